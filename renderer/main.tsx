@@ -11,7 +11,7 @@ import {
 } from './app/initial-page-state.ts';
 import { applyPageStyle } from './app/page-style.ts';
 import { loadFirstRun } from './app/error-boundary.tsx';
-import { nextFrame, onBeat } from './app/screen-beat.ts';
+import { nextFrame, onFrameTick } from './app/frame-tick.ts';
 import { ParleyPage } from './app/shell.tsx';
 import { connectCaptureController } from './capture/connect-capture-controller.ts';
 import { createI18n } from './i18n/page-language.ts';
@@ -32,7 +32,7 @@ const i18nLoaded = createI18n(resolveLanguage(language, navigator.languages));
 
 // A font that loads after the first paint would shift every line. If it fails to load, fallback
 // fonts are used.
-const lettersLoaded = document.fonts.load('1em "Inter Variable"').catch(() => undefined);
+const fontLoaded = document.fonts.load('1em "Inter Variable"').catch(() => undefined);
 
 const firstState = readFirstState(document);
 if (firstState.firstSteps === 'due') void loadFirstRun();
@@ -43,7 +43,7 @@ const app = createAppContext({
   bridge,
   capture: connectCaptureController(bridge),
   now: () => performance.now(),
-  pace: { nextFrame, nextBeat: onBeat },
+  pace: { nextFrame, nextTick: onFrameTick },
   initialState: {
     ...screen.restored,
     pageStyle: pageStyle.restored,
@@ -63,7 +63,7 @@ void show(root);
 
 /** Not a top-level await, because lazily loaded modules would wait for this file. */
 async function show(container: Element): Promise<void> {
-  const [i18nInstance] = await Promise.all([i18nLoaded, lettersLoaded]);
+  const [i18nInstance] = await Promise.all([i18nLoaded, fontLoaded]);
   createRoot(container).render(
     <StrictMode>
       <ParleyPage app={app} i18nInstance={i18nInstance} />

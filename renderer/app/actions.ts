@@ -117,7 +117,7 @@ export function createActions(
     dismissRecovery: () => setState({ recovery: undefined }),
     dismissProblem: () => setState({ problem: undefined }),
     dismissTrouble: (trouble: AppError) =>
-      setState({ troubles: getState().troubles.filter((one) => one !== trouble) }),
+      setState({ talkErrors: getState().talkErrors.filter((other) => other !== trouble) }),
     dismissWarning: () => setState({ warning: undefined }),
     dismissOnlyListening: () => setState({ onlyListening: undefined }),
     checkParts: async () => {

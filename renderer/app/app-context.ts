@@ -44,7 +44,7 @@ interface AppContextDeps {
   readonly capture: PageCapture;
   readonly now: () => number;
   /** If present, notices are batched by frame ({@link NoticePace}); else each is applied at once. */
-  readonly pace?: Pick<ConstructorParameters<typeof NoticePace>[0], 'nextFrame' | 'nextBeat'>;
+  readonly pace?: Pick<ConstructorParameters<typeof NoticePace>[0], 'nextFrame' | 'nextTick'>;
   readonly initialState?: Partial<UiState>;
 }
 

@@ -26,7 +26,7 @@ import { noSpokenTurns, noTyping, patchTurns, updateSpokenTurns } from '../talk/
 import type { BridgeNotice } from './bridge/ordered-bridge.ts';
 import type { UiState } from './ui-state.ts';
 
-const maxTroubles = 3;
+const maxTalkErrors = 3;
 
 type NoticeReducer<Name extends BridgeNotice['name']> = (
   view: UiState,
@@ -78,15 +78,17 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkCapture: (_view, talkCapture) => ({ talkCapture }),
   talkKeeping: (_view, keeping) => ({ keeping }),
   historyChanged: noChange,
-  ownPhrase: ({ ownWords }, phrase) => ({
-    ownWords: { ...ownWords, phrases: withPhrase(ownWords.phrases, phrase) },
+  ownPhrase: ({ userTranscript }, phrase) => ({
+    userTranscript: { ...userTranscript, phrases: withPhrase(userTranscript.phrases, phrase) },
   }),
-  ownWordsStatus: ({ ownWords }, status) => ({ ownWords: { ...ownWords, status } }),
+  ownWordsStatus: ({ userTranscript }, status) => ({
+    userTranscript: { ...userTranscript, status },
+  }),
   exportProgress: ({ exporting }, { part }) =>
     exporting?.step.kind === 'working'
       ? { exporting: { ...exporting, step: { ...exporting.step, part } } }
       : {},
-  talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
+  talkTrouble: ({ talkErrors }, trouble) => ({ talkErrors: withTalkError(talkErrors, trouble) }),
   replayChanged: applyReplayChanged,
   replayTimeline: (view, timeline) => withOpenReplay(view, () => ({ timeline })),
   replayPlay: (view, play) => withOpenReplay(view, () => ({ play })),
@@ -100,7 +102,9 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   placeWanted: ({ settingsUi }, { screen, section, report, guide }) => ({
     ...(screen === undefined ? {} : { screen }),
     ...(guide === true ? { guide: { search: '' } } : {}),
-    ...(report === true ? { reporting: { of: { kind: 'last' }, step: { kind: 'making' } } } : {}),
+    ...(report === true
+      ? { reporting: { source: { kind: 'last' }, step: { kind: 'making' } } }
+      : {}),
     ...(section === undefined ? {} : { settingsUi: { ...settingsUi, section, searchText: '' } }),
   }),
   frameSent: (_view, sentFrame) => ({ sentFrame }),
@@ -146,20 +150,20 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
     limits: talk.limits === undefined ? undefined : { value: talk.limits, at: now },
     keeping: talk.keeping,
     captions: talk.captions,
-    ownWords: talk.ownWords,
+    userTranscript: talk.ownWords,
   };
 }
 
 const newTalkState: Partial<UiState> = {
   captions: [],
   liveSince: undefined,
-  ownWords: idleTalkView.ownWords,
+  userTranscript: idleTalkView.ownWords,
   spoken: noSpokenTurns,
   typing: noTyping,
   limits: undefined,
   warning: undefined,
   onlyListening: undefined,
-  troubles: [],
+  talkErrors: [],
   sentFrame: undefined,
   problem: undefined,
 };
@@ -178,8 +182,8 @@ function isAbout(note: ChatNote, code: ErrorCode): boolean {
   return note.kind === 'said' && note.error.code === code;
 }
 
-function withTrouble(troubles: readonly AppError[], trouble: AppError): readonly AppError[] {
-  const key = JSON.stringify(trouble);
-  const others = troubles.filter((one) => JSON.stringify(one) !== key);
-  return [...others, trouble].slice(-maxTroubles);
+function withTalkError(errors: readonly AppError[], error: AppError): readonly AppError[] {
+  const key = JSON.stringify(error);
+  const others = errors.filter((other) => JSON.stringify(other) !== key);
+  return [...others, error].slice(-maxTalkErrors);
 }

@@ -12,13 +12,13 @@ interface Removal {
   readonly message: string;
   readonly remove: () => unknown;
   readonly restore?: () => unknown;
-  /** Requests that would act differently if the entry still existed. The deletion runs before they are sent. */
+  /** Requests that would act differently if the entry still existed. The deletion starts before they are sent. */
   readonly completeBefore?: readonly BridgeRequestName[];
 }
 
 /**
- * Hides deleted entries at once and deletes them after a delay, with Undo in place of a question. Only one deletion
- * waits: the next one, or leaving the page, completes it.
+ * Hides deleted entries at once and deletes them after a delay. Offers Undo instead of a confirmation dialog. At most
+ * one deletion is pending. A second deletion, or navigation away, completes it.
  */
 export function createRemovalActions({ getState, setState }: Store<UiState>) {
   let waiting:
@@ -53,7 +53,7 @@ export function createRemovalActions({ getState, setState }: Store<UiState>) {
     },
     /** Completes the deletion now; it cannot be undone afterwards. */
     finish,
-    /** A bridge that completes the deletion before requests that depend on it. */
+    /** A bridge that starts the deletion before a request that depends on it, without waiting for the deletion. */
     wrapBridge: (bridge: OrderedBridge): OrderedBridge => ({
       ...bridge,
       request: (name, input) => {

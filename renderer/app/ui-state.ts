@@ -111,10 +111,10 @@ export interface UiState {
   readonly warning: TalkWarning | undefined;
   readonly onlyListening: OnlyListeningNote | undefined;
   /** The newest errors of the talk, each until dismissed or the next talk. */
-  readonly troubles: readonly AppError[];
+  readonly talkErrors: readonly AppError[];
   /** Oldest first; only the last one can still change. */
   readonly captions: readonly CaptionedTurn[];
-  readonly ownWords: OwnWords;
+  readonly userTranscript: OwnWords;
   /** When the user spoke, for marks without a transcript. */
   readonly spoken: SpokenTurns;
   readonly typing: TypingState;
@@ -174,9 +174,9 @@ export const initialUiState: UiState = {
   limits: undefined,
   warning: undefined,
   onlyListening: undefined,
-  troubles: [],
+  talkErrors: [],
   captions: [],
-  ownWords: idleTalkView.ownWords,
+  userTranscript: idleTalkView.ownWords,
   spoken: noSpokenTurns,
   typing: noTyping,
   replayFrom: 'talk',

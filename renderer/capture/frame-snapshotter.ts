@@ -20,7 +20,7 @@ export interface FrameSnapshotter {
   readonly close: () => void;
 }
 
-/** The usual width of a screen, so that most screens are not scaled twice. */
+/** A common screen width, so that most screens are not scaled twice. */
 const maxWholeSide = 1920;
 /** A cropped area needs more pixels; few screens are larger. */
 const maxCropSide = 3840;

@@ -50,9 +50,9 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
     await closed;
   };
 
-  const share = async (wanted: ShareKind, id: string | undefined, begins: boolean) => {
-    const region = wanted === 'region';
-    const kind = wanted === 'window' ? 'window' : 'screen';
+  const share = async (shareKind: ShareKind, id: string | undefined, begins: boolean) => {
+    const region = shareKind === 'region';
+    const kind = shareKind === 'window' ? 'window' : 'screen';
     changeVisionUi({
       source: { kind, id },
       crop: undefined,
@@ -97,25 +97,25 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
       changeVisionUi({ cameras });
     },
     /** Without a list from the core, the browser shows its own picker. */
-    pick: async (wanted: ShareKind, begins = false) => {
+    pick: async (shareKind: ShareKind, begins = false) => {
       picks += 1;
       const pick = picks;
       if (getState().about?.host === 'desktop')
-        changeVisionUi({ picking: { wanted, list: undefined, begins } });
+        changeVisionUi({ picking: { kind: shareKind, list: undefined, begins } });
       const reply = await bridge.request('shareables', { thumbnails: true });
       if (pick !== picks) return;
       if (!reply.ok) {
         changeVisionUi({ picking: undefined });
         setState({ problem: reply.error });
       } else if (reply.value.offered) {
-        const kind = wanted === 'window' ? 'window' : 'screen';
+        const kind = shareKind === 'window' ? 'window' : 'screen';
         const list = reply.value.list.filter((source) => source.kind === kind);
-        changeVisionUi({ picking: { wanted, list, begins } });
-      } else await share(wanted, undefined, begins);
+        changeVisionUi({ picking: { kind: shareKind, list, begins } });
+      } else await share(shareKind, undefined, begins);
     },
     share: async (id: string) => {
       const { picking } = getState().visionUi;
-      if (picking !== undefined) await share(picking.wanted, id, picking.begins);
+      if (picking !== undefined) await share(picking.kind, id, picking.begins);
     },
     stopPicking: () => {
       picks += 1;

@@ -26,7 +26,7 @@ export interface VisionUiState {
 }
 
 export interface SharePicking {
-  readonly wanted: ShareKind;
+  readonly kind: ShareKind;
   readonly list: readonly CaptureSource[] | undefined;
   /** Starts a talk with the chosen source. */
   readonly begins: boolean;

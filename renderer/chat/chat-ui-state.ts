@@ -25,7 +25,7 @@ export interface ChatUiState {
   readonly conversation: ChatThread | undefined;
   readonly options: ChatSettings;
   readonly list: readonly ChatSummary[];
-  readonly line: ChatConnectionState;
+  readonly connection: ChatConnectionState;
   readonly sent: SentHistory | undefined;
   readonly speaking: Speaking | undefined;
   readonly search: ChatSearch;
@@ -82,7 +82,7 @@ export const initialChatUiState: ChatUiState = {
   conversation: undefined,
   options: resolveUsualVoice(chatSettings.initial, 'none'),
   list: [],
-  line: { phase: 'idle' },
+  connection: { phase: 'idle' },
   sent: undefined,
   speaking: undefined,
   search: { query: '', hits: undefined },
@@ -169,7 +169,7 @@ function patchChat(chat: ChatUiState, patch: ChatPatch): ChatUiState {
     case 'options':
       return { ...chat, options: patch.options };
     case 'line':
-      return { ...chat, line: patch.line };
+      return { ...chat, connection: patch.line };
     case 'sent':
       return { ...chat, sent: patch.sent };
     case 'caption':

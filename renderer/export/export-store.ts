@@ -74,9 +74,9 @@ export function createExportActions({ store, request, download }: Deps) {
         });
       }
     },
-    choose: (as: ExportForm) => {
-      lastForm = as;
-      change({ form: as, step: { kind: 'choosing' } });
+    choose: (form: ExportForm) => {
+      lastForm = form;
+      change({ form, step: { kind: 'choosing' } });
     },
     setMix: (mix: boolean) => {
       change({ mix });

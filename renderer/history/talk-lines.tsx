@@ -12,7 +12,7 @@ import { PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { formatClock } from '../i18n/time-text.ts';
 import { toCaptionParts, CaptionText } from '../talk/captions/caption-text.tsx';
-import { OwnWordsText, SpokenBy } from '../talk/captions/own-words-text.tsx';
+import { UserTranscriptText, SpokenBy } from '../talk/captions/user-transcript-text.tsx';
 import { heardParts, isTextless, type RecordLine, recordLines } from './history-text.ts';
 
 interface Props {
@@ -123,7 +123,11 @@ function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
         {found && <span className="only-heard">{t('history.talk.found')}</span>}
       </SpokenBy>
       {turn.by === 'person' ? (
-        <OwnWordsText words={turn.text} instead="" correct={(words) => correct(turn.at, words)} />
+        <UserTranscriptText
+          words={turn.text}
+          instead=""
+          correct={(words) => correct(turn.at, words)}
+        />
       ) : (
         <p dir="auto">
           <CaptionText {...toCaptionParts(heardParts(turn, over))} />

@@ -232,8 +232,8 @@ function TapeWordsLine({ talk: { id, record, tape, goesOn, words } }: TalkPageFa
   const isTranscribed = record.turns.some(({ by }) => by === 'person');
   // Words that the talk itself is still transcribing arrive without a request.
   const isTranscribing = useUiState(
-    ({ keeping: { talk }, ownWords }) =>
-      talk.kind === 'kept' && talk.id === id && ownWords.phrases.length > 0,
+    ({ keeping: { talk }, userTranscript }) =>
+      talk.kind === 'kept' && talk.id === id && userTranscript.phrases.length > 0,
   );
   if (words?.goesOn === true)
     return <p role="status">{t('history.words.goesOn', { count: words.written })}</p>;

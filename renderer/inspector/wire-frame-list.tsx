@@ -148,7 +148,7 @@ interface WireFrameDetailProps {
   readonly close: () => void;
 }
 
-/** The whole event as the core sends it; media are replaced by their length. */
+/** The whole event as the core sends it; media are replaced with their length. */
 export function WireFrameDetail({ frame, close }: WireFrameDetailProps) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState<boolean>();

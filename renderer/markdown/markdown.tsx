@@ -16,7 +16,7 @@ interface Props {
   readonly heard?: number | undefined;
 }
 
-/** How much work, as estimated by the parser, fits into a frame. A usual answer takes one or two frames. */
+/** How much work, as estimated by the parser, fits into a frame. A typical answer takes one or two frames. */
 const workPerFrame = 100;
 const frameMs = 16;
 

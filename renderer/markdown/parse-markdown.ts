@@ -42,10 +42,10 @@ export function createMarkdownParser(): ParseMarkdown {
         continue;
       }
       if (read >= most) break;
-      const { at, text: source, kind } = piece;
-      const isPlain = at > maxParsedLength;
+      const { offset, text: source, kind } = piece;
+      const isPlain = offset > maxParsedLength;
       read += isPlain ? 1 : estimateWork(source);
-      now.push({ at, source, nodes: isPlain ? undefined : parsePiece(kind, source) });
+      now.push({ at: offset, source, nodes: isPlain ? undefined : parsePiece(kind, source) });
     }
     parsed = now;
     return { pieces: parsed, isWhole: splitter.isWhole && parsed.length === pieces.length };
@@ -60,7 +60,7 @@ function estimateWork(source: string): number {
 }
 
 function isSame(known: MarkdownPiece | undefined, piece: MarkdownPiece): boolean {
-  return known === piece || (known?.at === piece.at && known.text === piece.text);
+  return known === piece || (known?.offset === piece.offset && known.text === piece.text);
 }
 
 function parsePiece(kind: MarkdownPiece['kind'], source: string): ParsedPiece['nodes'] {

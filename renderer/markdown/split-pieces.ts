@@ -3,7 +3,7 @@ import { cutAfterSentence } from '../../shared/sentences.ts';
 /** A part of a text that can be parsed on its own. */
 export interface MarkdownPiece {
   /** Its offset in the whole text. */
-  readonly at: number;
+  readonly offset: number;
   readonly text: string;
   readonly kind: 'code' | 'other';
 }
@@ -105,7 +105,7 @@ function afterLine(
     close(text, open, end, closed);
     return { start: end, ...emptyPiece };
   }
-  const isLong = endsLongPiece({ ...open, letters: at - open.start }, line);
+  const isLong = endsLongPiece({ ...open, length: at - open.start }, line);
   if (line.trim() === '') {
     if (!isLong) return { ...longer, afterEmpty: true };
     close(text, open, at, closed);
@@ -136,7 +136,7 @@ function itemNumber(item: RegExpExecArray | null): number | undefined {
 function close(text: string, open: OpenPiece, end: number, closed: MarkdownPiece[]): void {
   const piece = text.slice(open.start, end);
   const kind = open.fence === undefined ? 'other' : 'code';
-  if (piece.trim() !== '') closed.push({ at: open.start, text: piece, kind });
+  if (piece.trim() !== '') closed.push({ offset: open.start, text: piece, kind });
 }
 
 export function isClosingFence(line: string, open: string): boolean {
@@ -146,26 +146,26 @@ export function isClosingFence(line: string, open: string): boolean {
 }
 
 /** A piece of this size is parsed many times a second without a noticeable delay. */
-const softLimit = { lines: 60, letters: 2000 };
+const softLimit = { lines: 60, length: 2000 };
 /** A piece ends here in any case; no real list or table is this long. */
-const hardLimit = { lines: 150, letters: 6000 };
+const hardLimit = { lines: 150, length: 6000 };
 /** A longer paragraph continues as a new one. */
-const maxLineLetters = 4000;
+const maxLineLength = 4000;
 
 const listItem = /^(?:[-*+]|(\d{1,9})[.)])(?:\s|$)/;
 
 export interface PieceSize {
   readonly lines: number;
-  readonly letters: number;
+  readonly length: number;
   readonly isList: boolean;
   /** The number of its last item in a numbered list. */
   readonly number: number | undefined;
 }
 
 /** A list ends before an item, other text between lines; tables and indented text stay whole for longer. */
-function endsLongPiece({ lines, letters, isList, number }: PieceSize, line: string): boolean {
-  if (lines >= hardLimit.lines || letters >= hardLimit.letters) return true;
-  if ((lines < softLimit.lines && letters < softLimit.letters) || /^\s/.test(line)) return false;
+function endsLongPiece({ lines, length, isList, number }: PieceSize, line: string): boolean {
+  if (lines >= hardLimit.lines || length >= hardLimit.length) return true;
+  if ((lines < softLimit.lines && length < softLimit.length) || /^\s/.test(line)) return false;
   if (!isList) return !line.includes('|');
   const item = listItem.exec(line);
   // An item that does not continue the numbering would be renumbered, so it does not start a piece.
@@ -176,7 +176,7 @@ function endsLongPiece({ lines, letters, isList, number }: PieceSize, line: stri
 
 /** Where an endless line is cut: after a sentence, or else between words. Undefined if it is short. */
 function endOfLongLine(text: string, at: number, newline = text.length): number | undefined {
-  if (newline - at <= maxLineLetters) return undefined;
-  const line = text.slice(at, at + maxLineLetters);
-  return at + cutAfterSentence(line, maxLineLetters / 2 + 1);
+  if (newline - at <= maxLineLength) return undefined;
+  const line = text.slice(at, at + maxLineLength);
+  return at + cutAfterSentence(line, maxLineLength / 2 + 1);
 }

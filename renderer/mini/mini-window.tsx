@@ -249,7 +249,7 @@ function TroubleLine() {
   const { t } = useTranslation();
   const { dismissProblem, dismissTrouble } = useActions();
   const problem = useUiState(({ problem }) => problem);
-  const trouble = useUiState(({ troubles }) => troubles.at(-1));
+  const trouble = useUiState(({ talkErrors }) => talkErrors.at(-1));
   const live = useUiState(({ talkState }) => talkState.value.phase === 'live');
   const microphone = useUiState(({ devices }) => devices.microphone);
   const lost = live && microphone.kind === 'lost' ? microphone : undefined;

@@ -3,7 +3,7 @@ import type { AppContext } from '../app/app-context.ts';
 import { useAppContext } from '../app/use-app-context.ts';
 import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import { overlaySelector, pressableSelector, textInputSelector } from '../keys/window-keys.ts';
-import { adjacentWord } from './caption-place.ts';
+import { adjacentWord } from './caption-position.ts';
 import { selectOpenReplay } from './replay-store.ts';
 
 type ReplayKeyAction =
@@ -23,7 +23,7 @@ export const replayKeySigns = { toggle: 'Space', previous: '[', next: ']', close
 const longSeekMs = 5000;
 const shortSeekMs = 1000;
 
-/** Characters match in every keyboard layout, whatever modifiers they need there. */
+/** Characters match in every keyboard layout, regardless of the modifiers they need there. */
 const actionByCharacter: ReadonlyMap<string, ReplayKeyAction> = new Map([
   ['[', { kind: 'step', direction: 'previous' }],
   [']', { kind: 'step', direction: 'next' }],

@@ -24,7 +24,7 @@ import { SessionBar } from '../talk/session-bar.tsx';
 import { Stage } from '../talk/stage.tsx';
 import { TalkNotes } from '../talk/talk-notes.tsx';
 import { VoiceWaveform } from '../talk/voice-waveform.tsx';
-import { captionPlaceAt } from './caption-place.ts';
+import { captionPositionAt } from './caption-position.ts';
 import { ExamplesMenu } from './examples-menu.tsx';
 import { replayKeySigns, useReplayKeys } from './replay-keys.ts';
 import { isAtEnd } from './replay-store.ts';
@@ -125,7 +125,7 @@ function OpenReplayBody() {
           onClick={({ clientX, clientY }) => {
             // A selection is for copying, so the click does not seek.
             if (document.getSelection()?.isCollapsed === false) return;
-            const place = captionPlaceAt(clientX, clientY);
+            const place = captionPositionAt(clientX, clientY);
             if (place !== undefined) void replay.seekWord(place.turn, place.letter);
           }}
         >

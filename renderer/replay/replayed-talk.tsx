@@ -39,8 +39,8 @@ const noTalkActions: TalkActions = {
   setMuted: ignore,
   setCoughMuted: ignore,
   setPaused: ignore,
-  correctOwnWords: ignore,
-  writeOwnWordsAgain: ignore,
+  correctUserTranscript: ignore,
+  retryTranscription: ignore,
 };
 
 export interface ReplayedApp {
@@ -126,9 +126,9 @@ class ReplayedState {
       keeping: talk.keeping,
       talkCapture: talk.capture,
       captions: talk.captions,
-      ownWords: talk.ownWords,
+      userTranscript: talk.ownWords,
       warning,
-      troubles,
+      talkErrors: troubles,
     };
   }
 

@@ -15,11 +15,11 @@ export function ReportSheet() {
   const { t } = useTranslation();
   const { reporting } = useActions();
   const shown = useUiState(({ reporting }) => reporting);
-  const of = shown?.of;
+  const source = shown?.source;
   // A system menu can open the sheet without a request.
   useEffect(() => {
-    if (of !== undefined) void reporting.make(of);
-  }, [of, reporting]);
+    if (source !== undefined) void reporting.make(source);
+  }, [source, reporting]);
   if (shown === undefined) return null;
   return (
     <Sheet
@@ -32,7 +32,7 @@ export function ReportSheet() {
       <div className="sheet-page">
         <SheetHeader title={t('report.title')} close={reporting.close} />
         <div className="sheet-body report">
-          <ReportBody of={shown.of} step={shown.step} />
+          <ReportBody source={shown.source} step={shown.step} />
         </div>
         <footer className="sheet-foot">
           <ReportFooter step={shown.step} />
@@ -42,7 +42,7 @@ export function ReportSheet() {
   );
 }
 
-function ReportBody({ of, step }: ReportUiState) {
+function ReportBody({ source, step }: ReportUiState) {
   const { t, i18n } = useTranslation();
   if (step.kind === 'making') return <p role="status">{t('report.making')}</p>;
   if (step.kind === 'failed')
@@ -67,22 +67,22 @@ function ReportBody({ of, step }: ReportUiState) {
         <p>{t('report.talk', { when: formatDateTime(when, i18n.language) })}</p>
       )}
       {recordedAt !== undefined && <p>{t('report.inside')}</p>}
-      {recordedAt === undefined && <NoTapeNote of={of} />}
+      {recordedAt === undefined && <NoTapeNote source={source} />}
       <ReportFiles files={files} />
     </>
   );
 }
 
 /** The report has no tape. If recent sound is in memory, it can be added. */
-function NoTapeNote({ of }: Pick<ReportUiState, 'of'>) {
+function NoTapeNote({ source }: Pick<ReportUiState, 'source'>) {
   const { t } = useTranslation();
   const { reporting } = useActions();
   const hasRecent = useUiState(({ keeping }) => keeping.recent?.kind === 'held');
-  const isTalk = of.kind === 'talk' || of.kind === 'shown';
+  const isTalk = source.kind === 'talk' || source.kind === 'shown';
   return (
     <>
       <p>{t(isTalk ? 'report.unrecorded' : 'report.untaped')}</p>
-      {of.kind === 'shown' && hasRecent && (
+      {source.kind === 'shown' && hasRecent && (
         <>
           <p>{t('report.recent')}</p>
           <Button onClick={() => void reporting.addRecent()}>

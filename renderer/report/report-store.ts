@@ -6,7 +6,7 @@ import { type ExportedStep, toExportedStep } from '../export/export-store.ts';
 
 /** State of the report sheet. */
 export interface ReportUiState {
-  readonly of: ReportOf;
+  readonly source: ReportOf;
   readonly step:
     | { readonly kind: 'making' }
     | { readonly kind: 'failed'; readonly error: AppError }
@@ -37,14 +37,14 @@ export function createReportActions({ store, request, download }: Deps) {
 
   return {
     /** The sheet then requests the report. */
-    open: (of: ReportOf) => {
-      store.setState({ reporting: { of, step: { kind: 'making' } } });
+    open: (source: ReportOf) => {
+      store.setState({ reporting: { source, step: { kind: 'making' } } });
     },
-    make: async (of: ReportOf): Promise<void> => {
+    make: async (source: ReportOf): Promise<void> => {
       if (store.getState().reporting?.step.kind !== 'making') return;
       sessions += 1;
       const session = sessions;
-      const reply = await request('prepareReport', { of });
+      const reply = await request('prepareReport', { of: source });
       if (session !== sessions) return;
       if (reply.ok) step({ kind: 'ready', report: reply.value, saving: false });
       else step({ kind: 'failed', error: reply.error });
@@ -57,7 +57,7 @@ export function createReportActions({ store, request, download }: Deps) {
       const reply = await request('keepRecent', undefined);
       if (session !== sessions) return;
       if (reply.ok)
-        store.setState({ reporting: { of: { kind: 'shown' }, step: { kind: 'making' } } });
+        store.setState({ reporting: { source: { kind: 'shown' }, step: { kind: 'making' } } });
       else step({ ...now, error: reply.error });
     },
     save: async (): Promise<void> => {

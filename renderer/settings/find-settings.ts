@@ -64,6 +64,6 @@ export function findSettings(typed: string): readonly FoundSetting[] {
       const rank = rankSetting(setting, words);
       return rank === undefined ? [] : [{ setting, rank }];
     })
-    .toSorted((one, other) => one.rank - other.rank)
+    .toSorted((left, right) => left.rank - right.rank)
     .map(({ setting }) => setting);
 }

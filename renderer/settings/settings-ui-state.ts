@@ -126,7 +126,7 @@ export const initialSettingsUiState: SettingsUiState = {
 };
 
 /** Field id of a playback, for its busy state and error. */
-export const ownSoundField = (as: OwnSoundVersion): string => `ownSound.${as}`;
+export const ownSoundField = (version: OwnSoundVersion): string => `ownSound.${version}`;
 
 const runningSteps: ReadonlySet<RoomTestUi['step']> = new Set([
   'opening',

@@ -244,7 +244,7 @@ function SessionLength() {
   );
 }
 
-/** The context usually fills up long before the time limit. */
+/** The context normally fills up long before the time limit. */
 export function expectedSeconds(traits: ServerTraits = {}): number {
   const filled = (effectiveSeconds.audio * (traits.contextLimit ?? contextTokens)) / contextTokens;
   return Math.round(Math.min(filled, traits.timeLimit ?? sessionSeconds.audio));

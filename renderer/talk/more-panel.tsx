@@ -79,7 +79,7 @@ function TalkCommands() {
   );
 }
 
-/** Copies the whole conversation; parts of it can be selected and copied as usual. */
+/** Copies the whole conversation. */
 function CopyButton() {
   const { t } = useTranslation();
   const { store } = useAppContext();
@@ -90,9 +90,9 @@ function CopyButton() {
       icon={Copy}
       label={t('talk.copy.name')}
       onClick={() => {
-        const { captions, ownWords } = store.getState();
+        const { captions, userTranscript } = store.getState();
         const names = t('talk.copy.who', { returnObjects: true });
-        copyText(formatTranscript({ captions, phrases: ownWords.phrases }, names));
+        copyText(formatTranscript({ captions, phrases: userTranscript.phrases }, names));
       }}
     />
   );

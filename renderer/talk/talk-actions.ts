@@ -51,7 +51,7 @@ export function createTalkActions({ ask, vision, hasEnded, endedMode }: TalkActi
     setCoughMuted: (muted: boolean) => ask('setCoughMuted', { muted }),
     setPaused: (paused: boolean) => ask('setPaused', { paused }),
     /** Corrects the phrase at this time in the talk on the screen; empty text removes it. */
-    correctOwnWords: (at: number, text: string) => ask('correctOwnWords', { at, text }),
-    writeOwnWordsAgain: () => ask('writeOwnWordsAgain', undefined),
+    correctUserTranscript: (at: number, text: string) => ask('correctOwnWords', { at, text }),
+    retryTranscription: () => ask('writeOwnWordsAgain', undefined),
   };
 }

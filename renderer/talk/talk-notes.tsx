@@ -17,7 +17,7 @@ export function TalkNotes() {
   const { muted, paused } = useUiState(({ controls }) => controls);
   const devices = useUiState(({ devices }) => devices);
   const warning = useUiState(({ warning }) => warning);
-  const troubles = useUiState(({ troubles }) => troubles);
+  const talkErrors = useUiState(({ talkErrors }) => talkErrors);
   const problem = useUiState(({ problem }) => problem);
   const recent = useUiState(({ keeping }) => keeping.recent);
   const seconds = warning?.secondsLeft ?? 0;
@@ -30,7 +30,7 @@ export function TalkNotes() {
           {errorText(t, problem)}
         </Note>
       )}
-      {troubles.map((trouble) => (
+      {talkErrors.map((trouble) => (
         <TroubleNote key={JSON.stringify(trouble)} trouble={trouble} />
       ))}
       {live && <DeviceNotes {...devices} />}
@@ -40,7 +40,7 @@ export function TalkNotes() {
         </Note>
       )}
       {live && <OnlyListeningNote />}
-      <OwnWordsNote />
+      <TranscriptionNote />
       {live && recent?.kind === 'kept' && <RecentNote recent={recent} />}
       {live && hasTranscript && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
       {live && hasTranscript && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
@@ -104,10 +104,10 @@ function DeviceNote({ state, role }: DeviceNoteProps) {
   return <Note kind="plain">{t('talk.devices.standsIn', { device, missing })}</Note>;
 }
 
-function OwnWordsNote() {
+function TranscriptionNote() {
   const { t } = useTranslation();
-  const { writeOwnWordsAgain } = useActions();
-  const { status, phrases } = useUiState(({ ownWords }) => ownWords);
+  const { retryTranscription: writeOwnWordsAgain } = useActions();
+  const { status, phrases } = useUiState(({ userTranscript }) => userTranscript);
   const waits = phrases.some(({ state }) => state === 'waiting' || state === 'writing');
   const unknown = phrases.some(({ state, text }) => state === 'written' && text === '');
   if (status.kind === 'failed')

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Listeners } from '../../shared/listeners.ts';
 import type { TalkControls, TalkState } from '../../shared/talk/talk-state.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
-import { onBeat } from '../app/screen-beat.ts';
+import { onFrameTick } from '../app/frame-tick.ts';
 import { voiceHeight } from '../app/store.ts';
 import { useAppContext, useUiState } from '../app/use-app-context.ts';
 import {
@@ -97,7 +97,9 @@ function animateWaveform(
     paint();
   };
   function move(): void {
-    stopMoving ??= reducedMotion.matches ? after(reducedMotionMs, paintNext) : onBeat(paintNext);
+    stopMoving ??= reducedMotion.matches
+      ? after(reducedMotionMs, paintNext)
+      : onFrameTick(paintNext);
   }
   const requestPaint = (): void => {
     if (frame === 0) frame = requestAnimationFrame(paint);

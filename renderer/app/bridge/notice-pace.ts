@@ -5,7 +5,7 @@ import type { BridgeNotice } from './ordered-bridge.ts';
 /** Budget within a frame of 16 ms; the rest is for rendering and input. */
 const budgetMs = 8;
 /** Notices per batch; the clock is checked after each. */
-const step = 100;
+const batchSize = 100;
 /** During a flood, notices are applied every fourth frame, which leaves time for input. */
 const floodFrames = 4;
 
@@ -14,19 +14,19 @@ interface Deps {
   readonly now: () => number;
   /** Runs once before the next paint, or soon if the page is hidden. */
   readonly nextFrame: (run: () => void) => void;
-  /** Runs once on the next beat, with other animations. */
-  readonly nextBeat: (run: () => void) => void;
+  /** Runs once on the next frame tick, with other animations. */
+  readonly nextTick: (run: () => void) => void;
 }
 
 /**
  * Batches notices by frame, so that the page renders once per batch. The first is applied at once, the following ones
- * with the next frame. High-rate notices wait for the beat or for another notice.
+ * with the next frame. High-rate notices wait for the next tick or for another notice.
  */
 export class NoticePace {
   readonly #deps: Deps;
   readonly #waiting = new Deque<BridgeNotice>();
-  #frameAsked = false;
-  #beatAsked = false;
+  #isFrameRequested = false;
+  #isTickRequested = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -34,8 +34,8 @@ export class NoticePace {
 
   readonly add = (notice: BridgeNotice): void => {
     this.#waiting.push(notice);
-    if (this.#frameAsked) return;
-    if (isHighRateNotice(notice.name)) this.#askBeat();
+    if (this.#isFrameRequested) return;
+    if (isHighRateNotice(notice.name)) this.#requestTick();
     else this.#begin();
   };
 
@@ -44,48 +44,48 @@ export class NoticePace {
     if (this.#waiting.length > 0) this.#deps.apply(this.#take(this.#waiting.length));
   };
 
-  #askBeat(): void {
-    if (this.#beatAsked) return;
-    this.#beatAsked = true;
-    this.#deps.nextBeat(() => {
-      this.#beatAsked = false;
-      if (this.#frameAsked) return;
-      this.#takeSome();
+  #requestTick(): void {
+    if (this.#isTickRequested) return;
+    this.#isTickRequested = true;
+    this.#deps.nextTick(() => {
+      this.#isTickRequested = false;
+      if (this.#isFrameRequested) return;
+      this.#applyWithinBudget();
       // Notices remain only during a flood.
-      if (this.#waiting.length > 0) this.#askFrame(floodFrames);
+      if (this.#waiting.length > 0) this.#requestFrame(floodFrames);
     });
   }
 
   #begin(): void {
-    this.#askFrame(this.#waiting.length > step ? floodFrames : 1);
-    this.#takeSome();
+    this.#requestFrame(this.#waiting.length > batchSize ? floodFrames : 1);
+    this.#applyWithinBudget();
   }
 
   /** Applies batches until the frame budget is used. */
-  #takeSome(): void {
+  #applyWithinBudget(): void {
     const { now, apply } = this.#deps;
     const began = now();
     while (this.#waiting.length > 0) {
-      apply(this.#take(step));
+      apply(this.#take(batchSize));
       if (now() - began >= budgetMs) return;
     }
   }
 
-  #askFrame(frames = 1): void {
-    this.#frameAsked = true;
+  #requestFrame(frames = 1): void {
+    this.#isFrameRequested = true;
     this.#deps.nextFrame(() => {
       if (frames > 1) {
-        this.#askFrame(frames - 1);
+        this.#requestFrame(frames - 1);
         return;
       }
-      this.#frameAsked = false;
+      this.#isFrameRequested = false;
       if (this.#waiting.length > 0) this.#begin();
     });
   }
 
-  #take(most: number): readonly BridgeNotice[] {
+  #take(max: number): readonly BridgeNotice[] {
     const taken: BridgeNotice[] = [];
-    while (taken.length < most) {
+    while (taken.length < max) {
       const notice = this.#waiting.shift();
       if (notice === undefined) break;
       taken.push(notice);

@@ -30,8 +30,8 @@ export interface OrderedBridge extends Bridge {
 }
 
 /**
- * While a snapshot is requested, its notices are held back, because either can overtake the other. By their
- * revisions, those that the snapshot includes are dropped.
+ * While a snapshot is requested, its notices are held back, because either can overtake the other. Notices
+ * that the snapshot includes are dropped by their revision.
  */
 export function orderReplies(bridge: Bridge): OrderedBridge {
   const listeners = new Listeners<PostedNotice>();
@@ -63,14 +63,14 @@ export function orderReplies(bridge: Bridge): OrderedBridge {
 
   return {
     ...bridge,
-    onNotice: (hear) => {
-      listeners.add(({ notice, revision, changes }) => hear(notice, revision, changes));
+    onNotice: (listener) => {
+      listeners.add(({ notice, revision, changes }) => listener(notice, revision, changes));
     },
-    onConnection: (hear) => {
+    onConnection: (listener) => {
       bridge.onConnection((connection) => {
         // A new core counts revisions from zero.
         applied.clear();
-        hear(connection);
+        listener(connection);
       });
     },
     read: async (name, apply) => {

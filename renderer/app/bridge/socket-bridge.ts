@@ -76,12 +76,12 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
       socket.send(packMessage({ id, request: name, input }));
       return (await reply) as Reply<RequestValue<Name>>;
     },
-    onNotice: (hear) => {
-      noticeListeners.add(({ notice, revision, changes }) => hear(notice, revision, changes));
+    onNotice: (listener) => {
+      noticeListeners.add(({ notice, revision, changes }) => listener(notice, revision, changes));
     },
-    onConnection: (hear) => {
-      connectionListeners.add(hear);
-      hear(connection);
+    onConnection: (listener) => {
+      connectionListeners.add(listener);
+      listener(connection);
     },
   };
 }

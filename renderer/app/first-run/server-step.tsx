@@ -195,8 +195,8 @@ export async function connectOwnServer(
   if (!put.ok) return errorText(t, put.error);
   const { id } = put.value;
   if (secret !== undefined) {
-    const kept = await request('setToken', { id, token: secret });
-    if (!kept.ok) return errorText(t, kept.error);
+    const tokenReply = await request('setToken', { id, token: secret });
+    if (!tokenReply.ok) return errorText(t, tokenReply.error);
   }
   const chosen = await request('changeSettings', { endpoints: { chosen: id } });
   return chosen.ok ? undefined : errorText(t, chosen.error);

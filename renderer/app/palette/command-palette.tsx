@@ -160,8 +160,8 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
   const [talks, setTalks] = useState<readonly HistoryItem[]>([]);
   useEffect(() => {
     void (async () => {
-      const asked = { filter: { kind: 'talk' }, skip: 0, count: maxTalks } as const;
-      const reply = await request('history', asked);
+      const query = { filter: { kind: 'talk' }, skip: 0, count: maxTalks } as const;
+      const reply = await request('history', query);
       // On failure the rest of the palette still works; History shows the error.
       if (reply.ok) setTalks(reply.value.entries);
     })();

@@ -132,11 +132,11 @@ export function findPaletteCommands(
   const groups = paletteGroups.flatMap((group) => {
     const own = ranked
       .filter(({ command }) => command.group === group)
-      .toSorted((one, other) => one.rank - other.rank);
+      .toSorted((left, right) => left.rank - right.rank);
     const best = own[0]?.rank;
     if (best === undefined) return [];
     const most = words.length === 0 ? own.length : maxPerGroup;
     return [{ group, best, commands: own.slice(0, most).map(({ command }) => command) }];
   });
-  return groups.toSorted((one, other) => one.best - other.best);
+  return groups.toSorted((left, right) => left.best - right.best);
 }

@@ -93,7 +93,7 @@ export function AnswerStatus({ state, empty }: { readonly state: State; readonly
 
 function AnswerPhase() {
   const { t } = useTranslation();
-  const { phase, position, etaSeconds } = useUiState(({ chat }) => chat.line);
+  const { phase, position, etaSeconds } = useUiState(({ chat }) => chat.connection);
   const text = (): string => {
     if (phase !== 'queued' || position === undefined) return t(`chat.phases.${phase}`);
     return etaSeconds === undefined

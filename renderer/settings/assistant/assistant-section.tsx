@@ -63,11 +63,11 @@ function Presets() {
   return (
     <Setting at="assistant.preset" wide>
       {(aria) => (
-        <div role="radiogroup" className="manners" {...aria}>
+        <div role="radiogroup" className="presets" {...aria}>
           {presets.map(({ id, title, summary, suits }) => (
             <RadioChoice
               key={id}
-              group="manner"
+              group="preset"
               title={title}
               hints={suits === undefined ? [summary] : [summary, suits]}
               chosen={assistant.preset === id}
@@ -151,12 +151,12 @@ function PresetConfigField({ preset }: Pick<AssistantSettings, 'preset'>) {
   const { setup } = useActions();
   const { configs } = useSettingsGroup('assistant');
   const field = `assistant.configs.${preset}`;
-  const held = useUiState(({ settingsUi }) => settingsUi.fields[field]);
+  const fieldState = useUiState(({ settingsUi }) => settingsUi.fields[field]);
   /** The typed text. The stored value is reformatted, which would move the caret. */
   const [draft, setDraft] = useState<string>();
-  const kept = configs[preset];
-  const stored = kept === undefined ? '' : JSON.stringify(kept, undefined, 2);
-  const typed = typeof held?.typed === 'string' ? held.typed : stored;
+  const storedConfig = configs[preset];
+  const stored = storedConfig === undefined ? '' : JSON.stringify(storedConfig, undefined, 2);
+  const typed = typeof fieldState?.typed === 'string' ? fieldState.typed : stored;
   const write = (text: string): void => {
     setDraft(text);
     const config = text.trim() === '' ? {} : parseJsonObject(text);
@@ -169,7 +169,7 @@ function PresetConfigField({ preset }: Pick<AssistantSettings, 'preset'>) {
       {(aria) => (
         <FurtherFields
           {...aria}
-          aria-invalid={held?.problem !== undefined}
+          aria-invalid={fieldState?.problem !== undefined}
           value={draft ?? typed}
           write={write}
           onBlur={() => {

@@ -41,11 +41,11 @@ export function AudioSection() {
     <>
       <h1>{t('settings.sections.audio')}</h1>
       <DeviceListProblem />
-      <DevicePicker way="microphone" />
+      <DevicePicker direction="microphone" />
       <ChoiceSetting at="audio.whileUnplugged" wide />
       <SliderSetting at="audio.inputVolume" step={0.05} valueText={percent} />
       <Meter />
-      <DevicePicker way="speaker" />
+      <DevicePicker direction="speaker" />
       <SliderSetting at="audio.playbackVolume" step={0.05} valueText={percent} />
       <EchoChoice />
       <RoomTestSetting />
@@ -82,18 +82,18 @@ function DeviceListProblem() {
   );
 }
 
-function DevicePicker({ way }: { readonly way: 'microphone' | 'speaker' }) {
+function DevicePicker({ direction }: { readonly direction: 'microphone' | 'speaker' }) {
   const { t } = useTranslation();
-  const chosen: SoundChoice = useSettingsGroup('audio')[way];
+  const chosen: SoundChoice = useSettingsGroup('audio')[direction];
   const devices = useUiState(({ settingsUi }) => settingsUi.devices) ?? [];
-  const { fitting, choices } = deviceChoices(t, way, devices);
+  const { fitting, choices } = deviceChoices(t, direction, devices);
   return (
     <PickerSetting
-      at={`audio.${way}`}
+      at={`audio.${direction}`}
       value={soundChoiceValue(chosen)}
       choices={choices}
       fallback={t('settings.sound.missing', { name: soundChoiceName(chosen, fitting) })}
-      patch={(value) => ({ audio: { [way]: parseSoundChoice(value) } })}
+      patch={(value) => ({ audio: { [direction]: parseSoundChoice(value) } })}
     />
   );
 }
@@ -190,8 +190,8 @@ function PlaybackChoices() {
   const alike = noise === 'off' && level === 'off' && inputVolume === 1;
   return (
     <>
-      {ownSoundVersions.map((way) => (
-        <PlayButton key={way} way={way} />
+      {ownSoundVersions.map((version) => (
+        <PlayButton key={version} version={version} />
       ))}
       {alike && (
         <p className="row-hint" dir="auto">
@@ -202,15 +202,15 @@ function PlaybackChoices() {
   );
 }
 
-function PlayButton({ way }: { readonly way: OwnSoundVersion }) {
+function PlayButton({ version }: { readonly version: OwnSoundVersion }) {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const playing = useIsBusy(ownSoundField(way));
-  const problem = useFieldProblem(ownSoundField(way));
+  const playing = useIsBusy(ownSoundField(version));
+  const problem = useFieldProblem(ownSoundField(version));
   return (
     <>
-      <Button aria-disabled={playing} onClick={() => void setup.playOwnSound(way)}>
-        {t(`settings.sound.own.ways.${way}`)}
+      <Button aria-disabled={playing} onClick={() => void setup.playOwnSound(version)}>
+        {t(`settings.sound.own.ways.${version}`)}
       </Button>
       <p role="status" className="row-hint" dir="auto">
         {playing && t('settings.sound.own.playing')}

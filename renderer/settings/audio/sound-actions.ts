@@ -49,8 +49,8 @@ export function createSoundActions(
       if (number <= abandoned) setField('ownSound', undefined);
       else if (answer !== undefined) change({ ownSound: answer.value });
     },
-    playOwnSound: async (as: OwnSoundVersion) => {
-      await ask(ownSoundField(as), () => bridge.request('playOwnSound', { as }));
+    playOwnSound: async (version: OwnSoundVersion) => {
+      await ask(ownSoundField(version), () => bridge.request('playOwnSound', { as: version }));
     },
     /** Leaving the page discards the recording. */
     forgetOwnSound: async () => {

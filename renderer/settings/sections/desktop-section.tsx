@@ -10,7 +10,8 @@ export function DesktopSection() {
     ({ updates: { mode } }) => mode === 'tells' || mode === 'replaces',
   );
   const { trayDoubleClick } = useSettingsGroup('desktop');
-  const { usual: _usual, ...doubleClicks } = t('settings.choices.desktop.trayClick', {
+  // A double click has no system default, so `usual` is shown as `nothing`.
+  const { usual: _usual, ...doubleClickChoices } = t('settings.choices.desktop.trayClick', {
     returnObjects: true,
   });
   return (
@@ -25,7 +26,7 @@ export function DesktopSection() {
       <PickerSetting
         at="desktop.trayDoubleClick"
         value={trayDoubleClick === 'usual' ? 'nothing' : trayDoubleClick}
-        choices={doubleClicks}
+        choices={doubleClickChoices}
       />
       <ChoiceSetting at="desktop.trayPanel" />
       <SwitchSetting at="desktop.notifyAnswer" />

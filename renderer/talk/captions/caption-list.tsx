@@ -7,7 +7,7 @@ import { Button } from '../../design/button.tsx';
 import type { SpokenTurn } from '../talk-ui-state.ts';
 import { type CaptionRow, CaptionRows, toRowParts } from './caption-rows.ts';
 import { CaptionText } from './caption-text.tsx';
-import { OwnWordsText, SpokenBy } from './own-words-text.tsx';
+import { UserTranscriptText, SpokenBy } from './user-transcript-text.tsx';
 import { mergeTranscriptRows, visiblePhrases } from './transcript-rows.ts';
 
 const noTurns: readonly SpokenTurn[] = [];
@@ -20,8 +20,8 @@ export function CaptionList() {
   const { t } = useTranslation();
   const [captionRows] = useState(() => new CaptionRows());
   const turns = useUiState(({ captions }) => captionRows.update(captions));
-  const ownWords = useUiState(({ ownWords }) => ownWords);
-  const phrases = useMemo(() => visiblePhrases(ownWords), [ownWords]);
+  const userTranscript = useUiState(({ userTranscript }) => userTranscript);
+  const phrases = useMemo(() => visiblePhrases(userTranscript), [userTranscript]);
   const { store, shows } = useAppContext();
   // A replay's clock can run faster or slower than real time, so it has no speaking marks.
   const spoken = useUiState(({ spoken }) => (shows === 'talk' ? spoken.turns : noTurns));
@@ -102,7 +102,7 @@ export function CaptionList() {
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {'phrase' in row ? (
-                  <OwnPhraseLine at={row.phrase} />
+                  <UserPhraseLine at={row.phrase} />
                 ) : 'seconds' in row ? (
                   <SpokenLine seconds={row.seconds} />
                 ) : (
@@ -157,11 +157,13 @@ const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props
   );
 });
 
-const OwnPhraseLine = memo(function OwnPhraseLine({ at }: { readonly at: number }) {
+const UserPhraseLine = memo(function OwnPhraseLine({ at }: { readonly at: number }) {
   const { t } = useTranslation();
   const { shows } = useAppContext();
-  const { correctOwnWords } = useActions();
-  const phrase = useUiState(({ ownWords }) => ownWords.phrases.find((each) => each.at === at));
+  const { correctUserTranscript: correctOwnWords } = useActions();
+  const phrase = useUiState(({ userTranscript }) =>
+    userTranscript.phrases.find((each) => each.at === at),
+  );
   if (phrase === undefined) return null;
   const { state, text, transcribed } = phrase;
   return (
@@ -170,7 +172,7 @@ const OwnPhraseLine = memo(function OwnPhraseLine({ at }: { readonly at: number 
         name={t('talk.own.name')}
         transcribed={state === 'written' && text !== '' ? transcribed : undefined}
       />
-      <OwnWordsText
+      <UserTranscriptText
         words={text}
         instead={t(state === 'removed' ? 'talk.own.written' : `talk.own.${state}`)}
         // Corrections to a recorded talk are made in History.

@@ -26,15 +26,15 @@ export function CaptionLiveRegion() {
       pending = [];
       timer = setTimeout(announce, pauseMs);
     };
-    let { captions: captionsBefore, ownWords: ownBefore } = store.getState();
-    const ownAnnouncer = new OwnWordsAnnouncer(ownBefore.phrases);
+    let { captions: captionsBefore, userTranscript: ownBefore } = store.getState();
+    const ownAnnouncer = new UserTranscriptAnnouncer(ownBefore.phrases);
     const unsubscribe = store.subscribe(() => {
-      const { captions, ownWords } = store.getState();
-      if (captions === captionsBefore && ownWords === ownBefore) return;
+      const { captions, userTranscript } = store.getState();
+      if (captions === captionsBefore && userTranscript === ownBefore) return;
       const text = captions === captionsBefore ? undefined : announcer.next(captions);
-      const phrases = ownWords === ownBefore ? [] : ownAnnouncer.next(ownWords.phrases);
+      const phrases = userTranscript === ownBefore ? [] : ownAnnouncer.next(userTranscript.phrases);
       captionsBefore = captions;
-      ownBefore = ownWords;
+      ownBefore = userTranscript;
       const news = [
         ...phrases.map((words) => t('talk.own.said', { words })),
         ...(text === undefined ? [] : [text]),
@@ -99,7 +99,7 @@ export class CaptionAnnouncer {
 /** A seek or the transcription of a whole talk adds many at once; only the newest are announced. */
 const maxAtOnce = 2;
 
-export class OwnWordsAnnouncer {
+export class UserTranscriptAnnouncer {
   #known: ReadonlySet<number>;
 
   /** Phrases that are already on the screen are not announced. */

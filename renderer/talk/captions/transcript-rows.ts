@@ -4,16 +4,16 @@ import { useUiState } from '../../app/use-app-context.ts';
 import type { SpokenTurn } from '../talk-ui-state.ts';
 import type { CaptionRow } from './caption-rows.ts';
 
-type OwnRow =
+type UserRow =
   | { readonly key: string; readonly phrase: number }
   | { readonly key: string; readonly seconds: number };
 
 /** A row of an answer, a transcribed phrase of the user, or a mark of how long the user spoke. */
-export type TranscriptRow = CaptionRow | OwnRow;
+export type TranscriptRow = CaptionRow | UserRow;
 
-interface Own {
+interface PlacedUserRow {
   readonly after: number | undefined;
-  readonly row: OwnRow;
+  readonly row: UserRow;
 }
 
 /** Merges both sides by time. Speaking marks are used only if nothing was transcribed. */
@@ -43,15 +43,15 @@ export function mergeTranscriptRows(
   return [...merged, ...own.slice(next).map(({ row }) => row)];
 }
 
-function isBefore(own: Own | undefined, turn: number): boolean {
+function isBefore(own: PlacedUserRow | undefined, turn: number): boolean {
   return own !== undefined && (own.after ?? -Infinity) < turn;
 }
 
-function phraseRow({ at, after }: OwnPhrase): Own {
+function phraseRow({ at, after }: OwnPhrase): PlacedUserRow {
   return { after, row: { key: `own:${at}`, phrase: at } };
 }
 
-function spokenRow({ at, after, seconds }: SpokenTurn): Own {
+function spokenRow({ at, after, seconds }: SpokenTurn): PlacedUserRow {
   return { after, row: { key: `spoken:${at}`, seconds } };
 }
 
@@ -62,6 +62,7 @@ export function visiblePhrases({ status, phrases }: OwnWords): readonly OwnPhras
 
 export function useHasTranscript(): boolean {
   return useUiState(
-    ({ captions, ownWords }) => captions.length > 0 || visiblePhrases(ownWords).length > 0,
+    ({ captions, userTranscript }) =>
+      captions.length > 0 || visiblePhrases(userTranscript).length > 0,
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { defaultVisionOptions, type FrameArea } from '../../../shared/vision/vision-options.ts';
-import { slowBeatBesideVideo } from '../../app/screen-beat.ts';
+import { throttleWithVideo } from '../../app/frame-tick.ts';
 import { useUiState } from '../../app/use-app-context.ts';
 import { previewArea } from './crop-area.ts';
 
@@ -10,11 +10,11 @@ export function LivePicture({ stream }: { readonly stream: MediaStream }) {
   const crop = useUiState(({ visionUi }) => visionUi.crop);
   const choosing = useUiState(({ visionUi }) => visionUi.cropping);
   const transform = usePreviewTransform();
-  const part = crop === undefined || choosing ? undefined : previewArea(crop, transform);
+  const cropArea = crop === undefined || choosing ? undefined : previewArea(crop, transform);
   return (
     <div className="capture-live">
       <StreamPicture stream={stream} frozen={frozen} />
-      {part !== undefined && <div className="capture-part" style={areaStyle(part)} />}
+      {cropArea !== undefined && <div className="capture-part" style={areaStyle(cropArea)} />}
     </div>
   );
 }
@@ -34,7 +34,7 @@ export function StreamPicture({ stream, frozen = false }: StreamProps) {
     if (frozen) element.pause();
     // play() rejects if the stream has just ended; there is nothing to do then.
     else element.play().catch(() => undefined);
-    return frozen ? undefined : slowBeatBesideVideo();
+    return frozen ? undefined : throttleWithVideo();
   }, [stream, frozen]);
   return <video ref={video} data-mirror={mirror} data-flip={flip} muted playsInline />;
 }
@@ -48,8 +48,8 @@ export function areaStyle(area: FrameArea) {
   };
 }
 
-function percent(part: number): string {
-  return `${part * 100}%`;
+function percent(fraction: number): string {
+  return `${fraction * 100}%`;
 }
 
 /** Users expect a mirror of themselves, but mirrored screen text is unreadable. */
@@ -66,9 +66,9 @@ export function JpegPicture({ jpeg, alt }: { readonly jpeg: Uint8Array; readonly
   const picture = useRef<HTMLImageElement>(null);
   useEffect(() => {
     if (picture.current === null) return undefined;
-    const made = URL.createObjectURL(new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }));
-    picture.current.src = made;
-    return () => URL.revokeObjectURL(made);
+    const url = URL.createObjectURL(new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }));
+    picture.current.src = url;
+    return () => URL.revokeObjectURL(url);
   }, [jpeg]);
   return <img ref={picture} alt={alt} />;
 }

@@ -11,18 +11,18 @@ export function ShareSheet() {
   const { t } = useTranslation();
   const { stopPicking } = useActions();
   const picking = useUiState(({ visionUi }) => visionUi.picking);
-  const wanted = picking?.wanted ?? 'screen';
-  const empty = wanted === 'window' ? 'noWindows' : 'noScreens';
+  const kind = picking?.kind ?? 'screen';
+  const empty = kind === 'window' ? 'noWindows' : 'noScreens';
   return (
     <Sheet
       wide={(picking?.list?.length ?? 0) > 2}
-      name={t(`talk.capture.pick.${wanted}`)}
+      name={t(`talk.capture.pick.${kind}`)}
       open={picking !== undefined}
       setOpen={stopPicking}
     >
       <div className="sheet-page">
         <div className="sheet-body share">
-          <h2>{t(`talk.capture.pick.${wanted}`)}</h2>
+          <h2>{t(`talk.capture.pick.${kind}`)}</h2>
           <p>{t('talk.capture.pick.who')}</p>
           {picking?.list === undefined && <p role="status">{t('talk.capture.pick.looking')}</p>}
           {picking?.list?.length === 0 && <p role="status">{t(`talk.capture.pick.${empty}`)}</p>}

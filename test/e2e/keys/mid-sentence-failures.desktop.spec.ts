@@ -118,7 +118,7 @@ test('a sound server that dies mid-sentence neither ends the talk nor leaves the
   await voice.end();
   test.info().annotations.push({
     type: 'measured',
-    description: `the talk went on ${Math.round(mended - broken)} ms after the sound server's death, of which its own start is most`,
+    description: `the talk continued ${Math.round(mended - broken)} ms after the sound server's death, of which its own start is most`,
   });
 });
 
@@ -189,7 +189,7 @@ test('a Parley killed with the key held leaves no process and no open microphone
   const tapes = readdirSync(join(state, 'tapes'));
   expect(tapes).toHaveLength(1);
   const checked = await runCli(['tape', 'check', join(state, 'tapes', tapes[0] ?? '')]);
-  // 1 is an unfinished tape, 2 is no tape.
+  // 1 is an unfinished tape, 2 is not a tape.
   expect(checked.code, checked.out + checked.err).toBeLessThan(2);
 
   const { page } = await desktop.start();

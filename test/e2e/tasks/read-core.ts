@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { RequestName, RequestValue } from '../../../shared/ipc/contract.ts';
 
-/** Reads the core's own state, whatever the page shows. */
+/** Reads the core's state, which can differ from what the page shows. */
 async function read<Name extends 'talk' | 'settings' | 'chat' | 'voices'>(
   page: Page,
   name: Name & RequestName,

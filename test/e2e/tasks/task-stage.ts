@@ -26,7 +26,7 @@ interface Options {
 
 const patient = { timeout: 30_000 };
 
-/** Brings the window to a task's starting point, whatever the previous task left. */
+/** Brings the window to a task's starting point after any previous task. */
 export class TaskStage implements TaskWindow {
   readonly page: Page;
   readonly electron: ElectronApplication;
@@ -119,7 +119,7 @@ export class TaskStage implements TaskWindow {
     await page.mouse.move(1, 1);
   }
 
-  /** Closes overlays and whatever the last task opened. */
+  /** Closes overlays and everything that the last task opened. */
   async #closeLeftovers(): Promise<void> {
     const { page, words } = this;
     const { chat, shell, inspector } = words.page;

@@ -43,7 +43,9 @@ test('there are at least sixty tasks, each with at most three actions', async ()
 });
 
 for (const [name, begins] of Object.entries(groups)) {
-  test(`a user completes every task in at most three actions: ${name}`, async ({ desktop }, info) => {
+  test(`a user completes every task in at most three actions: ${name}`, async ({
+    desktop,
+  }, info) => {
     skipWithoutSoundCard();
     const missing = findMissingPanelTool('tint2');
     test.skip(missing !== undefined, `${missing} is not installed`);
@@ -106,7 +108,7 @@ async function takePicture(
   }
 }
 
-/** Replaces the system's save dialog by one that confirms at once. */
+/** Replaces the system's save dialog with one that confirms at once. */
 async function replaceSaveDialog(electron: ElectronApplication, folder: string): Promise<void> {
   await electron.evaluate(({ dialog }, folder) => {
     dialog.showSaveDialog = (...args: unknown[]) => {

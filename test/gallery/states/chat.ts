@@ -79,7 +79,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
         ...sampleChat(language).turns.slice(0, 1),
         { ...answer('t1', ''), state: { kind: 'streaming' } },
       ]),
-      line: { phase: 'queued', position: 3, length: 7, etaSeconds: 95 },
+      connection: { phase: 'queued', position: 3, length: 7, etaSeconds: 95 },
     })),
   },
   'chat-streaming': {

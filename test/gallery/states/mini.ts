@@ -75,7 +75,7 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
   ),
   'mini-trouble': mini(
     liveWith({
-      troubles: [
+      talkErrors: [
         appError(
           'serverReports',
           { reason: 'inference_error' },

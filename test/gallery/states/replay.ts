@@ -10,7 +10,7 @@ import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
 import { sampleTurns } from '../sample-captions.ts';
 import { sampleTimeline } from '../sample-timeline.ts';
-import { sampleOwnWords } from '../sample-own-words.ts';
+import { sampleUserTranscript } from '../sample-user-transcript.ts';
 import { sampleSettings } from '../sample-settings.ts';
 
 const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
@@ -160,7 +160,9 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
   },
   'replay-own-words': {
     view: (language) => {
-      const phrases = sampleOwnWords(language).phrases.filter(({ state }) => state === 'written');
+      const phrases = sampleUserTranscript(language).phrases.filter(
+        ({ state }) => state === 'written',
+      );
       return opened(language, scene(language, { ownWords: { ...emptyOwnWords, phrases } }));
     },
   },

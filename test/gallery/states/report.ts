@@ -7,7 +7,7 @@ const shown =
   (step: ReportUiState['step']): GalleryState['view'] =>
   (language) => ({
     ...historyStates['history-talk']?.view(language),
-    reporting: { of: { kind: 'talk', id: 'light' }, step },
+    reporting: { source: { kind: 'talk', id: 'light' }, step },
   });
 
 const files = [
@@ -44,7 +44,7 @@ export const reportStates: Readonly<Record<string, GalleryState>> = {
       ...historyStates['history-talk']?.view(language),
       keeping: { incognito: false, talk: { kind: 'unkept' }, recent: { kind: 'held' } },
       reporting: {
-        of: { kind: 'shown' },
+        source: { kind: 'shown' },
         step: {
           kind: 'ready',
           report: { files: files.slice(0, 2), recordedAt: undefined },

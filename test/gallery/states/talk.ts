@@ -12,7 +12,7 @@ import type {
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { hostileTurns, sampleTurns } from '../sample-captions.ts';
-import { sampleOwnWords } from '../sample-own-words.ts';
+import { sampleUserTranscript } from '../sample-user-transcript.ts';
 import { sampleSettings } from '../sample-settings.ts';
 
 const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
@@ -73,13 +73,13 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   'live-both': { view: liveWith({ floor: 'both' }), heard: 'both' },
   'live-nobody': { view: liveWith({ floor: 'nobody' }) },
   'live-own-words': {
-    view: (language) => ({ ...live(language), ownWords: sampleOwnWords(language) }),
+    view: (language) => ({ ...live(language), userTranscript: sampleUserTranscript(language) }),
   },
   'ended-own-words-failed': {
     view: (language) => ({
       ...endedWith({ kind: 'kept', id: 'light' }).view(language),
-      ownWords: {
-        ...sampleOwnWords(language),
+      userTranscript: {
+        ...sampleUserTranscript(language),
         status: { kind: 'failed', error: appError('noChatInLegacy'), demonstration: false },
       },
     }),
@@ -135,7 +135,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   },
   'live-troubles': {
     view: liveWith({
-      troubles: [
+      talkErrors: [
         appError(
           'serverReports',
           { reason: 'inference_error' },

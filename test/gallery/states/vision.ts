@@ -79,17 +79,17 @@ export const visionStates: Readonly<Record<string, GalleryState>> = {
     click: '.dock-row > .icon-button:nth-child(2)',
   },
   'see-pick-screen': {
-    view: visionView({ picking: { wanted: 'screen', list: screens, begins: false } }),
+    view: visionView({ picking: { kind: 'screen', list: screens, begins: false } }),
     thumbnails: true,
   },
   'see-pick-window': {
-    view: visionView({ picking: { wanted: 'window', list: windows, begins: false } }),
+    view: visionView({ picking: { kind: 'window', list: windows, begins: false } }),
   },
   'see-pick-looking': {
-    view: visionView({ picking: { wanted: 'screen', list: undefined, begins: false } }),
+    view: visionView({ picking: { kind: 'screen', list: undefined, begins: false } }),
   },
   'see-pick-nothing': {
-    view: visionView({ picking: { wanted: 'window', list: [], begins: false } }),
+    view: visionView({ picking: { kind: 'window', list: [], begins: false } }),
   },
   'see-sharing-ended': {
     view: visionView({ source: { kind: 'window', id: 'window:1' } }),

@@ -116,10 +116,10 @@ describe('the store over the bridge', () => {
     });
     expect(store.getState()).toMatchObject({
       captions: [{ text: 'Said.' }],
-      troubles: [{ code: 'eventUnreadable' }],
+      talkErrors: [{ code: 'eventUnreadable' }],
     });
     notice({ name: 'talkBegan', payload: facts });
-    expect(store.getState()).toMatchObject({ captions: [], troubles: [] });
+    expect(store.getState()).toMatchObject({ captions: [], talkErrors: [] });
   });
 
   it('delivers levels without changing the state', async () => {

@@ -14,7 +14,7 @@ function open(costMs = 0) {
     },
     now: () => now,
     nextFrame: (run) => frames.push(run),
-    nextBeat: (run) => beats.push(run),
+    nextTick: (run) => beats.push(run),
   });
   const add = (count: number): void => {
     for (let turn = 0; turn < count; turn += 1)

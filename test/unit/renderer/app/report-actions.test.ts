@@ -28,20 +28,20 @@ describe('a saved report', () => {
 
   it('opens its folder, or shows the path if the host cannot', async () => {
     const opens = open(true, { showSaved: { path: '/home/someone', opened: true } });
-    opens.store.setState({ reporting: { of, step } });
+    opens.store.setState({ reporting: { source: of, step } });
     await opens.actions.showFolder();
     expect(opens.asked).toEqual(['showSaved']);
     expect(opens.step()).toEqual(step);
 
     const tells = open(true, { showSaved: { path: '/home/someone', opened: false } });
-    tells.store.setState({ reporting: { of, step } });
+    tells.store.setState({ reporting: { source: of, step } });
     await tells.actions.showFolder();
     expect(tells.step()).toEqual({ ...step, shown: '/home/someone' });
   });
 
   it('shows the error if its folder is unknown', async () => {
     const { actions, store, step: now } = open(false);
-    store.setState({ reporting: { of, step } });
+    store.setState({ reporting: { source: of, step } });
     await actions.showFolder();
     expect(now()).toMatchObject({ kind: 'failed' });
   });
@@ -62,7 +62,7 @@ describe('a report of the current talk', () => {
 
   it('stays unchanged and shows the error if saving them failed', async () => {
     const { actions, store, step } = open(false);
-    store.setState({ reporting: { of, step: { kind: 'ready', report, saving: false } } });
+    store.setState({ reporting: { source: of, step: { kind: 'ready', report, saving: false } } });
     await actions.addRecent();
     expect(step()).toMatchObject({ kind: 'ready', report, error: { code: 'noTalk' } });
   });

@@ -36,7 +36,7 @@ describe('a stored talk', () => {
     expect(heardParts(turn, true)).toMatchObject({ heard: 7, cutFrom: 7 });
     expect(heardParts(turn, false).cutFrom).toBeUndefined();
     expect(heardParts({ ...turn, cutFrom: 4 }, false).cutFrom).toBe(4);
-    // The user's words count as said, whatever `heard` says.
+    // The user's words count as spoken regardless of `heard`.
     expect(heardParts({ ...turn, by: 'person' }, true)).toMatchObject({
       heard: 13,
       cutFrom: undefined,

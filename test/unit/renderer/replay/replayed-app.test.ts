@@ -68,7 +68,7 @@ describe('the replayed app', () => {
       'limits',
       'captions',
       'controls',
-      'troubles',
+      'talkErrors',
     ] as const)
       expect(after[part], part).toBe(before[part]);
     expect(app.store.getState()).toBe(after);
@@ -144,10 +144,10 @@ describe('the replayed app', () => {
     const replayed = appError('sessionCut');
     notice({ name: 'talkTrouble', payload: appError('noMicrophone') });
     notice({ name: 'replayed', payload: [{ at: 10, name: 'talkTrouble', payload: replayed }] });
-    const [shown] = app.store.getState().troubles;
+    const [shown] = app.store.getState().talkErrors;
     expect(shown).toEqual(replayed);
     if (shown !== undefined) app.actions.dismissTrouble(shown);
-    expect(app.store.getState().troubles).toEqual([]);
-    expect(live.store.getState().troubles).toHaveLength(1);
+    expect(app.store.getState().talkErrors).toEqual([]);
+    expect(live.store.getState().talkErrors).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { formatTranscript } from '../../../../renderer/talk/captions/caption-text.tsx';
 import { sampleTurns } from '../../../gallery/sample-captions.ts';
-import { sampleOwnWords } from '../../../gallery/sample-own-words.ts';
+import { sampleUserTranscript } from '../../../gallery/sample-user-transcript.ts';
 
 const names = { you: 'You', parley: 'Parley' };
 
 it('contains heard answers and transcribed phrases in order', () => {
   const captions = sampleTurns('en');
-  const { phrases } = sampleOwnWords('en');
+  const { phrases } = sampleUserTranscript('en');
   const text = formatTranscript({ captions, phrases }, names);
   const who = text.split('\n\n').map((line) => line.split(':')[0]);
   expect(who).toEqual(['You', 'Parley', 'Parley', 'You', 'Parley']);

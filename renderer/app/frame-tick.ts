@@ -1,42 +1,42 @@
 import { callListener } from '../../shared/listeners.ts';
 
 /** 15 frames a second: a quarter of the display rate, and motion still looks smooth. */
-const normalBeatMs = 1000 / 15;
+const normalIntervalMs = 1000 / 15;
 /** The engine paints a video 10 times a second; together with it, 20 frames a second are painted. */
-const besideVideoMs = 1000 / 10;
+const videoIntervalMs = 1000 / 10;
 
 const callbacks = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-let lastAt = Number.NEGATIVE_INFINITY;
-let videos = 0;
+let lastTickAt = Number.NEGATIVE_INFINITY;
+let playingVideos = 0;
 
-/** Call it while a video plays, and call the result once afterwards. */
-export function slowBeatBesideVideo(): () => void {
-  videos += 1;
+/** Slows the ticks while a video plays. Call the result once when it stops. */
+export function throttleWithVideo(): () => void {
+  playingVideos += 1;
   return () => {
-    videos -= 1;
+    playingVideos -= 1;
   };
 }
 
-/** Runs once on the next beat. All callbacks of a beat share one paint; without any, no timer runs. */
-export function onBeat(run: () => void): () => void {
+/** Runs once on the next tick. All callbacks of a tick share one paint. No timer runs without callbacks. */
+export function onFrameTick(run: () => void): () => void {
   callbacks.add(run);
-  timer ??= setTimeout(beat, untilNext(performance.now()));
+  timer ??= setTimeout(tick, msUntilNextTick(performance.now()));
   return () => {
     callbacks.delete(run);
   };
 }
 
 /** Aligned to the clock, because engines fire timers slightly early or late. */
-function untilNext(now: number): number {
-  const beatMs = videos > 0 ? besideVideoMs : normalBeatMs;
-  const rest = beatMs - (now % beatMs);
-  return now + rest - lastAt < beatMs / 2 ? rest + beatMs : rest;
+function msUntilNextTick(now: number): number {
+  const intervalMs = playingVideos > 0 ? videoIntervalMs : normalIntervalMs;
+  const remainingMs = intervalMs - (now % intervalMs);
+  return now + remainingMs - lastTickAt < intervalMs / 2 ? remainingMs + intervalMs : remainingMs;
 }
 
-function beat(): void {
+function tick(): void {
   timer = undefined;
-  lastAt = performance.now();
+  lastTickAt = performance.now();
   const now = [...callbacks];
   callbacks.clear();
   for (const run of now) callListener(run, undefined);

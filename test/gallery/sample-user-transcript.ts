@@ -9,7 +9,7 @@ const words = {
 } as const;
 
 /** The user's phrases in every state. */
-export function sampleOwnWords(language: Language): OwnWords {
+export function sampleUserTranscript(language: Language): OwnWords {
   const [asked = '', corrected = ''] = inLanguage<readonly string[]>(words, language);
   const last = sampleTurns(language).at(-1)?.turn ?? 0;
   const phrase = { seconds: 3, text: '', transcribed: 'byMachine', after: last } as const;

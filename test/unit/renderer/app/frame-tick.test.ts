@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { onBeat, slowBeatBesideVideo } from '../../../../renderer/app/screen-beat.ts';
+import { onFrameTick, throttleWithVideo } from '../../../../renderer/app/frame-tick.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,7 +15,7 @@ it('runs all callbacks together 15 times a second', () => {
   const at: number[] = [];
   const again = (count: number): void => {
     if (count > 0)
-      onBeat(() => {
+      onFrameTick(() => {
         at.push(performance.now());
         again(count - 1);
       });
@@ -31,7 +31,7 @@ it('runs all callbacks together 15 times a second', () => {
 
 it('skips a cancelled callback', () => {
   const run = vi.fn();
-  onBeat(run)();
+  onFrameTick(run)();
   vi.advanceTimersByTime(200);
   expect(run).not.toHaveBeenCalled();
 });
@@ -40,10 +40,10 @@ it('runs the other callbacks if one throws', async () => {
   const failed = vi.fn();
   process.once('unhandledRejection', failed);
   const run = vi.fn();
-  onBeat(() => {
+  onFrameTick(() => {
     throw new Error('planted');
   });
-  onBeat(run);
+  onFrameTick(run);
   vi.advanceTimersByTime(140);
   expect(run).toHaveBeenCalledOnce();
   vi.useRealTimers();
@@ -58,9 +58,9 @@ it('keeps its rate if the engine fires timers early', () => {
   let beats = 0;
   const again = (): void => {
     beats += 1;
-    onBeat(again);
+    onFrameTick(again);
   };
-  const stop = onBeat(again);
+  const stop = onFrameTick(again);
   vi.advanceTimersByTime(2000);
   vi.unstubAllGlobals();
   stop();
@@ -72,15 +72,15 @@ it('slows to 10 frames a second while a video plays', () => {
   let beats = 0;
   const again = (): void => {
     beats += 1;
-    onBeat(again);
+    onFrameTick(again);
   };
   const beatsIn = (ms: number): number => {
     const before = beats;
     vi.advanceTimersByTime(ms);
     return beats - before;
   };
-  const stop = onBeat(again);
-  const ended = [slowBeatBesideVideo(), slowBeatBesideVideo()];
+  const stop = onFrameTick(again);
+  const ended = [throttleWithVideo(), throttleWithVideo()];
   vi.advanceTimersByTime(200);
   expect(beatsIn(2000)).toBe(20);
   ended[0]?.();

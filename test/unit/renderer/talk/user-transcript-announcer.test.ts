@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OwnWordsAnnouncer } from '../../../../renderer/talk/captions/caption-live-region.tsx';
+import { UserTranscriptAnnouncer } from '../../../../renderer/talk/captions/caption-live-region.tsx';
 import type { OwnPhrase } from '../../../../shared/talk/own-words.ts';
 
 const phrase = (at: number, text: string, part: Partial<OwnPhrase> = {}): OwnPhrase => ({
@@ -12,9 +12,9 @@ const phrase = (at: number, text: string, part: Partial<OwnPhrase> = {}): OwnPhr
   ...part,
 });
 
-describe('the own-words announcer', () => {
+describe('the user transcript announcer', () => {
   it('announces each phrase only when it is first transcribed', () => {
-    const announcer = new OwnWordsAnnouncer([phrase(1, 'There before')]);
+    const announcer = new UserTranscriptAnnouncer([phrase(1, 'There before')]);
     const waits = phrase(2, '', { state: 'waiting' });
     expect(announcer.next([phrase(1, 'There before'), waits])).toEqual([]);
     expect(announcer.next([phrase(1, 'There before'), phrase(2, 'Good day')])).toEqual([
@@ -26,7 +26,7 @@ describe('the own-words announcer', () => {
   });
 
   it('announces only the newest of many phrases', () => {
-    const announcer = new OwnWordsAnnouncer([]);
+    const announcer = new UserTranscriptAnnouncer([]);
     const all = [1, 2, 3, 4].map((at) => phrase(at, `Phrase ${at}`));
     expect(announcer.next(all)).toEqual(['Phrase 3', 'Phrase 4']);
     expect(announcer.next(all.slice(0, 1))).toEqual([]);

@@ -1,29 +1,29 @@
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 
-interface CaptionPlace {
+interface CaptionPosition {
   readonly turn: number;
   readonly letter: number;
 }
 
-export function captionPlaceAt(x: number, y: number): CaptionPlace | undefined {
+export function captionPositionAt(x: number, y: number): CaptionPosition | undefined {
   const caret = document.caretPositionFromPoint(x, y);
   if (caret === null) return undefined;
   const line = caret.offsetNode.parentElement?.closest<HTMLElement>('.caption') ?? undefined;
   if (line === undefined) return undefined;
-  const before = lettersBefore(line, caret.offsetNode);
+  const before = spokenLengthBefore(line, caret.offsetNode);
   if (before === undefined) return undefined;
   const { turn, from } = line.dataset;
   return { turn: Number(turn), letter: Number(from) + before + caret.offset };
 }
 
 /** Skips text that only screen readers get. */
-function lettersBefore(line: HTMLElement, node: Node): number | undefined {
+function spokenLengthBefore(line: HTMLElement, node: Node): number | undefined {
   const words = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-  let letters = 0;
+  let length = 0;
   for (let text = words.nextNode(); text !== null; text = words.nextNode()) {
     const spoken = (text.parentElement?.closest('.only-heard') ?? undefined) === undefined;
-    if (text === node) return spoken ? letters : undefined;
-    if (spoken) letters += text.textContent?.length ?? 0;
+    if (text === node) return spoken ? length : undefined;
+    if (spoken) length += text.textContent?.length ?? 0;
   }
   return undefined;
 }
@@ -41,7 +41,7 @@ export function adjacentWord(
   turns: readonly CaptionedTurn[],
   direction: 'next' | 'previous',
   language: string,
-): CaptionPlace | undefined {
+): CaptionPosition | undefined {
   const at = turns.findLastIndex(({ heard }) => heard > 0);
   const turn = turns[at] ?? turns[0];
   if (turn === undefined) return undefined;
@@ -60,14 +60,14 @@ export function adjacentWord(
     : { turn: turn.turn, letter: start };
 }
 
-function firstWord(turn: CaptionedTurn | undefined): CaptionPlace | undefined {
+function firstWord(turn: CaptionedTurn | undefined): CaptionPosition | undefined {
   return turn === undefined ? undefined : { turn: turn.turn, letter: 0 };
 }
 
 function lastHeardWord(
   turn: CaptionedTurn | undefined,
   language: string,
-): CaptionPlace | undefined {
+): CaptionPosition | undefined {
   if (turn === undefined) return undefined;
   const letter = wordStarts(turn.text.slice(0, turn.heard), language).at(-1) ?? 0;
   return { turn: turn.turn, letter };

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TalkRecordTurn } from '../../../shared/recordings/talk-record.ts';
 import { PhraseField } from '../../design/edit-in-place.tsx';
-import './own-words-text.css';
+import './user-transcript-text.css';
 
 interface Props {
   readonly words: string;
@@ -11,8 +11,8 @@ interface Props {
   readonly correct: ((words: string) => void) | undefined;
 }
 
-/** The user's transcribed words; a click starts editing them. */
-export function OwnWordsText({ words, instead, correct }: Props) {
+/** The transcript of a phrase of the user; a click starts editing it. */
+export function UserTranscriptText({ words, instead, correct }: Props) {
   const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
   const shown = words === '' ? instead : words;
