@@ -22,7 +22,7 @@ import { chatChanger } from '../recordings/history/chat-history-source.ts';
 import { HistoryEditor } from '../recordings/history/history-editor.ts';
 import { createHistoryHandlers } from '../recordings/history/history-handlers.ts';
 import { HistoryRetention } from '../recordings/history/retention.ts';
-import { createOwnWordsHandlers } from '../recordings/history/own-words-handlers.ts';
+import { createUserTranscriptHandlers } from '../recordings/history/user-transcript-handlers.ts';
 import { ReplayController } from '../recordings/replay/replay-controller.ts';
 import { createPrivacyHandlers, storedDataLocations } from '../recordings/stored-data.ts';
 import { createVoiceHandlers, VoiceController } from '../settings/voices/voice-controller.ts';
@@ -341,8 +341,8 @@ export class Parley {
       ...this.vision.handlers,
       ...talk.controller.handlers,
       ...talk.globalKey.handlers,
-      ...createOwnWordsHandlers({
-        ownWords: talk.ownWords,
+      ...createUserTranscriptHandlers({
+        userTranscript: talk.userTranscript,
         tapeTranscriber: talk.tapeTranscriber,
         correctWords: recordings.correctWords,
       }),

@@ -12,8 +12,8 @@ import type { TalkPlan, TalkServer } from '../talk/active-talk.ts';
 import type { GlobalKeyBackend } from '../talk/keys/global-key-backend.ts';
 import { GlobalKeyController } from '../talk/keys/global-key-controller.ts';
 import { MicrophoneSounds } from '../talk/microphone-sounds.ts';
-import { OwnWordsController } from '../talk/own-words/own-words-controller.ts';
-import { PhraseWriter } from '../talk/own-words/phrase-writer.ts';
+import { UserTranscriptController } from '../talk/user-transcript/user-transcript-controller.ts';
+import { PhraseWriter } from '../talk/user-transcript/phrase-writer.ts';
 import { shortenByChat } from '../talk/shorten-by-chat.ts';
 import { TalkController } from '../talk/talk-controller.ts';
 import { TalkJournal } from '../talk/talk-journal.ts';
@@ -41,7 +41,7 @@ export interface TalkParts {
 
 /** The spoken conversation that pages, keys and the tray control. */
 export class Talk {
-  readonly ownWords: OwnWordsController;
+  readonly userTranscript: UserTranscriptController;
   readonly tapeTranscriber: TapeTranscriber;
   readonly journal: TalkJournal;
   readonly controller: TalkController;
@@ -50,7 +50,7 @@ export class Talk {
 
   constructor(parts: TalkParts) {
     this.#parts = parts;
-    this.ownWords = this.#openOwnWords();
+    this.userTranscript = this.#openUserTranscript();
     this.tapeTranscriber = this.#openTapeTranscriber();
     this.#openSounds();
     this.journal = this.#openJournal();
@@ -61,10 +61,10 @@ export class Talk {
   }
 
   /** Transcribes what the user says, if they turned that on. */
-  #openOwnWords(): OwnWordsController {
+  #openUserTranscript(): UserTranscriptController {
     const { machine, servers, recordings } = this.#parts;
     const { settings } = servers;
-    const ownWords = new OwnWordsController({
+    const userTranscript = new UserTranscriptController({
       clock: machine.clock,
       wallNow: machine.wallClock,
       getMode: () => settings.get().privacy.ownWords,
@@ -97,19 +97,19 @@ export class Talk {
       settings.listen((event) => {
         if (event.kind !== 'changed') return;
         if (event.settings.privacy.ownWords !== event.before.privacy.ownWords)
-          ownWords.onSettingsChanged();
+          userTranscript.onSettingsChanged();
       }),
       'settings listener: user transcript',
     );
-    machine.lifetime.add(() => ownWords.end(), 'user transcript');
-    return ownWords;
+    machine.lifetime.add(() => userTranscript.end(), 'user transcript');
+    return userTranscript;
   }
 
   #openTapeTranscriber(): TapeTranscriber {
     const { machine, servers, tapes, recordings } = this.#parts;
     const transcriber = new TapeTranscriber({
       clock: machine.clock,
-      ownWords: this.ownWords,
+      userTranscript: this.userTranscript,
       parseTime: Date.parse,
       record: recordings.readTalkRecord,
       loadTape: (talk) => recordings.finder.openKept(talk),
@@ -174,7 +174,7 @@ export class Talk {
       paces,
       limits,
       talkRecorder: recordings.talkRecorder,
-      ownWords: this.ownWords,
+      userTranscript: this.userTranscript,
       journal: this.journal,
       framePipeline: vision.framePipeline,
       systemSleep: host.systemSleep,
@@ -252,7 +252,7 @@ export class Talk {
         const { keepTalks } = event.settings.privacy;
         if (keepTalks === event.before.privacy.keepTalks) return;
         this.journal.changed(this.controller.view);
-        if (keepTalks === 'no') this.journal.removeCutTalk();
+        if (keepTalks === 'no') this.journal.removeCrashedTalk();
       }),
       'settings listener: talk journal',
     );

@@ -53,7 +53,7 @@ export class AnswerPlayer {
       number: this.#count,
       charactersBefore,
       captions: new LiveCaptions({
-        maxLetters: maxSpokenCharacters,
+        maxLength: maxSpokenCharacters,
         patch: ({ heard = playing.heard }) => {
           playing.heard = heard;
         },

@@ -219,7 +219,7 @@ function simplifyContent(content: readonly ContentPart[]): ChatMessage['content'
 const messageOverheadTokens = 8;
 
 /**
- * Estimates a text's tokens at the upper end of what is usual: a history that is too long ends the session, and
+ * Estimates a text's tokens at the upper end of the normal range: a history that is too long ends the session, and
  * one that is too short only forgets.
  */
 export function estimateTextTokens(text: string): number {

@@ -138,7 +138,7 @@ export class ChatLibrary {
     return now === undefined ? chatGone : { ok: true, value: now };
   }
 
-  /** A conversation without pictures and sounds, from memory or else from the store. */
+  /** A conversation without pictures or sounds, from memory or else from the store. */
   async thread(id: string): Promise<Outcome<ChatThread>> {
     const conversation = this.#conversations.get(id);
     return conversation === undefined ? this.#read(id) : { ok: true, value: conversation };
@@ -155,7 +155,7 @@ export class ChatLibrary {
     this.#set({ ...conversation, pinned });
   }
 
-  /** Never writes this conversation, whatever the settings say. */
+  /** Never writes this conversation, regardless of the settings. */
   withhold(id: string): void {
     this.#writer.withhold(id);
   }

@@ -131,11 +131,11 @@ export class ChatSession {
     const prompt = this.#newTurns.question([
       { type: 'text', text: this.#deps.continuePrompt?.() ?? '…' },
     ]);
-    const asked: readonly Turn[] = [
+    const askedTurns: readonly Turn[] = [
       ...turns.slice(0, -1),
       { ...last, text: continuationBase(last.text) },
     ];
-    const question = prepareQuestion(asked, prompt, this.#options, this.#deps);
+    const question = prepareQuestion(askedTurns, prompt, this.#options, this.#deps);
     if (!question.ok) return question;
     const answer: AssistantTurn = { ...last, state: { kind: 'streaming' } };
     this.#changeAnswer(turn, { state: answer.state, stats: undefined });

@@ -67,18 +67,18 @@ function dropOrphanBranches(
   return left.length === branches.length ? left : dropOrphanBranches(turns, left);
 }
 
-const maxLetters = 48;
+const maxCharacters = 48;
 
 /** The first words of a message, for a list; empty if it has no text. */
 export function makeChatTitle(parts: readonly Part[]): string {
   const text = parts.find((part) => part.type === 'text')?.text ?? '';
   // Looks at the beginning only: a long paste need not be scanned.
   const line = text.slice(0, 2000).trim().replaceAll(/\s+/gu, ' ');
-  const letters = Array.from(line.slice(0, 4 * maxLetters));
-  if (letters.length <= maxLetters) return line;
-  const cut = letters.slice(0, maxLetters).join('');
+  const characters = Array.from(line.slice(0, 4 * maxCharacters));
+  if (characters.length <= maxCharacters) return line;
+  const cut = characters.slice(0, maxCharacters).join('');
   const space = cut.lastIndexOf(' ');
-  return `${space > maxLetters / 2 ? cut.slice(0, space) : cut}…`;
+  return `${space > maxCharacters / 2 ? cut.slice(0, space) : cut}…`;
 }
 
 /** A random id of 80 bits, valid as a file name on every system. */

@@ -184,7 +184,7 @@ const markdownSample = [
   'This is what answers can look like. I am only the demonstration, so it is always the same one.',
   '',
   '```js',
-  '// Greets whoever talks.',
+  '// Greets the user.',
   'const greet = (name) => `Hello, ${name}!`;',
   "console.log(greet('you'));",
   '```',
@@ -206,7 +206,7 @@ interface ChatReply {
   /** Undefined if the client did not ask for speech. */
   readonly utterance: Utterance | undefined;
   /** Whether the voice speaks the text, or a stand-in recording because the text has no recording. */
-  readonly spoken: 'text' | 'standIn';
+  readonly spoken: 'text' | 'substitute';
 }
 
 export interface ReplyDeps {
@@ -229,13 +229,13 @@ async function composeReply(
   if (!withSpeech) return { text, utterance: undefined, spoken: 'text' };
   const clips = findClips(text, speech);
   if (clips !== undefined) return { text, utterance: composeUtterance(clips), spoken: 'text' };
-  const standIn = speech.clips.filter(({ id }) => id === 'written');
+  const substitute = speech.clips.filter(({ id }) => id === 'written');
   // An exact text must not grow a note, so only the voice says that it cannot speak it.
   const note = ' (The voice says something else: it has only recorded sentences.)';
   return {
     text: exactText === undefined ? `${text}${note}` : text,
-    utterance: composeUtterance(standIn),
-    spoken: 'standIn',
+    utterance: composeUtterance(substitute),
+    spoken: 'substitute',
   };
 }
 
@@ -322,19 +322,19 @@ function startsWith(text: string, sentence: string): boolean {
   return text.startsWith(sentence) && (next === undefined || next === ' ');
 }
 
-const lengthRequest = /\bat most (?<words>\d{1,4}) words\b|最多\s*(?<letters>\d{1,4})\s*个字/iu;
+const lengthRequest = /\bat most (?<words>\d{1,4}) words\b|最多\s*(?<characters>\d{1,4})\s*个字/iu;
 
 /**
  * Shortens a list ("- …" lines) to the first sentence of each line, newest first, without repeats, up to the
  * requested number of words or characters. Returns undefined for any other request.
  */
 function shortenLines(text: string): string | undefined {
-  const { words, letters } = lengthRequest.exec(text)?.groups ?? {};
+  const { words, characters } = lengthRequest.exec(text)?.groups ?? {};
   const lines = text.split('\n').filter((line) => line.startsWith('- '));
-  if ((words === undefined && letters === undefined) || lines.length === 0) return undefined;
+  if ((words === undefined && characters === undefined) || lines.length === 0) return undefined;
   const countLength = (sentence: string): number =>
     words === undefined ? sentence.length : sentence.split(/\s+/u).length;
-  let left = Number(words ?? letters);
+  let left = Number(words ?? characters);
   const sentences = [...new Set(lines.map(firstSentence))];
   const newest: string[] = [];
   for (const sentence of sentences.toReversed()) {

@@ -46,8 +46,11 @@ export function chatTurnProblem({
   if (maxNewTokens !== undefined && !(Number.isInteger(maxNewTokens) && maxNewTokens > 0)) {
     return invalid('generation.max_new_tokens must be a whole number above 0');
   }
-  const letters = messages.flatMap(partsOf).reduce((sum, part) => sum + lettersOf(part), 0);
-  if (letters > maxClientText) return invalid('messages are longer than any conversation');
+  const characters = messages
+    .flatMap(partsOf)
+    .reduce((sum, part) => sum + countCharacters(part), 0);
+  if (characters > maxClientText)
+    return invalid(`messages are longer than ${String(maxClientText)} characters`);
   const images = messages.flatMap(partsOf).filter((part) => part.type === 'image');
   if (images.some(({ image }) => pictureKind(image) === undefined)) {
     return invalid('image decode failed');
@@ -68,7 +71,8 @@ function textOf(parts: readonly ContentPart[]): string {
     .trim();
 }
 
-const lettersOf = (part: ContentPart): number => (part.type === 'text' ? part.text.length : 0);
+const countCharacters = (part: ContentPart): number =>
+  part.type === 'text' ? part.text.length : 0;
 
 function tokensOf(part: ContentPart, slices: number): number {
   switch (part.type) {

@@ -279,8 +279,8 @@ export function openGatewayConnection(
       onAssigned: onAssigned,
       onQueued: (stage, place) => {
         // Deployed gateways omit the ticket from queue updates.
-        const told = stage === 'joined' || documented ? ticket : undefined;
-        emit({ kind: 'queued', stage, ticket: told, ...place });
+        const shownTicket = stage === 'joined' || documented ? ticket : undefined;
+        emit({ kind: 'queued', stage, ticket: shownTicket, ...place });
       },
       onRejected: () => {
         fail('queue_full', 'Queue full', 1013);
@@ -306,7 +306,7 @@ export interface PendingEvents {
   /** Returns false if there is no room. */
   readonly add: (event: ClientEvent) => boolean;
   /** Counts the characters and returns false once they exceed the limit. */
-  readonly countText: (letters: number) => boolean;
+  readonly countText: (length: number) => boolean;
   readonly hasConfigure: () => boolean;
   readonly takeAll: () => readonly ClientEvent[];
 }

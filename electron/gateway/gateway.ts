@@ -18,12 +18,12 @@ export interface Gateway {
   /** Connects an admitted client, with the session number from its admission. */
   readonly connect: (
     mode: string | undefined,
-    line: ClientSocket,
+    socket: ClientSocket,
     session: number,
   ) => ConnectionHandler;
   /** Serves the older path for chat; undefined if this gateway has none. */
   readonly connectOlderChat:
-    | ((line: ClientSocket, session: number) => ConnectionHandler)
+    | ((socket: ClientSocket, session: number) => ConnectionHandler)
     | undefined;
   readonly status: () => GatewayStatus;
   readonly end: () => void;
@@ -52,9 +52,9 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
         ? { accepted: true, session: attempts }
         : { accepted: false, status: 403, body: 'Forbidden' };
     },
-    connect: (mode, line, session) => {
+    connect: (mode, socket, session) => {
       const known = connectionMode(mode, options);
-      const connectionContext = openConnectionContext({ options, deps }, session, known, line);
+      const connectionContext = openConnectionContext({ options, deps }, session, known, socket);
       const connection = openGatewayConnection(connectionContext, (how) => {
         connections.delete(connection);
         workerPool.release(connection.request, how);
@@ -64,8 +64,8 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
       return { receive: connection.receive, disconnected: connection.disconnected };
     },
     connectOlderChat: isDeployedLegacy(options)
-      ? (line, session) => {
-          const context = openConnectionContext({ options, deps }, session, 'chat', line);
+      ? (socket, session) => {
+          const context = openConnectionContext({ options, deps }, session, 'chat', socket);
           const connection = openOlderChatConnection(context, workerPool, () => {
             connections.delete(connection);
           });
@@ -95,27 +95,27 @@ export function logGatewayFrames(
   openLog: (session: number) => SessionLog,
 ): Gateway {
   const { connect, connectOlderChat } = gateway;
-  type Join = (line: ClientSocket) => ConnectionHandler;
+  type Join = (socket: ClientSocket) => ConnectionHandler;
 
-  function record(session: number, mode: string | undefined, line: ClientSocket, join: Join) {
+  function record(session: number, mode: string | undefined, socket: ClientSocket, join: Join) {
     const began = clock.now();
     const log = openLog(session);
     const note = (what: object): void => {
       log.write(JSON.stringify({ at: Math.round(clock.now() - began), ...what }));
     };
     note({ event: 'connected', mode });
-    const handler = join(loggedSocket(line, note));
+    const handler = join(loggedSocket(socket, note));
     return loggedHandler(handler, note, log);
   }
 
   return {
     ...gateway,
-    connect: (mode, line, session) =>
-      record(session, mode, line, (recorded) => connect(mode, recorded, session)),
+    connect: (mode, socket, session) =>
+      record(session, mode, socket, (recorded) => connect(mode, recorded, session)),
     connectOlderChat:
       connectOlderChat &&
-      ((line, session) =>
-        record(session, 'chat', line, (recorded) => connectOlderChat(recorded, session))),
+      ((socket, session) =>
+        record(session, 'chat', socket, (recorded) => connectOlderChat(recorded, session))),
   };
 }
 
@@ -137,24 +137,24 @@ function loggedHandler(
   };
 }
 
-function loggedSocket(line: ClientSocket, note: (what: object) => void): ClientSocket {
+function loggedSocket(socket: ClientSocket, note: (what: object) => void): ClientSocket {
   return {
-    ...line,
+    ...socket,
     send: (text) => {
       note({ from: 'gateway', text });
-      line.send(text);
+      socket.send(text);
     },
     sendBinary: (bytes) => {
       note({ from: 'gateway', binary: true });
-      line.sendBinary(bytes);
+      socket.sendBinary(bytes);
     },
     close: (code, reason) => {
       note({ event: 'closing', code, reason });
-      line.close(code, reason);
+      socket.close(code, reason);
     },
     terminate: () => {
       note({ event: 'cut' });
-      line.terminate();
+      socket.terminate();
     },
   };
 }

@@ -83,7 +83,7 @@ function connect(
     }
     opened = true;
     listener.opened();
-    const line: ClientSocket = {
+    const socket: ClientSocket = {
       send: (text) => {
         toClient(() => {
           listener.received(text);
@@ -103,8 +103,8 @@ function connect(
       setMaxMessageBytes: () => undefined,
     };
     handler =
-      olderChat?.(line, admission.session) ??
-      gateway.connect(requestedMode, line, admission.session);
+      olderChat?.(socket, admission.session) ??
+      gateway.connect(requestedMode, socket, admission.session);
   });
 
   return {

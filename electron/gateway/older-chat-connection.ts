@@ -66,8 +66,8 @@ export function openOlderChatConnection(
     }
   }
 
-  function begin(asked: ChatTurnEvent): void {
-    const { tokens } = readChatPrompt(asked);
+  function begin(chatRequest: ChatTurnEvent): void {
+    const { tokens } = readChatPrompt(chatRequest);
     model = openChatModel({
       mode: 'chat',
       // The documented profile sends the sound of a whole answer once, as this path does.
@@ -93,7 +93,7 @@ export function openOlderChatConnection(
         fail('the context is full');
       },
     });
-    const problem = model.accept(asked);
+    const problem = model.accept(chatRequest);
     if (problem === undefined) outbox.send(codec.encodePrefill(tokens));
     else fail(problem.message);
   }
@@ -120,13 +120,16 @@ export function openOlderChatConnection(
   function receive(text: string | undefined): void {
     // A connection serves one request; later messages are ignored.
     if (isOver || turn !== undefined) return;
-    const asked = text === undefined ? undefined : codec.decodeRequest(text);
-    if (asked === undefined || (asked.kind === 'problem' && asked.code === 'bad_json')) {
+    const chatRequest = text === undefined ? undefined : codec.decodeRequest(text);
+    if (
+      chatRequest === undefined ||
+      (chatRequest.kind === 'problem' && chatRequest.code === 'bad_json')
+    ) {
       close();
-    } else if (asked.kind === 'problem') {
-      fail(asked.message);
+    } else if (chatRequest.kind === 'problem') {
+      fail(chatRequest.message);
     } else {
-      turn = asked;
+      turn = chatRequest;
       workerPool.acquire(request);
     }
   }

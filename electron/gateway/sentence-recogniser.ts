@@ -9,7 +9,7 @@ interface FoundSentence {
   readonly similarity: number;
 }
 
-/** Two recorded sentences correlate by at most 0.86; each with itself by at least 0.95, however it is played. */
+/** Two recorded sentences correlate by at most 0.86; each with itself by at least 0.95, regardless of playback. */
 const minSimilarity = 0.88;
 
 /** Recognises the recorded sentences by their sound, at any volume or rate and with noise, and no other speech. */

@@ -23,10 +23,10 @@ import { TalkVision } from './context-spending.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationDeps, ConversationOptions, RecordTalk } from './conversation-options.ts';
 import type { Conversation, OpenConversation } from './conversation.ts';
-import type { OwnWordsController } from './own-words/own-words-controller.ts';
+import type { UserTranscriptController } from './user-transcript/user-transcript-controller.ts';
 import type { ServerLimits } from './server-limits.ts';
 import type { SessionPhase } from './session/session-event.ts';
-import type { CutTalk, TalkJournal } from './talk-journal.ts';
+import type { CrashedTalk, TalkJournal } from './talk-journal.ts';
 import { TalkSoundDevices } from './talk-sound-devices.ts';
 
 /** The server that a talk connects to for as long as it lasts. */
@@ -67,7 +67,7 @@ interface LockEvents {
 
 export interface TalkHistory {
   begin(talk: BegunTalk): void;
-  restore(cut: CutTalk, id: string): void;
+  restore(cut: CrashedTalk, id: string): void;
   readonly onEvent: (event: ConversationEvent) => void;
   listen(onChange: (keeping: TalkStorageState) => void): void;
 }
@@ -98,10 +98,13 @@ export interface TalkControllerDeps extends Pick<SoundOpeners, 'createSpeaker' |
   readonly paces: ServerPaces;
   readonly limits: ServerLimits;
   readonly talkRecorder: TalkHistory;
-  readonly ownWords: Pick<OwnWordsController, 'begin' | 'onEvent' | 'pushAudio' | 'listen'>;
+  readonly userTranscript: Pick<
+    UserTranscriptController,
+    'begin' | 'onEvent' | 'pushAudio' | 'listen'
+  >;
   readonly journal: Pick<
     TalkJournal,
-    'changed' | 'readCutTalk' | 'removeCutTalk' | 'keepForRestart'
+    'changed' | 'readCrashedTalk' | 'removeCrashedTalk' | 'keepForRestart'
   >;
   /** Formats a time as the name of a folder. */
   readonly formatStamp: (time: number) => string;
@@ -186,7 +189,7 @@ export class ActiveTalk {
         shorten: server.shorten,
         speaker: this.devices.speaker,
         played: this.devices.played,
-        transmitted: deps.ownWords.pushAudio,
+        transmitted: deps.userTranscript.pushAudio,
         microphone: this.devices.microphone,
         record: server.record && { ...server.record, devices: deviceNames(audio) },
         emit: (event) => {

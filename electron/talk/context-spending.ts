@@ -87,10 +87,10 @@ export class ContextSpending {
     // Two events of one step report the same tokens twice.
     if (grown === 0 || (grown === undefined && !settles)) return;
     const room = grown ?? whole ?? Infinity;
-    const toldPictures = stepUsage?.inputVision ?? figures['vision_tokens'];
-    const toldWords = usedWordTokens(stepUsage) ?? figures['n_tokens'];
-    const pictures = Math.min(room, this.#takePart('pictures', toldPictures));
-    const words = Math.min(room - pictures, this.#takePart('words', toldWords));
+    const reportedPictures = stepUsage?.inputVision ?? figures['vision_tokens'];
+    const reportedWords = usedWordTokens(stepUsage) ?? figures['n_tokens'];
+    const pictures = Math.min(room, this.#takePart('pictures', reportedPictures));
+    const words = Math.min(room - pictures, this.#takePart('words', reportedWords));
     const rest = grown === undefined ? stepUsage?.inputAudio : grown - pictures - words;
     const sound = this.#takePart('sound', rest);
     if (whole !== undefined) this.#estimatePrompt(whole - pictures - words - sound);

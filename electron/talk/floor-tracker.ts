@@ -36,7 +36,7 @@ export class FloorTracker {
     this.#turnOpen = false;
   }
 
-  /** The model yields to a speaker by itself, but a finished turn that still sounds must be silenced here. */
+  /** The model yields to a speaker without a request, but a finished turn that still sounds must be silenced here. */
   readonly onBargeIn = (event: BargeInEvent): void => {
     const { answer } = this.#deps;
     answer.setDucked(event !== 'restore');

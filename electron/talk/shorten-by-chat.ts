@@ -12,7 +12,7 @@ interface Deps {
 
 /** Limits well above the requested length; a longer answer is not a summary. */
 const maxNewTokens = 300;
-const maxLetters = 4000;
+const maxLength = 4000;
 
 /** Asks the chat of the talk's server, which only the unified dialect has. */
 export function shortenByChat(
@@ -37,7 +37,7 @@ export function shortenByChat(
         openSession: (emit) =>
           openSession({ mode: 'chat', settings: {}, dialect, chunkMs: defaultChunkMs }, emit),
       },
-      { maxMs, maxLetters },
+      { maxMs, maxLength },
       done,
     );
 }
@@ -49,7 +49,7 @@ interface OptionalQuestionDeps {
 
 interface Bounds {
   readonly maxMs: number;
-  readonly maxLetters: number;
+  readonly maxLength: number;
 }
 
 /**
@@ -59,11 +59,11 @@ interface Bounds {
 export function askOptionalQuestion(
   question: ChatQuestion,
   { clock, openSession }: OptionalQuestionDeps,
-  { maxMs, maxLetters }: Bounds,
+  { maxMs, maxLength }: Bounds,
   done: (answer: string | undefined) => void,
 ): () => void {
   let over = false;
-  let letters = 0;
+  let length = 0;
   const connection = new ChatConnection({
     clock,
     openSession,
@@ -84,10 +84,10 @@ export function askOptionalQuestion(
   const stopWaiting = clock.after(maxMs, () => finish(undefined));
   connection.ask(question, (event) => {
     if (event.kind === 'text') {
-      letters += event.text.length;
-      if (letters > maxLetters) finish(undefined);
+      length += event.text.length;
+      if (length > maxLength) finish(undefined);
     } else if (event.kind === 'failed') finish(undefined);
-    else if (event.kind === 'done') finish(event.text.length > maxLetters ? undefined : event.text);
+    else if (event.kind === 'done') finish(event.text.length > maxLength ? undefined : event.text);
   });
   return cancel;
 }

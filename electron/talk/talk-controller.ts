@@ -6,7 +6,7 @@ import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import { ActiveTalk, type TalkControllerDeps, type TalkPlan } from './active-talk.ts';
 import type { Conversation } from './conversation.ts';
 import { TalkKeyHolders } from './keys/talk-key-holders.ts';
-import { type CutTalk, cutTalkTranscript } from './talk-journal.ts';
+import { type CrashedTalk, crashedTalkTranscript } from './talk-journal.ts';
 import { TalkReporter } from './talk-reporter.ts';
 
 type ControllerState =
@@ -83,17 +83,17 @@ export class TalkController {
 
   /** Shows a talk cut by a crash as ended, so that the user can continue it. */
   async restore(): Promise<void> {
-    const cut = await this.#deps.journal.readCutTalk();
-    if (cut === undefined || this.#state.kind !== 'empty' || this.#over) return;
-    this.#reporter.showCut(cut);
+    const crashed = await this.#deps.journal.readCrashedTalk();
+    if (crashed === undefined || this.#state.kind !== 'empty' || this.#over) return;
+    this.#reporter.showCrashed(crashed);
   }
 
-  /** Keeps the journal for a restart of Parley, however this talk ends. */
+  /** Keeps the journal for a restart of Parley, regardless of how this talk ends. */
   keepForRestart(): Promise<void> {
     return this.#deps.journal.keepForRestart();
   }
 
-  async start(mode: DuplexMode, earlier?: CutTalk): Promise<Outcome<TalkInfo>> {
+  async start(mode: DuplexMode, earlier?: CrashedTalk): Promise<Outcome<TalkInfo>> {
     if (this.#state.kind === 'starting') return failure('talkStartingAlready');
     const before = this.#talk;
     if (before?.ended === false) return failure('talkGoingOn');
@@ -108,8 +108,8 @@ export class TalkController {
 
   async continue({ carry }: RequestInput<'continueTalk'>): Promise<Outcome<undefined>> {
     const talk = this.#talk;
-    const { cut } = this.#reporter;
-    if (talk === undefined && cut !== undefined) return this.#continueCut(cut, carry);
+    const { crashed } = this.#reporter;
+    if (talk === undefined && crashed !== undefined) return this.#continueCrashed(crashed, carry);
     if (talk?.ended !== true) return failure('noEndedTalk');
     await this.#deps.acquireSound?.();
     // Meanwhile the user may have started another talk, or clicked twice.
@@ -120,8 +120,14 @@ export class TalkController {
     return done;
   }
 
-  async #continueCut(cut: CutTalk, carry: 'transcript' | 'nothing'): Promise<Outcome<undefined>> {
-    const started = await this.start(cut.talk.mode, carry === 'transcript' ? cut : undefined);
+  async #continueCrashed(
+    crashed: CrashedTalk,
+    carry: 'transcript' | 'nothing',
+  ): Promise<Outcome<undefined>> {
+    const started = await this.start(
+      crashed.talk.mode,
+      carry === 'transcript' ? crashed : undefined,
+    );
     return started.ok ? done : started;
   }
 
@@ -141,7 +147,7 @@ export class TalkController {
     this.talkKey.forget();
     const talk = this.#state.kind === 'starting' ? this.#state.before : this.#talk;
     this.#state = { kind: 'empty' };
-    this.#reporter.dropCut();
+    this.#reporter.dropCrashed();
     await talk?.close();
   }
 
@@ -157,7 +163,7 @@ export class TalkController {
   async #start(
     mode: DuplexMode,
     before: ActiveTalk | undefined,
-    earlier: CutTalk | undefined,
+    earlier: CrashedTalk | undefined,
   ): Promise<Outcome<TalkInfo>> {
     if (this.#over) return closing;
     await this.#deps.acquireSound?.();
@@ -181,7 +187,7 @@ export class TalkController {
     const talk = new ActiveTalk(
       plan.value,
       server.value,
-      earlier && cutTalkTranscript(earlier),
+      earlier && crashedTalkTranscript(earlier),
       this.#deps,
       this.#reporter.onEvent,
     );

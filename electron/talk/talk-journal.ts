@@ -8,7 +8,7 @@ import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { ConversationOptions } from './conversation-options.ts';
 
 /** A talk cut by a crash, with its text up to the last save. */
-export interface CutTalk {
+export interface CrashedTalk {
   readonly talk: TalkInfo;
   readonly captions: readonly CaptionedTurn[];
   readonly savedAt: number;
@@ -56,17 +56,17 @@ export class TalkJournal {
   }
 
   /** The newest talk that a crash left; undefined if the user lets Parley store no text. */
-  async readCutTalk(): Promise<CutTalk | undefined> {
+  async readCrashedTalk(): Promise<CrashedTalk | undefined> {
     if (!this.#deps.allowed()) {
       await this.#deps.file.removeStale();
       return undefined;
     }
     const texts = await this.#deps.file.readStale();
-    const talks = texts.flatMap((text) => parseCutTalk(text) ?? []);
+    const talks = texts.flatMap((text) => parseCrashedTalk(text) ?? []);
     return talks.toSorted((one, other) => other.savedAt - one.savedAt)[0];
   }
 
-  removeCutTalk(): void {
+  removeCrashedTalk(): void {
     void this.#writes.run(() => this.#deps.file.removeStale());
   }
 
@@ -110,8 +110,8 @@ export class TalkJournal {
 const never = (): boolean => false;
 
 /** The view of an ended talk that can be continued. */
-export function cutTalkView(
-  { talk, captions, savedAt }: CutTalk,
+export function crashedTalkView(
+  { talk, captions, savedAt }: CrashedTalk,
   timeOfDay: (time: number) => string,
 ): Pick<TalkView, 'talk' | 'captions' | 'state'> {
   const error = appError('talkCutByCrash', { time: timeOfDay(savedAt) });
@@ -119,14 +119,14 @@ export function cutTalkView(
   return { talk, captions, state: { phase: 'ended', ending, offer: 'continue' } };
 }
 
-export function cutTalkTranscript({ captions }: CutTalk): ConversationOptions['earlier'] {
+export function crashedTalkTranscript({ captions }: CrashedTalk): ConversationOptions['earlier'] {
   return captions.map(({ text, heard, cutFrom }) => ({
     text: text.slice(0, heard),
     cut: cutFrom !== undefined,
   }));
 }
 
-function parseCutTalk(text: string): CutTalk | undefined {
+function parseCrashedTalk(text: string): CrashedTalk | undefined {
   const { savedAt, talk, captions } = parseJsonObject(text) ?? {};
   if (typeof savedAt !== 'number' || !isJsonObject(talk) || !Array.isArray(captions))
     return undefined;

@@ -3,7 +3,11 @@ import type { NoticeName, Notices, PostNotice } from '../../shared/ipc/contract.
 import type { Log } from '../../shared/ports/log.ts';
 import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
-import { type OwnPhrase, type OwnWordsStatus, withPhrase } from '../../shared/talk/own-words.ts';
+import {
+  type UserPhrase,
+  type UserTranscriptStatus,
+  withPhrase,
+} from '../../shared/talk/user-transcript.ts';
 import {
   availableAnswerSettings,
   type LatencySummary,
@@ -18,20 +22,20 @@ import type { ActiveTalk, TalkControllerDeps, TalkServer } from './active-talk.t
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationStats } from './conversation-options.ts';
 import { latencyLine, serverStepMs } from './policies/latency-stats.ts';
-import { type CutTalk, cutTalkView } from './talk-journal.ts';
+import { type CrashedTalk, crashedTalkView } from './talk-journal.ts';
 
 interface StartFacts {
   /** Errors for voices that the settings name and that do not exist. */
   readonly missing: readonly AppError[];
   /** The talk that this one continues. */
-  readonly earlier: CutTalk | undefined;
+  readonly earlier: CrashedTalk | undefined;
 }
 
 /** Reports talks: notices for pages, the crash journal, log lines and the server's learned values. */
 export class TalkReporter {
   readonly #deps: TalkControllerDeps;
   readonly #publisher: TalkPublisher;
-  #cut: CutTalk | undefined;
+  #crashed: CrashedTalk | undefined;
   /** When the talk became live, over all its sessions; a continuation restarts it. */
   #liveAt: number | undefined;
 
@@ -40,9 +44,9 @@ export class TalkReporter {
     this.#publisher = new TalkPublisher(deps.post);
     deps.talkRecorder.listen(this.#publisher.publishKeeping);
     deps.framePipeline.listen(({ open }) => this.#publisher.publishCapture(open));
-    deps.ownWords.listen({
+    deps.userTranscript.listen({
       phrase: this.#publisher.publishPhrase,
-      status: this.#publisher.publishOwnWords,
+      status: this.#publisher.publishUserTranscript,
     });
   }
 
@@ -52,29 +56,29 @@ export class TalkReporter {
   }
 
   /** The talk cut by a crash, while pages show it. */
-  get cut(): CutTalk | undefined {
-    return this.#cut;
+  get crashed(): CrashedTalk | undefined {
+    return this.#crashed;
   }
 
-  showCut(cut: CutTalk): void {
-    this.#cut = cut;
-    this.#publisher.publishEarlier(cutTalkView(cut, this.#deps.timeOfDay));
-    this.#deps.talkRecorder.restore(cut, this.#deps.formatStamp(cut.savedAt));
+  showCrashed(talk: CrashedTalk): void {
+    this.#crashed = talk;
+    this.#publisher.publishEarlier(crashedTalkView(talk, this.#deps.timeOfDay));
+    this.#deps.talkRecorder.restore(talk, this.#deps.formatStamp(talk.savedAt));
   }
 
   /** Another talk begins, or Parley closes. */
-  dropCut(): void {
-    if (this.#cut !== undefined) this.#deps.journal.removeCutTalk();
-    this.#cut = undefined;
+  dropCrashed(): void {
+    if (this.#crashed !== undefined) this.#deps.journal.removeCrashedTalk();
+    this.#crashed = undefined;
   }
 
   reportStart(talk: TalkInfo, server: TalkServer, { missing, earlier }: StartFacts): void {
     this.#publisher.publishBegan(talk);
     this.#deps.talkRecorder.begin({ ...server, id: server.stamp, mode: talk.mode });
-    this.#deps.ownWords.begin(server);
+    this.#deps.userTranscript.begin(server);
     for (const error of missing) this.reportTrouble(error);
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
-    this.dropCut();
+    this.dropCrashed();
   }
 
   reportTrouble(error: AppError): void {
@@ -86,14 +90,14 @@ export class TalkReporter {
     if (event.event === 'onlyListens') {
       const { dialect, spokenSeconds, steps } = event;
       const { address, traits } = talk.server;
-      // The demonstration answers whatever the settings are.
+      // The demonstration answers regardless of the settings.
       const settings =
         address === undefined ? [] : availableAnswerSettings(dialect, traits?.config);
       this.#deps.post('talkOnlyListens', { spokenSeconds, steps, settings });
     }
     if (event.event === 'talk') this.#trackLiveTime(event.state);
     this.#deps.talkRecorder.onEvent(event);
-    this.#deps.ownWords.onEvent(event);
+    this.#deps.userTranscript.onEvent(event);
     this.#deps.limits.onEvent(event, { mode: talk.mode, address: talk.server.address });
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
     if (event.event === 'metrics')
@@ -174,13 +178,13 @@ export class TalkPublisher {
     this.#show({ capture }, 'talkCapture', capture);
   };
 
-  readonly publishPhrase = (phrase: OwnPhrase): void => {
+  readonly publishPhrase = (phrase: UserPhrase): void => {
     const { ownWords } = this.#view;
     const phrases = withPhrase(ownWords.phrases, phrase).slice(-maxPhrases);
     this.#show({ ownWords: { ...ownWords, phrases } }, 'ownPhrase', phrase);
   };
 
-  readonly publishOwnWords = (status: OwnWordsStatus): void =>
+  readonly publishUserTranscript = (status: UserTranscriptStatus): void =>
     this.#show({ ownWords: { ...this.#view.ownWords, status } }, 'ownWordsStatus', status);
 
   readonly publish = (event: ConversationEvent): void => {

@@ -78,17 +78,17 @@ export class TranscriptShortener {
     const now = clock.now();
     if (now - this.#checkedAt < checkIntervalMs) return;
     this.#checkedAt = now;
-    const asked = transcriptToShorten(turns(), this.#shortened, carryOverTokens);
-    if (asked === undefined) return;
+    const transcript = transcriptToShorten(turns(), this.#shortened, carryOverTokens);
+    if (transcript === undefined) return;
     this.#hasAsked = true;
     const { shortenSystem: system, shorten: request } = this.#deps.messages;
     this.#cancelRequest = shorten(
-      { system, request: `${request}\n\n${asked.text}`, maxMs },
+      { system, request: `${request}\n\n${transcript.text}`, maxMs },
       (answer) => {
         this.#cancelRequest = undefined;
-        const text = answer && cleanShortened(answer, asked, carryOverTokens * share);
+        const text = answer && cleanShortened(answer, transcript, carryOverTokens * share);
         this.#failures = text ? 0 : this.#failures + 1;
-        if (text) this.#shortened = { upTo: asked.upTo, text };
+        if (text) this.#shortened = { upTo: transcript.upTo, text };
       },
     );
   }

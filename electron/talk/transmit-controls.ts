@@ -58,7 +58,7 @@ function releaseKey(
   }
 }
 
-/** Toggles for a source without press and release, such as a command. */
+/** Toggles for a source without press or release events, such as a command. */
 function toggleKey(key: PushToTalkKey, mode: PushToTalkMode): PushToTalkKey {
   if (key.talking || mode === 'open') return changeKeyMode(key);
   return { ...key, talking: true, latched: true };

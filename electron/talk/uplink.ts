@@ -167,7 +167,7 @@ export class UplinkPath {
     if (event !== undefined) onBargeIn(event);
   }
 
-  /** Residual echo sounds like a voice, however soft, so soft blocks do not count as one. */
+  /** Residual echo sounds like a voice, even at a low level, so soft blocks do not count as voice. */
   #likelihoodIn(block: Float32Array, answering: boolean): number | undefined {
     const { microphone } = this.#deps;
     const likelihood = microphone?.voiceLikelihood();

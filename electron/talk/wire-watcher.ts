@@ -140,7 +140,7 @@ interface ObservedConnection {
 const base64Run = /[\w+/=\\-]{160,}/gu;
 const maxShown = 8000;
 
-/** A frame for display: secrets redacted, media replaced by their length, and the rest truncated. */
+/** A frame for display: secrets redacted, media replaced with their length, and the rest truncated. */
 export function redactWireFrame(text: string, secrets: readonly string[]): string {
   // Secrets are redacted first; removing base64 around one would leave parts of it.
   const redacted = secrets.length === 0 ? text : redactSecrets(text, listEncodings(secrets));

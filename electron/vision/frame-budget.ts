@@ -14,7 +14,7 @@ export interface Attention {
 
 /** Memory that the server reports during a session. */
 export interface MemoryRoom {
-  /** Undefined if the server does not count, or prunes by itself. */
+  /** Undefined if the server does not count, or prunes without a request. */
   readonly tokensLeft: number | undefined;
   /** Tokens per second of sound and words, measured in this session. */
   readonly restPerSecond: number | undefined;
@@ -25,7 +25,7 @@ const questionMs = 2000;
 /** An unchanged picture is sent again after this, when the user asks or the model answers. */
 const questionRepeatMs = 3000;
 const answerRepeatMs = 5000;
-/** Without any activity a picture is sent after this many usual intervals. */
+/** Without any activity a picture is sent after this many normal intervals. */
 const quietIntervals = 2.5;
 /** Savings from quiet moments are limited to a lively period this long, and to at least some pictures. */
 const savedSeconds = 20;

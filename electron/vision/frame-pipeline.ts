@@ -97,8 +97,8 @@ export class FramePipeline {
     this.#permissions.emit(permission);
   }
 
-  readonly listen = (hear: (permission: CapturePermission) => void): (() => void) =>
-    this.#permissions.add(hear);
+  readonly listen = (listener: (permission: CapturePermission) => void): (() => void) =>
+    this.#permissions.add(listener);
 
   setOptions(options: VisionOptions): void {
     this.#options = options;
@@ -141,10 +141,10 @@ export class FramePipeline {
   }
 
   /** Call with the figures of the server's steps; they concern the newest frame. */
-  stepCounted({ vision_tokens: tokens, vision_slices: told }: Metrics['figures']): void {
+  stepCounted({ vision_tokens: tokens, vision_slices: reported }: Metrics['figures']): void {
     const frame = this.#sent;
     if (frame === undefined || tokens === undefined || tokens <= 0) return;
-    const slices = told === undefined || told <= 0 ? frame.slices : told;
+    const slices = reported === undefined || reported <= 0 ? frame.slices : reported;
     if (frame.counted === true && frame.tokens === tokens && frame.slices === slices) return;
     this.#sent = { ...frame, tokens, slices, counted: true };
     if (!this.#isCoarse) this.#pictureScale = tokens / pictureTokens(this.#options.slices);

@@ -1,5 +1,5 @@
 import type { AppError, ErrorCode } from '../../shared/errors/app-error.ts';
-import { withPhrase } from '../../shared/talk/own-words.ts';
+import { withPhrase } from '../../shared/talk/user-transcript.ts';
 import type { TalkLimits } from '../../shared/talk/talk-state.ts';
 import { idleTalkView, type TalkView } from '../../shared/talk/talk-view.ts';
 import {

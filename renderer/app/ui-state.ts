@@ -13,7 +13,7 @@ import type { TalkStorageState } from '../../shared/recordings/talk-storage-stat
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key.ts';
-import type { OwnWords } from '../../shared/talk/own-words.ts';
+import type { UserTranscript } from '../../shared/talk/user-transcript.ts';
 import type {
   Floor,
   TalkControls,
@@ -114,7 +114,7 @@ export interface UiState {
   readonly talkErrors: readonly AppError[];
   /** Oldest first; only the last one can still change. */
   readonly captions: readonly CaptionedTurn[];
-  readonly userTranscript: OwnWords;
+  readonly userTranscript: UserTranscript;
   /** When the user spoke, for marks without a transcript. */
   readonly spoken: SpokenTurns;
   readonly typing: TypingState;

@@ -47,7 +47,7 @@ const roomAdvices = ['clipped', 'noise', 'echoLeft', 'late', 'person'] as const;
 
 /** Residual echo above this is heard at the other end. */
 const maxLeftDb = 10;
-/** Softer sound is inaudible, however quiet the room is. */
+/** Softer sound is inaudible, even in a quiet room. */
 const inaudibleDb = -70;
 /** A later echo is found only two seconds into the first answer. */
 const maxDelayMs = 250;

@@ -36,8 +36,8 @@ import { type SettingsNotices, settingsRequests } from './settings-ipc.ts';
 import {
   type GlobalKeyNotices,
   globalKeyRequests,
-  type OwnWordsNotices,
-  ownWordsRequests,
+  type UserTranscriptNotices,
+  userTranscriptRequests,
   type TalkNotices,
   talkRequests,
 } from './talk-ipc.ts';
@@ -47,7 +47,7 @@ import { type VisionNotices, visionRequests } from './vision-ipc.ts';
 export const requests = {
   ...programRequests,
   ...talkRequests,
-  ...ownWordsRequests,
+  ...userTranscriptRequests,
   ...globalKeyRequests,
   ...visionRequests,
   ...soundRequests,
@@ -73,7 +73,7 @@ export interface Notices
   extends
     ProgramNotices,
     TalkNotices,
-    OwnWordsNotices,
+    UserTranscriptNotices,
     GlobalKeyNotices,
     VisionNotices,
     SoundNotices,

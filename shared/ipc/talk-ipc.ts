@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppError } from '../errors/app-error.ts';
 import type { CaptionPatch } from '../talk/caption-patch.ts';
 import type { GlobalKeyTestResult, GlobalKeyView } from '../talk/global-key.ts';
-import type { OwnPhrase, OwnWordsStatus } from '../talk/own-words.ts';
+import type { UserPhrase, UserTranscriptStatus } from '../talk/user-transcript.ts';
 import type {
   Floor,
   TalkControls,
@@ -76,7 +76,7 @@ export interface TalkNotices {
 const talk = z.string().min(1).max(255);
 
 /** Requests about the transcript of the user's speech. */
-export const ownWordsRequests = {
+export const userTranscriptRequests = {
   /** Corrects the phrase said at `at`, in the given talk or the current one. Empty text removes the phrase. */
   correctOwnWords: request(
     z.strictObject({
@@ -91,12 +91,12 @@ export const ownWordsRequests = {
   writeOwnWordsAgain: request(noInput),
 };
 
-export type OwnWordsHandlers = HandlersOf<typeof ownWordsRequests>;
+export type UserTranscriptHandlers = HandlersOf<typeof userTranscriptRequests>;
 
-export interface OwnWordsNotices {
+export interface UserTranscriptNotices {
   /** A phrase is new or has changed. */
-  readonly ownPhrase: OwnPhrase;
-  readonly ownWordsStatus: OwnWordsStatus;
+  readonly ownPhrase: UserPhrase;
+  readonly ownWordsStatus: UserTranscriptStatus;
 }
 
 /** Requests about the global key. The settings choose the key. */

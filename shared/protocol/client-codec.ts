@@ -166,16 +166,16 @@ function decodeDelta(frame: JsonObject, base64: Base64): ServerEvent {
 
 function decodeText(frame: JsonObject): ServerEvent {
   const text = textPayload(frame, ['text', 'delta']);
-  if (text.is === 'missing') return malformedEvent(frame, 'it has no text');
-  if (text.is === 'broken') return malformedEvent(frame, text.problem);
+  if (text.kind === 'missing') return malformedEvent(frame, 'it has no text');
+  if (text.kind === 'invalid') return malformedEvent(frame, text.problem);
   const commonFields = readCommonFields(frame);
   return { kind: 'output', wire: 'unified', text: text.value, ...commonFields };
 }
 
 function decodeAudio(frame: JsonObject, base64: Base64): ServerEvent {
   const sound = soundPayload(frame['audio'], base64);
-  if (sound.is === 'missing') return malformedEvent(frame, 'it has no audio');
-  if (sound.is === 'broken') return malformedEvent(frame, sound.problem);
+  if (sound.kind === 'missing') return malformedEvent(frame, 'it has no audio');
+  if (sound.kind === 'invalid') return malformedEvent(frame, sound.problem);
   const commonFields = readCommonFields(frame);
   return { kind: 'output', wire: 'unified', ...sound.value, ...commonFields };
 }
@@ -192,12 +192,12 @@ function readTextAndSound(
   base64: Base64,
 ): TextAndSound {
   const text = textPayload(frame, textNames);
-  if (text.is === 'broken') return text;
+  if (text.kind === 'invalid') return text;
   const heard = soundPayload(sound, base64);
-  if (heard.is === 'broken') return heard;
+  if (heard.kind === 'invalid') return heard;
   return {
-    text: text.is === 'good' && text.value !== '' ? text.value : undefined,
-    sound: heard.is === 'good' && heard.value.audio.length > 0 ? heard.value : {},
+    text: text.kind === 'valid' && text.value !== '' ? text.value : undefined,
+    sound: heard.kind === 'valid' && heard.value.audio.length > 0 ? heard.value : {},
   };
 }
 
@@ -403,7 +403,7 @@ function encodePart(part: ContentPart, base64: Base64): object {
   }
 }
 
-/** Encodes a question for the older path: an append's `input` without type and id. */
+/** Encodes a question for the older path: an append's `input` without type or id. */
 export function encodeOlderChatRequest(
   turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>,
   base64: Base64,

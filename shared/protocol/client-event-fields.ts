@@ -16,7 +16,7 @@ export interface ClientDecodeOptions {
   readonly mode?: Mode | undefined;
 }
 
-/** Longer than any prompt or message; the context holds a hundredth of it. */
+/** In characters; the context holds a hundredth of it. */
 export const maxClientText = 1024 * 1024;
 
 /** Reads an object's fields. Readers report invalid ones; null counts as missing, because Python clients send it. */
@@ -51,7 +51,7 @@ export class ClientEventFields {
   text(key: string): string | undefined {
     const text = this.#string(key);
     if (text === undefined || text.length <= maxClientText) return text;
-    return this.invalid(key, 'is longer than any prompt or message');
+    return this.invalid(key, `is longer than ${String(maxClientText)} characters`);
   }
 
   /** Without a length limit, for base64. */
@@ -113,10 +113,10 @@ export class ClientEventFields {
     return Array.isArray(this.#object[key]);
   }
 
-  /** Whether a text has this prefix, also for base64 of any length. */
-  startsWith(key: string, letters: string): boolean {
+  /** Whether a text has this prefix; base64 may have any length. */
+  startsWith(key: string, prefix: string): boolean {
     const value = this.#object[key];
-    return typeof value === 'string' && value.startsWith(letters);
+    return typeof value === 'string' && value.startsWith(prefix);
   }
 
   bytes(key: string): Uint8Array | undefined {

@@ -51,7 +51,7 @@ function decodeVoice(voice: ClientEventFields): ReferenceVoice {
   };
 }
 
-/** Rejects a WAV file, recognized by its first letters, because it would be read as noise. */
+/** Rejects a WAV file, recognized by its first characters, because it would be read as noise. */
 function rawVoice(voice: ClientEventFields, key: string): Float32Array | undefined {
   if (voice.startsWith(key, 'UklGR')) {
     return voice.invalid(key, 'must be raw float32 PCM, not WAV');
@@ -242,7 +242,7 @@ function decodeSessionUpdate(
   };
 }
 
-/** The documents say WAV, deployed servers read raw float32; the first letters tell which one it is. */
+/** The documents say WAV, deployed servers read raw float32; the first characters distinguish them. */
 function wavOrRawVoice(session: ClientEventFields, key: string): Float32Array | undefined {
   if (!session.startsWith(key, 'UklGR')) return session.sound(key);
   const file = session.bytes(key);

@@ -176,7 +176,7 @@ function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): readonly o
     case 'created':
       return [encodeLegacyCreated(event)];
     case 'listen':
-      return [{ type: 'response.listen', ...context(event) }];
+      return [{ type: 'response.listen', ...contextFields(event) }];
     case 'output':
       return [encodeLegacyOutput(event, base64)];
     case 'closed':
@@ -206,12 +206,12 @@ function encodeLegacyOutput(event: OutputEvent, base64: Base64): object {
     text: event.text ?? '',
     audio: event.audio === undefined ? '' : encodePcm(event.audio, base64),
     end_of_turn: event.endOfTurn ?? false,
-    ...context(event),
+    ...contextFields(event),
   };
 }
 
-/** The only figure in this dialect, and a required one. */
-function context(event: CommonFields): object {
+/** `kv_cache_length` is required in this dialect. */
+function contextFields(event: CommonFields): object {
   return { kv_cache_length: event.metrics?.contextTokens ?? 0, ...usageFields(event) };
 }
 

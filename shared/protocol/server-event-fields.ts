@@ -49,30 +49,30 @@ function isFigure(entry: readonly [string, JsonValue]): entry is [string, number
 }
 
 export type Payload<Value> =
-  | { readonly is: 'good'; readonly value: Value }
-  | { readonly is: 'missing' }
-  | { readonly is: 'broken'; readonly problem: string };
+  | { readonly kind: 'valid'; readonly value: Value }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'invalid'; readonly problem: string };
 
 /** Reads the text from the first field with a value. */
 export function textPayload(frame: JsonObject, names: readonly string[]): Payload<string> {
   const value = names.map((name) => frame[name]).find((found) => !isMissing(found));
-  if (isMissing(value)) return { is: 'missing' };
-  if (typeof value === 'string') return { is: 'good', value };
-  return { is: 'broken', problem: `its text is ${typeInWords(value)}` };
+  if (isMissing(value)) return { kind: 'missing' };
+  if (typeof value === 'string') return { kind: 'valid', value };
+  return { kind: 'invalid', problem: `its text is ${typeInWords(value)}` };
 }
 
 export function soundPayload(value: JsonValue | undefined, base64: Base64): Payload<DecodedPcm> {
-  if (isMissing(value)) return { is: 'missing' };
+  if (isMissing(value)) return { kind: 'missing' };
   if (typeof value !== 'string') {
-    return { is: 'broken', problem: `its audio is ${typeInWords(value)} and not base64` };
+    return { kind: 'invalid', problem: `its audio is ${typeInWords(value)} and not base64` };
   }
   const bytes = base64.decode(value);
-  if (bytes === undefined) return { is: 'broken', problem: 'its audio is not valid base64' };
+  if (bytes === undefined) return { kind: 'invalid', problem: 'its audio is not valid base64' };
   const sound = decodePcm(bytes);
-  if (sound !== undefined) return { is: 'good', value: sound };
+  if (sound !== undefined) return { kind: 'valid', value: sound };
   const size = String(bytes.length);
   return {
-    is: 'broken',
+    kind: 'invalid',
     problem: `its audio has ${size} bytes, which is no whole number of samples`,
   };
 }
@@ -93,20 +93,20 @@ function textIn(frame: JsonObject, key: string): string | undefined {
 }
 
 /** Limit of ids, codes and names. */
-const maxNameLetters = 200;
+const maxNameLength = 200;
 /** Limit of messages; some servers send a whole stack trace. */
-const maxRemarkLetters = 2000;
+const maxRemarkLength = 2000;
 
 /** Reads a server's id, code or name, without control characters and truncated. */
 export function nameIn(frame: JsonObject, key: string): string | undefined {
   const text = textIn(frame, key);
-  return text === undefined ? undefined : sanitizeLine(text, maxNameLetters);
+  return text === undefined ? undefined : sanitizeLine(text, maxNameLength);
 }
 
 /** Reads a server's message, which may have several lines. */
 export function remarkIn(frame: JsonObject, key: string): string | undefined {
   const text = textIn(frame, key);
-  return text === undefined ? undefined : stripControlCharacters(text.slice(0, maxRemarkLetters));
+  return text === undefined ? undefined : stripControlCharacters(text.slice(0, maxRemarkLength));
 }
 
 export function numberIn(frame: JsonObject, key: string): number | undefined {

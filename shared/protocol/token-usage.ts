@@ -71,7 +71,7 @@ export function usedContextTokens(usage: TokenUsage | undefined): number | undef
   return sumKnown(inputText, inputAudio, inputVision, outputText);
 }
 
-/** Tokens of text read and written, without sound and pictures. */
+/** Tokens of text read and written, without sound or pictures. */
 export function usedWordTokens(usage: TokenUsage | undefined): number | undefined {
   return sumKnown(usage?.inputText, usage?.outputText);
 }

@@ -8,7 +8,7 @@ export interface WireFrame {
   readonly direction: 'out' | 'in' | 'opened' | 'ended';
   /** Length of the whole frame in UTF-16 units, nearly its bytes. */
   readonly length: number;
-  /** Base64 is replaced by its length and secrets are redacted. For `ended`, the reason; empty for a binary frame. */
+  /** Base64 is replaced with its length and secrets are redacted. For `ended`, the reason; empty for a binary frame. */
   readonly text: string;
 }
 

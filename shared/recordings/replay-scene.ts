@@ -1,7 +1,7 @@
 import type { AppError } from '../errors/app-error.ts';
 import type { TalkNotices } from '../ipc/talk-ipc.ts';
 import { type CaptionedTurn, type CaptionPatch, patchCaption } from '../talk/caption-patch.ts';
-import { type OwnPhrase, withPhrase } from '../talk/own-words.ts';
+import { type UserPhrase, withPhrase } from '../talk/user-transcript.ts';
 import type { TalkWarning } from '../talk/talk-state.ts';
 import { idleTalkView, type TalkView } from '../talk/talk-view.ts';
 
@@ -67,7 +67,7 @@ export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNo
 }
 
 /** Places the phrase after the turn that had begun by then; a talk's text has no such order. */
-function withOwnPhrase(talk: TalkView, phrase: OwnPhrase): TalkView {
+function withOwnPhrase(talk: TalkView, phrase: UserPhrase): TalkView {
   const after = talk.captions.at(-1)?.turn;
   const phrases = withPhrase(talk.ownWords.phrases, { ...phrase, after });
   return { ...talk, ownWords: { ...talk.ownWords, phrases } };
@@ -107,7 +107,7 @@ export type ReplayedNotice = { readonly at: number } & (
       };
     }[ReplayedNoticeName]
   /** The user's words from the talk's text. In the talk itself they were known later. */
-  | { readonly name: 'ownPhrase'; readonly payload: OwnPhrase }
+  | { readonly name: 'ownPhrase'; readonly payload: UserPhrase }
   /** A picture went to the model; pages request its bytes by number. */
   | { readonly name: 'picture'; readonly payload: number }
 );

@@ -7,7 +7,7 @@ export type GlobalKeyState =
   | { readonly kind: 'off' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'active'; readonly method: GlobalKeyMethod }
-  /** The listener ended by itself and is retried. */
+  /** The listener ended without a request and is retried. */
   | { readonly kind: 'retrying'; readonly inMs: number }
   | { readonly kind: 'unavailable'; readonly error: AppError };
 

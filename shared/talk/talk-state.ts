@@ -20,7 +20,7 @@ export interface TalkQueued {
   readonly phase: 'queued';
   readonly position: number | undefined;
   readonly length: number | undefined;
-  /** The server's last estimate; pages count down by themselves. */
+  /** The server's last estimate; pages count down between updates. */
   readonly etaSeconds: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface TalkReconnecting {
   readonly phase: 'reconnecting';
   /** Number of the attempt, from 1, since the talk was last live. */
   readonly attempt: number;
-  /** Delay of the attempt, 0 while it runs; pages count down by themselves. */
+  /** Delay of the attempt, 0 while it runs; pages count down between updates. */
   readonly inMs: number;
   readonly error: AppError;
 }
@@ -83,7 +83,7 @@ export type DeviceState =
 
 export type TalkDeviceStates = Readonly<Record<DeviceRole, DeviceState>>;
 
-/** Remaining limits of a session; pages count `seconds` down by themselves. */
+/** Remaining limits of a session; pages count `seconds` down between updates. */
 export interface TalkLimits {
   /** Time; undefined before admission, in chat, and without a known limit. */
   readonly seconds: number | undefined;

@@ -2,7 +2,7 @@ import type { DialectName, DuplexMode } from '../protocol/realtime-api.ts';
 import { nothingStored, type TalkStorageState } from '../recordings/talk-storage-state.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
 import type { CaptionedTurn } from './caption-patch.ts';
-import { emptyOwnWords, type OwnWords } from './own-words.ts';
+import { emptyUserTranscript, type UserTranscript } from './user-transcript.ts';
 import type { Floor, TalkControls, TalkDeviceStates, TalkLimits, TalkState } from './talk-state.ts';
 
 /** A talk as pages show it, also to a page that opens in the middle. */
@@ -22,7 +22,7 @@ export interface TalkView {
   /** The newest turns, oldest first. */
   readonly captions: readonly CaptionedTurn[];
   /** The user's newest transcribed phrases. */
-  readonly ownWords: OwnWords;
+  readonly ownWords: UserTranscript;
 }
 
 export interface TalkInfo {
@@ -63,5 +63,5 @@ export const idleTalkView: TalkView = {
   keeping: nothingStored,
   capture: 'nothing',
   captions: [],
-  ownWords: emptyOwnWords,
+  ownWords: emptyUserTranscript,
 };

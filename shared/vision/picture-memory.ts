@@ -6,7 +6,7 @@ export interface MemoryFacts {
   readonly contextTokens: number;
   /** Limit of a session with pictures. */
   readonly sessionSeconds: number;
-  /** Tokens per second of sound and words in a usual talk. */
+  /** Tokens per second of sound and words in an average talk. */
   readonly restPerSecond: number;
   /** Ratio of a picture's cost to the documented cost. */
   readonly pictureScale: number;
@@ -59,7 +59,7 @@ export function sharpEveryMs(
   return Math.max(average, chunkMs, everyAppend ? 0 : 1000 / rate);
 }
 
-/** Seconds of a usual, lively talk until memory or session ends. */
+/** Seconds of an average, lively talk until memory or session ends. */
 export function memorySeconds(facts: MemoryFacts, plan: PicturePlan, promptTokens = 0): number {
   const { sharp, coarse } = pictureCosts(facts, plan.slices);
   const sharpMs = sharpEveryMs(facts, plan);

@@ -125,7 +125,7 @@ describe('the response id of an event', () => {
   it.each([
     ['deployed', /^undefined$/],
     ['documented', /^sess_/],
-  ] as const)('is told with a timeout as %s servers do', async (profile, name) => {
+  ] as const)('is reported with a timeout as %s servers do', async (profile, name) => {
     const url = await serve({ profile, sessionSeconds: { audio: 0.1, video: 1 } });
     const client = new GatewayClient(`${url}?mode=audio`, 'unified');
     const closed = await client.received('closed');

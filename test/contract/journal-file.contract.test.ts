@@ -92,7 +92,7 @@ describe('abandoned journals', () => {
         wallNow: () => 0,
         allowed: () => true,
       });
-      const text = (await journal.readCutTalk())?.captions[0]?.text ?? '';
+      const text = (await journal.readCrashedTalk())?.captions[0]?.text ?? '';
       return text !== '' && said.startsWith(text);
     };
     const kept = await Promise.all(

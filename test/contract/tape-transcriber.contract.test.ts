@@ -12,8 +12,8 @@ import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { TapeTranscriber } from '../../electron/recordings/history/tape-transcriber.ts';
-import { OwnWordsController } from '../../electron/talk/own-words/own-words-controller.ts';
-import { PhraseWriter } from '../../electron/talk/own-words/phrase-writer.ts';
+import { UserTranscriptController } from '../../electron/talk/user-transcript/user-transcript-controller.ts';
+import { PhraseWriter } from '../../electron/talk/user-transcript/phrase-writer.ts';
 import { openSession } from '../../electron/talk/session/session.ts';
 import { englishPhrasePrompt } from '../../shared/i18n/en/prompts.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
@@ -85,7 +85,7 @@ async function writeDown(
   );
   const sockets = inProcessSockets(gateway, systemClock);
   const turns: OwnTurn[] = [];
-  const ownWords = new OwnWordsController({
+  const userTranscript = new UserTranscriptController({
     clock: systemClock,
     wallNow: () => 0,
     getMode: () => 'no',
@@ -117,7 +117,7 @@ async function writeDown(
   });
   const words = new TapeTranscriber({
     clock: systemClock,
-    ownWords,
+    userTranscript,
     parseTime: Date.parse,
     record: () =>
       Promise.resolve({
@@ -150,7 +150,7 @@ async function writeDown(
   });
   onTestFinished(async () => {
     words.end();
-    await ownWords.end();
+    await userTranscript.end();
     gateway.end();
   });
   const begun = await words.write('talk');

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/i18n/languages.ts';
-import type { OwnPhrase, OwnWords } from '../../shared/talk/own-words.ts';
+import type { UserPhrase, UserTranscript } from '../../shared/talk/user-transcript.ts';
 import { inLanguage } from './in-language.ts';
 import { sampleTurns } from './sample-captions.ts';
 
@@ -9,11 +9,11 @@ const words = {
 } as const;
 
 /** The user's phrases in every state. */
-export function sampleUserTranscript(language: Language): OwnWords {
+export function sampleUserTranscript(language: Language): UserTranscript {
   const [asked = '', corrected = ''] = inLanguage<readonly string[]>(words, language);
   const last = sampleTurns(language).at(-1)?.turn ?? 0;
   const phrase = { seconds: 3, text: '', transcribed: 'byMachine', after: last } as const;
-  const phrases: readonly OwnPhrase[] = [
+  const phrases: readonly UserPhrase[] = [
     { ...phrase, at: 1000, after: undefined, state: 'written', text: asked },
     {
       ...phrase,

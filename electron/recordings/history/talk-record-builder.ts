@@ -15,7 +15,7 @@ import {
   patchCaption,
 } from '../../../shared/talk/caption-patch.ts';
 import type { DeviceRole, TalkDeviceStates, TalkState } from '../../../shared/talk/talk-state.ts';
-import type { CutTalk } from '../../talk/talk-journal.ts';
+import type { CrashedTalk } from '../../talk/talk-journal.ts';
 
 /** Days of talk; readers accept twice as many. */
 const maxTurns = 10_000;
@@ -213,7 +213,7 @@ function remapEvents(record: TalkRecord, turns: readonly TalkRecordTurn[]): Talk
 }
 
 /** Rebuilds a talk cut by a crash from its journal. */
-export function recordFromJournal({ talk, captions, savedAt }: CutTalk): TalkRecordBuilder {
+export function recordFromJournal({ talk, captions, savedAt }: CrashedTalk): TalkRecordBuilder {
   const facts = { mode: talk.mode, server: recordedServer(talk.endpoint, undefined) };
   const builder = new TalkRecordBuilder(facts, () => savedAt);
   for (const { turn, text, heard, cutFrom } of captions)

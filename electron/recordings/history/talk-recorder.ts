@@ -15,7 +15,7 @@ import type { PrivacySettings } from '../../../shared/settings/privacy-settings.
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
 import type { BegunTalk, TalkHistory } from '../../talk/active-talk.ts';
 import type { ConversationEvent } from '../../talk/conversation-event.ts';
-import type { CutTalk } from '../../talk/talk-journal.ts';
+import type { CrashedTalk } from '../../talk/talk-journal.ts';
 import { toTalkTextState, TalkRecordWriter, type ShownTalk } from './talk-record-writer.ts';
 import { recordFromJournal, TalkRecordBuilder } from './talk-record-builder.ts';
 import type { TalkStore } from './talk-record-store.ts';
@@ -116,7 +116,7 @@ export class TalkRecorder implements TalkHistory {
   }
 
   /** Restores a talk cut by a crash, if the user decides after each talk. */
-  restore(cut: CutTalk, id: string): void {
+  restore(cut: CrashedTalk, id: string): void {
     if (this.#deps.keepTalks() !== 'ask' || this.#shown !== undefined) return;
     const builder = recordFromJournal(cut);
     this.#shown = { writer: this.#scheduler.createWriter(id, builder), ended: true };

@@ -10,8 +10,8 @@ import { endpointAddress } from '../../../shared/settings/connection-settings.ts
 import { embeddedId, type EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
 import { VoiceModel } from '../../audio/detection/voice-model.ts';
 import { SincResampler } from '../../audio/dsp/sinc-resampler.ts';
-import type { OwnWordsController } from '../../talk/own-words/own-words-controller.ts';
-import { type CutPhrase, PhraseCutter } from '../../talk/own-words/phrase-cutter.ts';
+import type { UserTranscriptController } from '../../talk/user-transcript/user-transcript-controller.ts';
+import { type CutPhrase, PhraseCutter } from '../../talk/user-transcript/phrase-cutter.ts';
 import { type TapeRendererDeps, renderTape } from '../replay/tape-renderer.ts';
 import type { RenderedTape } from '../replay/rendered-tape.ts';
 import { listEvents } from '../replay/tape-lines.ts';
@@ -26,7 +26,7 @@ interface Deps {
   readonly loadTape: (talk: string) => Promise<Outcome<LoadedTape>>;
   readonly rendering: () => Promise<TapeRendererDeps>;
   readonly servers: () => readonly EndpointProfile[];
-  readonly ownWords: Pick<OwnWordsController, 'writeTaped'>;
+  readonly userTranscript: Pick<UserTranscriptController, 'writeTaped'>;
   readonly changed: (talk: string) => void;
 }
 
@@ -88,7 +88,7 @@ export class TapeTranscriber {
     while (!this.#over && error === undefined) {
       const some = await phrases.next(batch);
       if (some.length === 0) break;
-      error = await this.#deps.ownWords.writeTaped(
+      error = await this.#deps.userTranscript.writeTaped(
         some.map(({ samples, begunAt: at }) => {
           const place = Math.max(0, Math.round(at + offset));
           return { talk, at: place, server, samples };

@@ -10,7 +10,7 @@ import type {
   ReplayView,
 } from '../../../shared/recordings/replay-view.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
-import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
+import type { UserPhrase } from '../../../shared/talk/user-transcript.ts';
 import type { LoadedTape, TapeFinder } from '../tape/open-tape.ts';
 import { ActiveReplay, type ActiveReplayDeps } from './active-replay.ts';
 
@@ -166,10 +166,10 @@ function toOwnPhrases(
   { turns, begunAt }: Pick<TalkRecord, 'turns' | 'begunAt'>,
   /** Milliseconds since 1970, or NaN if the tape does not say. */
   recordedAt: number,
-): readonly OwnPhrase[] {
+): readonly UserPhrase[] {
   const offset = Number.isFinite(recordedAt) ? begunAt - recordedAt : 0;
   return turns
-    .flatMap(({ by, at, text, transcribed }): readonly OwnPhrase[] => {
+    .flatMap(({ by, at, text, transcribed }): readonly UserPhrase[] => {
       const place = Math.round(at + offset);
       // A tape of the last minutes begins later than its talk.
       if (by !== 'person' || text === '' || place < 0) return [];

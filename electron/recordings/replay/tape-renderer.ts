@@ -13,7 +13,7 @@ import {
   replayedNoticeNames,
   type ReplayedNotice,
 } from '../../../shared/recordings/replay-scene.ts';
-import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
+import type { UserPhrase } from '../../../shared/talk/user-transcript.ts';
 import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { Conversation } from '../../talk/conversation.ts';
 import type { SessionEvent } from '../../talk/session/session-event.ts';
@@ -42,7 +42,7 @@ export interface TapeRendererDeps {
   ) => Session;
   readonly carryOver: CoreMessages['carryOver'];
   /** The user's words with their tape times, if the talk's text is stored. */
-  readonly ownPhrases?: readonly OwnPhrase[] | undefined;
+  readonly ownPhrases?: readonly UserPhrase[] | undefined;
   /** Reports which server line belongs to which turn. */
   readonly onAnswer?: ((answer: TapedAnswer) => void) | undefined;
 }
@@ -76,7 +76,7 @@ export class TapeRenderer {
   readonly #randomEvents: EventLine[];
   readonly #person: TapedPerson;
   readonly #pictureLines: number[] = [];
-  readonly #ownPhrases: OwnPhrase[];
+  readonly #ownPhrases: UserPhrase[];
   #dialect: 'auto' | DialectName;
   #phase: 'reconnecting' | 'ended' | 'other' = 'other';
   #began: number | undefined;

@@ -55,9 +55,9 @@ export class CaptionTurn {
 
   /** Samples of speech per letter; defined if the turn was heard to its end and is long enough. */
   get pace(): number | undefined {
-    const letters = this.#words.list.reduce((sum, { weight }) => sum + weight, 0);
-    const isReliable = this.#ended && this.#cut === undefined && letters >= 20;
-    return isReliable && this.#clock.samples > 0 ? this.#clock.spoken / letters : undefined;
+    const characters = this.#words.list.reduce((sum, { weight }) => sum + weight, 0);
+    const isReliable = this.#ended && this.#cut === undefined && characters >= 20;
+    return isReliable && this.#clock.samples > 0 ? this.#clock.spoken / characters : undefined;
   }
 
   /** All of the text, including what was cut. */

@@ -1,4 +1,4 @@
-/** Scripts without spaces, whose letters are each spoken as a word. */
+/** Scripts without spaces, whose characters are each spoken as a word. */
 const spacelessScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const letterOrNumber = /[\p{L}\p{N}]/u;
 const phraseEnd = /[.,;:!?…。，、；：！？]["'”’)]*$/u;
@@ -6,7 +6,7 @@ const phraseEnd = /[.,;:!?…。，、；：！？]["'”’)]*$/u;
 const maxPhraseEnd = 8;
 /** Longest word; longer ones, such as addresses, are split. */
 const maxWordLetters = 64;
-/** How long such a letter takes to say, in letters of an alphabet. */
+/** How long such a character takes to say, in letters of an alphabet. */
 const spacelessWeight = 4;
 
 export interface CaptionWord {
@@ -27,8 +27,8 @@ export class CaptionWords {
   #space = '';
   /** A high surrogate whose other half has not come yet. */
   #highSurrogate = '';
-  /** Kinds of letters that may still extend the last word. */
-  #open: 'nothing' | 'marks' | 'letters' = 'nothing';
+  /** Kinds of characters that may still extend the last word. */
+  #open: 'nothing' | 'marks' | 'characters' = 'nothing';
 
   get list(): readonly CaptionWord[] {
     return this.#words;
@@ -52,7 +52,7 @@ export class CaptionWords {
       this.#open = 'nothing';
     } else if (spacelessScript.test(letter)) this.#begin(letter, 'marks', spacelessWeight);
     else if (this.#belongsToLast(letter)) this.#extend(letter);
-    else this.#begin(letter, 'letters', letter.length + 1);
+    else this.#begin(letter, 'characters', letter.length + 1);
   }
 
   #belongsToLast(letter: string): boolean {
@@ -61,7 +61,7 @@ export class CaptionWords {
     return (this.#words.at(-1)?.text.length ?? maxWordLetters) < maxWordLetters;
   }
 
-  #begin(letter: string, open: 'marks' | 'letters', weight: number): void {
+  #begin(letter: string, open: 'marks' | 'characters', weight: number): void {
     const text = this.#space + letter;
     const end = (this.#words.at(-1)?.end ?? 0) + text.length;
     this.#words.push({ text, weight, end });
@@ -74,7 +74,7 @@ export class CaptionWords {
     if (word === undefined) return;
     word.text += letter;
     word.end += letter.length;
-    if (this.#open === 'letters') word.weight += letter.length;
+    if (this.#open === 'characters') word.weight += letter.length;
   }
 }
 
@@ -82,7 +82,7 @@ export function endsPhrase(word: string): boolean {
   return phraseEnd.test(word.slice(-maxPhraseEnd));
 }
 
-/** Width in letters of an alphabet; letters of Chinese and Japanese count twice. */
+/** Width in letters of an alphabet; Chinese and Japanese characters count twice. */
 export function captionWidth(text: string): number {
   let width = 0;
   for (const letter of text) width += spacelessScript.test(letter) ? 2 : 1;

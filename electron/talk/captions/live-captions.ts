@@ -13,7 +13,7 @@ export interface HeardTurn {
 }
 
 interface EmittedCaption {
-  letters: number;
+  characters: number;
   heard: number;
   cutFrom: number | undefined;
 }
@@ -29,10 +29,10 @@ interface Deps {
   /** Called with `settled`, if the times of the words are needed as well. */
   readonly cue?: ((cue: Cue) => void) | undefined;
   /** Limit against a server that repeats itself for ever. */
-  readonly maxLetters?: number | undefined;
+  readonly maxLength?: number | undefined;
 }
 
-const defaultMaxLetters = 20_000;
+const defaultMaxLength = 20_000;
 
 /** Compares the words of open turns with the playhead, in samples of the answer. Drops a turn once it was heard. */
 export class LiveCaptions {
@@ -60,11 +60,11 @@ export class LiveCaptions {
 
   text(turn: number, text: string): void {
     const { words, emitted } = this.#ensureTurn(turn);
-    const { maxLetters = defaultMaxLetters } = this.#deps;
-    const added = text.slice(0, Math.max(0, maxLetters - words.text.length));
+    const { maxLength = defaultMaxLength } = this.#deps;
+    const added = text.slice(0, Math.max(0, maxLength - words.text.length));
     words.addText(added);
-    if (words.text.length === emitted.letters) return;
-    emitted.letters = words.text.length;
+    if (words.text.length === emitted.characters) return;
+    emitted.characters = words.text.length;
     this.#deps.patch({ turn, added });
   }
 
@@ -160,7 +160,7 @@ export class LiveCaptions {
     this.abandon();
     const made = {
       words: new CaptionTurn(turn, this.#pace),
-      emitted: { letters: 0, heard: 0, cutFrom: undefined },
+      emitted: { characters: 0, heard: 0, cutFrom: undefined },
     };
     this.#turns.push(made);
     return made;

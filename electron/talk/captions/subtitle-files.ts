@@ -1,7 +1,7 @@
 import { captionWidth } from './caption-words.ts';
 import type { Cue, CueWord } from './live-captions.ts';
 
-/** Readable at a glance: two lines of 42 letters and at most a dozen words. */
+/** Readable at a glance: two lines of 42 characters and at most a dozen words. */
 const lineWidth = 42;
 const maxLines = 2;
 const maxWords = 12;
@@ -79,11 +79,11 @@ function endsSentence(word: CueWord | undefined): boolean {
 }
 
 function cutLongWord(word: CueWord): readonly CueWord[] {
-  const letters = Array.from(word.text.trim());
+  const characters = Array.from(word.text.trim());
   if (captionWidth(word.text.trim()) <= lineWidth) return [word];
   const size = Math.floor(lineWidth / 2);
-  const pieces = Array.from({ length: Math.ceil(letters.length / size) }, (_, index) =>
-    letters.slice(index * size, (index + 1) * size).join(''),
+  const pieces = Array.from({ length: Math.ceil(characters.length / size) }, (_, index) =>
+    characters.slice(index * size, (index + 1) * size).join(''),
   );
   const step = (word.end - word.start) / pieces.length;
   return pieces.map((text, index) => ({

@@ -30,7 +30,7 @@ interface Deps {
 /** How long the user has to press the key in a test. */
 const testMs = 10_000;
 
-/** Holder of keys pressed in other programs. It never goes away: a backend reports its end. */
+/** Holder of keys pressed in other programs. It never closes: a backend reports its end. */
 const globalKeyHolder: Page = { whenGone: () => () => undefined, hasRecentInput: () => false };
 
 /** Listens for the configured global talk key and passes it to the active talk. */

@@ -30,7 +30,7 @@ export class TalkKeyHolders {
     this.#maxHoldTimer = new Timer(deps.clock);
   }
 
-  /** A release counts whoever pressed; a loss closes the microphone only if no other holder is left. */
+  /** A release by any holder counts; a loss closes the microphone only if no other holder is left. */
   handle(holder: Page, key: TalkKeyEvent, lost = appError('talkKeyAway')): Outcome<undefined> {
     switch (key) {
       case 'toggle':

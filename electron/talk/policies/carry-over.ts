@@ -162,18 +162,18 @@ function shortenedLine(
 
 /**
  * Turns the model's answer into one line that cannot be taken for the transcript's frame; undefined
- * if it is no summary.
+ * if it is not a summary.
  */
 export function cleanShortened(
   answer: string,
-  asked: TranscriptToShorten,
+  transcript: TranscriptToShorten,
   maxTokens: number,
 ): string | undefined {
   const spoken = answer.replace(/^\s*<think>.*?(?:<\/think>|$)/su, '');
   const line = toLine({ text: spoken.replace(/^[\s\-*•#]+/u, ''), cut: false }).slice(2);
   const text = wholeSentencesWithin(line, maxTokens);
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
-  return estimateTokens(text) < asked.tokens ? text : undefined;
+  return estimateTokens(text) < transcript.tokens ? text : undefined;
 }
 
 function wholeSentencesWithin(text: string, maxTokens: number): string {
@@ -188,6 +188,6 @@ function wholeSentencesWithin(text: string, maxTokens: number): string {
 
 /** A turn as one line that cannot be mistaken for the record's frame. */
 function toLine({ text, cut }: Pick<TranscriptTurn, 'text' | 'cut'>): string {
-  const said = text.replaceAll(/\s+/gu, ' ').replaceAll(/-{3,}/gu, '—').trim();
-  return `- ${said}${cut ? ' […]' : ''}`;
+  const line = text.replaceAll(/\s+/gu, ' ').replaceAll(/-{3,}/gu, '—').trim();
+  return `- ${line}${cut ? ' […]' : ''}`;
 }

@@ -160,11 +160,11 @@ export function refusedField(
 }
 
 /** A field name that is also a word counts only if the text marks it as a name. */
-function findFieldName(field: string, said: string): number {
+function findFieldName(field: string, message: string): number {
   const name = field.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
   const alone = String.raw`(?<![\p{Script=Latin}\p{N}_])${name}(?![\p{Script=Latin}\p{N}_])`;
   const shown = String.raw`["'\x60“‘«「]${name}["'\x60”’»」]|\.${name}(?![\p{Script=Latin}\p{N}_])|${alone}\s*[=:]`;
   const named = String.raw`\b(?:arguments?|fields?|keys?|options?|parameters?|settings?)\s+${alone}`;
   const isName = /[_\d]|.[A-Z]/u.test(field);
-  return said.search(new RegExp(isName ? alone : `${shown}|${named}`, 'u'));
+  return message.search(new RegExp(isName ? alone : `${shown}|${named}`, 'u'));
 }

@@ -51,7 +51,7 @@ export function handOverMove(view: HandOverView): HandOverMove {
   const good = quietMs >= goodPauseMs || urgent || last;
   switch (next) {
     case 'none':
-      // A session that has just begun gets no successor, however short its limit is.
+      // A session that has just begun gets no successor, even if its limit is short.
       return isUsed && secondsLeft <= Math.min(dueSeconds, livedSeconds) && good ? 'open' : 'none';
     case 'live':
       if ((stale || (buffering && answering)) && !last) return 'drop';

@@ -21,7 +21,7 @@ export interface LimitWarningsOptions {
 }
 
 const thresholds = [15, 60] as const;
-/** Smallest changes worth an event; pages count down by themselves. */
+/** Smallest changes worth an event; pages count down between events. */
 const minSecondsChange = 1;
 const minTokensChange = 64;
 const minRateChange = 0.1;

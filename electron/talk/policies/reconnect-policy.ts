@@ -110,7 +110,7 @@ export class ReconnectTracker {
       this.#history = { ...this.#history, wasLive: true, wasEverLive: true };
       this.#liveSince = this.#clock.now();
     }
-    // A queued client has a working server, however long the queue is.
+    // A queued client has a working server, even if the queue is long.
     if (phase === 'queued' || phase === 'configuring' || phase === 'live')
       this.#awaySince = undefined;
   }

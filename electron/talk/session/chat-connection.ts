@@ -21,7 +21,7 @@ export type AnswerEvent =
 interface Deps {
   readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
   readonly clock: Clock;
-  readonly emit: (line: ChatConnectionState) => void;
+  readonly emit: (state: ChatConnectionState) => void;
 }
 
 interface PendingAnswer {
@@ -82,13 +82,13 @@ export class ChatConnection {
     });
   }
 
-  #ask(asked: PendingAnswer): void {
+  #ask(answer: PendingAnswer): void {
     this.#idle.stop();
-    this.#pending = asked;
+    this.#pending = answer;
     const phase = this.#current?.session?.phase;
     if (phase === 'closing' || phase === 'closed') this.#current = undefined;
     const tracked = this.#current ?? this.#connect();
-    tracked.session?.ask(asked.question);
+    tracked.session?.ask(answer.question);
   }
 
   #connect(): TrackedSession {
@@ -156,7 +156,7 @@ export class ChatConnection {
     tracked: TrackedSession,
     { text, reason }: Extract<SessionEvent, { event: 'done' }>,
   ): void {
-    const asked = this.#pending;
+    const pending = this.#pending;
     const error = tracked.lastError;
     this.#pending = undefined;
     tracked.lastError = undefined;
@@ -164,22 +164,22 @@ export class ChatConnection {
     this.#idle.set(idleMs, () => this.#release());
     // After an error, the session reports the turn's end with the error's code.
     if (error === undefined || wireReason(error) !== reason) {
-      asked?.onEvent({ kind: 'done', text, reason });
-    } else asked?.onEvent({ kind: 'failed', error: answerError(reason, error.detail) });
+      pending?.onEvent({ kind: 'done', text, reason });
+    } else pending?.onEvent({ kind: 'failed', error: answerError(reason, error.detail) });
   }
 
   #handleClosed(tracked: TrackedSession, event: Extract<SessionEvent, { event: 'closed' }>): void {
-    const asked = this.#pending;
+    const pending = this.#pending;
     this.#idle.stop();
     this.#pending = undefined;
     this.#current = undefined;
     this.#deps.emit({ phase: 'idle' });
-    if (asked === undefined) return;
+    if (pending === undefined) return;
     // A new session has answered nothing, so the question is repeated only once.
-    const idled = tracked.answered && !asked.begun;
+    const idled = tracked.answered && !pending.begun;
     if (idled && (event.by === 'network' || idleCloseCodes.has(rootError(event.error).code))) {
-      this.#ask(asked);
-    } else asked.onEvent({ kind: 'failed', error: event.error });
+      this.#ask(pending);
+    } else pending.onEvent({ kind: 'failed', error: event.error });
   }
 
   #release(): void {

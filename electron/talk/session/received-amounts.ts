@@ -8,26 +8,26 @@ import {
 import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 
 /**
- * Amounts that a server sent beyond what is consumed. All but `answerLetters` drain with time, as
+ * Amounts that a server sent beyond what is consumed. All but `answerCharacters` drain with time, as
  * in a leaky bucket.
  */
 export interface ReceivedAmounts {
   readonly at: number;
-  readonly answerLetters: number;
-  readonly letters: number;
+  readonly answerCharacters: number;
+  readonly characters: number;
   /** Sound that cannot have been heard yet. */
   readonly soundMs: number;
   /** Errors and malformed frames. */
-  readonly troubles: number;
+  readonly errors: number;
 }
 
-const nothingReceived = { answerLetters: 0, letters: 0, soundMs: 0, troubles: 0 } as const;
+const nothingReceived = { answerCharacters: 0, characters: 0, soundMs: 0, errors: 0 } as const;
 
-/** A full context at 32 letters per token; no answer comes near it. */
-const maxAnswerLetters = contextTokens * 32;
+/** A full context at 32 characters per token; no answer comes near it. */
+const maxAnswerCharacters = contextTokens * 32;
 /** Four of the longest answers at once, and then more than any model writes per millisecond. */
-const maxLetters = maxAnswerLetters * 4;
-const lettersPerMs = 2;
+const maxCharacters = maxAnswerCharacters * 4;
+const charactersPerMs = 2;
 
 /**
  * In duplex, half a session of audio at once is far too much. A written answer's speech comes as
@@ -40,8 +40,8 @@ const maxSoundMs = {
 } as const satisfies Readonly<Record<Mode, number>>;
 
 /** As many as a session has appends, then one per append. */
-const maxTroubles = 600;
-const troublesPerMs = 0.004;
+const maxErrors = 600;
+const errorsPerMs = 0.004;
 
 /** Adds an event to the amounts; returns them unchanged if it adds nothing. */
 export function countReceived(
@@ -53,21 +53,21 @@ export function countReceived(
     case 'output':
       return addAmounts(before, at, {
         answer: event.endOfTurn === true ? 'ends' : 'goesOn',
-        letters: event.text?.length ?? 0,
+        characters: event.text?.length ?? 0,
         samples: event.audio?.length ?? 0,
       });
     case 'done':
       // The end repeats the streamed text, so only the additional part counts.
       return addAmounts(before, at, {
         answer: 'ends',
-        letters: Math.max(0, event.text.length - (before?.answerLetters ?? 0)),
+        characters: Math.max(0, event.text.length - (before?.answerCharacters ?? 0)),
         samples: event.audio?.length ?? 0,
       });
     case 'listen':
-      return before && { ...before, answerLetters: 0 };
+      return before && { ...before, answerCharacters: 0 };
     case 'error':
     case 'malformed':
-      return addAmounts(before, at, { answer: 'goesOn', troubles: 1 });
+      return addAmounts(before, at, { answer: 'goesOn', errors: 1 });
     case 'queued':
     case 'admitted':
     case 'created':
@@ -79,42 +79,42 @@ export function countReceived(
 
 /** Why the session must end; undefined while the amounts are acceptable. */
 export function findExcess(amounts: ReceivedAmounts, mode: Mode): AppError | undefined {
-  const { answerLetters, letters, soundMs, troubles } = amounts;
-  if (answerLetters > maxAnswerLetters) {
-    return appError('answerTooLong', { letters: maxAnswerLetters });
+  const { answerCharacters, characters, soundMs, errors } = amounts;
+  if (answerCharacters > maxAnswerCharacters) {
+    return appError('answerTooLong', { letters: maxAnswerCharacters });
   }
-  if (letters > maxLetters) return appError('answerTooLong', { letters: maxLetters });
+  if (characters > maxCharacters) return appError('answerTooLong', { letters: maxCharacters });
   if (soundMs > maxSoundMs[mode]) {
     return appError('soundTooLong', { minutes: maxSoundMs[mode] / 60_000 });
   }
-  return troubles > maxTroubles ? appError('troublesWithoutEnd') : undefined;
+  return errors > maxErrors ? appError('troublesWithoutEnd') : undefined;
 }
 
 interface AddedAmounts {
   readonly answer: 'goesOn' | 'ends';
-  readonly letters?: number;
+  readonly characters?: number;
   readonly samples?: number;
-  readonly troubles?: number;
+  readonly errors?: number;
 }
 
 function addAmounts(
   before: ReceivedAmounts | undefined,
   at: number,
-  { answer, letters = 0, samples = 0, troubles = 0 }: AddedAmounts,
+  { answer, characters = 0, samples = 0, errors = 0 }: AddedAmounts,
 ): ReceivedAmounts {
   const known = before ?? { ...nothingReceived, at };
   const passed = Math.max(0, at - known.at);
   const left = (amount: number, perMs: number): number => Math.max(0, amount - passed * perMs);
-  const answerLetters = known.answerLetters + letters;
+  const answerCharacters = known.answerCharacters + characters;
   const amounts = {
     at: Math.max(at, known.at),
-    answerLetters,
-    letters: left(known.letters, lettersPerMs) + letters,
+    answerCharacters,
+    characters: left(known.characters, charactersPerMs) + characters,
     soundMs: left(known.soundMs, 1) + (samples * 1000) / outputRate,
-    troubles: left(known.troubles, troublesPerMs) + troubles,
+    errors: left(known.errors, errorsPerMs) + errors,
   };
   // The last event still counts for the answer it ends.
-  return answer === 'ends' && answerLetters <= maxAnswerLetters
-    ? { ...amounts, answerLetters: 0 }
+  return answer === 'ends' && answerCharacters <= maxAnswerCharacters
+    ? { ...amounts, answerCharacters: 0 }
     : amounts;
 }

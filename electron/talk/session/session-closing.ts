@@ -203,7 +203,7 @@ export function continueAfterError(
   return transitionTo({ ...state, context }, emit(reportedError(error)));
 }
 
-/** Event for an error that does not end the session, whatever the server calls it. */
+/** Event for an error that does not end the session, regardless of its code. */
 export function reportedError({ code, message, type }: ServerErrorEvent): SessionEvent {
   const facts = { reason: truncateLine(code) };
   const error = appError('serverReports', facts, { detail: truncateLine(message) });

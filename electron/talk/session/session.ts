@@ -130,7 +130,7 @@ class SessionShell {
     this.#command({ kind: 'resume' });
   }
 
-  /** Ends politely; `closed` follows within a bounded time, whatever the server does. */
+  /** Ends politely; `closed` follows within a bounded time, even without a reply. */
   end(): void {
     this.#dispatch({ kind: 'end' });
   }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endOfSentences } from '../../../shared/sentences.ts';
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
-import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
+import type { UserPhrase } from '../../../shared/talk/user-transcript.ts';
 import { useAppContext } from '../../app/use-app-context.ts';
 
 /** The pause between announcements, so that a screen reader can say something else too. */
@@ -103,11 +103,11 @@ export class UserTranscriptAnnouncer {
   #known: ReadonlySet<number>;
 
   /** Phrases that are already on the screen are not announced. */
-  constructor(phrases: readonly OwnPhrase[]) {
+  constructor(phrases: readonly UserPhrase[]) {
     this.#known = new Set(phrases.filter(isWritten).map(({ at }) => at));
   }
 
-  next(phrases: readonly OwnPhrase[]): readonly string[] {
+  next(phrases: readonly UserPhrase[]): readonly string[] {
     const written = phrases.filter(isWritten);
     const fresh = written.filter(({ at }) => !this.#known.has(at));
     this.#known = new Set(written.map(({ at }) => at));
@@ -115,6 +115,6 @@ export class UserTranscriptAnnouncer {
   }
 }
 
-function isWritten({ state, text }: OwnPhrase): boolean {
+function isWritten({ state, text }: UserPhrase): boolean {
   return state === 'written' && text !== '';
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
-import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
+import type { UserPhrase } from '../../../shared/talk/user-transcript.ts';
 
 export interface CaptionParts {
   readonly heard: string;
@@ -64,7 +64,7 @@ interface Names {
 
 interface Said {
   readonly captions: readonly CaptionedTurn[];
-  readonly phrases: readonly OwnPhrase[];
+  readonly phrases: readonly UserPhrase[];
 }
 
 export function formatTranscript({ captions, phrases }: Said, names: Names): string {

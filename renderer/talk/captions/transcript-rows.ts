@@ -1,5 +1,5 @@
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
-import type { OwnPhrase, OwnWords } from '../../../shared/talk/own-words.ts';
+import type { UserPhrase, UserTranscript } from '../../../shared/talk/user-transcript.ts';
 import { useUiState } from '../../app/use-app-context.ts';
 import type { SpokenTurn } from '../talk-ui-state.ts';
 import type { CaptionRow } from './caption-rows.ts';
@@ -20,7 +20,7 @@ interface PlacedUserRow {
 export function mergeTranscriptRows(
   rows: readonly CaptionRow[],
   turns: readonly Pick<CaptionedTurn, 'turn'>[],
-  phrases: readonly OwnPhrase[],
+  phrases: readonly UserPhrase[],
   spoken: readonly SpokenTurn[] = [],
 ): readonly TranscriptRow[] {
   const own = phrases.length > 0 ? phrases.map(phraseRow) : spoken.map(spokenRow);
@@ -47,7 +47,7 @@ function isBefore(own: PlacedUserRow | undefined, turn: number): boolean {
   return own !== undefined && (own.after ?? -Infinity) < turn;
 }
 
-function phraseRow({ at, after }: OwnPhrase): PlacedUserRow {
+function phraseRow({ at, after }: UserPhrase): PlacedUserRow {
   return { after, row: { key: `own:${at}`, phrase: at } };
 }
 
@@ -56,7 +56,7 @@ function spokenRow({ at, after, seconds }: SpokenTurn): PlacedUserRow {
 }
 
 /** While transcription is deferred to the end of the talk, phrases that still wait for it are hidden. */
-export function visiblePhrases({ status, phrases }: OwnWords): readonly OwnPhrase[] {
+export function visiblePhrases({ status, phrases }: UserTranscript): readonly UserPhrase[] {
   return status.kind === 'afterTalk' ? phrases.filter(({ state }) => state !== 'waiting') : phrases;
 }
 

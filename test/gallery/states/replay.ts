@@ -4,7 +4,7 @@ import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { emptyScene, type ReplayScene } from '../../../shared/recordings/replay-scene.ts';
 import type { OpenReplay } from '../../../shared/recordings/replay-view.ts';
-import { emptyOwnWords } from '../../../shared/talk/own-words.ts';
+import { emptyUserTranscript } from '../../../shared/talk/user-transcript.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
@@ -163,7 +163,7 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
       const phrases = sampleUserTranscript(language).phrases.filter(
         ({ state }) => state === 'written',
       );
-      return opened(language, scene(language, { ownWords: { ...emptyOwnWords, phrases } }));
+      return opened(language, scene(language, { ownWords: { ...emptyUserTranscript, phrases } }));
     },
   },
   'replay-talk-goes-on': {

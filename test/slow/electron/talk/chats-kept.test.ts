@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('written conversations', () => {
-  it('are stored as the setting says, and no longer than that', async () => {
+  it('are stored for as long as the setting says', async () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('Old'));

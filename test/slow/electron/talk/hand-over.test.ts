@@ -54,7 +54,7 @@ describe.each(serverKinds)('a talk over sessions of a minute, %s and %s', (diale
 });
 
 describe('the next session', () => {
-  it('is told what was said before', () => {
+  it('receives the transcript so far', () => {
     const stage = talk(longTalk(), 5);
     expect(stage.emittedOf('handedOver').length).toBeGreaterThan(0);
     const sessions = stage.emittedOf('session').map(({ id }) => id);
@@ -92,7 +92,7 @@ describe('the next session', () => {
     expectAllHeard(stage, 8);
   });
 
-  it('does not follow a session in which nobody talks any more', () => {
+  it('does not follow a session in which nobody talks', () => {
     const stage = longTalk();
     stage.pass(80_000);
     expect(stage.emittedOf('handedOver')).toEqual([]);

@@ -6,7 +6,7 @@ const handOvers = 10;
 const maxAddedMs = 700;
 
 describe.each(serverKinds)('hand-overs in a row, %s and %s', (dialect, profile) => {
-  it('go unnoticed: no word of either side is lost, and no answer is late', () => {
+  it('lose no word of either side and delay no answer', () => {
     const talk = new LongTalk([dialect, profile], 30);
     const before = talk.phases.length;
     while (talk.handOvers < handOvers && talk.questions.length < 150) talk.turn();

@@ -60,8 +60,10 @@ function expectAnswered(stage: Stage): void {
 
 /** Expects the talk back within this time, with a message about what happened and without an end. */
 function expectGoesOn({ stage }: Talk, code: string): void {
-  const told = stage.emittedOf('talk').findLast(({ state }) => state.phase === 'reconnecting');
-  const error = told?.state.phase === 'reconnecting' ? told.state.error : undefined;
+  const reconnecting = stage
+    .emittedOf('talk')
+    .findLast(({ state }) => state.phase === 'reconnecting');
+  const error = reconnecting?.state.phase === 'reconnecting' ? reconnecting.state.error : undefined;
   expect(error?.code).toBe(code);
   expect(error && describeAppError(error)).toMatch(/^[A-Z].{10,}\.$/u);
   untilLive(stage, 3);
@@ -142,7 +144,7 @@ function otherServer(stage: Stage, options: Partial<GatewayOptions>) {
 
 describe('the next session', () => {
   it.each([503, 403, 429])(
-    'that is refused with %s: the present one goes on to its end',
+    'is refused with %s: the present session continues to its end',
     (status) => {
       const refuse = { kind: 'refuse', session: 2, status, body: 'no' } as const;
       const talk = talkWith({ faults: [refuse] });

@@ -121,7 +121,7 @@ const lively: readonly Setting[] = [
 ];
 
 describe('the minutes that a budget gives, with the embedded gateway', () => {
-  it.each(lively)('are those that are told, in a lively talk: %o', async (setting) => {
+  it.each(lively)('match the estimate in a lively talk: %o', async (setting) => {
     const { told, got } = await talkUntilFull(setting);
     expect(got / told).toBeGreaterThan(0.9);
     expect(got / told).toBeLessThan(1.1);
@@ -133,7 +133,7 @@ describe('the minutes that a budget gives, with the embedded gateway', () => {
     expect(got / pictures).toBeLessThanOrEqual(10.1);
   });
 
-  it('are spent on what is asked: with the usual budget nearly every question is seen', async () => {
+  it('are spent on questions: with the default budget nearly every question gets a picture', async () => {
     const { budget } = defaultSettings.vision;
     const usual = await talkUntilFull({ budget });
     const sharp = await talkUntilFull({ budget: 5 });

@@ -26,7 +26,7 @@ describe('stored conversations', () => {
     expect(problems).toHaveLength(2);
   });
 
-  it('retries by itself, and withdraws its warning', async () => {
+  it('retries automatically and withdraws its warning', async () => {
     const { library, store, clock, over } = open();
     store.full = true;
     library.save(conversation('a', 'one'));

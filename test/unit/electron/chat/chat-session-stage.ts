@@ -29,7 +29,7 @@ export function done(text: string, audio?: Float32Array): DoneEvent {
   return { kind: 'done', text, reason: 'turn_end', audio };
 }
 
-/** A written conversation over real sessions, with the test as server, clock, dice and person. */
+/** A written conversation over real sessions, with the test as server, clock, random source and user. */
 export class ChatSessionStage {
   readonly clock = new FakeClock();
   readonly sockets = new FakeSockets();

@@ -132,7 +132,7 @@ describe('the joint of an answer', () => {
     expect(continuationBase('- one\n- tw')).toBe('- one\n- ');
   });
 
-  it('has one space between words, and none in Chinese', () => {
+  it('has one space between words, except in Chinese', () => {
     expect(textBeforeContinuation('It was.', 'Then')).toBe('It was. ');
     expect(textBeforeContinuation('It ', ' was')).toBe('It');
     expect(textBeforeContinuation('一座山，', '山上')).toBe('一座山，');

@@ -179,7 +179,7 @@ describe('chat', () => {
     ['a limit of nothing', says('x'), { maxNewTokens: 0 }, 'invalid_payload'],
     ['ten slices', says('x'), { maxSlices: 10 }, 'invalid_payload'],
     [
-      'a picture that is none',
+      'an invalid picture',
       says([{ type: 'image', image: Uint8Array.of(1) }]),
       {},
       'invalid_payload',

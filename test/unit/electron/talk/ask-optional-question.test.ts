@@ -21,7 +21,7 @@ function stage() {
         return session;
       },
     },
-    { maxMs: 10_000, maxLetters: 20 },
+    { maxMs: 10_000, maxLength: 20 },
     (answer) => answers.push(answer),
   );
   const [session] = sessions;

@@ -33,7 +33,7 @@ function isLowered(stage: Stage, db: number): boolean {
 }
 
 describe('over an answer whose echo is cancelled', () => {
-  it('sound below −46 dBFS counts as residual echo, however much like a voice', () => {
+  it('sound below −46 dBFS counts as residual echo, even if it resembles a voice', () => {
     expect(isLowered(answering({ hasEcho: true }), -48)).toBe(false);
     expect(isLowered(answering({ hasEcho: true }), -47)).toBe(false);
   });

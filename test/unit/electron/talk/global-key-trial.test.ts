@@ -32,7 +32,7 @@ describe('the test of the global key', () => {
 
   it.each([
     ['after ten seconds', (): void => stage.clock.advance(10_000)],
-    ['when the page goes away', (page: OpenPage): void => page.gone()],
+    ['when the page closes', (page: OpenPage): void => page.gone()],
   ])('gives up %s', async (_name, happens) => {
     await stage.on();
     const page = new OpenPage();

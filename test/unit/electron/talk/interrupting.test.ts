@@ -25,7 +25,7 @@ describe('an interruption', () => {
     ]);
   });
 
-  it('counts later sound of the turn as well, and nothing of the next turn', () => {
+  it('counts later sound of the same turn only', () => {
     const stage = speaking();
     stage.talk.interrupt();
     const unheard = 3 * 24_000 - stage.speaker.heard();

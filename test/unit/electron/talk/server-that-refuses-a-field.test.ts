@@ -28,7 +28,7 @@ describe.each(['documented', 'deployed'] as const)(
       expect(describeAppError(error)).toMatch(/^The server does not take “beam_width”/u);
     });
 
-    it('works if the field was not sent', () => {
+    it('answers if the field was not sent', () => {
       const stage = talk(profile, { topK: 5 }, 'auto');
       askAndWait(stage);
       expect(stage.emittedOf('audio')).not.toEqual([]);

@@ -67,7 +67,7 @@ describe('the text of a running talk', () => {
     expect(stage.journalFile.text).toBeUndefined();
   });
 
-  it('stays during a restart of Parley, however the talk ends', async () => {
+  it('stays during a restart of Parley, regardless of how the talk ends', async () => {
     await cutTalk();
     stage.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
     await stage.controller.keepForRestart();

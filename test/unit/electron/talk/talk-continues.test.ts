@@ -37,7 +37,7 @@ describe('a continued talk', () => {
     expect(stage.hand.chosen.length - opened).toBe(2);
   });
 
-  it('continues once, however often it is requested', async () => {
+  it('continues once, even if requested repeatedly', async () => {
     await stage.live();
     stage.session.close(timeout);
     const asked = [1, 2].map(() => stage.controller.continue({ carry: 'nothing' }));

@@ -22,7 +22,7 @@ import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { FakeSystemSleep } from '../../../fakes/fake-system-sleep.ts';
 import { FakeTalkStore } from '../../../fakes/fake-talk-store.ts';
-import { disabledOwnWords } from '../../../fakes/disabled-own-words.ts';
+import { disabledUserTranscript } from '../../../fakes/disabled-user-transcript.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { ManualDevices, settled } from './manual-devices.ts';
 import { PlayedSession } from './stage.ts';
@@ -143,7 +143,7 @@ export class TalkControllerHarness {
         },
       },
       talkRecorder: this.talkRecorder,
-      ownWords: disabledOwnWords,
+      userTranscript: disabledUserTranscript,
       journal: this.journal,
       formatStamp: (time) => `stamp-${time}`,
       timeOfDay: (time) => `at ${time}`,

@@ -202,7 +202,7 @@ describe('a talk', () => {
     expect(stage.session.calls).toContain('see 4');
   });
 
-  it('logs its latency at the end, however short it was', async () => {
+  it('logs its latency at the end, even if it was short', async () => {
     await stage.live();
     const metrics = { figures: { wall_clock_ms: 180 } };
     stage.session.emit({ event: 'metrics', metrics, roundTripMs: 250 });

@@ -25,7 +25,7 @@ describe('the end of a talk', () => {
     expect(stage.sessions).toHaveLength(2);
   });
 
-  it('by the user silences at once, however often it is requested', () => {
+  it('by the user silences at once, even if requested repeatedly', () => {
     const stage = new Stage().live().says('one two', 5);
     stage.talk.end();
     stage.talk.end();

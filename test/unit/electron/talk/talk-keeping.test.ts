@@ -71,7 +71,7 @@ describe('whether to store text', () => {
 });
 
 describe('an incognito talk', () => {
-  it('stores nothing, whatever the settings are, and shows that', async () => {
+  it('stores nothing and shows that, regardless of the settings', async () => {
     stage.keep('yes');
     stage.talkRecorder.setIncognito(true);
     expect(stage.controller.view.keeping.incognito).toBe(true);

@@ -19,7 +19,7 @@ async function talkIn(mode: 'hold' | 'holdOrTap' | 'tap') {
   };
 }
 
-describe('a page that goes away while it holds the talk key', () => {
+describe('a page that closes while it holds the talk key', () => {
   it.each(['hold', 'holdOrTap'] as const)('releases the key at once, in %s', async (mode) => {
     const { page, key, transmitting } = await talkIn(mode);
     void key('press');

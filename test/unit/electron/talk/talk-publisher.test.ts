@@ -59,7 +59,7 @@ describe('the notices of a talk', () => {
     });
   });
 
-  it('report the shared capture on change, also if it was opened before the talk', () => {
+  it('report the shared capture on change, even if it was opened before the talk', () => {
     const before = posts.length;
     for (const open of ['nothing', 'camera', 'camera', 'nothing', 'screen'] as const)
       publisher.publishCapture(open);

@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 describe('the sound devices of a talk', () => {
-  it('open once, however often they are opened', async () => {
+  it('open once, even if opened repeatedly', async () => {
     await Promise.all([wake(), wake()]);
     await wake();
     expect(hand.chosen).toEqual(['speaker default', 'microphone default']);

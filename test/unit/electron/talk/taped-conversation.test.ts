@@ -155,7 +155,7 @@ describe('a recorded conversation', () => {
     expect(stage.of('lostInSleep')).toHaveLength(1);
   });
 
-  it('passes on the sound of both sides, and nothing while muted or without the key', () => {
+  it('passes on the sound of both sides, except while muted or without the key', () => {
     const loud = (stage: TapedStage) => stage.said.filter((sample) => sample !== 0).length;
     const open = new TapedStage();
     open.talk.controls.setTalking('open');

@@ -96,7 +96,7 @@ describe('the talk key', () => {
       const stage = key(talking);
       // Toggled from outside, ended by the key.
       expect(play(stage, [0, 'toggle'], [900, 'down'], [900, 'up'])[2], talking).toBe(false);
-      // Pressed, then toggled from outside, however soon the key is released.
+      // Pressed, then toggled from outside, even if the key is released at once.
       expect(play(stage, [900, 'down'], [100, 'toggle'], [50, 'up']), talking).toEqual([
         true,
         false,
@@ -163,7 +163,7 @@ describe('speech at the release of the key', () => {
     expect(stage.session.heard.length).toBeLessThanOrEqual(2 * chunk + 320);
   });
 
-  it('lasts for the microphone’s latency, and no longer', () => {
+  it('lasts exactly for the microphone’s latency', () => {
     for (const latencyMs of [10, 80]) {
       const stage = new Stage(
         { talking: 'hold' },
@@ -199,7 +199,7 @@ describe('a closed gate', () => {
     expect(loud(stage)).toBe(0.5);
   });
 
-  it('also mutes, permanently or for a cough, whatever the key does', () => {
+  it('mutes permanently or for a cough, regardless of the key', () => {
     const stage = key('hold');
     stage.talk.controls.press();
     stage.talk.controls.setCoughMuted(true);

@@ -94,7 +94,7 @@ it.each([
   expect(shown).not.toContain('part');
 });
 
-it('media are replaced by their length', () => {
+it('media are replaced with their length', () => {
   expect(redactWireFrame(`{"audio":"${'Ab+/'.repeat(100)}==","text":"Hello"}`, [])).toBe(
     '{"audio":"‹402 characters›","text":"Hello"}',
   );

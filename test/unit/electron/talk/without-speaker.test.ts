@@ -57,7 +57,7 @@ describe('without a speaker', () => {
     expect(stage.emitted.findIndex((event) => isEnd(event))).toBeGreaterThan(last);
   });
 
-  it('a lost connection does so, too, also within a turn', () => {
+  it('a lost connection plays everything at once, even within a turn', () => {
     const file = new FileStage();
     file.stage.live().says('one two three four', 4).pass(500).session.close(lost);
     expect(file.samples).toBe(4000 * perMs);

@@ -40,7 +40,7 @@ it('sends the first frame of a session in any case', () => {
   expect(seconds(1, false)).toBe(1);
 });
 
-it('sends every frame of a question, also right after it and after long changes', () => {
+it('sends every frame of a question, even right after it and after long changes', () => {
   const { seconds, attend } = begun({ budget: 3 });
   seconds(60, true);
   attend(speech);

@@ -23,7 +23,7 @@ describe('the useful size', () => {
     expect([size.width, size.height]).toEqual(is);
   });
 
-  it('is at most the picture and the model’s limit, and not much smaller', () => {
+  it('almost fills the smaller of the picture and the model’s limit', () => {
     const random = seeded(5);
     for (let round = 0; round < 2000; round += 1) {
       const width = 1 + Math.floor(random() * 5000);

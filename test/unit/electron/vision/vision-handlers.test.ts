@@ -108,7 +108,7 @@ describe('the requests about vision', () => {
     expect(framePipeline.permission).toEqual({ open: 'screen', id: 'screen:0:0' });
   });
 
-  it('turn capture off when its page goes away, but not another page’s', async () => {
+  it('turn capture off when its page, not another page, closes', async () => {
     const { answer, framePipeline } = visionCore();
     const [page, other] = [new OpenPage(), new OpenPage()];
     await answer('setCapturePermission', { open: 'camera' }, page);

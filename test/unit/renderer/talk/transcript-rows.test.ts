@@ -5,7 +5,7 @@ import {
   visiblePhrases,
 } from '../../../../renderer/talk/captions/transcript-rows.ts';
 import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
-import type { OwnPhrase } from '../../../../shared/talk/own-words.ts';
+import type { UserPhrase } from '../../../../shared/talk/user-transcript.ts';
 
 const turn = (turn: number, text = 'Hello.'): CaptionedTurn => ({
   turn,
@@ -17,10 +17,10 @@ const turn = (turn: number, text = 'Hello.'): CaptionedTurn => ({
 const phrase = (
   at: number,
   after: number | undefined,
-  state: OwnPhrase['state'] = 'written',
-): OwnPhrase => ({ at, after, state, seconds: 2, text: 'Hi.', transcribed: 'byMachine' });
+  state: UserPhrase['state'] = 'written',
+): UserPhrase => ({ at, after, state, seconds: 2, text: 'Hi.', transcribed: 'byMachine' });
 
-const keys = (turns: readonly CaptionedTurn[], phrases: readonly OwnPhrase[]) =>
+const keys = (turns: readonly CaptionedTurn[], phrases: readonly UserPhrase[]) =>
   mergeTranscriptRows(new CaptionRows().update(turns), turns, phrases).map(({ key }) => key);
 
 describe('the merged rows', () => {
@@ -54,7 +54,7 @@ describe('the merged rows', () => {
       { at: 20, after: 4, seconds: 2 },
       { at: 30, after: 7, seconds: 1 },
     ];
-    const marked = (phrases: readonly OwnPhrase[]) =>
+    const marked = (phrases: readonly UserPhrase[]) =>
       mergeTranscriptRows(rows, turns, phrases, spoken).map(({ key }) => key);
     expect(marked([])).toEqual(['spoken:10', '4:0', 'spoken:20', '7:0', 'spoken:30']);
     expect(marked([phrase(15, 4)])).toEqual(['4:0', 'own:15', '7:0']);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UserTranscriptAnnouncer } from '../../../../renderer/talk/captions/caption-live-region.tsx';
-import type { OwnPhrase } from '../../../../shared/talk/own-words.ts';
+import type { UserPhrase } from '../../../../shared/talk/user-transcript.ts';
 
-const phrase = (at: number, text: string, part: Partial<OwnPhrase> = {}): OwnPhrase => ({
+const phrase = (at: number, text: string, part: Partial<UserPhrase> = {}): UserPhrase => ({
   at,
   seconds: 1,
   after: undefined,

@@ -6,16 +6,16 @@ const { decodeClientEvent } = createServerCodec(bufferBase64);
 const mebi = 1024 * 1024;
 
 it('a prompt may have a million characters and no more', () => {
-  const read = (letters: number) =>
+  const read = (length: number) =>
     decodeClientEvent(
-      JSON.stringify({ type: 'session.init', payload: { system_prompt: 'n'.repeat(letters) } }),
+      JSON.stringify({ type: 'session.init', payload: { system_prompt: 'n'.repeat(length) } }),
       'unified',
     );
   expect(read(mebi).kind).toBe('configure');
   expect(read(mebi + 1)).toEqual({
     kind: 'problem',
     code: 'invalid_payload',
-    message: 'payload.system_prompt is longer than any prompt or message',
+    message: 'payload.system_prompt is longer than 1048576 characters',
   });
 });
 

@@ -12,7 +12,7 @@ function expectAsJson(framesOf: (base64: Base64) => readonly object[]): void {
 }
 
 describe('a frame that contains bytes', () => {
-  it('equals the JSON of the same values, wherever the bytes are', () => {
+  it('equals the JSON of the same values, regardless of the position of the bytes', () => {
     expectAsJson(({ encode }) => [
       { type: 'two', last: undefined, input: { sound: encode(some), frames: [encode(others)] } },
       { type: 'none' },

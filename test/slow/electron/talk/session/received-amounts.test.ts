@@ -85,7 +85,7 @@ describe('a server that sends too much', () => {
     expect(endOf(scene)).toBe('text_flood');
   });
 
-  it('ends the session after hundreds of errors at once, also before it is live', () => {
+  it('ends the session after hundreds of errors at once, even before it is live', () => {
     for (const scene of [
       new Scene().live(),
       new Scene().open(),

@@ -26,7 +26,7 @@ describe('the speech clock', () => {
     expect(clock.spoken).toBeCloseTo(second + 0.02 * 0.3 * second);
   });
 
-  it('finds the sample for an amount of speech, also within a frame', () => {
+  it('finds the sample for an amount of speech, even within a frame', () => {
     const clock = withPause();
     expect(clock.sampleAfter(0)).toBe(0);
     expect(clock.sampleAfter(1234)).toBe(1234);

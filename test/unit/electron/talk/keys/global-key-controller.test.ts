@@ -15,7 +15,7 @@ const state = (): unknown => stage.posted.at(-1)?.state;
 const kinds = (): readonly string[] => stage.posted.map((view) => view.state.kind);
 
 describe('the global key', () => {
-  it('is off by default, and no backend is asked', async () => {
+  it('is off by default without a request to a backend', async () => {
     stage.controller.begin();
     await settled();
     expect(state()).toEqual({ kind: 'off' });
@@ -125,7 +125,7 @@ describe('a key event', () => {
   });
 });
 
-describe('a backend that ends by itself', () => {
+describe('a backend that ends without a request', () => {
   it('loses the key at once, and is retried after growing pauses', async () => {
     await stage.on();
     stage.hook.key('press');

@@ -46,7 +46,7 @@ const said = (): readonly string[] => stage.posted('talkTrouble').map(({ code })
 
 describe('a key that is not released', () => {
   it.each([
-    ['a page that goes away', () => page.gone(), 'talkKeyLost'],
+    ['a page that closes', () => page.gone(), 'talkKeyLost'],
     ['a locked screen', system.lock, 'talkKeyLocked'],
     ['a machine that goes to sleep', system.suspend, 'talkKeyLocked'],
     ['a lost keyboard focus', () => key('lost'), 'talkKeyAway'],
@@ -108,7 +108,7 @@ describe('a microphone that is open without a held key', () => {
     ['tap', (): void => key('toggle')],
     ['holdOrTap', (): void => key('toggle')],
   ] as const)(
-    'stays open in %s although the screen locks or the page goes',
+    'stays open in %s although the screen locks or the page closes',
     async (mode, begin) => {
       await talking(mode);
       begin();

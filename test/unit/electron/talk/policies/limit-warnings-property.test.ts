@@ -70,7 +70,7 @@ describe('limit warnings of a random session', () => {
     expect(emitted).toEqual([undefined, 300, 20]);
   });
 
-  it('use one timer at a time, also on a clock that jumps', () => {
+  it('use one timer at a time, even if the clock jumps', () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const random = seeded(seed);
       const clock = new JumpingClock();

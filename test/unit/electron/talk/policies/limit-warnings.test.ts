@@ -116,7 +116,7 @@ describe('the remaining time', () => {
     expect(emitted).toHaveLength(before);
   });
 
-  it('is emitted once, because pages count down by themselves', () => {
+  it('is emitted once, because pages count down on their own clock', () => {
     const { clock, enter, emitted } = limitsScene();
     enter('connecting', 'configuring', 'live');
     const before = emitted.length;

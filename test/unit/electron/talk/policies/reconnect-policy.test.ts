@@ -118,7 +118,7 @@ describe('whether a session is retried', () => {
     expect(judge(endedByConnection({ kind: 'closed', code, reason }, noError, 0))).toBe(expected);
   });
 
-  it('retries a portal’s certificate only after a live talk, and never a malformed address', () => {
+  it('retries a portal’s certificate, but not a malformed address, after a live talk', () => {
     const portal = endedByConnection(
       {
         kind: 'unreachable',
@@ -158,7 +158,7 @@ describe('whether a session is retried', () => {
     expect(ended(appError('proxyRefusesLogin', { proxy: 'p:1' }), true)).toBe(endpoint);
   });
 
-  it('does not retry after the user ended the session, whatever the reason', () => {
+  it('does not retry after the user ended the session, regardless of the reason', () => {
     expect(judge(userEnding('audio'))).toBe('none, none');
     expect(judge(userEnding('chat'))).toBe('none, none');
     expect(judge({ error: sessionError('connection_lost'), by: 'client' })).toBe('none, none');

@@ -35,7 +35,7 @@ describe('the part of the transcript to shorten', () => {
     expect(second?.text).toMatch(/^- Twelve facts were told\.\n- Fact 13 /u);
   });
 
-  it('is limited, however long the talk was', () => {
+  it('is limited even for a long talk', () => {
     const all = transcriptToShorten(turns(600), undefined, room);
     expect(estimateTokens(all?.text ?? '')).toBeLessThan(4200);
     expect(all?.text).toContain('Fact 592 ');

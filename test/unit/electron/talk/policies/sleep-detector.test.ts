@@ -72,7 +72,7 @@ describe('a machine that slept', () => {
     expect(dead).toHaveLength(1);
   });
 
-  it('is found by missing polls if both clocks went on', () => {
+  it('is detected by missing polls if both clocks continued', () => {
     const { clock, live, dead } = scene();
     live(5_000);
     clock.advance(40_000);
@@ -80,7 +80,7 @@ describe('a machine that slept', () => {
     expect(dead).toEqual([0]);
   });
 
-  it('is not assumed if the server goes on: a user has set the clock', () => {
+  it('is not assumed if the server continues after a user set the clock', () => {
     const { live, setWall, dead } = scene();
     live(5_000);
     setWall(3_600_000);

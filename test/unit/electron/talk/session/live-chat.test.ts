@@ -84,7 +84,7 @@ describe('chat', () => {
     expect(scene.emittedOf('done')).toHaveLength(1);
   });
 
-  it('works without streaming', () => {
+  it('emits the whole answer at once without streaming', () => {
     const scene = chat().live();
     scene.session.ask({ ...question, streaming: false });
     scene.say(done('Hello', new Float32Array(48_000)));
@@ -101,7 +101,7 @@ describe('chat', () => {
     expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
   });
 
-  it('goes on after a failed turn, and recognizes its late parts by our id', () => {
+  it('continues after a failed turn, and recognizes its late parts by our id', () => {
     const scene = chat().live();
     scene.session.ask(question);
     scene.session.ask(question);
@@ -177,7 +177,7 @@ describe('chat', () => {
     expect(scene.wait(1_000).session.phase).toBe('closing');
   });
 
-  it('waits for the user without a limit, also after an answer', () => {
+  it('waits for the user without a limit, even after an answer', () => {
     const scene = chat().live();
     scene.session.ask(question);
     expect(scene.say(done('Hello')).wait(3_600_000).session.phase).toBe('live');

@@ -65,7 +65,7 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(turnsOf(scene)).toEqual(['listens', 'text 1 a']);
   });
 
-  it('settles nothing with sound, whatever its number', () => {
+  it('does not settle a step with sound, regardless of its number', () => {
     const scene = new Scene().live();
     scene.speak(3).say(step(1, listen()), step(3, sound())).speak(3);
     expect(scene.appends).toHaveLength(4);
@@ -89,7 +89,7 @@ describe('a server that numbers its steps and echoes no id', () => {
     second(scene, step(3, listen()));
     second(scene, step(4, text('b')), step(4, sound()));
     second(scene, step(5, listen()));
-    expect(turnsOf(scene).filter((told) => told === 'yields')).toEqual([]);
+    expect(turnsOf(scene).filter((turn) => turn === 'yields')).toEqual([]);
   });
 
   it('sends late parts of a cut answer, which are ignored until the next answer', () => {

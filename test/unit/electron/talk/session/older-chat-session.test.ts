@@ -106,7 +106,7 @@ describe('the older path of written conversations', () => {
     expect(closed()).toMatchObject({ orderly: false, error: { code } });
   });
 
-  it('stays known after an answer, whatever the next question gets', () => {
+  it('stays known after an answer, regardless of the reply to the next question', () => {
     const { session, sockets, say, closed } = olderPath();
     session.ask(question);
     sockets.line.open();

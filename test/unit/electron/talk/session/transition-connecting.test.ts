@@ -33,7 +33,7 @@ describe('opening a session', () => {
     expect(scene.asks).toEqual(['configure unified 0']);
   });
 
-  it('configures once, however often it is admitted', () => {
+  it('configures once, even if it is admitted repeatedly', () => {
     const scene = new Scene().open().say(admitted, admitted, queued(1), created, created);
     expect(scene.asks).toEqual(['configure unified 0']);
     expect(scene.emittedOf('session')).toHaveLength(1);

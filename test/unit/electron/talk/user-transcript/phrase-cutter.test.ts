@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type CutPhrase,
   PhraseCutter,
-} from '../../../../../electron/talk/own-words/phrase-cutter.ts';
+} from '../../../../../electron/talk/user-transcript/phrase-cutter.ts';
 import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 

@@ -144,7 +144,7 @@ describe('transcribed phrases', () => {
     expect(stage.opened).toBe(1);
   });
 
-  it('are discarded with their talk, also during a request, and others continue', async () => {
+  it('are discarded with their talk, even during a request, while others continue', async () => {
     const stage = new WritingStage();
     stage.say(0, 0, 'one');
     stage.say(1, 1, 'two');

@@ -6,11 +6,11 @@ import type { OwnTurn } from '../../../shared/recordings/talk-record.ts';
 import { embeddedId } from '../../../shared/settings/endpoint-profile.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import {
-  emptyOwnWords,
-  type OwnPhrase,
-  type OwnWordsStatus,
+  emptyUserTranscript,
+  type UserPhrase,
+  type UserTranscriptStatus,
   withPhrase,
-} from '../../../shared/talk/own-words.ts';
+} from '../../../shared/talk/user-transcript.ts';
 import type { TalkState } from '../../../shared/talk/talk-state.ts';
 import type { ConversationEvent } from '../conversation-event.ts';
 import { type CutPhrase, PhraseCutter } from './phrase-cutter.ts';
@@ -34,8 +34,8 @@ interface Deps {
 }
 
 interface Listener {
-  readonly phrase: (phrase: OwnPhrase) => void;
-  readonly status: (status: OwnWordsStatus) => void;
+  readonly phrase: (phrase: UserPhrase) => void;
+  readonly status: (status: UserTranscriptStatus) => void;
 }
 
 interface HeardTalk {
@@ -56,14 +56,14 @@ const maxPhrases = 10_000;
  * Transcribes the user's speech, which the wire does not carry as text: sends each phrase to the
  * server's chat. It never delays the talk.
  */
-export class OwnWordsController {
+export class UserTranscriptController {
   readonly #deps: Deps;
   readonly #writer: Writer;
   readonly #cutter = new PhraseCutter((phrase) => this.#addPhrase(phrase));
   #talk: HeardTalk | undefined;
-  #phrases: readonly OwnPhrase[] = [];
+  #phrases: readonly UserPhrase[] = [];
   #writing: WriterStatus = { kind: 'idle' };
-  #publishedStatus: OwnWordsStatus = emptyOwnWords.status;
+  #publishedStatus: UserTranscriptStatus = emptyUserTranscript.status;
   #listener: Listener | undefined;
   #tapedBatch: PhraseBatch | undefined;
 
@@ -103,7 +103,7 @@ export class OwnWordsController {
           phase: 'connecting',
           unsupported: undefined,
         };
-    this.#publishedStatus = emptyOwnWords.status;
+    this.#publishedStatus = emptyUserTranscript.status;
     this.#permit('connecting');
     this.#publish();
   }
@@ -207,7 +207,7 @@ export class OwnWordsController {
     this.#publish();
   }
 
-  #change(phrase: OwnPhrase): void {
+  #change(phrase: UserPhrase): void {
     const { at, state, text, transcribed } = phrase;
     this.#phrases = withPhrase(this.#phrases, phrase);
     this.#listener?.phrase(phrase);
@@ -233,9 +233,9 @@ export class OwnWordsController {
     this.#listener?.status(status);
   }
 
-  get #status(): OwnWordsStatus {
+  get #status(): UserTranscriptStatus {
     const talk = this.#talk;
-    if (talk === undefined || this.#deps.getMode() === 'no') return emptyOwnWords.status;
+    if (talk === undefined || this.#deps.getMode() === 'no') return emptyUserTranscript.status;
     const demonstration = talk.server === embeddedId;
     if (talk.unsupported !== undefined)
       return { kind: 'failed', error: talk.unsupported, demonstration };

@@ -9,8 +9,8 @@ import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha
 import {
   PhraseWriter,
   type WriterStatus,
-} from '../../../../../electron/talk/own-words/phrase-writer.ts';
-import type { PhraseProgress } from '../../../../../electron/talk/own-words/waiting-phrases.ts';
+} from '../../../../../electron/talk/user-transcript/phrase-writer.ts';
+import type { PhraseProgress } from '../../../../../electron/talk/user-transcript/waiting-phrases.ts';
 import { openSession, type Session } from '../../../../../electron/talk/session/session.ts';
 import { englishPhrasePrompt } from '../../../../../shared/i18n/en/prompts.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createOwnWordsHandlers } from '../../../../../electron/recordings/history/own-words-handlers.ts';
+import { createUserTranscriptHandlers } from '../../../../../electron/recordings/history/user-transcript-handlers.ts';
 import { parseStoredTalk } from '../../../../../electron/recordings/history/talk-source.ts';
 import {
-  OwnWordsController,
+  UserTranscriptController,
   type WriterEvents,
-} from '../../../../../electron/talk/own-words/own-words-controller.ts';
-import type { WriterPermission } from '../../../../../electron/talk/own-words/phrase-writer.ts';
-import type { SpokenPhrase } from '../../../../../electron/talk/own-words/waiting-phrases.ts';
+} from '../../../../../electron/talk/user-transcript/user-transcript-controller.ts';
+import type { WriterPermission } from '../../../../../electron/talk/user-transcript/phrase-writer.ts';
+import type { SpokenPhrase } from '../../../../../electron/talk/user-transcript/waiting-phrases.ts';
 import { noPage } from '../../../../../shared/ipc/page.ts';
-import type { OwnPhrase } from '../../../../../shared/talk/own-words.ts';
+import type { UserPhrase } from '../../../../../shared/talk/user-transcript.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { byPerson, lost } from '../stage.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';
@@ -19,7 +19,7 @@ class OwnWordsStage {
   readonly permissions: WriterPermission[] = [];
   readonly forgotten: string[] = [];
   events: WriterEvents = { report: () => undefined, status: () => undefined };
-  readonly words: OwnWordsController = new OwnWordsController({
+  readonly words: UserTranscriptController = new UserTranscriptController({
     clock: { now: () => this.talk.clock.now() },
     wallNow: () => this.talk.calendarAtStart + this.talk.clock.now(),
     getMode: () => this.talk.settings.get().privacy.ownWords,
@@ -43,9 +43,9 @@ class OwnWordsStage {
       };
     },
   });
-  readonly talk = new TalkControllerHarness({ ownWords: this.words });
-  readonly handlers = createOwnWordsHandlers({
-    ownWords: this.words,
+  readonly talk = new TalkControllerHarness({ userTranscript: this.words });
+  readonly handlers = createUserTranscriptHandlers({
+    userTranscript: this.words,
     tapeTranscriber: { write: () => Promise.reject(new Error('There is no tape.')) },
     correctWords: (id, at, text) => this.talk.talks.correctWords(id, at, text),
   });
@@ -72,7 +72,7 @@ class OwnWordsStage {
     await flushPromises();
   }
 
-  get phrases(): readonly OwnPhrase[] {
+  get phrases(): readonly UserPhrase[] {
     return this.talk.controller.view.ownWords.phrases;
   }
 
@@ -154,7 +154,7 @@ describe('the user’s speech', () => {
     expect(stage.talk.controller.view.ownWords.status.kind).toBe('off');
   });
 
-  it('is sent while talking only if the user chose that, and never while the talk has no session', async () => {
+  it('is sent while talking only if the user chose that and the talk has a session', async () => {
     stage.want('whileTalking');
     await stage.talk.live();
     expect(stage.permissions.at(-1)).toBe('ifFree');
@@ -174,7 +174,7 @@ describe('the user’s speech', () => {
     expect(stage.permissions.at(-1)).toBe('yes');
   });
 
-  it('is stored after the talk, also for the talk before', async () => {
+  it('is stored after the talk, even for the talk before', async () => {
     stage.want('afterTalk');
     await stage.talk.live();
     await stage.speak();
@@ -225,7 +225,7 @@ describe('the user’s speech', () => {
     expect(stage.kept).toEqual(['person: How late is it?']);
   });
 
-  it('can be corrected by the user, and no transcription changes it again', async () => {
+  it('keeps the user’s correction after later transcriptions', async () => {
     stage.want('whileTalking');
     await stage.talk.live();
     await stage.speak();

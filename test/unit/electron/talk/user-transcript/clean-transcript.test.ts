@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanTranscript } from '../../../../../electron/talk/own-words/phrase-question.ts';
+import { cleanTranscript } from '../../../../../electron/talk/user-transcript/phrase-question.ts';
 
 describe('the spoken words in a model’s answer', () => {
   it.each([

@@ -1,22 +1,22 @@
 import type { AppError } from '../errors/app-error.ts';
 
 /** A phrase of the user, with its text once it was transcribed. */
-export interface OwnPhrase {
+export interface UserPhrase {
   /** Milliseconds since the talk began; unique. */
   readonly at: number;
   readonly seconds: number;
   /** The newest turn of Parley that had begun by then. */
   readonly after: number | undefined;
-  readonly state: OwnPhraseState;
+  readonly state: UserPhraseState;
   /** Empty after transcription if no words were understood. */
   readonly text: string;
   readonly transcribed: 'byMachine' | 'corrected';
 }
 
 /** `removed`: the user deleted the phrase. */
-export type OwnPhraseState = 'waiting' | 'writing' | 'written' | 'unwritten' | 'removed';
+export type UserPhraseState = 'waiting' | 'writing' | 'written' | 'unwritten' | 'removed';
 
-export interface OwnWordsStatus {
+export interface UserTranscriptStatus {
   readonly kind: 'off' | 'idle' | 'writing' | 'afterTalk' | 'busy' | 'queued' | 'failed';
   readonly position?: number | undefined;
   /** Why transcription stopped; waiting phrases can be retried. */
@@ -25,18 +25,21 @@ export interface OwnWordsStatus {
   readonly demonstration: boolean;
 }
 
-export interface OwnWords {
-  readonly status: OwnWordsStatus;
+export interface UserTranscript {
+  readonly status: UserTranscriptStatus;
   /** In spoken order. */
-  readonly phrases: readonly OwnPhrase[];
+  readonly phrases: readonly UserPhrase[];
 }
 
-export const emptyOwnWords: OwnWords = {
+export const emptyUserTranscript: UserTranscript = {
   status: { kind: 'off', demonstration: false },
   phrases: [],
 };
 
-export function withPhrase(phrases: readonly OwnPhrase[], phrase: OwnPhrase): readonly OwnPhrase[] {
+export function withPhrase(
+  phrases: readonly UserPhrase[],
+  phrase: UserPhrase,
+): readonly UserPhrase[] {
   const others = phrases.filter(({ at }) => at !== phrase.at);
   if (phrase.state === 'removed') return others;
   const place = others.findLastIndex(({ at }) => at < phrase.at) + 1;
