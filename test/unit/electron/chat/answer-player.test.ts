@@ -26,14 +26,14 @@ describe('the speech of an answer', () => {
     const stage = talk();
     stage.say(text(ten), spoken(), spoken(), done(ten));
     listen(stage, 1000);
-    const half = stage.told('caption').at(-1);
+    const half = stage.patchesOf('caption').at(-1);
     expect(half).toMatchObject({ turn: stage.answer.id, playing: true });
     expect(ten.slice(0, half?.heard)).toMatch(/^one two three four (?:five|five six)$/u);
     listen(stage, 1200);
-    expect(stage.told('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
+    expect(stage.patchesOf('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
     expect(stage.heardSamples).toBe(48_000);
     expect(stage.answer.speechSeconds).toBe(2);
-    const words = stage.told('caption').map(({ heard }) => heard);
+    const words = stage.patchesOf('caption').map(({ heard }) => heard);
     expect(words.length).toBeLessThan(15);
     expect(words).toEqual(words.toSorted((a, b) => a - b));
   });
@@ -45,7 +45,7 @@ describe('the speech of an answer', () => {
     listen(stage, 3000);
     expect(stage.heardSamples).toBe(24_000);
     expect(stage.answer.speechSeconds).toBe(1);
-    expect(stage.told('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
+    expect(stage.patchesOf('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
   });
 
   it('can be heard again, and silenced', () => {
@@ -56,14 +56,14 @@ describe('the speech of an answer', () => {
     expect(stage.chat.play(id)).toEqual({ ok: true });
     listen(stage, 500);
     stage.chat.silence();
-    expect(stage.told('caption').at(-1)).toMatchObject({ turn: id, playing: false });
-    expect(stage.told('caption').at(-1)?.heard).toBeLessThan(ten.length);
+    expect(stage.patchesOf('caption').at(-1)).toMatchObject({ turn: id, playing: false });
+    expect(stage.patchesOf('caption').at(-1)?.heard).toBeLessThan(ten.length);
     listen(stage, 2000);
     expect(stage.heardSamples).toBeGreaterThan(24_000);
     expect(stage.heardSamples).toBeLessThan(24_000 * 1.6);
     stage.chat.play(id);
     listen(stage, 1500);
-    expect(stage.told('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
+    expect(stage.patchesOf('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
   });
 
   it('falls silent with a stop', () => {

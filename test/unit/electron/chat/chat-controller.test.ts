@@ -9,9 +9,9 @@ import { openChatControllerStage } from './chat-controller-stage.ts';
 describe('the chat controller over the embedded gateway', () => {
   it.each(['documented', 'deployed'] as const)(
     'holds a conversation of many turns, with a picture and what was said before (%s)',
-    async (manners) => {
+    async (profile) => {
       const { controller, pass, answer, event } = await openChatControllerStage({
-        gateway: { profile: manners },
+        gateway: { profile },
       });
       controller.chat.send(words('Hello'));
       await pass(3000);
@@ -36,9 +36,9 @@ describe('the chat controller over the embedded gateway', () => {
 
   it.each(['documented', 'deployed'] as const)(
     'hears an answer once that is not streamed (%s)',
-    async (manners) => {
+    async (profile) => {
       const { controller, pass, heardSamples } = await openChatControllerStage({
-        gateway: { profile: manners },
+        gateway: { profile },
       });
       controller.chat.setOptions({ ...controller.chat.options, streaming: false, speech: true });
       controller.chat.send(words('Hello'));

@@ -14,9 +14,9 @@ describe('the history sent with a question', () => {
     stage.chat.send(words('And now?'));
     const { messages } = stage.questions.at(-1) ?? { messages: [] };
     expect(messages.map(({ content }) => content[0])).toEqual(['b', 'b', 'c', 'c', 'd', 'd', 'A']);
-    const sent = stage.told('sent').at(-1)?.sent;
+    const sent = stage.patchesOf('sent').at(-1)?.sent;
     expect(sent).toMatchObject({ from: stage.turns[2]?.id, leftOut: 2 });
-    expect(stage.told('sent')[0]?.sent).toMatchObject({ leftOut: 0, shortened: undefined });
+    expect(stage.patchesOf('sent')[0]?.sent).toMatchObject({ leftOut: 0, shortened: undefined });
     expect(stage.turns).toHaveLength(10);
   });
 
@@ -55,7 +55,7 @@ describe('the history sent with a question', () => {
     expect(estimateTextTokens(content)).toBeLessThan(8192 - 256);
     expect(estimateTextTokens(content)).toBeGreaterThan(7000);
     expect(stage.turns[0]).toMatchObject({ parts: words(paste) });
-    const { shortened } = stage.told('sent').at(-1)?.sent ?? {};
+    const { shortened } = stage.patchesOf('sent').at(-1)?.sent ?? {};
     const [first = '', last = ''] = content.split('\n\n[…]\n\n');
     expect(shortened).toEqual({ characters: paste.length, first: first.length, last: last.length });
   });

@@ -61,12 +61,12 @@ describe('stored conversations', () => {
   });
 
   it('emits no new list while it saves an answer in progress', () => {
-    const { library, told } = open();
+    const { library, changedAt } = open();
     library.save(conversation('a', 'one', { title: 'one' }));
     library.save(conversation('a', 'one and more', { title: 'one' }));
-    expect(told).toHaveLength(1);
+    expect(changedAt).toHaveLength(1);
     library.save(conversation('a', 'one', { title: 'one', updatedAt: 7 }));
-    expect(told).toHaveLength(2);
+    expect(changedAt).toHaveLength(2);
   });
 
   it('writes failed changes at the end, without another change', async () => {

@@ -78,12 +78,12 @@ describe('conversations of earlier runs', () => {
   });
 
   it('follow the folders, and the list is posted only if it changed', async () => {
-    const { library, lists, told } = await stored();
-    const before = told.length;
+    const { library, lists, changedAt } = await stored();
+    const before = changedAt.length;
     await lists([head, { ...head, id: 'b' }]);
-    expect(told).toHaveLength(before);
+    expect(changedAt).toHaveLength(before);
     await lists([head, { ...head, id: 'c', title: 'of another Parley' }]);
-    expect(told).toHaveLength(before + 1);
+    expect(changedAt).toHaveLength(before + 1);
     expect(ids(library)).toEqual(['a', 'c']);
   });
 

@@ -14,7 +14,7 @@ export function open({
 } = {}) {
   const problems: string[] = [];
   const over: string[] = [];
-  const told: number[] = [];
+  const changedAt: number[] = [];
   const clock = new FakeClock();
   const library = new ChatLibrary(keep, {
     store,
@@ -24,10 +24,10 @@ export function open({
     emit: (event) => {
       if (event.kind === 'problem') problems.push(englishErrorMessage(event.error));
       else if (event.kind === 'problemOver') over.push(event.code);
-      else told.push(clock.now());
+      else changedAt.push(clock.now());
     },
   });
-  return { library, store, media, problems, over, told, clock };
+  return { library, store, media, problems, over, changedAt, clock };
 }
 
 export function conversation(id: string, said: string, more: Partial<ChatThread> = {}): ChatThread {

@@ -129,7 +129,7 @@ export class ChatSessionStage {
     return this.say(done(answer));
   }
 
-  told<Kind extends ChatPatch['kind']>(kind: Kind): readonly PatchOf<Kind>[] {
+  patchesOf<Kind extends ChatPatch['kind']>(kind: Kind): readonly PatchOf<Kind>[] {
     return this.patches.filter((patch): patch is PatchOf<Kind> => patch.kind === kind);
   }
 

@@ -78,7 +78,7 @@ describe('continuing an answer', () => {
     stage.say(text('time.'), second(), done('time.'));
     stage.clock.advance(5000);
     expect(stage.answer.speechSeconds).toBe(2);
-    expect(stage.told('caption').at(-1)?.heard).toBe('Once upon a time.'.length);
+    expect(stage.patchesOf('caption').at(-1)?.heard).toBe('Once upon a time.'.length);
   });
 
   it('refuses all but the newest answer, and refuses during an answer', () => {

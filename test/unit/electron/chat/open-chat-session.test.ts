@@ -37,7 +37,7 @@ describe('a written conversation', () => {
     expect(stage.answer).toMatchObject({ text: 'Hello', state: { kind: 'streaming' } });
     stage.clock.advance(700);
     stage.say(done('Hello there'));
-    expect(stage.told('text').map(({ from, text }) => [from, text])).toEqual([
+    expect(stage.patchesOf('text').map(({ from, text }) => [from, text])).toEqual([
       [0, 'He'],
       [2, 'llo'],
       [5, ' there'],
@@ -74,15 +74,15 @@ describe('a written conversation', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.live().say(text('Hello'), done('Hello'));
-    expect(stage.told('text')).toHaveLength(1);
-    expect(stage.told('rewritten')).toEqual([]);
+    expect(stage.patchesOf('text')).toHaveLength(1);
+    expect(stage.patchesOf('rewritten')).toEqual([]);
   });
 
   it('is corrected by the end, and reports an answer cut by its length', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.live().say(text('Hxllo'), { ...done('Hello'), reason: 'length' });
-    expect(stage.told('rewritten')).toMatchObject([{ text: 'Hello' }]);
+    expect(stage.patchesOf('rewritten')).toMatchObject([{ text: 'Hello' }]);
     expect(stage.answer).toMatchObject({ text: 'Hello', state: { kind: 'done', cutShort: true } });
   });
 
@@ -112,7 +112,7 @@ describe('a written conversation', () => {
       thinking: true,
       maxSlices: 4,
     });
-    expect(stage.told('options')).toEqual([{ kind: 'options', options }]);
+    expect(stage.patchesOf('options')).toEqual([{ kind: 'options', options }]);
     stage.chat.setOptions({ ...options, ttsTemplate: false });
     stage.exchange('Two and a half', '2');
     expect(stage.questions[2]).toMatchObject({ useTtsTemplate: false });

@@ -43,7 +43,7 @@ function speak(blocks = 10): number {
   return stage.session.heard.slice(before).filter((sample) => Math.abs(sample) > 0.4).length;
 }
 
-const said = (): readonly string[] => stage.posted('talkTrouble').map(({ code }) => code);
+const troubleCodes = (): readonly string[] => stage.posted('talkTrouble').map(({ code }) => code);
 const open = (): boolean => stage.controller.view.controls.passing;
 
 describe('a key held in another program', () => {
@@ -86,7 +86,7 @@ describe('a key held in another program', () => {
     inWindow('release');
     hook.key('release');
     stage.clock.advance(1000);
-    expect([open(), said()]).toEqual([false, []]);
+    expect([open(), troubleCodes()]).toEqual([false, []]);
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe('a key held in another program', () => {
     speak(1);
     expect(open()).toBe(true);
     happens();
-    expect([open(), said()]).toEqual([false, ['talkKeyLost']]);
+    expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
     // The 45 ms spoken before.
     expect(speak()).toBeLessThan(0.05 * 16_000);
     expect(speak()).toBe(0);
@@ -118,7 +118,7 @@ describe('a key held in another program', () => {
     expect(speak()).toBe(0);
     hook.key('release');
     stage.session.close(byPerson);
-    expect(said()).toEqual([]);
+    expect(troubleCodes()).toEqual([]);
   });
 });
 

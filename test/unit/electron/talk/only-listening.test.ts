@@ -25,11 +25,11 @@ describe.each([
   it('is reported once per talk, with the amount it heard', () => {
     const stage = talk({ faults });
     ask(stage, 3);
-    const [told, ...more] = stage.emittedOf('onlyListens');
-    expect([told?.dialect, more]).toEqual([dialect, []]);
-    expect(told?.spokenSeconds).toBeGreaterThanOrEqual(6);
-    expect(told?.spokenSeconds).toBeLessThanOrEqual(9);
-    expect(told?.steps).toBeGreaterThanOrEqual(6);
+    const [report, ...more] = stage.emittedOf('onlyListens');
+    expect([report?.dialect, more]).toEqual([dialect, []]);
+    expect(report?.spokenSeconds).toBeGreaterThanOrEqual(6);
+    expect(report?.spokenSeconds).toBeLessThanOrEqual(9);
+    expect(report?.steps).toBeGreaterThanOrEqual(6);
     ask(stage, 4);
     expect(stage.emittedOf('onlyListens')).toHaveLength(1);
     expect(stage.talk.stats().unanswered.spokenSeconds).toBeGreaterThan(15);
@@ -46,29 +46,29 @@ describe.each([
 describe('a server that only listens is not reported', () => {
   const unified = (...[options]: Parameters<typeof gatewayStage>[1][]) =>
     gatewayStage({ faults }, { dialect: 'unified', ...options });
-  const told = (stage: Stage) => stage.emittedOf('onlyListens');
+  const reports = (stage: Stage) => stage.emittedOf('onlyListens');
 
   it('while the user is muted, but soon after', () => {
     const stage = unified();
     stage.pass(4000, loud).pass(3000).pass(4000, loud);
     stage.talk.controls.setMuted(true);
     stage.pass(20_000, loud);
-    expect(told(stage)).toEqual([]);
+    expect(reports(stage)).toEqual([]);
     stage.talk.controls.setMuted(false);
     // Muted time does not count as waiting for an answer.
     stage.pass(700);
-    expect(told(stage)).toEqual([]);
+    expect(reports(stage)).toEqual([]);
     stage.pass(3000);
-    expect(told(stage)).toHaveLength(1);
+    expect(reports(stage)).toHaveLength(1);
   });
 
   it('if the last step arrives while muted', () => {
     const stage = new Stage().live().pass(8000, loud).pass(5000);
     stage.talk.controls.setMuted(true);
     for (let step = 0; step < 9; step += 1) stage.listens(false);
-    expect(told(stage)).toEqual([]);
+    expect(reports(stage)).toEqual([]);
     stage.talk.controls.setMuted(false);
-    expect(told(stage.listens(false))).toHaveLength(1);
+    expect(reports(stage.listens(false))).toHaveLength(1);
   });
 
   it('if an answer came in between', () => {
@@ -78,27 +78,27 @@ describe('a server that only listens is not reported', () => {
     stage.says('Yes', 0).ends();
     for (let count = 0; count < 5; count += 1) second(loud);
     for (let count = 0; count < 9; count += 1) second(0);
-    expect(told(stage)).toEqual([]);
+    expect(reports(stage)).toEqual([]);
   });
 
   it('while the talk is paused', () => {
     const stage = unified();
     stage.talk.setPaused(true);
     ask(stage, 4);
-    expect(told(stage)).toEqual([]);
+    expect(reports(stage)).toEqual([]);
   });
 
   it('in push-to-talk, unless the user spoke with the key', () => {
     const stage = unified({ talking: 'hold' });
     ask(stage, 4);
-    expect(told(stage)).toEqual([]);
+    expect(reports(stage)).toEqual([]);
     for (let time = 0; time < 3; time += 1) {
       stage.talk.controls.press();
       stage.pass(3000, loud);
       stage.talk.controls.release();
       stage.pass(3000, loud);
     }
-    expect(told(stage)).toHaveLength(1);
+    expect(reports(stage)).toHaveLength(1);
   });
 
   it('if the voice is too soft, or the sound is not a voice', () => {
@@ -110,21 +110,21 @@ describe('a server that only listens is not reported', () => {
       const stage = new Stage({}, { microphone }).live();
       for (let second = 0; second < 18; second += 1)
         stage.pass(1000, second % 6 < 3 ? loudness : 0).listens(false);
-      expect(told(stage)).toEqual([]);
+      expect(reports(stage)).toEqual([]);
     }
   });
 
   it('while the model is forced to listen, at first or by an interruption', () => {
     const first = unified({ settings: { generation: { forceListenCount: 100 } } });
     ask(first, 4);
-    expect(told(first)).toEqual([]);
+    expect(reports(first)).toEqual([]);
     const interrupted = unified();
     for (let time = 0; time < 4; time += 1) {
       interrupted.pass(3000, loud);
       interrupted.talk.interrupt();
       interrupted.pass(3000);
     }
-    expect(told(interrupted)).toEqual([]);
+    expect(reports(interrupted)).toEqual([]);
   });
 
   it('before a session is live, and while an answer still sounds', () => {
@@ -136,7 +136,7 @@ describe('a server that only listens is not reported', () => {
     stage.says('a long answer', 30).ends();
     // Once a second, too short for a barge-in.
     for (let second = 0; second < 25; second += 1) stage.pass(200, loud).pass(800).listens(false);
-    expect(told(stage)).toEqual([]);
+    expect(reports(stage)).toEqual([]);
     expect(stage.talk.stats().unanswered.spokenSeconds).toBe(0);
   });
 
@@ -144,6 +144,6 @@ describe('a server that only listens is not reported', () => {
     const stage = new Stage({}, { tape: { plays: true } }).live();
     for (let second = 0; second < 18; second += 1)
       stage.pass(1000, second % 6 < 3 ? loud : 0).listens(false);
-    expect(told(stage)).toEqual([]);
+    expect(reports(stage)).toEqual([]);
   });
 });

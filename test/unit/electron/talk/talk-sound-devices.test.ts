@@ -17,7 +17,7 @@ let clock: FakeClock;
 let hand: ManualDevices;
 let heard: number[];
 let levels: TalkLevel[];
-let told: string[];
+let deviceEvents: string[];
 let devices: TalkSoundDevices;
 
 const talk: TalkDeviceUser = {
@@ -25,7 +25,7 @@ const talk: TalkDeviceUser = {
     heard.push(...block);
   },
   onDeviceEvent: (use, event) => {
-    told.push(`${use} ${event.kind}`);
+    deviceEvents.push(`${use} ${event.kind}`);
   },
 };
 
@@ -42,7 +42,7 @@ beforeEach(() => {
   hand = new ManualDevices(clock);
   heard = [];
   levels = [];
-  told = [];
+  deviceEvents = [];
   devices = open();
 });
 
@@ -53,7 +53,7 @@ describe('the sound devices of a talk', () => {
     expect(hand.chosen).toEqual(['speaker default', 'microphone default']);
     hand.sounds.eventListeners[0]?.({ kind: 'lost', error: appError('noMicrophone') });
     hand.microphone.emit({ kind: 'using', device: 'Built-in' });
-    expect(told).toEqual(['speaker using', 'speaker lost', 'microphone using']);
+    expect(deviceEvents).toEqual(['speaker using', 'speaker lost', 'microphone using']);
   });
 
   it('pass on sound at the set volume, with its level', async () => {

@@ -42,7 +42,7 @@ function key(key: 'press' | 'release' | 'lost' | 'toggle', from = page): void {
 }
 
 const open = (): boolean => stage.controller.view.controls.transmitting;
-const said = (): readonly string[] => stage.posted('talkTrouble').map(({ code }) => code);
+const troubleCodes = (): readonly string[] => stage.posted('talkTrouble').map(({ code }) => code);
 
 describe('a key that is not released', () => {
   it.each([
@@ -56,11 +56,11 @@ describe('a key that is not released', () => {
     key('press');
     expect(open()).toBe(true);
     happens();
-    expect([open(), said()]).toEqual([false, [code]]);
+    expect([open(), troubleCodes()]).toEqual([false, [code]]);
     // A late release changes nothing.
     key('release');
     stage.clock.advance(600_000);
-    expect([open(), said()]).toEqual([false, [code]]);
+    expect([open(), troubleCodes()]).toEqual([false, [code]]);
   });
 
   it('reports for how long it was held', async () => {
@@ -76,7 +76,7 @@ describe('a key that is not released', () => {
     await talking('holdOrTap');
     void stage.controller.handlers.talkKey({ key: 'press' }, noPage);
     stage.clock.advance(180_000);
-    expect([open(), said()]).toEqual([false, ['talkKeyHeld']]);
+    expect([open(), troubleCodes()]).toEqual([false, ['talkKeyHeld']]);
   });
 
   it('starts a new time limit after a release', async () => {
@@ -87,7 +87,7 @@ describe('a key that is not released', () => {
     stage.clock.advance(1000);
     key('press');
     stage.clock.advance(170_000);
-    expect([open(), said()]).toEqual([true, []]);
+    expect([open(), troubleCodes()]).toEqual([true, []]);
     key('release');
     stage.clock.advance(100);
     expect(open()).toBe(false);
@@ -97,7 +97,7 @@ describe('a key that is not released', () => {
     await talking('hold');
     page.gone();
     key('press');
-    expect([open(), said()]).toEqual([false, ['talkKeyLost']]);
+    expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
   });
 });
 
@@ -116,7 +116,7 @@ describe('a microphone that is open without a held key', () => {
       system.lock();
       page.gone();
       stage.clock.advance(600_000);
-      expect([open(), said()]).toEqual([true, []]);
+      expect([open(), troubleCodes()]).toEqual([true, []]);
     },
   );
 });
@@ -127,9 +127,9 @@ describe('two holders of the key', () => {
     key('press');
     key('press', other);
     key('lost');
-    expect([open(), said()]).toEqual([true, []]);
+    expect([open(), troubleCodes()]).toEqual([true, []]);
     other.gone();
-    expect([open(), said()]).toEqual([false, ['talkKeyLost']]);
+    expect([open(), troubleCodes()]).toEqual([false, ['talkKeyLost']]);
   });
 
   it('close it with the first release, and the second release has no effect', async () => {
@@ -140,7 +140,7 @@ describe('two holders of the key', () => {
     key('release');
     key('release', other);
     stage.clock.advance(1000);
-    expect([open(), said()]).toEqual([false, []]);
+    expect([open(), troubleCodes()]).toEqual([false, []]);
   });
 });
 
@@ -153,9 +153,9 @@ describe('the next talk', () => {
     expect(open()).toBe(false);
     key('press', other);
     key('lost', other);
-    expect([open(), said()]).toEqual([false, ['talkKeyAway']]);
+    expect([open(), troubleCodes()]).toEqual([false, ['talkKeyAway']]);
     page.gone();
-    expect(said()).toEqual(['talkKeyAway']);
+    expect(troubleCodes()).toEqual(['talkKeyAway']);
   });
 
   it('gets no key events after the controller has ended', async () => {
@@ -165,7 +165,7 @@ describe('the next talk', () => {
     system.lock();
     page.gone();
     stage.clock.advance(600_000);
-    expect(said()).toEqual([]);
+    expect(troubleCodes()).toEqual([]);
   });
 });
 

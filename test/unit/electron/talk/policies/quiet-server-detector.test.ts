@@ -3,15 +3,15 @@ import { QuietServerDetector } from '../../../../../electron/talk/policies/conne
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
 let clock: FakeClock;
-let told: string[];
+let changes: string[];
 let line: QuietServerDetector;
 
 beforeEach(() => {
   clock = new FakeClock();
-  told = [];
+  changes = [];
   line = new QuietServerDetector({
     clock,
-    changed: (quiet) => told.push(`${clock.now()} ${quiet}`),
+    changed: (quiet) => changes.push(`${clock.now()} ${quiet}`),
   });
 });
 
@@ -29,14 +29,14 @@ describe('a server that answers every append', () => {
     steps(5, 1000);
     line.sent();
     clock.advance(2999);
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
     line.sent();
     clock.advance(1);
     clock.advance(5000);
     line.heard();
-    expect(told).toEqual(['8000 true', '13000 false']);
+    expect(changes).toEqual(['8000 true', '13000 false']);
     steps(5, 1000);
-    expect(told).toHaveLength(2);
+    expect(changes).toHaveLength(2);
   });
 
   it('is reported once if it loses answers, and again after a minute without a loss', () => {
@@ -46,27 +46,27 @@ describe('a server that answers every append', () => {
       clock.advance(4000);
       line.heard();
     }
-    expect(told).toEqual(['8000 true', '9000 false']);
+    expect(changes).toEqual(['8000 true', '9000 false']);
     steps(60, 1000);
     line.sent();
     clock.advance(3000);
-    expect(told).toHaveLength(3);
+    expect(changes).toHaveLength(3);
   });
 
   it('may be slow', () => {
     steps(20, 2400);
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
   });
 
   it('is not reported while nothing is sent', () => {
     steps(5, 1000);
     clock.advance(60_000);
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
     // After a pause the wait for an answer starts now.
     line.sent();
     clock.advance(2999);
     line.heard();
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
   });
 
   it('starts over after each lost connection', () => {
@@ -76,7 +76,7 @@ describe('a server that answers every append', () => {
     clock.advance(10_000);
     line.sent();
     clock.advance(10_000);
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
   });
 });
 
@@ -86,5 +86,5 @@ it('a server with irregular answers is never reported as quiet', () => {
     clock.advance(4000);
     line.heard();
   }
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
 });

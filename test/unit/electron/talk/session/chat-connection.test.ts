@@ -94,14 +94,14 @@ describe('the chat connection', () => {
     stage.chat.send(words('Hello'));
     stage.sockets.line.open();
     stage.say({ kind: 'queued', stage: 'joined', position: 2, length: 3, etaSeconds: 40 });
-    expect(stage.told('line').at(-1)?.line).toEqual({
+    expect(stage.patchesOf('line').at(-1)?.line).toEqual({
       phase: 'queued',
       position: 2,
       length: 3,
       etaSeconds: 40,
     });
     stage.say({ kind: 'admitted' }, { kind: 'created', sessionId: 's' });
-    expect(stage.told('line').at(-1)?.line).toEqual({ phase: 'ready' });
+    expect(stage.patchesOf('line').at(-1)?.line).toEqual({ phase: 'ready' });
   });
 
   it('closes after two idle minutes, and opens again with the next question', () => {
@@ -111,7 +111,7 @@ describe('the chat connection', () => {
     expect(stage.sockets.line.state).toBe('open');
     stage.clock.advance(10_000);
     expect(stage.sockets.line.state).toBe('ended');
-    expect(stage.told('line').at(-1)?.line).toEqual({ phase: 'idle' });
+    expect(stage.patchesOf('line').at(-1)?.line).toEqual({ phase: 'idle' });
     stage.chat.send(words('Two'));
     stage.live().say(done('2'));
     expect(stage.answer).toMatchObject({ text: '2' });

@@ -3,10 +3,10 @@ import { OpenSockets } from '../../../../../electron/talk/session/open-sockets.t
 import type { SocketListener, Sockets } from '../../../../../shared/ports/sockets.ts';
 
 const end = { kind: 'closed', code: 1006, reason: '' } as const;
-const listener = (told: string[], name: string): SocketListener => ({
-  opened: () => void told.push(`${name} opened`),
+const listener = (calls: string[], name: string): SocketListener => ({
+  opened: () => void calls.push(`${name} opened`),
   received: () => undefined,
-  ended: () => void told.push(`${name} ended`),
+  ended: () => void calls.push(`${name} ended`),
 });
 
 /** Connections whose server never answers a close. */
@@ -32,18 +32,18 @@ function deaf(refuses: (nth: number) => boolean = () => false) {
 
 describe('open sockets', () => {
   it('are each cut once if they are still open', () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const { sockets, listeners, cut } = deaf();
     const open = new OpenSockets();
     const watched = open.watch(sockets);
     for (const name of ['a', 'b', 'c'])
-      watched.connect('audio', listener(told, name)).close(1000, '');
+      watched.connect('audio', listener(calls, name)).close(1000, '');
     listeners[0]?.opened();
     listeners[1]?.ended(end);
     open.cut();
     open.cut();
     expect(cut).toEqual([0, 2]);
-    expect(told).toEqual(['a opened', 'b ended', 'a ended', 'c ended']);
+    expect(calls).toEqual(['a opened', 'b ended', 'a ended', 'c ended']);
   });
 
   it('are forgotten if they end during connect', () => {
@@ -55,7 +55,7 @@ describe('open sockets', () => {
   });
 
   it('report their end at once when cut, even if the socket reports later or never', () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const later: (() => void)[] = [];
     const sockets: Sockets = {
       connect: (_mode, one) => ({
@@ -68,23 +68,23 @@ describe('open sockets', () => {
       }),
     };
     const open = new OpenSockets();
-    open.watch(sockets).connect('audio', listener(told, 'a'));
+    open.watch(sockets).connect('audio', listener(calls, 'a'));
     open.cut();
-    expect(told).toEqual(['a ended']);
+    expect(calls).toEqual(['a ended']);
     for (const say of later) say();
-    expect(told).toEqual(['a ended']);
+    expect(calls).toEqual(['a ended']);
   });
 
   it('refuse connections after the cut, and report that as an end', async () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const { sockets, listeners } = deaf();
     const open = new OpenSockets();
     const watched = open.watch(sockets);
     open.cut();
-    const late = watched.connect('chat', listener(told, 'late'));
-    expect(told).toEqual([]);
+    const late = watched.connect('chat', listener(calls, 'late'));
+    expect(calls).toEqual([]);
     await Promise.resolve();
-    expect([told, listeners.length]).toEqual([['late ended'], 0]);
+    expect([calls, listeners.length]).toEqual([['late ended'], 0]);
     expect(() => {
       late.send('hello');
       late.close(1000, '');
