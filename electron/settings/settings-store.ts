@@ -207,11 +207,11 @@ export class SettingsStore implements SettingsEditor {
     this.#catchUp();
     if (this.#isFromNewerVersion) return;
     const text = writeSettings(this.get());
-    const kept = this.#edits.length;
+    const writtenEdits = this.#edits.length;
     const written = await this.#deps.file.write(text);
     if (written.ok) {
       this.#text = text;
-      this.#edits = this.#edits.slice(kept);
+      this.#edits = this.#edits.slice(writtenEdits);
       if (this.#hasFailedWrite) this.#problems.reportOver('changesUnkept');
       this.#hasFailedWrite = false;
       this.#copy(text);

@@ -141,7 +141,7 @@ describe('folders', () => {
     expect(await listTexts(store)).toEqual([['a', 'old']]);
   });
 
-  it.runIf(existsSync('/dev/full'))('say that the state folder is none', async () => {
+  it.runIf(existsSync('/dev/full'))('report that the state folder is not a folder', async () => {
     const store = createChatStore('/dev/full');
     expect(await store.write('a', 'x', [])).toEqual(
       failure('notFolder', { path: '/dev/full/chats/a' }),

@@ -82,7 +82,7 @@ describe('input ids', () => {
 it.each([
   ['unified', 20],
   ['legacy', 27],
-] as const)('reports usage if configured, in %s', async (dialect, prompt) => {
+] as const)('usage is reported on request, in %s', async (dialect, prompt) => {
   for (const reportsUsage of [true, undefined]) {
     const client = await admitted({ dialect, reportsUsage });
     const created = await client.received('created');

@@ -119,7 +119,7 @@ describe('a gateway that records', () => {
     ]);
   });
 
-  it('reports where it cannot record', async () => {
+  it('reports a folder where it cannot record', async () => {
     const path = join(folder, 'file');
     await writeFile(path, '');
     expect(await openSessionLogs(path, new Date(0), log)).toMatchObject({

@@ -189,7 +189,7 @@ describe.each([
     expect(await ids(open(at('history'), thread))).toEqual([]);
   });
 
-  it('is kept in memory if another Parley has it or no file can be created', async () => {
+  it('stays in memory if another Parley has it or its file cannot be created', async () => {
     const at = workFolder();
     const first = await filled(at('history'));
     mkdirSync(at('.'), { recursive: true });

@@ -140,7 +140,7 @@ describe('the remote socket', () => {
   });
 
   it.each([
-    { how: 'told by the system', watch: watchName, lost: [name, folder, name], withinMs: 3000 },
+    { how: 'reported by the system', watch: watchName, lost: [name, folder, name], withinMs: 3000 },
     { how: 'looked for where it tells nothing', watch: noop, lost: [folder], withinMs: 15_000 },
   ])(
     'is reopened after the user has deleted it or its folder, $how',

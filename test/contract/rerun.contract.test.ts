@@ -184,7 +184,7 @@ describe('rerunning tapes of the repository', () => {
     return { ...ran, path, after: await tapeIn(path, createFiles()) };
   };
 
-  it('sends the old dialect’s tapes in the new one', async () => {
+  it('sends tapes of the old dialect in the new dialect', async () => {
     const { code, after } = await folder('legacy');
     expect(code).toBe(0);
     const before = await tapeIn(fixture('legacy'), createFiles());

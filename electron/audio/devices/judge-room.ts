@@ -93,19 +93,23 @@ function judgePerson(
   const echo = stepPowers(alone.microphone.subarray(start + late));
   const came = stepPowers(over.microphone.subarray(again + late));
   const rest = stepPowers(left.subarray(alone.microphone.length + again + late));
-  let [places, own, kept] = [0, 0, 0];
+  let [stepCount, userPower, keptPower] = [0, 0, 0];
   for (const step of soundingSteps(over.played.subarray(again))) {
     const [power, before] = [came[step] ?? 0, echo[step] ?? 0];
     // Allow for a syllable of the phrase that shifts by a step.
     const around = Math.max(echo[step - 1] ?? 0, minOverEcho * before, echo[step + 1] ?? 0);
     if (step >= rest.length || power < around || power < minOverNoise * noise) continue;
-    places += 1;
-    own += power - before;
-    kept += rest[step] ?? 0;
+    stepCount += 1;
+    userPower += power - before;
+    keptPower += rest[step] ?? 0;
   }
-  if (places < minSpokenSteps) return undefined;
-  // At places where the echo alone was this soft, the difference is the user's to a few tenths of a dB.
-  return { lostDb: roundToTenth(Math.max(0, powerDb(own / places) - powerDb(kept / places))) };
+  if (stepCount < minSpokenSteps) return undefined;
+  // The echo alone was soft in these steps, so the difference is the user's to a few tenths of a dB.
+  return {
+    lostDb: roundToTenth(
+      Math.max(0, powerDb(userPower / stepCount) - powerDb(keptPower / stepCount)),
+    ),
+  };
 }
 
 /** Joins both recordings into one talk, so the canceller has learned the room before the user speaks. */

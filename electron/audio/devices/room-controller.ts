@@ -115,9 +115,9 @@ export class RoomController {
     if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
     // The recording was discarded while the dialog was open.
     if (this.#run !== run) return gone;
-    const kept = await place(run.recorded);
-    if (kept.ok && this.#run === run) this.#discard();
-    return kept;
+    const saved = await place(run.recorded);
+    if (saved.ok && this.#run === run) this.#discard();
+    return saved;
   }
 
   #postStep(step: RoomStep): void {

@@ -194,7 +194,7 @@ class OwnSoundController {
   readonly #deps: SoundControllerDeps;
   readonly #recording: DeviceLease<OwnSoundRecording>;
   readonly #playing: DeviceLease<VoicePreview>;
-  #kept: { readonly sound: OwnSound; readonly page: Page } | undefined;
+  #recorded: { readonly sound: OwnSound; readonly page: Page } | undefined;
   readonly #pageHold = new PageCleanup();
 
   constructor(deps: SoundControllerDeps) {
@@ -216,13 +216,13 @@ class OwnSoundController {
     recordOwnSound: (_input, page) => this.#record(page),
     playOwnSound: ({ as }, page) => this.#playFor(page, as),
     forgetOwnSound: async () => {
-      this.#discardKept();
+      this.#discardRecorded();
       await Promise.all([this.#recording.cancel(), this.#playing.cancel()]);
     },
   };
 
   async #record(page: Page): Promise<Outcome<OwnSoundVerdict>> {
-    this.#discardKept();
+    this.#discardRecorded();
     const { devices, settings, post } = this.#deps;
     const open = async (): Promise<Outcome<OwnSoundRecording>> => {
       const recording = new OwnSoundRecording({
@@ -237,18 +237,18 @@ class OwnSoundController {
     if (!run.ok) return run;
     const recorded = run.value ?? failure('testStopped');
     if (!recorded.ok) return recorded;
-    this.#kept = { sound: recorded.value, page };
-    this.#pageHold.set(page, this.#discardKept);
+    this.#recorded = { sound: recorded.value, page };
+    this.#pageHold.set(page, this.#discardRecorded);
     return { ok: true, value: judgeOwnSound(recorded.value) };
   }
 
-  async #playFor(page: Page, as: OwnSoundVersion): Promise<Outcome<undefined>> {
-    const kept = this.#kept;
-    if (kept?.page !== page) return failure('ownSoundGone');
+  async #playFor(page: Page, version: OwnSoundVersion): Promise<Outcome<undefined>> {
+    const recorded = this.#recorded;
+    if (recorded?.page !== page) return failure('ownSoundGone');
     const lost: AppError[] = [];
     let preview: VoicePreview | undefined;
     const open = async (): Promise<Outcome<VoicePreview>> => {
-      preview = await this.#play(kept.sound[as], lost);
+      preview = await this.#play(recorded.sound[version], lost);
       return { ok: true, value: preview };
     };
     const begun = await this.#playing.begin(page, open);
@@ -259,8 +259,8 @@ class OwnSoundController {
     return error === undefined ? done : { ok: false, error };
   }
 
-  readonly #discardKept = (): void => {
-    this.#kept = undefined;
+  readonly #discardRecorded = (): void => {
+    this.#recorded = undefined;
     this.#pageHold.clear();
   };
 

@@ -35,14 +35,14 @@ export class NoiseGains {
   readonly values = new Float32Array(filterBins).fill(1);
   readonly #noise = new Float32Array(filterBins);
   readonly #smooth = new Float32Array(filterBins);
-  readonly #kept = new Float32Array(filterBins);
+  readonly #cleanPower = new Float32Array(filterBins);
   #begun = false;
   #presence = 0;
   #hangover = 0;
 
   reset(): void {
     this.values.fill(1);
-    this.#kept.fill(0);
+    this.#cleanPower.fill(0);
     this.#begun = false;
     this.#presence = 0;
     this.#hangover = 0;
@@ -59,10 +59,11 @@ export class NoiseGains {
     const { least, caution, hardness } = strengths[clearing];
     for (let bin = 0; bin < filterBins; bin += 1) {
       const noise = caution * (this.#noise[bin] ?? 0) + tiny;
-      const over = Math.max(0, (power[bin] ?? 0) / noise - 1);
-      const likely = steadiness * ((this.#kept[bin] ?? 0) / noise) + (1 - steadiness) * over;
-      const gain = Math.max(least, (likely / (1 + likely)) ** hardness);
-      this.#kept[bin] = gain * gain * (power[bin] ?? 0);
+      const excessSnr = Math.max(0, (power[bin] ?? 0) / noise - 1);
+      const priorSnr =
+        steadiness * ((this.#cleanPower[bin] ?? 0) / noise) + (1 - steadiness) * excessSnr;
+      const gain = Math.max(least, (priorSnr / (1 + priorSnr)) ** hardness);
+      this.#cleanPower[bin] = gain * gain * (power[bin] ?? 0);
       this.values[bin] = least + this.#presence * (gain - least);
     }
   }

@@ -41,8 +41,8 @@ export function createFileWriter(
 
   let unwritten: readonly Unwritten[] = [];
   const keep = (bytes: Uint8Array, offset: number): void => {
-    const kept = unwritten.reduce((sum, one) => sum + one.bytes.length, bytes.length);
-    if (kept <= maxUnwrittenBytes) unwritten = [...unwritten, { bytes, offset }];
+    const bufferedBytes = unwritten.reduce((sum, write) => sum + write.bytes.length, bytes.length);
+    if (bufferedBytes <= maxUnwrittenBytes) unwritten = [...unwritten, { bytes, offset }];
   };
 
   const write = async (bytes: Uint8Array, offset: number): Promise<void> => {

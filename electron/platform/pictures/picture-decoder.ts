@@ -104,14 +104,14 @@ export class PictureDecoder {
 
   /** Frees every image passed to `keep`; libvips never frees them itself. */
   #freeAfter<Value>(work: (keep: (image: Image) => Image) => Value): Value {
-    const kept: Image[] = [];
+    const images: Image[] = [];
     try {
       return work((image) => {
-        kept.push(image);
+        images.push(image);
         return image;
       });
     } finally {
-      for (const image of kept) image.delete();
+      for (const image of images) image.delete();
     }
   }
 }

@@ -15,12 +15,12 @@ export interface PictureRequest<Name extends keyof Work = keyof Work> {
 }
 
 export type PictureAnswer =
-  | { readonly tell: 'ready' }
-  | { readonly tell: 'unusable'; readonly reason: string }
-  | { readonly tell: 'done'; readonly value: unknown }
-  | { readonly tell: 'broken' };
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'unusable'; readonly reason: string }
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'broken' };
 
-type ThreadMessage = PictureAnswer | { readonly tell: 'ended' };
+type ThreadMessage = PictureAnswer | { readonly kind: 'ended' };
 
 /** Throws if the picture is unreadable. */
 export function runPictureRequest(
@@ -89,14 +89,14 @@ export class PictureThread {
     if (this.#running?.hasEnded !== false) {
       this.#running = new RunningThread(this.#entry);
       const begun = await this.#running.next(startMs);
-      if (begun.tell === 'unusable') return failure('noPictures', { error: begun.reason });
-      if (begun.tell !== 'ready') return this.#recordCrash(failure('picturesStopped'));
+      if (begun.kind === 'unusable') return failure('noPictures', { error: begun.reason });
+      if (begun.kind !== 'ready') return this.#recordCrash(failure('picturesStopped'));
     }
     this.#running.post(request);
     const answer = await this.#running.next(jobMs);
-    if (answer.tell === 'done') return { ok: true, value: answer.value };
-    if (answer.tell === 'broken') return broken;
-    return this.#recordCrash(answer.tell === 'late' ? failure('pictureSlow') : broken);
+    if (answer.kind === 'done') return { ok: true, value: answer.value };
+    if (answer.kind === 'broken') return broken;
+    return this.#recordCrash(answer.kind === 'late' ? failure('pictureSlow') : broken);
   }
 
   async #workLocally(request: PictureRequest, broken: Failure): Promise<Outcome<unknown>> {
@@ -141,7 +141,7 @@ class RunningThread {
     this.#worker.on('error', () => undefined);
     this.#worker.once('exit', () => {
       this.#ended = true;
-      this.#onAnswer({ tell: 'ended' });
+      this.#onAnswer({ kind: 'ended' });
     });
     // After the listeners, because adding one for messages refs the worker again.
     this.#worker.unref();
@@ -156,14 +156,14 @@ class RunningThread {
   }
 
   /** Resolves to the next message, the end, or a timeout. */
-  async next(milliseconds: number): Promise<ThreadMessage | { readonly tell: 'late' }> {
+  async next(milliseconds: number): Promise<ThreadMessage | { readonly kind: 'late' }> {
     const answer = await withTimeout<ThreadMessage>(
       milliseconds,
       new Promise((resolve) => {
         this.#onAnswer = resolve;
       }),
     );
-    return answer === timedOut ? { tell: 'late' } : answer;
+    return answer === timedOut ? { kind: 'late' } : answer;
   }
 
   kill(): void {

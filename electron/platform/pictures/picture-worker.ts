@@ -11,12 +11,12 @@ try {
   const decoder = await PictureDecoder.load();
   parentPort?.on('message', (request: PictureRequest) => {
     try {
-      post({ tell: 'done', value: runPictureRequest(decoder, request) });
+      post({ kind: 'done', value: runPictureRequest(decoder, request) });
     } catch {
-      post({ tell: 'broken' });
+      post({ kind: 'broken' });
     }
   });
-  post({ tell: 'ready' });
+  post({ kind: 'ready' });
 } catch (error) {
-  post({ tell: 'unusable', reason: describeError(error) });
+  post({ kind: 'unusable', reason: describeError(error) });
 }

@@ -6,7 +6,7 @@ import { orFailure, removePath, renameFile } from '../files/atomic-files.ts';
 
 /** The place of the installed program, where updates replace it. The running program is unaffected. */
 export interface UpdatePlace {
-  /** The newest kept version that is older than the running one. */
+  /** The newest stored version that is older than the running one. */
   readonly previous: () => Promise<string | undefined>;
   /** Installs a downloaded file and keeps the running version next to it. */
   readonly replace: (file: string) => Promise<Outcome<undefined>>;
@@ -16,11 +16,11 @@ export interface UpdatePlace {
 /** An AppImage. The running program keeps reading the old file after its name is replaced. */
 export class AppImage implements UpdatePlace {
   readonly #path: string;
-  readonly #running: string;
+  readonly #runningVersion: string;
 
   constructor(path: string, running: string) {
     this.#path = path;
-    this.#running = running;
+    this.#runningVersion = running;
   }
 
   /** The folder for downloads, on the same disk, so that installing is a rename. */
@@ -29,33 +29,34 @@ export class AppImage implements UpdatePlace {
   }
 
   readonly previous = async (): Promise<string | undefined> => {
-    const versions = await this.#kept();
-    return versions.find((version) => compareVersions(version, this.#running) < 0);
+    const versions = await this.#listPrevious();
+    return versions.find((version) => compareVersions(version, this.#runningVersion) < 0);
   };
 
   readonly replace = (file: string): Promise<Outcome<undefined>> =>
     orFailure(this.#path, async () => {
-      const versions = await this.#kept();
+      const versions = await this.#listPrevious();
       for (const version of versions)
-        if (version !== this.#running) await removePath(this.#keptPath(version));
+        if (version !== this.#runningVersion) await removePath(this.#previousPath(version));
       await chmod(file, 0o755);
-      // A second update before a restart finds the running version kept already.
-      if (!versions.includes(this.#running)) await link(this.#path, this.#keptPath(this.#running));
+      // A second update before a restart finds the running version stored already.
+      if (!versions.includes(this.#runningVersion))
+        await link(this.#path, this.#previousPath(this.#runningVersion));
       await renameFile(file, this.#path);
       return undefined;
     });
 
   readonly putBack = async (version: string): Promise<Outcome<undefined>> => {
-    const versions = await this.#kept();
+    const versions = await this.#listPrevious();
     if (!versions.includes(version)) return failure('updatePreviousGone');
     return orFailure(this.#path, async () => {
-      await renameFile(this.#keptPath(version), this.#path);
+      await renameFile(this.#previousPath(version), this.#path);
       return undefined;
     });
   };
 
-  async #kept(): Promise<readonly string[]> {
-    const stem = basename(this.#keptPath(''));
+  async #listPrevious(): Promise<readonly string[]> {
+    const stem = basename(this.#previousPath(''));
     const names = await readdir(dirname(this.#path)).catch(() => []);
     return names
       .filter((name) => name.startsWith(stem))
@@ -64,7 +65,7 @@ export class AppImage implements UpdatePlace {
       .toSorted((one, other) => compareVersions(other, one));
   }
 
-  #keptPath(version: string): string {
+  #previousPath(version: string): string {
     return `${this.#path}.previous-${version}`;
   }
 }

@@ -53,10 +53,10 @@ async function cut(
     return failure('tapeStretchBeyond', { path, seconds: floorToTenths(lengthMs) });
   const answers = await listAnswers(folder, deps);
   if (!answers.ok) return answers;
-  const kept = cutLines(lines, { from, to: Math.min(to, lengthMs) }, answers.value);
-  if (!hasTraffic(kept)) return failure('tapeStretchEmpty', { path });
-  const own = clipHeader(header, kept, from, deps);
-  return writeClip(folder, into, { header: own, lines: kept, sounds }, deps);
+  const clip = cutLines(lines, { from, to: Math.min(to, lengthMs) }, answers.value);
+  if (!hasTraffic(clip)) return failure('tapeStretchEmpty', { path });
+  const clipped = clipHeader(header, clip, from, deps);
+  return writeClip(folder, into, { header: clipped, lines: clip, sounds }, deps);
 }
 
 async function listAnswers(folder: string, deps: Deps): Promise<Outcome<readonly TapedAnswer[]>> {
@@ -112,14 +112,14 @@ function cutLines(
   const openAtEnd = [...handshakes, ...within].reduce(trackConnections, new Set<number>());
   const cut: readonly TapeLine[] =
     openAtEnd.size === 0 ? [] : [{ at: to, dir: 'event', event: { kind: 'cut' } }];
-  const kept = [
+  const clipLines = [
     ...latestStates(before).map((line) => moveLine(line, from)),
     ...handshakes.map((line) => moveLine(line, from)),
     ...counted.map((line) => clampGap(line, from)),
     ...cut,
   ];
-  const numbers = connectionNumbers(kept);
-  return kept.map((line) => {
+  const numbers = connectionNumbers(clipLines);
+  return clipLines.map((line) => {
     const number = line.dir === 'event' ? 1 : (numbers.get(line.connection ?? 1) ?? 1);
     return numberLine(moveLine(line, Math.round((line.at - from) * 1000) / 1000), number);
   });

@@ -86,10 +86,10 @@ export class ExportController {
     return this.#deps.saved.note(await place.commit());
   }
 
-  #reportProgress(): (part: number) => void {
+  #reportProgress(): (fraction: number) => void {
     let reported = -1;
-    return (part) => {
-      const hundredth = Math.floor(part * 100);
+    return (fraction) => {
+      const hundredth = Math.floor(fraction * 100);
       if (hundredth === reported) return;
       reported = hundredth;
       this.#deps.post('exportProgress', { part: hundredth / 100 });
@@ -107,10 +107,10 @@ export class SavedFolder {
     this.#open = open;
   }
 
-  readonly note = (kept: Outcome<ExportResult>): Outcome<ExportResult> => {
-    if (kept.ok && kept.value.kind === 'file')
-      this.#path = kept.value.path.replace(/[/\\][^/\\]*$/u, '');
-    return kept;
+  readonly note = (result: Outcome<ExportResult>): Outcome<ExportResult> => {
+    if (result.ok && result.value.kind === 'file')
+      this.#path = result.value.path.replace(/[/\\][^/\\]*$/u, '');
+    return result;
   };
 
   readonly show = async (): Promise<

@@ -182,14 +182,14 @@ function shortened(error: AppError): AppError {
 export function mergeOwnTurns(record: TalkRecord, own: readonly OwnTurn[]): TalkRecord {
   if (own.length === 0) return record;
   const times = new Set(own.map(({ at }) => at));
-  const said = own.filter(({ text }) => text !== '').map(toOwnRecordTurn);
-  const kept = record.turns.filter(({ by, at }) => by === 'parley' || !times.has(at));
-  const persons = [...kept.filter(({ by }) => by === 'person'), ...said].toSorted(
+  const userTurns = own.filter(({ text }) => text !== '').map(toOwnRecordTurn);
+  const otherTurns = record.turns.filter(({ by, at }) => by === 'parley' || !times.has(at));
+  const persons = [...otherTurns.filter(({ by }) => by === 'person'), ...userTurns].toSorted(
     (one, other) => one.at - other.at,
   );
   // Parley's turns keep their order even if the clock was set back.
   const turns: TalkRecordTurn[] = [];
-  for (const turn of kept.filter(({ by }) => by === 'parley')) {
+  for (const turn of otherTurns.filter(({ by }) => by === 'parley')) {
     while ((persons[0]?.at ?? Infinity) <= turn.at) turns.push(...persons.splice(0, 1));
     turns.push(turn);
   }

@@ -49,8 +49,8 @@ export class TalkTapes {
   async begin(
     name: string,
     facts: TapeFacts,
-    /** `asked` records even if the setting is off. */
-    reason: 'kept' | 'asked' = 'kept',
+    /** `request` records even if the setting is off. */
+    reason: 'setting' | 'request' = 'setting',
   ): Promise<TalkTape> {
     const begun = this.#begin(name, facts, reason);
     this.#opening.add(begun);
@@ -61,7 +61,7 @@ export class TalkTapes {
     }
   }
 
-  async #begin(name: string, facts: TapeFacts, reason: 'kept' | 'asked'): Promise<TalkTape> {
+  async #begin(name: string, facts: TapeFacts, reason: 'setting' | 'request'): Promise<TalkTape> {
     const { folder, openTape, privacy, reportError } = this.#deps;
     // Showing the talk clears older errors, so errors from before that wait.
     let early: AppError[] | undefined = [];
@@ -75,7 +75,7 @@ export class TalkTapes {
       for (const error of pending) reportError(error);
     };
     const { keepTapes } = privacy();
-    if (this.#isEnded || (reason === 'kept' && !keepTapes))
+    if (this.#isEnded || (reason === 'setting' && !keepTapes))
       return { recorder: undefined, finish: done, onShown };
     const made = await folder.make();
     const opened = !made.ok

@@ -120,17 +120,19 @@ export class ReplayController {
     const { tape } = found.value;
     const { mode } = tape.header;
     const carryOver = await this.#deps.carryOverMessages();
-    const kept = await this.#keptText(found.value);
+    const storedText = await this.#readStoredText(found.value);
     if (generation !== this.#generation || mode === 'chat') {
       await found.value.release();
       return generation === this.#generation ? failure('replayOfChat') : done;
     }
-    const facts = { mode, title: kept === undefined ? '' : recordTitle(kept) };
+    const facts = { mode, title: storedText === undefined ? '' : recordTitle(storedText) };
     this.#shown = new ActiveReplay(origin, facts, found.value, {
       ...this.#deps,
       carryOver,
       ownPhrases:
-        kept === undefined ? [] : toOwnPhrases(kept, this.#deps.parseTime(tape.header.recordedAt)),
+        storedText === undefined
+          ? []
+          : toOwnPhrases(storedText, this.#deps.parseTime(tape.header.recordedAt)),
     });
     this.#deps.post('replayChanged', this.#shown.view);
     this.#shown.startRendering();
@@ -138,7 +140,7 @@ export class ReplayController {
   }
 
   /** Only tapes in the tapes folder can have a stored text. */
-  async #keptText({ path }: LoadedTape): Promise<TalkRecord | undefined> {
+  async #readStoredText({ path }: LoadedTape): Promise<TalkRecord | undefined> {
     const { tapes, findRecord: textOf } = this.#deps;
     const name = tapes.keptName(path);
     const text = name === undefined ? undefined : await textOf(name);

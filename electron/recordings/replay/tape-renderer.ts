@@ -239,11 +239,11 @@ export class TapeRenderer {
 
   #addNotice(notice: { readonly name: NoticeName; readonly payload: unknown }): void {
     const at = this.#clock.now();
-    const kept = toReplayedNotice(at, notice);
-    if (kept === undefined) return;
-    if (kept.name === 'talkTrouble') this.#marks.addTrouble(at, kept.payload);
+    const replayed = toReplayedNotice(at, notice);
+    if (replayed === undefined) return;
+    if (replayed.name === 'talkTrouble') this.#marks.addTrouble(at, replayed.payload);
     this.#addOwnPhrasesUntil(at);
-    this.rendered.add(kept);
+    this.rendered.add(replayed);
   }
 
   /** Inserts the user's phrases in time order. */

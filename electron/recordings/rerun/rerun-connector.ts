@@ -33,7 +33,7 @@ export class RerunConnector {
     const { dialect } = profile;
     const tape = stamp();
     const address = endpoint?.url ?? profile.id;
-    const begun = await tapes.begin(tape, { ...facts, dialect, endpoint: address }, 'asked');
+    const begun = await tapes.begin(tape, { ...facts, dialect, endpoint: address }, 'request');
     const { recorder, finish, onShown } = begun;
     onShown();
     if (recorder === undefined) return failure('tapeFailed');

@@ -83,9 +83,9 @@ export class RerunDriver {
     progress?.(0, input.lengthMs);
     this.#stop = repeatEvery(clock, blockMs, () => {
       const at = clock.now() - start;
-      const said = input.advanceTo(at);
-      this.#model.push(said);
-      this.#voice.push(said, this.#model.likelihood);
+      const speech = input.advanceTo(at);
+      this.#model.push(speech);
+      this.#voice.push(speech, this.#model.likelihood);
       if (this.#voice.isSpeaking) end.noteSpeech(at);
       if (at - reportedAt >= progressEveryMs) {
         reportedAt = at;
@@ -122,7 +122,7 @@ export class RerunEndDetector {
     this.#answer.onEvent(event);
   }
 
-  /** An answer that came before this speech does not answer it. */
+  /** An earlier answer does not answer this speech. */
   noteSpeech(at: number): void {
     this.#spokeAt = at;
     this.#answer.onQuestion();

@@ -43,9 +43,9 @@ export class EndpointFields {
   }
 
   /** Stores values next to the previous ones, so a crash loses none. Returns whether they survive a restart. */
-  async keep(profile: EndpointProfile): Promise<Outcome<'kept' | 'untilTheEnd'>> {
+  async keep(profile: EndpointProfile): Promise<Outcome<'stored' | 'inMemory'>> {
     const typed = unsealedValues(profile);
-    if (!hasValues(typed)) return { ok: true, value: 'kept' };
+    if (!hasValues(typed)) return { ok: true, value: 'stored' };
     const before = await this.#read(profile.id);
     // An unreadable entry is replaced only if none of its values are needed.
     if (!before.ok && hasSealedValues(profile)) return before;
@@ -78,7 +78,7 @@ export class EndpointFields {
     return found.ok ? { ok: true, value: parseStored(found.value ?? '{}') } : found;
   }
 
-  async #write(id: string, values: StoredValues): Promise<Outcome<'kept' | 'untilTheEnd'>> {
+  async #write(id: string, values: StoredValues): Promise<Outcome<'stored' | 'inMemory'>> {
     const text = serialize(values);
     const written = await this.#secrets.set(secretKey(id), text);
     if (!written.ok) return written;
@@ -86,7 +86,7 @@ export class EndpointFields {
     const stored = await this.#secrets.get(secretKey(id));
     if (!stored.ok) return stored;
     const lasts = this.#secrets.kind() !== 'none' && stored.value === text;
-    return { ok: true, value: lasts ? 'kept' : 'untilTheEnd' };
+    return { ok: true, value: lasts ? 'stored' : 'inMemory' };
   }
 }
 
@@ -139,7 +139,7 @@ export async function moveValuesToSecrets({ store, fields }: Deps): Promise<void
   for (const profile of list.map(moveQueryToFields)) {
     if (!hasValues(unsealedValues(profile))) continue;
     const stored = await fields.keep(profile);
-    if (stored.ok && stored.value === 'kept') moved.push(profile);
+    if (stored.ok && stored.value === 'stored') moved.push(profile);
     else firstError ??= appError('valuesStay', {}, stored.ok ? {} : { cause: stored.error });
   }
   if (moved.length > 0) {

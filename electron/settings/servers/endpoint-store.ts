@@ -184,18 +184,18 @@ export class EndpointStore {
   async #put(profile: PlacedDraft, isNew: boolean): Promise<Outcome<EndpointProfile>> {
     const { id } = profile;
     const before = this.#find(id);
-    const tried = placeProfile(profile, this.#store.get());
-    if (!tried.ok) return tried;
-    const next = findProfile(tried.value, id);
+    const placed = placeProfile(profile, this.#store.get());
+    if (!placed.ok) return placed;
+    const next = findProfile(placed.value, id);
     if (!next.ok) return next;
-    const kept = await this.#fields.keep(next.value);
+    const stored = await this.#fields.keep(next.value);
     // Values that stay in the settings because they could not be stored survive another failure.
     const unmoved =
-      before.ok && !(kept.ok && kept.value === 'kept')
+      before.ok && !(stored.ok && stored.value === 'stored')
         ? unsealedValues(moveQueryToFields(before.value))
         : noValues;
     const moved = subtractValues(unsealedValues(next.value), unmoved);
-    if (!kept.ok && hasValues(moved)) return kept;
+    if (!stored.ok && hasValues(moved)) return stored;
     if (!isNew && !this.#find(id).ok) {
       this.#prune(id);
       return failure('serverGone');

@@ -84,8 +84,8 @@ export class ProxyStore {
   async #put(address: string, login: ProxyLogin | undefined): Promise<Outcome<Settings>> {
     if (login !== undefined) {
       // Stored with its address, so an address edited in the settings file does not receive it.
-      const kept = await this.#deps.secrets.set(key, JSON.stringify({ address, ...login }));
-      if (!kept.ok) return kept;
+      const stored = await this.#deps.secrets.set(key, JSON.stringify({ address, ...login }));
+      if (!stored.ok) return stored;
     }
     return this.#edit((before) => ({
       way: 'address',
@@ -100,10 +100,10 @@ export class ProxyStore {
     if (proxy === undefined) return failure('proxyAddressForm');
     if (!store.get().proxy.hasLogin) return { ok: true, value: [proxy] };
     await this.#tasks.settled();
-    const kept = await secrets.get(key);
+    const stored = await secrets.get(key);
     // The storage's own message is about tokens.
-    if (!kept.ok) return failure('proxyLoginSealed', { proxy: hostAndPort(proxy) });
-    const login = parseLogin(kept.value, address);
+    if (!stored.ok) return failure('proxyLoginSealed', { proxy: hostAndPort(proxy) });
+    const login = parseLogin(stored.value, address);
     return login === undefined
       ? failure('proxyLoginGone', { proxy: hostAndPort(proxy) })
       : { ok: true, value: [{ ...proxy, login }] };
@@ -119,8 +119,8 @@ function findFault({ name, password }: ProxyLogin): Failure | undefined {
 
 function utf8Length(text: string): number {
   let bytes = 0;
-  for (const letter of text) {
-    const code = letter.codePointAt(0) ?? 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
     bytes += 1 + Number(code > 0x7f) + Number(code > 0x7ff) + Number(code > 0xffff);
   }
   return bytes;
@@ -128,8 +128,8 @@ function utf8Length(text: string): number {
 
 /** Undefined for another proxy's login. */
 function parseLogin(text: string | undefined, address: string): ProxyLogin | undefined {
-  const kept = parseJsonObject(text ?? '') ?? {};
-  const { name, password } = kept;
-  if (kept['address'] !== address) return undefined;
+  const stored = parseJsonObject(text ?? '') ?? {};
+  const { name, password } = stored;
+  if (stored['address'] !== address) return undefined;
   return typeof name === 'string' && typeof password === 'string' ? { name, password } : undefined;
 }

@@ -4,7 +4,7 @@ import type { BusMessage } from './bus-program.ts';
 const portalPath = '/org/freedesktop/portal/desktop';
 
 /** How a desktop reacts to a key request. */
-export type PortalManner = 'grants' | 'refuses' | 'asks' | 'hasNoShortcuts';
+export type PortalBehaviour = 'grants' | 'refuses' | 'asks' | 'hasNoShortcuts';
 
 interface Called {
   readonly member: string;
@@ -14,27 +14,27 @@ interface Called {
 /** A desktop portal according to the GlobalShortcuts specification, with control of the key. */
 export class TestPortal {
   readonly #program: BusProgram;
-  readonly #manner: PortalManner;
+  readonly #behaviour: PortalBehaviour;
   /** The client that asked last. */
   #client = '';
   #pending: (() => void) | undefined;
   readonly calls: Called[];
   session = '';
 
-  private constructor(program: BusProgram, manner: PortalManner, calls: Called[]) {
+  private constructor(program: BusProgram, behaviour: PortalBehaviour, calls: Called[]) {
     this.#program = program;
-    this.#manner = manner;
+    this.#behaviour = behaviour;
     this.calls = calls;
   }
 
-  static async open(address: string, manner: PortalManner = 'grants'): Promise<TestPortal> {
+  static async open(address: string, behaviour: PortalBehaviour = 'grants'): Promise<TestPortal> {
     const calls: Called[] = [];
     const opened: TestPortal[] = [];
     const program = await BusProgram.join(address, (call) => {
       calls.push({ member: call.member, body: call.body ?? [] });
       for (const portal of opened) portal.#answer(call);
     });
-    const portal = new TestPortal(program, manner, calls);
+    const portal = new TestPortal(program, behaviour, calls);
     opened.push(portal);
     await program.own('org.freedesktop.portal.Desktop');
     return portal;
@@ -45,7 +45,7 @@ export class TestPortal {
   }
 
   #answer(call: BusMessage): void {
-    if (call.member === 'Get' && this.#manner !== 'hasNoShortcuts') {
+    if (call.member === 'Get' && this.#behaviour !== 'hasNoShortcuts') {
       this.#program.reply(call, 'v', [['u', 1]]);
     } else if (call.member === 'CreateSession') {
       const token = optionIn(call.body?.[0], 'session_handle_token');
@@ -54,8 +54,8 @@ export class TestPortal {
       this.#respond(call, 0, 0, [['session_handle', ['s', this.session]]]);
       this.#reply(call, 0);
     } else if (call.member === 'BindShortcuts') {
-      const code = this.#manner === 'refuses' ? 1 : 0;
-      if (this.#manner === 'asks') {
+      const code = this.#behaviour === 'refuses' ? 1 : 0;
+      if (this.#behaviour === 'asks') {
         this.#reply(call, 3);
         this.#pending = () => {
           this.#respond(call, 3, code, []);

@@ -53,12 +53,12 @@ async function passForeignValues(): Promise<readonly string[]> {
   await once(socket, 'connect');
   const foreign: unknown = Reflect.get(Reflect.get(socket, '_handle') as object, '_externalStream');
   const kinds = [{}, 3, null, undefined, 'x', foreign];
-  const told = ['close', 'write', 'flush', 'setVolume', 'take', 'readCounters'].flatMap((name) =>
+  const errors = ['close', 'write', 'flush', 'setVolume', 'take', 'readCounters'].flatMap((name) =>
     kinds.map((kind) => said(() => native[name]?.(kind, new Float32Array(8)))),
   );
   socket.destroy();
   server.close();
-  return [typeof foreign, ...new Set(told)];
+  return [typeof foreign, ...new Set(errors)];
 }
 
 const absurd = [Number.NaN, -1, 0, 1e18, 1e300, Number.POSITIVE_INFINITY, 'x', undefined, {}];

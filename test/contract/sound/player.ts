@@ -49,10 +49,10 @@ export class Player {
   async until(
     what: string,
     since: number,
-    isIt: (told: PlayerMessage) => boolean,
+    matches: (message: PlayerMessage) => boolean,
   ): Promise<PlayerMessage> {
     for (let attempt = 0; attempt < 400; attempt += 1) {
-      const found = this.messages.find((told) => told.at >= since && isIt(told));
+      const found = this.messages.find((message) => message.at >= since && matches(message));
       if (found !== undefined) return found;
       await wait(25);
     }

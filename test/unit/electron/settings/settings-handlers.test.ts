@@ -26,12 +26,12 @@ const draft: ProfileDraft = {
 
 describe('settings', () => {
   it('are changed, reset, and posted to every page', async () => {
-    const { ask, payloads: told } = open();
+    const { ask, payloads } = open();
     const changed = await ask('changeSettings', { captions: { size: 40 } });
     expect(changed.captions.size).toBe(40);
     expect(await ask('settings', undefined)).toEqual({ settings: changed, problems: [] });
     expect((await ask('resetSettings', { group: 'captions' })).captions.size).toBe(28);
-    expect(told('settingsChanged').map(({ captions }) => captions.size)).toEqual([40, 28]);
+    expect(payloads('settingsChanged').map(({ captions }) => captions.size)).toEqual([40, 28]);
   });
 
   it.each([
@@ -43,16 +43,16 @@ describe('settings', () => {
     ['a list', [], 'notUnderstood'],
     ['nothing', undefined, 'notUnderstood'],
   ])('are not changed by %s', async (_what, patch, code) => {
-    const { answer, payloads: told } = open();
+    const { answer, payloads } = open();
     expect(await answer('changeSettings', patch)).toMatchObject({ ok: false, error: { code } });
-    expect(told('settingsChanged')).toEqual([]);
+    expect(payloads('settingsChanged')).toEqual([]);
   });
 });
 
 it('a prototype in a patch changes nothing', async () => {
-  const { answer, payloads: told } = open();
+  const { answer, payloads } = open();
   await answer('changeSettings', JSON.parse('{"__proto__":{"captions":{"size":40}}}'));
-  expect(told('settingsChanged')).toEqual([]);
+  expect(payloads('settingsChanged')).toEqual([]);
 });
 
 describe('a server that the user does not confirm', () => {
@@ -139,7 +139,7 @@ describe('a server', () => {
   });
 
   it('edited by hand hides the query of its address', async () => {
-    const { ask, endpoints, payloads: told } = open();
+    const { ask, endpoints, payloads } = open();
     const url = 'wss://one.example.invalid/v1?sig=by-hand&a%20b=more#';
     await endpoints.put({ ...draft, url: url.slice(0, -1), headers: {}, query: {} });
     const { settings } = await ask('settings', undefined);
@@ -147,7 +147,7 @@ describe('a server', () => {
       url: 'wss://one.example.invalid/v1',
       query: { sig: null, 'a b': null },
     });
-    expect(JSON.stringify([settings, told('settingsChanged')])).not.toContain('by-hand');
+    expect(JSON.stringify([settings, payloads('settingsChanged')])).not.toContain('by-hand');
   });
 
   it('stores a token and forgets it', async () => {

@@ -38,7 +38,7 @@ const leastRight = {
 } as const;
 
 describe('Chinese and English speech in unknown voices', () => {
-  it('ranks above noise in 95 of 100 pairs over all noises', () => {
+  it('ranks above noise in 95 % of pairs over all noises', () => {
     const all: number[] = [];
     const speaks: boolean[] = [];
     for (const kind of [...noiseKinds, 'babble'] as const) {

@@ -75,7 +75,7 @@ describe('judgeRoom', () => {
     expect(broken.echo?.leftOverNoiseDb).toBeGreaterThan((steady.echo?.leftOverNoiseDb ?? 0) + 5);
   });
 
-  it('finds no user where nobody spoke', async () => {
+  it('finds no user in a recording without speech', async () => {
     for (const seed of [2, 3]) {
       const { echo, person } = await judgedRoom({ seed }, -120);
       expect(echo).toBeDefined();

@@ -104,7 +104,7 @@ describe('SincResampler', () => {
   it.each([
     [44_100, 16_000],
     [24_000, 48_000],
-  ])('keeps a tone as loud as it is up to 85 of 100 of the band, %i to %i Hz', (from, to) => {
+  ])('keeps the level of a tone in the lower 85 % of the band, %i to %i Hz', (from, to) => {
     const highest = 0.85 * (Math.min(from, to) / 2);
     for (const hertz of [50, highest / 2, highest]) {
       const level = levelDb(convert(sine(hertz, from, from), from, to, 900));

@@ -114,7 +114,7 @@ async function heardWhereItBreaks(seed: number, speaks: readonly (readonly [numb
 }
 
 describe('breaks in playback with timestamps 2 to 6 ms early', () => {
-  it.each([1, 2])('leave 99 of 100 blocks of 20 ms under −55 dBFS: room %d', async (seed) => {
+  it.each([1, 2])('leave 99 % of blocks of 20 ms under −55 dBFS: room %d', async (seed) => {
     const { sent } = await heardWhereItBreaks(seed, []);
     const levels: number[] = [];
     for (let at = 8; at + 0.02 < seconds; at += 0.02) levels.push(powerDb(sent, at, at + 0.02));

@@ -67,6 +67,6 @@ it.each([
   { delayMs: 60, echoDb: -26 },
   { delayMs: 150, echoDb: -24, reverbSeconds: 0.45 },
   { delayMs: 60, echoDb: -22, drive: 3 },
-])('no first answer is lowered for its own echo: %o', (options) => {
+])('the echo of a first answer does not lower it: %o', (options) => {
   expect(seeds.filter((seed) => loweredAt({ seed, ...options }) < Infinity)).toEqual([]);
 });

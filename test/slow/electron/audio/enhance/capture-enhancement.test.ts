@@ -56,7 +56,7 @@ describe('noise suppression', () => {
       // Synthetic keys and chords sometimes begin like a voice; the training used recorded ones.
       ['strong', kind, kind === 'music' ? 10 : 14, 0.012] as const,
     ]),
-  )('is softer in pauses, and words are as clear: %s, over %s', (noise, kind, least, cost) => {
+  )('softens pauses and keeps words clear: %s, over %s', (noise, kind, least, cost) => {
     const under = noiseFor(scene, kind);
     for (const snrDb of [20, 10]) {
       const heard = withNoise(scene, under, snrDb);
@@ -79,7 +79,7 @@ describe('noise suppression', () => {
     },
   );
 
-  it('keeps at least half of another talker, and suppresses only a crowd', () => {
+  it('keeps at least half of another talker’s sound', () => {
     const another = spokenScene({ pauseMs: 300, first: 3, count: 12 }).sound;
     for (const [sound, isNoise] of [
       [another, false],

@@ -86,7 +86,7 @@ describe('a redacted tape', () => {
     { shows: maskText('invalid_gertrude'), kind: 'error', atStep: 4, code: 'invalid_gertrude' },
     { shows: 'reconnecting', kind: 'drop', atStep: 4 },
     { shows: 'eventUnreadable', kind: 'garbage', atStep: 4, what: 'text' },
-  ] as const)('shows a planted $kind, and no word of it', async ({ shows, ...fault }) => {
+  ] as const)('shows a planted $kind without its words', async ({ shows, ...fault }) => {
     const folder = join(place, 'fault');
     await recordTalk(folder, files, {
       gateway: { faults: [{ session: 1, ...fault }] },

@@ -126,7 +126,7 @@ describe('a replay', () => {
     expect(await listen()).toEqual(await listen());
   });
 
-  it('is silent at eight times the speed and says so', async () => {
+  it('reports that it is silent at eight times the speed', async () => {
     const stage = await staged();
     await stage.ask('setReplaySpeed', { speed: 8 });
     await stage.ask('playReplay', undefined);

@@ -47,10 +47,10 @@ async function played(as: 'captured' | 'sent', page = core.page): Promise<number
 
 describe('the user’s own sound', () => {
   it('records for five seconds, shows the level, and closes the microphone', async () => {
-    const { devices, payloads: told } = open();
+    const { devices, payloads } = open();
     expect(await recorded()).toBe('good');
     expect(devices.open).toEqual([]);
-    expect(told('microphoneMeter').length).toBeGreaterThan(20 * (seconds - 1));
+    expect(payloads('microphoneMeter').length).toBeGreaterThan(20 * (seconds - 1));
   });
 
   it('reports a recording that is too quiet, too loud or silent', async () => {

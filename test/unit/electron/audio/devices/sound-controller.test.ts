@@ -25,7 +25,7 @@ const tone = (samples: number, level = 0.5): Float32Array => new Float32Array(sa
 
 describe('the microphone meter', () => {
   it('posts levels of the chosen microphone at the talk’s volume', async () => {
-    const { ask, devices, payloads: told } = open();
+    const { ask, devices, payloads } = open();
     await ask('changeSettings', { audio: { microphone: { name: 'Desk' }, inputVolume: 0.5 } });
     await ask('meterMicrophone', { on: true });
     const [microphone] = devices.microphones;
@@ -33,7 +33,7 @@ describe('the microphone meter', () => {
     microphone?.hear(tone(800));
     microphone?.emit({ kind: 'lost', error: appError('noMicrophone') });
     expect(microphone?.choice).toEqual({ name: 'Desk' });
-    expect(told('microphoneMeter')).toEqual([
+    expect(payloads('microphoneMeter')).toEqual([
       { kind: 'using', device: 'Desk' },
       {
         kind: 'level',
@@ -80,13 +80,13 @@ describe('the microphone meter', () => {
   });
 
   it('yields to a recording, which yields to a talk; both report it', async () => {
-    const { ask, devices, payloads: told, talk } = open();
+    const { ask, devices, payloads, talk } = open();
     await ask('meterMicrophone', { on: true });
     await ask('recordClip', undefined);
-    expect(told('microphoneMeter')).toEqual([{ kind: 'stopped' }]);
+    expect(payloads('microphoneMeter')).toEqual([{ kind: 'stopped' }]);
     expect(devices.open).toEqual(['microphone']);
     await ask('startTalk', { mode: 'audio' });
-    expect(told('clipRecording').at(-1)).toEqual({ kind: 'stopped' });
+    expect(payloads('clipRecording').at(-1)).toEqual({ kind: 'stopped' });
     expect(devices.microphones.slice(0, 2).every(({ ended }) => ended)).toBe(true);
     expect(talk.active).toBe(true);
     for (const name of ['recordClip', 'testSound'] as const) {
@@ -109,14 +109,14 @@ describe('the microphone meter', () => {
 
 describe('the clip recorder', () => {
   it('returns the sound captured during the recording as a playable clip', async () => {
-    const { ask, devices, payloads: told } = open();
+    const { ask, devices, payloads } = open();
     await ask('recordClip', undefined);
     const [microphone] = devices.microphones;
     for (let n = 0; n < 20; n += 1) microphone?.hear(tone(800));
     const { part } = await ask('attachClip', undefined);
     microphone?.hear(tone(800));
     expect(part).toMatchObject({ type: 'audio', seconds: 1 });
-    expect(told('clipRecording').at(-1)).toMatchObject({ kind: 'level', seconds: 1 });
+    expect(payloads('clipRecording').at(-1)).toMatchObject({ kind: 'level', seconds: 1 });
     const { type, file } = await ask('chatMedia', { media: part.media });
     expect([type, file.length]).toEqual(['audio', 44 + 2 * 16_000]);
     expect(devices.open).toEqual([]);
@@ -136,17 +136,17 @@ describe('the clip recorder', () => {
   });
 
   it('ends at the longest clip that can be sent', async () => {
-    const { ask, devices, payloads: told } = open();
+    const { ask, devices, payloads } = open();
     await ask('recordClip', undefined);
     for (let second = 0; second < 301; second += 1) devices.microphones[0]?.hear(tone(16_000));
-    expect(told('clipRecording').at(-1)).toEqual({ kind: 'full' });
+    expect(payloads('clipRecording').at(-1)).toEqual({ kind: 'full' });
     expect(await ask('attachClip', undefined)).toMatchObject({ part: { seconds: 300 } });
   });
 });
 
 describe('voice requests', () => {
   it('record, rename, play and remove voices, and post the list each time', async () => {
-    const { ask, devices, payloads: told, settle } = open();
+    const { ask, devices, payloads, settle } = open();
     await ask('recordVoice', { name: 'Ann' });
     for (let second = 0; second < 4; second += 1) devices.microphones[0]?.hear(speech(1));
     const voice = await ask('saveRecordedVoice', undefined);
@@ -158,14 +158,14 @@ describe('voice requests', () => {
     clock.advance(100);
     await settle();
     expect(devices.open).toEqual([]);
-    expect(told('voicePreview')).toEqual([
+    expect(payloads('voicePreview')).toEqual([
       { id: voice.id, playing: true },
       { id: voice.id, playing: false },
     ]);
     // The devices are free again, so the refusal has another reason.
     await expect(ask('playChat', { turn: 'gone' })).rejects.toThrow('refused: This message');
     await ask('removeVoice', { id: voice.id });
-    expect(told('voicesChanged').map((list) => list.map(({ name }) => name))).toEqual([
+    expect(payloads('voicesChanged').map((list) => list.map(({ name }) => name))).toEqual([
       ['Ann'],
       ['Bea'],
       [],
@@ -207,20 +207,20 @@ describe('voice requests', () => {
 
 describe('the device list', () => {
   it('is posted on changes while a page shows it', async () => {
-    const { ask, listed, page, settle, payloads: told } = open();
+    const { ask, listed, page, settle, payloads } = open();
     await ask('watchSoundDevices', { on: true });
     expect(await ask('soundDevices', undefined)).toHaveLength(1);
     listed.push(fakeHeadset);
     clock.advance(3000);
     await settle();
-    expect(told('soundDevicesChanged')).toMatchObject([
+    expect(payloads('soundDevicesChanged')).toMatchObject([
       [{ name: 'Built-in' }, { name: 'Headset' }],
     ]);
     page.gone();
     listed.pop();
     clock.advance(60_000);
     await settle();
-    expect(told('soundDevicesChanged')).toHaveLength(1);
+    expect(payloads('soundDevicesChanged')).toHaveLength(1);
   });
 });
 

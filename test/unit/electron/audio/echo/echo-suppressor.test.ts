@@ -12,11 +12,11 @@ const noise = () => nothing.map(() => random() - 0.5);
 /** A judge with fixed results. */
 class JudgeFake {
   readonly gains = new Float32Array(echoBands);
-  readonly told: Float32Array[] = [];
+  readonly received: Float32Array[] = [];
   presence = 0;
 
   judge(features: Float32Array): void {
-    this.told.push(features.slice());
+    this.received.push(features.slice());
   }
 }
 
@@ -42,7 +42,7 @@ describe('EchoSuppressor', () => {
     const judge = new JudgeFake();
     const suppressor = new EchoSuppressor(judge);
     const alike = (): number => {
-      const bands = judge.told.at(-1)?.subarray(4 * echoBands) ?? new Float32Array();
+      const bands = judge.received.at(-1)?.subarray(4 * echoBands) ?? new Float32Array();
       return bands.reduce((sum, one) => sum + one, 0) / echoBands;
     };
     for (let n = 0; n < 20; n += 1) {

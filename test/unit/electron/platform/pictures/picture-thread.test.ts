@@ -14,10 +14,10 @@ import { workFolder } from '../../../../fakes/work-folder.ts';
 
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0);
 const broken = failure('pictureBroken');
-const ready = `parentPort.postMessage({ tell: 'ready' });`;
+const ready = `parentPort.postMessage({ kind: 'ready' });`;
 /** The size identifies the thread. */
 const measures = `parentPort.on('message', () => {
-  parentPort.postMessage({ tell: 'done', value: { width: threadId, height: 1 } });
+  parentPort.postMessage({ kind: 'done', value: { width: threadId, height: 1 } });
 });`;
 const dies = `parentPort.on('message', () => process.exit(1));`;
 const throws = `parentPort.on('message', () => { throw new Error('a decoder gave up'); });`;
@@ -83,7 +83,7 @@ describe('PictureThread', () => {
   });
 
   it('reports why there is no decoder', async () => {
-    const { pictures } = open(`parentPort.postMessage({ tell: 'unusable', reason: 'gone' });`);
+    const { pictures } = open(`parentPort.postMessage({ kind: 'unusable', reason: 'gone' });`);
     expect(await pictures.measure(jpeg)).toEqual(failure('noPictures', { error: 'gone' }));
   });
 
