@@ -128,36 +128,36 @@ const levelFindings = 10;
 /** Levels of each 10 ms step against its past, for the full band and the high band. */
 class StepLevels {
   readonly values = new Float32Array(levelFindings);
-  readonly #whole = new PastLevels();
+  readonly #full = new PastLevels();
   readonly #high = new PastLevels();
-  #sampleBefore = 0;
+  #previousSample = 0;
 
   push(step: Float32Array): void {
-    let whole = 0;
-    let high = 0;
-    let before = this.#sampleBefore;
+    let fullEnergy = 0;
+    let highEnergy = 0;
+    let previous = this.#previousSample;
     for (let n = 0; n < step.length; n += 1) {
       const sample = step[n] ?? 0;
-      const rise = sample - preEmphasis * before;
-      whole += sample * sample;
-      high += rise * rise;
-      before = sample;
+      const rise = sample - preEmphasis * previous;
+      fullEnergy += sample * sample;
+      highEnergy += rise * rise;
+      previous = sample;
     }
-    this.#sampleBefore = before;
-    const wholeDb = 10 * Math.log10(whole / step.length + powerFloor);
-    const highDb = 10 * Math.log10(high / step.length + powerFloor);
-    this.#whole.push(wholeDb);
+    this.#previousSample = previous;
+    const fullDb = 10 * Math.log10(fullEnergy / step.length + powerFloor);
+    const highDb = 10 * Math.log10(highEnergy / step.length + powerFloor);
+    this.#full.push(fullDb);
     this.#high.push(highDb);
-    this.#whole.writeTo(this.values, 0);
+    this.#full.writeTo(this.values, 0);
     this.#high.writeTo(this.values, 4);
-    this.values[8] = (wholeDb - this.#whole.mean) / 20;
-    this.values[9] = (highDb - wholeDb) / 10;
+    this.values[8] = (fullDb - this.#full.mean) / 20;
+    this.values[9] = (highDb - fullDb) / 10;
   }
 
   reset(): void {
-    this.#whole.reset();
+    this.#full.reset();
     this.#high.reset();
-    this.#sampleBefore = 0;
+    this.#previousSample = 0;
   }
 }
 

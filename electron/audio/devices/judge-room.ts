@@ -61,23 +61,27 @@ function judgeEcho(
   { left, noise, start, late, lateMs }: Judged & { readonly lateMs: number },
 ): RoomEcho | undefined {
   const from = start + learningSamples + late;
-  const came = stepPowers(alone.microphone.subarray(from));
-  const rest = stepPowers(left.subarray(from, alone.microphone.length));
-  const sounds = soundingSteps(alone.played.subarray(start + learningSamples));
-  const steps = sounds.filter((step) => step < came.length && step < rest.length);
+  const capturedPowers = stepPowers(alone.microphone.subarray(from));
+  const residualPowers = stepPowers(left.subarray(from, alone.microphone.length));
+  const audibleSteps = soundingSteps(alone.played.subarray(start + learningSamples));
+  const steps = audibleSteps.filter(
+    (step) => step < capturedPowers.length && step < residualPowers.length,
+  );
   if (steps.length < minSteps) return undefined;
-  const powers = steps.map((step) => came[step] ?? 0);
+  const powers = steps.map((step) => capturedPowers[step] ?? 0);
   const mean = powers.reduce((sum, power) => sum + power, 0) / powers.length;
-  const taken = steps.map((step) => powerDb(came[step] ?? 0) - powerDb(rest[step] ?? 0));
+  const cancelledDb = steps.map(
+    (step) => powerDb(capturedPowers[step] ?? 0) - powerDb(residualPowers[step] ?? 0),
+  );
   const loudest = quantile(
-    steps.map((step) => rest[step] ?? 0),
+    steps.map((step) => residualPowers[step] ?? 0),
     0.9,
   );
   return {
     lateMs: roundToTenth(lateMs),
     overNoiseDb: roundToTenth(powerDb(mean - noise) - powerDb(noise)),
-    takenDb: roundToTenth(quantile(taken, 0.5)),
-    worstTakenDb: roundToTenth(quantile(taken, 0.1)),
+    takenDb: roundToTenth(quantile(cancelledDb, 0.5)),
+    worstTakenDb: roundToTenth(quantile(cancelledDb, 0.1)),
     leftOverNoiseDb: roundToTenth(powerDb(loudest) - powerDb(noise)),
   };
 }
@@ -88,20 +92,24 @@ function judgePerson(
   over: EchoRecording,
   { left, noise, start, late }: Judged,
 ): RoomJudgement['person'] {
-  const again = firstAudible(over.played);
-  if (again === undefined) return undefined;
-  const echo = stepPowers(alone.microphone.subarray(start + late));
-  const came = stepPowers(over.microphone.subarray(again + late));
-  const rest = stepPowers(left.subarray(alone.microphone.length + again + late));
+  const secondStart = firstAudible(over.played);
+  if (secondStart === undefined) return undefined;
+  const echoPowers = stepPowers(alone.microphone.subarray(start + late));
+  const capturedPowers = stepPowers(over.microphone.subarray(secondStart + late));
+  const residualPowers = stepPowers(left.subarray(alone.microphone.length + secondStart + late));
   let [stepCount, userPower, keptPower] = [0, 0, 0];
-  for (const step of soundingSteps(over.played.subarray(again))) {
-    const [power, before] = [came[step] ?? 0, echo[step] ?? 0];
+  for (const step of soundingSteps(over.played.subarray(secondStart))) {
+    const [power, echoPower] = [capturedPowers[step] ?? 0, echoPowers[step] ?? 0];
     // Allow for a syllable of the phrase that shifts by a step.
-    const around = Math.max(echo[step - 1] ?? 0, minOverEcho * before, echo[step + 1] ?? 0);
-    if (step >= rest.length || power < around || power < minOverNoise * noise) continue;
+    const minPower = Math.max(
+      echoPowers[step - 1] ?? 0,
+      minOverEcho * echoPower,
+      echoPowers[step + 1] ?? 0,
+    );
+    if (step >= residualPowers.length || power < minPower || power < minOverNoise * noise) continue;
     stepCount += 1;
-    userPower += power - before;
-    keptPower += rest[step] ?? 0;
+    userPower += power - echoPower;
+    keptPower += residualPowers[step] ?? 0;
   }
   if (stepCount < minSpokenSteps) return undefined;
   // The echo alone was soft in these steps, so the difference is the user's to a few tenths of a dB.

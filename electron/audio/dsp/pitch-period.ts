@@ -74,16 +74,16 @@ function similarityAtLag(
   stride: number,
 ): number {
   let product = 0;
-  let here = 0;
-  let there = 0;
+  let energy = 0;
+  let laggedEnergy = 0;
   for (let n = end - window; n < end; n += stride) {
-    const one = samples[n] ?? 0;
-    const other = samples[n - lag] ?? 0;
-    product += one * other;
-    here += one * one;
-    there += other * other;
+    const sample = samples[n] ?? 0;
+    const lagged = samples[n - lag] ?? 0;
+    product += sample * lagged;
+    energy += sample * sample;
+    laggedEnergy += lagged * lagged;
   }
-  const scale = Math.sqrt(here * there);
+  const scale = Math.sqrt(energy * laggedEnergy);
   return scale > 0 ? product / scale : 0;
 }
 

@@ -67,9 +67,9 @@ export function timeStretch(
 function repeatPeriod(samples: Float32Array, start: number, length: number): Float32Array {
   const rising = fadeCurve(length);
   return rising.map((rise, n) => {
-    const follows = samples[start + length + n] ?? 0;
-    const again = samples[start + n] ?? 0;
-    return follows + (again - follows) * rise;
+    const following = samples[start + length + n] ?? 0;
+    const repeated = samples[start + n] ?? 0;
+    return following + (repeated - following) * rise;
   });
 }
 

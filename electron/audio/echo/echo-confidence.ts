@@ -50,9 +50,9 @@ const afterSilence = 0.5;
  * correlation.
  */
 export class EchoConfidence {
-  readonly #alike = new Float32Array(bands);
+  readonly #bandInPhase = new Float32Array(bands);
   /** The quadrature part of the correlation. */
-  readonly #turned = new Float32Array(bands);
+  readonly #bandQuadrature = new Float32Array(bands);
   readonly #expected = new Float32Array(bands);
   readonly #captured = new Float32Array(bands);
   #inPhase = 0;
@@ -76,7 +76,7 @@ export class EchoConfidence {
 
   /** The expected delay has changed: discards the previous measurements. */
   moved(): void {
-    for (const memory of [this.#alike, this.#turned, this.#expected, this.#captured])
+    for (const memory of [this.#bandInPhase, this.#bandQuadrature, this.#expected, this.#captured])
       memory.fill(0);
     this.#inPhase = 0;
     this.#quadrature = 0;
@@ -97,23 +97,23 @@ export class EchoConfidence {
   follow({ left, expected }: SplitBlock, proven: SplitBlock): void {
     let captured = 0;
     let echo = 0;
-    let rest = 0;
+    let residual = 0;
     for (let bin = 0; bin < left.re.length; bin += 1) {
       const re = left.re[bin] ?? 0;
       const im = left.im[bin] ?? 0;
       const echoRe = expected.re[bin] ?? 0;
       const echoIm = expected.im[bin] ?? 0;
-      const wholeRe = re + echoRe;
-      const wholeIm = im + echoIm;
-      captured += wholeRe * wholeRe + wholeIm * wholeIm;
+      const capturedRe = re + echoRe;
+      const capturedIm = im + echoIm;
+      captured += capturedRe * capturedRe + capturedIm * capturedIm;
       echo += echoRe * echoRe + echoIm * echoIm;
-      rest += re * re + im * im;
+      residual += re * re + im * im;
     }
     this.#compare(proven);
     this.#loudest = Math.max(echo, loudestFading * this.#loudest);
     if (captured < stoppedShare * echo && echo > recentShare * this.#loudest) this.moved();
     this.#before = proofSmoothing * this.#before + (1 - proofSmoothing) * captured;
-    this.#after = proofSmoothing * this.#after + (1 - proofSmoothing) * rest;
+    this.#after = proofSmoothing * this.#after + (1 - proofSmoothing) * residual;
     if (this.hasWorked) return;
     if (this.#trust < doubtfulTrust) this.#proof = Math.max(0, this.#proof - doubtStep);
     else if (this.#before > workingRatio * this.#after + tiny && echo > echoShare * captured)
@@ -121,9 +121,9 @@ export class EchoConfidence {
   }
 
   #compare(split: SplitBlock): void {
-    let alike = 0;
-    let turned = 0;
-    let whole = 0;
+    let inPhase = 0;
+    let quadrature = 0;
+    let totalWeight = 0;
     let loudness = tiny;
     for (let band = 0; band < bands; band += 1) {
       this.#gather(band, split);
@@ -134,36 +134,36 @@ export class EchoConfidence {
       if (share < minEchoShare) continue;
       // Almost pure echo counts most. An expectation above the captured level is wrong, so its share is limited
       // to 1.
-      const most = Math.min(1, share);
-      const bandWeight = (weight * most * (sharpness - 0.5)) / (sharpness - most);
-      alike += (bandWeight * (this.#alike[band] ?? 0)) / (this.#expected[band] ?? 1);
-      turned += (bandWeight * (this.#turned[band] ?? 0)) / (this.#expected[band] ?? 1);
-      whole += bandWeight;
+      const limitedShare = Math.min(1, share);
+      const bandWeight = (weight * limitedShare * (sharpness - 0.5)) / (sharpness - limitedShare);
+      inPhase += (bandWeight * (this.#bandInPhase[band] ?? 0)) / (this.#expected[band] ?? 1);
+      quadrature += (bandWeight * (this.#bandQuadrature[band] ?? 0)) / (this.#expected[band] ?? 1);
+      totalWeight += bandWeight;
     }
-    alike *= bands / loudness;
-    turned *= bands / loudness;
-    whole *= bands / loudness;
+    inPhase *= bands / loudness;
+    quadrature *= bands / loudness;
+    totalWeight *= bands / loudness;
     // With few bands, the previous estimate dominates.
-    this.#inPhase = (this.#inPhase * priorWeight + alike) / (priorWeight + whole);
-    this.#quadrature = (this.#quadrature * priorWeight + turned) / (priorWeight + whole);
-    this.#judge(whole);
+    this.#inPhase = (this.#inPhase * priorWeight + inPhase) / (priorWeight + totalWeight);
+    this.#quadrature = (this.#quadrature * priorWeight + quadrature) / (priorWeight + totalWeight);
+    this.#judge(totalWeight);
   }
 
-  #judge(whole: number): void {
-    this.#silent = whole < minBands ? this.#silent + 1 : 0;
+  #judge(totalWeight: number): void {
+    this.#silent = totalWeight < minBands ? this.#silent + 1 : 0;
     if (this.#silent === silentTooLong) this.#trust = Math.min(this.#trust, afterSilence);
-    if (whole < minBands) return;
-    const off = Math.hypot(1 - this.#inPhase, this.#quadrature);
-    const now = Math.max(
+    if (totalWeight < minBands) return;
+    const deviation = Math.hypot(1 - this.#inPhase, this.#quadrature);
+    const blockTrust = Math.max(
       0,
-      Math.min(1, (zeroTrustDeviation - off) / (zeroTrustDeviation - fullTrustDeviation)),
+      Math.min(1, (zeroTrustDeviation - deviation) / (zeroTrustDeviation - fullTrustDeviation)),
     );
-    this.#trust = Math.min(now, this.#trust + 1 / earnedIn);
+    this.#trust = Math.min(blockTrust, this.#trust + 1 / earnedIn);
   }
 
   #gather(band: number, { left, expected }: SplitBlock): void {
-    let alike = 0;
-    let turned = 0;
+    let inPhase = 0;
+    let quadrature = 0;
     let echo = 0;
     let captured = 0;
     const from = 1 + band * bandBins;
@@ -172,21 +172,21 @@ export class EchoConfidence {
       const echoIm = expected.im[bin] ?? 0;
       const re = (left.re[bin] ?? 0) + echoRe;
       const im = (left.im[bin] ?? 0) + echoIm;
-      alike += re * echoRe + im * echoIm;
-      turned += im * echoRe - re * echoIm;
+      inPhase += re * echoRe + im * echoIm;
+      quadrature += im * echoRe - re * echoIm;
       echo += echoRe * echoRe + echoIm * echoIm;
       captured += re * re + im * im;
     }
-    smooth(this.#alike, band, alike);
-    smooth(this.#turned, band, turned);
+    smooth(this.#bandInPhase, band, inPhase);
+    smooth(this.#bandQuadrature, band, quadrature);
     smooth(this.#expected, band, echo);
     smooth(this.#captured, band, captured);
   }
 }
 
-function smooth(memory: Float32Array, band: number, now: number): void {
-  const before = memory[band] ?? 0;
-  memory[band] = before + (1 - bandSmoothing) * (now - before);
+function smooth(averages: Float32Array, band: number, value: number): void {
+  const previous = averages[band] ?? 0;
+  averages[band] = previous + (1 - bandSmoothing) * (value - previous);
 }
 
 /** Blocks per window: 200 ms. */

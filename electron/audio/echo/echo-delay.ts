@@ -13,8 +13,8 @@ const tiny = 1e-12;
 /** The cross-correlation of two sounds, restricted to a range of bins. */
 class Correlation {
   readonly #fft = new RealFft(fftSize);
-  readonly #one = emptyHalfSpectrum(fftSize);
-  readonly #other = emptyHalfSpectrum(fftSize);
+  readonly #first = emptyHalfSpectrum(fftSize);
+  readonly #second = emptyHalfSpectrum(fftSize);
   readonly #work = new Float32Array(fftSize);
   readonly #lowest: number;
   readonly #highest: number;
@@ -33,28 +33,31 @@ class Correlation {
   /** The correlation for every position of the first sound in the second; valid until the next call. */
   of(first: Float32Array, second: Float32Array): Float32Array {
     this.#work.fill(0).set(first);
-    this.#fft.forward(this.#work, this.#one);
+    this.#fft.forward(this.#work, this.#first);
     this.#work.fill(0).set(second);
-    this.#fft.forward(this.#work, this.#other);
+    this.#fft.forward(this.#work, this.#second);
     this.#multiply();
-    this.#fft.inverse(this.#one, this.#work);
+    this.#fft.inverse(this.#first, this.#work);
     return this.#work;
   }
 
   #multiply(): void {
-    const one = this.#one;
-    const other = this.#other;
+    const first = this.#first;
+    const second = this.#second;
     this.#whole = tiny;
-    for (let bin = 0; bin < one.re.length; bin += 1) {
-      const ar = one.re[bin] ?? 0;
-      const ai = one.im[bin] ?? 0;
-      const br = other.re[bin] ?? 0;
-      const bi = other.im[bin] ?? 0;
-      const size = Math.sqrt((ar * ar + ai * ai) * (br * br + bi * bi)) + tiny;
-      const weight = bin < this.#lowest || bin > this.#highest ? 0 : size ** -flatness;
-      this.#whole += 2 * weight * size;
-      one.re[bin] = weight * (ar * br + ai * bi);
-      one.im[bin] = weight * (ar * bi - ai * br);
+    for (let bin = 0; bin < first.re.length; bin += 1) {
+      const firstRe = first.re[bin] ?? 0;
+      const firstIm = first.im[bin] ?? 0;
+      const secondRe = second.re[bin] ?? 0;
+      const secondIm = second.im[bin] ?? 0;
+      const magnitude =
+        Math.sqrt(
+          (firstRe * firstRe + firstIm * firstIm) * (secondRe * secondRe + secondIm * secondIm),
+        ) + tiny;
+      const weight = bin < this.#lowest || bin > this.#highest ? 0 : magnitude ** -flatness;
+      this.#whole += 2 * weight * magnitude;
+      first.re[bin] = weight * (firstRe * secondRe + firstIm * secondIm);
+      first.im[bin] = weight * (firstRe * secondIm - firstIm * secondRe);
     }
   }
 }

@@ -54,7 +54,7 @@ export class EchoSuppressor {
   readonly #features = new Float32Array(echoFeatures);
   readonly #now = new Float32Array(echoBands);
   readonly #real = new Float32Array(echoBands);
-  readonly #turned = new Float32Array(echoBands);
+  readonly #imaginary = new Float32Array(echoBands);
   readonly #restPower = new Float32Array(echoBands);
   readonly #echoPower = new Float32Array(echoBands);
   readonly #gains = new Float32Array(bins);
@@ -80,15 +80,17 @@ export class EchoSuppressor {
   }
 
   /** Takes the filter's residual, the echo it removed, and the echo that the proven path expects. */
-  push(rest: Float32Array, echo: Float32Array, proven: Float32Array): void {
-    this.#transform(this.#rest, rest, this.#heard);
+  push(residual: Float32Array, echo: Float32Array, proven: Float32Array): void {
+    this.#transform(this.#rest, residual, this.#heard);
     this.#transform(this.#echo, echo, this.#expected);
     this.#transform(this.#provenEcho, proven, this.#proven);
     const [heard, expected] = [this.#heard, this.#expected];
-    const [other, left] = [this.#proven, this.#provenRest];
+    const [provenEcho, provenResidual] = [this.#proven, this.#provenRest];
     for (let bin = 0; bin < bins; bin += 1) {
-      left.re[bin] = (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0) - (other.re[bin] ?? 0);
-      left.im[bin] = (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0) - (other.im[bin] ?? 0);
+      provenResidual.re[bin] =
+        (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0) - (provenEcho.re[bin] ?? 0);
+      provenResidual.im[bin] =
+        (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0) - (provenEcho.im[bin] ?? 0);
     }
   }
 
@@ -152,13 +154,13 @@ export class EchoSuppressor {
     for (let band = 0; band < echoBands; band += 1) mix(this.#real, band, this.#now[band] ?? 0);
     toBands(this.#cross.im, this.#now, 0);
     for (let band = 0; band < echoBands; band += 1) {
-      mix(this.#turned, band, this.#now[band] ?? 0);
+      mix(this.#imaginary, band, this.#now[band] ?? 0);
       mix(this.#restPower, band, features[band] ?? 0);
       mix(this.#echoPower, band, features[2 * echoBands + band] ?? 0);
-      const both = (this.#restPower[band] ?? 0) * (this.#echoPower[band] ?? 0) + tiny;
+      const powerProduct = (this.#restPower[band] ?? 0) * (this.#echoPower[band] ?? 0) + tiny;
       const real = this.#real[band] ?? 0;
-      const turned = this.#turned[band] ?? 0;
-      features[4 * echoBands + band] = (real * real + turned * turned) / both;
+      const imaginary = this.#imaginary[band] ?? 0;
+      features[4 * echoBands + band] = (real * real + imaginary * imaginary) / powerProduct;
     }
   }
 
@@ -171,6 +173,6 @@ export class EchoSuppressor {
   }
 }
 
-function mix(memory: Float32Array, band: number, now: number): void {
-  memory[band] = (memory[band] ?? 0) + newest * (now - (memory[band] ?? 0));
+function mix(averages: Float32Array, band: number, value: number): void {
+  averages[band] = (averages[band] ?? 0) + newest * (value - (averages[band] ?? 0));
 }

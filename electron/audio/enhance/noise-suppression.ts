@@ -72,19 +72,19 @@ export class NoiseGains {
     // A short gap within a word does not count as silence.
     const quiet = likelihood < speechLikelihood / 2 && this.#hangover < hangoverSteps / 2;
     for (let bin = 0; bin < filterBins; bin += 1) {
-      const now = power[bin] ?? 0;
-      const known = this.#noise[bin] ?? 0;
-      const smooth = this.#begun
-        ? smoothing * (this.#smooth[bin] ?? 0) + (1 - smoothing) * now
-        : now;
-      this.#smooth[bin] = smooth;
+      const binPower = power[bin] ?? 0;
+      const estimate = this.#noise[bin] ?? 0;
+      const smoothed = this.#begun
+        ? smoothing * (this.#smooth[bin] ?? 0) + (1 - smoothing) * binPower
+        : binPower;
+      this.#smooth[bin] = smoothed;
       // The sound may begin with a voice, so the first estimate is lower.
-      if (!this.#begun) this.#noise[bin] = now / clickFactor;
+      if (!this.#begun) this.#noise[bin] = binPower / clickFactor;
       else if (quiet) {
-        const seen = Math.min(smooth, clickFactor * known + tiny);
-        this.#noise[bin] = known + learning * (seen - known);
-      } else if (smooth < known) this.#noise[bin] = known + falling * (smooth - known);
-      else this.#noise[bin] = known * rising + tiny;
+        const limited = Math.min(smoothed, clickFactor * estimate + tiny);
+        this.#noise[bin] = estimate + learning * (limited - estimate);
+      } else if (smoothed < estimate) this.#noise[bin] = estimate + falling * (smoothed - estimate);
+      else this.#noise[bin] = estimate * rising + tiny;
     }
     this.#begun = true;
   }

@@ -7,7 +7,7 @@ import { countCharacters, TalkSnapshot } from './talk-snapshot.ts';
 import { openTapeRecorder, type TapeRecorderDeps } from './tape-files-recorder.ts';
 import { renumberEntry, type TapeEntry, type TapeRecorder } from './tape-recorder.ts';
 
-const maxHeldMs = 120_000;
+const maxBufferedMs = 120_000;
 /** About four minutes of uninterrupted sound, at 15 MB a minute. */
 const defaultMaxBytes = 64_000_000;
 /** After this much silence, the next sound belongs to a new answer. */
@@ -19,29 +19,29 @@ const entriesAtOnce = 40;
 const eventBytes = 200;
 
 /** An entry, or sound as 16-bit samples, which take half the space of floats. */
-type HeldContent =
+type BufferedContent =
   | TapeEntry
   | { readonly dir: 'sound'; readonly who: TalkSide; readonly pcm: Int16Array };
 
-interface HeldEntry {
+interface BufferedEntry {
   readonly at: number;
   readonly bytes: number;
-  readonly content: HeldContent;
+  readonly content: BufferedContent;
 }
 
 /** A part starts while no answer is playing, so a tape can begin there. */
-interface HeldPart {
+interface BufferedPart {
   readonly from: number;
   readonly turns: number;
-  readonly held: HeldEntry[];
+  readonly entries: BufferedEntry[];
 }
 
-/** Keeps the last two minutes of a talk in memory. It writes to disk only when asked to. */
+/** Keeps the last two minutes of a talk in memory. It writes to disk only on request. */
 export class RecentTalkBuffer implements TapeRecorder {
   readonly #clock: Clock;
   readonly #maxBytes: number;
   readonly #before = new TalkSnapshot();
-  #parts: HeldPart[];
+  #parts: BufferedPart[];
   #bytes = 0;
   #turn = 0;
   #heardAt = -Infinity;
@@ -51,7 +51,7 @@ export class RecentTalkBuffer implements TapeRecorder {
   constructor(clock: Clock, maxBytes = defaultMaxBytes) {
     this.#clock = clock;
     this.#maxBytes = maxBytes;
-    this.#parts = [{ from: clock.now(), turns: 0, held: [] }];
+    this.#parts = [{ from: clock.now(), turns: 0, entries: [] }];
   }
 
   /** Turns need no counting here, because the buffer begins between two turns. */
@@ -60,12 +60,12 @@ export class RecentTalkBuffer implements TapeRecorder {
   record(entry: TapeEntry): void {
     if (entry.dir === 'out') this.#findCut();
     if (entry.dir === 'event' && entry.event.kind === 'heard') this.#heard(entry.event.turn);
-    this.#hold(entry.dir === 'event' ? eventBytes : countCharacters(entry), entry);
+    this.#buffer(entry.dir === 'event' ? eventBytes : countCharacters(entry), entry);
   }
 
   addSound(who: TalkSide, samples: Float32Array): void {
     const pcm = new Int16Array(encodeSamples(samples, 'pcm16').buffer);
-    this.#hold(pcm.byteLength, { dir: 'sound', who, pcm });
+    this.#buffer(pcm.byteLength, { dir: 'sound', who, pcm });
   }
 
   get milliseconds(): number {
@@ -87,7 +87,7 @@ export class RecentTalkBuffer implements TapeRecorder {
   ): Promise<Outcome<{ readonly seconds: number }>> {
     const preamble = this.#before.preamble();
     const [first] = this.#parts;
-    const held = this.#parts.flatMap((part) => part.held);
+    const entries = this.#parts.flatMap((part) => part.entries);
     const until = this.#clock.now();
     let at = first?.from ?? until;
     const seconds = Math.round((until - at) / 1000);
@@ -99,7 +99,7 @@ export class RecentTalkBuffer implements TapeRecorder {
     if (!opened.ok) return opened;
     const tape = opened.value;
     for (const entry of preamble.entries) tape.record(entry);
-    for (const [n, { at: enteredAt, content }] of held.entries()) {
+    for (const [n, { at: enteredAt, content }] of entries.entries()) {
       at = enteredAt;
       if (content.dir === 'sound') tape.addSound(content.who, toFloats(content.pcm));
       else tape.record(renumberEntry(content, preamble.before, first?.turns));
@@ -113,9 +113,9 @@ export class RecentTalkBuffer implements TapeRecorder {
     return closed.ok ? { ok: true, value: { seconds } } : closed;
   }
 
-  #hold(bytes: number, content: HeldContent): void {
+  #buffer(bytes: number, content: BufferedContent): void {
     if (this.#closed) return;
-    this.#parts.at(-1)?.held.push({ at: this.#clock.now(), bytes, content });
+    this.#parts.at(-1)?.entries.push({ at: this.#clock.now(), bytes, content });
     this.#bytes += bytes;
     this.#dropOld();
   }
@@ -134,7 +134,7 @@ export class RecentTalkBuffer implements TapeRecorder {
     const now = this.#clock.now();
     if (this.#cut !== undefined && now - this.#cut.at >= longSilenceMs) this.#beginPart();
     if (now - this.#heardAt >= silenceMs)
-      this.#cut ??= { index: this.#parts.at(-1)?.held.length ?? 0, at: now };
+      this.#cut ??= { index: this.#parts.at(-1)?.entries.length ?? 0, at: now };
   }
 
   #beginPart(): void {
@@ -142,23 +142,23 @@ export class RecentTalkBuffer implements TapeRecorder {
     const cut = this.#cut;
     this.#cut = undefined;
     if (part === undefined || cut === undefined || cut.index === 0) return;
-    const held = part.held.splice(cut.index);
-    this.#parts.push({ from: cut.at, turns: this.#turn, held });
+    const entries = part.entries.splice(cut.index);
+    this.#parts.push({ from: cut.at, turns: this.#turn, entries });
   }
 
   #dropOld(): void {
-    const oldest = this.#clock.now() - maxHeldMs;
+    const oldest = this.#clock.now() - maxBufferedMs;
     for (;;) {
       const [first, second] = this.#parts;
       const old = second !== undefined && second.from <= oldest;
       if (first === undefined || !(old || this.#bytes > this.#maxBytes)) return;
-      for (const { bytes, content } of first.held) {
+      for (const { bytes, content } of first.entries) {
         if (content.dir !== 'sound') this.#before.record(content);
         this.#bytes -= bytes;
       }
       this.#parts.shift();
       if (second !== undefined) continue;
-      this.#parts = [{ from: this.#clock.now(), turns: this.#turn, held: [] }];
+      this.#parts = [{ from: this.#clock.now(), turns: this.#turn, entries: [] }];
       this.#cut = undefined;
     }
   }

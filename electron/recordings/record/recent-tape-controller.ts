@@ -7,7 +7,7 @@ import { type TapeRecorder, ignoreAfterClose } from './tape-recorder.ts';
 
 type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 
-/** The buffer of a talk, and a way to write it as a tape. */
+/** The buffer of a talk, which can be written as a tape. */
 export interface BufferedTape {
   readonly recorder: TapeRecorder;
   readonly writeTo: (folder: string) => Promise<Outcome<{ readonly seconds: number }>>;
@@ -23,7 +23,7 @@ interface Deps {
 /** Lets the user save the last two minutes of a talk that is not being recorded. */
 export class RecentTapeController {
   readonly #deps: Deps;
-  #held: { readonly name: string; readonly tape: BufferedTape } | undefined;
+  #buffered: { readonly name: string; readonly tape: BufferedTape } | undefined;
   #writing: Promise<Outcome<undefined>> | undefined;
 
   constructor(deps: Deps) {
@@ -35,16 +35,16 @@ export class RecentTapeController {
     const { holdRecent } = this.#deps.privacy();
     if (!holdRecent) return undefined;
     const tape = this.#deps.hold({ ...facts, sound: 'pcm16', saved: true });
-    this.#held = { name, tape };
+    this.#buffered = { name, tape };
     this.#deps.changed({ kind: 'held' });
     return ignoreAfterClose(tape.recorder);
   }
 
   /** Saves the buffer as a tape; concurrent calls share one tape. */
   keep(): Promise<Outcome<undefined>> {
-    const held = this.#held;
-    if (held === undefined) return Promise.resolve(failure('recentNotHeld'));
-    this.#writing ??= this.#write(held.name, held.tape).finally(() => {
+    const buffered = this.#buffered;
+    if (buffered === undefined) return Promise.resolve(failure('recentNotHeld'));
+    this.#writing ??= this.#write(buffered.name, buffered.tape).finally(() => {
       this.#writing = undefined;
     });
     return this.#writing;
@@ -53,16 +53,16 @@ export class RecentTapeController {
   /** The talk is over: discards what was not saved. */
   async discard(name: string): Promise<void> {
     await this.#writing;
-    if (this.#held?.name !== name) return;
-    const { recorder } = this.#held.tape;
-    this.#held = undefined;
+    if (this.#buffered?.name !== name) return;
+    const { recorder } = this.#buffered.tape;
+    this.#buffered = undefined;
     this.#deps.changed(undefined);
     await recorder.close();
   }
 
   /** Deleting all recordings also drops the buffer of an ended talk. */
   async forget(): Promise<void> {
-    if (this.#held !== undefined) await this.discard(this.#held.name);
+    if (this.#buffered !== undefined) await this.discard(this.#buffered.name);
   }
 
   async #write(name: string, tape: BufferedTape): Promise<Outcome<undefined>> {
@@ -71,12 +71,13 @@ export class RecentTapeController {
     const names = made.ok ? await folder.names() : made;
     if (!names.ok) return names;
     const taken = new Set(names.value);
-    let free = name;
-    for (let more = 2; taken.has(free); more += 1) free = `${name}-${more}`;
-    const path = `${folder.path}/${free}`;
+    let freeName = name;
+    for (let number = 2; taken.has(freeName); number += 1) freeName = `${name}-${number}`;
+    const path = `${folder.path}/${freeName}`;
     const written = await tape.writeTo(path);
     if (!written.ok) return written;
-    if (this.#held?.tape === tape) changed({ kind: 'kept', path, seconds: written.value.seconds });
+    if (this.#buffered?.tape === tape)
+      changed({ kind: 'kept', path, seconds: written.value.seconds });
     return { ok: true, value: undefined };
   }
 }

@@ -77,8 +77,8 @@ export async function tapeFileNames(
     ...sounds.keys(),
     ...listTapeMedia(inspected.value),
   ]);
-  const there = [...names].filter(
+  const existing = [...names].filter(
     (name) => fileSize(deps.files, `${folder}/${name}`) !== undefined,
   );
-  return { ok: true, value: there };
+  return { ok: true, value: existing };
 }

@@ -78,18 +78,19 @@ export async function findChangedFiles(
   folder: string,
   { files, digest }: Deps,
 ): Promise<readonly string[] | undefined> {
-  const own = files.openToRead(`${folder}/${tapeFiles.checksums}`);
-  if (!own.ok) return own.error.code === 'fileGone' ? undefined : [tapeFiles.checksums];
-  const read = own.value.readNow(0, tapeLimits.checksumBytes);
-  own.value.close();
+  const listFile = files.openToRead(`${folder}/${tapeFiles.checksums}`);
+  if (!listFile.ok) return listFile.error.code === 'fileGone' ? undefined : [tapeFiles.checksums];
+  const read = listFile.value.readNow(0, tapeLimits.checksumBytes);
+  listFile.value.close();
   const checksums = read.ok ? readChecksums(decodeUtf8(read.value) ?? '') : undefined;
   if (checksums === undefined) return [tapeFiles.checksums];
   const changed: string[] = [];
-  let room: number = tapeLimits.soundBytes;
+  let remainingBytes: number = tapeLimits.soundBytes;
   for (const [name, checksum] of checksums) {
-    room -= checksum.bytes;
-    const same = room >= 0 && (await isSame(`${folder}/${name}`, checksum, { files, digest }));
-    if (!same) changed.push(name);
+    remainingBytes -= checksum.bytes;
+    const isUnchanged =
+      remainingBytes >= 0 && (await isSame(`${folder}/${name}`, checksum, { files, digest }));
+    if (!isUnchanged) changed.push(name);
   }
   return changed;
 }
