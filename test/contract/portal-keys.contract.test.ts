@@ -5,7 +5,7 @@ import { deferred } from '../fakes/deferred.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { BusProgram } from './keys/bus-program.ts';
 import { missingBus, type SessionBus, startSessionBus } from './keys/session-bus.ts';
-import { type PortalManner, shortcutSignal, TestPortal } from './keys/test-portal.ts';
+import { type PortalBehaviour, shortcutSignal, TestPortal } from './keys/test-portal.ts';
 
 const missing = missingBus();
 let lifetime: Lifetime;
@@ -37,8 +37,8 @@ async function ask(chord = 'Control+Alt+KeyT', withdrawn?: Promise<void>) {
   return { heard, outcome };
 }
 
-async function openPortal(manner?: PortalManner): Promise<TestPortal> {
-  const portal = await TestPortal.open(bus.address, manner);
+async function openPortal(behaviour?: PortalBehaviour): Promise<TestPortal> {
+  const portal = await TestPortal.open(bus.address, behaviour);
   lifetime.add(() => portal.leave());
   return portal;
 }
