@@ -70,7 +70,7 @@ const messages = [
     .filter(
       (allowed) => !casts.some(({ file, cast }) => file === allowed.file && cast === allowed.cast),
     )
-    .map(({ file, cast }) => `scripts/lib/allowed-casts.mjs: ${file} has no "${cast}" any more.`),
+    .map(({ file, cast }) => `scripts/lib/allowed-casts.mjs: ${file} no longer has "${cast}".`),
 ];
 
 for (const line of messages) console.log(line);

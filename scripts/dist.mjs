@@ -15,6 +15,8 @@ import { isArchitecture, nativeTarget } from './native/native-target.mjs';
 import { packageDate } from './package/package-date.mjs';
 import { planPackages } from './package/plan-packages.mjs';
 
+// `npm run dist -- [KIND…] [--x64|--arm64]` packs Parley with electron-builder and makes the deb and rpm packages.
+
 const PLATFORM = { darwin: '--mac', win32: '--win' }[/** @type {string} */ (process.platform)];
 
 /** @returns {NodeJS.ProcessEnv} points electron-builder at the 7-Zip program from npm, if it is installed */
@@ -30,7 +32,7 @@ const environment = () => {
 };
 
 /** @param {string} output */
-const cause = (output) => {
+const findCause = (output) => {
   const line = plainLines(output).find((text) => /⨯|\bError:|cannot /i.test(text));
   return (line ?? plainLines(output).at(-1) ?? 'no output')
     .replace(/^[\s⨯]+/, '')
@@ -39,20 +41,20 @@ const cause = (output) => {
 };
 
 /**
- * Packs this folder as it is, or a copy for another processor architecture.
+ * How to run electron-builder on this folder, or on a copy for another processor architecture.
  * @typedef {object} PackingPlan
  * @property {readonly string[]} builderOptions extra options for electron-builder
  * @property {{ folder?: string, version: string } | { reason: string }} electron
  */
 
 /** @returns {Promise<PackingPlan>} */
-const packHere = async () => {
+const planLocalPacking = async () => {
   await relinkInstalledBinding();
   return { builderOptions: [], electron: await findElectron() };
 };
 
 /** @param {import('./native/native-target.mjs').Architecture} architecture @returns {Promise<PackingPlan>} */
-const packFor = async (architecture) => {
+const planForeignPacking = async (architecture) => {
   const target = nativeTarget(architecture);
   if ('reason' in target)
     throw new Stop(`${architecture} cannot be packed here: ${target.reason}.`);
@@ -107,7 +109,7 @@ const pack = async (kinds, { builderOptions, electron }) => {
     writeFileSync(log, output);
     const more = 'reason' in electron ? `; also, ${electron.reason}` : '';
     throw new Stop(
-      `Parley could not be packed (${cause(output)}${more}): the whole log is ${log}.`,
+      `Parley could not be packed (${findCause(output)}${more}): the whole log is ${log}.`,
     );
   }
   const folder = /appOutDir=(\S+)/.exec(plainLines(output).join('\n'))?.[1] ?? 'its output folder';
@@ -134,7 +136,7 @@ await main(async () => {
   const foreign = architecture !== process.arch && isArchitecture(architecture);
   const { folder, files } = await pack(
     builderTargets,
-    await (foreign ? packFor(architecture) : packHere()),
+    await (foreign ? planForeignPacking(architecture) : planLocalPacking()),
   );
   const date = await packageDate();
   const systemPackages = [];

@@ -28,7 +28,7 @@ const found = [
   ...findUnconnectedNames(declaredAndRead.members.filter(isNotice)),
   ...[...readOutside.keys()]
     .filter((name) => !names.has(name))
-    .map((name) => `scripts/lib/members/read-outside.mjs: "${name}" does not exist any more.`),
+    .map((name) => `scripts/lib/members/read-outside.mjs: "${name}" no longer exists.`),
 ];
 
 for (const line of found) console.log(line);

@@ -5,7 +5,7 @@ import { ensureSystemPackages } from './system-packages.mjs';
 import { ensureTestTools } from './test-tools.mjs';
 
 /**
- * Installs and builds whatever Parley still lacks to run.
+ * Installs and builds the missing parts that Parley needs to run.
  * @param {{ for?: 'run' | 'test', build?: boolean }} [options] `test` also tries to install Chromium and a virtual
  *   screen; `build: false` does not touch `out/`
  * @returns {Promise<void>}

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, whatever the working directory. */
+/** The project's folder, regardless of the working directory. */
 export const rootDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**

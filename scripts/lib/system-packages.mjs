@@ -37,14 +37,14 @@ const missingTools = () => {
  */
 const isInstalled = (name) => {
   const own = (process.env['LD_LIBRARY_PATH'] ?? '').split(':').filter((folder) => folder !== '');
-  const usual = ['/usr/lib64', '/usr/lib', '/lib64', '/lib', '/usr/local/lib'];
+  const standard = ['/usr/lib64', '/usr/lib', '/lib64', '/lib', '/usr/local/lib'];
   const roots = ['/usr/lib', '/lib', '/usr/local/lib'].filter((folder) => existsSync(folder));
   const multiarch = roots.flatMap((root) =>
     readdirSync(root)
       .filter((entry) => /-linux-/.test(entry))
       .map((entry) => join(root, entry)),
   );
-  return [...own, ...usual, ...multiarch].some((folder) => existsSync(join(folder, name)));
+  return [...own, ...standard, ...multiarch].some((folder) => existsSync(join(folder, name)));
 };
 
 /**

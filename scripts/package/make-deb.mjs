@@ -118,7 +118,7 @@ const control = ({ depends, kilobytes }) => {
     'Description: talk with an assistant that listens, sees and answers',
     ' Parley listens while it speaks, can be interrupted, and sees your camera or',
     ' your screen if you let it. It speaks with a MiniCPM-o server of your choice,',
-    ' and offline with a demonstration of its own.',
+    ' and offline with the built-in demonstration.',
     '',
   ].join('\n');
 };

@@ -26,7 +26,7 @@ it('holds twenty seconds of a talk with two kinds of servers at once', async ({ 
 describe('the verdict on a talk', () => {
   const answer = { sentMs: 4000, heardMs: 4000, delayMs: 60, gapsMs: [] };
   const account = (cameAt: readonly number[], { waitedMs = 0, heardMs = 4000 } = {}) => ({
-    manner: 'older' as const,
+    server: 'older' as const,
     appends: cameAt.map((at) => ({ at, samples: 16_000, waitedMs })),
     answers: [{ ...answer, heardMs }],
     unanswered: 0,

@@ -1,6 +1,6 @@
 import type { Page } from '../../shared/ipc/page.ts';
 
-/** A page that never goes away, and counts the callbacks that wait for its end. */
+/** A page that never closes, and counts the callbacks that wait until it closes. */
 export class CountedPage implements Page {
   readonly #waiting = new Set<() => void>();
   readonly hasRecentInput = (): boolean => true;

@@ -77,7 +77,7 @@ function spoken(phrases: readonly string[], seconds: number, pitch: number): Flo
     const name = phrases[turn % phrases.length] ?? '';
     const file = fileURLToPath(new URL(`../../resources/speech/${name}.wav`, import.meta.url));
     const sound = soundFromWav(readFileSync(file), inputRate, 60);
-    if (!sound.ok) throw new Error(`${name} is no sound`);
+    if (!sound.ok) throw new Error(`${name} is not a sound file`);
     const phrase = resample(sound.value, Math.round(inputRate * pitch), inputRate);
     whole.set(phrase.subarray(0, whole.length - at), at);
     at += phrase.length + inputRate / 4;

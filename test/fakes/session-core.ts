@@ -26,7 +26,7 @@ interface SessionCoreOptions {
   readonly versions?: Readonly<Record<string, string>>;
 }
 
-/** Sessions and tapes for terminal commands, without servers, devices and settings. */
+/** Sessions and tapes for terminal commands, without servers, devices or settings. */
 export function sessionCore({
   clock,
   files,

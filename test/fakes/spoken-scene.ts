@@ -121,7 +121,7 @@ function babble(sound: Float32Array): Float32Array {
 function readLine({ file, pitch = 1 }: Line): Float32Array {
   const bytes = readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)));
   const sound = soundFromWav(bytes, inputRate, 60);
-  if (!sound.ok) throw new Error(`${file} is no sound`);
+  if (!sound.ok) throw new Error(`${file} is not a sound file`);
   return resample(sound.value, Math.round(inputRate * pitch), inputRate);
 }
 

@@ -10,7 +10,8 @@ export interface FloodResult extends RunCost {
   readonly code: number | undefined;
   /** The last event, which says how the session ended. */
   readonly end: string;
-  readonly letters: number;
+  /** Characters that the terminal printed, or notices that the core posted. */
+  readonly outputCount: number;
 }
 
 /** Runs a talk with each address, in the terminal or in the core, and sends its cost to the parent process. */
@@ -25,9 +26,9 @@ export async function run(where: string, ...addresses: readonly string[]): Promi
 }
 
 async function inTerminal(command: string, address: string): Promise<FloodResult> {
-  let [letters, end, code] = [0, '', 0];
+  let [outputCount, end, code] = [0, '', 0];
   const out = (text: string): void => {
-    letters += text.length;
+    outputCount += text.length;
     if (text.includes('"closed"')) end = text;
   };
   const args =
@@ -48,13 +49,13 @@ async function inTerminal(command: string, address: string): Promise<FloodResult
   const cost = await measureRun(async () => {
     code = await runTerminal(args, { out, err: out });
   });
-  return { place: address, code, end, letters, ...cost };
+  return { place: address, code, end, outputCount, ...cost };
 }
 
 async function inCore(address: string): Promise<FloodResult> {
-  let [end, letters] = ['', 0];
+  let [end, noticeCount] = ['', 0];
   const cost = await measureRun(async () => {
-    ({ end, letters } = await runCore(address));
+    ({ end, noticeCount } = await runCore(address));
   });
-  return { place: address, code: undefined, end, letters, ...cost };
+  return { place: address, code: undefined, end, outputCount: noticeCount, ...cost };
 }

@@ -5,18 +5,18 @@ import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 
 const chunk = new Float32Array(16_000);
 
-/** Runs a talk of a page with a server through the whole core, with a fake sound card. */
+/** Runs a talk through the whole core, with a real socket and a fake sound card. */
 export async function runCore(
   url: string,
-): Promise<{ readonly end: string; readonly letters: number }> {
+): Promise<{ readonly end: string; readonly noticeCount: number }> {
   const sockets = createWebSockets({ url, headers: {}, query: {}, insecure: false });
   const core = coreWithFakes(process.env['PARLEY_STATE_DIR'] ?? '', systemClock, {
     embeddedGateway: () => Promise.resolve({ ok: true, value: sockets }),
   });
-  let letters = 0;
+  let noticeCount = 0;
   const ended = new Promise<string>((resolve) => {
     core.notices.listen(({ name, payload }) => {
-      letters += 1;
+      noticeCount += 1;
       if (name === 'talkState' && payload.phase === 'live')
         core.devices.microphones.at(-1)?.hear(chunk);
       if (name === 'talkState' && payload.phase === 'ended')
@@ -30,5 +30,5 @@ export async function runCore(
   clearInterval(speak);
   clearInterval(play);
   await core.lifetime.end();
-  return { end, letters };
+  return { end, noticeCount };
 }

@@ -23,9 +23,9 @@ const tables = await Promise.all(
 /** Limit of processor time: a thousand times the slowest inlet, far below unbounded work. */
 const maxCpuMs = 5000;
 /** Limit of a result's JSON in characters; it may contain the input more than once. */
-const answerLetters = 300_000;
-const lettersPerLetter = 60;
-const sentenceLetters = 2000;
+const maxResultLength = 300_000;
+const resultLengthPerInput = 60;
+const maxSentenceLength = 2000;
 
 export async function pass<Data extends string | Uint8Array>(
   inlet: Inlet<Data>,
@@ -43,9 +43,9 @@ export async function pass<Data extends string | Uint8Array>(
   }
   const { user, system } = process.cpuUsage(began);
   if ((user + system) / 1000 > maxCpuMs) throw fault(inlet, `takes ${(user + system) / 1000} ms`);
-  const { letters, errors } = lookAt(answer, inlet);
-  if (letters > answerLetters + lettersPerLetter * data.length)
-    throw fault(inlet, `makes ${letters} letters of ${data.length}`);
+  const { length, errors } = lookAt(answer, inlet);
+  if (length > maxResultLength + resultLengthPerInput * data.length)
+    throw fault(inlet, `makes ${length} characters of ${data.length}`);
   for (const error of errors) checkSentence(error, inlet);
   return errors.length === 0 ? 'taken' : 'refused';
 }
@@ -60,7 +60,7 @@ function lookAt(answer: unknown, inlet: Pick<Inlet, 'name'>) {
       if (value instanceof Float32Array) return soundOf(value, inlet);
       return ArrayBuffer.isView(value) ? value.byteLength : value;
     });
-    return { letters: text === undefined ? 0 : text.length, errors };
+    return { length: text === undefined ? 0 : text.length, errors };
   } catch (error) {
     throw fault(inlet, 'answers what cannot be sent on', error);
   }
@@ -69,15 +69,15 @@ function lookAt(answer: unknown, inlet: Pick<Inlet, 'name'>) {
 /** Checks samples, because NaN would silence everything computed from it. */
 function soundOf(samples: Float32Array, inlet: Pick<Inlet, 'name'>): number {
   if (!samples.every((sample) => Number.isFinite(sample)))
-    throw fault(inlet, 'makes sound that is no number');
+    throw fault(inlet, 'makes sound that is not a number');
   return samples.length;
 }
 
 function checkSentence(error: AppError, inlet: Pick<Inlet, 'name'>): void {
   for (const [language, table] of tables) {
     const sentence = errorMessage(error, table);
-    if (sentence.trim() === '' || sentence.length > sentenceLetters)
-      throw fault(inlet, `says ${error.code} in ${sentence.length} letters of ${language}`);
+    if (sentence.trim() === '' || sentence.length > maxSentenceLength)
+      throw fault(inlet, `says ${error.code} in ${sentence.length} characters of ${language}`);
   }
 }
 

@@ -44,7 +44,7 @@ const ownElements = new Set(
   ),
 );
 
-it('appears as plain text in a caption, whether said, heard, pending or cut', () => {
+it('appears as plain text in every part of a caption', () => {
   for (const text of texts) {
     const half = Math.floor(text.length / 2);
     for (const cutFrom of [undefined, half]) {

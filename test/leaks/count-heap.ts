@@ -45,7 +45,7 @@ export function countSnapshot(text: string): CountedHeap {
   const { node_fields: fields, node_types: types } = snapshot.meta;
   const [type, name, size] = ['type', 'name', 'self_size'].map((field) => fields.indexOf(field));
   if (type === undefined || name === undefined || size === undefined)
-    throw new Error('This is no snapshot of a heap.');
+    throw new Error('This is not a heap snapshot.');
   const kinds = types[type] ?? [];
   const counts = new Map<string, number>();
   let dataBytes = 0;

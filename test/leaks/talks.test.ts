@@ -36,7 +36,7 @@ const last = Math.max(3, Math.ceil(talks / kinds.length));
 const marks = [1, 2, 3].map((third) => Math.ceil((third * last) / 3));
 
 it(
-  `leaks nothing in ${last * kinds.length} talks, and finds a planted leak`,
+  `finds only the planted leak in ${last * kinds.length} talks`,
   { timeout: 120_000 + (talks + moreRounds * kinds.length) * 15_000 },
   async ({ skip }) => {
     if (missing !== undefined) skip(missing);

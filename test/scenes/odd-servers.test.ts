@@ -28,7 +28,10 @@ const scenes: readonly Scene[] = [
     'a server that yields without speaking',
     async (stage) => {
       const since = instant();
-      await stage.eventually('time goes on', () => appendsSince(stage, since) >= 3);
+      await stage.eventually(
+        'the server receives three appends',
+        () => appendsSince(stage, since) >= 3,
+      );
       const view = await stage.view();
       expect(view).toMatchObject({ state: { phase: 'live' }, floor: 'nobody', captions: [] });
       expect(stage.monitor.lastSound(since)).toBe(since);

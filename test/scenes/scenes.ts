@@ -163,7 +163,7 @@ export async function unplugs(stage: Stage): Promise<void> {
   const lost = instant();
   await stage.eventually('what was gathered goes out', () => appendsSince(stage, lost) >= 1);
   const since = instant();
-  await stage.eventually('time goes on for the server', () => appendsSince(stage, since) >= 2);
+  await stage.eventually('the server receives two appends', () => appendsSince(stage, since) >= 2);
   // The filters decay below the resolution of 24 bits.
   expect(loudest(sentSince(stage, since))).toBeLessThan(2 ** -24);
   await stage.sound.start();

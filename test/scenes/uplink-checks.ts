@@ -18,7 +18,10 @@ export async function hearsOnlySilence(stage: Stage): Promise<void> {
   const since = instant();
   await stage.speak(sentence('again'));
   expect(youAreLoud(stage, since)).toBe(true);
-  await stage.eventually('time goes on for the server', () => appendsSince(stage, since) >= 3);
+  await stage.eventually(
+    'the server receives three appends',
+    () => appendsSince(stage, since) >= 3,
+  );
   expect(loudest(sentSince(stage, since))).toBeLessThan(1e-4);
   expect(lastTurn(await stage.view())).toBe(turns);
 }

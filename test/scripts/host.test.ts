@@ -69,7 +69,7 @@ describe.runIf(isLinux)('the host that npm start opens', () => {
     expect(ended.stdout).toBe('BROWSER --port 0\n');
   });
 
-  it('warns root, also in the browser', async (ctx) => {
+  it('warns root even in the browser', async (ctx) => {
     if (!isRoot) ctx.skip('needs root');
     const word = /^Parley runs as root, and whatever its page can reach: start it as an ordinary/m;
     const root = await runScript(makeTree(), 'start.mjs', ['--browser']);

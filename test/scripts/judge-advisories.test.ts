@@ -34,7 +34,7 @@ describe('a known vulnerability', () => {
     });
   });
 
-  it('is listed once, and not again for each dependent package', () => {
+  it('is listed once despite several dependent packages', () => {
     const vulnerabilities = {
       ...vulnerability('ws', 'high'),
       ...vulnerability('sharp', 'high', ['ws']),

@@ -82,7 +82,7 @@ describe.runIf(process.platform === 'linux')('npm start', { timeout: 120_000 }, 
     await waitForEnd(started);
   });
 
-  it('keeps running when the process that started npm is gone, for example a closed terminal', async () => {
+  it('keeps running after the terminal that started npm closes', async () => {
     const started = await startHost('sh', ['-c', 'npm start; true']);
     started.child.kill('SIGKILL');
     await once(started.child, 'exit');

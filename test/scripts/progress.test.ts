@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { progressLine } from '../../scripts/lib/progress.mjs';
 
-it('says nothing of the time left before a tenth is done, nor at the end', () => {
+it('omits the remaining time before a tenth is done and at the end', () => {
   expect(progressLine('window', 9, 100, 1000)).toBe('window: 9 of 100');
   expect(progressLine('window', 100, 100, 60_000)).toBe('window: 100 of 100');
 });

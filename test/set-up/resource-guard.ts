@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Resources that keep a process alive, without files and the test runner's pipes. */
+/** Resources that keep a process alive, except files and the test runner's pipes. */
 const watched = new Set(['TCPServerWrap', 'TCPSocketWrap', 'Timeout', 'ProcessWrap', 'UDPWrap']);
 
 export function openResources(): readonly string[] {

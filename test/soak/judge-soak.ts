@@ -2,7 +2,7 @@ import { share } from '../bench/conversation/measure.ts';
 import type { Finding } from '../bench/conversation/measure.ts';
 import { riseByChance } from './line-through.ts';
 import type { Growth, MemoryWatch } from './memory-watch.ts';
-import type { SoakedTalk, Told } from './soaked-talk.ts';
+import type { SoakedTalk, PageNotices } from './soaked-talk.ts';
 import type { TapeAccount } from './tape-account.ts';
 
 interface Lived {
@@ -12,7 +12,7 @@ interface Lived {
   readonly cuts: number;
   readonly handOvers: number;
   readonly pace: { readonly every: number };
-  readonly told: Told;
+  readonly notices: PageNotices;
   readonly tapes: readonly TapeAccount[];
 }
 
@@ -54,8 +54,8 @@ function judgeLife(talk: SoakedTalk, lived: Lived, loads: readonly number[]): re
   const wanted = Math.floor(lived.seconds / (2 * lived.pace.every));
   const { answers } = talk.speaker;
   const load = `${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
-  const { handOvers, cuts, unanswered, told } = lived;
-  const phases = new Set(told.phases);
+  const { handOvers, cuts, unanswered, notices } = lived;
+  const phases = new Set(notices.phases);
   return [
     finding(
       `hand-overs and reconnects in ${(lived.seconds / 60).toFixed(1)} minutes (load ${load})`,
@@ -72,14 +72,14 @@ function judgeLife(talk: SoakedTalk, lived: Lived, loads: readonly number[]): re
     finding(
       'pictures sent',
       'one a second, fewer without movement',
-      `${sum(talk.served.map(({ frames }) => frames))} at the gateway, ${told.pictures} reported to the page`,
-      told.pictures > 0,
+      `${sum(talk.served.map(({ frames }) => frames))} at the gateway, ${notices.pictures} reported to the page`,
+      notices.pictures > 0,
     ),
     finding(
-      'troubles shown',
+      'errors shown',
       'none',
-      told.troubles.join(', ') || 'none',
-      told.troubles.length === 0,
+      notices.errors.join(', ') || 'none',
+      notices.errors.length === 0,
     ),
   ];
 }
@@ -160,7 +160,7 @@ function judgeTapes(talk: SoakedTalk, tapes: readonly TapeAccount[]): readonly F
   ];
 }
 
-function judgeSpeaker(talk: SoakedTalk, { told }: Lived): readonly Finding[] {
+function judgeSpeaker(talk: SoakedTalk, { notices }: Lived): readonly Finding[] {
   const { answers } = talk.speaker;
   const off = answers.map(({ sentMs, heardMs }) => heardMs - sentMs);
   const gaps = answers.flatMap(({ gapsMs }) => gapsMs);
@@ -171,8 +171,8 @@ function judgeSpeaker(talk: SoakedTalk, { told }: Lived): readonly Finding[] {
     finding(
       'answers at the speaker',
       'none shorter than it was sent',
-      `${short} of ${off.length} shorter; ${gaps.length} silences within, ${sum(gaps).toFixed(0)} ms; ${told.cutWords} cut`,
-      short === 0 && told.cutWords === 0,
+      `${short} of ${off.length} shorter; ${gaps.length} silences within, ${sum(gaps).toFixed(0)} ms; ${notices.cutWords} cut`,
+      short === 0 && notices.cutWords === 0,
     ),
     finding(
       'drift of the speaker to the server',

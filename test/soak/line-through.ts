@@ -16,7 +16,7 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
 
 /**
  * The rise, from end to end, that a fitted line shows by chance in 19 of 20 runs with as many points and as much spread.
- * Less than this is no evidence of drift. The spread is the interquartile range, so that outliers do not count.
+ * A smaller slope does not prove drift. The spread is the interquartile range, so that outliers do not count.
  */
 export function riseByChance(values: readonly number[]): number {
   const deviation = (share(values, 0.75) - share(values, 0.25)) / 1.35;

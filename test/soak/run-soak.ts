@@ -87,11 +87,11 @@ export async function runSoak({ minutes, say, file }: SoakOptions): Promise<read
         );
       }
     }
-    const told = await talk.told();
+    const notices = await talk.pageNotices();
     const { waited } = talk;
     await talk.hangUp();
     const tapes = await readTapeAccounts(join(talk.app.state, 'tapes'));
-    const lived = { seconds: seconds(), waited, unanswered, cuts, handOvers, pace, told, tapes };
+    const lived = { seconds: seconds(), waited, unanswered, cuts, handOvers, pace, notices, tapes };
     const findings = judgeSoak(talk, memory, lived, loads);
     if (file !== undefined) {
       const { served, speaker, microphone } = talk;

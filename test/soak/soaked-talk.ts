@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { GatewayMessage, GatewayPlan } from '../bench/conversation/gateway.ts';
@@ -26,10 +26,11 @@ export interface ServedSession {
   cut: boolean;
 }
 
-export interface Told {
+/** The notices that the page received. */
+export interface PageNotices {
   readonly phases: readonly string[];
   readonly endings: readonly string[];
-  readonly troubles: readonly string[];
+  readonly errors: readonly string[];
   readonly pictures: number;
   readonly cutWords: number;
 }
@@ -80,7 +81,7 @@ export class SoakedTalk {
     lifetime.add(async () => {
       await this.voice.end();
       for (const recorder of recorders) recorder.end();
-    }, 'the ears and the voice');
+    }, 'the recorders and the player');
   }
 
   static async open(sessionSeconds: number): Promise<SoakedTalk> {
@@ -119,8 +120,8 @@ export class SoakedTalk {
     this.#line.cut();
   }
 
-  async told(): Promise<Told> {
-    return (await this.app.ask('page', 'window.told')) as Told;
+  async pageNotices(): Promise<PageNotices> {
+    return (await this.app.ask('page', 'window.notices')) as PageNotices;
   }
 
   /** Seconds that threads of the main process were runnable but had no processor. */
@@ -131,14 +132,14 @@ export class SoakedTalk {
 
   /** Ends the talk properly, so that its tape is closed. */
   async hangUp(): Promise<void> {
-    const { phases, endings, troubles } = await this.told();
+    const { phases, endings, errors } = await this.pageNotices();
     const { places, unplaced } = this.microphone;
     const heard = `${places.length} appends found in the microphone's sound, ${unplaced} not`;
-    const said = [...endings, ...troubles, heard, JSON.stringify(this.served)].join(', ');
-    if (phases.at(-1) === 'ended') throw new Error(`The talk has ended: ${said}.`);
+    const details = [...endings, ...errors, heard, JSON.stringify(this.served)].join(', ');
+    if (phases.at(-1) === 'ended') throw new Error(`The talk has ended: ${details}.`);
     await click(this.app, 'End');
     await untilGone(this.app, 'Live');
-    await rest(3000);
+    await delay(3000);
   }
 
   async end(): Promise<void> {
@@ -158,20 +159,20 @@ export class SoakedTalk {
       talking: { longTalks: 'handOver' },
       vision: { fewerWhenStill: false },
     });
-    await this.app.ask('page', tellAll);
+    await this.app.ask('page', recordNotices);
     await click(this.app, 'Start with the camera');
     await untilShown(this.app, 'Live');
     // The microphone may open after the session, and the first second of a stream is unreliable.
     const until = performance.now() + patienceMs;
     while ((this.served[0]?.received ?? 0) < 2 * inputRate) {
-      if (performance.now() > until) throw new Error('No sound comes to the gateway.');
-      await rest(100);
+      if (performance.now() > until) throw new Error('The gateway receives no sound.');
+      await delay(100);
     }
   }
 
   async #ask(name: string, input?: unknown): Promise<unknown> {
-    const words = input === undefined ? `'${name}'` : `'${name}', ${JSON.stringify(input)}`;
-    const reply = (await this.app.ask('page', `window.parley.request(${words})`)) as {
+    const args = input === undefined ? `'${name}'` : `'${name}', ${JSON.stringify(input)}`;
+    const reply = (await this.app.ask('page', `window.parley.request(${args})`)) as {
       readonly ok: boolean;
       readonly value?: unknown;
     };
@@ -198,16 +199,16 @@ export class SoakedTalk {
 }
 
 /** Page script that records all notices from now on. */
-const tellAll = `(() => {
-  window.told = { phases: [], endings: [], troubles: [], pictures: 0, cutWords: 0 };
+const recordNotices = `(() => {
+  window.notices = { phases: [], endings: [], errors: [], pictures: 0, cutWords: 0 };
   window.parley.onNotice(({ name, payload }) => {
     if (name === 'talkState') {
       const { error } = payload.ending ?? payload;
-      window.told.phases.push(payload.phase);
-      if (error) window.told.endings.push(error.code);
+      window.notices.phases.push(payload.phase);
+      if (error) window.notices.endings.push(error.code);
     }
-    if (name === 'talkTrouble') window.told.troubles.push(payload.code);
-    if (name === 'frameSent') window.told.pictures += 1;
-    if (name === 'caption' && payload.cutFrom !== undefined) window.told.cutWords += 1;
+    if (name === 'talkTrouble') window.notices.errors.push(payload.code);
+    if (name === 'frameSent') window.notices.pictures += 1;
+    if (name === 'caption' && payload.cutFrom !== undefined) window.notices.cutWords += 1;
   });
 })()`;

@@ -48,7 +48,7 @@ export class CalmCheck {
   readonly #victims: Surroundings;
   readonly #fail: (sentence: string) => void;
   #known: ReadonlySet<string> = new Set();
-  #goingOn: ReadonlySet<string> = new Set();
+  #continuing: ReadonlySet<string> = new Set();
   readonly #begunAt = instant();
   #calmMegabytes: number | undefined;
   checks = 0;
@@ -71,7 +71,7 @@ export class CalmCheck {
     await parley.ask('setMuted', { muted: false });
     await parley.ask('setPaused', { paused: false });
     await this.#until(
-      'the talk goes on or is over',
+      'the talk continues or has ended',
       ({ state }) => ['live', 'ended', 'idle'].includes(state.phase),
       openingPatienceMs,
     );
@@ -82,12 +82,12 @@ export class CalmCheck {
     setCalendar?.();
     await say(sentence('hear'), inputRate, sound.environment);
     let lost = false;
-    const heard = await this.#until('what is said is answered', ({ state, captions }) => {
+    const heard = await this.#until('speech is answered', ({ state, captions }) => {
       lost ||= state.phase === 'reconnecting';
       return captions.some((caption) => caption.heard > 0);
     });
     if (lost && setCalendar !== undefined)
-      this.#fail('a talk was connected anew though only the calendar was set');
+      this.#fail('a talk reconnected although only the calendar clock was set');
     if (heard) this.answered += 1;
     await parley.ask('endTalk');
     await this.#until('the talk is over', isOver);
@@ -104,9 +104,7 @@ export class CalmCheck {
       const live = await this.#reaches(({ state }) => state.phase === 'live', 5000);
       if (live) return;
       if (instant() > until) {
-        this.#fail(
-          `no talk can be begun any more: ${JSON.stringify((await parley.view())?.state)}`,
-        );
+        this.#fail(`no talk can start: ${JSON.stringify((await parley.view())?.state)}`);
         return;
       }
     }
@@ -132,22 +130,22 @@ export class CalmCheck {
     const { entries } = listed;
     const ids = entries.map(({ kind, id }) => `${kind} ${id}`);
     const shown = new Set(ids);
-    if (shown.size < ids.length) this.#fail('an entry of the history is there twice');
+    if (shown.size < ids.length) this.#fail('the history lists an entry twice');
     for (const known of this.#known) {
       if (shown.has(known)) continue;
       const [kind, id] = known.split(' ');
       const there = kind === 'talk' && (await parley.ask('talkRecord', { id })).ok;
       this.#fail(`an entry of the history is lost: ${known}${there ? ', which opens' : ''}`);
     }
-    const goingOn = entries.filter((item) => item.kind === 'talk' && item.ending === 'goesOn');
-    for (const { id } of goingOn)
-      if (this.#goingOn.has(id)) this.#fail(`a talk that is over goes on in the history: ${id}`);
-    this.#goingOn = new Set(goingOn.map(({ id }) => id));
+    const continuing = entries.filter((item) => item.kind === 'talk' && item.ending === 'goesOn');
+    for (const { id } of continuing)
+      if (this.#continuing.has(id)) this.#fail(`an ended talk continues in the history: ${id}`);
+    this.#continuing = new Set(continuing.map(({ id }) => id));
     for (const { kind, id } of entries) {
       if (kind !== 'talk' || this.#known.has(`talk ${id}`)) continue;
       const opened = await parley.ask('talkRecord', { id });
       if (!opened.ok) {
-        this.#fail(`a talk that is kept does not open: ${JSON.stringify(opened)}`);
+        this.#fail(`a stored talk does not open: ${JSON.stringify(opened)}`);
         continue;
       }
       const { record } = opened.value as OpenedTalkRecord;

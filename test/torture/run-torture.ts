@@ -33,15 +33,15 @@ const faultsBetweenChecks = 25;
 interface TorturedServer {
   readonly name: string;
   readonly dialect: DialectName;
-  readonly manners: Partial<GatewayOptions>;
+  readonly options: Partial<GatewayOptions>;
 }
 
 const servers: readonly TorturedServer[] = [
-  { name: 'unified', dialect: 'unified', manners: {} },
+  { name: 'unified', dialect: 'unified', options: {} },
   {
     name: 'C++ server',
     dialect: 'unified',
-    manners: {
+    options: {
       profile: 'llama-omni',
       faults: [
         { kind: 'lateSound', ms: 700, jitterMs: 500 },
@@ -49,7 +49,7 @@ const servers: readonly TorturedServer[] = [
       ],
     },
   },
-  { name: 'legacy', dialect: 'legacy', manners: {} },
+  { name: 'legacy', dialect: 'legacy', options: {} },
 ];
 
 /** Spends an equal share of the time with each server, and reports problems with the faults before them. */
@@ -68,7 +68,7 @@ export async function runTorture({ seed, minutes, say }: TortureOptions): Promis
 }
 
 async function tortureWith(
-  { name, dialect, manners }: TorturedServer,
+  { name, dialect, options }: TorturedServer,
   { seed, minutes, say }: TortureOptions,
 ): Promise<Tortured> {
   const random = seeded(seed);
@@ -78,7 +78,7 @@ async function tortureWith(
   const fail = (sentence: string): void => {
     wrong.push(`${name}: ${sentence} (after ${lately.slice(-12).join(', ')})`);
   };
-  const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect, ...manners })]);
+  const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect, ...options })]);
   const line = new DisturbedLine(random);
   const sound = new SoundServer('short');
   const disk = new FillableDisk(96);
@@ -152,7 +152,7 @@ async function tortureWith(
   say(
     `${name}: ${inflicted} faults, ${check.checks} checks (${check.answered} answered), ` +
       `${check.entries} entries kept, ${parley.told} errors told, ${line.mutated} frames changed, ` +
-      `latest beat of the heart ${Math.round(parley.worstHangMs)} ms; ${all}`,
+      `latest heartbeat ${Math.round(parley.worstHangMs)} ms; ${all}`,
   );
   return { faults: inflicted, checks: check.checks, wrong };
 }

@@ -1,6 +1,6 @@
 /**
  * Members that something outside our TypeScript reads, and the reader. `Owner` stands for all its members,
- * `Owner.member` for one. A member that only tests read is no exception: connect or delete it.
+ * `Owner.member` for one. Do not list a member that only tests read: connect or delete it.
  * @type {ReadonlyMap<string, string>}
  */
 export const readOutside = new Map([

@@ -15,7 +15,7 @@ const latestMs = 600;
 
 export interface PlacedWord {
   /** Characters of the text up to the word's end. */
-  readonly letters: number;
+  readonly textLength: number;
   /** When it starts at the monitor. */
   readonly at: number;
   /** Its start in the original, in samples. */
@@ -45,11 +45,11 @@ export function placeWords(
   from: number,
 ): readonly (PlacedWord | undefined)[] {
   const samples = (ms: number): number => Math.round((ms * tape.rate) / 1000);
-  let letters = 0;
+  let textLength = 0;
   let shift = from;
   let late = lateMs;
   return words.map(({ text, start }, n) => {
-    letters += text.length + (n === 0 ? 0 : 1);
+    textLength += text.length + (n === 0 ? 0 : 1);
     const pattern = audio.subarray(start, start + samples(patternMs));
     const first = start + shift - samples(earlyMs);
     const within = tape.part(first, first + samples(earlyMs + late) + pattern.length);
@@ -61,7 +61,7 @@ export function placeWords(
     const place = first + found.at * coarse;
     shift = place - start;
     late = lateMs;
-    return { letters, at: tape.timeOf(place), start };
+    return { textLength, at: tape.timeOf(place), start };
   });
 }
 

@@ -1,7 +1,7 @@
 import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts';
 import { findOnset, placeWords, findPlayTime, findUtterance } from './answer-places.ts';
 import { AppendWatch } from './append-watch.ts';
-import { inWords, type Measure, ownWords, rounded, share } from './measure.ts';
+import { inWords, type Measure, describeOwnStats, rounded, share } from './measure.ts';
 import { Rig } from './rig.ts';
 import type { SubjectMessage } from './subject.ts';
 
@@ -49,7 +49,7 @@ export const measureAnswers: Measure = async () => {
         samples += delta.samples;
       }
       for (const word of words) {
-        const shown = captions.find(({ patch }) => word && (patch.heard ?? 0) >= word.letters);
+        const shown = captions.find(({ patch }) => word && (patch.heard ?? 0) >= word.textLength);
         if (word === undefined || shown === undefined) unplaced += 1;
         else errors.push(shown.at - word.at);
       }
@@ -64,14 +64,14 @@ export const measureAnswers: Measure = async () => {
         found:
           `${inWords(delays)} (held back ${rounded(held)} ms; the server's own steps off by ` +
           `${inWords(uneven)}; later deltas of a turn, which ` +
-          `wait for those before: ${inWords(later)}; of all, ${ownWords(stats, 'wireToSound')})`,
+          `wait for those before: ${inWords(later)}; of all, ${describeOwnStats(stats, 'wireToSound')})`,
         met: share(delays, 0.5) <= 130 && delays.length >= 20,
       },
       {
         what: 'last sample of a chunk captured → bytes at the server: p95',
         limit: '25 ms',
         found:
-          `${inWords(appends.delaysMs)} (${ownWords(stats, 'micToWire')}; ` +
+          `${inWords(appends.delaysMs)} (${describeOwnStats(stats, 'micToWire')}; ` +
           `${appends.unplaced} not found at the microphone)`,
         met: share(appends.delaysMs, 0.95) <= 25,
       },

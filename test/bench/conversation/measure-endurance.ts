@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { AppendWatch } from './append-watch.ts';
-import { inWords, type Measure, ownWords } from './measure.ts';
+import { inWords, type Measure, describeOwnStats } from './measure.ts';
 import { Rig } from './rig.ts';
 
 const warmUpMs = 30_000;
@@ -61,7 +61,7 @@ export const measureEndurance =
           found:
             `${count}; ${appends.appends} came in ${seconds.toFixed(0)} s, ${appends.frames} with a frame, ` +
             `${missed.toFixed(1)} s of sound not yet there; captured → at the server ${inWords(appends.delaysMs)} ` +
-            `(${ownWords(after, 'micToWire')})`,
+            `(${describeOwnStats(after, 'micToWire')})`,
           met: count === 0 && missed < 2 && appends.frames >= appends.appends / secondsPerFrame - 2,
         },
       ];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { seeded } from '../../fakes/seeded.ts';
-import { inWords, ownWords, share } from './measure.ts';
+import { inWords, describeOwnStats, share } from './measure.ts';
 import type { Measure } from './measure.ts';
 import { Rig } from './rig.ts';
 
@@ -34,7 +34,7 @@ export const measureInterrupting: Measure = async () => {
         what: 'interrupt called → silence at the monitor: p95',
         limit: '60 ms',
         found:
-          `${inWords(delays)} (${ownWords(await rig.stats(), 'interruptToSilence')}); ` +
+          `${inWords(delays)} (${describeOwnStats(await rig.stats(), 'interruptToSilence')}); ` +
           `sound of the interrupted answer after that: ${soundsAgain} times`,
         met: share(delays, 0.95) <= 60 && delays.length >= 20 && soundsAgain === 0,
       },

@@ -10,19 +10,19 @@ export interface Finding {
 
 export type Measure = () => Promise<readonly Finding[]>;
 
-export function share(values: readonly number[], of: number): number {
+export function share(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }
 
 /** Formats the median, 95th percentile, maximum and count. */
 export function inWords(values: readonly number[]): string {
-  const of = (part: number): string => share(values, part).toFixed(0);
-  return `median ${of(0.5)} ms, p95 ${of(0.95)}, most ${of(1)}, of ${values.length}`;
+  const percentile = (fraction: number): string => share(values, fraction).toFixed(0);
+  return `median ${percentile(0.5)} ms, p95 ${percentile(0.95)}, most ${percentile(1)}, of ${values.length}`;
 }
 
 /** Formats the figure that Parley measured itself. */
-export function ownWords({ figures }: SubjectStats, kind: LatencyKind): string {
+export function describeOwnStats({ figures }: SubjectStats, kind: LatencyKind): string {
   const own = figures?.measures.steps[kind];
   return `Parley itself: median ${round(own?.median)} ms, p95 ${round(own?.p95)}, of ${own?.count ?? 0}`;
 }

@@ -21,7 +21,7 @@ export function readBudget(): Readonly<Record<string, number>> {
   >;
 }
 
-/** A figure within its limit passes on any machine; noise may explain one above it. */
+/** Passes a row within its limit. Above it, a noisy baseline makes the result `noisy`, not `broken`. */
 export function judgeBy(budget: Readonly<Record<string, number>>): (row: Row) => Verdict {
   return (row) => {
     const limit = budget[row.id];

@@ -39,7 +39,8 @@ export class Silero {
     const tensors = readOnnxTensors(readFileSync(path));
     const tensor = (name: string): Float32Array => {
       const found = tensors.get(prefix + name);
-      if (found === undefined) throw new Error(`${path} is no Silero VAD v5: it has no ${name}.`);
+      if (found === undefined)
+        throw new Error(`${path} is not a Silero VAD v5 model: it lacks ${name}.`);
       return found;
     };
     // The basis is a windowed Fourier transform, whose first row is the window.

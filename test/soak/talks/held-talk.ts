@@ -32,7 +32,7 @@ type Append = Extract<GatewayMessage, { kind: 'append' }>;
 
 const isAppend = (message: GatewayMessage): message is Append => message.kind === 'append';
 
-export type Manner = keyof typeof talkServers;
+export type ServerKind = keyof typeof talkServers;
 
 interface CameAppend extends Pick<Append, 'at' | 'samples'> {
   /** Longest time since the previous answer that a thread of Parley was runnable without a processor. */
@@ -41,7 +41,7 @@ interface CameAppend extends Pick<Append, 'at' | 'samples'> {
 
 /** The record of one talk; its times are comparable between processes. */
 export interface TalkAccount {
-  readonly manner: Manner;
+  readonly server: ServerKind;
   readonly appends: readonly CameAppend[];
   readonly answers: readonly HeardAnswer[];
   readonly unanswered: number;
@@ -59,21 +59,21 @@ const never = 1_000_000;
  * (a tone). Resolves when the talk is live.
  */
 export async function openTalk(
-  manner: Manner,
+  server: ServerKind,
   lifetime: Lifetime,
 ): Promise<(seconds: number) => Promise<TalkAccount>> {
   const sound = new SoundServer('short');
-  lifetime.add(() => sound.end(), `the card of ${manner}`);
+  lifetime.add(() => sound.end(), `the card of ${server}`);
   await sound.start();
   hurry(sound.pid);
   const sessionSeconds = { audio: never, video: never };
-  const options = { ...talkServers[manner], sessionSeconds, contextTokens: never };
+  const options = { ...talkServers[server], sessionSeconds, contextTokens: never };
   const plan: GatewayPlan = { toneSeconds: answerSeconds, options };
   const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
   lifetime.add(async () => {
     gateway.leave();
     await gateway.end();
-  }, `the gateway of ${manner}`);
+  }, `the gateway of ${server}`);
   const { url } = await gateway.until('it listens', isReady);
   const speaker = new SoundTape(outputRate);
   const card = new CardStops();
@@ -82,22 +82,22 @@ export async function openTalk(
     speaker.push(block, at);
   });
   hurry(recorder.pid);
-  lifetime.add(recorder.end, `the ears of ${manner}`);
+  lifetime.add(recorder.end, `the recorder of ${server}`);
   const watch = new AnswerWatch(speaker);
   const appends: CameAppend[] = [];
 
   const state = mkdtempSync(join(tmpdir(), 'parley-talk-'));
   lifetime.add(() => {
     rmSync(state, { recursive: true, force: true });
-  }, `the folder of ${manner}`);
-  const { dialect } = talkServers[manner];
-  const words = ['talk', '--mode', 'audio', '--mic', '--speaker', '--url', url];
-  const talk = startCli([...words, '--dialect', dialect], null, {
+  }, `the folder of ${server}`);
+  const { dialect } = talkServers[server];
+  const args = ['talk', '--mode', 'audio', '--mic', '--speaker', '--url', url];
+  const talk = startCli([...args, '--dialect', dialect], null, {
     ...process.env,
     ...sound.environment,
     PARLEY_STATE_DIR: state,
   });
-  lifetime.add(() => void talk.child.kill('SIGKILL'), `the talk of ${manner}`);
+  lifetime.add(() => void talk.child.kill('SIGKILL'), `the talk of ${server}`);
   const { pid } = talk.child;
   if (pid === undefined) throw new Error('parley talk does not start.');
   let waits: ReadonlyMap<string, number> = new Map();
@@ -119,10 +119,10 @@ export async function openTalk(
       if ((await watch.next()) === undefined) unanswered += 1;
       await wait(pauseMs);
     }
-    const told = appends.filter(({ at }) => at >= from);
+    const measured = appends.filter(({ at }) => at >= from);
     talk.child.kill('SIGINT');
     const { code, err } = await talk.ended;
-    if (code !== 0) throw new Error(`The talk with ${manner} ended with ${String(code)}: ${err}`);
-    return { manner, appends: told, answers: watch.answers, unanswered, card };
+    if (code !== 0) throw new Error(`The talk with ${server} ended with ${String(code)}: ${err}`);
+    return { server, appends: measured, answers: watch.answers, unanswered, card };
   };
 }

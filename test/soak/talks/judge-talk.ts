@@ -18,7 +18,7 @@ export interface TalkVerdict {
 
 /** Compares a talk with its limits, and subtracts sound that the machine itself stopped or lost. */
 export function judgeTalk(
-  { manner, appends, answers, unanswered, card }: TalkAccount,
+  { server, appends, answers, unanswered, card }: TalkAccount,
   /** The share of a plain player's continuous tone that was lost. */
   plainLost: number,
   limits: TalkLimits = promised,
@@ -51,7 +51,7 @@ export function judgeTalk(
   const excused = over.length - over.filter(({ ownMs }) => ownMs > limits.gapMs).length;
   return {
     figures: {
-      manner,
+      server,
       appends: `${appends.length}, ${got.toFixed(0)} s in ${seconds.toFixed(1)} s`,
       'longest gap': `${(longest?.ms ?? 0).toFixed(0)} ms (at ${(((longest?.at ?? 0) - (first?.at ?? 0)) / 1000).toFixed(0)} s)`,
       'of it the machine': `${(longest?.stoodMs ?? 0).toFixed(0)} ms`,

@@ -3,19 +3,19 @@ import { PlainPlayer } from '../../bench/conversation/plain-player.ts';
 import { hurry, hurrySession } from '../../bench/conversation/urgent.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { openTalk, talkServers } from './held-talk.ts';
-import type { Manner } from './held-talk.ts';
+import type { ServerKind } from './held-talk.ts';
 import { judgeTalk } from './judge-talk.ts';
 import type { TalkLimits, TalkVerdict } from './judge-talk.ts';
 
 interface TalksOptions {
   readonly seconds: number;
-  readonly with: readonly Manner[];
+  readonly with: readonly ServerKind[];
   readonly limits?: TalkLimits;
   /** Raises the priority of the measuring processes and of this session, as in a bench. */
   readonly first?: boolean;
 }
 
-export const allTalkServers = Object.keys(talkServers) as Manner[];
+export const allTalkServers = Object.keys(talkServers) as ServerKind[];
 
 const listenEveryMs = 10_000;
 
@@ -25,7 +25,7 @@ export async function runTalks(options: TalksOptions): Promise<readonly TalkVerd
   try {
     if (options.first === true) hurrySession();
     const plain = await playPlainly(lifetime);
-    const talks = await Promise.all(options.with.map((manner) => openTalk(manner, lifetime)));
+    const talks = await Promise.all(options.with.map((server) => openTalk(server, lifetime)));
     // Raises only the measuring process; Parley has already started.
     if (options.first === true) hurry(process.pid);
     const accounts = await Promise.all(talks.map((hold) => hold(options.seconds)));
