@@ -54,7 +54,9 @@ test('Parley tells root why no window opens, in a terminal and in a dialog', asy
   const terminal = spawn(program, words, { env });
   const output = listen(terminal);
   expect(await once(terminal, 'exit')).toEqual([1, null]);
-  expect(output()).toMatch(/^Parley's window does not open for root, .* as an ordinary user\.\s*$/u);
+  expect(output()).toMatch(
+    /^Parley's window does not open for root, .* as an ordinary user\.\s*$/u,
+  );
 
   const menu = spawn(parley, [], { env });
   const shown = listen(menu);

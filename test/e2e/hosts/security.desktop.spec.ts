@@ -39,12 +39,7 @@ test('a window of another page gets no answers', async ({ electron, page, runnin
   expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
 });
 
-test('the window’s pages are sandboxed and isolated', async ({
-  electron,
-  page,
-  home,
-  host,
-}) => {
+test('the window’s pages are sandboxed and isolated', async ({ electron, page, home, host }) => {
   const witness = join(home, 'witness.cjs');
   await writeFile(
     witness,

@@ -25,10 +25,7 @@ describe('hostile Markdown', () => {
     ['nested quotes', '>'.repeat(10_000) + 'a'],
     ['nested quotes with spaces', '> '.repeat(10_000) + 'a'],
     ['nested lists', '- '.repeat(5000) + 'a'],
-    [
-      'indented lists',
-      Array.from({ length: 300 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n'),
-    ],
+    ['indented lists', Array.from({ length: 300 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n')],
     ['open brackets', '['.repeat(15_900)],
     ['links in links', '[a]('.repeat(3900)],
     ['pictures', '![a]('.repeat(3100)],
