@@ -8,7 +8,7 @@ export const chinesePackaging: PackagingMessages = {
   miniWindow: '迷你窗口',
   tape: 'Parley 录音',
   about:
-    'Parley 让你像和人说话一样与助手通话：它边说边听，随时可以打断；经你允许，还能看到摄像头或屏幕。' +
+    'Parley 让你像和人说话一样与助手通话：它边说边听，随时可以打断；经你允许，还能看到摄像头画面或屏幕。' +
     '它连接你选择的 MiniCPM-o 服务器，也可以离线使用自带的演示。',
   points: {
     captions: '实时字幕，逐字对应听到的声音',

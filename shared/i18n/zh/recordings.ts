@@ -136,7 +136,7 @@ export const chineseCompare: PageMessages['compare'] = {
   silent: '两段录音里都没有回答。',
   toSaid: '回应你在 {{time}} 之前说的话',
   unasked: '主动说的话',
-  after: '{{ms}} 后',
+  after: '{{ms}}后',
   cut: '被中断',
   noAnswer: '没有回答',
   again: '与其他录音比较',

@@ -11,7 +11,7 @@ export const chineseSessionErrors: MessageTree<typeof englishSessionErrors> = {
   noRoute: '从当前网络无法连接 {{server}}。',
   noConnection: '无法连接 {{server}}，请检查地址和网络。',
   badAddress: '这个地址无法连接。',
-  notHttp: '{{server}} 不是网页服务器。请检查地址，以及是否需要 wss://。',
+  notHttp: '{{server}} 没有按 HTTP 协议回应。请检查地址，以及是否需要 wss://。',
   notTls: '{{server}} 在这个端口上不使用 TLS，请尝试把地址开头的 wss:// 改为 ws://。',
   notWebSocket: '{{server}} 有回应，但不是实时服务器。请检查地址。',
   connectionGivenUp: '连接还没建立就放弃了。',

@@ -115,7 +115,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   maxNewSpeakTokensPerChunk: {
     name: '每步说多少',
-    hint: '每一步声音里最多说多少词元。太少会卡顿，太多则难以打断。',
+    hint: '每一步最多说多少个词元。太少会断断续续，太多则难以打断。',
     also: '每块词元 说话',
   },
   forceListenCount: {

@@ -200,8 +200,8 @@ export const chineseSettings: PageMessages['settings'] = {
     rate: '每秒 {{rate}} 张',
     minutes: '约 {{minutes}} 分钟',
     minutesOf: '“{{server}}”：按交谈频繁时估算，安静时更久。',
-    minutesByDetail: '“{{server}}”的每一步声音都附带一张画面，只在需要时才用最高清晰度。',
-    minutesFixed: '“{{server}}”的每一步声音都附带一张画面，清晰度已是最低，无法再省。',
+    minutesByDetail: '发给“{{server}}”的每一步声音都附带一张画面，只在需要时才用最高清晰度。',
+    minutesFixed: '发给“{{server}}”的每一步声音都附带一张画面，清晰度已是最低，无法再省。',
   },
   talking: {
     change: '更改',

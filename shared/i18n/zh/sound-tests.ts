@@ -35,8 +35,8 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
       taken: '回声：听得到，已消除',
       left: '回声：听得到，还剩一些',
     },
-    echoOver: '比噪声高 {{over}} dB，延迟 {{late}} 毫秒；消除 {{taken}} dB，最差时 {{worst}}',
-    echoUnder: '比噪声低 {{over}} dB，延迟 {{late}} 毫秒；消除 {{taken}} dB，最差时 {{worst}}',
+    echoOver: '比噪声高 {{over}} dB，延迟 {{late}} 毫秒；消除 {{taken}} dB，最差时为 {{worst}} dB',
+    echoUnder: '比噪声低 {{over}} dB，延迟 {{late}} 毫秒；消除 {{taken}} dB，最差时为 {{worst}} dB',
     person: {
       silent: '你的声音：没有听到。请大声些，或离麦克风近一些。',
       unheard: '你的声音：没有比回声更响。请大声些，或调低音量。',

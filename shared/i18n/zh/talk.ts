@@ -45,7 +45,8 @@ export const chineseTalk: PageMessages['talk'] = {
   camera: '摄像头',
   share: '共享',
   more: '更多',
-  cameraNeedsStart: '本次通话不带画面。需要先结束，再开始带画面的通话。',
+  cameraNeedsStart:
+    '本次通话不带画面。本次通话不带画面。点下面的按钮会结束本次通话，并开始一次带画面的通话。',
   controls: '控制',
   talkings: {
     open: '麦克风常开',
