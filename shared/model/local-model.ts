@@ -1,0 +1,88 @@
+import type { AppError } from '../errors/app-error.ts';
+
+/** The model's files on this computer. */
+export type ModelFilesState =
+  /** Not looked at yet. */
+  | { readonly kind: 'unknown' }
+  /** `bytes` of `totalBytes` are there from an earlier download; 0 if there is nothing. */
+  | { readonly kind: 'missing'; readonly bytes: number; readonly totalBytes: number }
+  | ModelDownloadState
+  | {
+      readonly kind: 'verifying';
+      readonly bytes: number;
+      readonly totalBytes: number;
+    }
+  | {
+      readonly kind: 'ready';
+      readonly folder: string;
+      readonly totalBytes: number;
+      /** A folder that the user chose; Parley never deletes files there. */
+      readonly isForeign: boolean;
+    }
+  | { readonly kind: 'failed'; readonly error: AppError; readonly bytes: number };
+
+export interface ModelDownloadState {
+  readonly kind: 'downloading' | 'paused';
+  /** Position of the current file, from 1. */
+  readonly file: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly totalBytes: number;
+  readonly bytesPerSecond: number;
+  /** Undefined until the speed is known. */
+  readonly secondsLeft: number | undefined;
+  /** The host that serves the files. */
+  readonly mirror: string;
+}
+
+/** The process that runs the model. */
+export type ModelServerState =
+  | { readonly kind: 'stopped' }
+  /** Loads the model and warms it with one session. */
+  | {
+      readonly kind: 'loading';
+      /** 0 to 1, by what the log says. */
+      readonly progress: number;
+      readonly secondsLeft: number | undefined;
+    }
+  | { readonly kind: 'ready'; readonly pace: ModelPace | undefined }
+  | {
+      readonly kind: 'restarting';
+      readonly attempt: number;
+      readonly seconds: number;
+      readonly error: AppError;
+    }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+/** How fast the model answers, measured over ten steps after loading. */
+export interface ModelPace {
+  readonly medianMs: number;
+  readonly p90Ms: number;
+  /** `voice`: everything; `fewPictures`: one picture in two seconds; `chatOnly`: voice is refused. */
+  readonly verdict: 'voice' | 'fewPictures' | 'chatOnly';
+}
+
+/** What Parley found out about this computer. */
+export interface ModelHardware {
+  readonly card:
+    | {
+        readonly name: string;
+        readonly kind: 'nvidia' | 'amd' | 'intel' | 'apple' | 'other';
+        /** Memory of the card, or shared memory on Apple chips. */
+        readonly memoryBytes: number | undefined;
+        readonly freeBytes: number | undefined;
+      }
+    | undefined;
+  readonly memoryBytes: number;
+  readonly freeDiskBytes: number | undefined;
+  readonly verdict: 'fit' | 'uncertain' | 'tooSmall' | 'noCard';
+}
+
+/** Everything that the window shows of the model on this computer. */
+export interface LocalModelState {
+  readonly hardware: ModelHardware | undefined;
+  /** Path of `llama-omni-server`, or undefined if Parley found none. */
+  readonly program: string | undefined;
+  readonly files: ModelFilesState;
+  readonly server: ModelServerState;
+}
