@@ -43,6 +43,7 @@ export function heardParts(turn: TalkRecordTurn, over: boolean) {
 
 export function recordText(
   record: TalkRecord,
+  /** Each with the separator after it. */
   names: { readonly you: string; readonly parley: string },
 ): string {
   return record.turns
@@ -51,7 +52,7 @@ export function recordText(
       const heardText = text.slice(0, Math.min(cutFrom ?? text.length, Math.max(heard, 0))).trim();
       return heardText === ''
         ? []
-        : [`${turn.by === 'person' ? names.you : names.parley}: ${heardText}`];
+        : [`${turn.by === 'person' ? names.you : names.parley}${heardText}`];
     })
     .join('\n\n');
 }

@@ -34,7 +34,7 @@ export function startsNewDay(at: number, before: number | undefined): boolean {
 /** Seconds below a minute, minutes below an hour, else hours and minutes. */
 export function formatDuration(seconds: number, language: string): string {
   const unit = (value: number, unit: 'second' | 'minute' | 'hour'): string =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+    formatUnit(value, unit, language, 0);
   const whole = Math.round(seconds);
   if (whole < 60) return unit(whole, 'second');
   const minutes = Math.round(whole / 60);
@@ -75,13 +75,21 @@ export function formatClock(seconds: number): string {
 export function formatMilliseconds(ms: number, language: string): string {
   const [value, unit] =
     ms < 1000 ? [Math.round(ms), 'millisecond' as const] : [ms / 1000, 'second' as const];
-  return new Intl.NumberFormat(language, {
+  return formatUnit(value, unit, language, unit === 'second' ? 1 : 0);
+}
+
+type Unit = 'millisecond' | 'second' | 'minute' | 'hour';
+
+/** Intl writes Chinese units without the space that Parley's own texts have. */
+function formatUnit(value: number, unit: Unit, language: string, digits: number): string {
+  const text = new Intl.NumberFormat(language, {
     style: 'unit',
     unit,
     unitDisplay: 'short',
-    minimumFractionDigits: unit === 'second' ? 1 : 0,
-    maximumFractionDigits: unit === 'second' ? 1 : 0,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   }).format(value);
+  return text.replace(/(\d)(?=\p{Script=Han})/u, '$1 ');
 }
 
 /** The recording time of a tape, or undefined if it has none. */

@@ -33,7 +33,7 @@ test('settings apply at once and survive a restart', async ({ start, home }) => 
     'Speak like a pilot.',
   );
   await openSection(again, '隐私');
-  await expect(again.getByRole('switch', { name: '通话时录音' })).toBeChecked();
+  await expect(again.getByRole('switch', { name: '录制通话' })).toBeChecked();
   const kept = await readFile(join(home, 'state/settings.json'), 'utf8');
   expect(kept).toContain('"keepTapes": true');
 });

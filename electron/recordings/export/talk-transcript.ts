@@ -113,8 +113,12 @@ export function toMarkdownTranscript(transcript: TalkTranscript, words: Transcri
 
 export function toPlainTranscript(transcript: TalkTranscript, words: TranscriptWords): string {
   const lines = transcript.lines.map((line) => {
-    const said = line.text === undefined ? `(${words.noWords})` : oneLine(line.text);
-    const cut = line.unheard.trim() === '' ? '' : ` (${words.notHeard}: ${oneLine(line.unheard)})`;
+    const said =
+      line.text === undefined ? inBrackets(words.noWords, words).trim() : oneLine(line.text);
+    const cut =
+      line.unheard.trim() === ''
+        ? ''
+        : inBrackets(`${words.notHeard}${words.colon}${oneLine(line.unheard)}`, words);
     return `${formatTime(line.at)} ${speakerLabel(line, words)} ${said}${cut}`;
   });
   return [transcriptTitle(transcript, words), transcript.server, '', ...lines, ''].join('\n');
@@ -130,7 +134,11 @@ function transcriptTitle({ recordedAt }: TalkTranscript, { title }: TranscriptWo
 
 function speakerLabel({ by, byMachine }: TranscriptLine, words: TranscriptWords): string {
   const who = by === 'person' ? words.you : 'Parley';
-  return `${who}${byMachine ? ` (${words.byMachine})` : ''}:`;
+  return `${who}${byMachine ? inBrackets(words.byMachine, words) : ''}${words.colon.trimEnd()}`;
+}
+
+function inBrackets(text: string, { bracketOpen, bracketClose }: TranscriptWords): string {
+  return `${bracketOpen}${text}${bracketClose}`;
 }
 
 function oneLine(text: string): string {

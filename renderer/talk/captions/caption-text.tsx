@@ -57,6 +57,7 @@ export function CaptionText({ heard, coming, cut }: CaptionParts) {
   );
 }
 
+/** Speakers, each with the separator after it. */
 interface Names {
   readonly you: string;
   readonly parley: string;
@@ -72,13 +73,13 @@ export function formatTranscript({ captions, phrases }: Said, names: Names): str
   const own = (from: number, to: number): readonly string[] =>
     written
       .filter(({ after = -Infinity }) => after >= from && after < to)
-      .map(({ text }) => `${names.you}: ${text}`);
+      .map(({ text }) => `${names.you}${text}`);
   const lines: string[] = [];
   let before = -Infinity;
   for (const turn of captions) {
     lines.push(...own(before, turn.turn));
     const { heard } = toCaptionParts(turn);
-    if (heard.trim() !== '') lines.push(`${names.parley}: ${heard.trim()}`);
+    if (heard.trim() !== '') lines.push(`${names.parley}${heard.trim()}`);
     before = turn.turn;
   }
   return [...lines, ...own(before, Infinity)].join('\n\n');

@@ -155,6 +155,9 @@ export const englishTranscript = {
   picture: 'picture',
   clip: 'sound clip',
   unfinished: 'not finished',
+  colon: ': ',
+  bracketOpen: ' (',
+  bracketClose: ')',
 } as const;
 
 export const englishCore = {

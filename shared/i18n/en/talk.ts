@@ -95,7 +95,7 @@ export const englishTalk = {
   spoken: 'You spoke, {{seconds}} s',
   server: 'Server',
   serverHint: 'Used from the next talk on.',
-  copy: { name: 'Copy the words', who: { you: 'You', parley: 'Parley' } },
+  copy: { name: 'Copy the words', who: { you: 'You: ', parley: 'Parley: ' } },
   typing: {
     name: 'Type a message',
     hint: 'The answer is written, and stays in Chat.',

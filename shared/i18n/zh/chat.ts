@@ -86,7 +86,7 @@ export const chineseChat: PageMessages['chat'] = {
     unreadable: '无法读取 {{name}}：它可能是文件夹，或者已不存在。',
     tooMany: '一条消息最多 {{most}} 个附件，其余的没有添加。',
     tooLong: '这条消息太长，无法一次发出，请分几次发送。',
-    clipStopped: '录音已停止：麦克风要用于其他操作，或无法连接 Parley。',
+    clipStopped: '录音已停止：其他操作需要使用麦克风，或无法连接 Parley。',
     notCopied: '无法复制，请选中文字后手动复制。',
   },
   list: {

@@ -51,7 +51,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     '正在进行的通话已暂停，不再发送任何内容。请重试，或退出后重新启动 Parley；日志里记录了出错原因。',
   tryAgain: '重试',
   talkKey: '按键说话',
-  keepRecent: '留下最近两分钟',
+  keepRecent: '保存最近两分钟',
   pause: '暂停',
   resume: '继续',
   microphone: '麦克风',
@@ -140,6 +140,9 @@ const chineseTranscript: CoreMessages['transcript'] = {
   picture: '图片',
   clip: '录音',
   unfinished: '未完成',
+  colon: '：',
+  bracketOpen: '（',
+  bracketClose: '）',
 };
 
 export const chineseCore: CoreMessages = {

@@ -21,16 +21,16 @@ export const chineseErrors: ErrorTable = {
     noSound: '这里无法使用声音，请重新安装 Parley。',
     soundHangs: '声音系统没有响应。请重启它，或者稍等；Parley 会继续尝试。',
     soundCrashes:
-      '无法查询这台电脑的声音系统：程序一查询就会崩溃。请用拥有声音服务的账户启动 Parley；在此之前，除声音外一切照常。',
+      '无法查询这台电脑的声音系统：程序一查询就会崩溃。请用运行声音服务的那个账户启动 Parley；在此之前，除声音外一切照常。',
     // Sound outside a talk.
-    soundNeededElsewhere: '还没开始就停止了：麦克风或扬声器要用于其他操作。',
-    testStopped: '测试已停止：声音设备要用于其他操作。',
+    soundNeededElsewhere: '还没开始就已停止：其他操作需要使用麦克风或扬声器。',
+    testStopped: '测试已停止：其他操作需要使用声音设备。',
     ownSoundGone: '这段录音已不存在，请重新录。',
     testNothing: '没有收到声音：扬声器可能关着或音量太小，或者麦克风静音或离得太远。',
     speakerNeeded: '扬声器正在使用中，请先结束通话或停止录音。',
     nothingRecorded: '没有录到任何声音。',
     notRecording: '现在没有在录音。',
-    takeStopped: '录音已停止：麦克风要用于其他操作，或无法连接 Parley。',
+    takeStopped: '录音已停止：其他操作需要使用麦克风，或无法连接 Parley。',
     // Unusable sounds and pictures.
     emptyFile: '这个文件是空的。',
     notWav: '这不是 WAV 文件。',
@@ -75,11 +75,11 @@ export const chineseErrors: ErrorTable = {
       '选了这个按键，其他程序就收不到它了。请与 Ctrl 或 Alt 组合使用，或者选择 F1 到 F24。',
     globalKeyForbidden: '系统不允许 Parley 接收其他程序里的按键，请在系统设置的“辅助功能”中允许。',
     globalKeyHelperFailed:
-      'Parley 无法接收其他程序里的按键。请在系统的键盘设置里，为“parley ptt toggle”设置一个按键。',
+      'Parley 无法接收其他程序里的按键。请在系统的键盘设置里，为“parley ptt toggle”设置快捷键。',
     globalKeyPortalMissing:
-      '这个桌面不支持全局说话键。请在桌面的键盘设置里，为“parley ptt toggle”设置一个按键。',
+      '这个桌面环境不支持全局说话键。请在桌面环境的键盘设置里，为“parley ptt toggle”设置快捷键。',
     globalKeyPortalRefused:
-      '桌面没有把这个按键交给 Parley，请在它询问时允许，或在它的键盘设置里允许。',
+      '桌面环境没有把这个按键分配给 Parley，请在它弹出询问时允许，或在桌面环境的键盘设置里允许。',
     ...chineseStorageErrors,
     // Rejected requests.
     disconnected: '暂时无法连接 Parley。',
@@ -103,21 +103,21 @@ export const chineseErrors: ErrorTable = {
     talkKeyHeld: '说话键按住了 {{minutes}} 分钟，麦克风已关闭。要继续，请再按一次。',
     globalKeyNoDesktop: '只有桌面应用能在其他程序里收到按键。',
     globalKeyNowhere:
-      '这个系统不支持全局说话键。请在系统的键盘设置里，为“parley ptt toggle”设置一个按键。',
+      '这个系统不支持全局说话键。请在系统的键盘设置里，为“parley ptt toggle”设置快捷键。',
     globalKeyUnset: '还没有选按键，请选一个。',
     globalKeyEnded: '接收按键的程序连续 {{times}} 次意外结束，不再自动启动。',
-    tapeGap: '这次通话有一部分没能录下来，请检查磁盘是否已满。通话会继续，但录音有缺口。',
-    tapeFailed: '这次通话无法录音，请检查磁盘是否已满。通话会继续。',
+    tapeGap: '这次通话有一部分没能录下来，请检查磁盘是否已满。通话会继续，但录制有缺口。',
+    tapeFailed: '这次通话无法录制，请检查磁盘是否已满。通话会继续。',
     // Replays.
-    noReplay: '没有打开任何录音，请先打开一个。',
-    replayTapeGone: '这段录音已不存在。',
-    replayOfChat: '这是聊天的录音，请在终端用“parley replay”播放。',
-    replayPathless: '这不是可以打开的录音，请拖入录音的文件夹或文件。',
+    noReplay: '没有打开任何录制，请先打开一份。',
+    replayTapeGone: '这份录制已不存在。',
+    replayOfChat: '这是聊天的录制，请在终端用“parley replay”播放。',
+    replayPathless: '这不是可以打开的录制，请拖入录制的文件夹或文件。',
     comparedKinds: '通话不能与聊天比较。',
-    rerunOfNothing: '这段录音里没有说过或问过任何内容，无法重新发送。',
-    rerunGoesOn: '已经有一段录音正在发送给服务器，请等它结束或先停止它。',
+    rerunOfNothing: '这份录制里没有说过或问过任何内容，无法重新发送。',
+    rerunGoesOn: '已经有一份录制正在发送给服务器，请等它结束或先停止它。',
     rerunStopped: '重新发送已中途停止。',
-    tapeLost: '存放这段录音的文件夹已不存在，之前的内容也随之丢失。通话会继续。',
+    tapeLost: '存放这份录制的文件夹已不存在，之前的内容也随之丢失。通话会继续。',
     tapeLowSpace: '磁盘只剩 {{megabytes}} MB，不够录十分钟，请腾出一些空间。',
     // Chats.
     chatGone: '这个聊天已不存在。',
@@ -127,7 +127,7 @@ export const chineseErrors: ErrorTable = {
     messageGone: '这条消息已不存在。',
     questionGone: '这个回答对应的提问已不存在。',
     beforeGone: '这里之前的内容已不存在。',
-    speechGone: '这个回答的语音已不再保留，请重新提问来收听。',
+    speechGone: '这个回答的语音已不再保留。想听的话，请重新提问。',
     noPlayer: '没有可用的扬声器，无法播放。',
     answerComing: '回答还没结束，请等它结束或先停止它。',
     answerVoiceGone: '为回答选定的音色已不存在，请另选一个。',
@@ -149,7 +149,7 @@ export const chineseErrors: ErrorTable = {
     linksFailed: '无法把 parley:// 链接设为用 Parley 打开：不能写入 {{path}}。',
     linksNotHere: '只有桌面应用可以设为链接的打开方式。',
     noTray:
-      '这个桌面不显示托盘，所以 Parley 留在窗口列表里。关闭窗口时的行为可以在“设置”的“桌面”里更改。',
+      '这个桌面环境不显示托盘，所以 Parley 留在窗口列表里。关闭窗口时的行为可以在“设置”的“桌面”里更改。',
     // The embedded server.
     portTaken: '{{host}} 上的端口 {{port}} 已被其他程序占用，请另选端口，或用 0 表示任意端口。',
     portForbidden: '没有足够的权限打开端口 {{port}}，请选择 1023 以上的端口。',

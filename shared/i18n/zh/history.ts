@@ -6,13 +6,13 @@ export const chineseHistory: PageMessages['history'] = {
   yesterday: '昨天',
   find: '搜索文字',
   show: '显示',
-  shows: { all: '全部', talk: '通话', chat: '聊天', pinned: '已置顶', tape: '有录音' },
+  shows: { all: '全部', talk: '通话', chat: '聊天', pinned: '已置顶', tape: '有录制' },
   kinds: { audio: '语音通话', video: '带画面的通话', chat: '聊天' },
   unsaid: '没有文字的通话',
-  taped: '只有录音的通话',
+  taped: '只有录制的通话',
   untitled: '无标题的聊天',
   pinned: '已置顶',
-  tape: '有录音',
+  tape: '有录制',
   endings: { trouble: '出错', cut: '中断', goesOn: '正在进行' },
   more: '“{{title}}”的更多操作',
   actions: {
@@ -29,7 +29,7 @@ export const chineseHistory: PageMessages['history'] = {
   found: '找到 {{count}} 项',
   kept: '{{kind}}：{{count}} 项 · {{size}}',
   allKept: '共 {{size}}',
-  keptKinds: { talk: '通话', chat: '聊天', tape: '录音' },
+  keptKinds: { talk: '通话', chat: '聊天', tape: '录制' },
   reading: '正在读取列表…',
   choosing: {
     name: '已选择的内容',
@@ -77,7 +77,7 @@ export const chineseHistory: PageMessages['history'] = {
     write: '把我说的话转成文字',
     hint: '你的声音会再发送一次给 {{server}}，由它的模型转成文字。',
     goesOn: '正在把你说的话转成文字：已完成 {{count}} 句。',
-    none: '录音里没有听出你说的话。',
+    none: '录制里没有听出你说的话。',
   },
   keep: {
     kept: '这次通话的文字已保留。',
@@ -90,7 +90,7 @@ export const chineseHistory: PageMessages['history'] = {
   },
   incognito: {
     name: '无痕',
-    hint: '不在这台电脑上留下文字、录音和画面',
+    hint: '不在这台电脑上留下文字、声音和画面',
     on: '下一次通话不会在这台电脑上留下任何内容。',
     live: '本次通话不留任何内容',
     turnOn: '打开无痕',

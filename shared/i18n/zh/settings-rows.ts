@@ -67,7 +67,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     level: {
       name: '平稳音量',
-      hint: '不论离麦克风远近，你的声音都保持相近的响度。轻度最多调整 9 dB，强力最多 18 dB。',
+      hint: '不论离麦克风远近，你的声音都保持相近的音量。轻度最多调整 9 dB，强力最多 18 dB。',
       also: '自动增益 音量平衡 响度 声音小 声音大',
     },
     chimes: {
@@ -129,7 +129,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     size: { name: '字幕大小', hint: '整体的文字大小在“外观”里调整。', also: '字号 大字' },
     contrast: {
       name: '即将说出的字',
-      hint: '还没说出的字的深浅。',
+      hint: '还没说出的字有多清楚。',
       also: '对比度 透明度 浅',
     },
   },
@@ -225,18 +225,18 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '历史 聊天 存储 保存',
     },
     keepTapes: {
-      name: '通话时录音',
+      name: '录制通话',
       hint: '你的声音、回答和展示的画面，以文件形式保存在这台电脑上。',
       also: '录音 录制 存储 保存',
     },
     holdRecent: {
       name: '暂存最近两分钟',
-      hint: '用于没有录音的通话，只暂存在内存里。可以用按钮、按键或托盘存成录音。',
+      hint: '用于没有录制的通话，只暂存在内存里。可以用按钮、按键或托盘保存成录制。',
       also: '录音 最近 缓存 保存 录带',
     },
     tapeDays: {
-      name: '录音保留多久',
-      hint: '更早的录音先移出列表，一周后删除。置顶通话的录音和你留下的最近两分钟，会一直保留。',
+      name: '录制保留多久',
+      hint: '更早的录制先移出列表，一周后删除。置顶通话的录制和你保存的最近两分钟，会一直保留。',
       also: '天数 过期 删除',
     },
     days: {

@@ -8,7 +8,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
   },
   proxy: {
     name: '代理',
-    hint: '用于连接其他机器上的服务器和检查更新，从下一次连接起生效。“跟随系统”表示使用系统的代理设置。',
+    hint: '用于连接其他电脑上的服务器和检查更新，从下一次连接起生效。“跟随系统”表示使用系统的代理设置。',
     also: '代理 网络 公司 防火墙 环境变量 proxy socks',
   },
   proxyAddress: {
@@ -109,7 +109,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     also: '倾听概率',
   },
   listenTopK: {
-    name: '倾听的排名',
+    name: '倾听所需的排名',
     hint: '只有“倾听”排进最可能的前几项，它才会停下来听。',
     also: '倾听 Top K',
   },
@@ -230,8 +230,8 @@ export const chineseSettingsKeys: PageMessages['settings']['rows']['keys'] = {
   pause: { name: '暂停', hint: '再按一次之前，不发送也不播放。', also: '快捷键 继续' },
   end: { name: '结束通话', hint: '之后还可以继续。', also: '快捷键 挂断' },
   keepRecent: {
-    name: '留下最近两分钟',
-    hint: '存成录音；须先在“隐私”里打开暂存。',
+    name: '保存最近两分钟',
+    hint: '保存成录制；须先在“隐私”里打开暂存。',
     also: '快捷键 录音 保存 录带',
   },
   palette: { name: '命令', hint: '输入几个字就能找到要做的事。', also: '快捷键 命令面板' },

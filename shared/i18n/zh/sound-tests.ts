@@ -39,7 +39,7 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
     echoUnder: '比噪声低 {{over}} dB，延迟 {{late}} 毫秒；消除 {{taken}} dB，最差时为 {{worst}} dB',
     person: {
       silent: '你的声音：没有听到。请大声些，或离麦克风近一些。',
-      unheard: '你的声音：没有比回声更响。请大声些，或调低音量。',
+      unheard: '你的声音：没有比回声更响。请大声些，或调低扬声器音量。',
       heard: '你的声音：能听清',
       softer: '你的声音：能听清，但变小了',
     },
@@ -49,7 +49,7 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
       noise: '房间很吵。戴耳机，或让麦克风靠近一些会更好。',
       echoLeft: '请调低音量，让麦克风离扬声器远一些，或戴耳机。',
       late: '扬声器有延迟，像是蓝牙设备，可能会打断第一个回答。改用有线设备会更好。',
-      person: '想让 Parley 听清，请大声些、调低音量，或戴耳机。',
+      person: '想让 Parley 听清，请大声说话、调低扬声器音量，或戴耳机。',
     },
     mute: '麦克风没有声音：可能静音了，或者系统不允许 {{who}} 使用它。',
     unplayed: '扬声器没有放出听得见的声音。请在设置里调高音量。',

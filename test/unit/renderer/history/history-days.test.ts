@@ -40,6 +40,6 @@ describe('the length of a talk', () => {
       '1 hr',
       '1 hr 12 min',
     ]);
-    expect(formatDuration(4300, 'zh')).toBe('1小时 12分钟');
+    expect(formatDuration(4300, 'zh')).toBe('1 小时 12 分钟');
   });
 });

@@ -4,7 +4,7 @@ import { recordTitle } from '../../../../shared/recordings/history-item.ts';
 import { sampleRecord } from '../../../gallery/sample-history.ts';
 
 const record = sampleRecord('en');
-const names = { you: 'I', parley: 'It' };
+const names = { you: 'I: ', parley: 'It: ' };
 
 describe('a stored talk', () => {
   it('lists words, pictures and events in order, without the beginning and the end', () => {

@@ -3,7 +3,7 @@ import { formatTranscript } from '../../../../renderer/talk/captions/caption-tex
 import { sampleTurns } from '../../../gallery/sample-captions.ts';
 import { sampleUserTranscript } from '../../../gallery/sample-user-transcript.ts';
 
-const names = { you: 'You', parley: 'Parley' };
+const names = { you: 'You: ', parley: 'Parley: ' };
 
 it('contains heard answers and transcribed phrases in order', () => {
   const captions = sampleTurns('en');

@@ -32,7 +32,7 @@ const retired: Readonly<Record<'en' | 'zh', readonly RegExp[]>> = {
   ],
   zh: [
     /对话/u,
-    /录带|录制|磁带/u,
+    /录带|磁带|通话录音|留下最近/u,
     /咳嗽/u,
     /^纸$|^墨$/u,
     /处理单元|不接待/u,
