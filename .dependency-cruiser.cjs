@@ -6,6 +6,7 @@
 const pureFolders = {
   'electron/audio': [],
   'electron/gateway': [],
+  'electron/model': ['electron/gateway'],
   'electron/vision': [],
   'electron/settings': ['electron/audio'],
   'electron/talk/session': [],

@@ -1,3 +1,4 @@
+import { modelErrors } from './model-error-codes.ts';
 import { mediaErrors, requestErrors } from './request-error-codes.ts';
 import {
   answerErrors,
@@ -107,6 +108,7 @@ export const errorCodes = {
   ...storageErrors,
   ...settingsErrors,
   ...requestErrors,
+  ...modelErrors,
 };
 
 export type ErrorCode = keyof typeof errorCodes;

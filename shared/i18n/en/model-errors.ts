@@ -1,0 +1,28 @@
+/** The placeholders are the facts of the codes in `shared/errors`. */
+export const englishModelErrors = {
+  // The program that runs the model.
+  modelProgramMissing:
+    'llama-omni-server is not installed, or Parley can’t find it. Choose its file, or build it.',
+  modelProgramGone: 'There is no program at {{path}}. Choose llama-omni-server again.',
+  modelProgramNotExecutable: '{{path}} can’t be run. Make it executable, or choose another file.',
+  modelProgramForeign: '{{path}} is not llama-omni-server for this computer. Choose another file.',
+  modelProgramOld: '{{path}} is too old for Parley. Build the newest llama-omni-server.',
+  modelLibraryMissing: 'The model’s program needs {{name}}. Install it, and start the model again.',
+  modelProcessorOld:
+    'The model’s program was built for another processor. Build it on this computer.',
+  modelElsewhere: 'Another Parley on this computer runs the model. Close it first.',
+  modelStopped: 'The model was stopped. Start a talk or a chat to load it again.',
+  // It ends or hangs.
+  modelKilled:
+    'The system ended the model, probably for lack of memory. Close other programs and try again.',
+  modelCardMemory:
+    'The graphics card has too little free memory for the model. Close other programs that use it.',
+  modelMemory: 'There is too little free memory for the model. Close other programs and try again.',
+  modelNoCard: 'The model’s program can’t use the graphics card. Check the card’s driver.',
+  modelPortTaken: 'Another program keeps taking the model’s port. Try again.',
+  modelTemporaryFull: 'There is no room left in {{path}}. Free some space and try again.',
+  modelFileUnreadable: 'The model’s file {{name}} is missing or damaged. Verify the model’s files.',
+  modelSilent: 'The model did not answer for {{seconds}} seconds. Try again.',
+  modelExited: 'The model’s program stopped. Its last words: “{{line}}”',
+  modelCrashLoop: 'The model was started {{times}} times and stopped each time.',
+};
