@@ -23,4 +23,21 @@ export const modelErrors = {
   modelSilent: { seconds: 'number' },
   modelExited: { line: 'string' },
   modelCrashLoop: { times: 'number' },
+  // The model's files.
+  modelSpace: { folder: 'string', neededGb: 'string', freeGb: 'string' },
+  modelDiskFull: { folder: 'string', neededGb: 'string' },
+  modelFilesMissing: { folder: 'string', names: 'string' },
+  modelFileSize: { folder: 'string', name: 'string' },
+  modelFileChanged: { folder: 'string', name: 'string' },
+  modelFolderForeign: { folder: 'string' },
+  modelFolderBusy: { folder: 'string' },
+  modelFilesBusy: {},
+  // The mirrors that serve them.
+  modelMirrorAway: { host: 'string' },
+  modelMirrorSlow: { host: 'string' },
+  modelMirrorRefuses: { host: 'string', status: 'number' },
+  modelMirrorRedirects: { host: 'string' },
+  modelMirrorUntrusted: { host: 'string' },
+  modelMirrorAlters: { host: 'string', name: 'string' },
+  modelMirrorsAlter: { name: 'string' },
 } as const satisfies FactTypes;

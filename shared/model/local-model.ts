@@ -33,6 +33,8 @@ export interface ModelDownloadState {
   readonly secondsLeft: number | undefined;
   /** The host that serves the files. */
   readonly mirror: string;
+  /** The last failure, while the download waits to try again or goes on from another mirror. */
+  readonly trouble?: AppError | undefined;
 }
 
 /** The process that runs the model. */

@@ -25,4 +25,34 @@ export const englishModelErrors = {
   modelSilent: 'The model did not answer for {{seconds}} seconds. Try again.',
   modelExited: 'The model’s program stopped. Its last words: “{{line}}”',
   modelCrashLoop: 'The model was started {{times}} times and stopped each time.',
+  // The model's files.
+  modelSpace:
+    'The model needs {{neededGb}} GB in {{folder}}, and {{freeGb}} GB are free. Free some space or choose another folder.',
+  modelDiskFull:
+    'The disk of {{folder}} is full. Free {{neededGb}} GB and go on: what has come so far is kept.',
+  modelFilesMissing:
+    '{{folder}} lacks files of the model: {{names}}. Choose another folder or download the model.',
+  modelFileSize:
+    '{{name}} in {{folder}} does not have the size of the model’s file. Delete it and download it again.',
+  modelFileChanged:
+    '{{name}} in {{folder}} is damaged or was changed. Delete it and download it again.',
+  modelFolderForeign:
+    'Parley only deletes files that it has downloaded. Delete {{folder}} yourself if you no longer need it.',
+  modelFolderBusy: 'Another Parley is downloading into {{folder}}. Wait for it or close it.',
+  modelFilesBusy: 'The model’s files are in use. Wait until the download or the check is over.',
+  // The mirrors that serve them.
+  modelMirrorAway:
+    '{{host}} can’t be reached. Check the network and go on: what has come so far is kept.',
+  modelMirrorSlow:
+    '{{host}} sends nothing. Check the network and go on: what has come so far is kept.',
+  modelMirrorRefuses:
+    '{{host}} refuses the model’s file (HTTP {{status}}). Try again later or choose the other mirror.',
+  modelMirrorRedirects:
+    '{{host}} sends the download on to an address that Parley does not use. Choose the other mirror.',
+  modelMirrorUntrusted:
+    'The certificate of {{host}} is not valid. Check the network, the proxy and the computer’s date.',
+  modelMirrorAlters:
+    '{{host}} sent a {{name}} that is not the model’s, so Parley deleted it. Choose the other mirror.',
+  modelMirrorsAlter:
+    'Every mirror sent a {{name}} that is not the model’s, so Parley deleted it. Check the network and the proxy.',
 };

@@ -23,4 +23,23 @@ export const chineseModelErrors: MessageTree<typeof englishModelErrors> = {
   modelSilent: '模型 {{seconds}} 秒没有响应，请重试。',
   modelExited: '运行模型的程序已停止，最后的输出是：“{{line}}”',
   modelCrashLoop: '模型启动了 {{times}} 次，每次都意外停止。',
+  // The model's files.
+  modelSpace:
+    '{{folder}} 需要 {{neededGb}} GB 空间来存放模型，目前只剩 {{freeGb}} GB。请腾出空间，或者另选文件夹。',
+  modelDiskFull: '{{folder}} 所在的磁盘已满。请腾出 {{neededGb}} GB 后继续，已下载的部分会保留。',
+  modelFilesMissing: '{{folder}} 中缺少模型文件：{{names}}。请另选文件夹，或者下载模型。',
+  modelFileSize: '{{folder}} 中的 {{name}} 大小不对。请删除后重新下载。',
+  modelFileChanged: '{{folder}} 中的 {{name}} 已损坏或被改动。请删除后重新下载。',
+  modelFolderForeign: 'Parley 只删除自己下载的文件。如果不再需要 {{folder}}，请自行删除。',
+  modelFolderBusy: '另一个 Parley 正在向 {{folder}} 下载。请等它完成，或者先关闭它。',
+  modelFilesBusy: '模型文件正在使用中，请等下载或校验结束。',
+  // The mirrors that serve them.
+  modelMirrorAway: '无法连接 {{host}}。请检查网络后继续，已下载的部分会保留。',
+  modelMirrorSlow: '{{host}} 没有发来数据。请检查网络后继续，已下载的部分会保留。',
+  modelMirrorRefuses:
+    '{{host}} 拒绝提供模型文件（HTTP {{status}}）。请稍后重试，或者换用另一个镜像。',
+  modelMirrorRedirects: '{{host}} 把下载转到了 Parley 不使用的地址。请换用另一个镜像。',
+  modelMirrorUntrusted: '{{host}} 的证书无效。请检查网络、代理和电脑的日期。',
+  modelMirrorAlters: '{{host}} 发来的 {{name}} 与模型不符，已删除。请换用另一个镜像。',
+  modelMirrorsAlter: '所有镜像发来的 {{name}} 都与模型不符，已删除。请检查网络和代理。',
 };

@@ -1,0 +1,81 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { ModelDownloadState } from '../../shared/model/local-model.ts';
+
+/** Long enough that one slow second hardly shows. */
+const windowMs = 10_000;
+/** A shorter measurement would promise a wrong end. */
+const minMs = 1500;
+
+/** Average speed over the last ten seconds. */
+class DownloadSpeed {
+  #samples: readonly { readonly at: number; readonly bytes: number }[] = [];
+
+  /** `bytes` is the total so far. Call it at a regular pace. */
+  add(at: number, bytes: number): void {
+    const last = this.#samples.at(-1);
+    // A download that starts over has no speed.
+    const kept = last !== undefined && bytes < last.bytes ? [] : this.#samples;
+    this.#samples = [...kept.filter((sample) => at - sample.at <= windowMs), { at, bytes }];
+  }
+
+  /** 0 until it is known. */
+  get bytesPerSecond(): number {
+    const [first, last] = [this.#samples[0], this.#samples.at(-1)];
+    if (first === undefined || last === undefined || last.at - first.at < minMs) return 0;
+    return ((last.bytes - first.bytes) / (last.at - first.at)) * 1000;
+  }
+}
+
+/** The numbers of a download while it runs. */
+export class DownloadProgress {
+  readonly #totalBytes: number;
+  readonly #files: number;
+  readonly #speed = new DownloadSpeed();
+  #otherBytes: number;
+  #file = 1;
+  fileBytes = 0;
+  #trouble: AppError | undefined;
+  #isTroubleBrief = false;
+
+  constructor(total: number, files: number, bytes: number) {
+    this.#totalBytes = total;
+    this.#files = files;
+    this.#otherBytes = bytes;
+  }
+
+  beginFile(position: number, bytes: number): void {
+    this.#file = position;
+    // The former file is complete now; this one's bytes are counted apart.
+    this.#otherBytes += this.fileBytes - bytes;
+    this.fileBytes = bytes;
+  }
+
+  readonly setFileBytes = (bytes: number): void => {
+    if (bytes > this.fileBytes && this.#isTroubleBrief) this.#trouble = undefined;
+    this.fileBytes = bytes;
+  };
+
+  /** The failure is shown until bytes come again, or to the end if another mirror takes over. */
+  fail(error: AppError, isOtherMirror: boolean): void {
+    this.#trouble = error;
+    this.#isTroubleBrief = !isOtherMirror;
+  }
+
+  sample(now: number, mirror: string): ModelDownloadState {
+    const bytes = this.#otherBytes + this.fileBytes;
+    this.#speed.add(now, bytes);
+    const { bytesPerSecond } = this.#speed;
+    return {
+      kind: 'downloading',
+      file: this.#file,
+      files: this.#files,
+      bytes,
+      totalBytes: this.#totalBytes,
+      bytesPerSecond,
+      secondsLeft:
+        bytesPerSecond > 0 ? Math.ceil((this.#totalBytes - bytes) / bytesPerSecond) : undefined,
+      mirror,
+      ...(this.#trouble && { trouble: this.#trouble }),
+    };
+  }
+}

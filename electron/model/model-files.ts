@@ -1,0 +1,429 @@
+import { type AppError, appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { Listeners } from '../../shared/listeners.ts';
+import type { ModelFilesState } from '../../shared/model/local-model.ts';
+import { type Clock, repeatEvery } from '../../shared/ports/clock.ts';
+import type { StateFile } from '../../shared/ports/files.ts';
+import { DownloadProgress } from './download-progress.ts';
+import { FileTask } from './file-task.ts';
+import { isMirrorFailure, MirrorChoice } from './mirror-choice.ts';
+import { type ModelCatalogue, type ModelFile, totalBytes } from './model-catalogue.ts';
+import type { FetchModelFile, ModelDisk } from './model-disk.ts';
+import { VerifiedFiles } from './verified-files.ts';
+
+export interface ModelFilesPorts {
+  readonly catalogue: ModelCatalogue;
+  readonly disk: ModelDisk;
+  readonly fetch: FetchModelFile;
+  readonly clock: Clock;
+  /** Remembers which files were verified. */
+  readonly memory: StateFile;
+}
+
+/** Free bytes that a download leaves for the rest of the system. */
+const reserveBytes = 1_000_000_000;
+const progressMs = 500;
+/** Names in an error; a folder without the model lacks all ten. */
+const maxNames = 3;
+
+interface SurveyedFile {
+  readonly file: ModelFile;
+  readonly kind: 'verified' | 'unverified' | 'otherSize' | 'missing';
+  /** Bytes that need not be downloaded. */
+  readonly bytes: number;
+}
+
+/** The state at the end of a task, or undefined if the task was stopped. */
+type TaskResult = Outcome<ModelFilesState> | undefined;
+
+/** The model's files in one folder: looks, downloads, verifies and removes. One task runs at a time. */
+export class ModelFiles {
+  readonly #ports: ModelFilesPorts;
+  readonly #ownFolder: string;
+  readonly #verified: VerifiedFiles;
+  readonly #listeners = new Listeners<ModelFilesState>();
+  readonly #totalBytes: number;
+  #folder: string;
+  #state: ModelFilesState = { kind: 'unknown' };
+  #task: FileTask | undefined;
+  #taskEnd: Promise<unknown> = Promise.resolve();
+
+  /** `folder` is the one that the user chose; an empty path means Parley's own. */
+  constructor(ports: ModelFilesPorts, ownFolder: string, folder = '') {
+    this.#ports = ports;
+    this.#ownFolder = ownFolder;
+    this.#folder = folder === '' ? ownFolder : folder;
+    this.#verified = new VerifiedFiles(ports.memory);
+    this.#totalBytes = totalBytes(ports.catalogue.files);
+  }
+
+  get state(): ModelFilesState {
+    return this.#state;
+  }
+
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** Parley never deletes files of a foreign folder. */
+  get isForeign(): boolean {
+    return this.#folder !== this.#ownFolder && !this.#verified.isOwn(this.#folder);
+  }
+
+  /** Gets each change of the state, and progress twice a second. */
+  listen(listener: (state: ModelFilesState) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** Compares names and sizes. Complete files that were never verified are `missing` with all bytes: `ready()` hashes them. */
+  async look(): Promise<ModelFilesState> {
+    const surveyed = await this.#survey(this.#folder);
+    // A running task knows better.
+    if (this.#task === undefined) this.#show(this.#lookedAt(surveyed));
+    return this.#state;
+  }
+
+  /** Downloads what is missing, or goes on. Resolves when it is complete, paused or failed. */
+  download(mirrorId?: string): Promise<Outcome<ModelFilesState>> {
+    return this.#run(async (task) => {
+      const folder = this.#folder;
+      const reserved = await this.#ports.disk.reserve(folder);
+      if (!reserved.ok) return reserved;
+      try {
+        return await this.#download(task, folder, mirrorId);
+      } finally {
+        await reserved.value();
+      }
+    });
+  }
+
+  /** Stops a download or a verification. Everything that has come so far is kept. */
+  async pause(): Promise<void> {
+    this.#task?.stop();
+    await this.#taskEnd;
+  }
+
+  /** Hashes every file, also those verified before. */
+  verify(): Promise<Outcome<ModelFilesState>> {
+    return this.#run((task) => this.#verify(task, this.#folder, 'all'));
+  }
+
+  /** Returns the folder of a complete and verified model. Hashes only what was never verified. */
+  async ready(): Promise<Outcome<string>> {
+    const looked = await this.look();
+    if (looked.kind === 'ready') return { ok: true, value: looked.folder };
+    const verified = await this.#run((task) => this.#verify(task, this.#folder, 'new'));
+    if (!verified.ok) return verified;
+    return verified.value.kind === 'ready'
+      ? { ok: true, value: verified.value.folder }
+      : failure('modelFilesBusy');
+  }
+
+  /** Verifies a folder that has the model, which may be read-only, and uses it. After a failure the former folder stays. */
+  async useFolder(folder: string): Promise<Outcome<ModelFilesState>> {
+    const former = this.#folder;
+    const used = await this.#run((task) => {
+      this.#folder = folder;
+      return this.#verify(task, folder, 'new');
+    });
+    if (used.ok && used.value.kind === 'ready') return used;
+    // Busy: another task has not changed the folder.
+    if (this.#task !== undefined) return used;
+    this.#folder = former;
+    await this.look();
+    return used;
+  }
+
+  /** Uses a folder unseen, for the next download. An empty path means Parley's own. */
+  async setFolder(folder: string): Promise<Outcome<ModelFilesState>> {
+    if (this.#task !== undefined) return failure('modelFilesBusy');
+    this.#folder = folder === '' ? this.#ownFolder : folder;
+    return { ok: true, value: await this.look() };
+  }
+
+  /** Bytes that the model's files take, with partial downloads. */
+  async storedBytes(): Promise<number> {
+    const { disk, catalogue } = this.#ports;
+    const sizes = catalogue.files.map(async ({ path }) => {
+      const found = await disk.find(this.#folder, path);
+      return (found?.bytes ?? 0) + (await disk.partialBytes(this.#folder, path));
+    });
+    return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  /** Deletes the model's files and nothing else; returns their bytes. */
+  async remove(): Promise<Outcome<number>> {
+    const folder = this.#folder;
+    if (this.isForeign) return failure('modelFolderForeign', { folder });
+    const bytes = await this.storedBytes();
+    const removed = await this.#run(async () => {
+      const { disk, catalogue } = this.#ports;
+      const reserved = await disk.reserve(folder);
+      if (!reserved.ok) return reserved;
+      const done = await disk.remove(
+        folder,
+        catalogue.files.map(({ path }) => path),
+      );
+      await this.#verified.forget(folder);
+      await reserved.value();
+      if (!done.ok) return done;
+      return { ok: true, value: this.#lookedAt(await this.#survey(folder)) };
+    });
+    return removed.ok ? { ok: true, value: bytes } : removed;
+  }
+
+  async #run(work: (task: FileTask) => Promise<TaskResult>): Promise<Outcome<ModelFilesState>> {
+    if (this.#task !== undefined) return failure('modelFilesBusy');
+    const task = new FileTask(this.#ports.clock);
+    this.#task = task;
+    const ending = this.#finish(work(task));
+    this.#taskEnd = ending.catch(() => undefined);
+    return ending;
+  }
+
+  async #finish(result: Promise<TaskResult>): Promise<Outcome<ModelFilesState>> {
+    try {
+      const outcome = await result;
+      const surveyed = await this.#survey(this.#folder);
+      if (outcome === undefined) this.#show(this.#stoppedAt(surveyed));
+      else if (outcome.ok) this.#show(outcome.value);
+      else this.#show({ kind: 'failed', error: outcome.error, bytes: bytesOf(surveyed) });
+      return outcome?.ok === false ? outcome : { ok: true, value: this.#state };
+    } finally {
+      this.#task = undefined;
+    }
+  }
+
+  async #download(task: FileTask, folder: string, mirrorId?: string): Promise<TaskResult> {
+    const { catalogue } = this.#ports;
+    const found = await this.#survey(folder);
+    if (this.isForeign && found.every(({ kind }) => kind === 'missing'))
+      await this.#verified.claim(folder);
+    const cleared = await this.#clearWrong(task, folder, found);
+    if (cleared?.ok !== true) return cleared;
+    const surveyed = await this.#survey(folder);
+    const short = await this.#findShortage(folder, surveyed);
+    if (short !== undefined) return { ok: false, error: short };
+    const { mirrors } = catalogue;
+    const mirror = mirrors.find(({ id }) => id === mirrorId) ?? mirrors[0];
+    if (mirror === undefined) throw new Error('a catalogue without mirrors');
+    const progress = new DownloadProgress(
+      this.#totalBytes,
+      catalogue.files.length,
+      bytesOf(surveyed),
+    );
+    const choice = new MirrorChoice(mirrors, mirror);
+    const tick = (): undefined => {
+      this.#show(progress.sample(this.#ports.clock.now(), choice.current.host));
+    };
+    tick();
+    const stopTicks = repeatEvery(this.#ports.clock, progressMs, tick);
+    try {
+      for (const [index, { file, kind, bytes }] of surveyed.entries()) {
+        if (kind !== 'missing') continue;
+        progress.beginFile(index + 1, bytes);
+        const fetched = await this.#fetchFile(task, folder, file, choice, progress);
+        if (fetched?.ok !== true) return fetched;
+        await this.#remember(folder, file);
+      }
+    } finally {
+      stopTicks();
+    }
+    return this.#complete(folder);
+  }
+
+  /** Tries the mirrors until the file is complete. */
+  async #fetchFile(
+    task: FileTask,
+    folder: string,
+    file: ModelFile,
+    choice: MirrorChoice,
+    progress: DownloadProgress,
+  ): Promise<Outcome<undefined> | undefined> {
+    choice.begin(file);
+    for (;;) {
+      const [before, mirror] = [progress.fileBytes, choice.current];
+      const fetched = await task.follow(
+        this.#ports.fetch({ folder, file, mirror, onBytes: progress.setFileBytes }),
+      );
+      if (fetched === undefined || task.isStopped) return undefined;
+      if (fetched.ok) return fetched;
+      if (!isMirrorFailure(fetched.error)) return this.#explainDisk(folder, fetched.error);
+      const next = choice.failed(fetched.error, progress.fileBytes > before);
+      if (next.kind === 'giveUp') return { ok: false, error: next.error };
+      progress.fail(fetched.error, choice.current !== mirror);
+      await task.wait(next.waitMs);
+      if (task.isStopped) return undefined;
+    }
+  }
+
+  /** Deletes wrong files of Parley's own; names those of a foreign folder. */
+  async #clearWrong(
+    task: FileTask,
+    folder: string,
+    surveyed: readonly SurveyedFile[],
+  ): Promise<Outcome<undefined> | undefined> {
+    const wrong: string[] = [];
+    for (const { file, kind } of surveyed) {
+      const checked =
+        kind === 'unverified'
+          ? await this.#hashFile(task, folder, file, () => undefined)
+          : judge(folder, file, kind);
+      if (checked === undefined) return undefined;
+      if (checked.ok || kind === 'missing') continue;
+      const { code } = checked.error;
+      if (this.isForeign || (code !== 'modelFileChanged' && code !== 'modelFileSize'))
+        return checked;
+      wrong.push(file.path);
+    }
+    return wrong.length === 0
+      ? { ok: true, value: undefined }
+      : this.#ports.disk.remove(folder, wrong);
+  }
+
+  async #verify(task: FileTask, folder: string, which: 'all' | 'new'): Promise<TaskResult> {
+    const surveyed = await this.#survey(folder);
+    const incomplete = findIncomplete(folder, surveyed);
+    if (incomplete !== undefined) return { ok: false, error: incomplete };
+    let doneBytes = 0;
+    let shownAt = -Infinity;
+    const show = (bytes: number): void => {
+      const now = this.#ports.clock.now();
+      if (now - shownAt < progressMs) return;
+      shownAt = now;
+      this.#show({ kind: 'verifying', bytes: doneBytes + bytes, totalBytes: this.#totalBytes });
+    };
+    show(0);
+    for (const { file, kind } of surveyed) {
+      if (which === 'all' || kind !== 'verified') {
+        const hashed = await this.#hashFile(task, folder, file, show);
+        if (hashed?.ok !== true) return hashed;
+      }
+      doneBytes += file.bytes;
+    }
+    return this.#complete(folder);
+  }
+
+  async #hashFile(
+    task: FileTask,
+    folder: string,
+    file: ModelFile,
+    onBytes: (bytes: number) => void,
+  ): Promise<Outcome<undefined> | undefined> {
+    const { disk } = this.#ports;
+    // Found before hashing: a change while hashing gets another version.
+    const version = await disk.find(folder, file.path);
+    const hashed = await task.follow(disk.hash(folder, file.path, onBytes));
+    if (hashed === undefined || task.isStopped) return undefined;
+    if (!hashed.ok) return hashed;
+    if (hashed.value !== file.sha256 || version === undefined) {
+      await this.#verified.forgetFile(folder, file);
+      return failure('modelFileChanged', { folder, name: file.path });
+    }
+    await this.#verified.remember(folder, file, version);
+    return { ok: true, value: undefined };
+  }
+
+  async #remember(folder: string, file: ModelFile): Promise<void> {
+    const version = await this.#ports.disk.find(folder, file.path);
+    if (version !== undefined) await this.#verified.remember(folder, file, version);
+  }
+
+  /** Also finds what was deleted or changed while the task ran. */
+  async #complete(folder: string): Promise<TaskResult> {
+    const surveyed = await this.#survey(folder);
+    const incomplete = findIncomplete(folder, surveyed);
+    if (incomplete !== undefined) return { ok: false, error: incomplete };
+    return { ok: true, value: this.#lookedAt(surveyed) };
+  }
+
+  #survey(folder: string): Promise<readonly SurveyedFile[]> {
+    const { catalogue, disk } = this.#ports;
+    return Promise.all(
+      catalogue.files.map(async (file): Promise<SurveyedFile> => {
+        const found = await disk.find(folder, file.path);
+        if (found === undefined) {
+          const bytes = await disk.partialBytes(folder, file.path);
+          return { file, kind: 'missing', bytes: Math.min(bytes, file.bytes) };
+        }
+        if (found.bytes !== file.bytes) return { file, kind: 'otherSize', bytes: 0 };
+        const isVerified = this.#verified.isVerified(folder, file, found);
+        return { file, kind: isVerified ? 'verified' : 'unverified', bytes: file.bytes };
+      }),
+    );
+  }
+
+  #lookedAt(surveyed: readonly SurveyedFile[]): ModelFilesState {
+    const sizes = { totalBytes: this.#totalBytes };
+    return surveyed.every(({ kind }) => kind === 'verified')
+      ? { kind: 'ready', folder: this.#folder, isForeign: this.isForeign, ...sizes }
+      : { kind: 'missing', bytes: bytesOf(surveyed), ...sizes };
+  }
+
+  #stoppedAt(surveyed: readonly SurveyedFile[]): ModelFilesState {
+    const state = this.#state;
+    return state.kind === 'downloading'
+      ? {
+          ...state,
+          kind: 'paused',
+          bytes: bytesOf(surveyed),
+          bytesPerSecond: 0,
+          secondsLeft: undefined,
+        }
+      : this.#lookedAt(surveyed);
+  }
+
+  async #findShortage(
+    folder: string,
+    surveyed: readonly SurveyedFile[],
+  ): Promise<AppError | undefined> {
+    const remaining = this.#totalBytes - bytesOf(surveyed);
+    const free = await this.#ports.disk.freeSpace(folder);
+    // Some network folders do not say; a full disk shows itself later.
+    if (remaining === 0 || !free.ok || free.value >= remaining + reserveBytes) return undefined;
+    return appError('modelSpace', {
+      folder,
+      neededGb: formatGb(remaining + reserveBytes),
+      freeGb: formatGb(free.value),
+    });
+  }
+
+  async #explainDisk(folder: string, error: AppError): Promise<Outcome<undefined>> {
+    if (error.code !== 'diskFull') return { ok: false, error };
+    const remaining = this.#totalBytes - bytesOf(await this.#survey(folder));
+    const free = await this.#ports.disk.freeSpace(folder);
+    const needed = remaining + reserveBytes - (free.ok ? free.value : 0);
+    return failure('modelDiskFull', { folder, neededGb: formatGb(Math.max(0, needed)) });
+  }
+
+  #show(state: ModelFilesState): void {
+    this.#state = state;
+    this.#listeners.emit(state);
+  }
+}
+
+function bytesOf(surveyed: readonly SurveyedFile[]): number {
+  return totalBytes(surveyed);
+}
+
+function judge(folder: string, file: ModelFile, kind: SurveyedFile['kind']): Outcome<undefined> {
+  return kind === 'otherSize'
+    ? failure('modelFileSize', { folder, name: file.path })
+    : { ok: true, value: undefined };
+}
+
+function findIncomplete(folder: string, surveyed: readonly SurveyedFile[]): AppError | undefined {
+  const missing = surveyed.filter(({ kind }) => kind === 'missing').map(({ file }) => file.path);
+  if (missing.length > 0) {
+    const names = missing.slice(0, maxNames).join(', ');
+    return appError('modelFilesMissing', {
+      folder,
+      names: missing.length > maxNames ? `${names}, …` : names,
+    });
+  }
+  const other = surveyed.find(({ kind }) => kind === 'otherSize');
+  return other && appError('modelFileSize', { folder, name: other.file.path });
+}
+
+function formatGb(bytes: number): string {
+  return (bytes / 1e9).toFixed(1);
+}
