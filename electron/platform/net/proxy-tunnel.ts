@@ -6,7 +6,7 @@ import { appError, type AppError } from '../../../shared/errors/app-error.ts';
 import { errorCode } from '../../../shared/sanitize-text.ts';
 import type { Proxies } from '../../../shared/ports/sockets.ts';
 import { hostAndPort, isLoopbackHost, type Proxy } from '../../../shared/settings/proxy-address.ts';
-import { systemCertificates } from './system-network.ts';
+import { isCertificateError, systemCertificates } from './system-network.ts';
 
 /** Shorter than the limits of a server test and of a connection. */
 const defaultTimeoutMs = 6000;
@@ -246,14 +246,13 @@ function noProxyFault(proxy: Proxy): ProxyError {
   return new ProxyError(appError('noProxyThere', { proxy: hostAndPort(proxy) }), true);
 }
 
-const certificateCodes = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/u;
 const otherProtocolCodes = /^(?:HPE_|EPROTO|ERR_SSL_)/u;
 
 /** A failed connection to the proxy itself. It carries the system's error code, because the text may have more in it. */
 function lineFault(proxy: Proxy, error: unknown): ProxyError {
   const code = errorCode(error);
   const facts = { proxy: hostAndPort(proxy) };
-  if (certificateCodes.test(code)) return new ProxyError(appError('proxyUntrusted', facts), true);
+  if (isCertificateError(code)) return new ProxyError(appError('proxyUntrusted', facts), true);
   if (otherProtocolCodes.test(code)) return noProxyFault(proxy);
   return new ProxyError(appError('proxyAway', facts, { detail: code }));
 }

@@ -45,6 +45,13 @@ export function connectSecurely(
   });
 }
 
+const certificateCodes = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/u;
+
+/** True if a connection failed with this code because of the certificate. */
+export function isCertificateError(code: string): boolean {
+  return certificateCodes.test(code);
+}
+
 /** Newer Node versions can list the system's certificates. */
 function listNodeCertificates(): readonly string[] | undefined {
   const get: unknown = Reflect.get(tls, 'getCACertificates');

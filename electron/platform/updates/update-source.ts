@@ -6,8 +6,10 @@ import { appError, failure, type Outcome } from '../../../shared/errors/app-erro
 import type { Proxies } from '../../../shared/ports/sockets.ts';
 import type { UpdateOffer } from '../../../shared/updates/update-feed.ts';
 import { removePath } from '../files/atomic-files.ts';
-import { type MinSpeed, UpdateDownload } from './update-download.ts';
-import { UpdateError, unwrapUpdateError, UpdateRequests } from './update-requests.ts';
+import { DownloadError } from '../net/download-request.ts';
+import type { MinSpeed } from '../net/resumable-download.ts';
+import { UpdateDownload } from './update-download.ts';
+import { toUpdateError, UpdateError, UpdateRequests } from './update-requests.ts';
 
 /** A source of updates: one origin with signed feeds. An aborted step has no outcome. */
 export interface UpdateSource {
@@ -46,24 +48,26 @@ export function createUpdateSource(settings: UpdateSettings, place: Place): Upda
     describe: (stop) => {
       const timeout = AbortSignal.timeout(patience.feedMs);
       const read = readSignedFeed(requests, settings, feedName, AbortSignal.any([stop, timeout]));
-      return toOutcome(host, read, timeout);
+      return toOutcome(read, { host, timeout });
     },
-    fetch: (offer, part, stop) =>
-      toOutcome(host, new UpdateDownload(requests, folder, patience, offer).fetch(part, stop)),
+    fetch: (offer, part, stop) => {
+      const { version } = offer;
+      const fetched = new UpdateDownload(requests, folder, patience, offer).fetch(part, stop);
+      return toOutcome(fetched, { host, version });
+    },
     clear: () => removePath(folder),
   };
 }
 
 async function toOutcome<Value>(
-  host: string,
   step: Promise<Value>,
-  timeout?: AbortSignal,
+  { host, version, timeout }: { host: string; version?: string; timeout?: AbortSignal },
 ): Promise<Outcome<Value>> {
   try {
     return { ok: true, value: await step };
   } catch (error) {
     if (timeout?.aborted === true) return failure('updateServerSlow', { host });
-    return { ok: false, error: unwrapUpdateError(error, appError('updateServerAway', { host })) };
+    return { ok: false, error: toUpdateError(error, host, version) };
   }
 }
 
@@ -84,7 +88,7 @@ async function readSignedFeed(
     .read(`${name}.sig`, maxSignatureBytes, signal)
     .catch((error: unknown) => {
       // A missing signature counts as a wrong one.
-      const missing = error instanceof UpdateError && error.error.code === 'updateServerRefuses';
+      const missing = error instanceof DownloadError && error.fault.kind === 'refused';
       throw missing ? unsigned : error;
     });
   const signed = Buffer.from(signature.toString('ascii').trim(), 'base64');

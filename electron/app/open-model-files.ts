@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import type { Proxies } from '../../shared/ports/sockets.ts';
+import { ModelFiles } from '../model/model-files.ts';
+import { readModelCatalogue } from '../platform/model/model-catalogue-file.ts';
+import { createModelDownload } from '../platform/model/model-download.ts';
+import { createModelDisk } from '../platform/model/model-folder.ts';
+import type { Machine } from './machine.ts';
+
+/** The model's files in a folder that the user chose, or in the state folder if the path is empty. */
+export function openModelFiles(
+  machine: Pick<Machine, 'folder' | 'clock' | 'files' | 'stateFile' | 'log' | 'lifetime'>,
+  proxies: Proxies,
+  folder: string,
+): ModelFiles {
+  const catalogue = readModelCatalogue((why) => machine.log.write('warn', why));
+  const files = new ModelFiles(
+    {
+      catalogue,
+      disk: createModelDisk(machine.files),
+      fetch: createModelDownload(proxies),
+      clock: machine.clock,
+      memory: machine.stateFile('model-files'),
+    },
+    join(machine.folder, 'models', catalogue.revision),
+    folder,
+  );
+  machine.lifetime.add(() => files.pause(), 'model files');
+  return files;
+}

@@ -1,0 +1,229 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { DownloadError, toDownloadError } from './download-request.ts';
+
+/** Minimum bytes per window, so a trickling server is given up. */
+export interface MinSpeed {
+  readonly windowMs: number;
+  readonly minBytes: number;
+}
+
+export interface FileDigest {
+  readonly algorithm: 'sha256' | 'sha512';
+  readonly encoding: 'hex' | 'base64';
+}
+
+export interface ResumableDownload {
+  /** Requests the file from a byte on. */
+  readonly request: (from: number) => Promise<IncomingMessage>;
+  /** The file that is filled, and continued if it exists. */
+  readonly path: string;
+  readonly size: number;
+  readonly digest: FileDigest & { readonly expected: string };
+  /** Gets the bytes so far, with those of an earlier download. */
+  readonly onBytes: (bytes: number) => void;
+  readonly signal: AbortSignal;
+  readonly minSpeed?: MinSpeed;
+}
+
+/** Large writes: fewer of them keep up with a fast network. */
+const writeBytes = 1024 * 1024;
+
+/**
+ * Fills the file, continues after a failure, and hashes while it downloads. False if the bytes are wrong; the file is
+ * deleted then. Rejects with a `DownloadError`, or with the system's error of the disk.
+ */
+export async function downloadResumably(order: ResumableDownload): Promise<boolean> {
+  const { path, size, digest, signal } = order;
+  const begun = await sizeOf(path);
+  const kept = begun > size ? 0 : begun;
+  let hash = createHash(digest.algorithm);
+  let from = kept;
+  if (kept > 0) await hashInto(hash, path, signal);
+  if (begun !== size) {
+    const response = await requestRest(order, kept);
+    if (!response.isRest) [from, hash] = [0, createHash(digest.algorithm)];
+    await receive(order, response.message, from, hash);
+  }
+  if (hash.digest(digest.encoding) === digest.expected) return true;
+  await rm(path, { force: true });
+  // The resumed part may have belonged to another file.
+  return from > 0 ? downloadResumably(order) : false;
+}
+
+/** A server without ranges, or with another file, is asked for the whole file. */
+async function requestRest(
+  { request, size }: ResumableDownload,
+  from: number,
+): Promise<{ readonly message: IncomingMessage; readonly isRest: boolean }> {
+  const first = await request(from).catch((error: unknown) => {
+    if (from > 0 && isRangeRefused(error)) return undefined;
+    throw error;
+  });
+  const isPart = first?.statusCode === 206;
+  const isRest = isPart && first.headers['content-range'] === `bytes ${from}-${size - 1}/${size}`;
+  if (first !== undefined && isPart === isRest) return { message: first, isRest };
+  first?.destroy();
+  return { message: await request(0), isRest: false };
+}
+
+function isRangeRefused(error: unknown): boolean {
+  return (
+    error instanceof DownloadError && error.fault.kind === 'refused' && error.fault.status === 416
+  );
+}
+
+async function receive(
+  order: ResumableDownload,
+  response: IncomingMessage,
+  from: number,
+  hash: Hash,
+): Promise<void> {
+  const announced = Number(response.headers['content-length'] ?? NaN);
+  if (from + announced !== order.size && !Number.isNaN(announced)) {
+    response.destroy();
+    // Found before anything is written, so a good part survives a login page of the network.
+    throw new DownloadError({ kind: 'otherSize', isLonger: from + announced > order.size });
+  }
+  const handle = await open(order.path, from > 0 ? 'a' : 'w', 0o600).catch((error: unknown) => {
+    response.destroy();
+    throw error;
+  });
+  try {
+    await writePieces(order, response, handle, from, hash);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** One write runs while the next pieces arrive, so at most two batches are in memory. */
+async function writePieces(
+  { size, onBytes, minSpeed }: ResumableDownload,
+  response: IncomingMessage,
+  handle: FileHandle,
+  from: number,
+  hash: Hash,
+): Promise<void> {
+  let bytes = from;
+  const writer = new BatchWriter(handle);
+  const stopWatch = watchSpeed(response, minSpeed, () => bytes);
+  onBytes(from);
+  try {
+    for await (const piece of readPieces(response)) {
+      bytes += piece.length;
+      if (bytes > size) throw new DownloadError({ kind: 'otherSize', isLonger: true });
+      hash.update(piece);
+      await writer.add(piece);
+      onBytes(bytes);
+    }
+  } finally {
+    stopWatch();
+    // Also after a failure: what has arrived need not be downloaded again.
+    await writer.flush();
+  }
+  if (bytes < size) throw new DownloadError({ kind: 'otherSize', isLonger: false });
+}
+
+/** Turns failures of the connection into a `DownloadError`; those of the disk pass unchanged. */
+async function* readPieces(response: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* response as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw toDownloadError(error, 'cutShort');
+  }
+}
+
+function watchSpeed(
+  response: IncomingMessage,
+  minSpeed: MinSpeed | undefined,
+  bytes: () => number,
+): () => void {
+  if (minSpeed === undefined) return () => undefined;
+  let checkedBytes = bytes();
+  const watch = setInterval(() => {
+    if (bytes() - checkedBytes < minSpeed.minBytes)
+      response.destroy(new DownloadError({ kind: 'slow' }));
+    checkedBytes = bytes();
+  }, minSpeed.windowMs);
+  return () => {
+    clearInterval(watch);
+  };
+}
+
+class BatchWriter {
+  readonly #handle: FileHandle;
+  #batch: Buffer[] = [];
+  #batchBytes = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  async add(piece: Buffer): Promise<void> {
+    this.#batch.push(piece);
+    this.#batchBytes += piece.length;
+    if (this.#batchBytes < writeBytes) return;
+    await this.#writing;
+    this.#startWrite();
+  }
+
+  async flush(): Promise<void> {
+    await this.#writing;
+    this.#startWrite();
+    await this.#writing;
+  }
+
+  #startWrite(): void {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    this.#writing = writeAll(this.#handle, batch);
+    // Its failure is reported where the next write waits for it.
+    this.#writing.catch(() => undefined);
+  }
+}
+
+/** On a disk that is almost full the system writes a part and fails at the next call. */
+async function writeAll(handle: FileHandle, batch: readonly Buffer[]): Promise<void> {
+  if (batch.length === 0) return;
+  const total = batch.reduce((sum, { length }) => sum + length, 0);
+  const { bytesWritten } = await handle.writev(batch);
+  if (bytesWritten < total) await handle.writeFile(Buffer.concat(batch).subarray(bytesWritten));
+}
+
+/** Hashes a file; `onBytes` gets the bytes so far. */
+export async function hashFile(
+  path: string,
+  { algorithm, encoding }: FileDigest,
+  signal: AbortSignal,
+  onBytes?: (bytes: number) => void,
+): Promise<string> {
+  const hash = createHash(algorithm);
+  await hashInto(hash, path, signal, onBytes);
+  return hash.digest(encoding);
+}
+
+async function hashInto(
+  hash: Hash,
+  path: string,
+  signal: AbortSignal,
+  onBytes?: (bytes: number) => void,
+): Promise<void> {
+  let bytes = 0;
+  for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024, signal })) {
+    hash.update(piece as Buffer);
+    bytes += (piece as Buffer).length;
+    onBytes?.(bytes);
+  }
+}
+
+export async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
