@@ -26,56 +26,73 @@ class DownloadSpeed {
   }
 }
 
+interface ProgressPorts {
+  readonly totalBytes: number;
+  readonly files: number;
+  /** Bytes that are there at the beginning. */
+  readonly bytes: number;
+  readonly now: () => number;
+  /** The host that serves the files now. */
+  readonly mirror: () => string;
+  readonly show: (state: ModelDownloadState) => void;
+}
+
 /** The numbers of a download while it runs. */
 export class DownloadProgress {
-  readonly #totalBytes: number;
-  readonly #files: number;
+  readonly #ports: ProgressPorts;
   readonly #speed = new DownloadSpeed();
   #otherBytes: number;
   #file = 1;
-  fileBytes = 0;
+  #fileBytes = 0;
   #trouble: AppError | undefined;
   #isTroubleBrief = false;
 
-  constructor(total: number, files: number, bytes: number) {
-    this.#totalBytes = total;
-    this.#files = files;
-    this.#otherBytes = bytes;
+  constructor(ports: ProgressPorts) {
+    this.#ports = ports;
+    this.#otherBytes = ports.bytes;
+  }
+
+  get fileBytes(): number {
+    return this.#fileBytes;
   }
 
   beginFile(position: number, bytes: number): void {
     this.#file = position;
     // The former file is complete now; this one's bytes are counted apart.
-    this.#otherBytes += this.fileBytes - bytes;
-    this.fileBytes = bytes;
+    this.#otherBytes += this.#fileBytes - bytes;
+    this.#fileBytes = bytes;
+    this.tick();
   }
 
   readonly setFileBytes = (bytes: number): void => {
-    if (bytes > this.fileBytes && this.#isTroubleBrief) this.#trouble = undefined;
-    this.fileBytes = bytes;
+    if (bytes > this.#fileBytes && this.#isTroubleBrief) this.#trouble = undefined;
+    this.#fileBytes = bytes;
   };
 
   /** The failure is shown until bytes come again, or to the end if another mirror takes over. */
   fail(error: AppError, isOtherMirror: boolean): void {
     this.#trouble = error;
     this.#isTroubleBrief = !isOtherMirror;
+    this.tick();
   }
 
-  sample(now: number, mirror: string): ModelDownloadState {
-    const bytes = this.#otherBytes + this.fileBytes;
-    this.#speed.add(now, bytes);
+  /** Measures and shows. */
+  readonly tick = (): undefined => {
+    const { totalBytes, files, now, mirror, show } = this.#ports;
+    const bytes = this.#otherBytes + this.#fileBytes;
+    this.#speed.add(now(), bytes);
     const { bytesPerSecond } = this.#speed;
-    return {
+    show({
       kind: 'downloading',
       file: this.#file,
-      files: this.#files,
+      files,
       bytes,
-      totalBytes: this.#totalBytes,
+      totalBytes,
       bytesPerSecond,
       secondsLeft:
-        bytesPerSecond > 0 ? Math.ceil((this.#totalBytes - bytes) / bytesPerSecond) : undefined,
-      mirror,
+        bytesPerSecond > 0 ? Math.ceil((totalBytes - bytes) / bytesPerSecond) : undefined,
+      mirror: mirror(),
       ...(this.#trouble && { trouble: this.#trouble }),
-    };
-  }
+    });
+  };
 }

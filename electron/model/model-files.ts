@@ -206,17 +206,18 @@ export class ModelFiles {
     const { mirrors } = catalogue;
     const mirror = mirrors.find(({ id }) => id === mirrorId) ?? mirrors[0];
     if (mirror === undefined) throw new Error('a catalogue without mirrors');
-    const progress = new DownloadProgress(
-      this.#totalBytes,
-      catalogue.files.length,
-      bytesOf(surveyed),
-    );
     const choice = new MirrorChoice(mirrors, mirror);
-    const tick = (): undefined => {
-      this.#show(progress.sample(this.#ports.clock.now(), choice.current.host));
-    };
-    tick();
-    const stopTicks = repeatEvery(this.#ports.clock, progressMs, tick);
+    const progress = new DownloadProgress({
+      totalBytes: this.#totalBytes,
+      files: catalogue.files.length,
+      bytes: bytesOf(surveyed),
+      now: this.#ports.clock.now,
+      mirror: () => choice.current.host,
+      show: (state) => {
+        this.#show(state);
+      },
+    });
+    const stopTicks = repeatEvery(this.#ports.clock, progressMs, progress.tick);
     try {
       for (const [index, { file, kind, bytes }] of surveyed.entries()) {
         if (kind !== 'missing') continue;
@@ -240,15 +241,18 @@ export class ModelFiles {
     progress: DownloadProgress,
   ): Promise<Outcome<undefined> | undefined> {
     choice.begin(file);
+    let mostBytes = progress.fileBytes;
     for (;;) {
-      const [before, mirror] = [progress.fileBytes, choice.current];
+      const mirror = choice.current;
       const fetched = await task.follow(
         this.#ports.fetch({ folder, file, mirror, onBytes: progress.setFileBytes }),
       );
       if (fetched === undefined || task.isStopped) return undefined;
       if (fetched.ok) return fetched;
       if (!isMirrorFailure(fetched.error)) return this.#explainDisk(folder, fetched.error);
-      const next = choice.failed(fetched.error, progress.fileBytes > before);
+      // Compared with the most, so that a server that sends the same beginning for ever is given up.
+      const next = choice.failed(fetched.error, progress.fileBytes > mostBytes);
+      mostBytes = Math.max(mostBytes, progress.fileBytes);
       if (next.kind === 'giveUp') return { ok: false, error: next.error };
       progress.fail(fetched.error, choice.current !== mirror);
       await task.wait(next.waitMs);
@@ -263,10 +267,11 @@ export class ModelFiles {
     surveyed: readonly SurveyedFile[],
   ): Promise<Outcome<undefined> | undefined> {
     const wrong: string[] = [];
+    const show = this.#verificationProgress();
     for (const { file, kind } of surveyed) {
       const checked =
         kind === 'unverified'
-          ? await this.#hashFile(task, folder, file, () => undefined)
+          ? await this.#hashFile(task, folder, file, show)
           : judge(folder, file, kind);
       if (checked === undefined) return undefined;
       if (checked.ok || kind === 'missing') continue;
@@ -284,23 +289,30 @@ export class ModelFiles {
     const surveyed = await this.#survey(folder);
     const incomplete = findIncomplete(folder, surveyed);
     if (incomplete !== undefined) return { ok: false, error: incomplete };
+    const show = this.#verificationProgress();
     let doneBytes = 0;
-    let shownAt = -Infinity;
-    const show = (bytes: number): void => {
-      const now = this.#ports.clock.now();
-      if (now - shownAt < progressMs) return;
-      shownAt = now;
-      this.#show({ kind: 'verifying', bytes: doneBytes + bytes, totalBytes: this.#totalBytes });
-    };
-    show(0);
     for (const { file, kind } of surveyed) {
+      show(doneBytes);
       if (which === 'all' || kind !== 'verified') {
-        const hashed = await this.#hashFile(task, folder, file, show);
+        const from = doneBytes;
+        const hashed = await this.#hashFile(task, folder, file, (bytes) => {
+          show(from + bytes);
+        });
         if (hashed?.ok !== true) return hashed;
       }
       doneBytes += file.bytes;
     }
     return this.#complete(folder);
+  }
+
+  #verificationProgress(): (bytes: number) => void {
+    let shownAt = -Infinity;
+    return (bytes) => {
+      const now = this.#ports.clock.now();
+      if (now - shownAt < progressMs) return;
+      shownAt = now;
+      this.#show({ kind: 'verifying', bytes, totalBytes: this.#totalBytes });
+    };
   }
 
   async #hashFile(
