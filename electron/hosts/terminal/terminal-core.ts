@@ -1,3 +1,4 @@
+import { openModelFiles } from '../../app/open-model-files.ts';
 import type { Parley } from '../../app/parley.ts';
 
 /** The core's parts that commands use, flat, so that each command and test picks what it needs. */
@@ -40,6 +41,7 @@ export function terminalCore(parley: Parley) {
     },
     openExport: tapes.exports.openExport,
     history: recordings.library,
+    openModelFiles: (folder = '') => openModelFiles(machine, servers.proxy.proxies(), folder),
     historyEditor: parley.historyEditor,
     reports: parley.reports,
   };

@@ -1,0 +1,222 @@
+import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import type { ModelFilesState } from '../../../../shared/model/local-model.ts';
+import { toSafeJson } from '../../../../shared/sanitize-text.ts';
+import { mirrorIds } from '../../../model/model-catalogue.ts';
+import type { ModelFiles } from '../../../model/model-files.ts';
+import { isMirrorFailure } from '../../../model/mirror-choice.ts';
+import { CommandError, exitCode, type ExitCode } from '../exit-code.ts';
+import type { CommandSpec } from '../options/command-spec.ts';
+import { jsonOption } from '../options/connection-options.ts';
+import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
+import { LiveLine } from '../views/live-line.ts';
+
+const modelCommandSpec = {
+  name: 'model',
+  summary: 'download, verify or delete the model that runs on this computer',
+  word: {
+    name: 'status|download|verify|remove',
+    about: {
+      status: 'says which of the model’s files are there',
+      download: 'fetches what is missing, and goes on where it stopped; Ctrl-C pauses',
+      verify: 'compares every file with its checksum',
+      remove: 'deletes the model’s files, and no others',
+    },
+    missing: 'model needs a word: status, download, verify or remove.',
+  },
+  options: {
+    folder: {
+      value: 'DIR',
+      file: true,
+      about: 'the folder with the model’s files; left out, as the settings say',
+    },
+    mirror: {
+      value: 'M',
+      choices: mirrorIds,
+      about: 'the mirror to begin with (huggingface or hf-mirror); the other one steps in',
+    },
+    yes: { about: 'for remove: deletes without asking' },
+    ...jsonOption,
+  },
+  notes: [
+    'With --json a line is {"event": NAME, …}; NAME is status, progress, verifying, ready, paused, removed or error.',
+    'Files that a folder had before the first download are not replaced and not deleted.',
+    'Exit: 0 the model is complete (or removed), 1 it is not, 2 wrong usage, 3 no mirror can be reached',
+  ],
+} as const satisfies CommandSpec;
+
+/** Looks at, downloads, verifies and removes the model's files. */
+export const modelCommand = terminalCommand(
+  modelCommandSpec,
+  async ({ word, options }, terminal, openCore: OpenCore<Pick<TerminalCore, 'openModelFiles'>>) => {
+    const { folder, mirror, yes, json } = options;
+    const core = await openCore();
+    const files = core.openModelFiles(folder);
+    const view = json ? new JsonModelView(terminal) : new TextModelView(terminal);
+    if (word === 'status') return view.status(await files.look(), files.folder);
+    if (word === 'remove') return remove(files, view, yes);
+    const stopListening = files.listen(view.progress);
+    const stopInterrupts = terminal.onInterrupt?.(() => void files.pause());
+    const outcome = await (word === 'download' ? files.download(mirror) : files.verify());
+    stopInterrupts?.();
+    stopListening();
+    return view.end(outcome);
+  },
+);
+
+async function remove(files: ModelFiles, view: ModelView, isConfirmed: boolean): Promise<ExitCode> {
+  if (!isConfirmed && !files.isForeign) {
+    const bytes = await files.storedBytes();
+    if (bytes > 0)
+      throw new CommandError(
+        `${formatGb(bytes)} in ${files.folder} would be deleted: add --yes to do it.`,
+        exitCode.wrongUsage,
+      );
+  }
+  const removed = await files.remove();
+  return removed.ok ? view.removed(removed.value, files.folder) : view.end(removed);
+}
+
+interface ModelView {
+  readonly status: (state: ModelFilesState, folder: string) => ExitCode;
+  readonly progress: (state: ModelFilesState) => void;
+  readonly removed: (bytes: number, folder: string) => ExitCode;
+  readonly end: (outcome: Outcome<ModelFilesState>) => ExitCode;
+}
+
+/** Scripts rely on the names. */
+class JsonModelView implements ModelView {
+  readonly #terminal: Terminal;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  status(state: ModelFilesState, folder: string): ExitCode {
+    const { kind, ...rest } = state;
+    this.#write('status', { state: kind, folder, ...rest });
+    return kind === 'ready' ? exitCode.done : exitCode.failed;
+  }
+
+  readonly progress = (state: ModelFilesState): void => {
+    const { kind, ...rest } = state;
+    if (kind === 'downloading') {
+      const { trouble, ...figures } = state;
+      const { kind: _kind, bytesPerSecond, ...others } = figures;
+      const speed = Math.round(bytesPerSecond);
+      const code = trouble && { trouble: trouble.code };
+      this.#write('progress', { ...others, bytesPerSecond: speed, ...code });
+    } else if (kind === 'verifying') this.#write('verifying', rest);
+  };
+
+  removed(bytes: number, folder: string): ExitCode {
+    this.#write('removed', { folder, bytes });
+    return exitCode.done;
+  }
+
+  end(outcome: Outcome<ModelFilesState>): ExitCode {
+    if (!outcome.ok) {
+      const { code } = outcome.error;
+      this.#write('error', { code, message: describeAppError(outcome.error) });
+      return errorExitCode(outcome.error);
+    }
+    const state = outcome.value;
+    if (state.kind !== 'ready') {
+      const { bytes, totalBytes } = 'totalBytes' in state ? state : { bytes: 0, totalBytes: 0 };
+      this.#write('paused', { bytes, totalBytes });
+      return exitCode.failed;
+    }
+    this.#write('ready', { folder: state.folder, totalBytes: state.totalBytes });
+    return exitCode.done;
+  }
+
+  #write(event: string, fields: object): void {
+    this.#terminal.out(`${toSafeJson({ event, ...fields })}\n`);
+  }
+}
+
+class TextModelView implements ModelView {
+  readonly #terminal: Terminal;
+  readonly #line: LiveLine;
+  #trouble: AppError | undefined;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+    // Progress is not a result, so a pipe gets none of it.
+    const { err: out, screen } = terminal;
+    this.#line = new LiveLine(screen === undefined ? terminal : { ...terminal, out, screen });
+  }
+
+  status(state: ModelFilesState, folder: string): ExitCode {
+    this.#terminal.out(`Files: ${describeFiles(state)}\nFolder: ${folder}\n`);
+    return state.kind === 'ready' ? exitCode.done : exitCode.failed;
+  }
+
+  readonly progress = (state: ModelFilesState): void => {
+    if (state.kind === 'verifying')
+      this.#line.rewrite(`Verifying · ${formatProgress(state.bytes, state.totalBytes)}`);
+    if (state.kind !== 'downloading') return;
+    if (state.trouble !== this.#trouble && state.trouble !== undefined)
+      this.#terminal.err(`${describeAppError(state.trouble)}\n`);
+    this.#trouble = state.trouble;
+    const { file, files, bytes, totalBytes, bytesPerSecond, secondsLeft, mirror } = state;
+    const parts = [
+      `File ${file} of ${files}`,
+      formatProgress(bytes, totalBytes),
+      ...(bytesPerSecond > 0 ? [`${(bytesPerSecond / 1e6).toFixed(1)} MB/s`] : []),
+      ...(secondsLeft === undefined ? [] : [`${formatSeconds(secondsLeft)} left`]),
+      mirror,
+    ];
+    this.#line.rewrite(parts.join(' · '));
+  };
+
+  removed(bytes: number, folder: string): ExitCode {
+    this.#terminal.out(`${formatGb(bytes)} in ${folder} are deleted.\n`);
+    return exitCode.done;
+  }
+
+  end(outcome: Outcome<ModelFilesState>): ExitCode {
+    this.#line.clear();
+    if (!outcome.ok)
+      throw new CommandError(describeAppError(outcome.error), errorExitCode(outcome.error));
+    const state = outcome.value;
+    if (state.kind === 'ready') {
+      this.#terminal.out(`The model is complete: ${state.folder}\n`);
+      return exitCode.done;
+    }
+    this.#terminal.err(
+      state.kind === 'paused'
+        ? `Paused at ${formatProgress(state.bytes, state.totalBytes)}: parley model download goes on.\n`
+        : 'Stopped.\n',
+    );
+    return exitCode.failed;
+  }
+}
+
+function describeFiles(state: ModelFilesState): string {
+  if (state.kind === 'ready') return `complete and verified, ${formatGb(state.totalBytes)}`;
+  if (state.kind !== 'missing') return state.kind;
+  const { bytes, totalBytes } = state;
+  return bytes === totalBytes
+    ? 'complete and not verified yet: parley model verify'
+    : `${formatProgress(bytes, totalBytes)}: parley model download fetches the rest`;
+}
+
+function errorExitCode(error: AppError): ExitCode {
+  return isMirrorFailure(error) ? exitCode.outOfReach : exitCode.failed;
+}
+
+function formatProgress(bytes: number, totalBytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} of ${formatGb(totalBytes)}`;
+}
+
+function formatGb(bytes: number): string {
+  return bytes < 1e8 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+function formatSeconds(seconds: number): string {
+  if (seconds < 100) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
