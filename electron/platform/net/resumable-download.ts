@@ -30,6 +30,8 @@ export interface ResumableDownload {
 
 /** Large writes: fewer of them keep up with a fast network. */
 const writeBytes = 1024 * 1024;
+/** Synced while more arrives, so that the end of a large file need not wait for the disk. */
+const syncBytes = 32 * 1024 * 1024;
 
 /**
  * Fills the file, continues after a failure, and hashes while it downloads. False if the bytes are wrong; the file is
@@ -93,7 +95,6 @@ async function receive(
   });
   try {
     await writePieces(order, response, handle, from, hash);
-    await handle.sync();
   } finally {
     await handle.close();
   }
@@ -157,7 +158,9 @@ class BatchWriter {
   readonly #handle: FileHandle;
   #batch: Buffer[] = [];
   #batchBytes = 0;
+  #unsyncedBytes = 0;
   #writing: Promise<void> = Promise.resolve();
+  #syncing: Promise<void> | undefined;
 
   constructor(handle: FileHandle) {
     this.#handle = handle;
@@ -175,15 +178,28 @@ class BatchWriter {
     await this.#writing;
     this.#startWrite();
     await this.#writing;
+    await this.#syncing;
+    await this.#handle.sync();
   }
 
   #startWrite(): void {
     const batch = this.#batch;
     this.#batch = [];
     this.#batchBytes = 0;
-    this.#writing = writeAll(this.#handle, batch);
+    this.#writing = this.#write(batch);
     // Its failure is reported where the next write waits for it.
     this.#writing.catch(() => undefined);
+  }
+
+  async #write(batch: readonly Buffer[]): Promise<void> {
+    await writeAll(this.#handle, batch);
+    this.#unsyncedBytes += batch.reduce((sum, { length }) => sum + length, 0);
+    if (this.#unsyncedBytes < syncBytes) return;
+    // A disk that is slower than the network slows the download down.
+    await this.#syncing;
+    this.#unsyncedBytes = 0;
+    this.#syncing = this.#handle.datasync();
+    this.#syncing.catch(() => undefined);
   }
 }
 
