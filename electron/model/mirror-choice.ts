@@ -1,10 +1,9 @@
 import { type AppError, appError } from '../../shared/errors/app-error.ts';
 import type { ModelFile, ModelMirror } from './model-catalogue.ts';
 
-/** After this many failures in a row without a new byte the download gives up: about five minutes. */
-const maxFailures = 10;
-const pausesMs = [1000, 2000, 5000, 10_000, 30_000] as const;
-const longestPauseMs = 60_000;
+/** Failures in a row without a new byte, over about ten minutes; then the download gives up. */
+const maxFailures = 20;
+const pausesMs = [1000, 2000, 5000, 15_000, 30_000, 60_000] as const;
 
 export type NextAttempt =
   | { readonly kind: 'retry'; readonly waitMs: number }
@@ -62,7 +61,7 @@ export class MirrorChoice {
   /** Grows with each round over the mirrors. */
   #pause(): number {
     const round = Math.floor(Math.max(0, this.#failures - 1) / this.#mirrors.length);
-    return pausesMs[round] ?? longestPauseMs;
+    return pausesMs[Math.min(round, pausesMs.length - 1)] ?? 0;
   }
 
   #allUnfit(last: AppError): AppError {

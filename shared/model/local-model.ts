@@ -64,7 +64,7 @@ export interface ModelPace {
   readonly verdict: 'voice' | 'fewPictures' | 'chatOnly';
 }
 
-/** What Parley found out about this computer. */
+/** The hardware that Parley found. */
 export interface ModelHardware {
   readonly card:
     | {

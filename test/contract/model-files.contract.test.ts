@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -15,7 +16,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  type TestContext,
+} from 'vitest';
 import type { ModelCatalogue } from '../../electron/model/model-catalogue.ts';
 import { ModelFiles } from '../../electron/model/model-files.ts';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
@@ -24,8 +33,10 @@ import { createModelDownload } from '../../electron/platform/model/model-downloa
 import { createModelDisk } from '../../electron/platform/model/model-folder.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { Files } from '../../shared/ports/files.ts';
 import type { ModelFilesState } from '../../shared/model/local-model.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
+import { mountSmallDisk } from '../fakes/small-disk.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';
 
@@ -75,13 +86,14 @@ afterEach(async () => {
 
 interface Changes extends Partial<ModelCatalogue> {
   readonly idleMs?: number;
+  readonly freeSpace?: Files['freeSpace'];
 }
 
-function open(chosen = '', { idleMs = 300, ...changes }: Changes = {}): ModelFiles {
+function open(chosen = '', { idleMs = 300, freeSpace, ...changes }: Changes = {}): ModelFiles {
   const files = new ModelFiles(
     {
       catalogue: { ...catalogue, ...changes },
-      disk: createModelDisk(createFiles()),
+      disk: createModelDisk({ ...createFiles(), ...(freeSpace && { freeSpace }) }),
       fetch: createModelDownload(undefined, idleMs),
       clock: systemClock,
       memory: createStateFile(work('state'), 'model-files'),
@@ -259,6 +271,47 @@ describe('a download', () => {
     expect((await other.download()).ok).toBe(true);
   });
 
+  it('is refused while another process fills the folder', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.parley-download'), String(process.ppid));
+    expect(codeOf(await model.download())).toBe('modelFolderBusy');
+    expect(first.asked).toEqual([]);
+  });
+
+  it('keeps its part while a network sends its login page', async () => {
+    mkdirSync(folder, { recursive: true });
+    const begun = contents.get('language.gguf')?.subarray(0, 1000) ?? Buffer.alloc(0);
+    writeFileSync(join(folder, 'language.gguf.part'), begun);
+    first.answers.set('language.gguf', (_request, response) => response.end('Log in'));
+    expect((await model.download()).ok).toBe(true);
+    expect(second.asked[0]?.headers.range).toBe('bytes=1000-');
+  });
+
+  it('leaves no timer if it is paused while it waits for the network', async () => {
+    for (const server of [first, second])
+      server.answers.set('language.gguf', (_request, response) => response.writeHead(503).end());
+    const paused = model.download();
+    await untilTrouble();
+    await untilTrouble();
+    await model.pause();
+    expect(await paused).toMatchObject({ value: { kind: 'paused' } });
+  });
+
+  it('keeps what has arrived if the disk becomes full, and goes on when there is room', async (context) => {
+    mountSmallDisk(work('disk'), context);
+    folder = work('disk/r1');
+    model = open('', { freeSpace: () => Promise.resolve({ ok: true, value: 1e12 }) });
+    expect(await model.download()).toMatchObject({
+      error: { code: 'modelDiskFull', facts: { folder } },
+    });
+    const kept = statSync(join(folder, 'language.gguf.part')).size;
+    expect(kept).toBeGreaterThan(500_000);
+    execFileSync('mount', ['-o', 'remount,size=8m', work('disk')]);
+    expect((await model.download()).ok).toBe(true);
+    expect(first.asked[1]?.headers.range).toBe(`bytes=${kept}-`);
+    expectFiles(folder);
+  });
+
   it('ignores the lock of a killed Parley', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, '.parley-download'), '4194305');
@@ -365,6 +418,14 @@ it('a folder that Parley has filled may be emptied by Parley', async () => {
   expect((await model.remove()).ok).toBe(true);
   expect(existsSync(other)).toBe(false);
 });
+
+function untilTrouble(): Promise<void> {
+  return new Promise((resolve) => {
+    model.listen((state) => {
+      if (state.kind === 'downloading' && state.trouble !== undefined) resolve();
+    });
+  });
+}
 
 function untilBytes(bytes: number): Promise<void> {
   return new Promise((resolve) => {

@@ -1,30 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { expect, it, onTestFinished, type TestContext } from 'vitest';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, it, onTestFinished } from 'vitest';
 import { AppImage } from '../../electron/platform/updates/app-image.ts';
 import { createUpdateSource } from '../../electron/platform/updates/update-source.ts';
+import { mountSmallDisk } from '../fakes/small-disk.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Mounts a disk of one megabyte for a test. */
-function mountDisk(folder: string, context: TestContext): void {
-  mkdirSync(folder, { recursive: true });
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'pipe' });
-  } catch {
-    context.skip('No disk can be mounted here.');
-  }
-  onTestFinished(() => {
-    execFileSync('umount', [folder]);
-  });
-}
-
 it('a full disk keeps no download and no remains', async (context) => {
   const work = workFolder();
-  mountDisk(work('disk'), context);
+  mountSmallDisk(work('disk'), context);
   const server = new UpdateServer();
   await server.open();
   onTestFinished(() => server.close());
@@ -42,7 +30,7 @@ it('a full disk keeps no download and no remains', async (context) => {
 
 it('a read-only disk keeps the running version', async (context) => {
   const work = workFolder();
-  mountDisk(work('disk'), context);
+  mountSmallDisk(work('disk'), context);
   const path = work('disk/Parley');
   const file = work('disk/fetched');
   writeFileSync(path, '0.1.0');
