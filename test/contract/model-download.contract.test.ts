@@ -1,0 +1,233 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createSecure } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { ModelFiles } from '../../electron/model/model-files.ts';
+import { selfSigned } from '../fakes/self-signed.ts';
+import { mountSmallDisk } from '../fakes/small-disk.ts';
+import {
+  codeOf,
+  expectModel,
+  language,
+  ModelStage,
+  readyState,
+  total,
+  untilDownload,
+} from './model-stage.ts';
+
+let stage: ModelStage;
+let folder: string;
+let model: ModelFiles;
+
+beforeEach(async () => {
+  stage = new ModelStage();
+  await stage.begin();
+  ({ folder } = stage);
+  model = stage.open();
+});
+
+afterEach(() => stage.end());
+
+/** Sends the beginning of a file, then breaks the connection. */
+const breakAfter = (bytes: number) => (_request: unknown, response: ServerResponse) => {
+  response.writeHead(200, { 'content-length': language.length });
+  response.write(language.subarray(0, bytes), () => response.destroy());
+};
+
+describe('a download', () => {
+  it('fills a private folder, checks the sums, and needs no second request', async () => {
+    expect(await model.look()).toEqual({ kind: 'missing', bytes: 0, totalBytes: total });
+    expect(await model.download()).toEqual({ ok: true, value: readyState(folder) });
+    expectModel(folder);
+    expect(readdirSync(folder).toSorted()).toEqual(['language.gguf', 'tts']);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'tts/voice.gguf')).mode & 0o777).toBe(0o600);
+    const asked = stage.first.asked.length;
+    model = stage.open();
+    expect(await model.look()).toEqual(readyState(folder));
+    expect((await model.download()).ok).toBe(true);
+    expect(stage.first.asked).toHaveLength(asked);
+    for (const { headers } of stage.first.asked)
+      expect(Object.keys(headers).toSorted()).toEqual(['connection', 'host', 'user-agent']);
+  });
+
+  it('pauses, and continues after a restart where it stopped', async () => {
+    stage.first.answers.set('language.gguf', (_request, response) => {
+      response.writeHead(200, { 'content-length': 3_000_000 });
+      response.write(language.subarray(0, 1_500_000));
+    });
+    model = stage.open({ idleMs: 20_000 });
+    const paused = model.download();
+    await untilDownload(model, ({ bytes }) => bytes >= 1_500_000);
+    await model.pause();
+    expect(await paused).toMatchObject({ ok: true, value: { kind: 'paused', bytes: 1_500_000 } });
+    stage.first.answers.clear();
+    model = stage.open();
+    expect(await model.look()).toMatchObject({ kind: 'missing', bytes: 1_500_000 });
+    expect((await model.download()).ok).toBe(true);
+    expect(stage.first.asked[1]?.headers.range).toBe('bytes=1500000-');
+    expectModel(folder);
+  });
+
+  it('goes on by itself after the connection broke', async () => {
+    let times = 0;
+    const broken = breakAfter(1_000_000);
+    stage.first.answers.set('language.gguf', (request, response) => {
+      times += 1;
+      if (times === 1) stage.first.answers.clear();
+      broken(request, response);
+    });
+    expect((await model.download()).ok).toBe(true);
+    expect(stage.first.asked[1]?.headers.range).toMatch(/^bytes=\d+-$/u);
+    expect(stage.fallbackUsed).toBe(false);
+    expectModel(folder);
+  });
+
+  it.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+    ['refuses it', (_request, response) => response.writeHead(404).end()],
+    ['forbids it', (_request, response) => response.writeHead(403).end()],
+    ['has a fault', (_request, response) => response.writeHead(503).end()],
+    ['stalls', (_request, response) => response.writeHead(200).write('x')],
+    ['sends a page', (_request, response) => response.end('<title>Log in</title>')],
+    ['sends other bytes', (_request, response) => response.end(Buffer.alloc(3_000_000))],
+    [
+      'redirects without end',
+      (request, response) =>
+        response.writeHead(302, { location: `${request.url ?? ''}?again` }).end(),
+    ],
+    [
+      'redirects to another scheme',
+      (_request, response) => response.writeHead(302, { location: 'ftp://127.0.0.1/' }).end(),
+    ],
+    [
+      'redirects to plain http elsewhere',
+      (_request, response) => response.writeHead(302, { location: 'http://192.0.2.1/' }).end(),
+    ],
+  ])('uses the second mirror if the first %s', async (_what, answer) => {
+    stage.first.answers.set('language.gguf', answer);
+    for (let again = '?again', times = 0; times < 9; times += 1, again += '?again')
+      stage.first.answers.set(`language.gguf${again}`, answer);
+    expect(await model.download()).toEqual({ ok: true, value: readyState(folder) });
+    expect(stage.fallbackUsed).toBe(true);
+    expect(stage.first.asked.length).toBeLessThanOrEqual(6);
+    expectModel(folder);
+  });
+
+  it('names the file if every mirror sends wrong bytes, and keeps the others', async () => {
+    for (const server of [stage.first, stage.second])
+      server.files.set('tts/voice.gguf', Buffer.alloc(200_000, 'x'));
+    expect(await model.download()).toMatchObject({
+      error: { code: 'modelMirrorsAlter', facts: { name: 'tts/voice.gguf' } },
+    });
+    expect(model.state).toMatchObject({ kind: 'failed', bytes: 3_000_000 });
+    expect(readdirSync(join(folder, 'tts'))).toEqual([]);
+  });
+
+  it('follows redirects with its range', async () => {
+    mkdirSync(folder, { recursive: true });
+    const begun = language.subarray(0, 1000);
+    writeFileSync(join(folder, 'language.gguf.part'), begun);
+    stage.first.answers.set('language.gguf', (_request, response) => {
+      response.writeHead(302, { location: new URL('language.gguf', stage.second.url).href }).end();
+    });
+    expect((await model.download()).ok).toBe(true);
+    expect(stage.second.asked.map(({ headers }) => headers.range)).toEqual(['bytes=1000-']);
+    expect(stage.fallbackUsed).toBe(false);
+  });
+
+  it('starts over if its part belongs to another file', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'language.gguf.part'), Buffer.alloc(1000, 'x'));
+    expect((await model.download()).ok).toBe(true);
+    expectModel(folder);
+  });
+
+  it('does not trust an unknown certificate', async () => {
+    const server = createSecure(selfSigned());
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    onTestFinished(() => {
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const mirrors = [{ id: 'm', host: 'm', base: `https://localhost:${port}/` }];
+    model = stage.open({ mirrors });
+    expect(codeOf(await model.download())).toBe('modelMirrorUntrusted');
+  });
+
+  it('is refused while another one fills the folder', async () => {
+    stage.first.answers.set('language.gguf', () => undefined);
+    stage.second.answers.set('language.gguf', () => undefined);
+    const running = model.download();
+    await untilDownload(model, ({ bytes }) => bytes >= 0);
+    expect(codeOf(await model.download())).toBe('modelFilesBusy');
+    const other = stage.open();
+    expect(codeOf(await other.download())).toBe('modelFolderBusy');
+    await model.pause();
+    expect((await running).ok).toBe(true);
+    stage.first.answers.clear();
+    expect((await other.download()).ok).toBe(true);
+  });
+
+  it('is refused while another process fills the folder', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.parley-download'), String(process.ppid));
+    expect(codeOf(await model.download())).toBe('modelFolderBusy');
+    expect(stage.first.asked).toEqual([]);
+  });
+
+  it('keeps its part while a network sends its login page', async () => {
+    mkdirSync(folder, { recursive: true });
+    const begun = language.subarray(0, 1000);
+    writeFileSync(join(folder, 'language.gguf.part'), begun);
+    stage.first.answers.set('language.gguf', (_request, response) => response.end('Log in'));
+    expect((await model.download()).ok).toBe(true);
+    expect(stage.second.asked[0]?.headers.range).toBe('bytes=1000-');
+  });
+
+  it('leaves no timer if it is paused while it waits for the network', async () => {
+    for (const server of [stage.first, stage.second])
+      server.answers.set('language.gguf', (_request, response) => response.writeHead(503).end());
+    const paused = model.download();
+    await untilDownload(model, ({ trouble }) => trouble !== undefined);
+    await untilDownload(model, ({ trouble }) => trouble !== undefined);
+    await model.pause();
+    expect(await paused).toMatchObject({ value: { kind: 'paused' } });
+  });
+
+  it('keeps what has arrived if the disk becomes full, and goes on when there is room', async (context) => {
+    mountSmallDisk(stage.work('disk'), context);
+    folder = stage.work('disk/r1');
+    stage.folder = folder;
+    model = stage.open({ freeSpace: () => Promise.resolve({ ok: true, value: 1e12 }) });
+    expect(await model.download()).toMatchObject({
+      error: { code: 'modelDiskFull', facts: { folder } },
+    });
+    const kept = statSync(join(folder, 'language.gguf.part')).size;
+    expect(kept).toBeGreaterThan(500_000);
+    execFileSync('mount', ['-o', 'remount,size=8m', stage.work('disk')]);
+    expect((await model.download()).ok).toBe(true);
+    expect(stage.first.asked[1]?.headers.range).toBe(`bytes=${kept}-`);
+    expectModel(folder);
+  });
+
+  it('ignores the lock of a killed Parley', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.parley-download'), '4194305');
+    expect((await model.download()).ok).toBe(true);
+    expect(existsSync(join(folder, '.parley-download'))).toBe(false);
+  });
+
+  it('replaces files of its folder that are short or changed', async () => {
+    await model.download();
+    truncateSync(join(folder, 'language.gguf'), 10);
+    writeFileSync(join(folder, 'tts/voice.gguf'), randomBytes(200_000));
+    expect((await model.download()).ok).toBe(true);
+    expectModel(folder);
+  });
+});

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import type { ModelCatalogue } from '../../electron/model/model-catalogue.ts';
+import { ModelFiles } from '../../electron/model/model-files.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { createStateFile } from '../../electron/platform/files/state-file.ts';
+import { createModelDownload } from '../../electron/platform/model/model-download.ts';
+import { createModelDisk } from '../../electron/platform/model/model-folder.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { ModelDownloadState, ModelFilesState } from '../../shared/model/local-model.ts';
+import type { Files } from '../../shared/ports/files.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { UpdateServer } from './update-server.ts';
+
+export const language = randomBytes(3_000_000);
+export const voice = randomBytes(200_000);
+const contents = new Map([
+  ['language.gguf', language],
+  ['tts/voice.gguf', voice],
+]);
+export const total = 3_200_000;
+
+interface Changes extends Partial<ModelCatalogue> {
+  readonly folder?: string;
+  readonly idleMs?: number;
+  readonly freeSpace?: Files['freeSpace'];
+}
+
+/** A small model, two mirrors on loopback and a state folder. */
+export class ModelStage {
+  readonly first = new UpdateServer();
+  readonly second = new UpdateServer();
+  readonly work = workFolder();
+  /** Parley's own folder. */
+  folder = this.work('models/r1');
+  fallbackUsed = false;
+  readonly #opened: ModelFiles[] = [];
+
+  async begin(): Promise<void> {
+    for (const server of [this.first, this.second]) {
+      await server.open();
+      for (const [path, content] of contents) server.files.set(path, content);
+    }
+  }
+
+  async end(): Promise<void> {
+    for (const model of this.#opened) await model.pause();
+    await Promise.all([this.first.close(), this.second.close()]);
+  }
+
+  /** A new start of Parley. */
+  open({ folder = '', idleMs = 300, freeSpace, ...changes }: Changes = {}): ModelFiles {
+    const files = new ModelFiles(
+      {
+        catalogue: { ...this.#catalogue(), ...changes },
+        disk: createModelDisk({ ...createFiles(), ...(freeSpace && { freeSpace }) }),
+        fetch: createModelDownload(undefined, idleMs),
+        clock: systemClock,
+        memory: createStateFile(this.work('state'), 'model-files'),
+      },
+      this.folder,
+      folder,
+    );
+    files.listen((state) => {
+      if (state.kind === 'downloading' && state.mirror === this.second.url.host)
+        this.fallbackUsed = true;
+    });
+    this.#opened.push(files);
+    return files;
+  }
+
+  #catalogue(): ModelCatalogue {
+    return {
+      revision: 'r1',
+      files: [...contents].map(([path, content]) => ({
+        path,
+        bytes: content.length,
+        sha256: createHash('sha256').update(content).digest('hex'),
+      })),
+      mirrors: [this.first, this.second].map(({ url }, index) => ({
+        id: `m${index}`,
+        host: url.host,
+        base: url.href,
+      })),
+    };
+  }
+}
+
+export function fillFolder(folder: string): void {
+  for (const [path, content] of contents) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+/** Expects the model's files with their content. */
+export function expectModel(folder: string): void {
+  for (const [path, content] of contents)
+    expect(readFileSync(join(folder, path)).equals(content)).toBe(true);
+}
+
+export function codeOf(outcome: Outcome<unknown>): string {
+  return outcome.ok ? 'ok' : outcome.error.code;
+}
+
+export function readyState(folder: string, isForeign = false): ModelFilesState {
+  return { kind: 'ready', folder, isForeign, totalBytes: total };
+}
+
+/** Resolves when a running download looks as wanted. */
+export function untilDownload(
+  model: ModelFiles,
+  matches: (state: ModelDownloadState) => boolean,
+): Promise<void> {
+  return new Promise((resolve) => {
+    model.listen((state) => {
+      if (state.kind === 'downloading' && matches(state)) resolve();
+    });
+  });
+}
