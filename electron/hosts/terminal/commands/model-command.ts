@@ -143,9 +143,7 @@ class TextModelView implements ModelView {
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
-    // Progress is not a result, so a pipe gets none of it.
-    const { err: out, screen } = terminal;
-    this.#line = new LiveLine(screen === undefined ? terminal : { ...terminal, out, screen });
+    this.#line = new LiveLine(terminal);
   }
 
   status(state: ModelFilesState, folder: string): ExitCode {
@@ -157,8 +155,10 @@ class TextModelView implements ModelView {
     if (state.kind === 'verifying')
       this.#line.rewrite(`Verifying · ${formatProgress(state.bytes, state.totalBytes)}`);
     if (state.kind !== 'downloading') return;
-    if (state.trouble !== this.#trouble && state.trouble !== undefined)
+    if (state.trouble !== this.#trouble && state.trouble !== undefined) {
+      this.#line.clear();
       this.#terminal.err(`${describeAppError(state.trouble)}\n`);
+    }
     this.#trouble = state.trouble;
     const { file, files, bytes, totalBytes, bytesPerSecond, secondsLeft, mirror } = state;
     const parts = [
@@ -208,7 +208,8 @@ function errorExitCode(error: AppError): ExitCode {
 }
 
 function formatProgress(bytes: number, totalBytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} of ${formatGb(totalBytes)}`;
+  const [size = '', unit = ''] = formatGb(totalBytes).split(' ');
+  return `${(bytes / (unit === 'GB' ? 1e9 : 1e6)).toFixed(1)} of ${size} ${unit}`;
 }
 
 function formatGb(bytes: number): string {

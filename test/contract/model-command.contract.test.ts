@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { modelCommand } from '../../electron/hosts/terminal/commands/model-command.ts';
+import { CommandError, type ExitCode } from '../../electron/hosts/terminal/exit-code.ts';
+import type { Terminal } from '../../electron/hosts/terminal/terminal-command.ts';
+import { language, ModelStage, total } from './model-stage.ts';
+
+let stage: ModelStage;
+
+beforeEach(async () => {
+  stage = new ModelStage();
+  await stage.begin();
+});
+
+afterEach(() => stage.end());
+
+interface Run {
+  readonly out: string;
+  readonly err: string;
+  readonly code: ExitCode;
+  /** The output of `--json`. */
+  readonly events: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Runs `parley model …`. `onOut` gets the terminal's output and a Ctrl-C. */
+async function run(
+  args: string,
+  { screen, onOut }: Pick<Terminal, 'screen'> & { onOut?: (interrupt: () => void) => void } = {},
+): Promise<Run> {
+  let [out, err] = ['', ''];
+  let interrupt = (): void => undefined;
+  const terminal: Terminal = {
+    out: (text) => {
+      out += text;
+      onOut?.(interrupt);
+    },
+    err: (text) => {
+      err += text;
+    },
+    screen,
+    onInterrupt: (listener) => {
+      interrupt = listener;
+      return () => undefined;
+    },
+  };
+  const core = {
+    openModelFiles: (folder = '') => stage.open({ folder, idleMs: 20_000 }),
+  };
+  const code = await modelCommand
+    .run(args.split(' '), terminal, () => core)
+    .catch((error: unknown) => {
+      if (!(error instanceof CommandError)) throw error;
+      err += error.message;
+      return error.code;
+    });
+  const lines = args.includes('--json') ? out.trim().split('\n') : [];
+  return { out, err, code, events: lines.map((line) => JSON.parse(line) as Run['events'][0]) };
+}
+
+describe('parley model', () => {
+  it('downloads, verifies and removes, with what it did on stdout', async () => {
+    const { folder } = stage;
+    expect(await run('status')).toMatchObject({
+      code: 1,
+      out: `Files: 0.0 of 3.2 MB: parley model download fetches the rest\nFolder: ${folder}\n`,
+    });
+    expect(await run('download')).toMatchObject({
+      code: 0,
+      out: `The model is complete: ${folder}\n`,
+      err: '',
+    });
+    expect(await run('status')).toMatchObject({
+      code: 0,
+      out: `Files: complete and verified, 3.2 MB\nFolder: ${folder}\n`,
+    });
+    expect((await run('verify')).code).toBe(0);
+    expect(await run('remove')).toMatchObject({
+      code: 2,
+      err: `3.2 MB in ${folder} would be deleted: add --yes to do it.`,
+    });
+    expect(await run('remove --yes')).toMatchObject({
+      code: 0,
+      out: `3.2 MB in ${folder} are deleted.\n`,
+    });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('writes one JSON object a line', async () => {
+    const { events } = await run('download --json');
+    expect(events[0]).toEqual({
+      event: 'progress',
+      file: 1,
+      files: 2,
+      bytes: 0,
+      totalBytes: total,
+      bytesPerSecond: 0,
+      mirror: stage.first.url.host,
+    });
+    expect(events.at(-1)).toEqual({ event: 'ready', folder: stage.folder, totalBytes: total });
+    const verified = await run('verify --json');
+    expect(verified.events[0]).toEqual({ event: 'verifying', bytes: 0, totalBytes: total });
+    expect((await run('status --json')).events).toEqual([
+      {
+        event: 'status',
+        state: 'ready',
+        folder: stage.folder,
+        isForeign: false,
+        totalBytes: total,
+      },
+    ]);
+    expect((await run('remove --yes --json')).events).toEqual([
+      { event: 'removed', folder: stage.folder, bytes: total },
+    ]);
+  });
+
+  it('pauses at Ctrl-C and says how to go on', async () => {
+    stage.first.answers.set('language.gguf', (_request, response) => {
+      response.writeHead(200, { 'content-length': language.length });
+      response.write(language.subarray(0, 1_600_000));
+    });
+    const screen = { columns: () => 200, colours: false };
+    let shown = 0;
+    const paused = await run('download', {
+      screen,
+      onOut: (interrupt) => {
+        shown += 1;
+        if (shown === 3) interrupt();
+      },
+    });
+    expect(paused.code).toBe(1);
+    expect(paused.out).toContain('File 1 of 2');
+    expect(paused.err).toContain('Paused at 1.6 of 3.2 MB: parley model download goes on.');
+  });
+
+  it('says what a mirror did, and tells failures apart by its exit code', async () => {
+    stage.first.files.delete('language.gguf');
+    const { host } = stage.first.url;
+    expect((await run('download')).err).toContain(`${host} refuses the model’s file (HTTP 404).`);
+    await run('remove --yes');
+    stage.second.files.delete('language.gguf');
+    const { code, events } = await run('download --json');
+    expect(code).toBe(3);
+    expect(events.at(-1)).toMatchObject({ event: 'error', code: 'modelMirrorRefuses' });
+    expect(events.find(({ trouble }) => trouble !== undefined)).toMatchObject({
+      trouble: 'modelMirrorRefuses',
+      mirror: stage.second.url.host,
+    });
+    expect((await run('verify')).code).toBe(1);
+  });
+});
