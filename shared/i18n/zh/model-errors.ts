@@ -29,7 +29,7 @@ export const chineseModelErrors: MessageTree<typeof englishModelErrors> = {
   modelDiskFull: '{{folder}} 所在的磁盘已满。请腾出 {{neededGb}} GB 后继续，已下载的部分会保留。',
   modelFilesMissing: '{{folder}} 中缺少模型文件：{{names}}。请另选文件夹，或者下载模型。',
   modelFileSize: '{{folder}} 中的 {{name}} 大小不对。请删除后重新下载。',
-  modelFileChanged: '{{folder}} 中的 {{name}} 已损坏或被改动。请删除后重新下载。',
+  modelFileChanged: '{{folder}} 中的 {{name}} 已损坏或内容有变。请删除后重新下载。',
   modelFolderForeign: 'Parley 只删除自己下载的文件。如果不再需要 {{folder}}，请自行删除。',
   modelFolderBusy: '另一个 Parley 正在向 {{folder}} 下载。请等它完成，或者先关闭它。',
   modelFilesBusy: '模型文件正在使用中，请等下载或校验结束。',

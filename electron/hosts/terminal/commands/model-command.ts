@@ -41,6 +41,7 @@ const modelCommandSpec = {
   },
   notes: [
     'With --json a line is {"event": NAME, …}; NAME is status, progress, verifying, ready, paused, removed or error.',
+    'PARLEY_MODEL_CATALOGUE names a JSON file with other files and mirrors: {"revision", "files": [{"path", "bytes", "sha256"}], "mirrors": [{"id", "base"}]}.',
     'Files that a folder had before the first download are not replaced and not deleted.',
     'Exit: 0 the model is complete (or removed), 1 it is not, 2 wrong usage, 3 no mirror can be reached',
   ],
