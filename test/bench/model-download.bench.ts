@@ -59,7 +59,7 @@ async function compare(
 }
 
 async function startMirror(size: number, rate: number, lifetime: Lifetime): Promise<string> {
-  const script = join(import.meta.dirname, 'download/zero-mirror.mjs');
+  const script = join(import.meta.dirname, 'zero-mirror.mjs');
   const child = spawn(process.execPath, [script, String(size), String(rate)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -16,7 +16,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';
 
 export const language = randomBytes(3_000_000);
-export const voice = randomBytes(200_000);
+const voice = randomBytes(200_000);
 const contents = new Map([
   ['language.gguf', language],
   ['tts/voice.gguf', voice],

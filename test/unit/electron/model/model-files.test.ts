@@ -155,7 +155,7 @@ describe('speed', () => {
     const { bytesPerSecond, secondsLeft } = downloading();
     expect(bytesPerSecond / 50_000_000).toBeCloseTo(1, 1);
     expect(secondsLeft).toBeCloseTo((5 * gb) / bytesPerSecond, -1);
-    // Nothing arrives any more.
+    // The network stops.
     clock.advance(12_000);
     expect(latest()).toMatchObject({ bytesPerSecond: 0, secondsLeft: undefined });
     await model.pause();
