@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Proxies } from '../../shared/ports/sockets.ts';
 import { ModelFiles } from '../model/model-files.ts';
 import { readModelCatalogue } from '../platform/model/model-catalogue-file.ts';
@@ -21,8 +21,9 @@ export function openModelFiles(
       clock: machine.clock,
       memory: machine.stateFile('model-files'),
     },
-    join(machine.folder, 'models', catalogue.revision),
-    folder,
+    resolve(join(machine.folder, 'models', catalogue.revision)),
+    // Absolute, because verified files are remembered by their folder.
+    folder === '' ? '' : resolve(folder),
   );
   machine.lifetime.add(() => files.pause(), 'model files');
   return files;

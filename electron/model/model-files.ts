@@ -122,8 +122,8 @@ export class ModelFiles {
   async useFolder(folder: string): Promise<Outcome<ModelFilesState>> {
     const former = this.#folder;
     const used = await this.#run((task) => {
-      this.#folder = folder;
-      return this.#verify(task, folder, 'new');
+      this.#folder = folder === '' ? this.#ownFolder : folder;
+      return this.#verify(task, this.#folder, 'new');
     });
     if (used.ok && used.value.kind === 'ready') return used;
     // Busy: another task has not changed the folder.

@@ -44,7 +44,7 @@ async function run(
     },
   };
   const core = {
-    openModelFiles: (folder = '') => stage.open({ folder, idleMs: 20_000 }),
+    openModelFiles: (folder = '') => Promise.resolve(stage.open({ folder, idleMs: 20_000 })),
   };
   const code = await modelCommand
     .run(args.split(' '), terminal, () => core)
@@ -80,7 +80,7 @@ describe('parley model', () => {
     });
     expect(await run('remove --yes')).toMatchObject({
       code: 0,
-      out: `3.2 MB in ${folder} are deleted.\n`,
+      out: `Deleted 3.2 MB in ${folder}.\n`,
     });
     expect(existsSync(folder)).toBe(false);
   });
@@ -135,7 +135,9 @@ describe('parley model', () => {
   it('says what a mirror did, and tells failures apart by its exit code', async () => {
     stage.first.files.delete('language.gguf');
     const { host } = stage.first.url;
-    expect((await run('download')).err).toContain(`${host} refuses the model’s file (HTTP 404).`);
+    const { err } = await run('download');
+    expect(err).toContain(`${host} refuses the model’s file (HTTP 404).`);
+    expect(err).toContain(`The download goes on from ${stage.second.url.host}.`);
     await run('remove --yes');
     stage.second.files.delete('language.gguf');
     const { code, events } = await run('download --json');

@@ -1,4 +1,3 @@
-import { openModelFiles } from '../../app/open-model-files.ts';
 import type { Parley } from '../../app/parley.ts';
 
 /** The core's parts that commands use, flat, so that each command and test picks what it needs. */
@@ -41,7 +40,10 @@ export function terminalCore(parley: Parley) {
     },
     openExport: tapes.exports.openExport,
     history: recordings.library,
-    openModelFiles: (folder = '') => openModelFiles(machine, servers.proxy.proxies(), folder),
+    openModelFiles: async (folder = '') => {
+      const { openModelFiles } = await import('../../app/open-model-files.ts');
+      return openModelFiles(machine, servers.proxy.proxies(), folder);
+    },
     historyEditor: parley.historyEditor,
     reports: parley.reports,
   };

@@ -53,7 +53,7 @@ export const modelCommand = terminalCommand(
   async ({ word, options }, terminal, openCore: OpenCore<Pick<TerminalCore, 'openModelFiles'>>) => {
     const { folder, mirror, yes, json } = options;
     const core = await openCore();
-    const files = core.openModelFiles(folder);
+    const files = await core.openModelFiles(folder);
     const view = json ? new JsonModelView(terminal) : new TextModelView(terminal);
     if (word === 'status') return view.status(await files.look(), files.folder);
     if (word === 'remove') return remove(files, view, yes);
@@ -159,6 +159,7 @@ class TextModelView implements ModelView {
     if (state.trouble !== this.#trouble && state.trouble !== undefined) {
       this.#line.clear();
       this.#terminal.err(`${describeAppError(state.trouble)}\n`);
+      this.#terminal.err(`The download goes on from ${state.mirror}.\n`);
     }
     this.#trouble = state.trouble;
     const { file, files, bytes, totalBytes, bytesPerSecond, secondsLeft, mirror } = state;
@@ -173,7 +174,7 @@ class TextModelView implements ModelView {
   };
 
   removed(bytes: number, folder: string): ExitCode {
-    this.#terminal.out(`${formatGb(bytes)} in ${folder} are deleted.\n`);
+    this.#terminal.out(`Deleted ${formatGb(bytes)} in ${folder}.\n`);
     return exitCode.done;
   }
 
