@@ -72,17 +72,29 @@ export class MirrorChoice {
   }
 }
 
+/** A proxy may forbid one mirror and allow the other. */
+const unfitCodes: ReadonlySet<string> = new Set([
+  'modelMirrorRedirects',
+  'modelMirrorUntrusted',
+  'modelMirrorAlters',
+  'proxyForbids',
+]);
+const passingProxyCodes: ReadonlySet<string> = new Set([
+  'proxyAway',
+  'proxySlow',
+  'proxyReachesNothing',
+]);
+
 /** True if the same request would fail again. */
 function isMirrorUnfit(error: AppError): boolean {
   const { code } = error;
-  if (code !== 'modelMirrorRefuses')
-    return ['modelMirrorRedirects', 'modelMirrorUntrusted', 'modelMirrorAlters'].includes(code);
+  if (code !== 'modelMirrorRefuses') return unfitCodes.has(code);
   // 408 and 429 ask for patience; from 500 on the server has a fault that may pass.
   const { status } = error.facts;
   return status < 500 && status !== 408 && status !== 429;
 }
 
-/** True if another attempt may succeed: failures of mirrors, network and proxies, but not of the disk. */
-export function isMirrorFailure({ code }: AppError): boolean {
-  return code.startsWith('modelMirror') || /proxy/iu.test(code);
+/** True if another attempt may succeed: not if the disk failed, or a proxy needs another password. */
+export function isWorthRetry({ code }: AppError): boolean {
+  return code.startsWith('modelMirror') || unfitCodes.has(code) || passingProxyCodes.has(code);
 }

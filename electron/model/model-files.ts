@@ -5,7 +5,7 @@ import { type Clock, repeatEvery } from '../../shared/ports/clock.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 import { DownloadProgress } from './download-progress.ts';
 import { FileTask } from './file-task.ts';
-import { isMirrorFailure, MirrorChoice } from './mirror-choice.ts';
+import { isWorthRetry, MirrorChoice } from './mirror-choice.ts';
 import { type ModelCatalogue, type ModelFile, totalBytes } from './model-catalogue.ts';
 import type { FetchModelFile, ModelDisk } from './model-disk.ts';
 import { VerifiedFiles } from './verified-files.ts';
@@ -249,7 +249,7 @@ export class ModelFiles {
       );
       if (fetched === undefined || task.isStopped) return undefined;
       if (fetched.ok) return fetched;
-      if (!isMirrorFailure(fetched.error)) return this.#explainDisk(folder, fetched.error);
+      if (!isWorthRetry(fetched.error)) return this.#explainDisk(folder, fetched.error);
       // Compared with the most, so that a server that sends the same beginning for ever is given up.
       const next = choice.failed(fetched.error, progress.fileBytes > mostBytes);
       mostBytes = Math.max(mostBytes, progress.fileBytes);

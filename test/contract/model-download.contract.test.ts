@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ModelFiles } from '../../electron/model/model-files.ts';
+import type { Proxies } from '../../shared/ports/sockets.ts';
+import { httpProxy } from '../fakes/http-proxy.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 import { mountSmallDisk } from '../fakes/small-disk.ts';
 import {
@@ -158,6 +160,27 @@ describe('a download', () => {
     const mirrors = [{ id: 'm', host: 'm', base: `https://localhost:${port}/` }];
     model = stage.open({ mirrors });
     expect(codeOf(await model.download())).toBe('modelMirrorUntrusted');
+  });
+
+  it('uses the proxy, and ends at once if the proxy wants a password', async () => {
+    const login = { name: 'ann', password: 'hush-hush' };
+    const proxy = await httpProxy({ login });
+    onTestFinished(proxy.end);
+    const mirrors = [1, 2].map((id) => {
+      const host = `mirror${id}.test:${stage.first.url.port}`;
+      return { id: String(id), host, base: `http://${host}/feed/` };
+    });
+    const openBy = (route: object) => {
+      const routes = [{ scheme: 'http', host: '127.0.0.1', port: proxy.port, ...route } as const];
+      const proxies: Proxies = { routesTo: () => Promise.resolve({ ok: true, value: routes }) };
+      return stage.open({ mirrors, proxies });
+    };
+    expect(codeOf(await openBy({}).download())).toBe('proxyWantsLogin');
+    expect(proxy.targets).toHaveLength(1);
+    expect((await openBy({ login }).download()).ok).toBe(true);
+    expect(new Set(proxy.targets)).toEqual(new Set([mirrors[0]?.host]));
+    for (const { headers } of stage.first.asked)
+      expect(headers).not.toHaveProperty('proxy-authorization');
   });
 
   it('is refused while another one fills the folder', async () => {

@@ -12,6 +12,7 @@ import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { ModelDownloadState, ModelFilesState } from '../../shared/model/local-model.ts';
 import type { Files } from '../../shared/ports/files.ts';
+import type { Proxies } from '../../shared/ports/sockets.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';
 
@@ -26,6 +27,7 @@ export const total = 3_200_000;
 interface Changes extends Partial<ModelCatalogue> {
   readonly folder?: string;
   readonly idleMs?: number;
+  readonly proxies?: Proxies;
   readonly freeSpace?: Files['freeSpace'];
 }
 
@@ -52,12 +54,12 @@ export class ModelStage {
   }
 
   /** A new start of Parley. */
-  open({ folder = '', idleMs = 300, freeSpace, ...changes }: Changes = {}): ModelFiles {
+  open({ folder = '', idleMs = 300, freeSpace, proxies, ...changes }: Changes = {}): ModelFiles {
     const files = new ModelFiles(
       {
         catalogue: { ...this.#catalogue(), ...changes },
         disk: createModelDisk({ ...createFiles(), ...(freeSpace && { freeSpace }) }),
-        fetch: createModelDownload(undefined, idleMs),
+        fetch: createModelDownload(proxies, idleMs),
         clock: systemClock,
         memory: createStateFile(this.work('state'), 'model-files'),
       },

@@ -4,7 +4,6 @@ import type { ModelFilesState } from '../../../../shared/model/local-model.ts';
 import { toSafeJson } from '../../../../shared/sanitize-text.ts';
 import { mirrorIds } from '../../../model/model-catalogue.ts';
 import type { ModelFiles } from '../../../model/model-files.ts';
-import { isMirrorFailure } from '../../../model/mirror-choice.ts';
 import { CommandError, exitCode, type ExitCode } from '../exit-code.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
@@ -205,8 +204,8 @@ function describeFiles(state: ModelFilesState): string {
     : `${formatProgress(bytes, totalBytes)}: parley model download fetches the rest`;
 }
 
-function errorExitCode(error: AppError): ExitCode {
-  return isMirrorFailure(error) ? exitCode.outOfReach : exitCode.failed;
+function errorExitCode({ code }: AppError): ExitCode {
+  return /^modelMirror|proxy/iu.test(code) ? exitCode.outOfReach : exitCode.failed;
 }
 
 function formatProgress(bytes: number, totalBytes: number): string {
