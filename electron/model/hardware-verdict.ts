@@ -1,0 +1,46 @@
+import type { ModelHardware } from '../../shared/model/local-model.ts';
+
+export interface GraphicsCard extends NonNullable<ModelHardware['card']> {
+  /** NVIDIA's compute capability, for example 8.9. */
+  readonly computeCapability?: number | undefined;
+}
+
+const gibibyte = 1024 ** 3;
+/** Cards of 12 GB report a little less. */
+const fitBytes = 11.5 * gibibyte;
+/** One duplex session with a context of 4096 tokens takes 9.3 GB. */
+export const sessionBytes = 9_300_000_000;
+/** Turing, the first generation with the tensor cores that llama.cpp uses. */
+const recentCapability = 7.5;
+const fitAppleBytes = 31 * gibibyte;
+
+/** Judges a card by what was measured of the model elsewhere; only the measured pace is certain. */
+export function judgeCard(card: GraphicsCard | undefined): ModelHardware['verdict'] {
+  if (card === undefined) return 'noCard';
+  const { kind, memoryBytes } = card;
+  if (kind === 'apple') return judgeApple(card);
+  // Other cards of Intel have no memory of their own.
+  if (memoryBytes === undefined)
+    return kind === 'intel' || kind === 'other' ? 'noCard' : 'uncertain';
+  if (memoryBytes < sessionBytes) return 'tooSmall';
+  if (kind !== 'nvidia' || memoryBytes < fitBytes) return 'uncertain';
+  const { computeCapability = 0 } = card;
+  return computeCapability >= recentCapability ? 'fit' : 'uncertain';
+}
+
+/** A base M4 is three to four times too slow; an M4 Max keeps up. */
+function judgeApple({ name, memoryBytes = 0 }: GraphicsCard): ModelHardware['verdict'] {
+  const isLarge = memoryBytes >= fitAppleBytes;
+  if (/\b(?:Max|Ultra)\b/u.test(name)) return isLarge ? 'fit' : 'tooSmall';
+  return /\bPro\b/u.test(name) && isLarge ? 'uncertain' : 'tooSmall';
+}
+
+/** The card with the best verdict, then with the most memory. */
+export function bestCard(cards: readonly GraphicsCard[]): GraphicsCard | undefined {
+  const rank = { fit: 3, uncertain: 2, tooSmall: 1, noCard: 0 } as const;
+  return [...cards].sort(
+    (one, other) =>
+      rank[judgeCard(other)] - rank[judgeCard(one)] ||
+      (other.memoryBytes ?? 0) - (one.memoryBytes ?? 0),
+  )[0];
+}

@@ -1,0 +1,25 @@
+import type { ModelPace } from '../../shared/model/local-model.ts';
+
+/** Steps that are measured after loading. */
+export const pacedSteps = 10;
+/** A step carries one second of sound; above this the model falls behind. */
+const maxVoiceMs = 900;
+/** A step with a picture takes about 0.2 s longer than one without. */
+const maxPictureMs = 700;
+
+/** Judges the times of the first steps; undefined until there are ten. */
+export function judgePace(stepMs: readonly number[]): ModelPace | undefined {
+  if (stepMs.length < pacedSteps) return undefined;
+  const sorted = stepMs.slice(0, pacedSteps).sort((one, other) => one - other);
+  const p90Ms = quantile(sorted, 0.9);
+  return {
+    medianMs: Math.round(quantile(sorted, 0.5)),
+    p90Ms: Math.round(p90Ms),
+    verdict: p90Ms > maxVoiceMs ? 'chatOnly' : p90Ms > maxPictureMs ? 'fewPictures' : 'voice',
+  };
+}
+
+/** The nearest rank. */
+function quantile(sorted: readonly number[], part: number): number {
+  return sorted[Math.ceil(part * sorted.length) - 1] ?? 0;
+}

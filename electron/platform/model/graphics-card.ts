@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { ModelHardware } from '../../../shared/model/local-model.ts';
+import { bestCard, type GraphicsCard, judgeCard } from '../../model/hardware-verdict.ts';
+
+/** Everything that is asked of the system; a test has recorded answers. */
+export interface HardwareSources {
+  /** A program's output, or empty if it is missing, fails or takes too long. */
+  readonly run: (program: string, parameters: readonly string[]) => Promise<string>;
+  readonly drmFolder: string;
+  readonly system: NodeJS.Platform;
+  readonly memoryBytes: () => number;
+}
+
+const runLimitMs = 5000;
+
+export const systemSources: HardwareSources = {
+  run: runLimited,
+  drmFolder: '/sys/class/drm',
+  system: process.platform,
+  memoryBytes: totalmem,
+};
+
+function runLimited(program: string, parameters: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const options = {
+      timeout: runLimitMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: 1_000_000,
+      windowsHide: true,
+      env: { ...process.env, LC_ALL: 'C' },
+    } as const;
+    execFile(program, [...parameters], options, (error, output) => {
+      resolve(error === null ? output : '');
+    });
+  });
+}
+
+/** Looks at cards and memory. `freeDiskBytes` is of the folder for the model. */
+export async function lookAtHardware(
+  freeDiskBytes: number | undefined,
+  sources: HardwareSources = systemSources,
+): Promise<ModelHardware> {
+  const memoryBytes = sources.memoryBytes();
+  const found = bestCard(await findCards(sources));
+  const verdict = judgeCard(found);
+  if (found === undefined) return { card: undefined, memoryBytes, freeDiskBytes, verdict };
+  const { name, kind, memoryBytes: ofCard, freeBytes } = found;
+  return {
+    card: { name, kind, memoryBytes: ofCard, freeBytes },
+    memoryBytes,
+    freeDiskBytes,
+    verdict,
+  };
+}
+
+async function findCards(sources: HardwareSources): Promise<readonly GraphicsCard[]> {
+  const { run, system } = sources;
+  if (system === 'darwin') return appleCards(sources);
+  const nvidia = readNvidiaList(await queryNvidia(run));
+  const vulkan = readVulkanSummary(await run('vulkaninfo', ['--summary']));
+  const drm = system === 'linux' ? await drmCards(sources.drmFolder) : [];
+  return [
+    ...nvidia,
+    ...drm
+      .filter(({ kind }) => kind !== 'nvidia' || nvidia.length === 0)
+      .map((card) => ({
+        ...card,
+        name: vulkan.find(({ kind }) => kind === card.kind)?.name ?? card.name,
+      })),
+    // Cards that only Vulkan knows have no figure of their memory.
+    ...vulkan.filter(({ kind }) => ![...nvidia, ...drm].some((card) => card.kind === kind)),
+  ];
+}
+
+/** Drivers before 2022 do not know `compute_cap` and refuse the whole query. */
+async function queryNvidia(run: HardwareSources['run']): Promise<string> {
+  const fields = 'name,memory.total,memory.free';
+  const format = '--format=csv,noheader,nounits';
+  const whole = await run('nvidia-smi', [`--query-gpu=${fields},compute_cap`, format]);
+  return whole === '' ? run('nvidia-smi', [`--query-gpu=${fields}`, format]) : whole;
+}
+
+const mebibyte = 1024 ** 2;
+
+function readNvidiaList(output: string): readonly GraphicsCard[] {
+  return output
+    .split('\n')
+    .map((line) => line.split(',').map((part) => part.trim()))
+    .filter(([name, total]) => name !== undefined && total !== undefined && name !== '')
+    .map(([name = '', total, free, capability]) => ({
+      name,
+      kind: 'nvidia',
+      memoryBytes: scaled(total, mebibyte),
+      freeBytes: scaled(free, mebibyte),
+      computeCapability: scaled(capability, 1),
+    }));
+}
+
+function scaled(text: string | undefined, unit: number): number | undefined {
+  const value = Number.parseFloat(text ?? '');
+  return Number.isFinite(value) ? value * unit : undefined;
+}
+
+const vendors: Readonly<Record<string, 'nvidia' | 'amd' | 'intel'>> = {
+  '0x10de': 'nvidia',
+  '0x1002': 'amd',
+  '0x8086': 'intel',
+};
+
+const names = { nvidia: 'NVIDIA', amd: 'AMD', intel: 'Intel' } as const;
+
+async function drmCards(folder: string): Promise<readonly GraphicsCard[]> {
+  const entries = await readdir(folder).catch((): string[] => []);
+  const cards = entries
+    .filter((name) => /^card\d+$/u.test(name))
+    .map(async (name) => {
+      const device = join(folder, name, 'device');
+      const kind = vendors[await readLine(join(device, 'vendor'))];
+      if (kind === undefined) return [];
+      const total = scaled(await readLine(join(device, 'mem_info_vram_total')), 1);
+      const used = scaled(await readLine(join(device, 'mem_info_vram_used')), 1);
+      const freeBytes = total === undefined || used === undefined ? undefined : total - used;
+      return [{ name: names[kind], kind, memoryBytes: total, freeBytes }];
+    });
+  return (await Promise.all(cards)).flat();
+}
+
+async function readLine(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch {
+    return '';
+  }
+}
+
+function readVulkanSummary(output: string): readonly GraphicsCard[] {
+  return output
+    .split(/^GPU\d+:/mu)
+    .slice(1)
+    .map((part) =>
+      Object.fromEntries(
+        [...part.matchAll(/^\s*(\w+)\s*=\s*(.+)$/gmu)].map(([, name, value]) => [
+          name,
+          value?.trim(),
+        ]),
+      ),
+    )
+    .filter(({ deviceType }) => deviceType === 'PHYSICAL_DEVICE_TYPE_DISCRETE_GPU')
+    .map(({ deviceName = '', vendorID = '' }) => ({
+      name: deviceName,
+      kind: vendors[vendorID] ?? 'other',
+      memoryBytes: undefined,
+      freeBytes: undefined,
+    }));
+}
+
+/** Apple's chips share the memory of the computer; Macs with other processors are not served. */
+async function appleCards({ run, memoryBytes }: HardwareSources): Promise<readonly GraphicsCard[]> {
+  const name = (await run('/usr/sbin/sysctl', ['-n', 'machdep.cpu.brand_string'])).trim();
+  if (!name.startsWith('Apple ')) return [];
+  return [{ name, kind: 'apple', memoryBytes: memoryBytes(), freeBytes: undefined }];
+}

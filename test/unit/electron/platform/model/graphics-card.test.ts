@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { lookAtHardware } from '../../../../../electron/platform/model/graphics-card.ts';
+
+const memory = 64 * 1024 ** 3;
+
+function sourcesWith(outputs: Readonly<Record<string, string>>, system: NodeJS.Platform = 'linux') {
+  return {
+    run: (program: string, parameters: readonly string[]) =>
+      Promise.resolve(outputs[[program, ...parameters].join(' ')] ?? outputs[program] ?? ''),
+    drmFolder: '/nowhere',
+    system,
+    memoryBytes: () => memory,
+  };
+}
+
+test('nvidia-smi tells name, memory and what other programs use', async () => {
+  const sources = sourcesWith({ 'nvidia-smi': 'NVIDIA GeForce RTX 4070, 12282, 5120, 8.9\n' });
+  expect(await lookAtHardware(1e12, sources)).toEqual({
+    card: {
+      name: 'NVIDIA GeForce RTX 4070',
+      kind: 'nvidia',
+      memoryBytes: 12_282 * 1024 ** 2,
+      freeBytes: 5120 * 1024 ** 2,
+    },
+    memoryBytes: memory,
+    freeDiskBytes: 1e12,
+    verdict: 'fit',
+  });
+});
+
+test('a driver that does not know the compute capability is asked without it', async () => {
+  const query =
+    'nvidia-smi --query-gpu=name,memory.total,memory.free --format=csv,noheader,nounits';
+  const sources = sourcesWith({ [query]: 'Quadro RTX 6000, 24220, 24000\n' });
+  const { card, verdict } = await lookAtHardware(undefined, sources);
+  expect(card?.name).toBe('Quadro RTX 6000');
+  expect(verdict).toBe('uncertain');
+});
+
+const vulkanSummary = `Devices:
+========
+GPU0:
+	vendorID           = 0x10005
+	deviceType         = PHYSICAL_DEVICE_TYPE_CPU
+	deviceName         = llvmpipe (LLVM 15.0.6, 256 bits)
+GPU1:
+	vendorID           = 0x1002
+	deviceType         = PHYSICAL_DEVICE_TYPE_DISCRETE_GPU
+	deviceName         = AMD Radeon RX 7900 XT (RADV NAVI31)
+`;
+
+test('a card that only Vulkan knows is uncertain, and software rendering is no card', async () => {
+  const found = await lookAtHardware(undefined, sourcesWith({ vulkaninfo: vulkanSummary }));
+  expect(found.card?.name).toBe('AMD Radeon RX 7900 XT (RADV NAVI31)');
+  expect(found.verdict).toBe('uncertain');
+});
+
+test('a Mac is judged by its chip and memory', async () => {
+  const sources = sourcesWith({ '/usr/sbin/sysctl': 'Apple M4 Max\n' }, 'darwin');
+  const found = await lookAtHardware(undefined, sources);
+  expect(found.card).toMatchObject({ name: 'Apple M4 Max', kind: 'apple', memoryBytes: memory });
+  expect(found.verdict).toBe('fit');
+});
+
+test('a computer where no program answers has no card', async () => {
+  expect((await lookAtHardware(undefined, sourcesWith({}))).verdict).toBe('noCard');
+});
