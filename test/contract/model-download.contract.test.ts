@@ -213,16 +213,6 @@ describe('a download', () => {
     expect(stage.second.asked[0]?.headers.range).toBe('bytes=1000-');
   });
 
-  it('leaves no timer if it is paused while it waits for the network', async () => {
-    for (const server of [stage.first, stage.second])
-      server.answers.set('language.gguf', (_request, response) => response.writeHead(503).end());
-    const paused = model.download();
-    await untilDownload(model, ({ trouble }) => trouble !== undefined);
-    await untilDownload(model, ({ trouble }) => trouble !== undefined);
-    await model.pause();
-    expect(await paused).toMatchObject({ value: { kind: 'paused' } });
-  });
-
   it('keeps what has arrived if the disk becomes full, and goes on when there is room', async (context) => {
     mountSmallDisk(stage.work('disk'), context);
     folder = stage.work('disk/r1');
