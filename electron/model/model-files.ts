@@ -1,10 +1,17 @@
-import { type AppError, appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { Listeners } from '../../shared/listeners.ts';
 import type { ModelFilesState } from '../../shared/model/local-model.ts';
 import { type Clock, repeatEvery } from '../../shared/ports/clock.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 import { DownloadProgress } from './download-progress.ts';
 import { FileTask } from './file-task.ts';
+import {
+  findIncomplete,
+  findShortage,
+  fullDiskError,
+  type SurveyedFile,
+  surveyFolder,
+} from './folder-survey.ts';
 import { isWorthRetry, MirrorChoice } from './mirror-choice.ts';
 import { type ModelCatalogue, type ModelFile, totalBytes } from './model-catalogue.ts';
 import type { FetchModelFile, ModelDisk } from './model-disk.ts';
@@ -19,18 +26,7 @@ export interface ModelFilesPorts {
   readonly memory: StateFile;
 }
 
-/** Free bytes that a download leaves for the rest of the system. */
-const reserveBytes = 1_000_000_000;
 const progressMs = 500;
-/** Names in an error; a folder without the model lacks all ten. */
-const maxNames = 3;
-
-interface SurveyedFile {
-  readonly file: ModelFile;
-  readonly kind: 'verified' | 'unverified' | 'otherSize' | 'missing';
-  /** Bytes that need not be downloaded. */
-  readonly bytes: number;
-}
 
 /** The state at the end of a task, or undefined if the task was stopped. */
 type TaskResult = Outcome<ModelFilesState> | undefined;
@@ -159,13 +155,13 @@ export class ModelFiles {
       const { disk, catalogue } = this.#ports;
       const reserved = await disk.reserve(folder);
       if (!reserved.ok) return reserved;
-      const done = await disk.remove(
+      const deleted = await disk.remove(
         folder,
         catalogue.files.map(({ path }) => path),
       );
       await this.#verified.forget(folder);
       await reserved.value();
-      if (!done.ok) return done;
+      if (!deleted.ok) return deleted;
       return { ok: true, value: this.#lookedAt(await this.#survey(folder)) };
     });
     return removed.ok ? { ok: true, value: bytes } : removed;
@@ -186,7 +182,7 @@ export class ModelFiles {
       const surveyed = await this.#survey(this.#folder);
       if (outcome === undefined) this.#show(this.#stoppedAt(surveyed));
       else if (outcome.ok) this.#show(outcome.value);
-      else this.#show({ kind: 'failed', error: outcome.error, bytes: bytesOf(surveyed) });
+      else this.#show({ kind: 'failed', error: outcome.error, bytes: totalBytes(surveyed) });
       return outcome?.ok === false ? outcome : { ok: true, value: this.#state };
     } finally {
       this.#task = undefined;
@@ -201,7 +197,11 @@ export class ModelFiles {
     const cleared = await this.#clearWrong(task, folder, found);
     if (cleared?.ok !== true) return cleared;
     const surveyed = await this.#survey(folder);
-    const short = await this.#findShortage(folder, surveyed);
+    const short = await findShortage(
+      this.#ports.disk,
+      folder,
+      this.#totalBytes - totalBytes(surveyed),
+    );
     if (short !== undefined) return { ok: false, error: short };
     const { mirrors } = catalogue;
     const mirror = mirrors.find(({ id }) => id === mirrorId) ?? mirrors[0];
@@ -210,7 +210,7 @@ export class ModelFiles {
     const progress = new DownloadProgress({
       totalBytes: this.#totalBytes,
       files: catalogue.files.length,
-      bytes: bytesOf(surveyed),
+      bytes: totalBytes(surveyed),
       now: this.#ports.clock.now,
       mirror: () => choice.current.host,
       show: (state) => {
@@ -249,7 +249,11 @@ export class ModelFiles {
       );
       if (fetched === undefined || task.isStopped) return undefined;
       if (fetched.ok) return fetched;
-      if (!isWorthRetry(fetched.error)) return this.#explainDisk(folder, fetched.error);
+      if (fetched.error.code === 'diskFull') {
+        const remaining = this.#totalBytes - totalBytes(await this.#survey(folder));
+        return { ok: false, error: await fullDiskError(this.#ports.disk, folder, remaining) };
+      }
+      if (!isWorthRetry(fetched.error)) return fetched;
       // Compared with the most, so that a server that sends the same beginning for ever is given up.
       const next = choice.failed(fetched.error, progress.fileBytes > mostBytes);
       mostBytes = Math.max(mostBytes, progress.fileBytes);
@@ -272,17 +276,17 @@ export class ModelFiles {
       const checked =
         kind === 'unverified'
           ? await this.#hashFile(task, folder, file, show)
-          : judge(folder, file, kind);
+          : kind === 'otherSize'
+            ? failure('modelFileSize', { folder, name: file.path })
+            : done;
       if (checked === undefined) return undefined;
-      if (checked.ok || kind === 'missing') continue;
+      if (checked.ok) continue;
       const { code } = checked.error;
       if (this.isForeign || (code !== 'modelFileChanged' && code !== 'modelFileSize'))
         return checked;
       wrong.push(file.path);
     }
-    return wrong.length === 0
-      ? { ok: true, value: undefined }
-      : this.#ports.disk.remove(folder, wrong);
+    return wrong.length === 0 ? done : this.#ports.disk.remove(folder, wrong);
   }
 
   async #verify(task: FileTask, folder: string, which: 'all' | 'new'): Promise<TaskResult> {
@@ -332,7 +336,7 @@ export class ModelFiles {
       return failure('modelFileChanged', { folder, name: file.path });
     }
     await this.#verified.remember(folder, file, version);
-    return { ok: true, value: undefined };
+    return done;
   }
 
   async #remember(folder: string, file: ModelFile): Promise<void> {
@@ -349,26 +353,14 @@ export class ModelFiles {
   }
 
   #survey(folder: string): Promise<readonly SurveyedFile[]> {
-    const { catalogue, disk } = this.#ports;
-    return Promise.all(
-      catalogue.files.map(async (file): Promise<SurveyedFile> => {
-        const found = await disk.find(folder, file.path);
-        if (found === undefined) {
-          const bytes = await disk.partialBytes(folder, file.path);
-          return { file, kind: 'missing', bytes: Math.min(bytes, file.bytes) };
-        }
-        if (found.bytes !== file.bytes) return { file, kind: 'otherSize', bytes: 0 };
-        const isVerified = this.#verified.isVerified(folder, file, found);
-        return { file, kind: isVerified ? 'verified' : 'unverified', bytes: file.bytes };
-      }),
-    );
+    return surveyFolder(this.#ports, this.#verified, folder);
   }
 
   #lookedAt(surveyed: readonly SurveyedFile[]): ModelFilesState {
     const sizes = { totalBytes: this.#totalBytes };
     return surveyed.every(({ kind }) => kind === 'verified')
       ? { kind: 'ready', folder: this.#folder, isForeign: this.isForeign, ...sizes }
-      : { kind: 'missing', bytes: bytesOf(surveyed), ...sizes };
+      : { kind: 'missing', bytes: totalBytes(surveyed), ...sizes };
   }
 
   #stoppedAt(surveyed: readonly SurveyedFile[]): ModelFilesState {
@@ -377,65 +369,15 @@ export class ModelFiles {
       ? {
           ...state,
           kind: 'paused',
-          bytes: bytesOf(surveyed),
+          bytes: totalBytes(surveyed),
           bytesPerSecond: 0,
           secondsLeft: undefined,
         }
       : this.#lookedAt(surveyed);
   }
 
-  async #findShortage(
-    folder: string,
-    surveyed: readonly SurveyedFile[],
-  ): Promise<AppError | undefined> {
-    const remaining = this.#totalBytes - bytesOf(surveyed);
-    const free = await this.#ports.disk.freeSpace(folder);
-    // Some network folders do not say; a full disk shows itself later.
-    if (remaining === 0 || !free.ok || free.value >= remaining + reserveBytes) return undefined;
-    return appError('modelSpace', {
-      folder,
-      neededGb: formatGb(remaining + reserveBytes),
-      freeGb: formatGb(free.value),
-    });
-  }
-
-  async #explainDisk(folder: string, error: AppError): Promise<Outcome<undefined>> {
-    if (error.code !== 'diskFull') return { ok: false, error };
-    const remaining = this.#totalBytes - bytesOf(await this.#survey(folder));
-    const free = await this.#ports.disk.freeSpace(folder);
-    const needed = remaining + reserveBytes - (free.ok ? free.value : 0);
-    return failure('modelDiskFull', { folder, neededGb: formatGb(Math.max(0, needed)) });
-  }
-
   #show(state: ModelFilesState): void {
     this.#state = state;
     this.#listeners.emit(state);
   }
-}
-
-function bytesOf(surveyed: readonly SurveyedFile[]): number {
-  return totalBytes(surveyed);
-}
-
-function judge(folder: string, file: ModelFile, kind: SurveyedFile['kind']): Outcome<undefined> {
-  return kind === 'otherSize'
-    ? failure('modelFileSize', { folder, name: file.path })
-    : { ok: true, value: undefined };
-}
-
-function findIncomplete(folder: string, surveyed: readonly SurveyedFile[]): AppError | undefined {
-  const missing = surveyed.filter(({ kind }) => kind === 'missing').map(({ file }) => file.path);
-  if (missing.length > 0) {
-    const names = missing.slice(0, maxNames).join(', ');
-    return appError('modelFilesMissing', {
-      folder,
-      names: missing.length > maxNames ? `${names}, …` : names,
-    });
-  }
-  const other = surveyed.find(({ kind }) => kind === 'otherSize');
-  return other && appError('modelFileSize', { folder, name: other.file.path });
-}
-
-function formatGb(bytes: number): string {
-  return (bytes / 1e9).toFixed(1);
 }

@@ -125,7 +125,7 @@ describe('space', () => {
     expect(await model.download()).toMatchObject({
       error: {
         code: 'modelSpace',
-        facts: { folder: '/own', neededGb: '5.0', freeGb: '5.0' },
+        facts: { folder: '/own', neededGb: '5.0', freeGb: '4.9' },
       },
     });
     expect(latest()).toMatchObject({ kind: 'failed', bytes: 2 * gb });
