@@ -336,6 +336,7 @@ export class Parley {
       ...this.updates.handlers,
       ...servers.settingsHandlers(),
       ...servers.wire.handlers,
+      ...servers.model.local.handlers,
       ...new SoundController({ sound, devices, settings, clock, lock, post }).handlers,
       ...createVoiceHandlers({ library: this.voiceLibrary, voices: this.voices, lock, post }),
       ...this.vision.handlers,

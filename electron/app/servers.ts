@@ -29,6 +29,7 @@ import { lazySockets } from '../talk/session/open-sockets.ts';
 import { Sessions } from '../talk/sessions.ts';
 import { WireWatcher } from '../talk/wire-watcher.ts';
 import type { Machine } from './machine.ts';
+import { ComputerModel, type ModelRuntime } from './model.ts';
 import { resourcesFolder } from './resources.ts';
 
 export interface ServerParts {
@@ -40,6 +41,8 @@ export interface ServerParts {
   /** Reads the system's proxy; without it, environment variables apply. */
   readonly askSystemProxy?: ResolveSystemProxy | undefined;
   readonly confirm?: Confirmation | undefined;
+  /** Runs the model on this computer. */
+  readonly modelRuntime?: ModelRuntime | undefined;
 }
 
 /** The settings, the servers and the sessions with them. */
@@ -49,6 +52,7 @@ export class Servers {
   readonly texts: SpokenTexts;
   readonly endpoints: EndpointStore;
   readonly proxy: ProxyStore;
+  readonly model: ComputerModel;
   readonly wire: WireWatcher;
   readonly connector: EndpointConnector;
   readonly sessions: Sessions;
@@ -83,6 +87,7 @@ export class Servers {
     lifetime.add(this.proxy.end, 'proxy');
     this.#reportProblems();
 
+    this.model = new ComputerModel(machine, store, this.proxy.proxies(), parts.modelRuntime);
     this.connectTo = (endpoint, proxyChoice) =>
       machine.openSockets(endpoint, this.proxy.proxies(proxyChoice));
     this.wire = new WireWatcher({ clock, post: machine.notices.post });
@@ -91,6 +96,7 @@ export class Servers {
       codec: this.clientCodec,
       endpoints: this.endpoints,
       embeddedGateway: () => parts.gateway.open(),
+      computer: this.model.connect,
       connectTo: this.connectTo,
       watchSockets: (sockets, endpoint) =>
         this.wire.watch(sockets, endpoint === undefined ? [] : endpointSecrets(endpoint)),

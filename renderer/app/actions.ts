@@ -1,5 +1,7 @@
 import { partNames } from '../../shared/app/program.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
+import { isBuiltIn } from '../../shared/settings/endpoint-profile.ts';
+import type { ModelSettings } from '../../shared/settings/model-settings.ts';
 import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
 import type { PageCapture } from '../capture/capture-controller.ts';
 import { createVisionActions } from '../capture/vision-actions.ts';
@@ -84,6 +86,7 @@ export function createActions(
   return {
     ...createWindowActions(store, bridge, attempt),
     ...createUpdateActions(store, bridge, attempt),
+    model: createModelActions(bridge, attempt, store),
     chat,
     history,
     removal,
@@ -103,7 +106,7 @@ export function createActions(
       openSettings('endpoints');
       const { endpoints } = getState().settings ?? {};
       const profile = endpoints?.list.find(({ id }) => id === endpoints.chosen);
-      if (profile !== undefined && profile.kind !== 'embedded') setup.editServer(profile.id);
+      if (profile !== undefined && !isBuiltIn(profile)) setup.editServer(profile.id);
     },
     leaveOut: createLeaveOutAction({ store, ask, start: talk.start }),
     replay,
@@ -162,6 +165,24 @@ function createUpdateActions({ setState }: Store<UiState>, bridge: OrderedBridge
     fetchUpdate: () => ask('fetchUpdate', undefined),
     updateSeen: () => ask('updateSeen', undefined),
     switchVersion: (to: 'next' | 'previous') => ask('switchVersion', { to }),
+  };
+}
+
+function createModelActions(bridge: OrderedBridge, ask: Ask, { setState }: Store<UiState>) {
+  return {
+    look: async () => {
+      await bridge.read('localModel', (localModel) => setState({ localModel }));
+      await ask('lookForModel', undefined);
+    },
+    download: () => ask('downloadModel', undefined),
+    pause: () => ask('pauseModel', undefined),
+    verify: () => ask('verifyModel', undefined),
+    remove: () => ask('removeModel', undefined),
+    setFolder: (path: string) => ask('setModelFolder', { path }),
+    setProgram: (path: string) => ask('setModelProgram', { path }),
+    setMirror: (mirror: ModelSettings['mirror']) => ask('changeSettings', { model: { mirror } }),
+    load: () => ask('loadModel', undefined),
+    unload: () => ask('unloadModel', undefined),
   };
 }
 

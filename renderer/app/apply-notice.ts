@@ -99,6 +99,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   windowsShown: (_view, windows) => ({ windows }),
   linkChanged: (_view, openedLink) => ({ openedLink }),
   updatesChanged: (_view, updates) => ({ updates }),
+  modelChanged: (_view, localModel) => ({ localModel }),
   placeWanted: ({ settingsUi }, { screen, section, report, guide }) => ({
     ...(screen === undefined ? {} : { screen }),
     ...(guide === true ? { guide: { search: '' } } : {}),

@@ -8,6 +8,7 @@ import type {
   VisibleWindows,
 } from '../../shared/app/program.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
+import type { LocalModelState } from '../../shared/model/local-model.ts';
 import type { ReplayStop, ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
@@ -73,6 +74,8 @@ export interface UiState {
   /** A `parley://` link that waits for the user's decision. */
   readonly openedLink: OpenedLink | undefined;
   readonly updates: UpdateView;
+  /** Undefined until something shows or changes it. */
+  readonly localModel: LocalModelState | undefined;
   /** The cached style until the settings arrive. */
   readonly pageStyle: PageStyle;
   readonly paletteOpen: boolean;
@@ -147,6 +150,7 @@ export const initialUiState: UiState = {
   recovery: undefined,
   openedLink: undefined,
   updates: noUpdates,
+  localModel: undefined,
   pageStyle: defaultPageStyle,
   paletteOpen: false,
   shortcutsOpen: false,

@@ -1,8 +1,13 @@
 import type { TFunction } from 'i18next';
-import { embeddedId, embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
+import {
+  computerProfile,
+  embeddedId,
+  embeddedProfile,
+} from '../../shared/settings/endpoint-profile.ts';
 
 /** The name of a server; the demonstration has a translated name. */
 export function serverName(t: TFunction, name: string): string {
+  if (name === computerProfile.name) return t('model.name');
   return name === embeddedProfile.name ? t('settings.servers.demonstration') : name;
 }
 

@@ -1,3 +1,4 @@
+import { isBuiltIn } from '../../shared/settings/endpoint-profile.ts';
 import type { StoredDataKind } from '../../shared/app/program.ts';
 import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
 import type { Bridge, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
@@ -28,7 +29,7 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
   /** Opens a form for a server setting: of the chosen server, or of a new one if there is none. */
   const openForm = (): boolean => {
     const { chosen, list = [] } = store.getState().settings?.endpoints ?? {};
-    const own = list.filter(({ kind }) => kind !== 'embedded');
+    const own = list.filter((profile) => !isBuiltIn(profile));
     const server = own.find(({ id }) => id === chosen);
     if (server !== undefined) endpoints.editServer(server.id);
     else if (own.length === 0) endpoints.addServer();

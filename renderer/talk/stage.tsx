@@ -9,6 +9,7 @@ import type {
   TalkQueued,
   TalkReconnecting,
 } from '../../shared/talk/talk-state.ts';
+import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
 import { stageState } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
@@ -16,6 +17,7 @@ import { copyText } from '../design/copy-text.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { serverName } from '../i18n/server-name.ts';
 import { formatClock, useCountdown } from '../i18n/time-text.ts';
+import { ModelLoading } from '../settings/endpoints/computer-panel.tsx';
 import { CaptionList } from './captions/caption-list.tsx';
 import { useHasTranscript } from './captions/transcript-rows.ts';
 import { IdleCard } from './idle-card.tsx';
@@ -80,11 +82,15 @@ function StageMessage({ text }: { readonly text: string }) {
 function ConnectingCard() {
   const { t } = useTranslation();
   const endpoint = useUiState(({ facts }) => facts?.endpoint);
+  const loading = useUiState(({ localModel }) => localModel?.server);
   return (
     <div className="card">
       <h1>{t('talk.connecting.title')}</h1>
       {endpoint !== undefined && (
         <p dir="auto">{t('talk.connecting.text', { endpoint: serverName(t, endpoint) })}</p>
+      )}
+      {endpoint === computerProfile.name && loading?.kind === 'loading' && (
+        <ModelLoading state={loading} />
       )}
     </div>
   );

@@ -31,6 +31,7 @@ import {
   replayRequests,
   reportRequests,
 } from './recordings-ipc.ts';
+import { type ModelNotices, modelRequests } from './model-ipc.ts';
 import type { Handler, RequestDefinition, SignaturesOf } from './request-definition.ts';
 import { type SettingsNotices, settingsRequests } from './settings-ipc.ts';
 import {
@@ -53,6 +54,7 @@ export const requests = {
   ...soundRequests,
   ...roomRequests,
   ...voiceRequests,
+  ...modelRequests,
   ...chatRequests,
   ...settingsRequests,
   ...historyRequests,
@@ -78,6 +80,7 @@ export interface Notices
     VisionNotices,
     SoundNotices,
     VoiceNotices,
+    ModelNotices,
     ChatNotices,
     SettingsNotices,
     HistoryNotices,

@@ -43,6 +43,13 @@ const patch = z
   .looseObject({
     endpoints: z.strictObject({ chosen: z.string().max(40) }).optional(),
     proxy: z.strictObject({ way: z.enum(['system', 'none', 'address']) }).optional(),
+    // The program and the folder have requests that check them.
+    model: z
+      .strictObject({
+        mirror: z.enum(['huggingface', 'hf-mirror']).optional(),
+        idleMinutes: z.number().int().min(0).max(1440).optional(),
+      })
+      .optional(),
   })
   .refine((value) => Object.keys(value).every((name) => (groups as string[]).includes(name)), {
     message: 'there is no such group of settings',

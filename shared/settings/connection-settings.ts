@@ -1,9 +1,11 @@
 import type { AppError } from '../errors/app-error.ts';
 import {
+  computerProfile,
   embeddedId,
   embeddedProfile,
   parseProfile,
   type EndpointProfile,
+  isBuiltIn,
   readProfile,
   serverOrigin,
 } from './endpoint-profile.ts';
@@ -35,18 +37,18 @@ const list: SettingRule<readonly EndpointProfile[]> = {
     const known = new Map([[embeddedId, embeddedProfile]]);
     for (const [index, item] of (value as readonly unknown[]).entries()) {
       const profile = readProfile(item, `${place}.${index + 1}`, report);
-      if (profile === undefined || profile.id === embeddedId) continue;
+      if (profile === undefined || isBuiltIn(profile)) continue;
       if (known.has(profile.id)) report(`${place}.${index + 1}`, 'has the id of another server');
       else known.set(profile.id, profile);
     }
-    return [...known.values()];
+    return [...known.values(), computerProfile];
   },
 };
 
 export const endpointSettings = settingsGroup({
   chosen: setting(patternRule(idPattern, 'must be the id of a server'), embeddedId),
-  /** The demonstration server is always first. */
-  list: setting(list, [embeddedProfile]),
+  /** The demonstration is always first, and the model on this computer last. */
+  list: setting(list, [embeddedProfile, computerProfile]),
 });
 
 export type EndpointSettings = ValueOf<typeof endpointSettings>;
@@ -85,9 +87,9 @@ export function chosenEndpoint({ chosen, list }: EndpointSettings): EndpointProf
   return found;
 }
 
-/** The URL under which dialect and pace are remembered; none for the demonstration. */
+/** The URL under which dialect and pace are remembered; none for built-in servers. */
 export function endpointAddress(profile: EndpointProfile): string | undefined {
-  if (profile.kind === 'embedded') return undefined;
+  if (isBuiltIn(profile)) return undefined;
   const endpoint = parseProfile(profile);
   return endpoint.ok ? endpoint.value.url : undefined;
 }

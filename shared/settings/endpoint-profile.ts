@@ -72,8 +72,8 @@ export type ProfileFields = Readonly<Record<string, string | null>>;
 export interface EndpointProfile {
   readonly id: string;
   readonly name: string;
-  /** `embedded` is the built-in demonstration; it has no address. */
-  readonly kind: 'embedded' | 'local' | 'hosted';
+  /** `embedded` is the built-in demonstration, `computer` the model on this computer; both have no address. */
+  readonly kind: 'embedded' | 'computer' | 'local' | 'hosted';
   /** As the user entered it. */
   readonly url: string;
   readonly dialect: 'auto' | DialectName;
@@ -107,6 +107,26 @@ export const embeddedProfile: EndpointProfile = {
   hasToken: false,
 };
 
+export const computerId = 'computer';
+
+/** The model on this computer. */
+export const computerProfile: EndpointProfile = {
+  ...embeddedProfile,
+  id: computerId,
+  name: 'On this computer',
+  kind: 'computer',
+};
+
+/** Whether Parley provides the server itself. Such profiles cannot be changed or removed. */
+export function isBuiltIn({ kind }: Pick<EndpointProfile, 'kind'>): boolean {
+  return kind === 'embedded' || kind === 'computer';
+}
+
+/** Built-in profiles by id, in the order of the list. */
+export const builtInProfiles: ReadonlyMap<string, EndpointProfile> = new Map(
+  [embeddedProfile, computerProfile].map((profile) => [profile.id, profile]),
+);
+
 const maxFields = 40;
 
 const fields: SettingRule<ProfileFields> = valueRule(
@@ -122,7 +142,7 @@ const fields: SettingRule<ProfileFields> = valueRule(
   },
 );
 
-/** The stored form of every profile except the demonstration. */
+/** The stored form of every profile that is not built in. */
 const writtenProfile = settingsGroup({
   id: setting(patternRule(idPattern, 'must be small letters, digits and hyphens'), ''),
   name: setting(textRule(80, 1), ''),
@@ -142,7 +162,9 @@ export function readProfile(
   place: string,
   report: ReportProblem,
 ): EndpointProfile | undefined {
-  if (isJsonObject(value) && value['id'] === embeddedId) return embeddedProfile;
+  const id = isJsonObject(value) ? value['id'] : undefined;
+  const builtIn = typeof id === 'string' ? builtInProfiles.get(id) : undefined;
+  if (builtIn !== undefined) return builtIn;
   const read = writtenProfile.read(value, writtenProfile.initial, place, report);
   // The rules accept missing fields; these two are required.
   if (read.id === '' || read.url === '') {

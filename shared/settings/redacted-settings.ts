@@ -3,15 +3,17 @@ import type { ProxySettings } from './connection-settings.ts';
 import { type EndpointProfile, type ProfileDraft, serverOrigin } from './endpoint-profile.ts';
 import type { Checked } from './endpoint.ts';
 import { fillFields, unsealedValues, moveQueryToFields, sealValues } from './profile-values.ts';
+import type { ModelSettings } from './model-settings.ts';
 import type { Settings, SettingsPatch } from './settings.ts';
 
 /** Settings without secret values, as pages get them. */
 export type RedactedSettings = Settings;
 
-/** Settings that a page may change directly. Servers and the proxy address have separate requests. */
-export type PageSettingsPatch = Omit<SettingsPatch, 'endpoints' | 'proxy'> & {
+/** Settings that a page may change directly. Servers, the proxy address and the model's paths have separate requests. */
+export type PageSettingsPatch = Omit<SettingsPatch, 'endpoints' | 'proxy' | 'model'> & {
   readonly endpoints?: { readonly chosen: string } | undefined;
   readonly proxy?: Pick<ProxySettings, 'way'> | undefined;
+  readonly model?: Partial<Pick<ModelSettings, 'mirror' | 'idleMinutes'>> | undefined;
 };
 
 export function redactSettings(settings: Settings): RedactedSettings {

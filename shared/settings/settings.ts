@@ -10,6 +10,7 @@ import { audioSettings, voiceSettings } from './audio-settings.ts';
 import { chatSettings } from './chat-settings.ts';
 import { endpointSettings, proxySettings } from './connection-settings.ts';
 import { keySettings } from './key-settings.ts';
+import { modelSettings } from './model-settings.ts';
 import { privacySettings } from './privacy-settings.ts';
 import { settingsGroup, type ValueOf } from './setting-rule.ts';
 import { captionSettings, talkingSettings, visionSettings } from './talking-settings.ts';
@@ -28,6 +29,7 @@ export const allSettings = settingsGroup({
   captions: captionSettings,
   desktop: desktopSettings,
   told: oneTimeNoticeSettings,
+  model: modelSettings,
   privacy: privacySettings,
   appearance: appearanceSettings,
   firstRun: firstRunSettings,

@@ -27,6 +27,8 @@ const requestsOnMount: ReadonlySet<RequestName> = new Set([
   'openedLink',
   'replay',
   'updates',
+  'localModel',
+  'lookForModel',
 ]);
 
 /** A fake core that applies settings and records all requests, with no camera and a stopped clock. */

@@ -1,5 +1,6 @@
 import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
+import { computerStates } from './states/computer.ts';
 import { exportStates } from './states/export.ts';
 import { compareStates } from './states/compare.ts';
 import { reportStates } from './states/report.ts';
@@ -33,6 +34,7 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...shellStates,
   ...settingsStates,
   ...updateStates,
+  ...computerStates,
   ...keyStates,
   ...miniStates,
 };

@@ -66,10 +66,10 @@ async function findCards(sources: HardwareSources): Promise<readonly GraphicsCar
     ...nvidia,
     ...drm
       .filter(({ kind }) => kind !== 'nvidia' || nvidia.length === 0)
-      .map((card) => ({
-        ...card,
-        name: vulkan.find(({ kind }) => kind === card.kind)?.name ?? card.name,
-      })),
+      .map(({ name, kind, memoryBytes, freeBytes }) => {
+        const known = vulkan.find((card) => card.kind === kind);
+        return { name: known?.name ?? name, kind, memoryBytes, freeBytes };
+      }),
     // Cards that only Vulkan knows have no figure of their memory.
     ...vulkan.filter(({ kind }) => ![...nvidia, ...drm].some((card) => card.kind === kind)),
   ];
@@ -140,21 +140,18 @@ function readVulkanSummary(output: string): readonly GraphicsCard[] {
   return output
     .split(/^GPU\d+:/mu)
     .slice(1)
-    .map((part) =>
-      Object.fromEntries(
-        [...part.matchAll(/^\s*(\w+)\s*=\s*(.+)$/gmu)].map(([, name, value]) => [
-          name,
-          value?.trim(),
-        ]),
-      ),
-    )
-    .filter(({ deviceType }) => deviceType === 'PHYSICAL_DEVICE_TYPE_DISCRETE_GPU')
-    .map(({ deviceName = '', vendorID = '' }) => ({
-      name: deviceName,
-      kind: vendors[vendorID] ?? 'other',
+    .filter((part) => vulkanField(part, 'deviceType') === 'PHYSICAL_DEVICE_TYPE_DISCRETE_GPU')
+    .map((part) => ({
+      name: vulkanField(part, 'deviceName'),
+      kind: vendors[vulkanField(part, 'vendorID')] ?? 'other',
       memoryBytes: undefined,
       freeBytes: undefined,
     }));
+}
+
+function vulkanField(part: string, name: string): string {
+  const line = part.split('\n').find((text) => text.trim().startsWith(name));
+  return line?.split('=')[1]?.trim() ?? '';
 }
 
 /** Apple's chips share the memory of the computer; Macs with other processors are not served. */

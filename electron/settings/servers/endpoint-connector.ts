@@ -22,6 +22,8 @@ export interface ConnectedEndpoint extends OpenedEndpoint {
 interface Deps {
   readonly endpoints: Pick<EndpointStore, 'open' | 'openDraft'>;
   readonly embeddedGateway: () => Promise<Outcome<Sockets>>;
+  /** Opens the model on this computer; resolves when it is loaded. */
+  readonly computer: () => Promise<Outcome<Sockets>>;
   readonly connectTo: (endpoint: Endpoint) => Sockets;
   /** Wraps sockets for the inspector, which sees no secrets of `endpoint`. */
   readonly watchSockets?:
@@ -66,13 +68,17 @@ export class EndpointConnector {
 
   async #connected(opened: Outcome<OpenedEndpoint>): Promise<Outcome<ConnectedEndpoint>> {
     if (!opened.ok) return opened;
-    const { endpoint } = opened.value;
-    const sockets =
-      endpoint === undefined
-        ? await this.#demonstration()
-        : { ok: true as const, value: this.#watched(this.#deps.connectTo(endpoint), endpoint) };
+    const sockets = await this.#openSockets(opened.value);
     if (!sockets.ok) return sockets;
     return { ok: true, value: { ...opened.value, sockets: sockets.value } };
+  }
+
+  async #openSockets({ profile, endpoint }: OpenedEndpoint): Promise<Outcome<Sockets>> {
+    if (endpoint !== undefined)
+      return { ok: true, value: this.#watched(this.#deps.connectTo(endpoint), endpoint) };
+    if (profile.kind !== 'computer') return this.#demonstration();
+    const sockets = await this.#deps.computer();
+    return sockets.ok ? { ok: true, value: this.#watched(sockets.value) } : sockets;
   }
 
   #watched(sockets: Sockets, endpoint?: Endpoint): Sockets {

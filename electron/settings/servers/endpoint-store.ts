@@ -2,7 +2,8 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { Random } from '../../../shared/ports/clock.ts';
 import {
-  embeddedId,
+  builtInProfiles,
+  isBuiltIn,
   parseProfile,
   type EndpointProfile,
   type ProfileDraft,
@@ -80,7 +81,7 @@ export class EndpointStore {
   readonly setToken = async (id: string, token: string): Promise<Outcome<EndpointProfile>> => {
     const profile = this.#find(id);
     if (!profile.ok) return profile;
-    if (profile.value.kind === 'embedded') return failure('demonstrationStays');
+    if (isBuiltIn(profile.value)) return failure('demonstrationStays');
     const endpoint = parseProfile(profile.value, token);
     if (!endpoint.ok) return endpoint;
     await this.#tasks.settled();
@@ -160,7 +161,7 @@ export class EndpointStore {
   }
 
   async #opened(profile: EndpointProfile, given?: string): Promise<Outcome<OpenedEndpoint>> {
-    if (profile.kind === 'embedded') return { ok: true, value: { profile, endpoint: undefined } };
+    if (isBuiltIn(profile)) return { ok: true, value: { profile, endpoint: undefined } };
     const token =
       given === undefined ? await this.#storedToken(profile) : { ok: true as const, value: given };
     if (!token.ok) return token;
@@ -228,7 +229,7 @@ type PlacedDraft = ProfileDraft & { readonly id: string };
 
 function placeProfile(profile: PlacedDraft, settings: Settings): Outcome<Settings> {
   const { id } = profile;
-  if (id === embeddedId) {
+  if (builtInProfiles.has(id)) {
     return failure('demonstrationStays');
   }
   const known = settings.endpoints.list.some((each) => each.id === id);
@@ -238,7 +239,7 @@ function placeProfile(profile: PlacedDraft, settings: Settings): Outcome<Setting
 }
 
 function removeProfile(id: string, settings: Settings): Outcome<Settings> {
-  if (id === embeddedId) return failure('demonstrationStays');
+  if (builtInProfiles.has(id)) return failure('demonstrationStays');
   const list = settings.endpoints.list.filter((profile) => profile.id !== id);
   return changeSettings(settings, { endpoints: { list } });
 }

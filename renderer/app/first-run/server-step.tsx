@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProfileDraft } from '../../../shared/settings/endpoint-profile.ts';
+import { computerId, type ProfileDraft } from '../../../shared/settings/endpoint-profile.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
+import { ComputerPanel } from '../../settings/endpoints/computer-panel.tsx';
 import { ServerPrivacyNote } from '../../settings/endpoints/server-promises.tsx';
 import type { Bridge } from '../bridge/ordered-bridge.ts';
-import { useActions, useAppContext } from '../use-app-context.ts';
+import { useActions, useAppContext, useUiState } from '../use-app-context.ts';
 
 /** Choice of server. The user's own server is tested before it is saved. */
 export function ServerStep() {
@@ -14,7 +15,9 @@ export function ServerStep() {
   const { request } = useAppContext();
   const { endFirstRun, start } = useActions();
   const group = useId();
-  const [own, setOwn] = useState(false);
+  const [choice, setChoice] = useState<'demonstration' | 'computer' | 'own'>('demonstration');
+  const own = choice === 'own';
+  const modelReady = useUiState(({ localModel }) => localModel?.files.kind === 'ready');
   const [address, setAddress] = useState('');
   const [token, setToken] = useState('');
   const [trying, setTrying] = useState(false);
@@ -40,7 +43,9 @@ export function ServerStep() {
     const isCurrent = (): boolean => revision.current === started;
     const wrong = own
       ? await connectOwnServer(request, { address, token }, t, isCurrent)
-      : undefined;
+      : choice === 'computer'
+        ? await chooseComputer(request, t, modelReady)
+        : undefined;
     if (!isCurrent()) return;
     setTrying(false);
     setProblem(wrong);
@@ -61,18 +66,33 @@ export function ServerStep() {
           group={group}
           name={t('firstRun.server.demonstration')}
           text={t('firstRun.server.demonstrationText')}
-          checked={!own}
+          checked={choice === 'demonstration'}
           choose={() => {
-            setOwn(false);
+            setChoice('demonstration');
             changed();
           }}
         />
         <Choice
           group={group}
+          name={t('model.name')}
+          text={t('model.hint')}
+          checked={choice === 'computer'}
+          choose={() => {
+            setChoice('computer');
+            changed();
+          }}
+        >
+          <ComputerPanel />
+        </Choice>
+        <Choice
+          group={group}
           name={t('firstRun.server.own')}
           text={t('firstRun.server.ownText')}
           checked={own}
-          choose={() => setOwn(true)}
+          choose={() => {
+            setChoice('own');
+            changed();
+          }}
         >
           <div className="first-run-fields">
             <Field
@@ -199,6 +219,16 @@ export async function connectOwnServer(
     if (!tokenReply.ok) return errorText(t, tokenReply.error);
   }
   const chosen = await request('changeSettings', { endpoints: { chosen: id } });
+  return chosen.ok ? undefined : errorText(t, chosen.error);
+}
+
+async function chooseComputer(
+  request: Bridge['request'],
+  t: TFunction,
+  isReady: boolean,
+): Promise<string | undefined> {
+  if (!isReady) return t('model.notYet');
+  const chosen = await request('changeSettings', { endpoints: { chosen: computerId } });
   return chosen.ok ? undefined : errorText(t, chosen.error);
 }
 

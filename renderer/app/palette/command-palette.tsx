@@ -1,3 +1,4 @@
+import { serverName } from '../../i18n/server-name.ts';
 import {
   AudioWaveform,
   Cable,
@@ -239,7 +240,7 @@ function serverCommands(context: PaletteContext): readonly PaletteCommand[] {
   const called = (what: string, { kind, name }: EndpointProfile): string =>
     t('shell.under', {
       what,
-      which: kind === 'embedded' ? t('settings.servers.demonstration') : name,
+      which: kind === 'embedded' || kind === 'computer' ? serverName(t, name) : name,
     });
   const now = list.find(({ id }) => id === chosen);
   const others = list

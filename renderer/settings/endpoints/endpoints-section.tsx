@@ -1,12 +1,14 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
+import { type EndpointProfile, isBuiltIn } from '../../../shared/settings/endpoint-profile.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { Segments, TextInput } from '../../design/fields.tsx';
 import { RadioChoice, Setting } from '../controls/setting.tsx';
 import { useFieldProblem, useSettingsGroup } from '../controls/use-settings.ts';
+import { serverName } from '../../i18n/server-name.ts';
+import { ComputerPanel } from './computer-panel.tsx';
 import { SecretStorageHint } from './endpoint-form-fields.tsx';
 import { EndpointFormView, VerdictLine } from './endpoint-form-view.tsx';
 import '../assistant/assistant.css';
@@ -25,7 +27,7 @@ export function EndpointsSection() {
       <Setting at="endpoints.list" wide>
         {(aria) => (
           <div className="servers" role="radiogroup" {...aria}>
-            {list.map((profile) =>
+            {builtInFirst(list).map((profile) =>
               removed?.has(`server ${profile.id}`) === true ? null : form?.id === profile.id ? (
                 <div key={profile.id}>
                   <EndpointFormView form={form} profile={profile} />
@@ -48,6 +50,10 @@ export function EndpointsSection() {
   );
 }
 
+function builtInFirst(list: readonly EndpointProfile[]): readonly EndpointProfile[] {
+  return list.toSorted((one, other) => Number(isBuiltIn(other)) - Number(isBuiltIn(one)));
+}
+
 interface ServerProps {
   readonly profile: EndpointProfile;
   readonly chosen: boolean;
@@ -57,15 +63,16 @@ function Server({ profile, chosen }: ServerProps) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { id, url, kind, hasToken } = profile;
-  const embedded = kind === 'embedded';
-  const name = embedded ? t('settings.servers.demonstration') : profile.name;
+  const builtIn = isBuiltIn(profile);
+  const name = builtIn ? serverName(t, profile.name) : profile.name;
   const testing = useUiState(({ settingsUi }) => settingsUi.busy.includes(`server.${id}`));
   const problem = useFieldProblem(`server.${id}`);
   const test = t(testing ? 'settings.servers.testing' : 'settings.servers.test');
   const more = [
-    ...(embedded ? [t('settings.servers.demonstrationHint')] : []),
+    ...(kind === 'embedded' ? [t('settings.servers.demonstrationHint')] : []),
+    ...(kind === 'computer' ? [t('model.hint')] : []),
     // A server without a name shows its address as the name.
-    ...(embedded || url === name ? [] : [url]),
+    ...(builtIn || url === name ? [] : [url]),
     ...(hasToken ? [t('settings.servers.hasToken')] : []),
   ].join(' · ');
   return (
@@ -85,7 +92,7 @@ function Server({ profile, chosen }: ServerProps) {
         >
           {test}
         </Button>
-        {!embedded && (
+        {!builtIn && (
           <Button
             aria-label={t('shell.under', { what: t('buttons.edit'), which: name })}
             onClick={() => setup.editServer(id)}
@@ -95,6 +102,7 @@ function Server({ profile, chosen }: ServerProps) {
         )}
       </div>
       <VerdictLine of={id} problem={problem} />
+      {kind === 'computer' && chosen && <ComputerPanel />}
     </div>
   );
 }

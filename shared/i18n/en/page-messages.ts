@@ -1,6 +1,7 @@
 import { englishChat } from './chat.ts';
 import { englishErrors } from './errors.ts';
 import { englishHistory } from './history.ts';
+import { englishModel } from './model.ts';
 import { englishPresets } from './prompts.ts';
 import { englishCompare, englishExport, englishReplay } from './recordings.ts';
 import { englishSettings } from './settings.ts';
@@ -50,6 +51,7 @@ export const englishPage = {
   report: englishReport,
   inspector: englishInspector,
   chat: englishChat,
+  model: englishModel,
   presets: englishPresets,
   errors: englishErrors,
 } as const;

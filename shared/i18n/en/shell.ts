@@ -200,7 +200,7 @@ export const englishFirstRun = {
   },
   server: {
     title: 'Who do you want to talk with?',
-    text: 'The demonstration answers at once, with recorded sentences. A model that understands you runs on a server.',
+    text: 'The demonstration answers at once, with recorded sentences. A model that understands you runs on this computer or on a server.',
     demonstration: 'The demonstration',
     demonstrationText: 'Built in: no network, no account, nothing to set up.',
     own: 'My own server',

@@ -2,6 +2,7 @@ import type { PageMessages } from '../messages.ts';
 import { chineseChat } from './chat.ts';
 import { chineseErrors } from './errors.ts';
 import { chineseHistory } from './history.ts';
+import { chineseModel } from './model.ts';
 import { chinesePresets } from './prompts.ts';
 import { chineseCompare, chineseExport, chineseReplay } from './recordings.ts';
 import { chineseSettings } from './settings.ts';
@@ -50,6 +51,7 @@ export const chinesePage: PageMessages = {
   report: chineseReport,
   inspector: chineseInspector,
   chat: chineseChat,
+  model: chineseModel,
   presets: chinesePresets,
   errors: chineseErrors,
 };

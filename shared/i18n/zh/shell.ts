@@ -197,7 +197,7 @@ export const chineseFirstRun: PageMessages['firstRun'] = {
   },
   server: {
     title: '你想和谁通话？',
-    text: '演示会立刻用录好的句子回答。真正能听懂你的模型运行在服务器上。',
+    text: '演示会立刻用录好的句子回答。真正能听懂你的模型运行在这台电脑或服务器上。',
     demonstration: '演示',
     demonstrationText: '内置：不需要网络和账号，也不用任何设置。',
     own: '我自己的服务器',

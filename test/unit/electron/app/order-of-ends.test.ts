@@ -38,6 +38,8 @@ it('Parley closes in the reverse order of opening: a talk, its tape, the journal
     'settings listener: vision',
     'voices',
     'server connections',
+    'model on this computer',
+    'model files',
     'proxy',
     'server profiles and tokens',
     'settings',

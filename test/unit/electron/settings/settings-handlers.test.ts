@@ -99,7 +99,7 @@ describe('a server', () => {
     expect(chosen.endpoints.chosen).toBe(profile.id);
     expect((await ask('removeEndpoint', { id: profile.id })).endpoints).toMatchObject({
       chosen: 'embedded',
-      list: [{ id: 'embedded' }],
+      list: [{ id: 'embedded' }, { id: 'computer' }],
     });
     await expect(ask('removeEndpoint', { id: 'embedded' })).rejects.toThrow('refused: ');
   });

@@ -52,8 +52,8 @@ describe('the settings search', () => {
         expect.arrayContaining(Object.keys(groups[name as keyof typeof groups])),
       );
     }
-    // The options of chat stand where one chats, the proxy by the servers; first steps are taken, and some things told, once.
-    const elsewhere = new Set(['chat', 'firstRun', 'told', 'proxy']);
+    // The options of chat stand where one chats, the proxy and the model by the servers; first steps are taken, and some things told, once.
+    const elsewhere = new Set(['chat', 'firstRun', 'told', 'proxy', 'model']);
     expect(parts.toSorted()).toEqual(
       Object.keys(defaultSettings)
         .filter((name) => !elsewhere.has(name))

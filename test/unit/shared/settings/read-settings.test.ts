@@ -6,6 +6,7 @@ import {
   storedSettingsFallback,
   writeSettings,
 } from '../../../../shared/settings/read-settings.ts';
+import { computerProfile, embeddedProfile } from '../../../../shared/settings/endpoint-profile.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { profile, settingsWithServer } from './settings-with-server.ts';
 
@@ -126,7 +127,7 @@ describe('stored servers', () => {
 
   it('always begin with the unchanged demonstration', () => {
     const { settings } = read({ list: [profile, { id: 'embedded', name: 'x', url: 'ws://evil' }] });
-    expect(settings.endpoints.list).toEqual([...defaultSettings.endpoints.list, profile]);
+    expect(settings.endpoints.list).toEqual([embeddedProfile, profile, computerProfile]);
     expect(settings.endpoints.chosen).toBe('embedded');
   });
 
@@ -149,7 +150,7 @@ describe('stored servers', () => {
       'embedded',
       'good',
     ]);
-    expect(found.settings.endpoints.list.length).toBeLessThanOrEqual(3);
+    expect(found.settings.endpoints.list.length).toBeLessThanOrEqual(4);
     expect(found.error && describeAppError(found.error)).toContain(problem);
     expect(found.error && describeAppError(found.error)).not.toContain('tok-1');
   });

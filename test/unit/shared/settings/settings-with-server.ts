@@ -1,3 +1,4 @@
+import { computerProfile, embeddedProfile } from '../../../../shared/settings/endpoint-profile.ts';
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings, type Settings } from '../../../../shared/settings/settings.ts';
 
@@ -15,7 +16,7 @@ export const profile = {
 
 export const settingsWithServer: Settings = {
   ...defaultSettings,
-  endpoints: { chosen: 'home', list: [...defaultSettings.endpoints.list, profile] },
+  endpoints: { chosen: 'home', list: [embeddedProfile, profile, computerProfile] },
 };
 
 export function change(settings: Settings, patch: unknown): Settings {

@@ -45,7 +45,7 @@ describe('a server', () => {
     expect(value(await endpoints.put({ ...draft, id: added.id, name: 'Attic' })).name).toBe(
       'Attic',
     );
-    expect(value(store.change({ endpoints: { chosen: added.id } })).endpoints.list).toHaveLength(2);
+    expect(value(store.change({ endpoints: { chosen: added.id } })).endpoints.list).toHaveLength(3);
     const { endpoint } = value(await endpoints.open());
     expect(endpoint).toMatchObject({ url: 'wss://gateway.lan:8006/v1/realtime', token: undefined });
     expect(value(endpoints.remove(added.id)).endpoints.chosen).toBe('embedded');
@@ -56,7 +56,7 @@ describe('a server', () => {
     const { endpoints, store } = parley();
     const refused = await endpoints.put({ ...draft, url: 'gateway' });
     expect(refused).toMatchObject(failure('noScheme', { address: 'gateway' }));
-    expect(store.get().endpoints.list).toHaveLength(1);
+    expect(store.get().endpoints.list).toHaveLength(2);
   });
 
   it('of the demonstration always exists', async () => {
@@ -190,7 +190,7 @@ describe('a token', () => {
     expect(await tokenFor({ url: 'wss://evil.lan' })).toBeUndefined();
     expect(await tokenFor({ url: 'wss://evil.lan' }, 'typed-token')).toBe('typed-token');
     expect(await tokenFor({ id: undefined })).toBeUndefined();
-    expect(store.get().endpoints.list).toHaveLength(2);
+    expect(store.get().endpoints.list).toHaveLength(3);
     const refused = await endpoints.openDraft({ ...draft, url: 'x' }, 'typed-token');
     expect(refused.ok).toBe(false);
     expect(JSON.stringify(refused)).not.toContain('typed-token');

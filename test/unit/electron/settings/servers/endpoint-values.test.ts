@@ -171,7 +171,7 @@ describe('the values of a server', () => {
     endpoints.remove(id);
     expect(await putting).toEqual(failure('serverGone'));
     await endpoints.end();
-    expect([store.get().endpoints.list.length, secrets.known.size]).toEqual([1, 0]);
+    expect([store.get().endpoints.list.length, secrets.known.size]).toEqual([2, 0]);
   });
 
   it('match the settings on disk after a crash at any moment', async () => {

@@ -1,0 +1,124 @@
+import { done, type Outcome } from '../../shared/errors/app-error.ts';
+import type { ModelHandlers } from '../../shared/ipc/model-ipc.ts';
+import type {
+  LocalModelState,
+  ModelHardware,
+  ModelServerState,
+} from '../../shared/model/local-model.ts';
+import type { ModelSettings } from '../../shared/settings/model-settings.ts';
+import type { ModelFiles } from './model-files.ts';
+
+/** The part of the model's process that the window needs. */
+export interface LocalModelServer {
+  readonly state: ModelServerState;
+  readonly listen: (listener: (state: ModelServerState) => void) => () => void;
+  /** Resolves when a session would start at once. */
+  readonly ready: () => Promise<Outcome<string>>;
+  readonly letGo: () => Promise<void>;
+}
+
+export interface LocalModelPorts {
+  readonly files: Pick<
+    ModelFiles,
+    | 'state'
+    | 'folder'
+    | 'listen'
+    | 'look'
+    | 'download'
+    | 'pause'
+    | 'verify'
+    | 'remove'
+    | 'useFolder'
+    | 'setFolder'
+  >;
+  readonly server: LocalModelServer;
+  /** Finds the program: the given path, or the usual places if it is empty. */
+  readonly findProgram: (path: string) => Promise<Outcome<string>>;
+  /** Looks at the graphics card, the memory and the disk of the folder. */
+  readonly lookAtHardware: (folder: string) => Promise<ModelHardware>;
+  readonly settings: () => ModelSettings;
+  readonly change: (settings: Partial<ModelSettings>) => Outcome<unknown>;
+  /** Files and server report their progress twice a second at most. */
+  readonly post: (state: LocalModelState) => void;
+}
+
+/** Joins hardware, program, files and process for the window. */
+export class LocalModel {
+  readonly #ports: LocalModelPorts;
+  #hardware: ModelHardware | undefined;
+  #program: string | undefined;
+
+  readonly handlers: ModelHandlers;
+
+  constructor(ports: LocalModelPorts) {
+    this.#ports = ports;
+    const { files, server, settings, change } = ports;
+    this.handlers = {
+      localModel: () => this.state,
+      lookForModel: () => this.look(),
+      // The end comes as a notice, because a download can take hours.
+      downloadModel: () => void files.download(settings().mirror),
+      pauseModel: () => files.pause(),
+      verifyModel: () => void files.verify(),
+      removeModel: async () => {
+        // Some systems refuse to delete files that a process has open.
+        await server.letGo();
+        return withoutValue(await files.remove());
+      },
+      setModelFolder: async ({ path }) => {
+        const used = path === '' ? await files.setFolder('') : await files.useFolder(path);
+        return used.ok ? withoutValue(change({ folder: path })) : used;
+      },
+      setModelProgram: async ({ path }) => {
+        const found = await ports.findProgram(path);
+        if (!found.ok && path !== '') return found;
+        const changed = change({ program: path });
+        if (!changed.ok) return changed;
+        this.#program = found.ok ? found.value : undefined;
+        this.#post();
+        return done;
+      },
+      loadModel: () => void server.ready(),
+      unloadModel: () => server.letGo(),
+    };
+  }
+
+  get state(): LocalModelState {
+    const { files, server } = this.#ports;
+    return {
+      hardware: this.#hardware,
+      program: this.#program,
+      files: files.state,
+      server: server.state,
+    };
+  }
+
+  /** Posts changes until the returned function is called. */
+  begin(): () => void {
+    const { files, server } = this.#ports;
+    const stops = [files.listen(() => this.#post()), server.listen(() => this.#post())];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  async look(): Promise<void> {
+    const { files, findProgram, lookAtHardware, settings } = this.#ports;
+    const [hardware, program] = await Promise.all([
+      lookAtHardware(files.folder),
+      findProgram(settings().program),
+      files.look(),
+    ]);
+    this.#hardware = hardware;
+    this.#program = program.ok ? program.value : undefined;
+    this.#post();
+  }
+
+  #post(): void {
+    this.#ports.post(this.state);
+  }
+}
+
+function withoutValue(outcome: Outcome<unknown>): Outcome<undefined> {
+  return outcome.ok ? done : outcome;
+}

@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest';
+import { LocalModel } from '../../../../electron/model/local-model.ts';
+import { done, failure } from '../../../../shared/errors/app-error.ts';
+import { Listeners } from '../../../../shared/listeners.ts';
+import type { ModelFilesState, ModelServerState } from '../../../../shared/model/local-model.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
+
+const missing: ModelFilesState = { kind: 'missing', bytes: 0, totalBytes: 100 };
+
+function openLocalModel() {
+  const fileListeners = new Listeners<ModelFilesState>();
+  const serverListeners = new Listeners<ModelServerState>();
+  const succeed = () => Promise.resolve({ ok: true as const, value: missing });
+  const order: string[] = [];
+  const change = vi.fn(() => done);
+  const post = vi.fn();
+  const useFolder = vi.fn(() => Promise.resolve(failure('modelFolderForeign', { folder: '/x' })));
+  const model = new LocalModel({
+    files: {
+      state: missing,
+      folder: '/model',
+      listen: (listener) => fileListeners.add(listener),
+      look: () => Promise.resolve(missing),
+      download: succeed,
+      pause: () => Promise.resolve(),
+      verify: succeed,
+      remove: () => {
+        order.push('removed');
+        return Promise.resolve({ ok: true, value: 0 });
+      },
+      useFolder,
+      setFolder: succeed,
+    },
+    server: {
+      state: { kind: 'stopped' },
+      listen: (listener) => serverListeners.add(listener),
+      ready: () => Promise.resolve(failure('modelStopped')),
+      letGo: () => {
+        order.push('let go');
+        return Promise.resolve();
+      },
+    },
+    findProgram: (path) =>
+      Promise.resolve(
+        path === '/bad' ? failure('modelProgramGone', { path }) : { ok: true, value: '/found' },
+      ),
+    lookAtHardware: () =>
+      Promise.resolve({
+        card: undefined,
+        memoryBytes: 1,
+        freeDiskBytes: undefined,
+        verdict: 'noCard',
+      }),
+    settings: () => defaultSettings.model,
+    change,
+    post,
+  });
+  return { model, post, change, order, fileListeners };
+}
+
+const page = undefined as never;
+
+test('a look tells the program', async () => {
+  const { model, post } = openLocalModel();
+  await model.look();
+  expect(post).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ program: '/found' }));
+});
+
+test('the process lets go of the files before they are deleted', async () => {
+  const { model, order } = openLocalModel();
+  expect(await model.handlers.removeModel(undefined, page)).toEqual(done);
+  expect(order).toEqual(['let go', 'removed']);
+});
+
+test('a program or folder that does not fit changes no setting', async () => {
+  const { model, change } = openLocalModel();
+  const program = await model.handlers.setModelProgram({ path: '/bad' }, page);
+  expect(program).toMatchObject(failure('modelProgramGone', { path: '/bad' }));
+  const folder = await model.handlers.setModelFolder({ path: '/x' }, page);
+  expect(folder).toMatchObject(failure('modelFolderForeign', { folder: '/x' }));
+  expect(change).not.toHaveBeenCalled();
+});
+
+test('changes are posted until it ends', () => {
+  const { model, post, fileListeners } = openLocalModel();
+  const end = model.begin();
+  fileListeners.emit(missing);
+  expect(post).toHaveBeenCalledTimes(1);
+  end();
+  fileListeners.emit(missing);
+  expect(post).toHaveBeenCalledTimes(1);
+});
