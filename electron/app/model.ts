@@ -1,6 +1,7 @@
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
 import { LocalModel, type LocalModelServer } from '../model/local-model.ts';
+import { refuseSlowTalks } from '../model/model-pace.ts';
 import type { ModelFiles } from '../model/model-files.ts';
 import { lookAtHardware } from '../platform/model/graphics-card.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -62,6 +63,11 @@ export class ComputerModel {
     const files = await this.files.ready();
     if (!files.ok) return files;
     const address = await this.#runtime.server.ready();
-    return address.ok ? this.#runtime.openSockets(address.value) : address;
+    if (!address.ok) return address;
+    const { server, openSockets } = this.#runtime;
+    const sockets = await openSockets(address.value);
+    if (!sockets.ok) return sockets;
+    const pace = () => (server.state.kind === 'ready' ? server.state.pace : undefined);
+    return { ok: true, value: refuseSlowTalks(sockets.value, pace) };
   };
 }

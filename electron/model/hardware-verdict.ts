@@ -38,7 +38,7 @@ function judgeApple({ name, memoryBytes = 0 }: GraphicsCard): ModelHardware['ver
 /** The card with the best verdict, then with the most memory. */
 export function bestCard(cards: readonly GraphicsCard[]): GraphicsCard | undefined {
   const rank = { fit: 3, uncertain: 2, tooSmall: 1, noCard: 0 } as const;
-  return [...cards].sort(
+  return cards.toSorted(
     (one, other) =>
       rank[judgeCard(other)] - rank[judgeCard(one)] ||
       (other.memoryBytes ?? 0) - (one.memoryBytes ?? 0),

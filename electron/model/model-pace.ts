@@ -1,4 +1,6 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import type { ModelPace } from '../../shared/model/local-model.ts';
+import type { Sockets } from '../../shared/ports/sockets.ts';
 
 /** Steps that are measured after loading. */
 export const pacedSteps = 10;
@@ -10,13 +12,32 @@ const maxPictureMs = 700;
 /** Judges the times of the first steps; undefined until there are ten. */
 export function judgePace(stepMs: readonly number[]): ModelPace | undefined {
   if (stepMs.length < pacedSteps) return undefined;
-  const sorted = stepMs.slice(0, pacedSteps).sort((one, other) => one - other);
+  const sorted = stepMs.slice(0, pacedSteps).toSorted((one, other) => one - other);
   const p90Ms = quantile(sorted, 0.9);
   return {
     medianMs: Math.round(quantile(sorted, 0.5)),
     p90Ms: Math.round(p90Ms),
     verdict: p90Ms > maxVoiceMs ? 'chatOnly' : p90Ms > maxPictureMs ? 'fewPictures' : 'voice',
   };
+}
+
+/** Refuses talks in words while the model is too slow for them. Chats pass. */
+export function refuseSlowTalks(sockets: Sockets, pace: () => ModelPace | undefined): Sockets {
+  return {
+    connect: (mode, listener) => {
+      const now = pace();
+      if (mode === 'chat' || now?.verdict !== 'chatOnly') return sockets.connect(mode, listener);
+      const error = appError('modelTooSlow', { p90Ms: now.p90Ms, limitMs: maxVoiceMs });
+      // A listener may not be called before its socket is returned.
+      void endLater(() => listener.ended({ kind: 'unreachable', error, permanent: true }));
+      return { send: () => undefined, close: () => undefined, terminate: () => undefined };
+    },
+  };
+}
+
+async function endLater(end: () => void): Promise<void> {
+  await Promise.resolve();
+  end();
 }
 
 /** The nearest rank. */

@@ -23,6 +23,7 @@ export const modelErrors = {
   modelSilent: { seconds: 'number' },
   modelExited: { line: 'string' },
   modelCrashLoop: { times: 'number' },
+  modelTooSlow: { p90Ms: 'number', limitMs: 'number' },
   // The model's files.
   modelSpace: { folder: 'string', neededGb: 'string', freeGb: 'string' },
   modelDiskFull: { folder: 'string', neededGb: 'string' },

@@ -59,10 +59,10 @@ function Hardware({
     <section>
       <p className="row-hint" dir="auto">
         {card === undefined
-          ? t('model.memory', { memory: formatBytes(memoryBytes) })
+          ? t('model.memory', { memory: formatMemory(memoryBytes) })
           : total === undefined
             ? card.name
-            : t('model.card', { name: card.name, memory: formatBytes(total) })}
+            : t('model.card', { name: card.name, memory: formatMemory(total) })}
       </p>
       <p className="computer-verdict" data-verdict={verdict}>
         {t(`model.verdicts.${verdict}`)}
@@ -78,6 +78,11 @@ function Hardware({
       )}
     </section>
   );
+}
+
+/** Memory is sold in powers of two: a card of 12 GB has 12 × 2³⁰ bytes. */
+function formatMemory(bytes: number): string {
+  return `${Math.round(bytes / 1024 ** 3)} GB`;
 }
 
 const buildLines = [

@@ -25,6 +25,8 @@ export const englishModelErrors = {
   modelSilent: 'The model did not answer for {{seconds}} seconds. Try again.',
   modelExited: 'The model’s program stopped. Its last words: “{{line}}”',
   modelCrashLoop: 'The model was started {{times}} times and stopped each time.',
+  modelTooSlow:
+    'The model is too slow for talks here: {{p90Ms}} ms a step, and {{limitMs}} ms would do. Chat works.',
   // The model's files.
   modelSpace:
     'The model needs {{neededGb}} GB in {{folder}}, and {{freeGb}} GB are free. Free some space or choose another folder.',

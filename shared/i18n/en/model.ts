@@ -18,7 +18,7 @@ export const englishModel = {
   program: 'Program',
   programFound: 'Found at {{path}}',
   programMissing:
-    'llama-omni-server is not on this computer. These lines build it for an NVIDIA card:',
+    'Parley found no llama-omni-server here. These lines build it for an NVIDIA card:',
   programPath: 'Path of llama-omni-server',
   usePath: 'Use',
   copied: 'Copied',
@@ -51,7 +51,7 @@ export const englishModel = {
   pace: 'Steps take {{median}} ms, and the slowest {{p90}} ms.',
   paces: {
     voice: 'Fast enough for talks and pictures.',
-    fewPictures: 'A little slow: pictures are sent every two seconds.',
+    fewPictures: 'Fast enough for talks. Pictures may slow it down.',
     chatOnly: 'Too slow for talks. Chat works.',
   },
   notYet: 'The model is not here yet. Download it first.',

@@ -22,6 +22,8 @@ export const chineseModelErrors: MessageTree<typeof englishModelErrors> = {
   modelFileUnreadable: '模型文件 {{name}} 缺失或已损坏，请校验模型文件。',
   modelSilent: '模型 {{seconds}} 秒没有响应，请重试。',
   modelExited: '运行模型的程序已停止，最后的输出是：“{{line}}”',
+  modelTooSlow:
+    '模型在这里太慢，不能通话：每步 {{p90Ms}} 毫秒，需要 {{limitMs}} 毫秒以内。聊天可用。',
   modelCrashLoop: '模型启动了 {{times}} 次，每次都意外停止。',
   // The model's files.
   modelSpace:

@@ -16,7 +16,7 @@ export const chineseModel: PageMessages['model'] = {
   taken: '其他程序占用了 {{used}} 显存，剩余 {{free}}，而模型需要 {{needed}}。',
   program: '程序',
   programFound: '位于 {{path}}',
-  programMissing: '这台电脑上没有 llama-omni-server。用下面几行命令可以为 NVIDIA 显卡编译：',
+  programMissing: '没有找到 llama-omni-server。用下面几行命令可以为 NVIDIA 显卡编译：',
   programPath: 'llama-omni-server 的路径',
   usePath: '使用',
   copied: '已复制',
@@ -50,7 +50,7 @@ export const chineseModel: PageMessages['model'] = {
   pace: '每步用时 {{median}} 毫秒，最慢 {{p90}} 毫秒。',
   paces: {
     voice: '速度足够通话和画面。',
-    fewPictures: '稍慢：每两秒发送一次画面。',
+    fewPictures: '速度足够通话，但画面可能会拖慢它。',
     chatOnly: '速度不够通话，聊天可用。',
   },
   notYet: '模型还没有下载，请先下载。',

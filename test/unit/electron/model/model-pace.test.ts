@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { judgePace } from '../../../../electron/model/model-pace.ts';
+import { expect, test, vi } from 'vitest';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { judgePace, refuseSlowTalks } from '../../../../electron/model/model-pace.ts';
 
 function stepsWithTwoAt(milliseconds: number): readonly number[] {
   return [...Array.from({ length: 8 }, () => 500), milliseconds, milliseconds];
@@ -24,4 +25,21 @@ test.each([
 
 test('one slow step of ten does not count', () => {
   expect(judgePace([...Array.from({ length: 9 }, () => 500), 4000])?.verdict).toBe('voice');
+});
+
+test('talks are refused with the figures while the model is too slow, and chats pass', async () => {
+  const connect = vi.fn(() => ({ send: vi.fn(), close: vi.fn(), terminate: vi.fn() }));
+  const slow = { medianMs: 800, p90Ms: 1200, verdict: 'chatOnly' } as const;
+  const sockets = refuseSlowTalks({ connect }, () => slow);
+  const listener = { opened: vi.fn(), received: vi.fn(), ended: vi.fn() };
+  sockets.connect('audio', listener);
+  await Promise.resolve();
+  expect(listener.ended).toHaveBeenCalledExactlyOnceWith({
+    kind: 'unreachable',
+    permanent: true,
+    error: appError('modelTooSlow', { p90Ms: 1200, limitMs: 900 }),
+  });
+  expect(connect).not.toHaveBeenCalled();
+  sockets.connect('chat', listener);
+  expect(connect).toHaveBeenCalledTimes(1);
 });
