@@ -12,3 +12,17 @@ export interface Backend {
   /** Asks `GET /health`. */
   readonly isHealthy: () => Promise<boolean>;
 }
+
+/** What a session reports of its model server, for metrics. Sent once per step, session, error or ignored frame. */
+export type BackendFigure =
+  /** The server created the session `ms` after the connection was opened. */
+  | { readonly kind: 'created'; readonly ms: number }
+  /** A step took `ms` from its append to its answer; a silent step brought none in time. */
+  | { readonly kind: 'step'; readonly ms: number; readonly isSilent: boolean }
+  /** An append was joined with the next, or dropped, because the server is slower than the client. */
+  | { readonly kind: 'late'; readonly what: 'joined' | 'dropped' }
+  /** A code of the documents, such as `backend_error`. */
+  | { readonly kind: 'error'; readonly code: string }
+  /** A frame that is no event, or an event that this version does not know. */
+  | { readonly kind: 'ignored'; readonly what: 'malformed' | 'unknown' }
+  | { readonly kind: 'ended' };

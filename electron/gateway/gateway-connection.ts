@@ -22,7 +22,7 @@ import {
   makeGatewayId,
   chooseReaction,
 } from './server-profile.ts';
-import type { WorkerRequest } from './worker-pool.ts';
+import type { AssignedWorker, WorkerRequest, WorkerReturn } from './worker-pool.ts';
 
 const handOverMs = 20;
 const templateTokens = 20;
@@ -47,7 +47,7 @@ export interface GatewayConnection extends ConnectionHandler {
 /** One client connection, from the queue to the close. Calls `gone` once, when it no longer needs a worker. */
 export function openGatewayConnection(
   connectionContext: ConnectionContext,
-  onReleased: (how: 'clean' | 'abrupt') => void,
+  onReleased: (how: WorkerReturn) => void,
 ): GatewayConnection {
   const { mode, options, deps, faults, outbox, sessionId, emit } = connectionContext;
   const { clock } = deps;
@@ -73,7 +73,7 @@ export function openGatewayConnection(
     });
   }
 
-  function release(how: 'clean' | 'abrupt' = 'clean'): void {
+  function release(how: WorkerReturn = 'clean'): void {
     phase = 'over';
     for (const cancel of cancels) cancel();
     model?.end();
@@ -248,11 +248,11 @@ export function openGatewayConnection(
     }
   }
 
-  function onAssigned(unwell: boolean): void {
+  function onAssigned({ isUnwell }: AssignedWorker): void {
     if (replacedByFault('admission')) return;
     emit({ kind: 'admitted' });
     if (!documented) startLimit();
-    if (unwell || faults.find('handover403') !== undefined) {
+    if (isUnwell || faults.find('handover403') !== undefined) {
       // Events that arrive before the failure stay pending, because there is no worker.
       after(handOverMs, () => {
         fail('session_failed', 'worker connection rejected: HTTP 403', 1000);

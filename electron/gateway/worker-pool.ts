@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
+import type { Backend, BackendFigure } from './backend.ts';
 
 export interface GatewayStatus {
   readonly workers: number;
@@ -15,6 +16,21 @@ export interface QueuePlace {
   readonly etaSeconds: number;
 }
 
+/** The worker that a connection gets. */
+export interface AssignedWorker {
+  /** The worker will refuse, because its last client vanished a moment ago. */
+  readonly isUnwell: boolean;
+  /** The model server that answers; without one, the demonstration does. */
+  readonly backend?: Backend | undefined;
+  readonly record?: ((figure: BackendFigure) => void) | undefined;
+}
+
+/**
+ * `abrupt`: the client vanished, or the model server was left while it loaded. `lost`: the model server cannot be
+ * reached, or did not end its session in time.
+ */
+export type WorkerReturn = 'clean' | 'abrupt' | 'lost';
+
 /** A connection that needs a worker. */
 export interface WorkerRequest {
   readonly mode: Mode;
@@ -25,8 +41,7 @@ export interface WorkerRequest {
    * fault).
    */
   readonly wedges: boolean;
-  /** `unwell`: the worker will refuse, because its last client vanished a moment ago. */
-  readonly onAssigned: (unwell: boolean) => void;
+  readonly onAssigned: (worker: AssignedWorker) => void;
   readonly onQueued: (stage: 'joined' | 'moved', place: QueuePlace) => void;
   readonly onRejected: () => void;
 }
@@ -35,7 +50,7 @@ export interface WorkerRequest {
 export interface WorkerPool {
   readonly acquire: (request: WorkerRequest) => void;
   /** Returns the worker or leaves the queue; does nothing for a connection that has neither. */
-  readonly release: (request: WorkerRequest, how: 'clean' | 'abrupt') => void;
+  readonly release: (request: WorkerRequest, how: WorkerReturn) => void;
   readonly status: () => GatewayStatus;
   readonly end: () => void;
 }
@@ -70,7 +85,7 @@ export function openWorkerPool(
 
   function assign(request: WorkerRequest, slot: WorkerSlot): void {
     active.set(request, slot);
-    request.onAssigned(slot.recoveringUntil > clock.now());
+    request.onAssigned({ isUnwell: slot.recoveringUntil > clock.now() });
   }
 
   function update(requests: readonly WorkerRequest[]): void {
@@ -132,7 +147,7 @@ export function openWorkerPool(
       if (slot !== undefined) {
         active.delete(request);
         durations.learn(request.mode, secondsSince(slot.since));
-        slots.giveBack(slot, trapSet ? 'wedged' : how);
+        slots.giveBack(slot, trapSet || how === 'lost' ? 'wedged' : how);
         admitNext();
       } else if (waiting.includes(request)) {
         leaveQueue(request);
