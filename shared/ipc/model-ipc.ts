@@ -11,7 +11,7 @@ export const modelRequests = {
   lookForModel: request(noInput),
   /** Downloads the model, or goes on. */
   downloadModel: request(noInput),
-  /** Stops a download or a verification. What has come so far is kept. */
+  /** Stops a download or a verification. It keeps the bytes that arrived. */
   pauseModel: request(noInput),
   verifyModel: request(noInput),
   /** Deletes the files that Parley downloaded. */

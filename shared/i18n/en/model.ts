@@ -32,7 +32,7 @@ export const englishModel = {
   ready: 'Ready. {{size}} in {{folder}}',
   foreign: 'Parley never deletes files in this folder.',
   mirror: 'Download from',
-  folderPath: 'Folder that already has the model',
+  folderPath: 'Folder with the model',
   download: 'Download',
   pause: 'Pause',
   resume: 'Resume',
@@ -48,7 +48,7 @@ export const englishModel = {
   restarting: 'Starting again in {{seconds}} s.',
   load: 'Load now',
   unload: 'Free the memory',
-  pace: 'Steps take {{median}} ms, and the slowest {{p90}} ms.',
+  pace: 'A step takes {{median}} ms, and 9 of 10 take {{p90}} ms at most.',
   paces: {
     voice: 'Fast enough for talks and pictures.',
     fewPictures: 'Fast enough for talks. Pictures may slow it down.',

@@ -47,7 +47,7 @@ export const chineseModel: PageMessages['model'] = {
   restarting: '{{seconds}} 秒后重新启动。',
   load: '立即加载',
   unload: '释放显存',
-  pace: '每步用时 {{median}} 毫秒，最慢 {{p90}} 毫秒。',
+  pace: '每步用时 {{median}} 毫秒，十步里有九步不超过 {{p90}} 毫秒。',
   paces: {
     voice: '速度足够通话和画面。',
     fewPictures: '速度足够通话，但画面可能会拖慢它。',

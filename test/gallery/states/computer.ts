@@ -31,6 +31,7 @@ const ready: LocalModelState['files'] = {
 const chosen = { endpoints: { ...sampleSettings.endpoints, chosen: 'computer' } };
 
 const state = (part: Partial<LocalModelState>): GalleryState => ({
+  size: { width: 380, height: 1250 },
   view: (language) => ({
     ...section('endpoints', {}, chosen).view(language),
     localModel: { ...initial, ...part },

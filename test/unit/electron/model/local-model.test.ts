@@ -4,6 +4,7 @@ import { done, failure } from '../../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../../shared/listeners.ts';
 import type { ModelFilesState, ModelServerState } from '../../../../shared/model/local-model.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
+import { anyPage } from '../../../fakes/open-updates.ts';
 
 const missing: ModelFilesState = { kind: 'missing', bytes: 0, totalBytes: 100 };
 
@@ -58,7 +59,7 @@ function openLocalModel() {
   return { model, post, change, order, fileListeners };
 }
 
-const page = undefined as never;
+const page = anyPage;
 
 test('a look tells the program', async () => {
   const { model, post } = openLocalModel();
