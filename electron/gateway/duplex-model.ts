@@ -3,6 +3,7 @@ import { minAppendSamples, outputRate } from '../../shared/protocol/realtime-api
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import { openChatModel } from './chat-model.ts';
+import { chatTurnProblem } from './chat-prompt.ts';
 import {
   countSoundTokens,
   countSpeechTokens,
@@ -186,6 +187,13 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
       waiting = [];
     },
   };
+}
+
+export function inputProblem(
+  input: AppendEvent | ChatTurnEvent,
+  environment: ModelEnvironment,
+): RequestProblem | undefined {
+  return input.kind === 'chat' ? chatTurnProblem(input) : appendProblem(input, environment);
 }
 
 function appendProblem(

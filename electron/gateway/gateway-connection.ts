@@ -4,8 +4,11 @@ import {
   maxEarlyMessageBytes,
   maxTalkMessageBytes,
 } from '../../shared/protocol/realtime-api.ts';
+import type { Metrics } from '../../shared/protocol/server-event.ts';
+import type { Backend, BackendFigure } from './backend.ts';
+import { BackendSession } from './backend-session.ts';
 import type { ConnectionContext, ConnectionHandler } from './connection-context.ts';
-import { openSessionModel, type SessionModel } from './duplex-model.ts';
+import { inputProblem, openSessionModel, type SessionModel } from './duplex-model.ts';
 import { applyStepFaults, refusedFieldProblem } from './gateway-faults.ts';
 import {
   countTextTokens,
@@ -15,7 +18,7 @@ import {
   SessionUsage,
   sliceProblem,
 } from './gateway-model.ts';
-import type { FaultStep } from './gateway-options.ts';
+import type { BackendDeps, FaultStep } from './gateway-options.ts';
 import {
   isDeployedLegacy,
   isDeployedUnified,
@@ -59,6 +62,8 @@ export function openGatewayConnection(
   let phase: Phase = 'queued';
   let model: SessionModel | undefined;
   let hasReportedFull = false;
+  let worker: AssignedWorker | undefined;
+  let workerReturn: WorkerReturn = 'clean';
   let usage: SessionUsage | undefined;
   let cancels: readonly (() => void)[] = [];
 
@@ -73,7 +78,7 @@ export function openGatewayConnection(
     });
   }
 
-  function release(how: WorkerReturn = 'clean'): void {
+  function release(how: WorkerReturn = workerReturn): void {
     phase = 'over';
     for (const cancel of cancels) cancel();
     model?.end();
@@ -180,18 +185,56 @@ export function openGatewayConnection(
       newResponseId: () => makeGatewayId('resp', deps.random),
       onContextFull,
     };
+    const { backend } = worker ?? {};
+    if (backend !== undefined && deps.backends !== undefined) {
+      model = openBackendSession(backend, deps.backends, environment, promptLength);
+      return;
+    }
     after(options.stepMs, () => {
       if (replacedByFault('creation')) return;
-      phase = 'live';
-      outbox.setMaxMessageBytes(
-        runtimeMode === 'chat' ? maxClientMessageBytes : maxTalkMessageBytes,
-      );
       model = openSessionModel(environment);
-      const wireMode = runtimeMode === 'chat' ? 'turn_based' : 'full_duplex';
-      const metrics = usage?.metrics;
-      emit({ kind: 'created', sessionId, runtimeMode: wireMode, promptLength, metrics });
-      handlePending();
+      becomeLive(promptLength, usage?.metrics);
     });
+  }
+
+  function openBackendSession(
+    backend: Backend,
+    backends: BackendDeps,
+    environment: ModelEnvironment,
+    promptLength: number,
+  ): SessionModel {
+    return new BackendSession({
+      backend,
+      backends,
+      environment,
+      validate: (input) => inputProblem(input, environment),
+      record: recordFigure,
+      onCreated: (metrics) => {
+        if (phase === 'configuring') becomeLive(promptLength, metrics);
+      },
+      onFailed: ({ code, message, closeCode }, isLost) => {
+        if (isLost) workerReturn = 'lost';
+        recordFigure({ kind: 'error', code });
+        fail(code, message, closeCode);
+      },
+      onEnded: (reason, diagnostic, isLost) => {
+        if (isLost) workerReturn = 'lost';
+        if (reason !== 'context_full') recordFigure({ kind: 'error', code: reason });
+        finish(reason, 1000, diagnostic);
+      },
+    });
+  }
+
+  function recordFigure(figure: BackendFigure): void {
+    deps.backends?.record?.(figure);
+  }
+
+  function becomeLive(promptLength: number, metrics: Metrics | undefined): void {
+    phase = 'live';
+    outbox.setMaxMessageBytes(runtimeMode === 'chat' ? maxClientMessageBytes : maxTalkMessageBytes);
+    const wireMode = runtimeMode === 'chat' ? 'turn_based' : 'full_duplex';
+    emit({ kind: 'created', sessionId, runtimeMode: wireMode, promptLength, metrics });
+    handlePending();
   }
 
   /** Handles the pending events as if they came now. */
@@ -248,11 +291,12 @@ export function openGatewayConnection(
     }
   }
 
-  function onAssigned({ isUnwell }: AssignedWorker): void {
+  function onAssigned(assigned: AssignedWorker): void {
+    worker = assigned;
     if (replacedByFault('admission')) return;
     emit({ kind: 'admitted' });
     if (!documented) startLimit();
-    if (isUnwell || faults.find('handover403') !== undefined) {
+    if (assigned.isUnwell || faults.find('handover403') !== undefined) {
       // Events that arrive before the failure stay pending, because there is no worker.
       after(handOverMs, () => {
         fail('session_failed', 'worker connection rejected: HTTP 403', 1000);
@@ -282,14 +326,18 @@ export function openGatewayConnection(
         const shownTicket = stage === 'joined' || documented ? ticket : undefined;
         emit({ kind: 'queued', stage, ticket: shownTicket, ...place });
       },
-      onRejected: () => {
-        fail('queue_full', 'Queue full', 1013);
+      onRejected: (why) => {
+        if (why === 'full') fail('queue_full', 'Queue full', 1013);
+        else fail('service_unavailable', 'No model server answers.', 1013);
       },
     },
     receive,
     disconnected: () => {
       outbox.stop();
-      if (phase !== 'over') release(isDeployedUnified(options) ? 'abrupt' : 'clean');
+      if (phase !== 'over') {
+        const left = isDeployedUnified(options) && worker?.backend === undefined;
+        release(left ? 'abrupt' : workerReturn);
+      }
     },
     shutDown,
   };

@@ -7,6 +7,8 @@ import {
   sessionSeconds,
 } from '../../shared/protocol/realtime-api.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
+import type { BackendCodec } from './backend-codec.ts';
+import type { Backend, BackendFigure } from './backend.ts';
 
 /** The documented behaviour, or that of servers in use. */
 export type ServerProfile = 'documented' | 'deployed' | 'llama-omni';
@@ -90,8 +92,19 @@ export interface GatewayDeps {
   readonly wallClock?: WallClock | undefined;
   readonly random: Random;
   readonly codec: ServerCodec;
+  /** Model servers that answer in place of the demonstration. */
+  readonly backends?: BackendDeps | undefined;
   readonly pictures: Pictures;
   readonly speech: DemoSpeech;
+}
+
+export interface BackendDeps {
+  /** One session each at a time. */
+  readonly servers: readonly Backend[];
+  readonly codec: BackendCodec;
+  /** For clients that send none: 16 kHz mono. */
+  readonly defaultVoice: Float32Array;
+  readonly record?: ((figure: BackendFigure) => void) | undefined;
 }
 
 export interface DemoSpeech {

@@ -37,7 +37,10 @@ export type Admission =
 /** Opens a gateway in pure code. The same clock, random source and clients give the same result. */
 export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): Gateway {
   const deps = { ...gatewayDeps, recogniser: new SentenceRecogniser(gatewayDeps.speech) };
-  const workerPool = openWorkerPool(options, deps.clock);
+  const workerPool = openWorkerPool(
+    { ...options, backends: gatewayDeps.backends?.servers },
+    deps.clock,
+  );
   const connections = new Set<GatewayConnection>();
   let attempts = 0;
 
@@ -63,16 +66,18 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
       workerPool.acquire(connection.request);
       return { receive: connection.receive, disconnected: connection.disconnected };
     },
-    connectOlderChat: isDeployedLegacy(options)
-      ? (socket, session) => {
-          const context = openConnectionContext({ options, deps }, session, 'chat', socket);
-          const connection = openOlderChatConnection(context, workerPool, () => {
-            connections.delete(connection);
-          });
-          connections.add(connection);
-          return { receive: connection.receive, disconnected: connection.disconnected };
-        }
-      : undefined,
+    // Model servers have sessions, and this path has none.
+    connectOlderChat:
+      isDeployedLegacy(options) && deps.backends === undefined
+        ? (socket, session) => {
+            const context = openConnectionContext({ options, deps }, session, 'chat', socket);
+            const connection = openOlderChatConnection(context, workerPool, () => {
+              connections.delete(connection);
+            });
+            connections.add(connection);
+            return { receive: connection.receive, disconnected: connection.disconnected };
+          }
+        : undefined,
     status: workerPool.status,
     end: () => {
       // The worker pool ends first, so that a closing connection does not admit a waiting one.

@@ -1,11 +1,20 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
-import type { Backend, BackendFigure } from './backend.ts';
+import type { Backend } from './backend.ts';
 
 export interface GatewayStatus {
   readonly workers: number;
   readonly idle: number;
   readonly queued: number;
+  /** Each model server; empty for the demonstration, whose workers have no names. */
+  readonly backends: readonly BackendStatus[];
+}
+
+export interface BackendStatus {
+  readonly name: string;
+  readonly serves: Backend['serves'];
+  /** `lost`: it did not answer, and is asked for its health. */
+  readonly state: 'idle' | 'busy' | 'lost';
 }
 
 const updateMs = 3000;
@@ -22,7 +31,6 @@ export interface AssignedWorker {
   readonly isUnwell: boolean;
   /** The model server that answers; without one, the demonstration does. */
   readonly backend?: Backend | undefined;
-  readonly record?: ((figure: BackendFigure) => void) | undefined;
 }
 
 /**
@@ -43,7 +51,8 @@ export interface WorkerRequest {
   readonly wedges: boolean;
   readonly onAssigned: (worker: AssignedWorker) => void;
   readonly onQueued: (stage: 'joined' | 'moved', place: QueuePlace) => void;
-  readonly onRejected: () => void;
+  /** `lost`: no worker of this mode answers. */
+  readonly onRejected: (why: 'full' | 'lost') => void;
 }
 
 /** The workers and their queue. */
@@ -58,13 +67,20 @@ export interface WorkerPool {
 export interface WorkerPoolOptions {
   readonly workers: number;
   readonly queueLimit: number;
+  /** Model servers, one worker each. Without any, `workers` demonstrations run. */
+  readonly backends?: readonly Backend[] | undefined;
 }
 
 export function openWorkerPool(
-  { workers, queueLimit }: WorkerPoolOptions,
+  { workers, queueLimit, backends = [] }: WorkerPoolOptions,
   clock: Clock,
 ): WorkerPool {
-  const slots = openWorkerSlots(workers, clock);
+  const demonstrations = Array.from({ length: workers }, () => undefined);
+  const slots = new WorkerSlots(
+    backends.length === 0 ? demonstrations : backends,
+    clock,
+    admitNext,
+  );
   const durations = openSessionDurations();
   const active = new Map<WorkerRequest, WorkerSlot>();
   let waiting: readonly WorkerRequest[] = [];
@@ -74,18 +90,21 @@ export function openWorkerPool(
   const secondsSince = (at: number): number => (clock.now() - at) / 1000;
 
   function queuePlace(request: WorkerRequest): QueuePlace {
-    const position = waiting.indexOf(request) + 1;
-    const remaining = [...active].map(
-      ([{ mode }, { since }]) => durations.expectedSeconds(mode) - secondsSince(since),
-    );
-    const ahead = waiting.slice(0, position - 1).map(({ mode }) => durations.expectedSeconds(mode));
-    const etaSeconds = estimateQueueSeconds(workers, remaining, ahead);
-    return { position, length: waiting.length, etaSeconds };
+    // Only clients that wait for the same workers are in the way.
+    const rivals = waiting.filter(({ mode }) => slots.isShared(mode, request.mode));
+    const position = rivals.indexOf(request) + 1;
+    const remaining = [...active]
+      .filter(([{ mode }]) => slots.isShared(mode, request.mode))
+      .map(([{ mode }, { since }]) => durations.expectedSeconds(mode) - secondsSince(since));
+    const ahead = rivals.slice(0, position - 1).map(({ mode }) => durations.expectedSeconds(mode));
+    const etaSeconds = estimateQueueSeconds(slots.count(request.mode), remaining, ahead);
+    return { position, length: rivals.length, etaSeconds };
   }
 
   function assign(request: WorkerRequest, slot: WorkerSlot): void {
     active.set(request, slot);
-    request.onAssigned({ isUnwell: slot.recoveringUntil > clock.now() });
+    const isUnwell = slot.recoveringUntil > clock.now();
+    request.onAssigned({ isUnwell, backend: slot.backend });
   }
 
   function update(requests: readonly WorkerRequest[]): void {
@@ -119,8 +138,8 @@ export function openWorkerPool(
   }
 
   function admitNext(): void {
-    const next = waiting.find(({ blocked }) => !blocked);
-    const slot = next && slots.take();
+    const next = waiting.find(({ blocked, mode }) => !blocked && slots.hasIdle(mode));
+    const slot = next && slots.take(next.mode);
     if (next === undefined || slot === undefined) return;
     waiting = waiting.filter((other) => other !== next);
     const left = waiting;
@@ -131,11 +150,13 @@ export function openWorkerPool(
 
   return {
     acquire: (request) => {
-      const slot = request.blocked ? undefined : slots.take();
+      const slot = request.blocked ? undefined : slots.take(request.mode);
       if (slot !== undefined) {
         assign(request, slot);
+      } else if (slots.areLost(request.mode)) {
+        request.onRejected('lost');
       } else if (waiting.length >= queueLimit) {
-        request.onRejected();
+        request.onRejected('full');
       } else {
         waiting = [...waiting, request];
         request.onQueued('joined', queuePlace(request));
@@ -147,15 +168,16 @@ export function openWorkerPool(
       if (slot !== undefined) {
         active.delete(request);
         durations.learn(request.mode, secondsSince(slot.since));
-        slots.giveBack(slot, trapSet || how === 'lost' ? 'wedged' : how);
+        slots.giveBack(slot, trapSet ? 'wedged' : how);
         admitNext();
       } else if (waiting.includes(request)) {
         leaveQueue(request);
       }
     },
-    status: () => ({ workers, idle: slots.free(), queued: waiting.length }),
+    status: () => ({ ...slots.status(), queued: waiting.length }),
     end: () => {
       stop();
+      slots.end();
       waiting = [];
       active.clear();
     },
@@ -165,37 +187,128 @@ export function openWorkerPool(
 /** A worker refuses new clients for this long after a client vanished. */
 const recoveryMs = 750;
 
+/** Pauses between two questions for the health of a lost model server. */
+const firstHealthMs = 1000;
+const maxHealthMs = 30_000;
+
 interface WorkerSlot {
-  readonly since: number;
+  readonly backend: Backend | undefined;
+  state: BackendStatus['state'];
+  since: number;
   /** The worker refuses clients before this time. */
-  readonly recoveringUntil: number;
+  recoveringUntil: number;
 }
 
-export interface WorkerSlots {
-  readonly free: () => number;
+/** `wedged`: the worker never comes back. */
+type SlotReturn = WorkerReturn | 'wedged';
+
+class WorkerSlots {
+  #slots: readonly WorkerSlot[];
+  /** The pool reports its configured size, even after the `wedge` fault. */
+  readonly #total: number;
+  readonly #clock: Clock;
+  readonly #onRecovered: () => void;
+  readonly #stops = new Set<() => void>();
+
+  constructor(backends: readonly (Backend | undefined)[], clock: Clock, onRecovered: () => void) {
+    this.#slots = backends.map((backend) => ({
+      backend,
+      state: 'idle',
+      since: 0,
+      recoveringUntil: 0,
+    }));
+    this.#total = backends.length;
+    this.#clock = clock;
+    this.#onRecovered = onRecovered;
+  }
+
   /** Takes the worker that recovers first, or undefined if all are busy. */
-  readonly take: () => WorkerSlot | undefined;
-  readonly giveBack: (slot: WorkerSlot, how: SlotReturn) => void;
+  take(mode: Mode): WorkerSlot | undefined {
+    const [slot] = this.#idle(mode).toSorted((a, b) => a.recoveringUntil - b.recoveringUntil);
+    if (slot === undefined) return undefined;
+    slot.state = 'busy';
+    slot.since = this.#clock.now();
+    return slot;
+  }
+
+  giveBack(slot: WorkerSlot, how: SlotReturn): void {
+    switch (how) {
+      case 'wedged':
+        this.#slots = this.#slots.filter((other) => other !== slot);
+        return;
+      case 'lost':
+        slot.state = 'lost';
+        this.#askHealth(slot, firstHealthMs);
+        return;
+      case 'abrupt':
+        slot.recoveringUntil = this.#clock.now() + recoveryMs;
+        slot.state = 'idle';
+        return;
+      case 'clean':
+        slot.state = 'idle';
+    }
+  }
+
+  hasIdle(mode: Mode): boolean {
+    return this.#idle(mode).length > 0;
+  }
+
+  areLost(mode: Mode): boolean {
+    const usable = this.#slots.filter((slot) => servesMode(slot, mode));
+    return usable.length > 0 && usable.every(({ state }) => state === 'lost');
+  }
+
+  count(mode: Mode): number {
+    return this.#slots.filter((slot) => servesMode(slot, mode)).length;
+  }
+
+  /** Whether a worker serves both modes. */
+  isShared(one: Mode, other: Mode): boolean {
+    return (
+      one === other || this.#slots.some((slot) => servesMode(slot, one) && servesMode(slot, other))
+    );
+  }
+
+  status(): Omit<GatewayStatus, 'queued'> {
+    return {
+      workers: this.#total,
+      idle: this.#slots.filter(({ state }) => state === 'idle').length,
+      backends: this.#slots.flatMap(({ backend, state }) =>
+        backend === undefined ? [] : [{ name: backend.name, serves: backend.serves, state }],
+      ),
+    };
+  }
+
+  end(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops.clear();
+  }
+
+  #idle(mode: Mode): readonly WorkerSlot[] {
+    return this.#slots.filter((slot) => slot.state === 'idle' && servesMode(slot, mode));
+  }
+
+  /** Asks with growing pauses until the model server answers. */
+  #askHealth(slot: WorkerSlot, pauseMs: number): void {
+    const stop = this.#clock.after(pauseMs, () => {
+      this.#stops.delete(stop);
+      const again = (): void => this.#askHealth(slot, Math.min(2 * pauseMs, maxHealthMs));
+      slot.backend?.isHealthy().then((isHealthy) => {
+        if (!isHealthy) {
+          again();
+          return;
+        }
+        slot.state = 'idle';
+        this.#onRecovered();
+      }, again);
+    });
+    this.#stops.add(stop);
+  }
 }
 
-/** `abrupt`: the client vanished. `wedged`: the worker is lost for good. */
-export type SlotReturn = 'clean' | 'abrupt' | 'wedged';
-
-function openWorkerSlots(total: number, clock: Clock): WorkerSlots {
-  let idle: readonly number[] = Array.from({ length: total }, () => 0);
-  return {
-    free: () => idle.length,
-    take: () => {
-      const [recoveringUntil, ...others] = idle.toSorted((a, b) => a - b);
-      if (recoveringUntil === undefined) return undefined;
-      idle = others;
-      return { since: clock.now(), recoveringUntil };
-    },
-    giveBack: ({ recoveringUntil }, how) => {
-      if (how === 'wedged') return;
-      idle = [...idle, how === 'abrupt' ? clock.now() + recoveryMs : recoveringUntil];
-    },
-  };
+function servesMode({ backend }: WorkerSlot, mode: Mode): boolean {
+  const serves = backend?.serves ?? 'both';
+  return serves === 'both' || (serves === 'chat') === (mode === 'chat');
 }
 
 /** Assumed session length until some were seen, as deployed gateways assume it. */

@@ -1,0 +1,114 @@
+import { type ClientOptions, WebSocket } from 'ws';
+import type { Socket, SocketEnd, SocketListener } from '../../../shared/ports/sockets.ts';
+import type { Backend } from '../../gateway/backend.ts';
+import { connectError } from '../net/server-connection.ts';
+
+/** The server sends at most a second of sound per message. */
+const maxMessageBytes = 16 * 1024 * 1024;
+const handshakeMs = 10_000;
+const requestMs = 10_000;
+
+/** Connects to a model server directly, without a proxy. `address` is the URL of its `/backend`. */
+export function connectBackend(address: URL, serves: Backend['serves'] = 'both'): Backend {
+  const name = `${address.protocol}//${address.host}${address.pathname}`;
+  return {
+    name,
+    serves,
+    connect: (listener) => new BackendSocket(address, name, listener),
+    closeSession: async (sessionId, reason) => {
+      const path = `/sessions/${encodeURIComponent(sessionId)}/close`;
+      const status = await ask(address, path, JSON.stringify({ reason }));
+      return status === 200;
+    },
+    isHealthy: async () => (await ask(address, '/health')) === 200,
+  };
+}
+
+/** Reads an address as `ws://host:port/backend`; the path may be missing. */
+export function readBackendAddress(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const protocol = { 'ws:': 'ws:', 'wss:': 'wss:', 'http:': 'ws:', 'https:': 'wss:' }[url.protocol];
+  if (protocol === undefined || url.username !== '' || url.password !== '') return undefined;
+  if (url.search !== '' || url.hash !== '') return undefined;
+  if (protocol !== url.protocol) return readBackendAddress(text.replace(/^http/iu, 'ws'));
+  if (url.pathname === '/') url.pathname = '/backend';
+  return url;
+}
+
+async function ask(address: URL, path: string, body?: string): Promise<number | undefined> {
+  const url = new URL(path, address.href.replace(/^ws/u, 'http'));
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(requestMs),
+      redirect: 'error',
+      ...(body !== undefined && {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    // No answer is an answer: the caller only needs to know that the server did not confirm.
+    return undefined;
+  }
+}
+
+class BackendSocket implements Socket {
+  readonly #listener: SocketListener;
+  readonly #webSocket: WebSocket;
+  #isOpen = false;
+  #hasEnded = false;
+
+  constructor(address: URL, name: string, listener: SocketListener) {
+    this.#listener = listener;
+    const options: ClientOptions = {
+      perMessageDeflate: false,
+      maxPayload: maxMessageBytes,
+      handshakeTimeout: handshakeMs,
+      followRedirects: false,
+    };
+    const webSocket = new WebSocket(address, options);
+    this.#webSocket = webSocket;
+    webSocket.on('open', () => {
+      this.#isOpen = true;
+      listener.opened();
+    });
+    webSocket.on('message', (data: Buffer, isBinary) => {
+      listener.received(isBinary ? undefined : data.toString());
+    });
+    webSocket.on('unexpected-response', (request, response) => {
+      request.destroy();
+      response.destroy();
+      this.#end({ kind: 'refused', status: response.statusCode ?? 0, body: '' });
+    });
+    webSocket.on('error', (error) => {
+      // Once the connection is open, its close follows.
+      if (this.#isOpen) return;
+      this.#end({ kind: 'unreachable', error: connectError(error, name) });
+    });
+    webSocket.on('close', (code, reason) => {
+      this.#end({ kind: 'closed', code, reason: reason.toString() });
+    });
+  }
+
+  readonly send = (text: string): void => {
+    if (this.#webSocket.readyState === WebSocket.OPEN) this.#webSocket.send(text);
+  };
+
+  readonly close = (code: number, reason: string): void => {
+    this.#webSocket.close(code, reason);
+  };
+
+  readonly terminate = (): void => {
+    this.#webSocket.terminate();
+  };
+
+  #end(end: SocketEnd): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#listener.ended(end);
+  }
+}
