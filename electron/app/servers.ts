@@ -4,8 +4,18 @@ import type { Confirmation } from '../../shared/ports/desktop.ts';
 import type { ResolveSystemProxy, Sockets } from '../../shared/ports/sockets.ts';
 import { createClientCodec, encodeOlderChatRequest } from '../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { type Endpoint, endpointSecrets } from '../../shared/settings/endpoint.ts';
-import { defaultGatewayOptions, type GatewayOptions } from '../gateway/gateway-options.ts';
+import { resample } from '../audio/dsp/sinc-resampler.ts';
+import { createBackendCodec } from '../gateway/backend-codec.ts';
+import type { Backend } from '../gateway/backend.ts';
+import { GatewayMetrics } from '../gateway/gateway-metrics.ts';
+import {
+  type BackendDeps,
+  defaultGatewayOptions,
+  type DemoSpeech,
+  type GatewayOptions,
+} from '../gateway/gateway-options.ts';
 import { type Gateway, openGateway, logGatewayFrames } from '../gateway/gateway.ts';
 import { inProcessSockets } from '../gateway/in-process-sockets.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
@@ -161,6 +171,8 @@ export interface GatewayServingOptions {
   readonly tls?: boolean | undefined;
   /** Writes every session's frames to this folder. */
   readonly record?: string | undefined;
+  /** Model servers that answer in place of the demonstration. */
+  readonly backends?: readonly Backend[] | undefined;
 }
 
 interface ServedGateway {
@@ -185,8 +197,11 @@ export class EmbeddedGateway {
   }
 
   /** Opens it in this process, without a network. */
-  readonly open = async (options: Partial<GatewayOptions> = {}): Promise<Outcome<Sockets>> => {
-    const gateway = await this.#open(options);
+  readonly open = async (
+    options: Partial<GatewayOptions> = {},
+    backends?: readonly Backend[],
+  ): Promise<Outcome<Sockets>> => {
+    const gateway = await this.#open(options, backends);
     if (!gateway.ok) return gateway;
     return { ok: true, value: inProcessSockets(gateway.value, this.#machine.clock) };
   };
@@ -198,7 +213,7 @@ export class EmbeddedGateway {
     serving: GatewayServingOptions = {},
   ): Promise<Outcome<ServedGateway>> => {
     const { log, lifetime, wallClock } = this.#machine;
-    const gateway = await this.#open(options);
+    const gateway = await this.#open(options, serving.backends);
     if (!gateway.ok) return gateway;
     const recorded = await this.#withFrameLog(gateway.value, serving.record);
     if (!recorded.ok) return recorded;
@@ -217,12 +232,19 @@ export class EmbeddedGateway {
     return logs.ok ? { ok: true, value: logGatewayFrames(gateway, clock, logs.value) } : logs;
   }
 
-  async #open(options: Partial<GatewayOptions>): Promise<Outcome<Gateway>> {
+  async #open(
+    options: Partial<GatewayOptions>,
+    servers: readonly Backend[] = [],
+  ): Promise<Outcome<Gateway>> {
     const { clock, wallClock, random, pictures, lifetime } = this.#machine;
     const speech = await loadDemoSpeech(resourcesFolder('speech'));
     if (!speech.ok) return speech;
     const gateway = openGateway(
-      { ...defaultGatewayOptions, ...options },
+      {
+        ...defaultGatewayOptions,
+        ...(servers.length > 0 && { contextTokens: backendContextTokens }),
+        ...options,
+      },
       {
         clock,
         random,
@@ -230,9 +252,23 @@ export class EmbeddedGateway {
         wallClock,
         codec: createServerCodec(bufferBase64),
         speech: speech.value,
+        backends: servers.length === 0 ? undefined : composeBackends(servers, speech.value),
       },
     );
     lifetime.add(gateway.end, 'embedded gateway');
     return { ok: true, value: gateway };
   }
+}
+
+/** Larger contexts speak unevenly. */
+const backendContextTokens = 4096;
+
+function composeBackends(servers: readonly Backend[], { clips }: DemoSpeech): BackendDeps {
+  const voice = clips[0]?.audio ?? new Float32Array(outputRate);
+  return {
+    servers,
+    codec: createBackendCodec(bufferBase64),
+    defaultVoice: resample(voice, outputRate, inputRate),
+    metrics: new GatewayMetrics(),
+  };
 }

@@ -55,6 +55,7 @@ export function openGatewayConnection(
   const { mode, options, deps, faults, outbox, sessionId, emit } = connectionContext;
   const { clock } = deps;
   const documented = options.profile === 'documented';
+  const arrivedAt = clock.now();
   const ticket = makeGatewayId('ticket', deps.random);
   const pending = openPendingEvents();
   /** The address sets the mode; a configure event can override it. */
@@ -226,7 +227,7 @@ export function openGatewayConnection(
   }
 
   function recordFigure(figure: BackendFigure): void {
-    deps.backends?.record?.(figure);
+    deps.backends?.metrics?.record(figure);
   }
 
   function becomeLive(promptLength: number, metrics: Metrics | undefined): void {
@@ -293,6 +294,7 @@ export function openGatewayConnection(
 
   function onAssigned(assigned: AssignedWorker): void {
     worker = assigned;
+    deps.backends?.metrics?.waited(clock.now() - arrivedAt);
     if (replacedByFault('admission')) return;
     emit({ kind: 'admitted' });
     if (!documented) startLimit();

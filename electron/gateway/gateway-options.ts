@@ -8,7 +8,8 @@ import {
 } from '../../shared/protocol/realtime-api.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { BackendCodec } from './backend-codec.ts';
-import type { Backend, BackendFigure } from './backend.ts';
+import type { Backend } from './backend.ts';
+import type { GatewayMetrics } from './gateway-metrics.ts';
 
 /** The documented behaviour, or that of servers in use. */
 export type ServerProfile = 'documented' | 'deployed' | 'llama-omni';
@@ -104,7 +105,7 @@ export interface BackendDeps {
   readonly codec: BackendCodec;
   /** For clients that send none: 16 kHz mono. */
   readonly defaultVoice: Float32Array;
-  readonly record?: ((figure: BackendFigure) => void) | undefined;
+  readonly metrics?: GatewayMetrics | undefined;
 }
 
 export interface DemoSpeech {

@@ -26,6 +26,8 @@ export interface Gateway {
     | ((socket: ClientSocket, session: number) => ConnectionHandler)
     | undefined;
   readonly status: () => GatewayStatus;
+  /** Figures in Prometheus' text format; undefined without model servers. */
+  readonly metrics: () => string | undefined;
   readonly end: () => void;
 }
 
@@ -79,6 +81,7 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
           }
         : undefined,
     status: workerPool.status,
+    metrics: () => deps.backends?.metrics?.format(workerPool.status()),
     end: () => {
       // The worker pool ends first, so that a closing connection does not admit a waiting one.
       workerPool.end();

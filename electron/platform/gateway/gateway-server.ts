@@ -48,7 +48,7 @@ export async function serveGateway(
   const findRefusal = (request: IncomingMessage): GatewayRefusal | undefined =>
     refuseForeignOrigin(request, host, allowedOrigins);
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    answerRequest(request, response, gateway.status, findRefusal(request));
+    answerRequest(request, response, gateway, findRefusal(request));
   };
   const server =
     tls === undefined
@@ -260,34 +260,62 @@ function modeIn({ url = '/' }: IncomingMessage): string | undefined {
   return new URLSearchParams(url.slice(at + 1)).get('mode') ?? undefined;
 }
 
-const reports: ReadonlyMap<string, (status: GatewayStatus) => object> = new Map<
-  string,
-  (status: GatewayStatus) => object
->([
-  ['/health', () => ({ status: 'ok' })],
-  [
-    '/status',
-    ({ workers, idle, queued }) => ({
-      total_workers: workers,
-      idle_workers: idle,
-      busy_workers: workers - idle,
-      queue_length: queued,
-    }),
-  ],
-]);
+interface Report {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
 
-/** Answers plain HTTP: health and status in the format of existing gateways, errors for other paths. */
+/** Health and status in the format of existing gateways, and Prometheus' metrics. */
+function makeReport(path: string, gateway: Gateway): Report | undefined {
+  switch (path) {
+    case '/health':
+      return isHealthy(gateway.status())
+        ? jsonReport(200, { status: 'ok' })
+        : jsonReport(503, { status: 'no model server answers' });
+    case '/status':
+      return jsonReport(200, describeStatus(gateway.status()));
+    case '/metrics': {
+      const body = gateway.metrics();
+      return body === undefined
+        ? undefined
+        : { status: 200, type: 'text/plain; version=0.0.4; charset=utf-8', body };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isHealthy({ backends }: GatewayStatus): boolean {
+  return backends.length === 0 || backends.some(({ state }) => state !== 'lost');
+}
+
+function jsonReport(status: number, report: object): Report {
+  return { status, type: 'application/json', body: `${JSON.stringify(report)}\n` };
+}
+
+function describeStatus({ workers, idle, queued, backends }: GatewayStatus): object {
+  return {
+    total_workers: workers,
+    idle_workers: idle,
+    busy_workers: workers - idle,
+    queue_length: queued,
+    ...(backends.length > 0 && { workers: backends }),
+  };
+}
+
+/** Answers plain HTTP: reports, and errors for other paths. */
 function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  statusOf: () => GatewayStatus,
+  gateway: Gateway,
   refused?: { readonly status: number; readonly body: string },
 ): void {
   const path = requestPath(request);
-  const report = request.method === 'GET' ? reports.get(path) : undefined;
+  const report = request.method === 'GET' ? makeReport(path, gateway) : undefined;
   if (refused === undefined && report !== undefined) {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(`${JSON.stringify(report(statusOf()))}\n`);
+    response.writeHead(report.status, { 'content-type': report.type });
+    response.end(report.body);
     request.resume();
     return;
   }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type DuplexMode, sessionSeconds } from '../../../../shared/protocol/realtime-api.ts';
+import { displayAddress } from '../../../../shared/settings/endpoint.ts';
 import type { Fault, GatewayOptions } from '../../../gateway/gateway-options.ts';
+import type { Backend } from '../../../gateway/backend.ts';
+import { connectBackend, readBackendAddress } from '../../../platform/model/backend-connection.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
@@ -14,7 +17,7 @@ const defaultPort = 8006;
 
 const gatewayCommandSpec = {
   name: 'gateway',
-  summary: 'run a MiniCPM-o gateway for demonstrations and tests',
+  summary: 'run a MiniCPM-o gateway, for demonstrations and tests or in front of model servers',
   options: {
     port: {
       value: 'N',
@@ -92,6 +95,19 @@ const gatewayCommandSpec = {
       range: { min: 0, max: 10_000, whole: true },
       about: 'how many more may wait',
     },
+    backend: {
+      value: 'URL',
+      many: true,
+      read: readBackend,
+      about:
+        'lets the model server at ws://host:port/backend answer instead of the demonstration; each is a worker',
+    },
+    'chat-backend': {
+      value: 'URL',
+      many: true,
+      read: readBackend,
+      about: 'a model server for chat only; those of --backend then only talk',
+    },
     ...jsonOption,
   },
   notes: ['Ctrl-C ends it.'],
@@ -106,6 +122,7 @@ function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayC
       host: options.host,
       tls: options.tls,
       record: options.record,
+      backends: connectBackends(options),
     },
     json,
     script,
@@ -122,6 +139,44 @@ function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayC
       echoInputIds: options.inputIds && options.inputIds === 'echoed',
     }),
   };
+}
+
+/** Options of the demonstration, which mean nothing to a model server. */
+const demonstrationOptions = [
+  ['workers', '--workers'],
+  ['script', '--script'],
+  ['stepMs', '--step-ms'],
+  ['leadMs', '--lead-ms'],
+  ['usage', '--usage'],
+  ['inputIds', '--input-ids'],
+] as const;
+
+type GivenOptions = CommandArguments<typeof gatewayCommandSpec>['options'];
+
+function connectBackends(options: GivenOptions): readonly Backend[] | undefined {
+  const { backend = [], chatBackend = [] } = options;
+  if (backend.length + chatBackend.length === 0) return undefined;
+  const [clash] = demonstrationOptions.filter(
+    ([name]) => options[name] !== undefined && options[name] !== false,
+  );
+  if (clash !== undefined) {
+    throw new UsageError(
+      `${clash[1]} belongs to the demonstration, so it does not go together with --backend.`,
+    );
+  }
+  const serves = chatBackend.length > 0 ? 'duplex' : 'both';
+  return [
+    ...backend.map((address) => connectBackend(address, serves)),
+    ...chatBackend.map((address) => connectBackend(address, 'chat')),
+  ];
+}
+
+function readBackend(text: string): URL {
+  const address = readBackendAddress(text);
+  if (address !== undefined) return address;
+  throw new UsageError(
+    `"${displayAddress(text)}" is not the address of a model server, which looks like ws://127.0.0.1:22500/backend.`,
+  );
 }
 
 type Choices = { readonly [Key in keyof GatewayOptions]?: GatewayOptions[Key] | undefined };

@@ -1,0 +1,127 @@
+import type { BackendFigure } from './backend.ts';
+import type { GatewayStatus } from './worker-pool.ts';
+
+/** Upper bounds of a histogram's buckets, in seconds. */
+const stepBounds = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.5, 2, 5];
+const creationBounds = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 90];
+const waitBounds = [0.1, 1, 5, 15, 30, 60, 120, 300, 900];
+
+/** Counts what a gateway in front of model servers does, and writes it in Prometheus' text format. */
+export class GatewayMetrics {
+  readonly #waits = new Histogram(waitBounds);
+  readonly #creations = new Histogram(creationBounds);
+  readonly #steps = new Histogram(stepBounds);
+  readonly #errors = new Map<string, number>();
+  readonly #counts = { silentSteps: 0, lateInputs: 0, ignoredFrames: 0, ended: 0 };
+
+  /** A client waited this long for its worker. */
+  readonly waited = (ms: number): void => this.#waits.add(ms / 1000);
+
+  readonly record = (figure: BackendFigure): void => {
+    switch (figure.kind) {
+      case 'created':
+        this.#creations.add(figure.ms / 1000);
+        return;
+      case 'step':
+        this.#steps.add(figure.ms / 1000);
+        if (figure.isSilent) this.#counts.silentSteps += 1;
+        return;
+      case 'late':
+        this.#counts.lateInputs += 1;
+        return;
+      case 'error':
+        this.#errors.set(figure.code, (this.#errors.get(figure.code) ?? 0) + 1);
+        return;
+      case 'ignored':
+        this.#counts.ignoredFrames += 1;
+        return;
+      case 'ended':
+        this.#counts.ended += 1;
+    }
+  };
+
+  format({ queued, backends }: Pick<GatewayStatus, 'queued' | 'backends'>): string {
+    const { silentSteps, lateInputs, ignoredFrames, ended } = this.#counts;
+    const states = ['idle', 'busy', 'lost'] as const;
+    const begun = this.#creations.count;
+    return [
+      gauge('parley_gateway_queue_length', 'Clients that wait for a worker.', [['', queued]]),
+      gauge(
+        'parley_gateway_workers',
+        'Model servers by state.',
+        states.map((state) => [
+          `{state="${state}"}`,
+          backends.filter((backend) => backend.state === state).length,
+        ]),
+      ),
+      gauge('parley_gateway_sessions', 'Sessions that run.', [['', begun - ended]]),
+      this.#waits.format('parley_gateway_wait_seconds', 'Time in the queue.'),
+      this.#creations.format('parley_gateway_creation_seconds', 'Time to create a session.'),
+      this.#steps.format('parley_gateway_step_seconds', 'Time from an append to its answer.'),
+      counter('parley_gateway_sessions_total', 'Sessions created.', [['', begun]]),
+      counter('parley_gateway_errors_total', 'Errors by code.', labelled('code', this.#errors)),
+      counter('parley_gateway_silent_steps_total', 'Steps without an answer.', [['', silentSteps]]),
+      counter('parley_gateway_late_inputs_total', 'Appends joined or dropped.', [['', lateInputs]]),
+      counter('parley_gateway_ignored_frames_total', 'Frames ignored.', [['', ignoredFrames]]),
+    ].join('');
+  }
+}
+
+type Sample = readonly [labels: string, value: number];
+
+class Histogram {
+  readonly #bounds: readonly number[];
+  readonly #buckets: number[];
+  #sum = 0;
+  #count = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+    this.#buckets = bounds.map(() => 0);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(value: number): void {
+    this.#sum += value;
+    this.#count += 1;
+    for (const [index, bound] of this.#bounds.entries())
+      if (value <= bound) this.#buckets[index] = (this.#buckets[index] ?? 0) + 1;
+  }
+
+  format(name: string, help: string): string {
+    const buckets = this.#bounds.map((bound, index): Sample => [
+      `_bucket{le="${bound}"}`,
+      this.#buckets[index] ?? 0,
+    ]);
+    return metric(name, help, 'histogram', [
+      ...buckets,
+      ['_bucket{le="+Inf"}', this.#count],
+      ['_sum', this.#sum],
+      ['_count', this.#count],
+    ]);
+  }
+}
+
+function labelled(label: string, values: ReadonlyMap<string, number>): readonly Sample[] {
+  // Codes can come from the model server's words.
+  return [...values].map(([name, value]) => [
+    `{${label}="${name.replaceAll(/["\\\n]/gu, '_')}"}`,
+    value,
+  ]);
+}
+
+function gauge(name: string, help: string, samples: readonly Sample[]): string {
+  return metric(name, help, 'gauge', samples);
+}
+
+function counter(name: string, help: string, samples: readonly Sample[]): string {
+  return metric(name, help, 'counter', samples);
+}
+
+function metric(name: string, help: string, type: string, samples: readonly Sample[]): string {
+  const lines = samples.map(([labels, value]) => `${name}${labels} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
