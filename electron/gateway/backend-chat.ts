@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
-import type { DoneEvent, OutputEvent, ServerEvent } from '../../shared/protocol/server-event.ts';
+import type { DoneEvent, ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
 
 /** Turns that wait for an answer; further ones are refused. */
 const maxWaitingTurns = 16;
@@ -41,7 +41,7 @@ export class BackendChat {
     return true;
   }
 
-  receive(event: ServerEvent): void {
+  receive(event: DoneEvent | ListenEvent | OutputEvent): void {
     const answer = this.#answer;
     if (answer === undefined) return;
     const { responseId } = answer;

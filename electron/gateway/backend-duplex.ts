@@ -6,7 +6,6 @@ import type {
   ListenEvent,
   Metrics,
   OutputEvent,
-  ServerEvent,
 } from '../../shared/protocol/server-event.ts';
 import { BackendSteps } from './backend-steps.ts';
 import type { BackendFigure } from './backend.ts';
@@ -30,7 +29,7 @@ export interface BackendDuplexDeps {
   readonly record: (figure: BackendFigure) => void;
 }
 
-/** What the model says in one turn, over several steps of the server. */
+/** The model's answer in one turn, over several steps of the server. */
 interface Turn {
   readonly responseId: string;
   /** Steps with text whose sound has not come. */
@@ -47,8 +46,8 @@ interface HeldListen {
 }
 
 /**
- * Turns the steps of the C++ server into the answers of the documents: one id per answer, ids of the client's
- * appends on what answers them, a visible end of each turn, and no sound of an answer that was cut.
+ * Turns the steps of the C++ server into the answers of the documents. Each answer has one id and a visible end,
+ * events carry the id of the append that they answer, and the sound of a cut answer is dropped.
  */
 export class BackendDuplex {
   readonly #deps: BackendDuplexDeps;
@@ -86,7 +85,7 @@ export class BackendDuplex {
     this.#steps.add({ ...append, frames });
   }
 
-  receive(event: ServerEvent): void {
+  receive(event: DoneEvent | ListenEvent | OutputEvent): void {
     switch (event.kind) {
       case 'output':
         if (event.text !== undefined && event.text !== '') this.#text(event, event.text);
@@ -97,8 +96,6 @@ export class BackendDuplex {
         return;
       case 'done':
         this.#stepDone(event);
-        return;
-      default:
     }
   }
 

@@ -144,7 +144,9 @@ export class BackendSession implements GatewayModel<AppendEvent | ChatTurnEvent>
         (this.#duplex ?? this.#chat)?.receive(event);
         this.#countContext(event.metrics);
         return;
-      default:
+      case 'queued':
+      case 'admitted':
+      case 'unknown':
         this.#deps.record({ kind: 'ignored', what: 'unknown' });
     }
   }

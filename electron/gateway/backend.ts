@@ -13,7 +13,7 @@ export interface Backend {
   readonly isHealthy: () => Promise<boolean>;
 }
 
-/** What a session reports of its model server, for metrics. Sent once per step, session, error or ignored frame. */
+/** A report about a session's model server, for metrics. Sent once per step, session, error or ignored frame. */
 export type BackendFigure =
   /** The server created the session `ms` after the connection was opened. */
   | { readonly kind: 'created'; readonly ms: number }

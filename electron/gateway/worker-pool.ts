@@ -209,6 +209,7 @@ class WorkerSlots {
   readonly #clock: Clock;
   readonly #onRecovered: () => void;
   readonly #stops = new Set<() => void>();
+  #hasEnded = false;
 
   constructor(backends: readonly (Backend | undefined)[], clock: Clock, onRecovered: () => void) {
     this.#slots = backends.map((backend) => ({
@@ -280,6 +281,7 @@ class WorkerSlots {
   }
 
   end(): void {
+    this.#hasEnded = true;
     for (const stop of this.#stops) stop();
     this.#stops.clear();
   }
@@ -292,17 +294,20 @@ class WorkerSlots {
   #askHealth(slot: WorkerSlot, pauseMs: number): void {
     const stop = this.#clock.after(pauseMs, () => {
       this.#stops.delete(stop);
-      const again = (): void => this.#askHealth(slot, Math.min(2 * pauseMs, maxHealthMs));
-      slot.backend?.isHealthy().then((isHealthy) => {
-        if (!isHealthy) {
-          again();
-          return;
-        }
-        slot.state = 'idle';
-        this.#onRecovered();
-      }, again);
+      void this.#recover(slot, pauseMs);
     });
     this.#stops.add(stop);
+  }
+
+  async #recover(slot: WorkerSlot, pauseMs: number): Promise<void> {
+    const isHealthy = await slot.backend?.isHealthy().catch(() => false);
+    if (this.#hasEnded) return;
+    if (isHealthy !== true) {
+      this.#askHealth(slot, Math.min(2 * pauseMs, maxHealthMs));
+      return;
+    }
+    slot.state = 'idle';
+    this.#onRecovered();
   }
 }
 

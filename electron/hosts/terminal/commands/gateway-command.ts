@@ -154,9 +154,9 @@ const demonstrationOptions = [
 type GivenOptions = CommandArguments<typeof gatewayCommandSpec>['options'];
 
 function connectBackends(options: GivenOptions): readonly Backend[] | undefined {
-  const { backend = [], chatBackend = [] } = options;
+  const { backend, chatBackend } = options;
   if (backend.length + chatBackend.length === 0) return undefined;
-  const [clash] = demonstrationOptions.filter(
+  const clash = demonstrationOptions.find(
     ([name]) => options[name] !== undefined && options[name] !== false,
   );
   if (clash !== undefined) {
