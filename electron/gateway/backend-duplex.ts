@@ -8,7 +8,7 @@ import type {
   OutputEvent,
 } from '../../shared/protocol/server-event.ts';
 import { BackendSteps } from './backend-steps.ts';
-import type { BackendFigure } from './backend.ts';
+import type { BackendStat } from './backend.ts';
 
 /** How long the listen that closes a turn waits for the turn's sound. */
 const soundWaitMs = 700;
@@ -26,7 +26,7 @@ export interface BackendDuplexDeps {
   readonly send: (append: AppendEvent) => void;
   readonly emit: (event: Output) => void;
   readonly newResponseId: () => string;
-  readonly record: (figure: BackendFigure) => void;
+  readonly record: (stat: BackendStat) => void;
 }
 
 /** The model's answer in one turn, over several steps of the server. */

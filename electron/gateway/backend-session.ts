@@ -3,7 +3,7 @@ import type { AppendEvent, ChatTurnEvent } from '../../shared/protocol/client-ev
 import type { ClosedEvent, Metrics, ServerEvent } from '../../shared/protocol/server-event.ts';
 import { BackendChat } from './backend-chat.ts';
 import { BackendDuplex } from './backend-duplex.ts';
-import type { Backend, BackendFigure } from './backend.ts';
+import type { Backend, BackendStat } from './backend.ts';
 import type { BackendDeps } from './gateway-options.ts';
 import type { GatewayModel, ModelEnvironment, RequestProblem } from './gateway-model.ts';
 
@@ -30,7 +30,7 @@ export interface BackendSessionDeps {
   readonly onFailed: (failure: BackendFailure, isLost: boolean) => void;
   /** The live session has ended on the server's side. */
   readonly onEnded: (reason: string, diagnostic: string | undefined, isLost: boolean) => void;
-  readonly record: (figure: BackendFigure) => void;
+  readonly record: (stat: BackendStat) => void;
 }
 
 type Phase = 'connecting' | 'creating' | 'live' | 'over';

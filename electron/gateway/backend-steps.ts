@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { AppendEvent } from '../../shared/protocol/client-event.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import type { BackendFigure } from './backend.ts';
+import type { BackendStat } from './backend.ts';
 
 /** Appends that wait while another is with the model. */
 const maxWaiting = 2;
@@ -23,7 +23,7 @@ interface Deps {
   readonly onSilence: (append: AppendEvent) => void;
   /** The client sent input too fast, and its oldest append was never sent to the model. */
   readonly onDropped: () => void;
-  readonly record: (figure: BackendFigure) => void;
+  readonly record: (stat: BackendStat) => void;
 }
 
 /**

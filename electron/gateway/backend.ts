@@ -14,7 +14,7 @@ export interface Backend {
 }
 
 /** A report about a session's model server, for metrics. Sent once per step, session, error or ignored frame. */
-export type BackendFigure =
+export type BackendStat =
   /** The server created the session `ms` after the connection was opened. */
   | { readonly kind: 'created'; readonly ms: number }
   /** A step took `ms` from its append to its answer; a silent step brought none in time. */

@@ -5,7 +5,7 @@ import {
   maxTalkMessageBytes,
 } from '../../shared/protocol/realtime-api.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
-import type { Backend, BackendFigure } from './backend.ts';
+import type { Backend, BackendStat } from './backend.ts';
 import { BackendSession } from './backend-session.ts';
 import type { ConnectionContext, ConnectionHandler } from './connection-context.ts';
 import { inputProblem, openSessionModel, type SessionModel } from './duplex-model.ts';
@@ -209,25 +209,25 @@ export function openGatewayConnection(
       backends,
       environment,
       validate: (input) => inputProblem(input, environment),
-      record: recordFigure,
+      record: recordStat,
       onCreated: (metrics) => {
         if (phase === 'configuring') becomeLive(promptLength, metrics);
       },
       onFailed: ({ code, message, closeCode }, isLost) => {
         if (isLost) workerReturn = 'lost';
-        recordFigure({ kind: 'error', code });
+        recordStat({ kind: 'error', code });
         fail(code, message, closeCode);
       },
       onEnded: (reason, diagnostic, isLost) => {
         if (isLost) workerReturn = 'lost';
-        if (reason !== 'context_full') recordFigure({ kind: 'error', code: reason });
+        if (reason !== 'context_full') recordStat({ kind: 'error', code: reason });
         finish(reason, 1000, diagnostic);
       },
     });
   }
 
-  function recordFigure(figure: BackendFigure): void {
-    deps.backends?.metrics?.record(figure);
+  function recordStat(stat: BackendStat): void {
+    deps.backends?.metrics?.record(stat);
   }
 
   function becomeLive(promptLength: number, metrics: Metrics | undefined): void {

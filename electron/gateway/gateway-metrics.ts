@@ -1,4 +1,4 @@
-import type { BackendFigure } from './backend.ts';
+import type { BackendStat } from './backend.ts';
 import type { GatewayStatus } from './worker-pool.ts';
 
 /** Upper bounds of a histogram's buckets, in seconds. */
@@ -12,36 +12,38 @@ export class GatewayMetrics {
   readonly #creations = new Histogram(creationBounds);
   readonly #steps = new Histogram(stepBounds);
   readonly #errors = new Map<string, number>();
-  readonly #counts = { silentSteps: 0, lateInputs: 0, ignoredFrames: 0, ended: 0 };
+  readonly #late = new Map<string, number>();
+  readonly #ignored = new Map<string, number>();
+  #silentSteps = 0;
+  #ended = 0;
 
   /** A client waited this long for its worker. */
   readonly waited = (ms: number): void => this.#waits.add(ms / 1000);
 
-  readonly record = (figure: BackendFigure): void => {
-    switch (figure.kind) {
+  readonly record = (stat: BackendStat): void => {
+    switch (stat.kind) {
       case 'created':
-        this.#creations.add(figure.ms / 1000);
+        this.#creations.add(stat.ms / 1000);
         return;
       case 'step':
-        this.#steps.add(figure.ms / 1000);
-        if (figure.isSilent) this.#counts.silentSteps += 1;
+        this.#steps.add(stat.ms / 1000);
+        if (stat.isSilent) this.#silentSteps += 1;
         return;
       case 'late':
-        this.#counts.lateInputs += 1;
+        countOne(this.#late, stat.what);
         return;
       case 'error':
-        this.#errors.set(figure.code, (this.#errors.get(figure.code) ?? 0) + 1);
+        countOne(this.#errors, stat.code);
         return;
       case 'ignored':
-        this.#counts.ignoredFrames += 1;
+        countOne(this.#ignored, stat.what);
         return;
       case 'ended':
-        this.#counts.ended += 1;
+        this.#ended += 1;
     }
   };
 
   format({ queued, backends }: Pick<GatewayStatus, 'queued' | 'backends'>): string {
-    const { silentSteps, lateInputs, ignoredFrames, ended } = this.#counts;
     const states = ['idle', 'busy', 'lost'] as const;
     const begun = this.#creations.count;
     return [
@@ -54,15 +56,21 @@ export class GatewayMetrics {
           backends.filter((backend) => backend.state === state).length,
         ]),
       ),
-      gauge('parley_gateway_sessions', 'Sessions that run.', [['', begun - ended]]),
+      gauge('parley_gateway_sessions', 'Sessions that run.', [['', begun - this.#ended]]),
       this.#waits.format('parley_gateway_wait_seconds', 'Time in the queue.'),
       this.#creations.format('parley_gateway_creation_seconds', 'Time to create a session.'),
       this.#steps.format('parley_gateway_step_seconds', 'Time from an append to its answer.'),
       counter('parley_gateway_sessions_total', 'Sessions created.', [['', begun]]),
       counter('parley_gateway_errors_total', 'Errors by code.', labelled('code', this.#errors)),
-      counter('parley_gateway_silent_steps_total', 'Steps without an answer.', [['', silentSteps]]),
-      counter('parley_gateway_late_inputs_total', 'Appends joined or dropped.', [['', lateInputs]]),
-      counter('parley_gateway_ignored_frames_total', 'Frames ignored.', [['', ignoredFrames]]),
+      counter('parley_gateway_silent_steps_total', 'Steps without an answer.', [
+        ['', this.#silentSteps],
+      ]),
+      counter('parley_gateway_late_inputs_total', 'Late appends.', labelled('what', this.#late)),
+      counter(
+        'parley_gateway_ignored_frames_total',
+        'Frames of model servers that were ignored.',
+        labelled('what', this.#ignored),
+      ),
     ].join('');
   }
 }
@@ -103,6 +111,10 @@ class Histogram {
       ['_count', this.#count],
     ]);
   }
+}
+
+function countOne(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function labelled(label: string, values: ReadonlyMap<string, number>): readonly Sample[] {

@@ -300,7 +300,9 @@ function describeStatus({ workers, idle, queued, backends }: GatewayStatus): obj
     idle_workers: idle,
     busy_workers: workers - idle,
     queue_length: queued,
-    ...(backends.length > 0 && { workers: backends }),
+    ...(backends.length > 0 && {
+      workers: backends.map(({ name, serves, state }) => ({ name, serves, state })),
+    }),
   };
 }
 

@@ -21,7 +21,7 @@ export const chineseModelErrors: MessageTree<typeof englishModelErrors> = {
   modelTemporaryFull: '{{path}} 的空间已满。请腾出一些空间，然后重试。',
   modelFileUnreadable: '模型文件 {{name}} 缺失或已损坏，请校验模型文件。',
   modelSilent: '模型 {{seconds}} 秒没有响应，请重试。',
-  modelExited: '运行模型的程序已停止，最后的输出是：“{{line}}”',
+  modelExited: '运行模型的程序已停止。最后的输出：{{line}}',
   modelTooSlow:
     '模型在这里太慢，不能通话：每步 {{p90Ms}} 毫秒，需要 {{limitMs}} 毫秒以内。聊天可用。',
   modelCrashLoop: '模型启动了 {{times}} 次，每次都意外停止。',
