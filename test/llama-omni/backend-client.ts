@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { encodePcm } from '../../shared/protocol/base64-media.ts';
+
+/** A frame of the server, with its time of arrival. */
+export interface BackendFrame {
+  readonly at: number;
+  readonly type: string;
+  readonly kind?: string;
+  readonly text?: string;
+  readonly reason?: string;
+  readonly session_id?: string;
+  readonly response_id?: string;
+  readonly input_id?: string;
+  readonly metrics?: Readonly<Record<string, unknown>>;
+}
+
+/** Speaks the C++ server's own words, without Parley's codec. */
+export class BackendClient {
+  readonly frames: BackendFrame[] = [];
+  readonly socket: WebSocket;
+  #appends = 0;
+
+  constructor(url: string) {
+    this.socket = new WebSocket(url);
+    this.socket.on('message', (data: Buffer) => {
+      const frame = JSON.parse(data.toString()) as Omit<BackendFrame, 'at'>;
+      this.frames.push({ ...frame, at: performance.now() });
+    });
+    this.socket.on('error', () => undefined);
+  }
+
+  async init(changes: object = {}): Promise<BackendFrame> {
+    await once(this.socket, 'open');
+    this.send({
+      type: 'session.init',
+      payload: {
+        mode: 'full_duplex',
+        use_tts: true,
+        system_prompt: '<|audio_end|>Be brief.<|im_end|>\n',
+        voice: { ref_audio: sound(new Float32Array(16_000)) },
+        config: { force_listen_count: 3 },
+        ...changes,
+      },
+    });
+    return this.next(({ type }) => type === 'session.created' || type === 'session.closed');
+  }
+
+  send(frame: object): void {
+    this.socket.send(JSON.stringify(frame));
+  }
+
+  /** Sends a second of sound; the number of the append. */
+  append(audio: Float32Array = silence, input: object = {}): number {
+    this.#appends += 1;
+    const fields = { audio: sound(audio), input_id: `in ${this.#appends}`, ...input };
+    this.send({ type: 'input.append', input: fields });
+    return this.#appends;
+  }
+
+  /** Sends silence at real time until a frame matches. */
+  async until(
+    matches: (frame: BackendFrame) => boolean,
+    pieces: Float32Array[] = [],
+  ): Promise<BackendFrame> {
+    const from = this.frames.length;
+    for (let second = 0; second < 40; second += 1) {
+      const found = this.frames.slice(from).find(matches);
+      if (found !== undefined) return found;
+      this.append(pieces.shift());
+      await wait(1000);
+    }
+    throw new Error('the frame did not come within 40 s');
+  }
+
+  async next(matches: (frame: BackendFrame) => boolean): Promise<BackendFrame> {
+    for (;;) {
+      const found = this.frames.find(matches);
+      if (found !== undefined) return found;
+      if (this.socket.readyState === this.socket.CLOSED) throw new Error('the server has closed');
+      await Promise.race([once(this.socket, 'message'), once(this.socket, 'close')]);
+    }
+  }
+
+  /** Frames of one append, by the number in their id. */
+  of(append: number): readonly BackendFrame[] {
+    return this.frames.filter(({ response_id }) => response_id?.endsWith(`_resp_${append}`));
+  }
+
+  async closed(): Promise<void> {
+    if (this.socket.readyState !== this.socket.CLOSED) await once(this.socket, 'close');
+  }
+}
+
+const silence = new Float32Array(16_000);
+
+/** A second that the stand-in takes for speech. */
+export const speech = Float32Array.from({ length: 16_000 }, (_, at) =>
+  at < 12_000 ? 0.2 * Math.sin(at / 5) : 0,
+);
+
+function sound(samples: Float32Array): string {
+  return encodePcm(samples, bufferBase64);
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { modelFileNames } from './model-file-names.ts';
+import type { StandInFaults } from './stand-in-faults.ts';
+
+const bundler = join(import.meta.dirname, 'bundle-stand-in.mjs');
+const speech = resolve(import.meta.dirname, '../../resources/speech');
+
+/** Writes an executable `llama-omni-server` into the folder and returns its path. It needs nothing else of the tree. */
+export async function installStandIn(folder: string, faults: StandInFaults = {}): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const bundle = join(folder, 'llama-omni-server.mjs');
+  await promisify(execFile)(process.execPath, [bundler, bundle]);
+  const program = join(folder, 'llama-omni-server');
+  const lines = [
+    '#!/bin/sh',
+    `STAND_IN_SPEECH=${quote(speech)} STAND_IN_FAULTS=${quote(JSON.stringify(faults))} \\`,
+    `exec ${quote(process.execPath)} ${quote(bundle)} "$@"`,
+    '',
+  ];
+  writeFileSync(program, lines.join('\n'));
+  chmodSync(program, 0o755);
+  return program;
+}
+
+/** Writes small files under the model's names and returns the path for `-m`. */
+export function fillModelFolder(folder: string): string {
+  for (const name of modelFileNames) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), 'GGUF');
+  }
+  return join(folder, modelFileNames[0]);
+}
+
+/** The command line that Parley uses, for a port of the test. */
+export function standInArguments(model: string, port: number, contextSize = 4096): string[] {
+  const sampling =
+    '--temp 0.7 --top-k 100 --top-p 0.8 --min-p 0 --repeat-penalty 1.05 --repeat-last-n 512';
+  return [
+    '-m',
+    model,
+    ...`--host 127.0.0.1 --port ${port} -ngl 99 --ctx-size ${contextSize} ${sampling}`.split(' '),
+  ];
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,438 @@
+import type { DemoSpeech } from '../../electron/gateway/gateway-options.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import type { Clock, Random } from '../../shared/ports/clock.ts';
+import { decodePcm, encodePcm } from '../../shared/protocol/base64-media.ts';
+import { OmniChat } from './omni-chat.ts';
+import { OmniDuplex, type OmniEvent } from './omni-duplex.ts';
+import type { StandInFaults } from './stand-in-faults.ts';
+import { standInLog } from './stand-in-log.ts';
+
+/** The connection of one client of `/backend`. */
+export interface OmniPeer {
+  readonly send: (text: string) => void;
+  readonly close: () => void;
+}
+
+export interface OmniConnection {
+  /** Undefined for a binary message. */
+  readonly receive: (text: string | undefined) => void;
+  readonly disconnected: () => void;
+}
+
+/** Where the server writes what it hears and sees. Throws if the disk is full. */
+export interface OmniMedia {
+  readonly save: (session: string, name: string, bytes: Uint8Array) => void;
+  readonly remove: (session: string) => void;
+}
+
+export interface OmniServerDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly speech: DemoSpeech;
+  readonly faults: StandInFaults;
+  readonly contextSize: number;
+  readonly modelFolder: string;
+  readonly media: OmniMedia;
+  readonly log: (line: string) => void;
+  /** Ends the process. A crash ends it by a signal. */
+  readonly exit: (how: 'crash' | 'outOfMemory') => void;
+}
+
+/** Counts for tests, at a route that the real server does not have. */
+export interface StandInReport {
+  readonly prompt: string | undefined;
+  /** Whether the prompt continues the server's own prefix, in duplex. */
+  readonly isPromptWhole: boolean;
+  readonly loads: number;
+  readonly sessions: number;
+  readonly appends: number;
+  readonly framesOffered: number;
+  readonly framesUsed: number;
+  readonly forcedListens: number;
+  readonly mostWaiting: number;
+  readonly turnsAsked: number;
+  readonly textSent: string;
+  readonly samplesSent: number;
+  readonly contextSlid: boolean;
+  readonly tokens: number;
+}
+
+type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
+interface Session {
+  readonly id: string;
+  readonly peer: OmniPeer;
+  state: 'waiting' | 'creating' | 'live' | 'over';
+  duplex?: OmniDuplex;
+  chat?: OmniChat;
+}
+
+const usualLoadMs = 300;
+const hugeBytes = 100 * 1024 * 1024;
+const wholePrompt = /^<\|audio_end\|>(?:(?!<\|)[\s\S])*<\|im_end\|>\n$/u;
+
+/** The server without its sockets: one session at a time, the model loaded by the first. */
+export class OmniServer {
+  readonly #deps: OmniServerDeps;
+  #loaded: { readonly mode: string; readonly useTts: boolean } | undefined;
+  #session: Session | undefined;
+  readonly #report: Mutable<StandInReport> = {
+    prompt: undefined,
+    isPromptWhole: false,
+    loads: 0,
+    sessions: 0,
+    appends: 0,
+    framesOffered: 0,
+    framesUsed: 0,
+    forcedListens: 0,
+    mostWaiting: 0,
+    turnsAsked: 0,
+    textSent: '',
+    samplesSent: 0,
+    contextSlid: false,
+    tokens: 0,
+  };
+
+  constructor(deps: OmniServerDeps) {
+    this.#deps = deps;
+  }
+
+  get report(): StandInReport {
+    return { ...this.#report };
+  }
+
+  connect(peer: OmniPeer): OmniConnection {
+    if (this.#session !== undefined) {
+      peer.close();
+      return { receive: () => undefined, disconnected: () => undefined };
+    }
+    const number = Math.floor(this.#deps.random() * 0xff_ff_ff).toString(16);
+    const session: Session = { id: `omni_${number.padStart(6, '0')}`, peer, state: 'waiting' };
+    this.#session = session;
+    return {
+      receive: (text) => {
+        this.#receive(session, text);
+      },
+      disconnected: () => {
+        this.#over(session, 'client_disconnected');
+      },
+    };
+  }
+
+  /** `POST /sessions/{id}/close`; resolves to false for an unknown session. */
+  async closeSession(id: string): Promise<boolean> {
+    const session = this.#session;
+    if (session?.id !== id) return false;
+    await new Promise<void>((resolve) => {
+      // The server first stops its threads.
+      this.#deps.clock.after(50, resolve);
+    });
+    this.#close(session, 'client_closed');
+    return true;
+  }
+
+  end(): void {
+    if (this.#session !== undefined) this.#over(this.#session, 'shutdown');
+  }
+
+  #receive(session: Session, text: string | undefined): void {
+    if (session.state === 'over') return;
+    const frame = parseObject(text);
+    if (session.state === 'waiting') {
+      if (frame?.['type'] === 'session.init') void this.#init(session, frame['payload']);
+      else this.#leave(session);
+      return;
+    }
+    if (frame === undefined || text === undefined) this.#close(session, 'invalid_json');
+    else if (frame['type'] !== 'input.append') this.#close(session, 'unexpected_message_type');
+    else if (session.state === 'creating') session.peer.close();
+    else this.#input(session, frame['input'], text);
+  }
+
+  /** Closes the connection without a word. */
+  #leave(session: Session): void {
+    session.peer.close();
+    this.#over(session, 'protocol');
+  }
+
+  async #init(session: Session, payload: unknown): Promise<void> {
+    session.state = 'creating';
+    const { faults, clock, log } = this.#deps;
+    const { mode, use_tts, system_prompt, voice, config } = isObject(payload) ? payload : {};
+    if (mode !== 'full_duplex' && mode !== 'turn_based') {
+      this.#leave(session);
+      return;
+    }
+    const useTts = use_tts !== false;
+    if (faults.neverReady === true) return;
+    if (!(await this.#load(session, mode, useTts))) return;
+    const failure = voiceFailure(voice);
+    if (failure !== undefined) {
+      log(standInLog.initFailed(failure));
+      this.#close(session, failure);
+      return;
+    }
+    // A reused context keeps the last prompt.
+    if (typeof system_prompt === 'string' && system_prompt !== '')
+      this.#report.prompt = system_prompt;
+    this.#report.isPromptWhole =
+      mode === 'turn_based' || wholePrompt.test(this.#report.prompt ?? '');
+    if (!this.#report.isPromptWhole)
+      log(`stand-in: the prompt breaks the prefix: ${JSON.stringify(this.#report.prompt)}`);
+    this.#report.sessions += 1;
+    session.state = 'live';
+    log(standInLog.sessionBegun(session.id, mode));
+    if (mode === 'turn_based') this.#openChat(session);
+    else this.#openDuplex(session, useTts, forcedListens(config));
+    session.peer.send(
+      JSON.stringify({
+        type: 'session.created',
+        session_id: session.id,
+        mode,
+        server_send_ts: clock.now() / 1000,
+        metrics: this.#metrics(session),
+      }),
+    );
+  }
+
+  async #load(session: Session, mode: string, useTts: boolean): Promise<boolean> {
+    if (this.#loaded?.mode === mode && this.#loaded.useTts === useTts) return true;
+    const { clock, faults, log, modelFolder, contextSize } = this.#deps;
+    this.#loaded = undefined;
+    this.#report.prompt = undefined;
+    const lines = standInLog.loading(modelFolder, contextSize);
+    for (const [index, line] of lines.entries()) {
+      if (index === 6 && faults.outOfMemory === true) {
+        for (const words of standInLog.outOfMemory()) log(words);
+        this.#close(session, 'omni_init_failed');
+        this.#deps.exit('outOfMemory');
+        return false;
+      }
+      if (index === 6 && faults.crashWhileLoading === true) {
+        this.#deps.exit('crash');
+        return false;
+      }
+      log(line);
+      await new Promise<void>((resolve) => {
+        clock.after((faults.loadMs ?? usualLoadMs) / lines.length, resolve);
+      });
+    }
+    this.#loaded = { mode, useTts };
+    this.#report.loads += 1;
+    return session.state === 'creating';
+  }
+
+  #openChat(session: Session): void {
+    const { clock, random, speech, faults, contextSize } = this.#deps;
+    session.chat = new OmniChat({
+      clock,
+      random,
+      speech,
+      contextSize,
+      sessionId: session.id,
+      stepMs: faults.stepMs ?? 100,
+      send: (text) => {
+        this.#sendText(session, text);
+      },
+    });
+  }
+
+  #openDuplex(session: Session, useTts: boolean, forced: number): void {
+    const { clock, random, speech, faults, contextSize, log } = this.#deps;
+    session.duplex = new OmniDuplex({
+      clock,
+      random,
+      speech,
+      faults,
+      contextSize,
+      useTts,
+      forcedListens: forced,
+      send: (step, event) => {
+        this.#sendEvent(session, step, event);
+      },
+      onStep: (step, { audio, frame }) => {
+        if (!this.#save(session, step, audio, frame)) return false;
+        if (step !== faults.crashAtStep) return true;
+        log(standInLog.crash());
+        this.#deps.exit('crash');
+        return false;
+      },
+      onStepDone: (step, tokens) => {
+        this.#report.tokens = tokens;
+        log(standInLog.step(step, tokens));
+        if (step === faults.hugeMessageAtStep) session.peer.send('x'.repeat(hugeBytes));
+      },
+      onSlide: (from, to) => {
+        this.#report.contextSlid = true;
+        log(standInLog.contextSlides(from, to));
+      },
+    });
+  }
+
+  #save(
+    { id, ...session }: Session,
+    step: number,
+    audio: Float32Array,
+    frame: Uint8Array | undefined,
+  ): boolean {
+    const { media, log } = this.#deps;
+    const name = String(step).padStart(6, '0');
+    try {
+      media.save(id, `${name}.wav`, encodeWav(audio));
+      if (frame !== undefined) media.save(id, `${name}.jpg`, frame);
+      return true;
+    } catch {
+      log(standInLog.noSpace(`omni_ws/${id}/${name}.wav`));
+      if (this.#session !== undefined) this.#close(this.#session, 'prefill_failed');
+      session.peer.close();
+      return false;
+    }
+  }
+
+  #input(session: Session, input: unknown, text: string): void {
+    const { chat, duplex } = session;
+    if (!isObject(input)) {
+      this.#close(session, 'invalid_input');
+    } else if (chat !== undefined) {
+      this.#report.turnsAsked += 1;
+      if (!('messages' in input)) this.#close(session, 'mode_mismatch');
+      else if (!chat.add(text)) this.#close(session, 'invalid_input');
+    } else if ('messages' in input) {
+      this.#close(session, 'mode_mismatch');
+    } else if (duplex !== undefined) this.#append(session, duplex, input);
+  }
+
+  #append(session: Session, duplex: OmniDuplex, input: Readonly<Record<string, unknown>>): void {
+    const { audio, video_frames: frames, force_listen } = input;
+    const samples = readPcm(audio);
+    if (typeof audio !== 'string' || audio === '') this.#close(session, 'missing_audio');
+    else if (samples === undefined) this.#close(session, 'invalid_input');
+    else {
+      const offered: readonly unknown[] = Array.isArray(frames) ? frames : [];
+      const [first] = offered;
+      const frame = typeof first === 'string' ? bufferBase64.decode(first) : undefined;
+      const forceListen = force_listen === true;
+      const report = this.#report;
+      report.appends += 1;
+      report.framesOffered += offered.length;
+      report.framesUsed += frame === undefined ? 0 : 1;
+      report.forcedListens += forceListen ? 1 : 0;
+      duplex.add({ audio: samples, frame, forceListen });
+      report.mostWaiting = Math.max(report.mostWaiting, duplex.waiting);
+    }
+  }
+
+  #sendEvent(session: Session, step: number, event: OmniEvent): void {
+    const { random, faults } = this.#deps;
+    const isWrong = random() < (faults.wrongIds ?? 0);
+    const number = isWrong ? Math.max(1, step - 2 + Math.floor(random() * 5)) : step;
+    const shared = {
+      session_id: session.id,
+      response_id: `${session.id}_resp_${number}`,
+      metrics: this.#metrics(session),
+    };
+    const { kind } = event;
+    if (kind === 'done') {
+      const { text } = event;
+      const done = { type: 'response.done', ...shared, text, reason: 'turn_end' };
+      this.#sendText(session, JSON.stringify(done));
+      return;
+    }
+    if (kind === 'text') this.#report.textSent += event.text;
+    if (kind === 'audio') this.#report.samplesSent += event.audio.length;
+    const content = kind === 'audio' ? { audio: encodePcm(event.audio, bufferBase64) } : event;
+    this.#sendText(
+      session,
+      JSON.stringify({ type: 'response.output.delta', ...shared, ...content, kind }),
+    );
+  }
+
+  #sendText({ peer, state }: Session, text: string): void {
+    const { answersNothing, answersTwice } = this.#deps.faults;
+    if (state !== 'live' || answersNothing === true) return;
+    peer.send(text);
+    if (answersTwice === true) peer.send(text);
+  }
+
+  #metrics({ duplex }: Session): object {
+    const { stepMs = 100 } = this.#deps.faults;
+    return {
+      backend: 'llama.cpp-omni',
+      kv_cache_length: duplex?.tokens ?? 0,
+      prefill_ms: stepMs * 0.3,
+      generate_ms: stepMs * 0.7,
+      wall_clock_ms: stepMs,
+      n_tokens: 0,
+    };
+  }
+
+  #close(session: Session, reason: string): void {
+    if (session.state === 'over') return;
+    session.peer.send(JSON.stringify({ type: 'session.closed', session_id: session.id, reason }));
+    session.peer.close();
+    this.#over(session, reason);
+  }
+
+  #over(session: Session, reason: string): void {
+    if (session.state === 'over') return;
+    session.state = 'over';
+    session.duplex?.end();
+    session.chat?.end();
+    this.#deps.media.remove(session.id);
+    this.#deps.log(standInLog.sessionEnded(session.id, reason));
+    this.#session = undefined;
+  }
+}
+
+function voiceFailure(voice: unknown): string | undefined {
+  const { ref_audio, tts_ref_audio } = isObject(voice) ? voice : {};
+  // The default's path is that of the machine that built the server.
+  if (ref_audio === undefined) return 'voice_prefill_failed';
+  if (readPcm(ref_audio) === undefined) return 'voice_audio_decode_failed';
+  const isBad = tts_ref_audio !== undefined && readPcm(tts_ref_audio) === undefined;
+  return isBad ? 'tts_voice_audio_decode_failed' : undefined;
+}
+
+function forcedListens(config: unknown): number {
+  const count = isObject(config) ? config['force_listen_count'] : undefined;
+  return typeof count === 'number' ? count : 3;
+}
+
+function readPcm(text: unknown): Float32Array | undefined {
+  if (typeof text !== 'string' || text === '') return undefined;
+  const bytes = bufferBase64.decode(text);
+  return bytes === undefined ? undefined : decodePcm(bytes)?.audio;
+}
+
+/** 16 kHz mono float WAV. */
+function encodeWav(samples: Float32Array): Uint8Array {
+  const data = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + data.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(3, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(16_000, 24);
+  head.writeUInt32LE(64_000, 28);
+  head.writeUInt16LE(4, 32);
+  head.writeUInt16LE(32, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}
+
+function parseObject(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
