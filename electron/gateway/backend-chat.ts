@@ -1,90 +1,127 @@
-import type { Clock } from '../../shared/ports/clock.ts';
+import { Timer } from '../../shared/ports/clock.ts';
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
 import type { DoneEvent, ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
+import type { BackendEnvironment, BackendExchange } from './backend-environment.ts';
+import { chatTurnProblem } from './chat-prompt.ts';
+import type { RequestProblem } from './gateway-model.ts';
 
-/** Turns that wait for an answer; further ones are refused. */
+/** Turns that wait for an answer. */
 const maxWaitingTurns = 16;
-/** The C++ server sends the sound of an answer after the answer's end. */
-const soundWaitMs = 1500;
-const soundGapMs = 700;
-
-export interface BackendChatDeps {
-  readonly clock: Clock;
-  readonly send: (turn: ChatTurnEvent) => void;
-  readonly emit: (event: OutputEvent | DoneEvent) => void;
-  readonly newResponseId: () => string;
-}
+/** The server sends sound after its `response.done`; this long after the last of it, all has come. */
+const soundGapMs = 1500;
+/** A turn without any event for this long has failed: reading a long prompt takes seconds. */
+const maxQuietMs = 60_000;
 
 interface Answer {
   readonly turn: ChatTurnEvent;
   readonly responseId: string;
-  /** The end of the answer, held back until its sound has come. */
-  done?: DoneEvent;
+  readonly sentAt: number;
+  text: string;
+  done: DoneEvent | undefined;
 }
 
-/** Sends one written turn at a time, and gives each answer one id and one end. */
-export class BackendChat {
-  readonly #deps: BackendChatDeps;
-  #waiting: ChatTurnEvent[] = [];
+/** Written turns: sends one at a time, and ends each with a `done` after its last sound. */
+export class BackendChat implements BackendExchange<ChatTurnEvent> {
+  readonly #environment: BackendEnvironment;
+  readonly #watch: Timer;
+  #waiting: readonly ChatTurnEvent[] = [];
   #answer: Answer | undefined;
-  #stopWaiting: () => void = () => undefined;
 
-  constructor(deps: BackendChatDeps) {
-    this.#deps = deps;
+  constructor(environment: BackendEnvironment) {
+    this.#environment = environment;
+    this.#watch = new Timer(environment.clock);
   }
 
-  /** Returns false if too many turns wait. */
-  accept(turn: ChatTurnEvent): boolean {
-    if (this.#waiting.length >= maxWaitingTurns) return false;
-    this.#waiting.push(turn);
+  accept(turn: ChatTurnEvent): RequestProblem | undefined {
+    const problem = chatTurnProblem(turn);
+    if (problem !== undefined) return problem;
+    if (this.#waiting.length >= maxWaitingTurns)
+      return { code: 'invalid_payload', message: 'too many turns are waiting' };
+    this.#waiting = [...this.#waiting, turn];
     this.#sendNext();
-    return true;
+    return undefined;
   }
 
-  receive(event: DoneEvent | ListenEvent | OutputEvent): void {
+  receive(event: ListenEvent | OutputEvent | DoneEvent): void {
     const answer = this.#answer;
-    if (answer === undefined) return;
-    const { responseId } = answer;
-    const { inputId } = answer.turn;
-    if (event.kind === 'output') {
-      if (answer.done !== undefined && event.audio === undefined) return;
-      this.#deps.emit({ ...event, responseId, inputId });
-      if (answer.done !== undefined) this.#finishAfter(soundGapMs);
-    } else if (event.kind === 'done' && answer.done === undefined) {
-      answer.done = { ...event, responseId, inputId };
-      if (expectsLateSound(answer.turn, event)) this.#finishAfter(soundWaitMs);
-      else this.#finish();
+    if (answer === undefined || event.kind === 'listen') {
+      this.#environment.record({ kind: 'ignored', what: 'unknown' });
+      return;
     }
+    if (event.kind === 'output') this.#pass(event, answer);
+    else answer.done ??= event;
+    if (answer.done === undefined) this.#watchQuiet();
+    else if (answer.turn.speech?.enabled === true) this.#watch.set(soundGapMs, this.#finish);
+    else this.#finish();
   }
 
   end(): void {
-    this.#stopWaiting();
+    this.#watch.stop();
     this.#waiting = [];
     this.#answer = undefined;
   }
 
   #sendNext(): void {
-    if (this.#answer !== undefined) return;
-    const turn = this.#waiting.shift();
-    if (turn === undefined) return;
-    this.#answer = { turn, responseId: this.#deps.newResponseId() };
-    this.#deps.send(turn);
+    const [turn, ...others] = this.#waiting;
+    if (this.#answer !== undefined || turn === undefined) return;
+    this.#waiting = others;
+    const { clock, codec, newResponseId, send } = this.#environment;
+    const sentAt = clock.now();
+    this.#answer = { turn, responseId: newResponseId(), sentAt, text: '', done: undefined };
+    this.#watchQuiet();
+    send(codec.encodeChat({ ...turn, inputId: undefined }));
   }
 
-  #finishAfter(ms: number): void {
-    this.#stopWaiting();
-    this.#stopWaiting = this.#deps.clock.after(ms, () => this.#finish());
+  #pass(event: OutputEvent, { turn, responseId, ...answer }: Answer): void {
+    const { text, metrics } = event;
+    const audio = turn.speech?.enabled === true ? event.audio : undefined;
+    if (answer.done !== undefined && audio === undefined) return;
+    if (text === undefined && audio === undefined) return;
+    if (this.#answer !== undefined) this.#answer.text += text ?? '';
+    const { inputId } = turn;
+    this.#environment.emit({
+      kind: 'output',
+      wire: 'unified',
+      responseId,
+      inputId,
+      text,
+      audio,
+      metrics,
+    });
   }
 
-  #finish(): void {
-    this.#stopWaiting();
-    const done = this.#answer?.done;
+  readonly #finish = (): void => {
+    const answer = this.#answer;
+    if (answer === undefined) return;
+    const { turn, responseId, done, sentAt } = answer;
+    const { clock, emit, record } = this.#environment;
+    this.#watch.stop();
     this.#answer = undefined;
-    if (done !== undefined) this.#deps.emit(done);
+    record({ kind: 'step', ms: clock.now() - sentAt, isSilent: false });
+    emit({
+      kind: 'done',
+      responseId,
+      inputId: turn.inputId,
+      text: done === undefined || done.text === '' ? answer.text : done.text,
+      reason: done?.reason,
+      audio: turn.speech?.enabled === true ? done?.audio : undefined,
+      metrics: done?.metrics,
+    });
     this.#sendNext();
-  }
-}
+  };
 
-function expectsLateSound({ speech, streaming }: ChatTurnEvent, { audio }: DoneEvent): boolean {
-  return speech?.enabled === true && streaming !== false && audio === undefined;
+  #watchQuiet(): void {
+    this.#watch.set(maxQuietMs, () => {
+      const answer = this.#answer;
+      if (answer === undefined) return;
+      this.#answer = undefined;
+      const { clock, emit, onSilent, record } = this.#environment;
+      record({ kind: 'step', ms: clock.now() - answer.sentAt, isSilent: true });
+      record({ kind: 'error', code: 'inference_failed' });
+      const message = 'the model server did not answer in time';
+      emit({ kind: 'error', code: 'inference_failed', message, type: 'server_error' });
+      // Its answer could still come and would be taken for the next one's.
+      onSilent();
+    });
+  }
 }

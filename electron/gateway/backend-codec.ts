@@ -1,74 +1,105 @@
-import { type Base64, encodePcm } from '../../shared/protocol/base64-media.ts';
-import { createClientCodec } from '../../shared/protocol/client-codec.ts';
+import { type Base64, encodePcm, stringifyWithBytes } from '../../shared/protocol/base64-media.ts';
+import { decodeServerEvent, encodeAppend, encodeChat } from '../../shared/protocol/client-codec.ts';
 import {
   type AppendEvent,
+  type ChatMessage,
   type ChatTurnEvent,
   encodeGeneration,
+  type GenerationOptions,
   type SessionSettings,
 } from '../../shared/protocol/client-event.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 
-export type BackendMode = 'full_duplex' | 'turn_based';
-
-/** The wire of `/backend`: the unified dialect with another first message. */
+/** The wire of a model server at `/backend`: the unified dialect with another first frame. */
 export interface BackendCodec {
-  readonly encodeInit: (
-    mode: BackendMode,
-    settings: SessionSettings,
-    defaultVoice: Float32Array,
-  ) => string;
-  readonly encodeInput: (input: AppendEvent | ChatTurnEvent) => string;
+  readonly encodeInit: (init: BackendInit) => string;
+  readonly encodeAppend: (append: AppendEvent) => string;
+  readonly encodeChat: (turn: ChatTurnEvent) => string;
+  /** Never throws. */
   readonly decode: (text: string) => ServerEvent;
 }
 
-/** The model server's own defaults, as its pages send them. */
-const defaultConfig = {
-  listen_prob_scale: 1,
-  force_listen_count: 3,
-  max_new_speak_tokens_per_chunk: 26,
-  tts_temperature: 0.8,
-  temperature: 0.7,
-  top_p: 0.8,
-  top_k: 100,
-};
+export interface BackendInit {
+  readonly mode: 'full_duplex' | 'turn_based';
+  readonly settings: SessionSettings;
+  /** 16 kHz mono; the server cannot start without one. */
+  readonly defaultVoice: Float32Array;
+}
 
 export function createBackendCodec(base64: Base64): BackendCodec {
-  const codec = createClientCodec(base64);
+  const encode = (frame: (bytes: Base64) => object): string =>
+    stringifyWithBytes((bytes) => [frame(bytes)], base64).join('');
   return {
-    encodeInit: (mode, { instructions, voice, generation }, defaultVoice) => {
-      const reference = voice?.model ?? voice?.speech ?? defaultVoice;
-      const payload = {
-        mode,
-        use_tts: generation?.generateAudio !== false,
-        system_prompt: backendPrompt(mode, instructions),
-        // The server's default reference is a path on the machine that built it.
-        voice: {
-          ref_audio: encodePcm(reference, base64),
-          tts_ref_audio: encodePcm(voice?.speech ?? reference, base64),
-        },
-        config: { ...defaultConfig, ...(generation && encodeGeneration(generation)) },
-      };
-      return JSON.stringify({ type: 'session.init', payload });
-    },
-    encodeInput: (input) => codec.encodeClientEvent(input, 'unified'),
-    decode: codec.decodeServerEvent,
+    encodeInit: (init) => encode((bytes) => initFrame(init, bytes)),
+    encodeAppend: (append) => encode((bytes) => encodeAppend(append, bytes)),
+    encodeChat: (turn) => encode((bytes) => encodeChat(withoutTokens(turn), bytes)),
+    decode: (text) => decodeServerEvent(text, base64),
   };
 }
 
+/** The server keeps the last prompt if it gets none, so one is always sent. */
 const defaultPrompt = 'You are a helpful assistant.';
-const specialToken = /<\|[^|<>]*\|>/gu;
 
-/**
- * In duplex the server puts this text where its own prompt has the tokens that end the reference voice, so they
- * must be part of it. A reused context keeps the previous prompt, so there is always one.
- */
-export function backendPrompt(mode: BackendMode, instructions = ''): string {
-  const text = stripSpecialTokens(instructions).trim() || defaultPrompt;
-  return mode === 'full_duplex' ? `<|audio_end|>${text}<|im_end|>\n` : text;
+/** What the server's own page sends. */
+const defaultGeneration: GenerationOptions = {
+  lengthPenalty: 1.1,
+  listenProbScale: 1,
+  forceListenCount: 3,
+  maxNewSpeakTokensPerChunk: 26,
+  ttsTemperature: 0.8,
+  temperature: 0.7,
+  topP: 0.8,
+  topK: 100,
+};
+
+function initFrame({ mode, settings, defaultVoice }: BackendInit, base64: Base64): object {
+  const { instructions, generation, voice } = settings;
+  const asked = stripSpecialTokens(instructions ?? '');
+  const prompt = asked.trim() === '' ? defaultPrompt : asked;
+  const model = nonEmpty(voice?.model) ?? defaultVoice;
+  const payload = {
+    mode,
+    // Another value than the last session's makes the server load the whole model again.
+    use_tts: true,
+    // The server puts this text in the place of the marks that end the reference voice.
+    system_prompt: mode === 'full_duplex' ? `<|audio_end|>${prompt}<|im_end|>\n` : prompt,
+    voice: {
+      ref_audio: encodePcm(model, base64),
+      tts_ref_audio: encodePcm(nonEmpty(voice?.speech) ?? model, base64),
+    },
+    config: encodeGeneration({ ...defaultGeneration, ...definedOnly(generation) }),
+  };
+  return { type: 'session.init', payload };
 }
 
-/** Repeats, because removing one token can join the halves of another. */
-function stripSpecialTokens(text: string): string {
-  const stripped = text.replaceAll(specialToken, '');
-  return stripped === text ? text : stripSpecialTokens(stripped);
+function nonEmpty(voice: Float32Array | undefined): Float32Array | undefined {
+  return voice !== undefined && voice.length > 0 ? voice : undefined;
+}
+
+function definedOnly(generation: GenerationOptions = {}): GenerationOptions {
+  return Object.fromEntries(Object.entries(generation).filter(([, value]) => value !== undefined));
+}
+
+const specialToken = /<\|[^<>|]*\|>/u;
+const specialTokens = new RegExp(specialToken, 'gu');
+
+/** Removes tokens such as `<|im_end|>`, which would end the prompt or the user's message early. */
+export function stripSpecialTokens(text: string): string {
+  const stripped = text.replaceAll(specialTokens, '');
+  // Removing a token can join the parts of another.
+  return specialToken.test(stripped) ? stripped.replaceAll('<|', '< |') : stripped;
+}
+
+function withoutTokens(turn: ChatTurnEvent): ChatTurnEvent {
+  return { ...turn, messages: turn.messages.map(messageWithoutTokens) };
+}
+
+function messageWithoutTokens({ role, content }: ChatMessage): ChatMessage {
+  if (typeof content === 'string') return { role, content: stripSpecialTokens(content) };
+  return {
+    role,
+    content: content.map((part) =>
+      part.type === 'text' ? { type: 'text', text: stripSpecialTokens(part.text) } : part,
+    ),
+  };
 }

@@ -1,249 +1,246 @@
-import type { Clock } from '../../shared/ports/clock.ts';
+import { Timer } from '../../shared/ports/clock.ts';
 import type { AppendEvent } from '../../shared/protocol/client-event.ts';
-import type { DialectName } from '../../shared/protocol/realtime-api.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type {
+  CommonFields,
   DoneEvent,
   ListenEvent,
   Metrics,
   OutputEvent,
 } from '../../shared/protocol/server-event.ts';
-import { BackendSteps } from './backend-steps.ts';
-import type { BackendStat } from './backend.ts';
+import { pictureTokens } from '../../shared/vision/vision-frame.ts';
+import type { BackendEnvironment, BackendExchange } from './backend-environment.ts';
+import { BackendTurns } from './backend-turns.ts';
+import { appendProblem } from './duplex-model.ts';
+import { countSoundTokens, countTextTokens, type RequestProblem } from './gateway-model.ts';
 
-/** How long the listen that closes a turn waits for the turn's sound. */
-const soundWaitMs = 700;
-/** Without further sound for this long, a turn's sound counts as complete. */
-const soundGapMs = 250;
-/** Sound without text this soon after a turn belongs to that turn. */
-const lateSoundMs = 1000;
+/** Appends that wait for the step before them. */
+const maxWaiting = 2;
+/** Two waiting appends are joined if one step can hear both. */
+const maxJoinedSamples = inputRate;
+const minWatchMs = 1500;
+const watchFactor = 3;
+const timedSteps = 15;
+/** The end of a step with text may be lost, so it ends this long after its last text. */
+const textTailMs = 300;
+/** A server that leaves this many steps in a row unanswered has stopped. */
+const maxSilentSteps = 10;
 
-type Output = ListenEvent | OutputEvent;
-
-export interface BackendDuplexDeps {
-  readonly clock: Clock;
-  readonly dialect: DialectName;
-  readonly speaks: boolean;
-  readonly send: (append: AppendEvent) => void;
-  readonly emit: (event: Output) => void;
-  readonly newResponseId: () => string;
-  readonly record: (stat: BackendStat) => void;
+interface Step {
+  readonly number: number;
+  readonly inputId: string | undefined;
+  readonly sentAt: number;
+  readonly tokens: number;
+  text: string;
+  hasFigures: boolean;
+  wasGivenUp: boolean;
 }
 
-/** The model's answer in one turn, over several steps of the server. */
-interface Turn {
-  readonly responseId: string;
-  /** Steps with text whose sound has not come. */
-  owedSounds: number;
-  lastSoundAt: number;
-  closedAt: number | undefined;
-}
-
-/** The listen that closes a turn, held back until the turn's sound has come. */
-interface HeldListen {
-  readonly event: ListenEvent;
-  readonly until: number;
-  readonly cancel: () => void;
-}
-
-/**
- * Turns the steps of the C++ server into the answers of the documents. Each answer has one id and a visible end,
- * events carry the id of the append that they answer, and the sound of a cut answer is dropped.
- */
-export class BackendDuplex {
-  readonly #deps: BackendDuplexDeps;
-  readonly #steps: BackendSteps;
-  #turn: Turn | undefined;
-  #held: HeldListen | undefined;
-  /**
-   * The client has interrupted. First the steps before its append still bring words, then only sound is late.
-   */
-  #cut: 'no' | 'beforeItsStep' | 'untilText' = 'no';
+/** Full duplex: sends one append at a time and gives each an answer, also where the server gives none. */
+export class BackendDuplex implements BackendExchange<AppendEvent> {
+  readonly #environment: BackendEnvironment;
+  readonly #turns: BackendTurns;
+  readonly #watch: Timer;
+  #waiting: readonly AppendEvent[] = [];
+  #step: Step | undefined;
+  /** The steps before, newest last; only these can still be answered. */
+  #earlier: readonly Step[] = [];
+  #count = 0;
+  /** What the server calls the first step, by its newest answer. */
+  #firstNumber: number | undefined;
+  #times: readonly number[] = [];
+  #silentSteps = 0;
+  #forcedStep = 0;
+  #joined = 0;
   #dropped = 0;
-  /** The response of the server that had text last, so that its end is not a silent step. */
-  #textResponse: string | undefined;
+  #isOver = false;
 
-  constructor(deps: BackendDuplexDeps) {
-    this.#deps = deps;
-    this.#steps = new BackendSteps({
-      clock: deps.clock,
-      send: deps.send,
-      record: deps.record,
-      onSilence: (append) => {
-        this.#stepEnded(append);
-        this.#listen(append, undefined);
-      },
-      onDropped: () => {
-        this.#dropped += 1;
-      },
-    });
+  constructor(environment: BackendEnvironment) {
+    this.#environment = environment;
+    this.#turns = new BackendTurns(environment);
+    this.#watch = new Timer(environment.clock);
   }
 
-  accept(append: AppendEvent): void {
-    if (append.forceListen === true && this.#turn !== undefined) this.#cut = 'beforeItsStep';
-    // The server uses the first frame only.
-    const frames = append.frames?.slice(-1);
-    this.#steps.add({ ...append, frames });
+  accept(append: AppendEvent): RequestProblem | undefined {
+    const problem = appendProblem(append, this.#environment);
+    if (problem !== undefined) return problem;
+    if (append.forceListen === true) this.#turns.cut();
+    this.#waiting = [...this.#waiting, append];
+    this.#sendNext();
+    if (this.#waiting.length > maxWaiting) this.#shorten();
+    return undefined;
   }
 
-  receive(event: DoneEvent | ListenEvent | OutputEvent): void {
-    switch (event.kind) {
-      case 'output':
-        if (event.text !== undefined && event.text !== '') this.#text(event, event.text);
-        if (event.audio !== undefined && event.audio.length > 0) this.#sound(event, event.audio);
-        return;
-      case 'listen':
-        this.#listened(event);
-        return;
-      case 'done':
-        this.#stepDone(event);
-    }
+  receive(event: ListenEvent | OutputEvent | DoneEvent): void {
+    this.#silentSteps = 0;
+    const isReported = this.#environment.context.report(event.metrics?.contextTokens);
+    if (isReported && this.#step !== undefined) this.#step.hasFigures = true;
+    if (event.kind === 'output') this.#receiveOutput(event);
+    else if (event.kind === 'listen') this.#receiveListen(event);
+    else this.#receiveDone(event);
   }
 
   end(): void {
-    this.#steps.end();
-    this.#held?.cancel();
-    this.#held = undefined;
+    this.#isOver = true;
+    this.#watch.stop();
+    this.#turns.stop();
+    this.#waiting = [];
   }
 
-  #text({ responseId, metrics }: OutputEvent, text: string): void {
-    const append = this.#settle(responseId);
-    this.#textResponse = responseId;
-    this.#say(append, text, metrics);
-  }
-
-  #settle(responseId: string | undefined): AppendEvent | undefined {
-    const append = this.#steps.settle(responseId);
-    if (append !== undefined) this.#stepEnded(append);
-    return append;
-  }
-
-  #stepEnded({ forceListen }: AppendEvent): void {
-    if (forceListen === true && this.#cut === 'beforeItsStep') this.#cut = 'untilText';
-  }
-
-  #say(append: AppendEvent | undefined, text: string, metrics: Metrics | undefined): void {
-    if (this.#cut === 'beforeItsStep') return;
-    if (this.#cut === 'untilText') {
-      // More text of a step that began before the interruption.
-      if (append === undefined) return;
-      this.#closeTurn();
-      this.#cut = 'no';
+  /** Joins the two oldest waiting appends if one step can hear both, or drops the oldest. */
+  #shorten(): void {
+    const [first, second, ...others] = this.#waiting;
+    if (first === undefined || second === undefined) return;
+    const samples = first.audio.length + second.audio.length;
+    const isShort = samples <= maxJoinedSamples;
+    const audio = isShort ? new Float32Array(samples) : second.audio;
+    if (isShort) {
+      audio.set(first.audio);
+      audio.set(second.audio, first.audio.length);
+      this.#joined += 1;
+    } else {
+      this.#dropped += 1;
     }
-    this.#releaseHeld();
-    const turn = this.#openedTurn() ?? this.#openTurn();
-    if (append !== undefined && this.#deps.speaks) turn.owedSounds += 1;
-    this.#output({ text, responseId: turn.responseId, inputId: append?.inputId, metrics });
-  }
-
-  #openedTurn(): Turn | undefined {
-    return this.#turn?.closedAt === undefined ? this.#turn : undefined;
-  }
-
-  #closeTurn(): void {
-    const turn = this.#openedTurn();
-    if (turn !== undefined) turn.closedAt = this.#deps.clock.now();
-  }
-
-  #openTurn(): Turn {
-    const responseId = this.#deps.newResponseId();
-    this.#turn = { responseId, owedSounds: 0, lastSoundAt: -Infinity, closedAt: undefined };
-    return this.#turn;
-  }
-
-  #sound({ metrics }: OutputEvent, audio: Float32Array): void {
-    if (this.#cut !== 'no') return;
-    const now = this.#deps.clock.now();
-    const known = this.#turn;
-    const isLate = known?.closedAt !== undefined && now - known.closedAt > lateSoundMs;
-    const turn = known === undefined || isLate ? this.#openTurn() : known;
-    turn.owedSounds = Math.max(0, turn.owedSounds - 1);
-    turn.lastSoundAt = now;
-    this.#output({ audio, responseId: turn.responseId, metrics });
-    this.#holdAgain();
-  }
-
-  #listened({ responseId, metrics }: ListenEvent): void {
-    const append = this.#settle(responseId);
-    // Text and listen can come in one step, which the text has settled.
-    if (append !== undefined || this.#openedTurn() !== undefined) this.#listen(append, metrics);
-  }
-
-  /** The end of a response says nothing about the turn. Its text repeats what was streamed, unless that was lost. */
-  #stepDone({ responseId, text, metrics }: DoneEvent): void {
-    const isEndOfText = responseId !== undefined && responseId === this.#textResponse;
-    const append = this.#settle(responseId);
-    if (append === undefined || isEndOfText) return;
-    if (text === '') this.#listen(append, metrics);
-    else this.#say(append, text, metrics);
-  }
-
-  /** A step without text. It closes the open turn. */
-  #listen(append: AppendEvent | undefined, metrics: Metrics | undefined): void {
-    this.#releaseHeld();
-    const { clock, dialect, speaks } = this.#deps;
-    const turn = this.#openedTurn();
-    const event: ListenEvent = {
-      kind: 'listen',
-      wire: dialect,
-      inputId: append?.inputId,
-      responseId: turn?.responseId,
-      metrics: this.#withDropped(metrics),
+    this.#environment.record({ kind: 'late', what: isShort ? 'joined' : 'dropped' });
+    const kept: AppendEvent = {
+      ...second,
+      audio,
+      // A picture or an interruption outlives its sound.
+      frames: second.frames?.length ? second.frames : first.frames,
+      forceListen: first.forceListen === true || second.forceListen,
     };
-    if (turn === undefined) {
-      this.#deps.emit(event);
+    this.#waiting = [kept, ...others];
+  }
+
+  #sendNext(): void {
+    const [append, ...others] = this.#waiting;
+    if (this.#step !== undefined || append === undefined || this.#isOver) return;
+    this.#waiting = others;
+    this.#count += 1;
+    const { clock, codec, mode, send, settings } = this.#environment;
+    const { audio, forceListen, inputId } = append;
+    const maxSlices = append.maxSlices ?? settings.maxSlices;
+    const hasFrame = mode === 'video' && (append.frames?.length ?? 0) > 0;
+    // The server looks at the first frame only.
+    const frames = hasFrame ? append.frames?.slice(-1) : undefined;
+    if (forceListen === true) this.#forcedStep = this.#count;
+    this.#step = {
+      number: this.#count,
+      inputId,
+      sentAt: clock.now(),
+      tokens: countSoundTokens(audio.length) + (hasFrame ? pictureTokens(maxSlices ?? 1) : 0),
+      text: '',
+      hasFigures: false,
+      wasGivenUp: false,
+    };
+    this.#watch.set(this.#watchMs(), () => {
+      this.#giveUp();
+    });
+    send(codec.encodeAppend({ kind: 'append', audio, frames, forceListen, maxSlices }));
+  }
+
+  #watchMs(): number {
+    const sorted = this.#times.toSorted((a, b) => a - b);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    return Math.max(minWatchMs, watchFactor * median);
+  }
+
+  #receiveOutput(event: OutputEvent): void {
+    const { text = '', audio } = event;
+    const metrics = this.#stamp(event.metrics);
+    if (text !== '') this.#receiveText(text, event, metrics);
+    if (audio !== undefined && audio.length > 0) this.#turns.sound(audio, metrics);
+  }
+
+  #receiveText(text: string, event: CommonFields, metrics: Metrics): void {
+    const step = this.#findStep(event) ?? this.#earlier.at(-1);
+    if (step === undefined) {
+      this.#environment.record({ kind: 'ignored', what: 'unknown' });
       return;
     }
-    this.#closeTurn();
-    if (this.#cut !== 'no' || !speaks) this.#close(event);
-    else this.#hold(event, clock.now() + soundWaitMs);
+    const isAfterCut =
+      step.number > this.#forcedStep &&
+      !this.#waiting.some(({ forceListen }) => forceListen === true);
+    this.#turns.text(text, step, metrics, isAfterCut);
+    step.text += text;
+    if (step !== this.#step) return;
+    this.#watch.set(textTailMs, () => {
+      this.#settle(step);
+    });
   }
 
-  #hold(event: ListenEvent, until: number): void {
-    const { clock } = this.#deps;
-    const turn = this.#turn;
-    const quietAt =
-      turn === undefined || turn.owedSounds > 0 ? until : turn.lastSoundAt + soundGapMs;
-    const due = Math.min(until, quietAt);
-    if (due <= clock.now()) {
-      this.#close(event);
-      return;
+  #receiveListen(event: ListenEvent): void {
+    const step = this.#findStep(event);
+    if (step === undefined) return;
+    if (step.text !== '') this.#turns.listenAfterText();
+    // The client already got a listen for a step that was given up, or this is the listen once more.
+    else if (step === this.#step) this.#listen(step, this.#stamp(event.metrics));
+    if (step === this.#step) this.#settle(step);
+  }
+
+  /** In duplex `response.done` ends a step. It can hold text whose delta was lost. */
+  #receiveDone(event: DoneEvent): void {
+    const step = this.#findStep(event);
+    if (step === undefined) return;
+    const rest = event.text.startsWith(step.text) ? event.text.slice(step.text.length) : '';
+    if (rest !== '') this.#receiveText(rest, event, this.#stamp(event.metrics));
+    else if (step.text === '' && step === this.#step)
+      this.#listen(step, this.#stamp(event.metrics));
+    if (step === this.#step) this.#settle(step);
+  }
+
+  #listen(step: Step, metrics: Metrics): void {
+    this.#turns.listen({ inputId: step.inputId, metrics });
+  }
+
+  /**
+   * The step that an event answers: the current one, unless the event names an earlier one that may still be
+   * answered. A server with other ids, or wrong ones, is taken to answer in order.
+   */
+  #findStep({ responseId }: CommonFields): Step | undefined {
+    const digits = /_resp_(\d{1,9})$/u.exec(responseId ?? '')?.[1];
+    const id = digits === undefined ? undefined : Number(digits);
+    if (id !== undefined && this.#firstNumber !== undefined) {
+      const number = id - this.#firstNumber + 1;
+      const named = this.#earlier.find((step) => step.number === number);
+      if (named !== undefined && (named.wasGivenUp || named === this.#earlier.at(-1))) return named;
     }
-    const cancel = clock.after(due - clock.now(), () => this.#releaseHeld());
-    this.#held = { event, until, cancel };
+    if (id !== undefined && this.#step !== undefined)
+      this.#firstNumber = id - this.#step.number + 1;
+    return this.#step;
   }
 
-  #holdAgain(): void {
-    const held = this.#held;
-    if (held === undefined) return;
-    held.cancel();
-    this.#held = undefined;
-    this.#hold(held.event, held.until);
+  #giveUp(): void {
+    const step = this.#step;
+    if (step === undefined) return;
+    step.wasGivenUp = true;
+    this.#silentSteps += 1;
+    this.#listen(step, this.#stamp());
+    if (this.#silentSteps >= maxSilentSteps) this.#environment.onSilent();
+    else this.#settle(step);
   }
 
-  #releaseHeld(): void {
-    const held = this.#held;
-    if (held === undefined) return;
-    held.cancel();
-    this.#held = undefined;
-    this.#close(held.event);
+  #settle(step: Step): void {
+    const { clock, context, record } = this.#environment;
+    this.#watch.stop();
+    const ms = clock.now() - step.sentAt;
+    record({ kind: 'step', ms, isSilent: step.wasGivenUp });
+    if (!step.wasGivenUp) this.#times = [...this.#times, ms].slice(-timedSteps);
+    if (!step.hasFigures) context.estimate(step.tokens + countTextTokens(step.text));
+    this.#step = undefined;
+    this.#earlier = [...this.#earlier, step].slice(-maxSilentSteps);
+    if (context.endStep(this.#turns.isOpen)) this.#environment.onContextFull();
+    else this.#sendNext();
   }
 
-  /** The legacy dialect ends a turn by a flag on an output, and its listen has no response. */
-  #close(event: ListenEvent): void {
-    if (this.#deps.dialect === 'legacy')
-      this.#deps.emit({ kind: 'output', wire: 'legacy', text: '', endOfTurn: true });
-    this.#deps.emit(event);
-  }
-
-  #output(output: Omit<OutputEvent, 'kind' | 'wire'>): void {
-    const { dialect, emit } = this.#deps;
-    emit({ kind: 'output', wire: dialect, ...output, metrics: this.#withDropped(output.metrics) });
-  }
-
-  /** The documents have no event for dropped input, so the count goes along with the metrics. */
-  #withDropped(metrics: Metrics | undefined): Metrics | undefined {
-    if (this.#dropped === 0) return metrics;
-    const figures = { ...metrics?.figures, dropped_inputs: this.#dropped };
-    return { ...metrics, figures };
+  /** Tells the client of appends that were joined or dropped since the last event. */
+  #stamp(metrics?: Metrics): Metrics {
+    const stamped = this.#environment.context.stamp(metrics, {
+      ...(this.#joined > 0 && { appends_joined: this.#joined }),
+      ...(this.#dropped > 0 && { appends_dropped: this.#dropped }),
+    });
+    this.#joined = 0;
+    this.#dropped = 0;
+    return stamped;
   }
 }

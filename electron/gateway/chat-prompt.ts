@@ -82,5 +82,8 @@ function tokensOf(part: ContentPart, slices: number): number {
       return pictureTokens(slices);
     case 'audio':
       return countSoundTokens(part.audio.length);
+    case 'video':
+      // The demonstration does not see videos.
+      return 0;
   }
 }

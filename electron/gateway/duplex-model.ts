@@ -3,7 +3,6 @@ import { minAppendSamples, outputRate } from '../../shared/protocol/realtime-api
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import { openChatModel } from './chat-model.ts';
-import { chatTurnProblem } from './chat-prompt.ts';
 import {
   countSoundTokens,
   countSpeechTokens,
@@ -189,16 +188,9 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
   };
 }
 
-export function inputProblem(
-  input: AppendEvent | ChatTurnEvent,
-  environment: ModelEnvironment,
-): RequestProblem | undefined {
-  return input.kind === 'chat' ? chatTurnProblem(input) : appendProblem(input, environment);
-}
-
-function appendProblem(
+export function appendProblem(
   append: AppendEvent,
-  { mode, options }: ModelEnvironment,
+  { mode, options }: Pick<ModelEnvironment, 'mode' | 'options'>,
 ): RequestProblem | undefined {
   const minSamples = options.profile === 'documented' ? minAppendSamples : 1;
   if (append.audio.length < minSamples) {
@@ -219,7 +211,7 @@ export function openSessionModel(environment: ModelEnvironment): SessionModel {
     : duplexOnly(openDuplexModel(environment));
 }
 
-function chatOnly(chat: GatewayModel<ChatTurnEvent>): SessionModel {
+export function chatOnly(chat: GatewayModel<ChatTurnEvent>): SessionModel {
   const missing = { code: 'missing_field', message: 'messages field is required' };
   return {
     accept: (ask) => (ask.kind === 'chat' ? chat.accept(ask) : missing),
@@ -227,7 +219,7 @@ function chatOnly(chat: GatewayModel<ChatTurnEvent>): SessionModel {
   };
 }
 
-function duplexOnly(duplex: GatewayModel<AppendEvent>): SessionModel {
+export function duplexOnly(duplex: GatewayModel<AppendEvent>): SessionModel {
   const missing = { code: 'missing_field', message: 'audio field is required' };
   return {
     accept: (ask) => (ask.kind === 'append' ? duplex.accept(ask) : missing),

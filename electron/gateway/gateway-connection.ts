@@ -4,21 +4,11 @@ import {
   maxEarlyMessageBytes,
   maxTalkMessageBytes,
 } from '../../shared/protocol/realtime-api.ts';
-import type { Metrics } from '../../shared/protocol/server-event.ts';
-import type { Backend, BackendStat } from './backend.ts';
-import { BackendSession } from './backend-session.ts';
+import { openBackendSession } from './backend-session.ts';
 import type { ConnectionContext, ConnectionHandler } from './connection-context.ts';
-import { inputProblem, openSessionModel, type SessionModel } from './duplex-model.ts';
+import { type CreatedDetails, openDemonstration, type RunningModel } from './demonstration.ts';
 import { applyStepFaults, refusedFieldProblem } from './gateway-faults.ts';
-import {
-  countTextTokens,
-  type ModelEnvironment,
-  openContextWindow,
-  type RequestProblem,
-  SessionUsage,
-  sliceProblem,
-} from './gateway-model.ts';
-import type { BackendDeps, FaultStep } from './gateway-options.ts';
+import { type RequestProblem, sliceProblem } from './gateway-model.ts';
 import {
   isDeployedLegacy,
   isDeployedUnified,
@@ -28,7 +18,7 @@ import {
 import type { AssignedWorker, WorkerRequest, WorkerReturn } from './worker-pool.ts';
 
 const handOverMs = 20;
-const templateTokens = 20;
+const normal = 1000;
 
 const notCreated = { code: 'not_ready', message: 'the session is not created yet' };
 const notAssigned = { code: 'not_ready', message: 'no worker is assigned yet' };
@@ -61,11 +51,10 @@ export function openGatewayConnection(
   /** The address sets the mode; a configure event can override it. */
   let runtimeMode = mode;
   let phase: Phase = 'queued';
-  let model: SessionModel | undefined;
+  let model: RunningModel | undefined;
+  let hasBackendSession = false;
   let hasReportedFull = false;
   let worker: AssignedWorker | undefined;
-  let workerReturn: WorkerReturn = 'clean';
-  let usage: SessionUsage | undefined;
   let cancels: readonly (() => void)[] = [];
 
   function after(ms: number, run: () => void): void {
@@ -79,11 +68,12 @@ export function openGatewayConnection(
     });
   }
 
-  function release(how: WorkerReturn = workerReturn): void {
+  function release(how: WorkerReturn = 'clean'): void {
     phase = 'over';
     for (const cancel of cancels) cancel();
     model?.end();
-    onReleased(how);
+    // The model server keeps the worker until its session has ended.
+    if (!hasBackendSession) onReleased(how);
   }
 
   function cut(): void {
@@ -98,7 +88,7 @@ export function openGatewayConnection(
     release();
   }
 
-  function finish(reason: string, code = 1000, diagnostic?: string): void {
+  function finish(reason: string, code = normal, diagnostic?: string): void {
     if (phase === 'over') return;
     // Deployed unified gateways send this event themselves, and only their workers know session ids.
     const omitsSessionId = reason === 'timeout' && isDeployedUnified(options);
@@ -108,7 +98,7 @@ export function openGatewayConnection(
       sessionId: shownSessionId,
       reason,
       diagnostic,
-      metrics: usage?.metrics,
+      metrics: model?.metrics,
     });
     closeSocket(code, reason);
   }
@@ -140,14 +130,10 @@ export function openGatewayConnection(
     }
   }
 
-  function replacedByFault(step: FaultStep): boolean {
-    return !applyStepFaults(connectionContext, step, { cut, fail, finish });
-  }
-
   function onContextFull(): void {
     if (!isDeployedLegacy(options)) finish('context_full');
     else if (!hasReportedFull) {
-      emit({ kind: 'closed', sessionId, reason: 'context_full', metrics: usage?.metrics });
+      emit({ kind: 'closed', sessionId, reason: 'context_full', metrics: model?.metrics });
     }
     hasReportedFull = true;
   }
@@ -163,77 +149,34 @@ export function openGatewayConnection(
     if (event.runtimeMode === 'turn_based') runtimeMode = 'chat';
     model?.end();
     if (faults.find('neverCreated') !== undefined) return;
-    const promptLength = templateTokens + countTextTokens(settings.instructions ?? '');
-    const context = openContextWindow(options, promptLength);
-    // Servers report usage for spoken sessions only.
-    const reportsUsage = options.reportsUsage === true && runtimeMode !== 'chat';
-    usage = reportsUsage ? new SessionUsage(promptLength) : undefined;
-    const environment: ModelEnvironment = {
-      mode: runtimeMode,
-      options,
-      deps,
-      settings,
-      context,
-      usage,
-      faults,
-      emit: (event) => {
-        emit({ ...event, sessionId });
-      },
-      answerStep: (step, say) => {
-        if (phase === 'live' && !replacedByFault(step)) say();
-      },
-      sessionId,
-      newResponseId: () => makeGatewayId('resp', deps.random),
-      onContextFull,
-    };
-    const { backend } = worker ?? {};
-    if (backend !== undefined && deps.backends !== undefined) {
-      model = openBackendSession(backend, deps.backends, environment, promptLength);
+    const backend = worker?.backend;
+    if (backend === undefined || deps.backends === undefined) {
+      model = openDemonstration(connectionContext, runtimeMode, settings, {
+        isLive: () => phase === 'live',
+        onCreated,
+        onContextFull,
+        target: { cut, fail, finish },
+      });
       return;
     }
-    after(options.stepMs, () => {
-      if (replacedByFault('creation')) return;
-      model = openSessionModel(environment);
-      becomeLive(promptLength, usage?.metrics);
+    hasBackendSession = true;
+    model = openBackendSession(connectionContext, backend, deps.backends, runtimeMode, settings, {
+      onCreated,
+      onFailed: fail,
+      onClosed: (reason, diagnostic) => {
+        // The legacy documents have one reason for every failure.
+        const isFailure = reason === 'backend_error' && options.dialect === 'legacy';
+        finish(isFailure ? 'error' : reason, normal, diagnostic);
+      },
+      onReleased,
     });
   }
 
-  function openBackendSession(
-    backend: Backend,
-    backends: BackendDeps,
-    environment: ModelEnvironment,
-    promptLength: number,
-  ): SessionModel {
-    return new BackendSession({
-      backend,
-      backends,
-      environment,
-      validate: (input) => inputProblem(input, environment),
-      record: recordStat,
-      onCreated: (metrics) => {
-        if (phase === 'configuring') becomeLive(promptLength, metrics);
-      },
-      onFailed: ({ code, message, closeCode }, isLost) => {
-        if (isLost) workerReturn = 'lost';
-        recordStat({ kind: 'error', code });
-        fail(code, message, closeCode);
-      },
-      onEnded: (reason, diagnostic, isLost) => {
-        if (isLost) workerReturn = 'lost';
-        if (reason !== 'context_full') recordStat({ kind: 'error', code: reason });
-        finish(reason, 1000, diagnostic);
-      },
-    });
-  }
-
-  function recordStat(stat: BackendStat): void {
-    deps.backends?.metrics?.record(stat);
-  }
-
-  function becomeLive(promptLength: number, metrics: Metrics | undefined): void {
+  function onCreated({ promptLength, metrics }: CreatedDetails): void {
     phase = 'live';
-    outbox.setMaxMessageBytes(runtimeMode === 'chat' ? maxClientMessageBytes : maxTalkMessageBytes);
-    const wireMode = runtimeMode === 'chat' ? 'turn_based' : 'full_duplex';
+    const isChat = runtimeMode === 'chat';
+    outbox.setMaxMessageBytes(isChat ? maxClientMessageBytes : maxTalkMessageBytes);
+    const wireMode = isChat ? 'turn_based' : 'full_duplex';
     emit({ kind: 'created', sessionId, runtimeMode: wireMode, promptLength, metrics });
     handlePending();
   }
@@ -295,7 +238,7 @@ export function openGatewayConnection(
   function onAssigned(assigned: AssignedWorker): void {
     worker = assigned;
     deps.backends?.metrics?.waited(clock.now() - arrivedAt);
-    if (replacedByFault('admission')) return;
+    if (!applyStepFaults(connectionContext, 'admission', { cut, fail, finish })) return;
     emit({ kind: 'admitted' });
     if (!documented) startLimit();
     if (assigned.isUnwell || faults.find('handover403') !== undefined) {
@@ -338,7 +281,7 @@ export function openGatewayConnection(
       outbox.stop();
       if (phase !== 'over') {
         const left = isDeployedUnified(options) && worker?.backend === undefined;
-        release(left ? 'abrupt' : workerReturn);
+        release(left ? 'abrupt' : 'clean');
       }
     },
     shutDown,

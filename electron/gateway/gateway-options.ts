@@ -105,6 +105,8 @@ export interface BackendDeps {
   readonly codec: BackendCodec;
   /** For clients that send none: 16 kHz mono. */
   readonly defaultVoice: Float32Array;
+  /** Limit on a session's creation, with the model loaded first; 70 s by default. */
+  readonly creationMs?: number | undefined;
   readonly metrics?: GatewayMetrics | undefined;
 }
 

@@ -296,7 +296,7 @@ function encodeInit({ settings }: ConfigureEvent, base64: Base64): object {
   return { type: 'session.init', payload };
 }
 
-function encodeAppend(event: AppendEvent, base64: Base64): object {
+export function encodeAppend(event: AppendEvent, base64: Base64): object {
   const flags = { force_listen: event.forceListen, max_slice_nums: wireSlices(event.maxSlices) };
   const input = {
     audio: encodePcm(event.audio, base64),
@@ -361,7 +361,7 @@ function encodeLegacyAppend(event: AppendEvent, base64: Base64): object {
   };
 }
 
-function encodeChat(turn: ChatTurnEvent, base64: Base64): object {
+export function encodeChat(turn: ChatTurnEvent, base64: Base64): object {
   return { type: 'input.append', input: encodeChatInput(turn, base64) };
 }
 
@@ -400,6 +400,8 @@ function encodePart(part: ContentPart, base64: Base64): object {
       return { type: 'image', data: base64.encode(part.image) };
     case 'audio':
       return { type: 'audio', data: encodePcm(part.audio, base64) };
+    case 'video':
+      return part.raw;
   }
 }
 

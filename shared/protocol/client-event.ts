@@ -75,7 +75,9 @@ export type ContentPart =
   /** A JPEG or PNG file. */
   | { readonly type: 'image'; readonly image: Uint8Array }
   /** 16 kHz mono. */
-  | { readonly type: 'audio'; readonly audio: Float32Array };
+  | { readonly type: 'audio'; readonly audio: Float32Array }
+  /** Undocumented: official pages send it, and a gateway passes it on unchanged. */
+  | { readonly type: 'video'; readonly raw: JsonObject };
 
 export interface CloseSessionEvent {
   readonly kind: 'close';

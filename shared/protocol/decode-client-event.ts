@@ -212,6 +212,8 @@ function decodeContent(message: ClientEventFields): ChatMessage['content'] {
   return parts ?? [];
 }
 
+const noNames: ReadonlySet<string> = new Set();
+
 function decodePart(part: ClientEventFields): ContentPart | undefined {
   const type = part.required('type').text('type');
   if (type === 'text') return { type, text: part.required('text').text('text') ?? '' };
@@ -221,6 +223,7 @@ function decodePart(part: ClientEventFields): ContentPart | undefined {
   if (type === 'audio') {
     return { type, audio: part.required('data').sound('data') ?? new Float32Array(0) };
   }
+  if (type === 'video') return { type, raw: part.others(noNames) };
   return part.invalid('type', 'must be text, image or audio');
 }
 
@@ -272,7 +275,7 @@ const fieldAliases: Readonly<Record<string, readonly string[]>> = {
   video_frames: ['frames', 'frame_base64_list'],
 };
 
-const knownParts: ReadonlySet<unknown> = new Set(['text', 'image', 'audio']);
+const knownParts: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'video']);
 
 /** Text fields, which are never converted to numbers. */
 const textFields = new Set([

@@ -124,13 +124,20 @@ describe('messages with unknown parts', () => {
 
   it('are read without those parts', () => {
     const known = { type: 'text', text: '7' };
-    const content = [{ type: 'video', data: 'AAAA' }, known, { type: 'smell' }, {}];
+    const content = [known, { type: 'smell' }, {}];
     expect(chat({ role: 'user', content }, { role: 'assistant', content: 'so' })).toMatchObject({
       kind: 'chat',
       messages: [
         { role: 'user', content: [known] },
         { role: 'assistant', content: 'so' },
       ],
+    });
+  });
+
+  it('keep a video unchanged, which only a model server can see', () => {
+    const video = { type: 'video', data: 'AAAA', fps: '2' };
+    expect(chat({ role: 'user', content: [video] })).toMatchObject({
+      messages: [{ role: 'user', content: [{ type: 'video', raw: video }] }],
     });
   });
 

@@ -1,0 +1,409 @@
+import { describe, expect, it } from 'vitest';
+import { openLiveStage } from './backend-stage.ts';
+import { silence } from './gateway-client.ts';
+
+describe('the appends of a talk', () => {
+  it('go to the server one at a time', () => {
+    const { append, backend } = openLiveStage();
+    append('a');
+    append('b');
+    expect(backend.inputs).toHaveLength(1);
+    backend.listen(1);
+    expect(backend.inputs).toHaveLength(2);
+  });
+
+  it('are dropped, oldest first, when a third waits, and the client gets their number', () => {
+    const { append, backend, client, stats, news } = openLiveStage();
+    for (const id of ['a', 'b', 'c', 'd']) append(id);
+    backend.listen(1);
+    expect(client.last('listen')?.metrics?.figures).toMatchObject({ appends_dropped: 1 });
+    backend.listen(2);
+    backend.listen(3);
+    expect(news()).toEqual(['a listen', 'c listen', 'd listen']);
+    expect(client.last('listen')?.metrics?.figures).not.toHaveProperty('appends_dropped');
+    expect(stats).toContainEqual({ kind: 'late', what: 'dropped' });
+  });
+
+  it('are joined instead if one step can hear both', () => {
+    const { append, backend, client } = openLiveStage();
+    append('a');
+    for (const id of ['b', 'c', 'd']) append(id, { audio: silence(400) });
+    backend.listen(1);
+    expect(client.last('listen')?.metrics?.figures).toMatchObject({ appends_joined: 1 });
+    expect(bytesOf(backend.inputs[1]?.['audio'])).toBe(800 * 16 * 4);
+  });
+
+  it('keep the interruption of an append that is dropped', () => {
+    const { append, backend } = openLiveStage();
+    append('a');
+    append('b', { forceListen: true });
+    append('c');
+    append('d');
+    backend.listen(1);
+    expect(backend.inputs[1]).toMatchObject({ force_listen: true });
+  });
+
+  it('have only the newest picture, with its slices, and no id', () => {
+    const { append, backend } = openLiveStage('video');
+    const jpeg = (last: number): Uint8Array =>
+      Uint8Array.of(0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 9, 0, 9, 3, last, 0xff, 0xd9);
+    append('a', { frames: [jpeg(1), jpeg(2)], maxSlices: 2 });
+    const [input] = backend.inputs;
+    expect(input).toMatchObject({ max_slice_nums: 2 });
+    expect(input?.['video_frames']).toEqual([Buffer.from(jpeg(2)).toString('base64')]);
+    expect(input).not.toHaveProperty('input_id');
+  });
+
+  it('have no picture in a talk without video', () => {
+    const { append, backend } = openLiveStage('audio');
+    append('a', { frames: [Uint8Array.of(0xff, 0xd8, 0xff)] });
+    expect(backend.inputs[0]).not.toHaveProperty('video_frames');
+  });
+});
+
+const bytesOf = (base64: unknown): number => Buffer.from(String(base64), 'base64').length;
+
+describe('a step without an answer', () => {
+  it('counts as a listen after 1.5 s, and the next append is sent', () => {
+    const { advance, append, backend, stats, news } = openLiveStage();
+    append('a');
+    append('b');
+    advance(1499);
+    expect(news()).toEqual([]);
+    advance(1);
+    expect(news()).toEqual(['a listen']);
+    expect(backend.inputs).toHaveLength(2);
+    expect(stats).toContainEqual({ kind: 'step', ms: 1500, isSilent: true });
+  });
+
+  it('has three times the usual time', () => {
+    const { advance, append, backend, news } = openLiveStage();
+    for (const step of [1, 2, 3]) {
+      append(`${step}`);
+      advance(900);
+      backend.listen(step);
+    }
+    news();
+    append('slow');
+    advance(2699);
+    expect(news()).toEqual([]);
+    advance(1);
+    expect(news()).toEqual(['slow listen']);
+  });
+
+  it('does not take the answer of the next when its own is late', () => {
+    const { advance, append, backend, news } = openLiveStage();
+    append('a');
+    backend.listen(1);
+    append('b');
+    advance(1500);
+    append('c');
+    append('d');
+    news();
+    backend.listen(2);
+    expect(backend.inputs).toHaveLength(3);
+    expect(news()).toEqual([]);
+    backend.listen(3);
+    expect(news()).toEqual(['c listen']);
+    expect(backend.inputs).toHaveLength(4);
+  });
+
+  it('ends the session when it is the tenth in a row', () => {
+    const { advance, append, client } = openLiveStage();
+    for (let step = 1; step <= 10; step += 1) {
+      expect(client.closed).toBeUndefined();
+      append(`${step}`);
+      advance(1500);
+    }
+    expect(client.last('closed')).toMatchObject({
+      reason: 'backend_error',
+      diagnostic: 'the model server does not answer',
+    });
+  });
+
+  it('is one with an empty end', () => {
+    const { append, backend, news } = openLiveStage();
+    append('a');
+    backend.done(1, '');
+    expect(news()).toEqual(['a listen']);
+  });
+});
+
+describe('answers', () => {
+  it('have the id of the append and one response over several steps', () => {
+    const { append, backend, client } = openLiveStage('audio', { echoInputIds: false });
+    append('a');
+    backend.say(1, 'Hello');
+    append('b');
+    backend.say(2, ' there');
+    const [first, second] = client.all('output');
+    expect([first?.inputId, second?.inputId]).toEqual(['a', 'b']);
+    expect(first?.responseId).toBe(second?.responseId);
+    expect(client.all('done')).toEqual([]);
+  });
+
+  it('end at the first step without text, after the sound of the turn', () => {
+    const { advance, append, backend, news } = openLiveStage();
+    append('a');
+    backend.say(1, 'Hello');
+    append('b');
+    backend.listen(2);
+    advance(300);
+    expect(news()).toEqual(['a "Hello"']);
+    backend.sound(2);
+    expect(news()).toEqual(['a sound', 'a listen of a turn', 'b listen']);
+  });
+
+  it('end without their sound after 0.7 s', () => {
+    const { advance, append, backend, news } = openLiveStage();
+    append('a');
+    backend.say(1, 'Hello');
+    append('b');
+    backend.listen(2);
+    advance(699);
+    expect(news()).toEqual(['a "Hello"']);
+    advance(1);
+    expect(news()).toEqual(['a listen of a turn', 'b listen']);
+  });
+
+  it('end in their own step if the server listens in it', () => {
+    const { append, backend, news } = openLiveStage();
+    append('a');
+    backend.text(1, 'Hello');
+    backend.listen(1);
+    backend.done(1, 'Hello');
+    backend.sound(1);
+    append('b');
+    backend.listen(2);
+    expect(news()).toEqual(['a "Hello"', 'a sound', 'a listen of a turn', 'b listen']);
+  });
+
+  it('get sound that comes within a second of their listen, but no later one', () => {
+    const { advance, append, backend, client } = openLiveStage();
+    append('a');
+    backend.say(1, 'Hello');
+    append('b');
+    backend.listen(2);
+    advance(900);
+    backend.sound(2);
+    advance(200);
+    backend.sound(2);
+    const [text, late, other] = client.all('output');
+    expect(late?.responseId).toBe(text?.responseId);
+    expect(other?.responseId).not.toBe(text?.responseId);
+  });
+
+  it('get sound that comes with the text of the next answer', () => {
+    const { advance, append, backend, client } = openLiveStage();
+    append('a');
+    backend.say(1, 'One');
+    append('b');
+    backend.listen(2);
+    append('c');
+    backend.say(3, 'Two');
+    advance(100);
+    backend.sound(3);
+    advance(300);
+    backend.sound(3);
+    const [one, two, soundOfOne, soundOfTwo] = client.all('output');
+    expect(two?.responseId).not.toBe(one?.responseId);
+    expect(soundOfOne).toMatchObject({ responseId: one?.responseId, inputId: 'a' });
+    expect(soundOfTwo).toMatchObject({ responseId: two?.responseId, inputId: 'c' });
+  });
+
+  it('go on when a step was only slow', () => {
+    const { advance, append, backend, client, news } = openLiveStage();
+    append('a');
+    backend.say(1, 'Hello');
+    append('b');
+    advance(1500);
+    backend.say(2, ' there');
+    const [first, second] = client.all('output');
+    expect(second?.responseId).toBe(first?.responseId);
+    expect(news()).toEqual(['a "Hello"', 'b " there"']);
+  });
+
+  it('have the text that only the end of their step has', () => {
+    const { append, backend, news } = openLiveStage();
+    append('a');
+    backend.text(1, 'Hel');
+    backend.done(1, 'Hello');
+    append('b');
+    backend.done(2, ' there');
+    expect(news()).toEqual(['a "Hel"', 'a "lo"', 'b " there"']);
+  });
+
+  it('do not hold up the next append if the end of their step is lost', () => {
+    const { advance, append, backend } = openLiveStage();
+    append('a');
+    backend.text(1, 'Hello');
+    append('b');
+    advance(299);
+    expect(backend.inputs).toHaveLength(1);
+    advance(1);
+    expect(backend.inputs).toHaveLength(2);
+  });
+
+  it('are marked by a flag in the legacy dialect', () => {
+    const { append, backend, client, news } = openLiveStage('audio', { dialect: 'legacy' });
+    append('a');
+    backend.text(1, 'Hello', { kv_cache_length: 300 });
+    backend.sound(1);
+    backend.done(1, 'Hello');
+    append('b');
+    backend.listen(2);
+    expect(news()).toEqual(['a "Hello"', 'a sound', 'a end of turn', 'b listen']);
+    for (const { metrics } of client.all('output')) expect(metrics?.contextTokens).toBe(300);
+  });
+
+  it('have no sound if the client wants none', () => {
+    const { append, backend, news } = openLiveStage(
+      'audio',
+      {},
+      {
+        generation: { generateAudio: false },
+      },
+    );
+    append('a');
+    backend.say(1, 'Hello');
+    backend.sound(1);
+    append('b');
+    backend.listen(2);
+    expect(news()).toEqual(['a "Hello"', 'a listen of a turn', 'b listen']);
+  });
+});
+
+describe('an interruption', () => {
+  it('drops the sound of the answer until the next text', () => {
+    const { advance, append, backend, news } = openLiveStage();
+    append('a');
+    backend.say(1, 'Hello');
+    append('b', { forceListen: true });
+    backend.sound(2);
+    backend.listen(2);
+    backend.sound(2);
+    append('c');
+    backend.say(3, 'Sorry');
+    advance(300);
+    backend.sound(3);
+    expect(news()).toEqual(['a "Hello"', 'b listen', 'c "Sorry"', 'c sound']);
+  });
+
+  it('drops sound that is on its way when the next text comes', () => {
+    const { append, backend, news } = openLiveStage();
+    append('a');
+    backend.say(1, 'Hello');
+    append('b', { forceListen: true });
+    backend.listen(2);
+    append('c');
+    backend.say(3, 'Sorry');
+    backend.sound(3);
+    expect(news()).toEqual(['a "Hello"', 'b listen', 'c "Sorry"']);
+  });
+
+  it('does not end with text of a step before it', () => {
+    const { append, backend, news } = openLiveStage();
+    append('a');
+    append('b', { forceListen: true });
+    backend.say(1, 'Hello');
+    backend.sound(2);
+    backend.listen(2);
+    expect(news()).toEqual(['a "Hello"', 'b listen']);
+  });
+});
+
+describe('a faulty server', () => {
+  it('may send everything twice', () => {
+    const { append, backend, news } = openLiveStage();
+    const twice = (frame: object): void => {
+      backend.send(frame);
+      backend.send(frame);
+    };
+    const delta = { type: 'response.output.delta', response_id: 'backend-1_resp_1' };
+    append('a');
+    append('b');
+    twice({ ...delta, kind: 'text', text: 'Ha', server_send_ts: 1 });
+    twice({ type: 'response.done', response_id: 'backend-1_resp_1', text: 'Ha' });
+    expect(backend.inputs).toHaveLength(2);
+    expect(news()).toEqual(['a "Ha"']);
+  });
+
+  it('may repeat the listen of the step before', () => {
+    const { append, backend, news } = openLiveStage();
+    append('a');
+    append('b');
+    append('c');
+    backend.listen(1);
+    backend.listen(1);
+    expect(backend.inputs).toHaveLength(2);
+    expect(news()).toEqual(['a listen']);
+  });
+
+  it.each([
+    ['the same number always', () => 1],
+    ['numbers that go back', (step: number) => 100 - step],
+    ['numbers that jump', (step: number) => step * 7],
+  ])('may number its answers with %s', (_, numberOf) => {
+    const { advance, append, backend, client } = openLiveStage();
+    let silent = 0;
+    for (let step = 1; step <= 20; step += 1) {
+      append(`${step}`);
+      const before = backend.inputs.length;
+      backend.listen(numberOf(step));
+      advance(1000);
+      if (client.news().length === 0) silent += 1;
+      expect(before).toBeGreaterThan(0);
+    }
+    advance(2000);
+    expect(client.closed).toBeUndefined();
+    expect(silent).toBeLessThanOrEqual(7);
+    expect(new Set(client.all('listen').map(({ inputId }) => inputId)).size).toBeGreaterThan(18);
+  });
+});
+
+describe('the context of a talk', () => {
+  it('ends the session before the window slides', () => {
+    const { append, backend, client } = openLiveStage('audio', { contextTokens: 1000 });
+    append('a');
+    backend.text(1, 'Hello', { kv_cache_length: 900 });
+    backend.done(1, 'Hello');
+    expect(client.closed).toBeUndefined();
+    append('b');
+    backend.text(2, ' there', { kv_cache_length: 950 });
+    backend.done(2, ' there');
+    expect(client.last('closed')?.reason).toBe('context_full');
+  });
+
+  it('ends it between answers if only a few steps are left', () => {
+    const { append, backend, client } = openLiveStage('audio', { contextTokens: 1000 });
+    append('a');
+    backend.listen(1, { kv_cache_length: 700 });
+    expect(client.closed).toBeUndefined();
+    append('b');
+    backend.listen(2, { kv_cache_length: 800 });
+    expect(client.last('closed')?.reason).toBe('context_full');
+  });
+
+  it('is estimated if the server does not count it', () => {
+    const { append, backend, client } = openLiveStage('audio', { contextTokens: 1000 });
+    let steps = 0;
+    while (client.closed === undefined && steps < 200) {
+      steps += 1;
+      append(`${steps}`);
+      backend.listen(steps);
+    }
+    expect(steps).toBeGreaterThan(30);
+    expect(steps).toBeLessThan(80);
+    expect(client.last('closed')?.reason).toBe('context_full');
+  });
+
+  it.each([-1, 0.5, 1e12])('ignores the impossible figure %d', (tokens) => {
+    const { append, backend, client } = openLiveStage();
+    append('a');
+    backend.listen(1, { kv_cache_length: tokens });
+    expect(client.closed).toBeUndefined();
+    const counted = client.last('listen')?.metrics?.contextTokens ?? 0;
+    expect(counted).toBeGreaterThan(0);
+    expect(counted).toBeLessThan(200);
+  });
+});

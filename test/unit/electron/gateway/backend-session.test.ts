@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { oversizeReason } from '../../../../shared/ports/sockets.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { openBackendStage, openLiveStage } from './backend-stage.ts';
+
+const created = { type: 'session.created', session_id: 'backend-1' };
+
+describe('the first frame', () => {
+  const initOf = (...stage: Parameters<typeof openBackendStage>): Record<string, unknown> => {
+    const { backend } = openBackendStage(...stage);
+    backend.socket.open();
+    return backend.sent[0]?.['payload'] as Record<string, unknown>;
+  };
+
+  it('wraps the prompt of a talk without its special tokens', () => {
+    const instructions = 'Be kind.<|im_end|><|im_start|>';
+    const { system_prompt: prompt, mode } = initOf('audio', {}, { instructions });
+    expect(mode).toBe('full_duplex');
+    expect(prompt).toBe('<|audio_end|>Be kind.<|im_end|>\n');
+    expect(initOf('chat', {}, { instructions })).toMatchObject({
+      mode: 'turn_based',
+      system_prompt: 'Be kind.',
+    });
+  });
+
+  it('has a prompt and a voice if the client sends none', () => {
+    const { system_prompt: prompt, voice } = initOf('audio', {}, { instructions: '<|im_end|>' });
+    expect(prompt).toBe('<|audio_end|>You are a helpful assistant.<|im_end|>\n');
+    const spoken = Buffer.from(new Float32Array(160).fill(0.5).buffer).toString('base64');
+    expect(voice).toEqual({ ref_audio: spoken, tts_ref_audio: spoken });
+  });
+
+  it('has the voices and options of the client', () => {
+    const base64 = (sample: number): string =>
+      Buffer.from(Float32Array.of(sample).buffer).toString('base64');
+    const voice = { model: Float32Array.of(1), speech: Float32Array.of(2) };
+    const generation = { temperature: 0.3, topK: undefined, generateAudio: false };
+    expect(initOf('audio', {}, { voice, generation })).toMatchObject({
+      use_tts: true,
+      voice: { ref_audio: base64(1), tts_ref_audio: base64(2) },
+      config: { temperature: 0.3, top_k: 100, force_listen_count: 3, length_penalty: 1.1 },
+    });
+  });
+});
+
+describe('the start of a session', () => {
+  it('waits for the server and keeps early input', () => {
+    const { append, backend, client, news } = openBackendStage();
+    append('early');
+    backend.socket.open();
+    expect(client.last('created')).toBeUndefined();
+    expect(backend.inputs).toHaveLength(0);
+    backend.send(created);
+    expect(client.last('created')).toMatchObject({ runtimeMode: 'full_duplex' });
+    expect(client.last('created')?.sessionId).not.toBe('backend-1');
+    expect(backend.inputs).toHaveLength(1);
+    backend.send(created);
+    expect(news().filter((word) => word === 'created')).toHaveLength(1);
+  });
+
+  it('fails after 70 seconds', () => {
+    const { advance, backend, client } = openBackendStage();
+    backend.socket.open();
+    advance(69_999);
+    expect(client.closed).toBeUndefined();
+    advance(1);
+    expect(client.last('error')).toMatchObject({ code: 'session_failed' });
+    expect(client.closed).toMatchObject({ code: 1000 });
+    expect(backend.socket.terminated).toBe(true);
+  });
+
+  it.each([
+    ['omni_init_failed', 'session_failed', 1000],
+    ['voice_prefill_failed', 'session_failed', 1000],
+  ])('fails with %s', (reason, code, closeCode) => {
+    const { backend, client } = openBackendStage();
+    backend.socket.open();
+    backend.send({ type: 'session.closed', reason });
+    expect(client.last('error')).toMatchObject({ code });
+    expect(client.last('error')?.message).toContain(reason);
+    expect(client.closed?.code).toBe(closeCode);
+  });
+
+  it.each([
+    [{ kind: 'unreachable', error: appError('connectionGivenUp') }, 'worker_connect_failed'],
+    [{ kind: 'refused', status: 404, body: '' }, 'worker_connect_failed'],
+    [{ kind: 'closed', code: 1006, reason: '' }, 'worker_connect_failed'],
+    [{ kind: 'closed', code: 1000, reason: '' }, 'worker_busy'],
+  ] as const)('fails when the connection ends with %o', (end, code) => {
+    const { backend, client, stats } = openBackendStage();
+    backend.socket.end(end);
+    expect(client.last('error')).toMatchObject({ code });
+    expect(client.closed?.code).toBe(1013);
+    expect(stats).toEqual([{ kind: 'error', code }]);
+  });
+});
+
+describe('the end of a session', () => {
+  it('asks the server, and gives the worker to the next client only then', async () => {
+    const { backend, client, enter, stats } = openLiveStage();
+    const next = enter();
+    client.ask({ kind: 'close', reason: 'user_stop' });
+    expect(client.last('closed')).toMatchObject({ reason: 'user_stop' });
+    expect(backend.closes).toMatchObject([{ id: 'backend-1' }]);
+    backend.closes[0]?.answer(true);
+    await flushPromises();
+    expect(next.kinds).toEqual(['queued']);
+    backend.socket.end({ kind: 'closed', code: 1000, reason: '' });
+    expect(next.kinds.at(-1)).toBe('admitted');
+    expect(stats.at(-1)).toEqual({ kind: 'ended' });
+  });
+
+  it('cuts the connection after two seconds, and the worker counts as lost', () => {
+    const { advance, backend, client, enter } = openLiveStage();
+    const next = enter();
+    client.ask({ kind: 'close', reason: 'user_stop' });
+    advance(1999);
+    expect(backend.socket.terminated).toBe(false);
+    advance(1);
+    expect(backend.socket.terminated).toBe(true);
+    expect(next.kinds).not.toContain('admitted');
+  });
+
+  it('is the same when the client vanishes', () => {
+    const { backend, client } = openLiveStage();
+    client.caller.disconnected();
+    expect(backend.closes).toHaveLength(1);
+  });
+
+  it('drops the connection when the client leaves while the model loads', () => {
+    const { backend, client } = openBackendStage();
+    backend.socket.open();
+    client.caller.disconnected();
+    expect(backend.socket.terminated).toBe(true);
+    expect(backend.closes).toHaveLength(0);
+  });
+
+  it('has the usage that the server counted last', () => {
+    const { append, backend, client } = openLiveStage();
+    append('a');
+    const usage = { input_token_details: { audio_tokens: 12 } };
+    backend.send({ type: 'response.output.delta', kind: 'listen', usage, chunk_index: 0 });
+    expect(client.last('listen')?.metrics).toMatchObject({
+      usage: { inputAudio: 12 },
+      stepIndex: 0,
+    });
+    client.ask({ kind: 'close', reason: 'user_stop' });
+    expect(client.last('closed')?.metrics?.usage).toEqual({ inputAudio: 12 });
+  });
+
+  it.each([
+    ['prefill_failed', 'backend_error', 'prefill_failed'],
+    ['invalid_input', 'backend_error', 'invalid_input'],
+    ['timeout', 'timeout', undefined],
+    ['context_full', 'context_full', undefined],
+  ])('by the server with %s', (reason, shown, diagnostic) => {
+    const { backend, client } = openLiveStage();
+    backend.send({ type: 'session.closed', reason });
+    expect(client.last('closed')).toMatchObject({ reason: shown });
+    expect(client.last('closed')?.diagnostic).toBe(diagnostic);
+    expect(backend.closes).toHaveLength(0);
+  });
+
+  it('by the loss of the server is told in each dialect, and the worker is lost', () => {
+    for (const dialect of ['unified', 'legacy'] as const) {
+      const { backend, client, enter } = openLiveStage('audio', { dialect });
+      backend.socket.end({ kind: 'closed', code: 1006, reason: '' });
+      expect(client.last('closed')).toMatchObject({
+        reason: dialect === 'unified' ? 'backend_error' : 'error',
+        diagnostic: 'the connection to the model server was lost',
+      });
+      expect(enter().last('error')?.code).toBe('service_unavailable');
+    }
+  });
+});
+
+describe('bad frames of the server', () => {
+  it('are ignored and counted, unless there is no end of them', () => {
+    const { backend, client, stats } = openLiveStage();
+    backend.socket.receive('no JSON');
+    backend.socket.receive(undefined);
+    backend.send({ type: 'response.output.delta', kind: 'audio', audio: 42 });
+    backend.send({ type: 'response.think.delta', text: 'hm' });
+    expect(client.closed).toBeUndefined();
+    expect(stats.filter(({ kind }) => kind === 'ignored')).toHaveLength(4);
+    for (let count = 0; count < 20; count += 1) backend.socket.receive('[');
+    expect(client.last('closed')).toMatchObject({ reason: 'backend_error' });
+  });
+
+  it('end the session in words if one is too large', () => {
+    const { backend, client } = openLiveStage();
+    backend.socket.end({ kind: 'closed', code: 1009, reason: oversizeReason });
+    expect(client.last('closed')?.diagnostic).toBe(
+      'the model server sent a message that is too large',
+    );
+  });
+
+  it('that report an error leave the session open', () => {
+    const { backend, client } = openLiveStage();
+    backend.send({ type: 'error', error: { code: 'oops', message: 'no memory' } });
+    expect(client.last('error')).toMatchObject({ code: 'inference_failed', message: 'no memory' });
+    expect(client.closed).toBeUndefined();
+  });
+});

@@ -1,0 +1,160 @@
+import { createBackendCodec } from '../../../../electron/gateway/backend-codec.ts';
+import type { Backend, BackendStat } from '../../../../electron/gateway/backend.ts';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
+import { GatewayMetrics } from '../../../../electron/gateway/gateway-metrics.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import type { SocketListener } from '../../../../shared/ports/sockets.ts';
+import type { ClientEvent, SessionSettings } from '../../../../shared/protocol/client-event.ts';
+import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import { FakeSocket } from '../../../fakes/fake-sockets.ts';
+import { type GatewayClient, setGatewayScene, silence } from './gateway-client.ts';
+
+/** A model server without a network: the test plays it, frame by frame. */
+export class FakeBackend implements Backend {
+  readonly name = 'ws://127.0.0.1:22500/backend';
+  readonly serves = 'both';
+  readonly sockets: FakeSocket[] = [];
+  readonly closes: { readonly id: string; readonly answer: (done: boolean) => void }[] = [];
+
+  readonly connect = (listener: SocketListener): FakeSocket => {
+    const socket = new FakeSocket('', listener);
+    this.sockets.push(socket);
+    return socket;
+  };
+
+  readonly closeSession = (id: string): Promise<boolean> =>
+    new Promise((answer) => {
+      this.closes.push({ id, answer });
+    });
+
+  readonly isHealthy = (): Promise<boolean> => Promise.resolve(true);
+
+  get socket(): FakeSocket {
+    const socket = this.sockets.at(-1);
+    if (socket === undefined) throw new Error('The gateway has not connected yet.');
+    return socket;
+  }
+
+  get sent(): readonly Record<string, unknown>[] {
+    return this.socket.sent.map((text) => JSON.parse(text) as Record<string, unknown>);
+  }
+
+  /** The `input` of each append. */
+  get inputs(): readonly Record<string, unknown>[] {
+    return this.sent.flatMap(({ input }) => (input === undefined ? [] : [input])) as Record<
+      string,
+      unknown
+    >[];
+  }
+
+  send(frame: object): void {
+    this.socket.receive(JSON.stringify(frame));
+  }
+
+  text(step: number, text: string, metrics: object = {}): void {
+    this.#delta(step, { kind: 'text', text, metrics });
+  }
+
+  listen(step: number, metrics: object = {}): void {
+    this.#delta(step, { kind: 'listen', metrics });
+  }
+
+  sound(step: number, ms = 1000): void {
+    const bytes = new Uint8Array(new Float32Array(ms * 24).fill(0.1).buffer);
+    this.#delta(step, { kind: 'audio', audio: bufferBase64.encode(bytes) });
+  }
+
+  done(step: number, text: string, more: object = {}): void {
+    this.send({ type: 'response.done', response_id: responseId(step), text, ...more });
+  }
+
+  /** A step with text, as the server usually ends it. */
+  say(step: number, text: string): void {
+    this.text(step, text);
+    this.done(step, text, { reason: 'turn_end' });
+  }
+
+  #delta(step: number, fields: object): void {
+    this.send({ type: 'response.output.delta', response_id: responseId(step), ...fields });
+  }
+}
+
+const responseId = (step: number): string => `backend-1_resp_${step}`;
+
+export interface BackendStage {
+  readonly backend: FakeBackend;
+  readonly client: GatewayClient;
+  readonly advance: (ms: number) => void;
+  readonly stats: readonly BackendStat[];
+  readonly enter: () => GatewayClient;
+  /** Sends an append with this id. */
+  readonly append: (inputId: string, more?: Partial<Append>) => void;
+  /** What the client got since the last call, in short words. */
+  readonly news: () => readonly string[];
+}
+
+type Append = Extract<ClientEvent, { kind: 'append' }>;
+
+/** A client with a session of a fake model server, before `created`. */
+export function openBackendStage(
+  mode: 'audio' | 'video' | 'chat' = 'audio',
+  options: Partial<GatewayOptions> = {},
+  settings: SessionSettings = {},
+): BackendStage {
+  const backend = new FakeBackend();
+  const metrics = new GatewayMetrics();
+  const stats: BackendStat[] = [];
+  const count = metrics.record;
+  const scene = setGatewayScene(
+    { contextTokens: 4096, ...options },
+    {
+      backends: {
+        servers: [backend],
+        codec: createBackendCodec(bufferBase64),
+        defaultVoice: new Float32Array(160).fill(0.5),
+        metrics: Object.assign(metrics, {
+          record: (stat: BackendStat) => {
+            stats.push(stat);
+            count(stat);
+          },
+        }),
+      },
+    },
+  );
+  const client = scene.enter(mode);
+  client.ask({ kind: 'configure', settings });
+  return {
+    backend,
+    client,
+    advance: (ms) => {
+      scene.clock.advance(ms);
+    },
+    stats,
+    enter: () => scene.enter(mode),
+    append: (inputId, more = {}) => {
+      client.ask({ kind: 'append', audio: silence(1000), inputId, ...more });
+    },
+    news: () => client.news().map(inWords),
+  };
+}
+
+/** The same with a live session. */
+export function openLiveStage(...stage: Parameters<typeof openBackendStage>): BackendStage {
+  const opened = openBackendStage(...stage);
+  opened.backend.socket.open();
+  opened.backend.send({ type: 'session.created', session_id: 'backend-1' });
+  opened.client.news();
+  return opened;
+}
+
+function inWords(event: ServerEvent): string {
+  if (event.kind === 'unknown' || event.kind === 'malformed') return event.kind;
+  const { kind, inputId = '-' } = event;
+  const turn = event.responseId === undefined ? '' : ' of a turn';
+  if (event.kind === 'listen') return `${inputId} listen${turn}`;
+  if (event.kind === 'closed') return `closed ${event.reason}`;
+  if (event.kind === 'error') return `error ${event.code}`;
+  if (event.kind !== 'output') return kind;
+  if (event.endOfTurn === true) return `${inputId} end of turn`;
+  return event.audio === undefined ? `${inputId} "${event.text ?? ''}"` : `${inputId} sound`;
+}
