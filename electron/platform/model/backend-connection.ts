@@ -1,7 +1,9 @@
+import { Agent as HttpAgent, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { type ClientOptions, WebSocket } from 'ws';
 import type { Socket, SocketEnd, SocketListener } from '../../../shared/ports/sockets.ts';
 import type { Backend } from '../../gateway/backend.ts';
-import { connectError } from '../net/server-connection.ts';
+import { connectError, protocolBreach } from '../net/server-connection.ts';
 
 /** The server sends at most a second of sound per message. */
 const maxMessageBytes = 16 * 1024 * 1024;
@@ -16,11 +18,12 @@ export function connectBackend(address: URL, serves: Backend['serves'] = 'both')
     serves,
     connect: (listener) => new BackendSocket(address, name, listener),
     closeSession: async (sessionId, reason) => {
-      const path = `/sessions/${encodeURIComponent(sessionId)}/close`;
+      const path = `sessions/${encodeURIComponent(sessionId)}/close`;
       const status = await ask(address, path, JSON.stringify({ reason }));
-      return status === 200;
+      // A session that is not known has ended.
+      return status === 200 || status === 404;
     },
-    isHealthy: async () => (await ask(address, '/health')) === 200,
+    isHealthy: async () => (await ask(address, 'health')) === 200,
   };
 }
 
@@ -36,24 +39,34 @@ export function readBackendAddress(text: string): URL | undefined {
   return url;
 }
 
-async function ask(address: URL, path: string, body?: string): Promise<number | undefined> {
+/**
+ * Resolves to the status, or undefined without an answer in time. Each request has its own agent, because the
+ * global one may use the proxy of the environment.
+ */
+function ask(address: URL, path: string, body?: string): Promise<number | undefined> {
   const url = new URL(path, address.href.replace(/^ws/u, 'http'));
-  try {
-    const response = await fetch(url, {
-      signal: AbortSignal.timeout(requestMs),
-      redirect: 'error',
-      ...(body !== undefined && {
-        method: 'POST',
-        body,
-        headers: { 'content-type': 'application/json' },
-      }),
+  const isSecure = url.protocol === 'https:';
+  const options = {
+    method: body === undefined ? 'GET' : 'POST',
+    agent: isSecure ? new HttpsAgent() : new HttpAgent(),
+    signal: AbortSignal.timeout(requestMs),
+    headers: { connection: 'close', ...(body !== undefined && jsonHeaders(body)) },
+  };
+  return new Promise((resolve) => {
+    const request = (isSecure ? requestHttps : requestHttp)(url, options, (response) => {
+      resolve(response.statusCode);
+      // The body does not matter, and a large one would only cost time.
+      response.destroy();
     });
-    await response.body?.cancel();
-    return response.status;
-  } catch {
-    // No answer is an answer: the caller only needs to know that the server did not confirm.
-    return undefined;
-  }
+    request.on('error', () => {
+      resolve(undefined);
+    });
+    request.end(body);
+  });
+}
+
+function jsonHeaders(body: string): Readonly<Record<string, string | number>> {
+  return { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
 }
 
 class BackendSocket implements Socket {
@@ -77,6 +90,7 @@ class BackendSocket implements Socket {
       listener.opened();
     });
     webSocket.on('message', (data: Buffer, isBinary) => {
+      if (this.#hasEnded) return;
       listener.received(isBinary ? undefined : data.toString());
     });
     webSocket.on('unexpected-response', (request, response) => {
@@ -85,9 +99,15 @@ class BackendSocket implements Socket {
       this.#end({ kind: 'refused', status: response.statusCode ?? 0, body: '' });
     });
     webSocket.on('error', (error) => {
-      // Once the connection is open, its close follows.
-      if (this.#isOpen) return;
-      this.#end({ kind: 'unreachable', error: connectError(error, name) });
+      if (!this.#isOpen) {
+        this.#end({ kind: 'unreachable', error: connectError(error, name) });
+        return;
+      }
+      // A lost connection closes by itself. After a message that is too large, the server may never close.
+      const breach = protocolBreach(error);
+      if (breach === undefined) return;
+      this.#end(breach);
+      webSocket.terminate();
     });
     webSocket.on('close', (code, reason) => {
       this.#end({ kind: 'closed', code, reason: reason.toString() });
