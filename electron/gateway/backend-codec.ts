@@ -67,17 +67,13 @@ function initFrame({ mode, settings, defaultVoice }: BackendInit, base64: Base64
       ref_audio: encodePcm(model, base64),
       tts_ref_audio: encodePcm(nonEmpty(voice?.speech) ?? model, base64),
     },
-    config: encodeGeneration({ ...defaultGeneration, ...definedOnly(generation) }),
+    config: encodeGeneration({ ...defaultGeneration, ...generation }),
   };
   return { type: 'session.init', payload };
 }
 
 function nonEmpty(voice: Float32Array | undefined): Float32Array | undefined {
   return voice !== undefined && voice.length > 0 ? voice : undefined;
-}
-
-function definedOnly(generation: GenerationOptions = {}): GenerationOptions {
-  return Object.fromEntries(Object.entries(generation).filter(([, value]) => value !== undefined));
 }
 
 const specialToken = /<\|[^<>|]*\|>/u;

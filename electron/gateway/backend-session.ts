@@ -1,4 +1,4 @@
-import { type Clock, Timer } from '../../shared/ports/clock.ts';
+import { Timer } from '../../shared/ports/clock.ts';
 import { oversizeReason, type SocketEnd } from '../../shared/ports/sockets.ts';
 import type {
   AppendEvent,

@@ -108,6 +108,19 @@ describe('a step without an answer', () => {
     expect(backend.inputs).toHaveLength(4);
   });
 
+  it('is told from those before it when two are late', () => {
+    const { advance, append, backend, news } = openLiveStage();
+    append('a');
+    backend.listen(1);
+    for (const id of ['b', 'c', 'd']) append(id);
+    advance(3000);
+    news();
+    backend.listen(2);
+    expect(news()).toEqual([]);
+    backend.listen(4);
+    expect(news()).toEqual(['d listen']);
+  });
+
   it('ends the session when it is the tenth in a row', () => {
     const { advance, append, client } = openLiveStage();
     for (let step = 1; step <= 10; step += 1) {
@@ -301,6 +314,36 @@ describe('an interruption', () => {
     expect(news()).toEqual(['a "Hello"', 'b listen', 'c "Sorry"']);
   });
 
+  it('does not end with late text of the step before it', () => {
+    const { advance, append, backend, news } = openLiveStage();
+    append('0');
+    backend.listen(1);
+    append('a');
+    advance(1500);
+    append('b', { forceListen: true });
+    news();
+    backend.say(2, 'Hello');
+    advance(300);
+    backend.sound(3);
+    backend.listen(3);
+    expect(news()).toEqual(['a "Hello"', 'b listen']);
+  });
+
+  it('drops sound that is very late, and none of the next answer', () => {
+    const { advance, append, backend, news } = openLiveStage();
+    append('a');
+    backend.say(1, 'Hello');
+    append('b', { forceListen: true });
+    backend.listen(2);
+    advance(1100);
+    backend.sound(2);
+    append('c');
+    backend.say(3, 'Sorry');
+    advance(300);
+    backend.sound(3);
+    expect(news()).toEqual(['a "Hello"', 'b listen', 'c "Sorry"', 'c sound']);
+  });
+
   it('does not end with text of a step before it', () => {
     const { append, backend, news } = openLiveStage();
     append('a');
@@ -381,6 +424,14 @@ describe('the context of a talk', () => {
     expect(client.closed).toBeUndefined();
     append('b');
     backend.listen(2, { kv_cache_length: 800 });
+    expect(client.last('closed')?.reason).toBe('context_full');
+  });
+
+  it('leaves room for a step even if none has been measured', () => {
+    const { append, backend, client } = openLiveStage('audio', { contextTokens: 1000 });
+    append('a');
+    backend.text(1, 'Hello', { kv_cache_length: 970 });
+    backend.done(1, 'Hello');
     expect(client.last('closed')?.reason).toBe('context_full');
   });
 
