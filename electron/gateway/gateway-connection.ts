@@ -199,7 +199,9 @@ export function openGatewayConnection(
       if (phase === 'queued' && !pending.hasConfigure()) addPending(event);
       else if (phase === 'assigned') configure(event);
       // Deployed legacy gateways restart the session on a second configure; their own pages never send it.
-      else if (phase === 'live' && isDeployedLegacy(options)) configure(event);
+      // A model server has one session, which this would leave behind.
+      else if (phase === 'live' && isDeployedLegacy(options) && !hasBackendSession)
+        configure(event);
       else refuse(alreadyConfigured);
     } else if (phase === 'live') {
       const problem = model?.accept(event);

@@ -197,6 +197,8 @@ interface WorkerSlot {
   since: number;
   /** The worker refuses clients before this time. */
   recoveringUntil: number;
+  /** Losses since its last good session. A server can be healthy and refuse every session. */
+  losses: number;
 }
 
 /** `wedged`: the worker never comes back. */
@@ -217,15 +219,18 @@ class WorkerSlots {
       state: 'idle',
       since: 0,
       recoveringUntil: 0,
+      losses: 0,
     }));
     this.#total = backends.length;
     this.#clock = clock;
     this.#onRecovered = onRecovered;
   }
 
-  /** Takes the worker that recovers first, or undefined if all are busy. */
+  /** Takes the worker that was lost least and recovers first, or undefined if all are busy. */
   take(mode: Mode): WorkerSlot | undefined {
-    const [slot] = this.#idle(mode).toSorted((a, b) => a.recoveringUntil - b.recoveringUntil);
+    const [slot] = this.#idle(mode).toSorted(
+      (a, b) => a.losses - b.losses || a.recoveringUntil - b.recoveringUntil,
+    );
     if (slot === undefined) return undefined;
     slot.state = 'busy';
     slot.since = this.#clock.now();
@@ -239,13 +244,15 @@ class WorkerSlots {
         return;
       case 'lost':
         slot.state = 'lost';
-        this.#askHealth(slot, firstHealthMs);
+        this.#askHealth(slot, Math.min(firstHealthMs * 2 ** slot.losses, maxHealthMs));
+        slot.losses += 1;
         return;
       case 'abrupt':
         slot.recoveringUntil = this.#clock.now() + recoveryMs;
         slot.state = 'idle';
         return;
       case 'clean':
+        slot.losses = 0;
         slot.state = 'idle';
     }
   }
@@ -254,13 +261,15 @@ class WorkerSlots {
     return this.#idle(mode).length > 0;
   }
 
+  /** Whether no model server of this mode answers, or there is none. A wedged demonstration stays silent. */
   areLost(mode: Mode): boolean {
-    const usable = this.#slots.filter((slot) => servesMode(slot, mode));
-    return usable.length > 0 && usable.every(({ state }) => state === 'lost');
+    const hasServers = this.#slots.some(({ backend }) => backend !== undefined);
+    return hasServers && this.count(mode) === 0;
   }
 
+  /** Counts the workers of a mode that answer. */
   count(mode: Mode): number {
-    return this.#slots.filter((slot) => servesMode(slot, mode)).length;
+    return this.#slots.filter((slot) => slot.state !== 'lost' && servesMode(slot, mode)).length;
   }
 
   /** Whether a worker serves both modes. */

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { Backend } from '../../../../electron/gateway/backend.ts';
+import {
+  openWorkerPool,
+  type QueuePlace,
+  type WorkerPool,
+  type WorkerRequest,
+} from '../../../../electron/gateway/worker-pool.ts';
+import type { Mode } from '../../../../shared/protocol/realtime-api.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeSocket } from '../../../fakes/fake-sockets.ts';
+import { settle } from './gateway-client.ts';
+
+class FakeServer implements Backend {
+  readonly name: string;
+  readonly serves: Backend['serves'];
+  isWell = true;
+  /** When its health was asked. */
+  readonly asked: number[] = [];
+  readonly #clock: FakeClock;
+
+  constructor(name: string, serves: Backend['serves'], clock: FakeClock) {
+    this.name = name;
+    this.serves = serves;
+    this.#clock = clock;
+  }
+
+  readonly connect: Backend['connect'] = (listener) => new FakeSocket('', listener);
+  readonly closeSession = (): Promise<boolean> => Promise.resolve(true);
+  readonly isHealthy = (): Promise<boolean> => {
+    this.asked.push(this.#clock.now());
+    return Promise.resolve(this.isWell);
+  };
+}
+
+class Visitor implements WorkerRequest {
+  readonly mode: Mode;
+  readonly blocked = false;
+  readonly wedges = false;
+  server: string | undefined;
+  refused: 'full' | 'lost' | undefined;
+  place: QueuePlace | undefined;
+
+  constructor(mode: Mode) {
+    this.mode = mode;
+  }
+
+  readonly onAssigned: WorkerRequest['onAssigned'] = ({ backend }) => {
+    this.server = backend?.name;
+  };
+  readonly onQueued: WorkerRequest['onQueued'] = (_stage, place) => {
+    this.place = place;
+  };
+  readonly onRejected: WorkerRequest['onRejected'] = (why) => {
+    this.refused = why;
+  };
+}
+
+interface Scene {
+  readonly clock: FakeClock;
+  readonly pool: WorkerPool;
+  readonly servers: readonly FakeServer[];
+  readonly enter: (mode?: Mode) => Visitor;
+  readonly pass: (ms: number) => Promise<void>;
+}
+
+/** A pool of one server for each of `serves`, named a, b, … */
+function setScene(serves: readonly Backend['serves'][], queueLimit = 100): Scene {
+  const clock = new FakeClock();
+  const servers = serves.map((modes, at) => new FakeServer('abc'.charAt(at), modes, clock));
+  const pool = openWorkerPool({ workers: 4, queueLimit, backends: servers }, clock);
+  return {
+    clock,
+    pool,
+    servers,
+    enter: (mode = 'audio') => {
+      const visitor = new Visitor(mode);
+      pool.acquire(visitor);
+      return visitor;
+    },
+    pass: async (ms) => {
+      for (let left = ms; left > 0; left -= 500) {
+        clock.advance(Math.min(left, 500));
+        await settle();
+      }
+    },
+  };
+}
+
+const states = ({ pool }: Scene): readonly string[] =>
+  pool.status().backends.map(({ state }) => state);
+
+describe('a pool of model servers', () => {
+  it('has one worker per server, each with its name, modes and state', () => {
+    const { enter, pool } = setScene(['duplex', 'chat']);
+    expect(enter('audio').server).toBe('a');
+    expect(pool.status()).toEqual({
+      workers: 2,
+      idle: 1,
+      queued: 0,
+      backends: [
+        { name: 'a', serves: 'duplex', state: 'busy' },
+        { name: 'b', serves: 'chat', state: 'idle' },
+      ],
+    });
+  });
+
+  it('gives a free chat server to a chat that came after a waiting talk', () => {
+    const { enter } = setScene(['duplex', 'chat']);
+    enter('audio');
+    const talk = enter('video');
+    expect(enter('chat').server).toBe('b');
+    expect(talk.place).toMatchObject({ position: 1, length: 1 });
+  });
+
+  it('counts only clients that wait for the same servers', () => {
+    const { enter } = setScene(['duplex', 'chat']);
+    enter('audio');
+    enter('chat');
+    enter('audio');
+    expect(enter('chat').place).toMatchObject({ position: 1, length: 1, etaSeconds: 15 });
+    expect(enter('video').place).toMatchObject({ position: 2, length: 2, etaSeconds: 240 });
+  });
+
+  it('refuses a mode at once that no server serves', () => {
+    const { enter } = setScene(['chat']);
+    expect(enter('audio').refused).toBe('lost');
+  });
+});
+
+describe('a lost model server', () => {
+  it('is asked with growing pauses, up to 30 s, and for nothing once it is back', async () => {
+    const scene = setScene(['both']);
+    const [server] = scene.servers;
+    if (server === undefined) throw new Error('no server');
+    server.isWell = false;
+    scene.pool.release(scene.enter(), 'lost');
+    await scene.pass(100_000);
+    expect(server.asked).toEqual([1000, 3000, 7000, 15_000, 31_000, 61_000, 91_000]);
+    server.isWell = true;
+    await scene.pass(30_000);
+    expect(states(scene)).toEqual(['idle']);
+    await scene.pass(100_000);
+    expect(server.asked).toHaveLength(8);
+  });
+
+  it('keeps the places of the waiting and gets the first of them when it is back', async () => {
+    const scene = setScene(['both']);
+    const [first, second, third] = [scene.enter(), scene.enter(), scene.enter()];
+    scene.pool.release(first, 'lost');
+    expect(second.server).toBeUndefined();
+    await scene.pass(1000);
+    expect(second.server).toBe('a');
+    expect(third.server).toBeUndefined();
+    expect(third.place).toMatchObject({ position: 1, length: 1 });
+  });
+
+  it('makes newcomers be refused only while no other server answers', async () => {
+    const scene = setScene(['both', 'both']);
+    const [first, second] = [scene.enter(), scene.enter()];
+    scene.pool.release(first, 'lost');
+    expect(scene.enter().refused).toBeUndefined();
+    scene.pool.release(second, 'clean');
+    const third = scene.enter();
+    expect(third.place?.position).toBe(1);
+    expect(states(scene)).toEqual(['lost', 'busy']);
+  });
+
+  it('refuses newcomers while all servers are lost', () => {
+    const scene = setScene(['both']);
+    scene.pool.release(scene.enter(), 'lost');
+    expect(scene.enter().refused).toBe('lost');
+  });
+
+  it('is not counted in the estimated wait', () => {
+    const scene = setScene(['both', 'both']);
+    const [first] = [scene.enter('audio'), scene.enter('audio')];
+    scene.pool.release(first, 'lost');
+    expect(scene.enter('audio').place?.etaSeconds).toBe(120);
+  });
+
+  it('stays away longer each time it is healthy and then fails, until a good session', async () => {
+    const scene = setScene(['both']);
+    const pauses: number[] = [];
+    for (const how of ['lost', 'lost', 'lost', 'clean', 'lost'] as const) {
+      const visitor = scene.enter();
+      scene.pool.release(visitor, how);
+      const lostAt = scene.clock.now();
+      if (how === 'clean') continue;
+      while (states(scene)[0] === 'lost') await scene.pass(500);
+      pauses.push(scene.clock.now() - lostAt);
+    }
+    expect(pauses).toEqual([1000, 2000, 4000, 1000]);
+  });
+
+  it('comes after servers that were not lost', async () => {
+    const scene = setScene(['both', 'both']);
+    scene.pool.release(scene.enter(), 'lost');
+    await scene.pass(1000);
+    expect([scene.enter().server, scene.enter().server]).toEqual(['b', 'a']);
+  });
+
+  it('is asked no more after the pool ended', async () => {
+    const scene = setScene(['both']);
+    scene.pool.release(scene.enter(), 'lost');
+    scene.pool.end();
+    await scene.pass(60_000);
+    expect(scene.servers[0]?.asked).toEqual([]);
+  });
+});
