@@ -1,51 +1,46 @@
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import { openOnce } from '../../shared/lifetime.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
-import { LocalModel, type LocalModelServer } from '../model/local-model.ts';
+import { LocalModel } from '../model/local-model.ts';
 import { refuseSlowTalks } from '../model/model-pace.ts';
 import type { ModelFiles } from '../model/model-files.ts';
+import type { ModelServer } from '../model/model-server.ts';
+import { findModelProgram } from '../platform/model/find-model-program.ts';
 import { lookAtHardware } from '../platform/model/graphics-card.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Machine } from './machine.ts';
+import { modelBackend, openModelServer } from './model-server.ts';
 import { openModelFiles } from './open-model-files.ts';
-
-/** The process of the model and the gateway in front of it. */
-export interface ModelRuntime {
-  readonly server: LocalModelServer;
-  readonly findProgram: (path: string) => Promise<Outcome<string>>;
-  /** Opens the gateway in this process for the model server at this address. */
-  readonly openSockets: (address: string) => Promise<Outcome<Sockets>>;
-}
-
-/** For a Parley that cannot run the program. */
-export const noModelRuntime: ModelRuntime = {
-  server: {
-    state: { kind: 'stopped' },
-    listen: () => () => undefined,
-    ready: () => Promise.resolve(failure('modelProgramMissing')),
-    letGo: () => Promise.resolve(),
-  },
-  findProgram: () => Promise.resolve(failure('modelProgramMissing')),
-  openSockets: () => Promise.resolve(failure('modelProgramMissing')),
-};
+import type { EmbeddedGateway } from './servers.ts';
 
 /** The model on this computer: its files, its process and what the window shows of them. */
 export class ComputerModel {
   readonly files: ModelFiles;
   readonly local: LocalModel;
-  readonly #runtime: ModelRuntime;
+  readonly server: ModelServer;
+  /** Shared, because the process runs one session at a time. */
+  readonly #gateway: () => Promise<Outcome<Sockets>>;
 
   constructor(
     machine: Machine,
     settings: SettingsStore,
     proxies: Proxies,
-    runtime: ModelRuntime = noModelRuntime,
+    gateway: Pick<EmbeddedGateway, 'open'>,
   ) {
-    this.#runtime = runtime;
     this.files = openModelFiles(machine, proxies, '');
+    this.server = openModelServer(machine, {
+      findProgram: () => findModelProgram(settings.get().model.program),
+      findFolder: () => this.files.ready(),
+      idleMs: () => settings.get().model.idleMinutes * 60_000,
+    });
+    this.#gateway = openOnce(
+      () => gateway.open({}, [modelBackend(this.server)]),
+      ({ ok }) => ok,
+    );
     this.local = new LocalModel({
       files: this.files,
-      server: runtime.server,
-      findProgram: runtime.findProgram,
+      server: this.server,
+      findProgram: findModelProgram,
       lookAtHardware: async (folder) => {
         const free = await machine.files.freeSpace(folder);
         return lookAtHardware(free.ok ? free.value : undefined);
@@ -60,14 +55,11 @@ export class ComputerModel {
 
   /** Sockets to the model; resolves when it is loaded. */
   readonly connect = async (): Promise<Outcome<Sockets>> => {
-    const files = await this.files.ready();
-    if (!files.ok) return files;
-    const address = await this.#runtime.server.ready();
-    if (!address.ok) return address;
-    const { server, openSockets } = this.#runtime;
-    const sockets = await openSockets(address.value);
+    const ready = await this.server.ready();
+    if (!ready.ok) return ready;
+    const sockets = await this.#gateway();
     if (!sockets.ok) return sockets;
-    const pace = () => (server.state.kind === 'ready' ? server.state.pace : undefined);
+    const pace = () => (this.server.state.kind === 'ready' ? this.server.state.pace : undefined);
     return { ok: true, value: refuseSlowTalks(sockets.value, pace) };
   };
 }

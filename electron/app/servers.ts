@@ -4,9 +4,7 @@ import type { Confirmation } from '../../shared/ports/desktop.ts';
 import type { ResolveSystemProxy, Sockets } from '../../shared/ports/sockets.ts';
 import { createClientCodec, encodeOlderChatRequest } from '../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
-import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { type Endpoint, endpointSecrets } from '../../shared/settings/endpoint.ts';
-import { resample } from '../audio/dsp/sinc-resampler.ts';
 import { createBackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
 import { GatewayMetrics } from '../gateway/gateway-metrics.ts';
@@ -39,7 +37,8 @@ import { lazySockets } from '../talk/session/open-sockets.ts';
 import { Sessions } from '../talk/sessions.ts';
 import { WireWatcher } from '../talk/wire-watcher.ts';
 import type { Machine } from './machine.ts';
-import { ComputerModel, type ModelRuntime } from './model.ts';
+import { backendContextTokens, defaultVoice } from './model-server.ts';
+import { ComputerModel } from './model.ts';
 import { resourcesFolder } from './resources.ts';
 
 export interface ServerParts {
@@ -51,8 +50,6 @@ export interface ServerParts {
   /** Reads the system's proxy; without it, environment variables apply. */
   readonly askSystemProxy?: ResolveSystemProxy | undefined;
   readonly confirm?: Confirmation | undefined;
-  /** Runs the model on this computer. */
-  readonly modelRuntime?: ModelRuntime | undefined;
 }
 
 /** The settings, the servers and the sessions with them. */
@@ -97,7 +94,7 @@ export class Servers {
     lifetime.add(this.proxy.end, 'proxy');
     this.#reportProblems();
 
-    this.model = new ComputerModel(machine, store, this.proxy.proxies(), parts.modelRuntime);
+    this.model = new ComputerModel(machine, store, this.proxy.proxies(), parts.gateway);
     this.connectTo = (endpoint, proxyChoice) =>
       machine.openSockets(endpoint, this.proxy.proxies(proxyChoice));
     this.wire = new WireWatcher({ clock, post: machine.notices.post });
@@ -260,15 +257,11 @@ export class EmbeddedGateway {
   }
 }
 
-/** Larger contexts speak unevenly. */
-const backendContextTokens = 4096;
-
-function composeBackends(servers: readonly Backend[], { clips }: DemoSpeech): BackendDeps {
-  const voice = clips[0]?.audio ?? new Float32Array(outputRate);
+function composeBackends(servers: readonly Backend[], speech: DemoSpeech): BackendDeps {
   return {
     servers,
     codec: createBackendCodec(bufferBase64),
-    defaultVoice: resample(voice, outputRate, inputRate),
+    defaultVoice: defaultVoice(speech),
     metrics: new GatewayMetrics(),
   };
 }

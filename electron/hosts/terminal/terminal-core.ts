@@ -44,6 +44,19 @@ export function terminalCore(parley: Parley) {
       const { openModelFiles } = await import('../../app/open-model-files.ts');
       return openModelFiles(machine, servers.proxy.proxies(), folder);
     },
+    /** Starts the model in this folder; an empty program is looked for. */
+    openModel: async (folder: string, program: string) => {
+      const { openModelFiles } = await import('../../app/open-model-files.ts');
+      const { modelBackend, openModelServer } = await import('../../app/model-server.ts');
+      const { findModelProgram } = await import('../../platform/model/find-model-program.ts');
+      const files = openModelFiles(machine, servers.proxy.proxies(), folder);
+      const server = openModelServer(machine, {
+        findProgram: () => findModelProgram(program),
+        findFolder: () => files.ready(),
+        idleMs: () => 0,
+      });
+      return { server, backend: modelBackend(server) };
+    },
     historyEditor: parley.historyEditor,
     reports: parley.reports,
   };

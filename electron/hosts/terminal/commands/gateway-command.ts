@@ -9,7 +9,7 @@ import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { terminalCommand } from '../terminal-command.ts';
+import { type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { NextInterrupt } from './run-session.ts';
 
@@ -108,6 +108,17 @@ const gatewayCommandSpec = {
       read: readBackend,
       about: 'a model server for chat only; those of --backend then only talk',
     },
+    model: {
+      value: 'DIR',
+      file: true,
+      about: 'runs llama-omni-server with the model in this folder, and lets it answer',
+    },
+    server: {
+      value: 'PATH',
+      file: true,
+      about:
+        'the llama-omni-server of --model; left out, it is looked for on PATH and where it is built',
+    },
     ...jsonOption,
   },
   notes: ['Ctrl-C ends it.'],
@@ -126,6 +137,10 @@ function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayC
     },
     json,
     script,
+    model:
+      options.model === undefined
+        ? undefined
+        : { folder: options.model, program: options.server ?? '' },
     options: withoutGaps({
       sessionSeconds: options.modeLimits,
       dialect,
@@ -155,13 +170,15 @@ type GivenOptions = CommandArguments<typeof gatewayCommandSpec>['options'];
 
 function connectBackends(options: GivenOptions): readonly Backend[] | undefined {
   const { backend, chatBackend } = options;
-  if (backend.length + chatBackend.length === 0) return undefined;
+  if (options.server !== undefined && options.model === undefined)
+    throw new UsageError('--server goes together with --model.');
+  if (backend.length + chatBackend.length === 0 && options.model === undefined) return undefined;
   const clash = demonstrationOptions.find(
     ([name]) => options[name] !== undefined && options[name] !== false,
   );
   if (clash !== undefined) {
     throw new UsageError(
-      `${clash[1]} belongs to the demonstration, so it does not go together with --backend.`,
+      `${clash[1]} belongs to the demonstration, so it does not go together with --backend or --model.`,
     );
   }
   const serves = chatBackend.length > 0 ? 'duplex' : 'both';
@@ -214,9 +231,14 @@ export const gatewayCommand = terminalCommand(
   gatewayCommandSpec,
   async (given, terminal, openCore) => {
     const parley = await openCore();
-    const { port, door, json, script, options } = readGatewayCommandOptions(given);
+    const { port, door, json, script, model, options } = readGatewayCommandOptions(given);
     const faults = script === undefined ? {} : { faults: await readGatewayScript(parley, script) };
-    const served = await parley.serveGateway({ ...options, ...faults }, port, door);
+    const own = model === undefined ? [] : [await startModel(parley, model, terminal)];
+    const backends = door.backends && [...door.backends, ...own];
+    const served = await parley.serveGateway({ ...options, ...faults }, port, {
+      ...door,
+      backends,
+    });
     if (!served.ok) throw new CommandError(describeAppError(served.error), exitCode.failed);
     const { url, fingerprint } = served.value;
     const trust =
@@ -229,6 +251,23 @@ export const gatewayCommand = terminalCommand(
     return exitCode.done;
   },
 );
+
+interface OwnModel {
+  readonly folder: string;
+  readonly program: string;
+}
+
+/** Loads the model before the gateway listens, so that its first client need not wait. */
+async function startModel(
+  parley: Pick<TerminalCore, 'openModel'>,
+  { folder, program }: OwnModel,
+  terminal: Terminal,
+): Promise<Backend> {
+  const { server, backend } = await parley.openModel(folder, program);
+  terminal.err('Loading the model…\n');
+  unwrapOrExit(await server.ready());
+  return backend;
+}
 
 const maxScriptBytes = 1024 * 1024;
 const session = z.int().min(1).optional();

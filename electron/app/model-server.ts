@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import { resample } from '../audio/dsp/sinc-resampler.ts';
+import { createBackendCodec } from '../gateway/backend-codec.ts';
+import type { Backend } from '../gateway/backend.ts';
+import type { DemoSpeech } from '../gateway/gateway-options.ts';
+import { modelCatalogue } from '../model/model-catalogue.ts';
+import { ModelServer } from '../model/model-server.ts';
+import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
+import { connectBackend } from '../platform/model/backend-connection.ts';
+import { startModelProcess } from '../platform/model/model-process.ts';
+import { bufferBase64 } from '../platform/system/base64-sha256.ts';
+import type { Machine } from './machine.ts';
+import { resourcesFolder } from './resources.ts';
+
+/** Larger contexts speak unevenly. */
+export const backendContextTokens = 4096;
+
+export interface ModelSource {
+  readonly findProgram: () => Promise<Outcome<string>>;
+  /** The folder of the complete model. */
+  readonly findFolder: () => Promise<Outcome<string>>;
+  /** How long the model stays loaded without a session; 0 means always. */
+  readonly idleMs: () => number;
+}
+
+/** The process that runs the model, started on its first use. */
+export function openModelServer(
+  machine: Pick<Machine, 'folder' | 'clock' | 'log' | 'lifetime'>,
+  { findProgram, findFolder, idleMs }: ModelSource,
+): ModelServer {
+  const { clock, log, lifetime, folder } = machine;
+  const { files } = modelCatalogue;
+  let lastLoadMs: number | undefined;
+  const server = new ModelServer(
+    {
+      clock,
+      log,
+      start: async (listener) => {
+        const [program, modelFolder] = [await findProgram(), await findFolder()];
+        if (!program.ok) return program;
+        if (!modelFolder.ok) return modelFolder;
+        const model = join(modelFolder.value, files[0]?.path ?? '');
+        return startModelProcess(
+          { program: program.value, model, folder, contextTokens: backendContextTokens },
+          listener,
+        );
+      },
+      openBackend: (address) => connectBackend(new URL(address)),
+      codec: createBackendCodec(bufferBase64),
+      voice: async () => {
+        const speech = await loadDemoSpeech(resourcesFolder('speech'));
+        return defaultVoice(speech.ok ? speech.value : { clips: [] });
+      },
+      loadTime: {
+        read: () => lastLoadMs,
+        write: (milliseconds) => {
+          lastLoadMs = milliseconds;
+        },
+      },
+    },
+    { idleMs, files },
+  );
+  lifetime.add(() => server.end(), 'model server');
+  return server;
+}
+
+/** The reference voice for model servers, 16 kHz mono: their own default is a path on the machine that built them. */
+export function defaultVoice({ clips }: DemoSpeech): Float32Array {
+  const [clip] = clips;
+  return clip === undefined
+    ? new Float32Array(inputRate)
+    : resample(clip.audio, outputRate, inputRate);
+}
+
+/** The model server as a worker of the gateway. Its address changes with every start. */
+export function modelBackend(server: ModelServer): Backend {
+  const current = (): Backend => connectBackend(new URL(server.address ?? unusedAddress));
+  return {
+    name: 'this computer',
+    serves: 'both',
+    connect: (listener) => {
+      let letGo: (() => void) | undefined;
+      const socket = current().connect({
+        ...listener,
+        ended: (end) => {
+          letGo?.();
+          listener.ended(end);
+        },
+      });
+      letGo = server.hold(() => {
+        socket.terminate();
+        return Promise.resolve();
+      });
+      return socket;
+    },
+    closeSession: (sessionId, reason) => current().closeSession(sessionId, reason),
+    isHealthy: async () => (await server.ready()).ok && current().isHealthy(),
+  };
+}
+
+/** Port 9 answers nobody; the session fails and the worker waits for the model's next start. */
+const unusedAddress = 'ws://127.0.0.1:9/backend';

@@ -1,0 +1,394 @@
+import { type AppError, appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { Listeners } from '../../shared/listeners.ts';
+import type { ModelServerState } from '../../shared/model/local-model.ts';
+import { type Clock, delay, Timer } from '../../shared/ports/clock.ts';
+import type { Log } from '../../shared/ports/log.ts';
+import type { BackendCodec } from '../gateway/backend-codec.ts';
+import type { Backend } from '../gateway/backend.ts';
+import type { ModelFile } from './model-catalogue.ts';
+import { type ModelExit, ModelLog } from './model-log.ts';
+import { judgePace } from './model-pace.ts';
+import { warmUp } from './warm-up.ts';
+
+/** A running `llama-omni-server` with everything it started. */
+export interface ModelProcess {
+  /** As `ws://127.0.0.1:PORT/backend`. */
+  readonly address: string;
+  readonly program: string;
+  /** Asks it to end. */
+  readonly terminate: () => void;
+  /** Ends its whole process group at once. */
+  readonly kill: () => void;
+}
+
+export interface ModelProcessListener {
+  /** Output as it comes, in pieces. */
+  readonly output: (text: string) => void;
+  /** The last call. By then its temporary files are gone. */
+  readonly ended: (exit: ModelExit) => void;
+}
+
+export interface ModelServerPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Starts the program at a free port. Fails if it is not there or another Parley runs it. */
+  readonly start: (listener: ModelProcessListener) => Promise<Outcome<ModelProcess>>;
+  readonly openBackend: (address: string) => Backend;
+  readonly codec: BackendCodec;
+  /** The reference voice of the warm-up session, 16 kHz mono. */
+  readonly voice: () => Promise<Float32Array>;
+  /** How long the last load took, in milliseconds; remembered between runs. */
+  readonly loadTime: {
+    readonly read: () => number | undefined;
+    readonly write: (milliseconds: number) => void;
+  };
+}
+
+export interface ModelServerOptions {
+  /** How long it stays loaded without a session; 0 means always. */
+  readonly idleMs: () => number;
+  /** The model's files, to tell the progress by their names in the log. */
+  readonly files: readonly ModelFile[];
+}
+
+/** An open session. */
+interface Hold {
+  readonly close: () => Promise<unknown>;
+}
+
+const firstLoadMs = 40_000;
+const healthPauseMs = 100;
+const exitMs = 2000;
+const progressMs = 500;
+/** Without a line in the log or a step of the warm-up. */
+const maxSilenceMs = 180_000;
+
+const maxCrashes = 3;
+const crashWindowMs = 120_000;
+const maxBackOffSeconds = 30;
+
+/** They add up to less than the 8 s in which Parley ends. */
+const closeMs = 2000;
+const terminateMs = 3000;
+const killMs = 1500;
+
+/** While loading, these come back at each attempt. */
+const permanent: ReadonlySet<string> = new Set([
+  'modelProgramForeign',
+  'modelProgramOld',
+  'modelLibraryMissing',
+  'modelProcessorOld',
+  'modelKilled',
+  'modelCardMemory',
+  'modelMemory',
+  'modelNoCard',
+  'modelTemporaryFull',
+  'modelFileUnreadable',
+] satisfies AppError['code'][]);
+
+/**
+ * Starts `llama-omni-server` on request, warms it with one session, restarts it after a crash and stops it when it is
+ * idle. It never reports `ready` before the first session would start at once.
+ */
+export class ModelServer {
+  readonly #ports: ModelServerPorts;
+  readonly #options: ModelServerOptions;
+  readonly #listeners = new Listeners<ModelServerState>();
+  #state: ModelServerState = { kind: 'stopped' };
+  #run: Run | undefined;
+  /** The end of the run before. */
+  #stopping: Promise<void> = Promise.resolve();
+  readonly #waiting: ((outcome: Outcome<string>) => void)[] = [];
+  readonly #holds = new Set<Hold>();
+  readonly #idle: Timer;
+  readonly #retry: Timer;
+  readonly #progress: Timer;
+  #crashTimes: readonly number[] = [];
+  #attempt = 0;
+  #hasEnded = false;
+
+  constructor(ports: ModelServerPorts, options: ModelServerOptions) {
+    this.#ports = ports;
+    this.#options = options;
+    this.#idle = new Timer(ports.clock);
+    this.#retry = new Timer(ports.clock);
+    this.#progress = new Timer(ports.clock);
+  }
+
+  get state(): ModelServerState {
+    return this.#state;
+  }
+
+  /** Where the model can be reached; undefined unless it is ready. */
+  get address(): string | undefined {
+    return this.#state.kind === 'ready' ? this.#run?.address : undefined;
+  }
+
+  /** Returns a function that removes the listener. */
+  listen(listener: (state: ModelServerState) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** Starts the model if needed. Resolves with the address when a session would start at once. */
+  async ready(): Promise<Outcome<string>> {
+    if (this.#hasEnded) return failure('modelStopped');
+    const address = this.#run?.address;
+    if (this.#state.kind === 'ready' && address !== undefined) {
+      this.#restartIdleTimer();
+      return { ok: true, value: address };
+    }
+    const outcome = new Promise<Outcome<string>>((resolve) => {
+      this.#waiting.push(resolve);
+    });
+    if (this.#state.kind === 'stopped' || this.#state.kind === 'failed') {
+      this.#forgetCrashes();
+      this.#load();
+    }
+    return outcome;
+  }
+
+  /** Keeps the model loaded while a session is open. `close` ends that session; the returned function lets go. */
+  hold(close: () => Promise<unknown>): () => void {
+    const hold: Hold = { close };
+    this.#holds.add(hold);
+    this.#idle.stop();
+    return () => {
+      if (this.#holds.delete(hold)) this.#restartIdleTimer();
+    };
+  }
+
+  /** Stops the process and frees the card's memory. The next `ready` starts it again. */
+  async letGo(): Promise<void> {
+    this.#endRun({ kind: 'stopped' });
+    this.#settle(failure('modelStopped'));
+    await this.#stopping;
+  }
+
+  /** Stops the process within 8 s; it cannot be started again. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    await this.letGo();
+    this.#listeners.clear();
+  }
+
+  #load(): void {
+    const { clock, log, loadTime } = this.#ports;
+    const run = new Run(clock.now(), this.#options.files);
+    this.#run = run;
+    this.#showProgress(run, loadTime.read());
+    run.started = this.#start(run);
+    void this.#warm(run).catch((error: unknown) => {
+      log.write('error', `the model server: ${String(error)}`);
+      if (this.#run === run)
+        this.#endRun({ kind: 'failed', error: run.log.explain(undefined, run.program) });
+    });
+  }
+
+  async #start(run: Run): Promise<Outcome<ModelProcess>> {
+    await this.#stopping;
+    if (this.#run !== run) return failure('modelStopped');
+    const started = await this.#ports.start({
+      output: (text) => {
+        run.lastSignAt = this.#ports.clock.now();
+        run.log.append(text);
+      },
+      ended: (exit) => {
+        run.markExited();
+        if (this.#run === run) this.#crashed(run, run.log.explain(exit, run.program));
+      },
+    });
+    if (started.ok) {
+      run.address = started.value.address;
+      run.program = started.value.program;
+    }
+    return started;
+  }
+
+  async #warm(run: Run): Promise<void> {
+    const { clock, openBackend, voice, codec } = this.#ports;
+    const started = await run.started;
+    if (this.#run !== run) return;
+    if (!started.ok) return this.#fail(started.error);
+    const { address, program } = started.value;
+    const backend = openBackend(address);
+    while (!(await backend.isHealthy())) {
+      await delay(clock, healthPauseMs);
+      if (this.#run !== run) return;
+    }
+    const onSign = (): void => {
+      run.lastSignAt = clock.now();
+    };
+    const warmed = await warmUp(backend, { clock, codec, voice: await voice(), onSign });
+    if (this.#run !== run) return;
+    if (warmed.kind === 'warm') this.#becomeReady(run, address, warmed.stepMs);
+    else if (warmed.kind === 'old')
+      this.#crashed(run, appError('modelProgramOld', { path: program }));
+    // The connection ends before the process does, and its exit says more.
+    else if (!(await settlesWithin(clock, exitMs, run.exited)))
+      this.#crashed(run, run.log.explain(undefined, program));
+  }
+
+  #becomeReady(run: Run, address: string, stepMs: readonly number[]): void {
+    const { clock, loadTime, log } = this.#ports;
+    const took = clock.now() - run.startedAt;
+    loadTime.write(Math.round(took));
+    log.write('info', `the model was loaded in ${(took / 1000).toFixed(1)} s`);
+    run.readyAt = clock.now();
+    this.#progress.stop();
+    this.#setState({ kind: 'ready', pace: judgePace(stepMs) });
+    this.#restartIdleTimer();
+    this.#settle({ ok: true, value: address });
+  }
+
+  /** It ended by itself, or is of no use and is stopped. */
+  #crashed(run: Run, error: AppError): void {
+    const { clock, log } = this.#ports;
+    const now = clock.now();
+    const wasStable = run.readyAt !== undefined && now - run.readyAt >= crashWindowMs;
+    if (wasStable) this.#attempt = 0;
+    this.#attempt += 1;
+    const earlier =
+      run.readyAt === undefined
+        ? this.#crashTimes
+        : this.#crashTimes.filter((at) => now - at < crashWindowMs);
+    this.#crashTimes = [...earlier, now];
+    log.write('warn', `the model server stopped: ${error.code}`);
+    const isLoading = run.readyAt === undefined;
+    if (isLoading && permanent.has(error.code)) return this.#fail(error);
+    const times = this.#crashTimes.length;
+    if (times >= maxCrashes) return this.#fail(crashLoop(times, error));
+    const seconds =
+      error.code === 'modelPortTaken' ? 0 : Math.min(maxBackOffSeconds, 2 ** (this.#attempt - 1));
+    this.#endRun({ kind: 'restarting', attempt: this.#attempt, seconds, error });
+    this.#retry.set(seconds * 1000, () => this.#load());
+  }
+
+  #fail(error: AppError): void {
+    this.#endRun({ kind: 'failed', error });
+    this.#settle({ ok: false, error });
+  }
+
+  /** Leaves the run; its process ends in the background, and the next one waits for that. */
+  #endRun(next: ModelServerState): void {
+    const run = this.#run;
+    this.#run = undefined;
+    this.#idle.stop();
+    this.#retry.stop();
+    this.#progress.stop();
+    if (run !== undefined) this.#stopping = this.#stop(run);
+    this.#setState(next);
+  }
+
+  async #stop(run: Run): Promise<void> {
+    const { clock, log } = this.#ports;
+    const started = await run.started;
+    if (!started.ok || run.hasExited) return;
+    const closing = Promise.allSettled([...this.#holds].map(({ close }) => close()));
+    await settlesWithin(clock, closeMs, Promise.race([closing, run.exited]));
+    if (run.hasExited) return;
+    started.value.terminate();
+    if (await settlesWithin(clock, terminateMs, run.exited)) return;
+    started.value.kill();
+    if (await settlesWithin(clock, killMs, run.exited)) return;
+    log.write('error', 'the model server cannot be ended');
+  }
+
+  #forgetCrashes(): void {
+    this.#crashTimes = [];
+    this.#attempt = 0;
+  }
+
+  #restartIdleTimer(): void {
+    const milliseconds = this.#options.idleMs();
+    if (this.#state.kind !== 'ready' || this.#holds.size > 0 || milliseconds <= 0) return;
+    this.#idle.set(milliseconds, () => void this.letGo());
+  }
+
+  #showProgress(run: Run, lastLoadMs: number | undefined): void {
+    const now = this.#ports.clock.now();
+    if (now - run.lastSignAt > maxSilenceMs) {
+      const seconds = Math.round(maxSilenceMs / 1000);
+      return this.#crashed(run, appError('modelSilent', { seconds }));
+    }
+    this.#setState({
+      kind: 'loading',
+      ...loadProgress(now - run.startedAt, run.log.progress, lastLoadMs),
+    });
+    this.#progress.set(progressMs, () => this.#showProgress(run, lastLoadMs));
+  }
+
+  #setState(state: ModelServerState): void {
+    this.#state = state;
+    this.#listeners.emit(state);
+  }
+
+  #settle(outcome: Outcome<string>): void {
+    for (const resolve of this.#waiting.splice(0)) resolve(outcome);
+  }
+}
+
+/** One start of the process. */
+class Run {
+  readonly startedAt: number;
+  readonly log: ModelLog;
+  lastSignAt: number;
+  readyAt: number | undefined;
+  address: string | undefined;
+  program = '';
+  started: Promise<Outcome<ModelProcess>> = Promise.resolve(failure('modelStopped'));
+  hasExited = false;
+  readonly exited: Promise<void>;
+  #resolveExited: () => void = () => undefined;
+
+  constructor(now: number, files: readonly ModelFile[]) {
+    this.startedAt = now;
+    this.lastSignAt = now;
+    this.log = new ModelLog(files);
+    this.exited = new Promise((resolve) => {
+      this.#resolveExited = resolve;
+    });
+  }
+
+  markExited(): void {
+    this.hasExited = true;
+    this.#resolveExited();
+  }
+}
+
+/** The log counts until it falls behind the time that the last load took. */
+function loadProgress(
+  elapsedMs: number,
+  byLog: number,
+  lastLoadMs: number | undefined,
+): { readonly progress: number; readonly secondsLeft: number | undefined } {
+  const expectedMs = lastLoadMs ?? firstLoadMs;
+  const byTime = lastLoadMs === undefined ? 0 : elapsedMs / lastLoadMs;
+  const progress = Math.min(0.95, Math.max(byLog, byTime));
+  if (elapsedMs < expectedMs)
+    return { progress, secondsLeft: Math.ceil((expectedMs - elapsedMs) / 1000) };
+  // The rest of a load that is slower than expected.
+  const secondsLeft =
+    byLog < 0.1 ? undefined : Math.max(1, Math.ceil((elapsedMs * (1 - byLog)) / byLog / 1000));
+  return { progress, secondsLeft };
+}
+
+function crashLoop(times: number, error: AppError): AppError {
+  return appError('modelCrashLoop', { times }, { cause: error });
+}
+
+/** Whether the promise settles in time. */
+async function settlesWithin(
+  clock: Clock,
+  milliseconds: number,
+  promise: Promise<unknown>,
+): Promise<boolean> {
+  let cancel: (() => void) | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    cancel = clock.after(milliseconds, () => {
+      resolve(false);
+    });
+  });
+  const first = await Promise.race([promise.then(() => true), late]);
+  cancel?.();
+  return first;
+}

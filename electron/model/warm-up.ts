@@ -1,0 +1,98 @@
+import { type Clock, delay } from '../../shared/ports/clock.ts';
+import type { Socket, SocketEnd } from '../../shared/ports/sockets.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import type { BackendCodec } from '../gateway/backend-codec.ts';
+import type { Backend } from '../gateway/backend.ts';
+import { pacedSteps } from './model-pace.ts';
+
+export type WarmUp =
+  | { readonly kind: 'warm'; readonly stepMs: readonly number[] }
+  /** The server has no `/backend`. */
+  | { readonly kind: 'old' }
+  | { readonly kind: 'failed' };
+
+export interface WarmUpDeps {
+  readonly clock: Clock;
+  readonly codec: BackendCodec;
+  readonly voice: Float32Array;
+  /** The server has shown a sign of life. */
+  readonly onSign: () => void;
+}
+
+/** A step that brings nothing, which some builds do, counts with this time. */
+const maxStepMs = 1500;
+const notFound = 404;
+
+/** Loads the model by a session of silence, so that the first talk starts at once, and measures its steps. */
+export async function warmUp(backend: Backend, deps: WarmUpDeps): Promise<WarmUp> {
+  const session = new WarmUpSession(backend, deps);
+  const result = await session.result;
+  const { sessionId } = session;
+  if (sessionId !== undefined) await backend.closeSession(sessionId, 'warmed').catch(() => false);
+  session.end();
+  return result;
+}
+
+class WarmUpSession {
+  readonly #deps: WarmUpDeps;
+  readonly #socket: Socket;
+  readonly result: Promise<WarmUp>;
+  sessionId: string | undefined;
+  #resolve: (result: WarmUp) => void = () => undefined;
+  #answered: () => void = () => undefined;
+
+  constructor(backend: Backend, deps: WarmUpDeps) {
+    this.#deps = deps;
+    this.result = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#socket = backend.connect({
+      opened: () => this.#begin(),
+      received: (text) => this.#received(text),
+      ended: (end) => this.#ended(end),
+    });
+  }
+
+  end(): void {
+    this.#socket.terminate();
+  }
+
+  #begin(): void {
+    const { codec, voice } = this.#deps;
+    this.#socket.send(codec.encodeInit({ mode: 'full_duplex', settings: {}, defaultVoice: voice }));
+  }
+
+  #received(text: string | undefined): void {
+    this.#deps.onSign();
+    const event = this.#deps.codec.decode(text ?? '');
+    if (event.kind === 'created') {
+      this.sessionId = event.sessionId;
+      void this.#measure();
+    } else if (event.kind === 'closed') {
+      this.#resolve({ kind: 'failed' });
+    } else {
+      this.#answered();
+    }
+  }
+
+  #ended(end: SocketEnd): void {
+    const isOld = end.kind === 'refused' && end.status === notFound;
+    this.#resolve({ kind: isOld ? 'old' : 'failed' });
+  }
+
+  async #measure(): Promise<void> {
+    const { clock, codec } = this.#deps;
+    const append = codec.encodeAppend({ kind: 'append', audio: new Float32Array(inputRate) });
+    const stepMs: number[] = [];
+    while (stepMs.length < pacedSteps) {
+      const begunAt = clock.now();
+      const answered = new Promise<void>((resolve) => {
+        this.#answered = resolve;
+      });
+      this.#socket.send(append);
+      await Promise.race([answered, delay(clock, maxStepMs)]);
+      stepMs.push(clock.now() - begunAt);
+    }
+    this.#resolve({ kind: 'warm', stepMs });
+  }
+}

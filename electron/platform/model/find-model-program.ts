@@ -1,0 +1,41 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+
+const name = process.platform === 'win32' ? 'llama-omni-server.exe' : 'llama-omni-server';
+
+/** Finds the program at the given path, or on PATH and where it is usually built if the path is empty. */
+export async function findModelProgram(path: string): Promise<Outcome<string>> {
+  if (path !== '') return checkProgram(path);
+  for (const candidate of usualPaths()) {
+    const found = await checkProgram(candidate);
+    if (found.ok) return found;
+  }
+  return failure('modelProgramMissing');
+}
+
+function usualPaths(): readonly string[] {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const home = homedir();
+  const folders = [
+    ...onPath,
+    join(home, '.local/bin'),
+    join(home, 'llama.cpp-omni/build/bin'),
+    '/usr/local/bin',
+    '/opt/llama.cpp-omni/bin',
+    '/opt/homebrew/bin',
+  ];
+  return folders.map((folder) => join(folder, name));
+}
+
+async function checkProgram(path: string): Promise<Outcome<string>> {
+  const facts = await stat(path).catch(() => undefined);
+  if (facts?.isFile() !== true) return failure('modelProgramGone', { path });
+  const isExecutable = await access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  return isExecutable ? { ok: true, value: path } : failure('modelProgramNotExecutable', { path });
+}

@@ -1,0 +1,213 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, renameSync, rmSync, type WriteStream } from 'node:fs';
+import { mkdtemp, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { ModelExit } from '../../model/model-log.ts';
+import type { ModelProcess, ModelProcessListener } from '../../model/model-server.ts';
+import { forgetProcess, rememberProcess, takeOver } from './model-lock.ts';
+
+export interface ModelProcessOptions {
+  readonly program: string;
+  /** The file of the language model; the others lie beside it. */
+  readonly model: string;
+  /** Parley's state folder. */
+  readonly folder: string;
+  readonly contextTokens: number;
+}
+
+/**
+ * Starts the program as a child of a shell that ends with Parley. The shell's input is a pipe that only Parley
+ * holds; even if Parley is killed, the pipe closes, and the shell's watcher ends the program and its files.
+ */
+const guard = `exec 3<&0
+"$@" </dev/null 3<&- &
+child=$!
+trap 'kill -TERM $child 2>/dev/null' TERM
+( trap '' TERM
+  cat <&3
+  if kill -0 $$ 2>/dev/null; then kill -KILL $child; fi
+  rm -rf "$TMPDIR"
+) >/dev/null 2>&1 &
+exec 3<&-
+while :; do
+  wait $child; code=$?
+  kill -0 $child 2>/dev/null || exit $code
+done`;
+
+/** A session writes every second of sound and every picture there. */
+const minTemporaryBytes = 512 * 1024 * 1024;
+
+export async function startModelProcess(
+  { program, model, folder, contextTokens }: ModelProcessOptions,
+  listener: ModelProcessListener,
+): Promise<Outcome<ModelProcess>> {
+  const free = await takeOver(folder);
+  if (!free.ok) return free;
+  const temporary = await makeTemporaryFolder(folder);
+  if (!temporary.ok) return temporary;
+  const port = await findFreePort();
+  const args = modelArguments(model, port, contextTokens);
+  const child = spawnGuarded(program, args, temporary.value);
+  const log = new BoundedLog(join(folder, 'logs'));
+  const read = (text: string): void => {
+    log.write(text);
+    listener.output(text);
+  };
+  child.stdout.setEncoding('utf8').on('data', read);
+  child.stderr.setEncoding('utf8').on('data', read);
+  child.stdin.on('error', () => {
+    // The shell has ended, and its exit is reported.
+  });
+  child.once('error', (error) => listener.output(`${error.message}\n`));
+  child.once('close', (code, signal) => {
+    child.stdin.destroy();
+    log.end();
+    forgetProcess(folder);
+    rmSync(temporary.value, { recursive: true, force: true });
+    listener.ended(toExit(code, signal));
+  });
+  const { pid } = child;
+  if (pid !== undefined) await rememberProcess(folder, pid, temporary.value);
+  return {
+    ok: true,
+    value: {
+      address: `ws://127.0.0.1:${port}/backend`,
+      program,
+      terminate: () => signalGroup(pid, 'SIGTERM'),
+      kill: () => signalGroup(pid, 'SIGKILL'),
+    },
+  };
+}
+
+function modelArguments(model: string, port: number, contextTokens: number): readonly string[] {
+  const sampling = '--temp 0.7 --top-k 100 --top-p 0.8 --min-p 0';
+  const repetition = '--repeat-penalty 1.05 --repeat-last-n 512';
+  const place = `--host 127.0.0.1 --port ${port} -ngl 99 --ctx-size ${contextTokens}`;
+  return ['-m', model, ...`${place} ${sampling} ${repetition}`.split(' ')];
+}
+
+function spawnGuarded(
+  program: string,
+  args: readonly string[],
+  temporary: string,
+): ChildProcessByStdio<Writable, Readable, Readable> {
+  const isUnix = process.platform !== 'win32';
+  const [command, commandArgs] = isUnix
+    ? ['/bin/sh', ['-c', guard, 'parley-model', program, ...args]]
+    : [program, [...args]];
+  return spawn(command, commandArgs, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A process group that can be ended as a whole.
+    detached: isUnix,
+    windowsHide: true,
+    env: modelEnvironment(temporary),
+  });
+}
+
+const passedOn =
+  /^(?:PATH|HOME|LANG|LC_.*|LD_LIBRARY_PATH|DYLD_.*|CUDA_.*|NVIDIA_.*|VK_.*|GGML_.*|HIP_.*|HSA_.*|SYSTEMROOT|USERPROFILE)$/iu;
+
+/** Only what the program and the card's driver need; tokens and proxies stay here. */
+function modelEnvironment(temporary: string): NodeJS.ProcessEnv {
+  const passed = Object.entries(process.env).filter(([name]) => passedOn.test(name));
+  const place = { TMPDIR: temporary, TMP: temporary, TEMP: temporary };
+  return { ...Object.fromEntries(passed), ...place, NO_PROXY: '127.0.0.1,localhost' };
+}
+
+/** Prefers memory to the disk: the program writes what it hears and sees. */
+async function makeTemporaryFolder(folder: string): Promise<Outcome<string>> {
+  const places = ['/dev/shm', process.env['XDG_RUNTIME_DIR'] ?? '', folder, tmpdir()];
+  for (const place of places) {
+    if (place === '' || !(await hasRoom(place))) continue;
+    const made = await mkdtemp(join(place, 'parley-model-')).catch(() => undefined);
+    if (made !== undefined) return { ok: true, value: made };
+  }
+  return failure('modelTemporaryFull', { path: folder });
+}
+
+async function hasRoom(place: string): Promise<boolean> {
+  const facts = await statfs(place).catch(() => undefined);
+  return facts !== undefined && facts.bavail * facts.bsize >= minTemporaryBytes;
+}
+
+/** Another program could take the port before the server does; then the server ends and is started again. */
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch {
+    // It has ended already, and its exit is reported.
+  }
+}
+
+const signals: ReadonlyMap<number, string> = new Map([
+  [4, 'SIGILL'],
+  [6, 'SIGABRT'],
+  [9, 'SIGKILL'],
+  [11, 'SIGSEGV'],
+  [15, 'SIGTERM'],
+]);
+
+/** A shell reports a signal of its child as 128 and the signal's number. */
+function toExit(code: number | null, signal: string | null): ModelExit {
+  const childSignal = code !== null && code > 128 ? signals.get(code - 128) : undefined;
+  return { code: code ?? undefined, signal: childSignal ?? signal ?? undefined };
+}
+
+const maxLogBytes = 2 * 1024 * 1024;
+
+/** Keeps the newest output of the program in two files. */
+class BoundedLog {
+  readonly #path: string;
+  #stream: WriteStream;
+  #bytes = 0;
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#path = join(folder, 'model-server.log');
+    this.#stream = this.#open();
+  }
+
+  write(text: string): void {
+    this.#bytes += text.length;
+    if (this.#bytes > maxLogBytes) {
+      this.#stream.end();
+      this.#stream = this.#open();
+      this.#bytes = text.length;
+    }
+    this.#stream.write(text);
+  }
+
+  end(): void {
+    this.#stream.end();
+  }
+
+  #open(): WriteStream {
+    try {
+      renameSync(this.#path, `${this.#path}.1`);
+    } catch {
+      // The first one.
+    }
+    const stream = createWriteStream(this.#path, { mode: 0o600 });
+    stream.on('error', () => {
+      // The log is only for developers, and a full disk must not stop a talk.
+    });
+    return stream;
+  }
+}
