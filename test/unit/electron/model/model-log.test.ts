@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { ModelLog } from '../../../../electron/model/model-log.ts';
+
+const files = [{ path: 'audio/a.gguf', bytes: 1, sha256: '' }];
+
+it.each([
+  ['alloc: cudaMalloc failed: out of memory\nfailed to load model\n', { code: 'modelCardMemory' }],
+  [
+    'x: error while loading shared libraries: libcuda.so.1: cannot open\n',
+    {
+      code: 'modelLibraryMissing',
+      facts: { name: 'libcuda.so.1' },
+    },
+  ],
+  [
+    "gguf_init_from_file: failed to open GGUF file '/m/tts/t.gguf'\n",
+    {
+      code: 'modelFileUnreadable',
+      facts: { name: 't.gguf' },
+    },
+  ],
+  [
+    "main: couldn't bind HTTP server socket, hostname: 127.0.0.1, port: 1\n",
+    {
+      code: 'modelPortTaken',
+    },
+  ],
+  [
+    'omni_ws: failed to write /dev/shm/x/1.wav: No space left on device\n',
+    {
+      code: 'modelTemporaryFull',
+      facts: { path: '/dev/shm/x/1.wav' },
+    },
+  ],
+  [
+    'error: invalid argument: --repeat-last-n\nusage: other\n',
+    {
+      code: 'modelProgramForeign',
+      facts: { path: '/bin/omni' },
+    },
+  ],
+  ['one\nthe last line', { code: 'modelExited', facts: { line: 'the last line' } }],
+])('explains an end by its log: %j', (text, error) => {
+  const log = new ModelLog(files);
+  log.append(text);
+  expect(log.explain({ code: 1, signal: undefined }, '/bin/omni')).toMatchObject(error);
+});
+
+it.each([
+  ['SIGKILL', 'modelKilled'],
+  ['SIGILL', 'modelProcessorOld'],
+  ['SIGSEGV', 'modelExited'],
+])('explains %s without a useful line', (signal, code) => {
+  expect(new ModelLog(files).explain({ code: undefined, signal }, '/bin/omni')).toMatchObject({
+    code,
+  });
+});
+
+it('keeps the newest lines only', () => {
+  const log = new ModelLog(files);
+  log.append('cudaMalloc failed: out of memory\n');
+  log.append('step\n'.repeat(100));
+  expect(log.explain({ code: 1, signal: undefined }, '')).toMatchObject({
+    code: 'modelExited',
+    facts: { line: 'step' },
+  });
+});

@@ -1,0 +1,229 @@
+import { expect, it } from 'vitest';
+import { createBackendCodec } from '../../../../electron/gateway/backend-codec.ts';
+import type { Backend } from '../../../../electron/gateway/backend.ts';
+import { ModelServer, type ModelProcessListener } from '../../../../electron/model/model-server.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import type { Outcome } from '../../../../shared/errors/app-error.ts';
+import type { ModelServerState } from '../../../../shared/model/local-model.ts';
+import type { SocketListener } from '../../../../shared/ports/sockets.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+
+const files = [
+  { path: 'a.gguf', bytes: 600, sha256: '' },
+  { path: 'b.gguf', bytes: 400, sha256: '' },
+];
+
+/** A program that a test makes speak, and whose steps take `stepMs`. */
+class Stage {
+  readonly clock = new FakeClock();
+  readonly states: string[] = [];
+  starts = 0;
+  stepMs = 100;
+  idleMs = 0;
+  endsOnTerminate = true;
+  hasBackend = true;
+  kills: string[] = [];
+  listener: ModelProcessListener | undefined;
+  #socket: SocketListener | undefined;
+  readonly server: ModelServer;
+
+  constructor() {
+    this.server = new ModelServer(
+      {
+        clock: this.clock,
+        log: { write: () => undefined },
+        start: (listener) => {
+          this.starts += 1;
+          this.listener = listener;
+          return Promise.resolve({
+            ok: true,
+            value: {
+              address: `ws://127.0.0.1:${this.starts}/backend`,
+              program: '/bin/omni',
+              terminate: () => {
+                this.kills.push('terminate');
+                if (this.endsOnTerminate) this.exit('SIGTERM');
+              },
+              kill: () => {
+                this.kills.push('kill');
+                this.exit('SIGKILL');
+              },
+            },
+          });
+        },
+        openBackend: () => this.#backend(),
+        codec: createBackendCodec(bufferBase64),
+        voice: () => Promise.resolve(new Float32Array(16)),
+        loadTime: { read: () => undefined, write: () => undefined },
+      },
+      { idleMs: () => this.idleMs, files },
+    );
+    this.server.listen(({ kind }: ModelServerState) => {
+      if (this.states.at(-1) !== kind) this.states.push(kind);
+    });
+  }
+
+  exit(signal: string): void {
+    this.listener?.ended({ code: undefined, signal });
+  }
+
+  created(): void {
+    this.#socket?.received(JSON.stringify({ type: 'session.created', session_id: 's' }));
+  }
+
+  /** Lets timers and promises run for this long. */
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 50) {
+      this.clock.advance(Math.min(50, left));
+      await flushPromises();
+    }
+  }
+
+  /** Loads the model to the end. */
+  async load(): Promise<Outcome<string>> {
+    const ready = this.server.ready();
+    await this.pass(50);
+    this.created();
+    await this.pass(11 * this.stepMs + 100);
+    return ready;
+  }
+
+  #backend(): Backend {
+    return {
+      name: 'here',
+      serves: 'both',
+      connect: (listener) => {
+        this.#socket = listener;
+        this.clock.after(0, () => {
+          if (this.hasBackend) listener.opened();
+          else listener.ended({ kind: 'refused', status: 404, body: '' });
+        });
+        return {
+          send: (text) => {
+            if (!text.includes('input.append')) return;
+            this.clock.after(this.stepMs, () =>
+              listener.received('{"type":"response.output.delta","kind":"listen"}'),
+            );
+          },
+          close: () => undefined,
+          terminate: () => undefined,
+        };
+      },
+      closeSession: () => Promise.resolve(true),
+      isHealthy: () => Promise.resolve(true),
+    };
+  }
+}
+
+it('starts on the first use, and is ready when a session has warmed it', async () => {
+  const stage = new Stage();
+  const ready = await stage.load();
+  expect(ready).toEqual({ ok: true, value: 'ws://127.0.0.1:1/backend' });
+  expect(stage.server.address).toBe('ws://127.0.0.1:1/backend');
+  expect(stage.states).toEqual(['loading', 'ready']);
+  expect(stage.starts).toBe(1);
+  await stage.server.ready();
+  expect(stage.starts).toBe(1);
+});
+
+it('measures ten steps, and judges a slow model fit for chat only', async () => {
+  const stage = new Stage();
+  stage.stepMs = 950;
+  await stage.load();
+  expect(stage.server.state).toEqual({
+    kind: 'ready',
+    pace: { medianMs: 950, p90Ms: 950, verdict: 'chatOnly' },
+  });
+});
+
+it('reports its progress by the files that the log names', async () => {
+  const stage = new Stage();
+  void stage.server.ready();
+  await stage.pass(50);
+  stage.listener?.output('loading /m/a.gguf\nloading /m/b.gguf\n');
+  await stage.pass(600);
+  expect(stage.server.state).toMatchObject({ kind: 'loading', progress: 0.6 });
+});
+
+it('starts again after a crash, with growing pauses, and gives up at the third', async () => {
+  const stage = new Stage();
+  await stage.load();
+  stage.exit('SIGSEGV');
+  expect(stage.server.state).toMatchObject({ kind: 'restarting', seconds: 1 });
+  expect(stage.server.address).toBeUndefined();
+  const waiting = stage.server.ready();
+  await stage.pass(1050);
+  expect(stage.starts).toBe(2);
+  stage.exit('SIGSEGV');
+  expect(stage.server.state).toMatchObject({ kind: 'restarting', seconds: 2 });
+  await stage.pass(2050);
+  stage.listener?.output('GGML_ASSERT failed\n');
+  stage.exit('SIGABRT');
+  expect(stage.server.state).toMatchObject({
+    kind: 'failed',
+    error: {
+      code: 'modelCrashLoop',
+      facts: { times: 3 },
+      cause: { code: 'modelExited', facts: { line: 'GGML_ASSERT failed' } },
+    },
+  });
+  expect(await waiting).toMatchObject({ ok: false, error: { code: 'modelCrashLoop' } });
+  await stage.pass(60_000);
+  expect(stage.starts).toBe(3);
+});
+
+it('does not try again when the card has too little memory', async () => {
+  const stage = new Stage();
+  const ready = stage.server.ready();
+  await stage.pass(50);
+  stage.listener?.output('alloc: cudaMalloc failed: out of memory\nfailed to load model\n');
+  stage.exit('SIGABRT');
+  expect(await ready).toMatchObject({ ok: false, error: { code: 'modelCardMemory' } });
+  await stage.pass(60_000);
+  expect(stage.starts).toBe(1);
+});
+
+it('names a program without /backend an older one, and ends it', async () => {
+  const stage = new Stage();
+  stage.hasBackend = false;
+  const ready = stage.server.ready();
+  await stage.pass(200);
+  expect(await ready).toMatchObject({
+    ok: false,
+    error: { code: 'modelProgramOld', facts: { path: '/bin/omni' } },
+  });
+  expect(stage.kills).toEqual(['terminate']);
+});
+
+it('lets the model go when no session has run for the set time', async () => {
+  const stage = new Stage();
+  stage.idleMs = 60_000;
+  await stage.load();
+  const letGo = stage.server.hold(() => Promise.resolve());
+  await stage.pass(120_000);
+  expect(stage.server.state.kind).toBe('ready');
+  letGo();
+  await stage.pass(59_000);
+  expect(stage.server.state.kind).toBe('ready');
+  await stage.pass(2000);
+  expect(stage.server.state.kind).toBe('stopped');
+  expect(stage.kills).toEqual(['terminate']);
+  expect((await stage.load()).ok).toBe(true);
+  expect(stage.starts).toBe(2);
+});
+
+it('kills a process that does not end, within eight seconds', async () => {
+  const stage = new Stage();
+  await stage.load();
+  stage.endsOnTerminate = false;
+  stage.server.hold(() => new Promise(() => undefined));
+  let hasEnded = false;
+  void stage.server.end().then(() => {
+    hasEnded = true;
+  });
+  await stage.pass(7900);
+  expect(stage.kills).toEqual(['terminate', 'kill']);
+  expect(hasEnded).toBe(true);
+  expect(await stage.server.ready()).toMatchObject({ ok: false, error: { code: 'modelStopped' } });
+});
