@@ -22,13 +22,17 @@ export interface WarmUpDeps {
 /** A step that brings nothing, which some builds do, counts with this time. */
 const maxStepMs = 1500;
 const notFound = 404;
+const maxCloseMs = 2000;
 
 /** Loads the model by a session of silence, so that the first talk starts at once, and measures its steps. */
 export async function warmUp(backend: Backend, deps: WarmUpDeps): Promise<WarmUp> {
   const session = new WarmUpSession(backend, deps);
   const result = await session.result;
   const { sessionId } = session;
-  if (sessionId !== undefined) await backend.closeSession(sessionId, 'warmed').catch(() => false);
+  if (sessionId !== undefined) {
+    const closed = backend.closeSession(sessionId, 'warmed').catch(() => false);
+    await Promise.race([closed, delay(deps.clock, maxCloseMs)]);
+  }
   session.end();
   return result;
 }

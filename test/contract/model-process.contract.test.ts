@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openModelServer } from '../../electron/app/model-server.ts';
+import type { ModelServer } from '../../electron/model/model-server.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { eventually } from '../fakes/eventually.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { BackendClient, speech } from '../llama-omni/backend-client.ts';
+import { fillModelFolder, installStandIn } from '../llama-omni/install-stand-in.ts';
+import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
+import { Child } from '../scenes/child.ts';
+
+interface Lock {
+  readonly leader: { readonly pid: number; readonly startedAt: string };
+  readonly temporary: string;
+}
+
+const readLock = (folder: string): Lock =>
+  JSON.parse(readFileSync(join(folder, 'model-server.lock'), 'utf8')) as Lock;
+
+const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`);
+
+async function isGone(pid: number): Promise<void> {
+  await eventually(() => {
+    if (isRunning(pid)) throw new Error(`${pid} still runs`);
+  });
+}
+
+let lifetimes: Lifetime[] = [];
+let others: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const lifetime of lifetimes) await lifetime.end();
+  lifetimes = [];
+  for (const other of others) other.kill('SIGKILL');
+  others = [];
+});
+
+async function install(faults: StandInFaults = {}) {
+  const at = workFolder();
+  const program = await installStandIn(at('bin'), { loadMs: 20, stepMs: 20, ...faults });
+  const model = dirname(fillModelFolder(at('model')));
+  mkdirSync(at('state'));
+  return { program, model, folder: at('state') };
+}
+
+function open(parts: Awaited<ReturnType<typeof install>>): ModelServer {
+  const lifetime = new Lifetime('a model server');
+  lifetimes.push(lifetime);
+  const { folder, program, model } = parts;
+  return openModelServer(
+    { folder, clock: systemClock, log: { write: () => undefined }, lifetime },
+    {
+      findProgram: () => Promise.resolve({ ok: true, value: program }),
+      findFolder: () => Promise.resolve({ ok: true, value: model }),
+      idleMs: () => 0,
+    },
+  );
+}
+
+async function startOther(): Promise<{ readonly pid: number; readonly startedAt: string }> {
+  const other = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+  others.push(other);
+  await once(other, 'spawn');
+  const pid = other.pid ?? 0;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return { pid, startedAt: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '' };
+}
+
+function writeLock(folder: string, leader: Lock['leader']): void {
+  // No process of this id can have started then.
+  const owner = { pid: 2, startedAt: 'never' };
+  writeFileSync(
+    join(folder, 'model-server.lock'),
+    JSON.stringify({ owner, leader, temporary: '' }),
+  );
+}
+
+describe.runIf(process.platform === 'linux')('the process of the model', () => {
+  it('serves a warm model from a private folder, and leaves nothing when it ends', async () => {
+    const parts = await install();
+    const server = open(parts);
+    const ready = await server.ready();
+    expect(ready).toMatchObject({ ok: true });
+    const { leader, temporary } = readLock(parts.folder);
+    expect(statSync(temporary).mode & 0o777).toBe(0o700);
+    expect(isRunning(leader.pid)).toBe(true);
+    await server.end();
+    await isGone(leader.pid);
+    expect(existsSync(temporary)).toBe(false);
+    expect(existsSync(join(parts.folder, 'model-server.lock'))).toBe(false);
+    const log = join(parts.folder, 'logs', 'model-server.log');
+    expect(readFileSync(log, 'utf8')).toContain('listening');
+    expect(statSync(log).mode & 0o777).toBe(0o600);
+  });
+
+  it('ends with a Parley that is killed', async () => {
+    const { folder, program, model } = await install();
+    const parley = new Child('../contract/files/keep-model.ts', [
+      folder,
+      program,
+      join(model, 'MiniCPM-o-4_5-Q4_K_M.gguf'),
+    ]);
+    const [address] = (await once(parley.process, 'message')) as [string];
+    await eventually(() =>
+      fetch(`${address.replace('ws', 'http').replace('/backend', '')}/health`),
+    );
+    const { leader, temporary } = readLock(folder);
+    expect(isRunning(leader.pid)).toBe(true);
+    await parley.kill();
+    await isGone(leader.pid);
+    await eventually(() => {
+      if (existsSync(temporary)) throw new Error('its files are still there');
+    });
+    await expect(fetch(address.replace('ws', 'http'))).rejects.toThrow();
+  });
+
+  it('starts again after a crash in a talk, and the sound of that talk is deleted', async () => {
+    const parts = await install({ crashAtStep: 12 });
+    const server = open(parts);
+    const first = await server.ready();
+    if (!first.ok) throw new Error(first.error.code);
+    const { leader, temporary } = readLock(parts.folder);
+    const client = new BackendClient(first.value);
+    await client.init();
+    for (let step = 0; step < 12; step += 1) client.append(speech);
+    await isGone(leader.pid);
+    expect(await server.ready()).toMatchObject({ ok: true });
+    expect(existsSync(temporary)).toBe(false);
+    expect(readLock(parts.folder).leader.pid).not.toBe(leader.pid);
+    client.socket.terminate();
+  });
+
+  it('is killed within eight seconds if it ignores all requests', async () => {
+    const parts = await install({ zombie: true });
+    const server = open(parts);
+    expect(await server.ready()).toMatchObject({ ok: true });
+    const { leader } = readLock(parts.folder);
+    const begunAt = systemClock.now();
+    await server.end();
+    await isGone(leader.pid);
+    expect(systemClock.now() - begunAt).toBeLessThan(8000);
+  });
+
+  it('names the lack of card memory', async () => {
+    const server = open(await install({ outOfMemory: true }));
+    expect(await server.ready()).toMatchObject({ ok: false, error: { code: 'modelCardMemory' } });
+  });
+
+  it('names an older program', async () => {
+    const server = open(await install({ olderBuild: true }));
+    expect(await server.ready()).toMatchObject({ ok: false, error: { code: 'modelProgramOld' } });
+  });
+
+  it('ends what a killed Parley left behind, and spares a process that has its id', async () => {
+    const parts = await install();
+    const orphan = await startOther();
+    writeLock(parts.folder, orphan);
+    expect(await open(parts).ready()).toMatchObject({ ok: true });
+    await isGone(orphan.pid);
+    const others = await install();
+    const foreign = await startOther();
+    writeLock(others.folder, { ...foreign, startedAt: '1' });
+    expect(await open(others).ready()).toMatchObject({ ok: true });
+    expect(isRunning(foreign.pid)).toBe(true);
+  });
+
+  it('refuses to run beside another Parley’s', async () => {
+    const parts = await install();
+    const owner = await startOther();
+    writeFileSync(
+      join(parts.folder, 'model-server.lock'),
+      JSON.stringify({ owner, leader: owner, temporary: '' }),
+    );
+    expect(await open(parts).ready()).toMatchObject({
+      ok: false,
+      error: { code: 'modelElsewhere' },
+    });
+    expect(isRunning(owner.pid)).toBe(true);
+  });
+});
