@@ -82,6 +82,7 @@ export class BackendSession implements RunningModel {
   readonly #socket: ReturnType<Backend['connect']>;
   readonly #exchange: BackendDuplex | BackendChat;
   readonly #model: SessionModel;
+  readonly #context: BackendContext;
   readonly #timer: Timer;
   readonly #startedAt: number;
   #phase: 'creating' | 'live' | 'over' = 'creating';
@@ -103,10 +104,11 @@ export class BackendSession implements RunningModel {
     const { creationMs = usualCreationMs } = backends;
     this.#timer = new Timer(clock);
     this.#startedAt = clock.now();
+    this.#context = new BackendContext(options.contextTokens, settings.instructions);
     const environment: BackendEnvironment = {
       ...deps,
       codec: backends.codec,
-      context: new BackendContext(options.contextTokens, settings.instructions),
+      context: this.#context,
       send: (frame) => {
         if (this.#isOpen) this.#socket.send(frame);
       },
@@ -282,7 +284,9 @@ export class BackendSession implements RunningModel {
     this.#timer.stop();
     const { clock, onCreated, record } = this.#deps;
     record({ kind: 'created', ms: clock.now() - this.#startedAt });
-    onCreated({ metrics });
+    this.#context.report(metrics?.contextTokens);
+    // The legacy documents require the length, which the server may not tell.
+    onCreated({ promptLength: this.#context.tokens, metrics });
   }
 
   #onServerClosed({ reason, diagnostic }: ClosedEvent): void {

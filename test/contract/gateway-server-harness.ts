@@ -1,4 +1,7 @@
 import { afterEach, beforeAll } from 'vitest';
+import { createBackendCodec } from '../../electron/gateway/backend-codec.ts';
+import type { Backend } from '../../electron/gateway/backend.ts';
+import { GatewayMetrics } from '../../electron/gateway/gateway-metrics.ts';
 import {
   defaultGatewayOptions,
   type DemoSpeech,
@@ -33,7 +36,7 @@ export function gatewayHarness() {
     servers = [];
   });
 
-  function makeGateway(options: Partial<GatewayOptions> = {}) {
+  function makeGateway(options: Partial<GatewayOptions> = {}, backends?: readonly Backend[]) {
     return openGateway(
       { ...defaultGatewayOptions, stepMs: 5, ...options },
       {
@@ -43,6 +46,12 @@ export function gatewayHarness() {
         codec: createServerCodec(bufferBase64),
         pictures: fakePictures(),
         speech,
+        backends: backends && {
+          servers: backends,
+          codec: createBackendCodec(bufferBase64),
+          defaultVoice: new Float32Array(16_000),
+          metrics: new GatewayMetrics(),
+        },
       },
     );
   }
@@ -51,8 +60,10 @@ export function gatewayHarness() {
     options: Partial<GatewayOptions> = {},
     log = new FakeLog(),
     allowedOrigins?: readonly string[],
+    backends?: readonly Backend[],
   ): Promise<string> {
-    const served = await serveGateway(makeGateway(options), { port: 0, allowedOrigins, log });
+    const gateway = makeGateway(options, backends);
+    const served = await serveGateway(gateway, { port: 0, allowedOrigins, log });
     if (!served.ok) throw new Error(served.error.code);
     servers.push(served.value);
     return served.value.url;
@@ -61,6 +72,9 @@ export function gatewayHarness() {
   return {
     makeGateway,
     serve,
+    /** Serves a gateway in front of model servers. */
+    serveBackends: (backends: readonly Backend[], options: Partial<GatewayOptions> = {}) =>
+      serve(options, undefined, undefined, backends),
     speech: () => speech,
     /** The first server; the caller ends it. */
     takeServer: () => servers.shift(),

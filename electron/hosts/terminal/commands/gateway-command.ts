@@ -9,7 +9,7 @@ import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { NextInterrupt } from './run-session.ts';
 
@@ -229,7 +229,11 @@ function readOrigin(text: string): string {
 /** Runs Parley's gateway as a server. */
 export const gatewayCommand = terminalCommand(
   gatewayCommandSpec,
-  async (given, terminal, openCore) => {
+  async (
+    given,
+    terminal,
+    openCore: OpenCore<Pick<TerminalCore, 'files' | 'serveGateway' | 'openModel'>>,
+  ) => {
     const parley = await openCore();
     const { port, door, json, script, model, options } = readGatewayCommandOptions(given);
     const faults = script === undefined ? {} : { faults: await readGatewayScript(parley, script) };

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { connectBackend } from '../../electron/platform/model/backend-connection.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
+import { type OfficialClient, officialClients } from '../fixtures/official-client-frames.ts';
+import { checkServerFrame } from '../independent/server-document-checks.ts';
+import { GatewayClient } from './gateway-server-client.ts';
+import { gatewayHarness } from './gateway-server-harness.ts';
+
+const { serve, serveBackends } = gatewayHarness();
+
+/** A model server with one session at a time, whose first answer to sound is always the same. */
+class ModelServer {
+  readonly #server: Server = createServer((request, response) => {
+    if (request.method === 'POST') this.#end();
+    response.end('{}');
+  });
+  readonly #sockets = new WebSocketServer({ server: this.#server, path: '/backend' });
+  #port = 0;
+
+  constructor() {
+    this.#sockets.on('connection', (socket) => {
+      if (this.#sockets.clients.size > 1) socket.close();
+      else this.#talk(socket);
+    });
+  }
+
+  get address(): URL {
+    return new URL(`ws://127.0.0.1:${this.#port}/backend`);
+  }
+
+  /** Listens at the same port as before. */
+  async start(): Promise<void> {
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    for (const client of this.#sockets.clients) client.terminate();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #end(): void {
+    for (const client of this.#sockets.clients) {
+      client.send('{"type":"session.closed","session_id":"omni_1","reason":"client_closed"}');
+    }
+  }
+
+  #talk(socket: WebSocket): void {
+    let step = 0;
+    const send = (frame: object): void => {
+      socket.send(JSON.stringify(frame));
+    };
+    socket.on('message', (data: Buffer) => {
+      const { type } = JSON.parse(data.toString()) as { readonly type: string };
+      if (type === 'session.init') send({ type: 'session.created', session_id: 'omni_1' });
+      if (type !== 'input.append') return;
+      step += 1;
+      const head = { type: 'response.output.delta', response_id: `omni_1_resp_${step}` };
+      if (step !== 2) send({ ...head, kind: 'listen', metrics: {} });
+      else {
+        send({ ...head, kind: 'text', text: 'Hello.', metrics: {} });
+        send({ ...head, type: 'response.done', text: 'Hello.', reason: 'turn_end' });
+      }
+    });
+  }
+}
+
+let model: ModelServer;
+
+beforeEach(async () => {
+  model = new ModelServer();
+  await model.start();
+});
+
+afterEach(() => model.stop().catch(() => undefined));
+
+const http = (url: string, path: string): URL => new URL(path, url.replace('ws:', 'http:'));
+
+async function pageAfter100Ms(url: string, dialect: DialectName, says: OfficialClient) {
+  const page = new GatewayClient(`${url}?mode=${says.mode}`, dialect);
+  await page.next();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  page.socket.send(says.configure);
+  return page;
+}
+
+const all = (['unified', 'legacy'] as const).flatMap((dialect) =>
+  Object.entries<OfficialClient>(officialClients[dialect]).map(([who, says]) => ({
+    dialect,
+    who,
+    says,
+  })),
+);
+
+describe.each(all)('$who of the $dialect dialect', ({ dialect, says }) => {
+  it('talks to a model server behind the gateway, one after the other', async () => {
+    const url = await serveBackends([connectBackend(model.address)], { dialect });
+    const first = await pageAfter100Ms(url, dialect, says);
+    const second = await pageAfter100Ms(url, dialect, says);
+    for (const page of [first, second]) {
+      const frames: unknown[] = [];
+      page.socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString())));
+      await page.received('created');
+      for (const frame of [says.spoken, says.quiet, says.spoken, says.quiet])
+        page.socket.send(frame);
+      expect((await page.received('output')).text).toBe('Hello.');
+      page.socket.send(says.goodbye);
+      const { reason } = await page.received('closed');
+      expect(reason).toMatch(/^(?:stopped|user_stop|client_closed)$/);
+      await page.ended;
+      expect(frames.flatMap((frame) => checkServerFrame(frame, dialect, 'servers in use'))).toEqual(
+        [],
+      );
+      expect(page.kinds).not.toContain('error');
+    }
+    expect(second.kinds).toContain('queued');
+  });
+});
+
+describe('a gateway in front of a model server', () => {
+  it('reports it in status and metrics', async () => {
+    const url = await serveBackends([connectBackend(model.address, 'duplex')]);
+    const client = new GatewayClient(`${url}?mode=audio`, 'unified');
+    await client.received('admitted');
+    client.ask({ kind: 'configure', settings: {} });
+    await client.received('created');
+    const waiting = new GatewayClient(`${url}?mode=audio`, 'unified');
+    await waiting.received('queued');
+    const status = await fetch(http(url, '/status'));
+    expect(await status.json()).toEqual({
+      total_workers: 1,
+      idle_workers: 0,
+      busy_workers: 1,
+      queue_length: 1,
+      workers: [{ name: model.address.href, serves: 'duplex', state: 'busy' }],
+    });
+    const metrics = await fetch(http(url, '/metrics'));
+    expect(metrics.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const text = await metrics.text();
+    expect(text).toContain('parley_gateway_queue_length 1\n');
+    expect(text).toContain('parley_gateway_sessions 1\n');
+    expect(text).toContain('parley_gateway_workers{state="busy"} 1\n');
+    const asPage = { headers: { origin: 'https://evil.example' } };
+    for (const path of ['/status', '/metrics', '/health'])
+      expect((await fetch(http(url, path), asPage)).status).toBe(403);
+    client.socket.terminate();
+    waiting.socket.terminate();
+  });
+
+  it('is unhealthy while the server cannot be reached, and well again when it is back', async () => {
+    const url = await serveBackends([connectBackend(model.address)]);
+    const health = async (): Promise<number> => (await fetch(http(url, '/health'))).status;
+    expect(await health()).toBe(200);
+    await model.stop();
+    const client = new GatewayClient(`${url}?mode=audio`, 'unified');
+    await client.received('admitted');
+    client.ask({ kind: 'configure', settings: {} });
+    expect(await client.received('error')).toMatchObject({ code: 'worker_connect_failed' });
+    expect((await client.ended).code).toBe(1013);
+    expect(await health()).toBe(503);
+    const newcomer = new GatewayClient(`${url}?mode=audio`, 'unified');
+    expect(await newcomer.received('error')).toMatchObject({ code: 'service_unavailable' });
+    expect((await newcomer.ended).code).toBe(1013);
+    await model.start();
+    while ((await health()) !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
+    const later = new GatewayClient(`${url}?mode=audio`, 'unified');
+    await later.received('admitted');
+    later.socket.terminate();
+  });
+});
+
+it('a gateway without model servers has no metrics', async () => {
+  const url = await serve();
+  expect((await fetch(http(url, '/metrics'))).status).toBe(404);
+});
