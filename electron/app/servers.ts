@@ -176,6 +176,7 @@ interface ServedGateway {
   readonly url: string;
   /** Fingerprint of the certificate, for clients to trust. */
   readonly fingerprint?: string | undefined;
+  readonly drain: Gateway['drain'];
 }
 
 const loopback = '127.0.0.1';
@@ -219,7 +220,8 @@ export class EmbeddedGateway {
     const served = await serveGateway(recorded.value, { host, port, allowedOrigins, tls, log });
     if (!served.ok) return served;
     lifetime.add(served.value.end, 'gateway listener');
-    return { ok: true, value: { url: served.value.url, fingerprint: tls?.fingerprint } };
+    const { url, drain } = served.value;
+    return { ok: true, value: { url, drain, fingerprint: tls?.fingerprint } };
   };
 
   async #withFrameLog(gateway: Gateway, folder: string | undefined): Promise<Outcome<Gateway>> {

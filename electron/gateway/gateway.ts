@@ -28,6 +28,11 @@ export interface Gateway {
   readonly status: () => GatewayStatus;
   /** Figures in Prometheus' text format; undefined without model servers. */
   readonly metrics: () => string | undefined;
+  /**
+   * Sends waiting and new clients away. Resolves when the running sessions have ended, or after the limit; returns
+   * undefined if none runs.
+   */
+  readonly drain: (limitMs: number) => Promise<void> | undefined;
   readonly end: () => void;
 }
 
@@ -45,6 +50,13 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
   );
   const connections = new Set<GatewayConnection>();
   let attempts = 0;
+  let isDraining = false;
+  let onEmpty: (() => void) | undefined;
+
+  function forget(connection: GatewayConnection): void {
+    connections.delete(connection);
+    if (connections.size === 0) onEmpty?.();
+  }
 
   return {
     admit: (mode) => {
@@ -61,11 +73,12 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
       const known = connectionMode(mode, options);
       const connectionContext = openConnectionContext({ options, deps }, session, known, socket);
       const connection = openGatewayConnection(connectionContext, (how) => {
-        connections.delete(connection);
+        forget(connection);
         workerPool.release(connection.request, how);
       });
       connections.add(connection);
-      workerPool.acquire(connection.request);
+      if (isDraining) connection.shutDown();
+      else workerPool.acquire(connection.request);
       return { receive: connection.receive, disconnected: connection.disconnected };
     },
     // Model servers have sessions, and this path has none.
@@ -74,7 +87,7 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
         ? (socket, session) => {
             const context = openConnectionContext({ options, deps }, session, 'chat', socket);
             const connection = openOlderChatConnection(context, workerPool, () => {
-              connections.delete(connection);
+              forget(connection);
             });
             connections.add(connection);
             return { receive: connection.receive, disconnected: connection.disconnected };
@@ -82,6 +95,20 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
         : undefined,
     status: workerPool.status,
     metrics: () => deps.backends?.metrics?.format(workerPool.status()),
+    drain: (limitMs) => {
+      isDraining = true;
+      const waiting = workerPool.emptyQueue();
+      for (const connection of connections)
+        if (waiting.has(connection.request)) connection.shutDown();
+      if (connections.size === 0) return undefined;
+      return new Promise<void>((resolve) => {
+        const stop = deps.clock.after(limitMs, resolve);
+        onEmpty = () => {
+          stop();
+          resolve();
+        };
+      });
+    },
     end: () => {
       // The worker pool ends first, so that a closing connection does not admit a waiting one.
       workerPool.end();

@@ -60,6 +60,8 @@ export interface WorkerPool {
   readonly acquire: (request: WorkerRequest) => void;
   /** Returns the worker or leaves the queue; does nothing for a connection that has neither. */
   readonly release: (request: WorkerRequest, how: WorkerReturn) => void;
+  /** Empties the queue and returns who waited in it. */
+  readonly emptyQueue: () => ReadonlySet<WorkerRequest>;
   readonly status: () => GatewayStatus;
   readonly end: () => void;
 }
@@ -173,6 +175,12 @@ export function openWorkerPool(
       } else if (waiting.includes(request)) {
         leaveQueue(request);
       }
+    },
+    emptyQueue: () => {
+      stop();
+      const left = new Set(waiting);
+      waiting = [];
+      return left;
     },
     status: () => ({ ...slots.status(), queued: waiting.length }),
     end: () => {

@@ -33,6 +33,8 @@ export interface GatewayServerOptions {
 export interface GatewayServer {
   /** Without the mode: `ws://127.0.0.1:8006/v1/realtime`. */
   readonly url: string;
+  /** Sends waiting and new clients away, and waits up to a limit for the others. */
+  readonly drain: Gateway['drain'];
   readonly end: () => Promise<void>;
 }
 
@@ -79,6 +81,7 @@ export async function serveGateway(
     ok: true,
     value: {
       url: `${tls === undefined ? 'ws' : 'wss'}://${family === 'IPv6' ? `[${address}]` : address}:${actual}${endpointPath}`,
+      drain: gateway.drain,
       end: async () => {
         stopPings();
         gateway.end();

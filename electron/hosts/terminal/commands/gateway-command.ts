@@ -14,6 +14,8 @@ import type { TerminalCore } from '../terminal-core.ts';
 import { NextInterrupt } from './run-session.ts';
 
 const defaultPort = 8006;
+/** Time for running sessions with model servers after the first Ctrl-C. */
+const drainMs = 10_000;
 
 const gatewayCommandSpec = {
   name: 'gateway',
@@ -121,7 +123,9 @@ const gatewayCommandSpec = {
     },
     ...jsonOption,
   },
-  notes: ['Ctrl-C ends it.'],
+  notes: [
+    'Ctrl-C ends it. With model servers, running sessions first have 10 s; Ctrl-C again ends them.',
+  ],
 } as const satisfies CommandSpec;
 
 function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayCommandSpec>) {
@@ -244,7 +248,7 @@ export const gatewayCommand = terminalCommand(
       backends,
     });
     if (!served.ok) throw new CommandError(describeAppError(served.error), exitCode.failed);
-    const { url, fingerprint } = served.value;
+    const { url, fingerprint, drain } = served.value;
     const trust =
       fingerprint === undefined ? '' : `\nIts certificate's fingerprint is ${fingerprint}.`;
     const line = json
@@ -252,6 +256,14 @@ export const gatewayCommand = terminalCommand(
       : `The gateway listens at ${url}; Ctrl-C ends it.${trust}`;
     terminal.out(`${line}\n`);
     await new NextInterrupt(terminal).pressed;
+    // The demonstration's sessions are worth no waiting.
+    const drained = backends === undefined ? undefined : drain(drainMs);
+    if (drained !== undefined) {
+      const again = new NextInterrupt(terminal);
+      terminal.err('Nobody new is let in; running sessions have 10 s. Ctrl-C again ends them.\n');
+      await Promise.race([drained, again.pressed]);
+      again.forget();
+    }
     return exitCode.done;
   },
 );

@@ -16,7 +16,7 @@ async function served(...args: readonly string[]): Promise<Serving> {
       serving = given;
       return Promise.resolve({
         ok: true,
-        value: { url: 'ws://127.0.0.1:1' },
+        value: { url: 'ws://127.0.0.1:1', drain: () => undefined },
       });
     },
   };
