@@ -46,10 +46,12 @@ export class BackendDuplex implements BackendExchange<AppendEvent> {
   /** The steps before, newest last; only these can still be answered. */
   #earlier: readonly Step[] = [];
   #count = 0;
-  /** What the server calls the first step, by its newest answer. */
+  /** The server's number of the first step, by its newest answer. */
   #firstNumber: number | undefined;
   #times: readonly number[] = [];
   #silentSteps = 0;
+  /** Text since the last step was settled, under any id. */
+  #streamed = '';
   #forcedStep = 0;
   #joined = 0;
   #dropped = 0;
@@ -163,6 +165,7 @@ export class BackendDuplex implements BackendExchange<AppendEvent> {
       !this.#waiting.some(({ forceListen }) => forceListen === true);
     this.#turns.text(text, step, metrics, isAfterCut);
     step.text += text;
+    this.#streamed += text;
     if (step !== this.#step) return;
     this.#watch.set(textTailMs, () => {
       this.#settle(step);
@@ -182,9 +185,12 @@ export class BackendDuplex implements BackendExchange<AppendEvent> {
   #receiveDone(event: DoneEvent): void {
     const step = this.#findStep(event);
     if (step === undefined) return;
-    const rest = event.text.startsWith(step.text) ? event.text.slice(step.text.length) : '';
+    // Deltas with a wrong id count for another step, so their text would come twice.
+    const isStreamed = event.text !== '' && this.#streamed.endsWith(event.text);
+    const known = isStreamed ? event.text : step.text;
+    const rest = event.text.startsWith(known) ? event.text.slice(known.length) : '';
     if (rest !== '') this.#receiveText(rest, event, this.#stamp(event.metrics));
-    else if (step.text === '' && step === this.#step)
+    else if (step.text === '' && !isStreamed && step === this.#step)
       this.#listen(step, this.#stamp(event.metrics));
     if (step === this.#step) this.#settle(step);
   }
@@ -223,6 +229,7 @@ export class BackendDuplex implements BackendExchange<AppendEvent> {
   #settle(step: Step): void {
     const { clock, context, record } = this.#environment;
     this.#watch.stop();
+    this.#streamed = '';
     const ms = clock.now() - step.sentAt;
     record({ kind: 'step', ms, isSilent: step.wasGivenUp });
     if (!step.wasGivenUp) this.#times = [...this.#times, ms].slice(-timedSteps);
