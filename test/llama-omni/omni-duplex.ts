@@ -5,7 +5,7 @@ import type { Clock, Random } from '../../shared/ports/clock.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import type { StandInFaults } from './stand-in-faults.ts';
 
-/** What one append brings to the model. */
+/** Content of one append. */
 export interface DuplexInput {
   readonly audio: Float32Array;
   readonly frame: Uint8Array | undefined;
@@ -25,6 +25,7 @@ export interface DuplexDeps {
   /** Before the step; returns false if the session has ended. */
   readonly onStep: (step: number, input: DuplexInput) => boolean;
   readonly onStepDone: (step: number, tokens: number) => void;
+  readonly onTurn: () => void;
   readonly onSlide: (from: number, to: number) => void;
 }
 
@@ -159,7 +160,8 @@ export class OmniDuplex {
     if (passed) this.#send({ kind: 'done', text: '' });
   }
 
-  #speak({ text, audio, last }: Exclude<PersonaAction, 'listen'>): void {
+  #speak({ text, audio, last, isFirst }: Exclude<PersonaAction, 'listen'>): void {
+    if (isFirst) this.#deps.onTurn();
     const { random, faults } = this.#deps;
     this.#soundPassed = false;
     const pieces = text.match(/\s*\S+(?:\s+\S+)?/gu) ?? [];
@@ -171,7 +173,7 @@ export class OmniDuplex {
     if (listensAtOnce && random() >= (faults.lostListens ?? 0)) this.#send({ kind: 'listen' });
     if (!isLost || sent.length > 0) this.#send({ kind: 'done', text: sent.join('') });
     this.#turnJustEnded = last && !listensAtOnce;
-    if (this.#deps.useTts) this.#synthesise(audio);
+    if (this.#deps.useTts) this.#synthesise(audio, text === '');
   }
 
   #talkToItself(): void {
@@ -182,11 +184,13 @@ export class OmniDuplex {
   }
 
   /** Sound comes in the order of its text, some time after it, under the number of the newest append. */
-  #synthesise(audio: Float32Array): void {
+  #synthesise(audio: Float32Array, endsText = false): void {
     const { clock, random, faults } = this.#deps;
     const { ms, jitterMs = 0 } = faults.lateSound ?? { ms: 750, jitterMs: 450 };
     const now = clock.now();
-    this.#soundDueAt = Math.max(this.#soundDueAt, now + ms + jitterMs * (2 * random() - 1));
+    // The rest of an earlier text's sound follows that sound at once.
+    const delayMs = endsText ? 0 : ms + jitterMs * (2 * random() - 1);
+    this.#soundDueAt = Math.max(this.#soundDueAt, now + delayMs);
     this.#after(this.#soundDueAt - now, () => {
       this.#soundPassed = true;
       this.#send({ kind: 'audio', audio });

@@ -50,6 +50,8 @@ export interface StandInReport {
   readonly framesUsed: number;
   readonly forcedListens: number;
   readonly mostWaiting: number;
+  /** Turns of a talk in which the model spoke. */
+  readonly turnsSpoken: number;
   readonly turnsAsked: number;
   readonly textSent: string;
   readonly samplesSent: number;
@@ -86,6 +88,7 @@ export class OmniServer {
     framesUsed: 0,
     forcedListens: 0,
     mostWaiting: 0,
+    turnsSpoken: 0,
     turnsAsked: 0,
     textSent: '',
     samplesSent: 0,
@@ -261,6 +264,9 @@ export class OmniServer {
         this.#report.tokens = tokens;
         log(standInLog.step(step, tokens));
         if (step === faults.hugeMessageAtStep) session.peer.send('x'.repeat(hugeBytes));
+      },
+      onTurn: () => {
+        this.#report.turnsSpoken += 1;
       },
       onSlide: (from, to) => {
         this.#report.contextSlid = true;
