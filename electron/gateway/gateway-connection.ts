@@ -88,8 +88,13 @@ export function openGatewayConnection(
     release();
   }
 
+  function countEnd(reason: string): void {
+    if (phase === 'live' && hasBackendSession) deps.backends?.metrics?.ended(runtimeMode, reason);
+  }
+
   function finish(reason: string, code = normal, diagnostic?: string): void {
     if (phase === 'over') return;
+    countEnd(reason);
     // Deployed unified gateways send this event themselves, and only their workers know session ids.
     const omitsSessionId = reason === 'timeout' && isDeployedUnified(options);
     const shownSessionId = omitsSessionId ? undefined : sessionId;
@@ -274,14 +279,16 @@ export function openGatewayConnection(
         emit({ kind: 'queued', stage, ticket: shownTicket, ...place });
       },
       onRejected: (why) => {
-        if (why === 'full') fail('queue_full', 'Queue full', 1013);
-        else fail('service_unavailable', 'No model server answers.', 1013);
+        const code = why === 'full' ? 'queue_full' : 'service_unavailable';
+        deps.backends?.metrics?.record({ kind: 'error', code });
+        fail(code, why === 'full' ? 'Queue full' : 'No model server answers.', 1013);
       },
     },
     receive,
     disconnected: () => {
       outbox.stop();
       if (phase !== 'over') {
+        countEnd('disconnected');
         const left = isDeployedUnified(options) && worker?.backend === undefined;
         release(left ? 'abrupt' : 'clean');
       }

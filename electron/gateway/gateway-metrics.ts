@@ -1,3 +1,4 @@
+import type { Mode } from '../../shared/protocol/realtime-api.ts';
 import type { BackendStat } from './backend.ts';
 import type { GatewayStatus } from './worker-pool.ts';
 
@@ -6,12 +7,21 @@ const stepBounds = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.5, 2, 5];
 const creationBounds = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 90];
 const waitBounds = [0.1, 1, 5, 15, 30, 60, 120, 300, 900];
 
+/** The other reasons are the client's own words, which must not become labels. */
+const knownEnds: ReadonlyMap<string, string> = new Map([
+  ...['timeout', 'context_full', 'backend_error', 'server_shutdown', 'disconnected'].map(
+    (reason) => [reason, reason] as const,
+  ),
+  ['error', 'backend_error'],
+]);
+
 /** Counts what a gateway in front of model servers does, and writes it in Prometheus' text format. */
 export class GatewayMetrics {
   readonly #waits = new Histogram(waitBounds);
   readonly #creations = new Histogram(creationBounds);
   readonly #steps = new Histogram(stepBounds);
   readonly #errors = new Map<string, number>();
+  readonly #ends = new Map<string, number>();
   readonly #late = new Map<string, number>();
   readonly #ignored = new Map<string, number>();
   #silentSteps = 0;
@@ -19,6 +29,11 @@ export class GatewayMetrics {
 
   /** A client waited this long for its worker. */
   readonly waited = (ms: number): void => this.#waits.add(ms / 1000);
+
+  readonly ended = (mode: Mode, reason: string): void => {
+    const known = knownEnds.get(reason) ?? 'client_closed';
+    countOne(this.#ends, `{mode="${mode}",reason="${known}"}`);
+  };
 
   readonly record = (stat: BackendStat): void => {
     switch (stat.kind) {
@@ -61,6 +76,9 @@ export class GatewayMetrics {
       this.#creations.format('parley_gateway_creation_seconds', 'Time to create a session.'),
       this.#steps.format('parley_gateway_step_seconds', 'Time from an append to its answer.'),
       counter('parley_gateway_sessions_total', 'Sessions created.', [['', begun]]),
+      counter('parley_gateway_session_ends_total', 'Sessions ended, by mode and reason.', [
+        ...this.#ends,
+      ]),
       counter('parley_gateway_errors_total', 'Errors by code.', labelled('code', this.#errors)),
       counter('parley_gateway_silent_steps_total', 'Steps without an answer.', [
         ['', this.#silentSteps],

@@ -15,6 +15,8 @@ export interface BackendStatus {
   readonly serves: Backend['serves'];
   /** `lost`: it did not answer, and is asked for its health. */
   readonly state: 'idle' | 'busy' | 'lost';
+  /** How long it has been in this state. */
+  readonly seconds: number;
 }
 
 const updateMs = 3000;
@@ -202,6 +204,7 @@ const maxHealthMs = 30_000;
 interface WorkerSlot {
   readonly backend: Backend | undefined;
   state: BackendStatus['state'];
+  /** When the state began. */
   since: number;
   /** The worker refuses clients before this time. */
   recoveringUntil: number;
@@ -225,7 +228,7 @@ class WorkerSlots {
     this.#slots = backends.map((backend) => ({
       backend,
       state: 'idle',
-      since: 0,
+      since: clock.now(),
       recoveringUntil: 0,
       losses: 0,
     }));
@@ -240,8 +243,7 @@ class WorkerSlots {
       (a, b) => a.losses - b.losses || a.recoveringUntil - b.recoveringUntil,
     );
     if (slot === undefined) return undefined;
-    slot.state = 'busy';
-    slot.since = this.#clock.now();
+    this.#set(slot, 'busy');
     return slot;
   }
 
@@ -251,18 +253,23 @@ class WorkerSlots {
         this.#slots = this.#slots.filter((other) => other !== slot);
         return;
       case 'lost':
-        slot.state = 'lost';
+        this.#set(slot, 'lost');
         this.#askHealth(slot, Math.min(firstHealthMs * 2 ** slot.losses, maxHealthMs));
         slot.losses += 1;
         return;
       case 'abrupt':
         slot.recoveringUntil = this.#clock.now() + recoveryMs;
-        slot.state = 'idle';
+        this.#set(slot, 'idle');
         return;
       case 'clean':
         slot.losses = 0;
-        slot.state = 'idle';
+        this.#set(slot, 'idle');
     }
+  }
+
+  #set(slot: WorkerSlot, state: WorkerSlot['state']): void {
+    slot.state = state;
+    slot.since = this.#clock.now();
   }
 
   hasIdle(mode: Mode): boolean {
@@ -291,9 +298,11 @@ class WorkerSlots {
     return {
       workers: this.#total,
       idle: this.#slots.filter(({ state }) => state === 'idle').length,
-      backends: this.#slots.flatMap(({ backend, state }) =>
-        backend === undefined ? [] : [{ name: backend.name, serves: backend.serves, state }],
-      ),
+      backends: this.#slots.flatMap(({ backend, state, since }) => {
+        if (backend === undefined) return [];
+        const seconds = Math.floor((this.#clock.now() - since) / 1000);
+        return [{ name: backend.name, serves: backend.serves, state, seconds }];
+      }),
     };
   }
 
@@ -323,7 +332,7 @@ class WorkerSlots {
       this.#askHealth(slot, Math.min(2 * pauseMs, maxHealthMs));
       return;
     }
-    slot.state = 'idle';
+    this.#set(slot, 'idle');
     this.#onRecovered();
   }
 }

@@ -140,7 +140,14 @@ describe('a gateway in front of a model server', () => {
       idle_workers: 0,
       busy_workers: 1,
       queue_length: 1,
-      workers: [{ name: model.address.href, serves: 'duplex', state: 'busy' }],
+      workers: [
+        {
+          name: model.address.href,
+          serves: 'duplex',
+          state: 'busy',
+          state_seconds: expect.any(Number),
+        },
+      ],
     });
     const metrics = await fetch(http(url, '/metrics'));
     expect(metrics.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -151,7 +158,10 @@ describe('a gateway in front of a model server', () => {
     const asPage = { headers: { origin: 'https://evil.example' } };
     for (const path of ['/status', '/metrics', '/health'])
       expect((await fetch(http(url, path), asPage)).status).toBe(403);
-    client.socket.terminate();
+    client.ask({ kind: 'close', reason: 'user_stop' });
+    await client.ended;
+    const after = await (await fetch(http(url, '/metrics'))).text();
+    expect(after).toContain('_session_ends_total{mode="audio",reason="client_closed"} 1\n');
     waiting.socket.terminate();
   });
 

@@ -304,7 +304,12 @@ function describeStatus({ workers, idle, queued, backends }: GatewayStatus): obj
     busy_workers: workers - idle,
     queue_length: queued,
     ...(backends.length > 0 && {
-      workers: backends.map(({ name, serves, state }) => ({ name, serves, state })),
+      workers: backends.map(({ name, serves, state, seconds }) => ({
+        name,
+        serves,
+        state,
+        state_seconds: seconds,
+      })),
     }),
   };
 }

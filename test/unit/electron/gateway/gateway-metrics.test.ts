@@ -12,20 +12,20 @@ describe('the metrics', () => {
       if (kind === 'HELP') current = name ?? '';
       else if (kind === 'TYPE') expect(name).toBe(current);
       else {
-        expect(line).toMatch(/^\w+(?:\{\w+="[^"\\]*"\})? \d+(?:\.\d+)?$/u);
+        expect(line).toMatch(/^\w+(?:\{\w+="[^"\\]*"(?:,\w+="[^"\\]*")*\})? \d+(?:\.\d+)?$/u);
         expect(line.startsWith(current)).toBe(true);
       }
     }
   });
 
   it('count the queue and the servers by state', () => {
-    const serves = 'both';
+    const same = { serves: 'both', seconds: 0 } as const;
     const text = new GatewayMetrics().format({
       queued: 3,
       backends: [
-        { name: 'a', serves, state: 'lost' },
-        { name: 'b', serves, state: 'busy' },
-        { name: 'c', serves, state: 'busy' },
+        { name: 'a', ...same, state: 'lost' },
+        { name: 'b', ...same, state: 'busy' },
+        { name: 'c', ...same, state: 'busy' },
       ],
     });
     expect(text).toContain('parley_gateway_queue_length 3\n');
@@ -49,6 +49,18 @@ describe('the metrics', () => {
     expect(text).toContain('parley_gateway_step_seconds_bucket{le="0.7"} 1\n');
     expect(text).toContain('parley_gateway_step_seconds_count 2\n');
     expect(text).toContain('parley_gateway_silent_steps_total 1\n');
+  });
+
+  it('count ends by mode and reason, and no words of clients', () => {
+    const metrics = new GatewayMetrics();
+    const text = (): string => metrics.format(noServers);
+    for (const reason of ['user_stop', 'my own "words"', 'stopped']) metrics.ended('audio', reason);
+    metrics.ended('chat', 'error');
+    metrics.ended('video', 'timeout');
+    expect(text()).toContain('_ends_total{mode="audio",reason="client_closed"} 3\n');
+    expect(text()).toContain('_ends_total{mode="chat",reason="backend_error"} 1\n');
+    expect(text()).toContain('_ends_total{mode="video",reason="timeout"} 1\n');
+    expect(text()).not.toContain('words');
   });
 
   it('tell running sessions from all sessions, and errors by code', () => {

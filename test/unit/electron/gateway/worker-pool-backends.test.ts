@@ -92,15 +92,17 @@ const states = ({ pool }: Scene): readonly string[] =>
 
 describe('a pool of model servers', () => {
   it('has one worker per server, each with its name, modes and state', () => {
-    const { enter, pool } = setScene(['duplex', 'chat']);
+    const { clock, enter, pool } = setScene(['duplex', 'chat']);
+    clock.advance(5000);
     expect(enter('audio').server).toBe('a');
+    clock.advance(2500);
     expect(pool.status()).toEqual({
       workers: 2,
       idle: 1,
       queued: 0,
       backends: [
-        { name: 'a', serves: 'duplex', state: 'busy' },
-        { name: 'b', serves: 'chat', state: 'idle' },
+        { name: 'a', serves: 'duplex', state: 'busy', seconds: 2 },
+        { name: 'b', serves: 'chat', state: 'idle', seconds: 7 },
       ],
     });
   });
