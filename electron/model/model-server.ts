@@ -1,7 +1,7 @@
 import { type AppError, appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { Listeners } from '../../shared/listeners.ts';
 import type { ModelServerState } from '../../shared/model/local-model.ts';
-import { type Clock, delay, Timer } from '../../shared/ports/clock.ts';
+import { type Clock, delay, settlesWithin, Timer } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { BackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
@@ -374,21 +374,4 @@ function loadProgress(
 
 function crashLoop(times: number, error: AppError): AppError {
   return appError('modelCrashLoop', { times }, { cause: error });
-}
-
-/** Whether the promise settles in time. */
-async function settlesWithin(
-  clock: Clock,
-  milliseconds: number,
-  promise: Promise<unknown>,
-): Promise<boolean> {
-  let cancel: (() => void) | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    cancel = clock.after(milliseconds, () => {
-      resolve(false);
-    });
-  });
-  const first = await Promise.race([promise.then(() => true), late]);
-  cancel?.();
-  return first;
 }

@@ -1,4 +1,4 @@
-import { type Clock, delay } from '../../shared/ports/clock.ts';
+import { type Clock, settlesWithin } from '../../shared/ports/clock.ts';
 import type { Socket, SocketEnd } from '../../shared/ports/sockets.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { BackendCodec } from '../gateway/backend-codec.ts';
@@ -31,7 +31,7 @@ export async function warmUp(backend: Backend, deps: WarmUpDeps): Promise<WarmUp
   const { sessionId } = session;
   if (sessionId !== undefined) {
     const closed = backend.closeSession(sessionId, 'warmed').catch(() => false);
-    await Promise.race([closed, delay(deps.clock, maxCloseMs)]);
+    await settlesWithin(deps.clock, maxCloseMs, closed);
   }
   session.end();
   return result;
@@ -94,7 +94,7 @@ class WarmUpSession {
         this.#answered = resolve;
       });
       this.#socket.send(append);
-      await Promise.race([answered, delay(clock, maxStepMs)]);
+      await settlesWithin(clock, maxStepMs, answered);
       stepMs.push(clock.now() - begunAt);
     }
     this.#resolve({ kind: 'warm', stepMs });

@@ -17,6 +17,23 @@ export function delay(clock: Pick<Clock, 'after'>, milliseconds: number): Promis
   });
 }
 
+/** Whether the promise settles in time. */
+export async function settlesWithin(
+  clock: Pick<Clock, 'after'>,
+  milliseconds: number,
+  promise: Promise<unknown>,
+): Promise<boolean> {
+  let cancel: (() => void) | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    cancel = clock.after(milliseconds, () => {
+      resolve(false);
+    });
+  });
+  const first = await Promise.race([promise.then(() => true), late]);
+  cancel?.();
+  return first;
+}
+
 /** A single pending callback that can be rescheduled or cancelled. */
 export class Timer {
   readonly #clock: Pick<Clock, 'after'>;
