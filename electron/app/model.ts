@@ -2,6 +2,7 @@ import type { Outcome } from '../../shared/errors/app-error.ts';
 import { openOnce } from '../../shared/lifetime.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
 import { LocalModel } from '../model/local-model.ts';
+import { loadingSockets } from '../model/loading-sockets.ts';
 import { refuseSlowTalks } from '../model/model-pace.ts';
 import type { ModelFiles } from '../model/model-files.ts';
 import type { ModelServer } from '../model/model-server.ts';
@@ -53,13 +54,17 @@ export class ComputerModel {
     machine.lifetime.add(this.local.begin(), 'model on this computer');
   }
 
-  /** Sockets to the model; resolves when it is loaded. */
-  readonly connect = async (): Promise<Outcome<Sockets>> => {
-    const ready = await this.server.ready();
-    if (!ready.ok) return ready;
+  /** Sockets to the model. The first connection loads it. */
+  readonly connect = (): Promise<Outcome<Sockets>> =>
+    Promise.resolve({
+      ok: true,
+      value: loadingSockets({ server: this.server, open: () => this.#openSockets() }),
+    });
+
+  async #openSockets(): Promise<Outcome<Sockets>> {
     const sockets = await this.#gateway();
     if (!sockets.ok) return sockets;
     const pace = () => (this.server.state.kind === 'ready' ? this.server.state.pace : undefined);
     return { ok: true, value: refuseSlowTalks(sockets.value, pace) };
-  };
+  }
 }

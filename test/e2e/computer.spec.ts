@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { UpdateServer } from '../contract/update-server.ts';
+import { fillModelFolder, installStandIn } from '../llama-omni/install-stand-in.ts';
+import { modelFileNames } from '../llama-omni/model-file-names.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+
+test.use({ stored: 'nothing' });
+
+const patient = { timeout: 20_000 };
+const mirror = new UpdateServer();
+let folder = '';
+let path = '';
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-computer-'));
+  await installStandIn(join(folder, 'bin'), { loadMs: 1500 });
+  fillModelFolder(join(folder, 'model'));
+  await mirror.open();
+  const files = modelFileNames.map((name) => {
+    const content = readFileSync(join(folder, 'model', name));
+    mirror.files.set(name, content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { path: name, bytes: content.length, sha256 };
+  });
+  const catalogue = {
+    revision: 'test',
+    files,
+    mirrors: [{ id: 'huggingface', base: mirror.url }],
+  };
+  writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(catalogue));
+  path = process.env['PATH'] ?? '';
+  process.env['PATH'] = `${join(folder, 'bin')}${delimiter}${path}`;
+  process.env['PARLEY_MODEL_CATALOGUE'] = join(folder, 'catalogue.json');
+});
+
+test.afterAll(async () => {
+  process.env['PATH'] = path;
+  delete process.env['PARLEY_MODEL_CATALOGUE'];
+  await mirror.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the model is downloaded, talks on this computer, and leaves no process behind', async ({
+  page,
+  running,
+}) => {
+  skipWithoutSoundCard();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('radio', { name: 'On this computer' }).check();
+  await expect(
+    page.getByText(`Found at ${join(folder, 'bin', 'llama-omni-server')}`),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(page.getByText(/^Ready\. /u)).toBeVisible(patient);
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  await expect(page.getByText(/Loading the model/u).first()).toBeVisible(patient);
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await expect(state).toHaveText('Live', patient);
+  await speakSentence();
+  await expect(page.getByText(/I can hear you/u).first()).toBeVisible(patient);
+  const children = modelProcesses();
+  expect(children).toHaveLength(1);
+  await running.close();
+  await expect.poll(modelProcesses, patient).toEqual([]);
+});
+
+/** The stand-ins that run from this test's folder. */
+function modelProcesses(): readonly string[] {
+  return readdirSync('/proc').filter((pid) => {
+    const commandLine = `/proc/${pid}/cmdline`;
+    if (!/^\d+$/u.test(pid) || !existsSync(commandLine)) return false;
+    try {
+      const [program = '', script = ''] = readFileSync(commandLine, 'utf8').split('\0');
+      return program.includes('node') && script.startsWith(join(folder, 'bin'));
+    } catch {
+      // It ended meanwhile.
+      return false;
+    }
+  });
+}
