@@ -32,7 +32,7 @@ const codec = createBackendCodec(bufferBase64);
 
 let model: StandInProcess;
 let server: GatewayServer | undefined;
-/** What the model server sent. */
+/** Events of the model server, in their order. */
 let sent: ServerEvent[] = [];
 
 afterEach(async () => {
@@ -54,7 +54,12 @@ async function open(faults: StandInFaults = {}): Promise<string> {
       codec: createServerCodec(bufferBase64),
       pictures: fakePictures(),
       speech: { clips: [] },
-      backends: { servers: [tapped(new URL(model.url))], codec, defaultVoice: silence },
+      backends: {
+        servers: [tapped(new URL(model.url))],
+        codec,
+        defaultVoice: silence,
+        creationMs: faults.neverReady === true ? 300 : undefined,
+      },
     },
   );
   const served = await serveGateway(gateway, { port: 0, log: new FakeLog() });
@@ -203,6 +208,22 @@ describe('a gateway in front of the process of a model server', () => {
     expect(existsSync(kept) ? readdirSync(kept) : []).toEqual([]);
     expect((await hear(second)).kind).toBe('listen');
     expect((await model.report()).loads).toBe(1);
+  });
+
+  it.each<[string, StandInFaults, string, string]>([
+    ['has no /backend', { olderBuild: true }, 'worker_connect_failed', 'HTTP 404'],
+    ['has no memory', { outOfMemory: true }, 'session_failed', 'omni_init_failed'],
+    ['dies as it loads', { crashWhileLoading: true }, 'worker_connect_failed', 'be reached'],
+    ['is never ready', { neverReady: true }, 'session_failed', 'not ready'],
+  ])('refuses a session if the server %s', async (_name, faults, code, words) => {
+    const client = new GatewayClient(`${await open(faults)}?mode=audio`, 'unified');
+    await client.received('admitted');
+    client.ask({ kind: 'configure', settings: {} });
+    const error = await client.received('error');
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(words);
+    await client.ended;
+    expect(client.kinds).not.toContain('created');
   });
 
   it.each<[string, StandInFaults]>([
