@@ -28,6 +28,7 @@ export const nightlyTests = [
   'e2e-cli/garbage.test.ts',
   'e2e-cli/killed-tapes.test.ts',
   'e2e-cli/long-talks.test.ts',
+  'e2e-cli/model-gateway.test.ts',
 ] as const;
 
 /** Files that Vitest excludes in this tier. */

@@ -1,0 +1,70 @@
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { runCli } from '../fakes/run-cli.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { samplesIn, ServedModel, talkArguments } from '../llama-omni/served-model.ts';
+
+// Processes start slowly on a busy machine, and talks take their time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let served: ServedModel;
+
+beforeEach(() => {
+  served = new ServedModel();
+});
+
+afterEach(async () => {
+  await served.end();
+});
+
+it('interrupts the model, and hears no more of that answer', async () => {
+  const url = await served.start();
+  const { code, out } = await runCli([...talkArguments('audio', url), '--interrupt-at', '6']);
+  expect(code).toBe(0);
+  const report = await served.model.report();
+  expect(report.forcedListens).toBeGreaterThan(0);
+  expect(samplesIn(out)).toBeLessThan(report.samplesSent);
+});
+
+it('shows the camera to the model', async () => {
+  const url = await served.start({ pictureMs: 200 });
+  const at = workFolder();
+  const create = { width: 320, height: 240, channels: 3, background: '#a03030' } as const;
+  await sharp({ create }).jpeg().toFile(at('red.jpg'));
+  const { code, out } = await runCli([...talkArguments('video', url), '--frame', at('red.jpg')]);
+  expect(code).toBe(0);
+  expect(samplesIn(out)).toBeGreaterThan(24_000);
+  const { framesOffered, framesUsed } = await served.model.report();
+  expect(framesUsed).toBeGreaterThan(2);
+  expect(framesOffered).toBe(framesUsed);
+});
+
+it('chats with the model', async () => {
+  const url = await served.start();
+  const { code, out, err } = await runCli(['chat', 'Hello', '--url', url]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(/^Hello, I am the demonstration/u);
+  expect((await served.model.report()).turnsAsked).toBe(1);
+});
+
+it('hands a talk over before the context of the model is full', async () => {
+  const url = await served.start({}, 460);
+  const { code } = await runCli([
+    ...talkArguments('audio', url),
+    '--hand-over',
+    '--max-seconds',
+    '25',
+  ]);
+  expect(code).toBe(0);
+  const report = await served.model.report();
+  expect(report.contextSlid).toBe(false);
+  expect(report.sessions).toBeGreaterThan(1);
+});
+
+it('ends a talk in words when its model crashes', async () => {
+  const url = await served.start({ crashAtStep: 4 });
+  const { code, err } = await runCli([...talkArguments('audio', url), '--max-seconds', '15']);
+  expect(code).not.toBe(0);
+  expect(err).not.toMatch(/\bat .*\.js/u);
+  expect(await served.model.exited()).toBe('SIGSEGV');
+});

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startCli } from '../fakes/run-cli.ts';
+import { isLoopback, socketsOf } from '../llama-omni/peer-addresses.ts';
+import { samplesIn, ServedModel, talkArguments } from '../llama-omni/served-model.ts';
+
+// Processes start slowly on a busy machine, and talks take their time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let served: ServedModel;
+
+beforeEach(() => {
+  served = new ServedModel();
+});
+
+afterEach(async () => {
+  await served.end();
+});
+
+it('talks to a model server through parley gateway, on loopback only, and hears all of it', async () => {
+  const url = await served.start({ lostListens: 0.3, lateSound: { ms: 700, jitterMs: 400 } });
+  const talking = startCli(talkArguments('audio', url));
+  await talking.waitForOutput(/"event":"text"/u);
+  const pids = [...served.pids, talking.child.pid ?? 0];
+  const sockets = pids.map(socketsOf);
+  expect(sockets.flat().filter((socket) => !isLoopback(socket))).toEqual([]);
+  expect(sockets.map(({ length }) => length > 0)).toEqual([true, true, true]);
+  const { code, out, err } = await talking.ended;
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const report = await served.model.report();
+  expect(samplesIn(out)).toBe(report.samplesSent);
+  expect(report).toMatchObject({ isPromptWhole: true, turnsSpoken: 1 });
+  expect(report.samplesSent).toBeGreaterThan(24_000);
+});
