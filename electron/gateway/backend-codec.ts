@@ -40,7 +40,7 @@ export function createBackendCodec(base64: Base64): BackendCodec {
 /** The server keeps the last prompt if it gets none, so one is always sent. */
 const defaultPrompt = 'You are a helpful assistant.';
 
-/** What the server's own page sends. */
+/** Defaults of the server's own page. */
 const defaultGeneration: GenerationOptions = {
   lengthPenalty: 1.1,
   listenProbScale: 1,

@@ -15,7 +15,7 @@ import type { BackendStat } from './backend.ts';
 import { countTextTokens, type GatewayModel } from './gateway-model.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
-/** What the exchange of one session with a model server depends on. */
+/** Dependencies of one session's exchange with a model server. */
 export interface BackendEnvironment {
   readonly mode: Mode;
   readonly options: GatewayOptions;

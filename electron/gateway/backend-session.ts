@@ -14,7 +14,11 @@ import type {
 } from '../../shared/protocol/server-event.ts';
 import { BackendChat } from './backend-chat.ts';
 import { BackendDuplex } from './backend-duplex.ts';
-import { BackendContext, type BackendEnvironment } from './backend-environment.ts';
+import {
+  BackendContext,
+  type BackendEnvironment,
+  type BackendExchange,
+} from './backend-environment.ts';
 import type { Backend } from './backend.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import type { CreatedDetails, RunningModel } from './demonstration.ts';
@@ -80,7 +84,7 @@ export function openBackendSession(
 export class BackendSession implements RunningModel {
   readonly #deps: BackendSessionDeps;
   readonly #socket: ReturnType<Backend['connect']>;
-  readonly #exchange: BackendDuplex | BackendChat;
+  readonly #exchange: BackendExchange<never>;
   readonly #model: SessionModel;
   readonly #context: BackendContext;
   readonly #timer: Timer;

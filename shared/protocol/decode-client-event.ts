@@ -223,7 +223,8 @@ function decodePart(part: ClientEventFields): ContentPart | undefined {
   if (type === 'audio') {
     return { type, audio: part.required('data').sound('data') ?? new Float32Array(0) };
   }
-  if (type === 'video') return { type, raw: part.others(noNames) };
+  const video = type === 'video' ? part.object('raw') : undefined;
+  if (video !== undefined) return { type: 'video', raw: video.others(noNames) };
   return part.invalid('type', 'must be text, image or audio');
 }
 
@@ -275,7 +276,7 @@ const fieldAliases: Readonly<Record<string, readonly string[]>> = {
   video_frames: ['frames', 'frame_base64_list'],
 };
 
-const knownParts: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'video']);
+const knownParts: ReadonlySet<unknown> = new Set(['text', 'image', 'audio']);
 
 /** Text fields, which are never converted to numbers. */
 const textFields = new Set([
@@ -330,9 +331,12 @@ function lenientInput(input: JsonObject): JsonObject {
 
 function lenientMessage(message: JsonValue): JsonValue {
   if (!isJsonObject(message) || !isList(message['content'])) return message;
-  const content = message['content'].filter(
-    (part) => !isJsonObject(part) || knownParts.has(part['type']),
-  );
+  const content = message['content'].flatMap((part) => {
+    if (!isJsonObject(part)) return [part];
+    // Strict servers know no video, so only this form is read.
+    if (part['type'] === 'video') return [{ type: 'video', raw: part }];
+    return knownParts.has(part['type']) ? [part] : [];
+  });
   return { ...message, content };
 }
 

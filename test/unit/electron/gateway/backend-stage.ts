@@ -89,7 +89,7 @@ export interface BackendStage {
   readonly enter: () => GatewayClient;
   /** Sends an append with this id. */
   readonly append: (inputId: string, more?: Partial<Append>) => void;
-  /** What the client got since the last call, in short words. */
+  /** The client's events since the last call, in short words. */
   readonly news: () => readonly string[];
 }
 

@@ -141,6 +141,12 @@ describe('messages with unknown parts', () => {
     });
   });
 
+  it('are refused with a video by a strict server', () => {
+    const video = { type: 'video', data: 'AAAA' };
+    const frame = input({ messages: [{ role: 'user', content: [video] }] });
+    expect(read(frame, false)).toMatchObject({ kind: 'problem', code: 'invalid_payload' });
+  });
+
   it('are refused if a part or a message is not an object', () => {
     expect(chat({ role: 'user', content: ['so'] })).toMatchObject({
       message: 'input.messages[0].content[0] must be an object',
