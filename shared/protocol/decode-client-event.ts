@@ -331,7 +331,7 @@ function lenientInput(input: JsonObject): JsonObject {
 
 function lenientMessage(message: JsonValue): JsonValue {
   if (!isJsonObject(message) || !isList(message['content'])) return message;
-  const content = message['content'].flatMap((part) => {
+  const content = message['content'].flatMap((part): readonly JsonValue[] => {
     if (!isJsonObject(part)) return [part];
     // Strict servers know no video, so only this form is read.
     if (part['type'] === 'video') return [{ type: 'video', raw: part }];
