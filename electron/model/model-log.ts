@@ -16,7 +16,10 @@ const fileLine = /failed to open GGUF file '([^']*)'/iu;
 /** Lines of llama.cpp and its libraries that name the cause of an end. The first match counts. */
 const causes: readonly (readonly [RegExp, (match: RegExpExecArray) => AppError])[] = [
   [libraryLine, ([, name = '']) => appError('modelLibraryMissing', { name })],
-  [/cudaMalloc failed: out of memory|unable to allocate CUDA/iu, () => appError('modelCardMemory')],
+  [
+    /cudaMalloc failed: out of memory|OutOfDeviceMemory|unable to allocate (?:CUDA|ROCm|Vulkan|Metal)/iu,
+    () => appError('modelCardMemory'),
+  ],
   [/no CUDA-capable device|CUDA driver version is insufficient/iu, () => appError('modelNoCard')],
   [/std::bad_alloc|failed to allocate .*CPU/iu, () => appError('modelMemory')],
   [/couldn't bind|address already in use/iu, () => appError('modelPortTaken')],
@@ -61,7 +64,11 @@ export class ModelLog {
         if (match !== null) return toError(match);
       }
     }
-    if (lines.some((line) => /invalid argument|unrecognized option|unknown option/iu.test(line)))
+    if (
+      lines.some((line) =>
+        /invalid argument|unrecognized option|unknown option|exec format error/iu.test(line),
+      )
+    )
       return appError('modelProgramForeign', { path: program });
     if (exit?.signal === 'SIGILL') return appError('modelProcessorOld');
     if (exit?.signal === 'SIGKILL') return appError('modelKilled');

@@ -62,6 +62,13 @@ function open(parts: Awaited<ReturnType<typeof install>>): ModelServer {
   );
 }
 
+/** A script of the user that starts the program as its child. */
+function wrapInScript(program: string): string {
+  const script = `${program}-script`;
+  writeFileSync(script, `#!/bin/sh\n"${program}" "$@" &\nwait\n`, { mode: 0o755 });
+  return script;
+}
+
 async function startOther(): Promise<{ readonly pid: number; readonly startedAt: string }> {
   const other = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   others.push(other);
@@ -98,8 +105,9 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(statSync(log).mode & 0o777).toBe(0o600);
   });
 
-  it('ends with a Parley that is killed', async () => {
-    const { folder, program, model } = await install();
+  it.each(['program', 'script'])('ends with a Parley that is killed, as a %s', async (form) => {
+    const { folder, program: standIn, model } = await install();
+    const program = form === 'script' ? wrapInScript(standIn) : standIn;
     const parley = new Child('../contract/files/keep-model.ts', [
       folder,
       program,
@@ -116,7 +124,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     await eventually(() => {
       if (existsSync(temporary)) throw new Error('its files are still there');
     });
-    await expect(fetch(address.replace('ws', 'http'))).rejects.toThrow();
+    await eventually(() => expect(fetch(address.replace('ws', 'http'))).rejects.toThrow());
   });
 
   it('starts again after a crash in a talk, and the sound of that talk is deleted', async () => {

@@ -2,11 +2,15 @@ import { rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 
 const lockFile = 'model-server.lock';
+
+const maxEndMs = 2000;
+const lookMs = 50;
 
 /** A process with the time of its start, because ids are used again. */
 const identity = z.object({ pid: z.int().min(2), startedAt: z.string().min(1) });
@@ -31,6 +35,9 @@ export async function takeOver(folder: string): Promise<Outcome<undefined>> {
     } catch {
       // It ended meanwhile.
     }
+    // It frees the card's memory as it ends, and the next one needs that.
+    for (let waited = 0; waited < maxEndMs && (await isRunning(found.leader)); waited += lookMs)
+      await wait(lookMs);
   }
   if (/parley-model-[^/\\]+$/u.test(found.temporary))
     await rm(found.temporary, { recursive: true, force: true });

@@ -21,16 +21,19 @@ export interface ModelProcessOptions {
 
 /**
  * Starts the program as a child of a shell that ends with Parley. The shell's input is a pipe that only Parley
- * holds; even if Parley is killed, the pipe closes, and the shell's watcher ends the program and its files.
+ * holds; even if Parley is killed, the pipe closes, and the shell's watcher ends the program, its files and what else
+ * is in their process group. Parley signals the whole group, so the shell passes nothing on: at the second signal
+ * llama.cpp exits without cleaning up.
  */
 const guard = `exec 3<&0
 "$@" </dev/null 3<&- &
 child=$!
-trap 'kill -TERM $child 2>/dev/null' TERM
+trap : TERM
 ( trap '' TERM
   cat <&3
   if kill -0 $$ 2>/dev/null; then kill -KILL $child; fi
   rm -rf "$TMPDIR"
+  kill -KILL 0
 ) >/dev/null 2>&1 &
 exec 3<&-
 while :; do
@@ -63,8 +66,9 @@ export async function startModelProcess(
     // The shell has ended, and its exit is reported.
   });
   child.once('error', (error) => listener.output(`${error.message}\n`));
+  // Ends what the program left in its process group, which may keep its output open.
+  child.once('exit', () => child.stdin.destroy());
   child.once('close', (code, signal) => {
-    child.stdin.destroy();
     log.end();
     forgetProcess(folder);
     rmSync(temporary.value, { recursive: true, force: true });

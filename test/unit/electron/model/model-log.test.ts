@@ -39,6 +39,12 @@ it.each([
       facts: { path: '/bin/omni' },
     },
   ],
+  [
+    'ggml_vulkan: vk::Device::allocateMemory: ErrorOutOfDeviceMemory\n',
+    { code: 'modelCardMemory' },
+  ],
+  ['alloc: unable to allocate ROCm0 buffer\n', { code: 'modelCardMemory' }],
+  ['parley-model: 2: /bin/omni: Exec format error\n', { code: 'modelProgramForeign' }],
   ['one\nthe last line', { code: 'modelExited', facts: { line: 'the last line' } }],
 ])('explains an end by its log: %j', (text, error) => {
   const log = new ModelLog(files);
