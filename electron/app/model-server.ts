@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { Proxies, Socket, SocketEnd } from '../../shared/ports/sockets.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { resample } from '../audio/dsp/sinc-resampler.ts';
 import { createBackendCodec } from '../gateway/backend-codec.ts';
@@ -8,14 +9,26 @@ import type { DemoSpeech } from '../gateway/gateway-options.ts';
 import { modelCatalogue } from '../model/model-catalogue.ts';
 import { ModelServer } from '../model/model-server.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
+import { findModelProgram } from '../platform/model/find-model-program.ts';
 import { connectBackend } from '../platform/model/backend-connection.ts';
 import { startModelProcess } from '../platform/model/model-process.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import type { Machine } from './machine.ts';
+import { openModelFiles } from './open-model-files.ts';
 import { resourcesFolder } from './resources.ts';
 
 /** Larger contexts speak unevenly. */
 export const backendContextTokens = 4096;
+
+export interface BackendAddress {
+  readonly address: URL;
+  readonly serves: Backend['serves'];
+}
+
+/** Model servers to put behind a gateway. */
+export function connectBackends(addresses: readonly BackendAddress[]): readonly Backend[] {
+  return addresses.map(({ address, serves }) => connectBackend(address, serves));
+}
 
 export interface ModelSource {
   readonly findProgram: () => Promise<Outcome<string>>;
@@ -66,6 +79,22 @@ export function openModelServer(
   return server;
 }
 
+/** Runs the model in this folder for the terminal, until the lifetime ends. */
+export function openModelIn(
+  machine: Parameters<typeof openModelFiles>[0],
+  proxies: Proxies,
+  folder: string,
+  program: string,
+): { readonly server: ModelServer; readonly backend: Backend } {
+  const files = openModelFiles(machine, proxies, folder);
+  const server = openModelServer(machine, {
+    findProgram: () => findModelProgram(program),
+    findFolder: () => files.ready(),
+    idleMs: () => 0,
+  });
+  return { server, backend: modelBackend(server) };
+}
+
 /** The reference voice for model servers, 16 kHz mono: their own default is a path on the machine that built them. */
 export function defaultVoice({ clips }: DemoSpeech): Float32Array {
   const [clip] = clips;
@@ -81,19 +110,17 @@ export function modelBackend(server: ModelServer): Backend {
     name: 'this computer',
     serves: 'both',
     connect: (listener) => {
-      let letGo: (() => void) | undefined;
-      const socket = current().connect({
-        ...listener,
-        ended: (end) => {
-          letGo?.();
-          listener.ended(end);
-        },
-      });
-      letGo = server.hold(() => {
-        socket.terminate();
+      const session: { socket?: Socket } = {};
+      const letGo = server.hold(() => {
+        session.socket?.terminate();
         return Promise.resolve();
       });
-      return socket;
+      const ended = (end: SocketEnd): void => {
+        letGo();
+        listener.ended(end);
+      };
+      session.socket = current().connect({ ...listener, ended });
+      return session.socket;
     },
     closeSession: (sessionId, reason) => current().closeSession(sessionId, reason),
     isHealthy: async () => (await server.ready()).ok && current().isHealthy(),

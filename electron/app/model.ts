@@ -2,6 +2,7 @@ import type { Outcome } from '../../shared/errors/app-error.ts';
 import { openOnce } from '../../shared/lifetime.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
 import { LocalModel } from '../model/local-model.ts';
+import type { Backend } from '../gateway/backend.ts';
 import { loadingSockets } from '../model/loading-sockets.ts';
 import { refuseSlowTalks } from '../model/model-pace.ts';
 import type { ModelFiles } from '../model/model-files.ts';
@@ -12,7 +13,6 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Machine } from './machine.ts';
 import { modelBackend, openModelServer } from './model-server.ts';
 import { openModelFiles } from './open-model-files.ts';
-import type { EmbeddedGateway } from './servers.ts';
 
 /** The model on this computer: its files, its process and what the window shows of them. */
 export class ComputerModel {
@@ -26,7 +26,7 @@ export class ComputerModel {
     machine: Machine,
     settings: SettingsStore,
     proxies: Proxies,
-    gateway: Pick<EmbeddedGateway, 'open'>,
+    openGateway: (backend: Backend) => Promise<Outcome<Sockets>>,
   ) {
     this.files = openModelFiles(machine, proxies, '');
     this.server = openModelServer(machine, {
@@ -35,7 +35,7 @@ export class ComputerModel {
       idleMs: () => settings.get().model.idleMinutes * 60_000,
     });
     this.#gateway = openOnce(
-      () => gateway.open({}, [modelBackend(this.server)]),
+      () => openGateway(modelBackend(this.server)),
       ({ ok }) => ok,
     );
     this.local = new LocalModel({

@@ -94,7 +94,9 @@ export class Servers {
     lifetime.add(this.proxy.end, 'proxy');
     this.#reportProblems();
 
-    this.model = new ComputerModel(machine, store, this.proxy.proxies(), parts.gateway);
+    this.model = new ComputerModel(machine, store, this.proxy.proxies(), (backend) =>
+      parts.gateway.open({}, [backend]),
+    );
     this.connectTo = (endpoint, proxyChoice) =>
       machine.openSockets(endpoint, this.proxy.proxies(proxyChoice));
     this.wire = new WireWatcher({ clock, post: machine.notices.post });

@@ -1,7 +1,8 @@
 import { Timer } from '../../shared/ports/clock.ts';
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
 import type { DoneEvent, ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
-import type { BackendEnvironment, BackendExchange } from './backend-environment.ts';
+import type { BackendEnvironment } from './backend-environment.ts';
+import type { GatewayModel } from './gateway-model.ts';
 import { chatTurnProblem } from './chat-prompt.ts';
 import type { RequestProblem } from './gateway-model.ts';
 
@@ -21,7 +22,7 @@ interface Answer {
 }
 
 /** Written turns: sends one at a time, and ends each with a `done` after its last sound. */
-export class BackendChat implements BackendExchange<ChatTurnEvent> {
+export class BackendChat implements GatewayModel<ChatTurnEvent> {
   readonly #environment: BackendEnvironment;
   readonly #watch: Timer;
   #waiting: readonly ChatTurnEvent[] = [];

@@ -80,7 +80,7 @@ const specialToken = /<\|[^<>|]*\|>/u;
 const specialTokens = new RegExp(specialToken, 'gu');
 
 /** Removes tokens such as `<|im_end|>`, which would end the prompt or the user's message early. */
-export function stripSpecialTokens(text: string): string {
+function stripSpecialTokens(text: string): string {
   const stripped = text.replaceAll(specialTokens, '');
   // Removing a token can join the parts of another.
   return specialToken.test(stripped) ? stripped.replaceAll('<|', '< |') : stripped;

@@ -9,7 +9,8 @@ import type {
   OutputEvent,
 } from '../../shared/protocol/server-event.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
-import type { BackendEnvironment, BackendExchange } from './backend-environment.ts';
+import type { BackendEnvironment } from './backend-environment.ts';
+import type { GatewayModel } from './gateway-model.ts';
 import { BackendTurns } from './backend-turns.ts';
 import { appendProblem } from './duplex-model.ts';
 import { countSoundTokens, countTextTokens, type RequestProblem } from './gateway-model.ts';
@@ -37,7 +38,7 @@ interface Step {
 }
 
 /** Full duplex: sends one append at a time and gives each an answer, also where the server gives none. */
-export class BackendDuplex implements BackendExchange<AppendEvent> {
+export class BackendDuplex implements GatewayModel<AppendEvent> {
   readonly #environment: BackendEnvironment;
   readonly #turns: BackendTurns;
   readonly #watch: Timer;

@@ -2,17 +2,14 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
 import type {
-  DoneEvent,
-  ListenEvent,
   MalformedEvent,
   Metrics,
-  OutputEvent,
   ServerEvent,
   UnknownEvent,
 } from '../../shared/protocol/server-event.ts';
 import type { BackendCodec } from './backend-codec.ts';
 import type { BackendStat } from './backend.ts';
-import { countTextTokens, type GatewayModel } from './gateway-model.ts';
+import { countTextTokens } from './gateway-model.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Dependencies of one session's exchange with a model server. */
@@ -33,11 +30,6 @@ export interface BackendEnvironment {
   readonly onContextFull: () => void;
   /** The server has stopped answering. */
   readonly onSilent: () => void;
-}
-
-/** Maps the events of a live session: what the client sends, and what the model server answers. */
-export interface BackendExchange<Ask> extends GatewayModel<Ask> {
-  readonly receive: (event: ListenEvent | OutputEvent | DoneEvent) => void;
 }
 
 /** Tokens of the marks around prompt and reference voice. */

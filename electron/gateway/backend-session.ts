@@ -81,7 +81,7 @@ export function openBackendSession(
   });
 }
 
-export class BackendSession implements RunningModel {
+class BackendSession implements RunningModel {
   readonly #deps: BackendSessionDeps;
   readonly #socket: ReturnType<Backend['connect']>;
   readonly #exchange: BackendExchange<never>;

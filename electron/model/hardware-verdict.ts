@@ -9,7 +9,7 @@ const gibibyte = 1024 ** 3;
 /** Cards of 12 GB report a little less. */
 const fitBytes = 11.5 * gibibyte;
 /** One duplex session with a context of 4096 tokens takes 9.3 GB. */
-export const sessionBytes = 9_300_000_000;
+const sessionBytes = 9_300_000_000;
 /** Turing, the first generation with the tensor cores that llama.cpp uses. */
 const recentCapability = 7.5;
 const fitAppleBytes = 31 * gibibyte;

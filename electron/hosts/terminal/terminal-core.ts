@@ -1,3 +1,4 @@
+import type { BackendAddress } from '../../app/model-server.ts';
 import type { Parley } from '../../app/parley.ts';
 
 /** The core's parts that commands use, flat, so that each command and test picks what it needs. */
@@ -44,18 +45,14 @@ export function terminalCore(parley: Parley) {
       const { openModelFiles } = await import('../../app/open-model-files.ts');
       return openModelFiles(machine, servers.proxy.proxies(), folder);
     },
-    /** Starts the model in this folder; an empty program is looked for. */
+    connectBackends: async (addresses: readonly BackendAddress[]) => {
+      const { connectBackends } = await import('../../app/model-server.ts');
+      return connectBackends(addresses);
+    },
+    /** Runs the model in this folder; an empty program is looked for. */
     openModel: async (folder: string, program: string) => {
-      const { openModelFiles } = await import('../../app/open-model-files.ts');
-      const { modelBackend, openModelServer } = await import('../../app/model-server.ts');
-      const { findModelProgram } = await import('../../platform/model/find-model-program.ts');
-      const files = openModelFiles(machine, servers.proxy.proxies(), folder);
-      const server = openModelServer(machine, {
-        findProgram: () => findModelProgram(program),
-        findFolder: () => files.ready(),
-        idleMs: () => 0,
-      });
-      return { server, backend: modelBackend(server) };
+      const { openModelIn } = await import('../../app/model-server.ts');
+      return openModelIn(machine, servers.proxy.proxies(), folder, program);
     },
     historyEditor: parley.historyEditor,
     reports: parley.reports,

@@ -16,7 +16,7 @@ export interface HardwareSources {
 
 const runLimitMs = 5000;
 
-export const systemSources: HardwareSources = {
+const systemSources: HardwareSources = {
   run: runLimited,
   drmFolder: '/sys/class/drm',
   system: process.platform,

@@ -3,8 +3,8 @@ import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type DuplexMode, sessionSeconds } from '../../../../shared/protocol/realtime-api.ts';
 import { displayAddress } from '../../../../shared/settings/endpoint.ts';
 import type { Fault, GatewayOptions } from '../../../gateway/gateway-options.ts';
-import type { Backend } from '../../../gateway/backend.ts';
-import { connectBackend, readBackendAddress } from '../../../platform/model/backend-connection.ts';
+import type { BackendAddress } from '../../../app/model-server.ts';
+import { type Backend, readBackendAddress } from '../../../gateway/backend.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
@@ -137,7 +137,7 @@ function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayC
       host: options.host,
       tls: options.tls,
       record: options.record,
-      backends: connectBackends(options),
+      backends: listBackends(options),
     },
     json,
     script,
@@ -172,7 +172,7 @@ const demonstrationOptions = [
 
 type GivenOptions = CommandArguments<typeof gatewayCommandSpec>['options'];
 
-function connectBackends(options: GivenOptions): readonly Backend[] | undefined {
+function listBackends(options: GivenOptions): readonly BackendAddress[] | undefined {
   const { backend, chatBackend } = options;
   if (options.server !== undefined && options.model === undefined)
     throw new UsageError('--server goes together with --model.');
@@ -187,8 +187,8 @@ function connectBackends(options: GivenOptions): readonly Backend[] | undefined 
   }
   const serves = chatBackend.length > 0 ? 'duplex' : 'both';
   return [
-    ...backend.map((address) => connectBackend(address, serves)),
-    ...chatBackend.map((address) => connectBackend(address, 'chat')),
+    ...backend.map((address) => ({ address, serves }) as const),
+    ...chatBackend.map((address) => ({ address, serves: 'chat' }) as const),
   ];
 }
 
@@ -236,13 +236,16 @@ export const gatewayCommand = terminalCommand(
   async (
     given,
     terminal,
-    openCore: OpenCore<Pick<TerminalCore, 'files' | 'serveGateway' | 'openModel'>>,
+    openCore: OpenCore<
+      Pick<TerminalCore, 'files' | 'serveGateway' | 'openModel' | 'connectBackends'>
+    >,
   ) => {
     const parley = await openCore();
     const { port, door, json, script, model, options } = readGatewayCommandOptions(given);
     const faults = script === undefined ? {} : { faults: await readGatewayScript(parley, script) };
     const own = model === undefined ? [] : [await startModel(parley, model, terminal)];
-    const backends = door.backends && [...door.backends, ...own];
+    const others = door.backends && (await parley.connectBackends(door.backends));
+    const backends = others && [...others, ...own];
     const served = await parley.serveGateway({ ...options, ...faults }, port, {
       ...door,
       backends,

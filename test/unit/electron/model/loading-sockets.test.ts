@@ -6,13 +6,16 @@ import type { SocketEnd, SocketListener } from '../../../../shared/ports/sockets
 import { deferred } from '../../../fakes/deferred.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 
+const loaded: Outcome<string> = { ok: true, value: 'ws://127.0.0.1:1/backend' };
+
 function stage(state: ModelServerState) {
-  const ready = deferred<Outcome<string>>();
+  const ready = deferred();
+  let outcome: Outcome<string> = loaded;
   const heard: string[] = [];
   const ends: SocketEnd[] = [];
   let model: SocketListener | undefined;
   const sockets = loadingSockets({
-    server: { state, ready: () => ready.promise },
+    server: { state, ready: () => ready.promise.then(() => outcome) },
     open: () =>
       Promise.resolve({
         ok: true,
@@ -29,18 +32,22 @@ function stage(state: ModelServerState) {
     received: (text) => heard.push(text ?? ''),
     ended: (end) => ends.push(end),
   });
-  return { ready, heard, ends, socket, model: () => model };
+  const settle = (settled: Outcome<string>): void => {
+    outcome = settled;
+    ready.resolve();
+  };
+  return { settle, heard, ends, socket, model: () => model };
 }
 
 it('queues the client while the model loads, and passes the gateway’s events on afterwards', async () => {
-  const { heard, ready, model } = stage({ kind: 'loading', progress: 0.1, secondsLeft: 30 });
+  const { heard, settle, model } = stage({ kind: 'loading', progress: 0.1, secondsLeft: 30 });
   expect(heard).toEqual([]);
   await flushPromises();
   expect(heard).toEqual([
     'opened',
     '{"type":"session.queued","position":1,"queue_length":1,"estimated_wait_s":30}',
   ]);
-  ready.resolve({ ok: true, value: 'ws://127.0.0.1:1/backend' });
+  settle(loaded);
   await flushPromises();
   model()?.opened();
   model()?.received('{"type":"session.queue_done"}');
@@ -48,16 +55,16 @@ it('queues the client while the model loads, and passes the gateway’s events o
 });
 
 it('opens once, without a queue, if the model is loaded', async () => {
-  const { heard, ready, model } = stage({ kind: 'ready', pace: undefined });
-  ready.resolve({ ok: true, value: 'ws://127.0.0.1:1/backend' });
+  const { heard, settle, model } = stage({ kind: 'ready', pace: undefined });
+  settle(loaded);
   await flushPromises();
   model()?.opened();
   expect(heard).toEqual(['opened']);
 });
 
 it('ends in words if the model cannot be loaded', async () => {
-  const { ends, ready } = stage({ kind: 'stopped' });
-  ready.resolve(failure('modelCardMemory'));
+  const { ends, settle } = stage({ kind: 'stopped' });
+  settle(failure('modelCardMemory'));
   await flushPromises();
   expect(ends).toMatchObject([
     { kind: 'unreachable', permanent: true, error: { code: 'modelCardMemory' } },
@@ -65,10 +72,10 @@ it('ends in words if the model cannot be loaded', async () => {
 });
 
 it('does not connect after the client has left', async () => {
-  const { ends, ready, socket, model } = stage({ kind: 'stopped' });
+  const { ends, settle, socket, model } = stage({ kind: 'stopped' });
   await flushPromises();
   socket.terminate();
-  ready.resolve({ ok: true, value: 'ws://127.0.0.1:1/backend' });
+  settle(loaded);
   await flushPromises();
   expect(ends).toEqual([{ kind: 'closed', code: 1006, reason: '' }]);
   expect(model()).toBeUndefined();

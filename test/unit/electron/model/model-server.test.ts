@@ -219,9 +219,11 @@ it('kills a process that does not end, within eight seconds', async () => {
   stage.endsOnTerminate = false;
   stage.server.hold(() => new Promise(() => undefined));
   let hasEnded = false;
-  void stage.server.end().then(() => {
+  const end = async (): Promise<void> => {
+    await stage.server.end();
     hasEnded = true;
-  });
+  };
+  void end();
   await stage.pass(7900);
   expect(stage.kills).toEqual(['terminate', 'kill']);
   expect(hasEnded).toBe(true);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { connectBackends } from '../../../../../../electron/app/model-server.ts';
 import { gatewayCommand } from '../../../../../../electron/hosts/terminal/commands/gateway-command.ts';
 import type { TerminalCore } from '../../../../../../electron/hosts/terminal/terminal-core.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
@@ -9,8 +10,9 @@ type Serving = Parameters<TerminalCore['serveGateway']>[2];
 /** Runs the command until its Ctrl-C, and returns what it would serve. */
 async function served(...args: readonly string[]): Promise<Serving> {
   let serving: Serving;
-  const core: Pick<TerminalCore, 'files' | 'serveGateway' | 'openModel'> = {
+  const core: Pick<TerminalCore, 'files' | 'serveGateway' | 'openModel' | 'connectBackends'> = {
     files: new FakeFiles(),
+    connectBackends: (addresses) => Promise.resolve(connectBackends(addresses)),
     openModel: () => Promise.reject(new Error('The command opened a model.')),
     serveGateway: (_options, _port, given) => {
       serving = given;
