@@ -25,6 +25,8 @@ export interface BackendAddress {
   readonly serves: Backend['serves'];
 }
 
+export { readBackendAddress } from '../platform/model/backend-connection.ts';
+
 /** Model servers to put behind a gateway. */
 export function connectBackends(addresses: readonly BackendAddress[]): readonly Backend[] {
   return addresses.map(({ address, serves }) => connectBackend(address, serves));

@@ -14,11 +14,7 @@ import type {
 } from '../../shared/protocol/server-event.ts';
 import { BackendChat } from './backend-chat.ts';
 import { BackendDuplex } from './backend-duplex.ts';
-import {
-  BackendContext,
-  type BackendEnvironment,
-  type BackendExchange,
-} from './backend-environment.ts';
+import { BackendContext, type BackendEnvironment } from './backend-environment.ts';
 import type { Backend } from './backend.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import type { CreatedDetails, RunningModel } from './demonstration.ts';
@@ -84,7 +80,7 @@ export function openBackendSession(
 class BackendSession implements RunningModel {
   readonly #deps: BackendSessionDeps;
   readonly #socket: ReturnType<Backend['connect']>;
-  readonly #exchange: BackendExchange<never>;
+  readonly #exchange: BackendDuplex | BackendChat;
   readonly #model: SessionModel;
   readonly #context: BackendContext;
   readonly #timer: Timer;

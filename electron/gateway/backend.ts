@@ -26,15 +26,3 @@ export type BackendStat =
   /** A frame that is no event, or an event that this version does not know. */
   | { readonly kind: 'ignored'; readonly what: 'malformed' | 'unknown' }
   | { readonly kind: 'ended' };
-
-/** Reads an address as `ws://host:port/backend`; the path may be missing. */
-export function readBackendAddress(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const protocol = { 'ws:': 'ws:', 'wss:': 'wss:', 'http:': 'ws:', 'https:': 'wss:' }[url.protocol];
-  if (protocol === undefined || url.username !== '' || url.password !== '') return undefined;
-  if (url.search !== '' || url.hash !== '') return undefined;
-  if (protocol !== url.protocol) return readBackendAddress(text.replace(/^http/iu, 'ws'));
-  if (url.pathname === '/') url.pathname = '/backend';
-  return url;
-}

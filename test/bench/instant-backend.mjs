@@ -13,7 +13,8 @@ sockets.on('connection', (socket) => {
   const send = (frame) => socket.send(JSON.stringify(frame));
   socket.on('message', (data) => {
     // A server reads its input, so its parsing is no cost of the gateway.
-    const { type } = JSON.parse(data.toString());
+    /** @type {{ type?: unknown }} */
+    const { type } = JSON.parse(String(data));
     if (type === 'session.init') {
       send({ type: 'session.created', session_id: 'instant', mode: 'full_duplex', metrics: {} });
       return;

@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { connectBackend } from '../../electron/platform/model/backend-connection.ts';
-import { readBackendAddress } from '../../electron/gateway/backend.ts';
+import {
+  connectBackend,
+  readBackendAddress,
+} from '../../electron/platform/model/backend-connection.ts';
 import { oversizeReason } from '../../shared/ports/sockets.ts';
 import { RecordingListener } from '../fakes/recording-listener.ts';
 

@@ -27,6 +27,18 @@ export function connectBackend(address: URL, serves: Backend['serves'] = 'both')
   };
 }
 
+/** Reads an address as `ws://host:port/backend`; the path may be missing. */
+export function readBackendAddress(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const protocol = { 'ws:': 'ws:', 'wss:': 'wss:', 'http:': 'ws:', 'https:': 'wss:' }[url.protocol];
+  if (protocol === undefined || url.username !== '' || url.password !== '') return undefined;
+  if (url.search !== '' || url.hash !== '') return undefined;
+  if (protocol !== url.protocol) return readBackendAddress(text.replace(/^http/iu, 'ws'));
+  if (url.pathname === '/') url.pathname = '/backend';
+  return url;
+}
+
 /**
  * Resolves to the status, or undefined without an answer in time. Each request has its own agent, because the
  * global one may use the proxy of the environment.
