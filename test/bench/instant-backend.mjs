@@ -11,11 +11,16 @@ const sockets = new WebSocketServer({ server, path: '/backend', perMessageDeflat
 sockets.on('connection', (socket) => {
   let step = 0;
   const send = (frame) => socket.send(JSON.stringify(frame));
-  socket.on('message', (data) => {
+  socket.on('message', (/** @type {Buffer} */ data) => {
     // A server reads its input, so its parsing is no cost of the gateway.
-    /** @type {{ type?: unknown }} */
-    const { type } = JSON.parse(String(data));
-    if (type === 'session.init') {
+    /** @type {unknown} */
+    const frame = JSON.parse(data.toString());
+    if (
+      typeof frame === 'object' &&
+      frame !== null &&
+      'type' in frame &&
+      frame.type === 'session.init'
+    ) {
       send({ type: 'session.created', session_id: 'instant', mode: 'full_duplex', metrics: {} });
       return;
     }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { errorCode } from '../../../shared/sanitize-text.ts';
+import { fileFailure } from '../files/atomic-files.ts';
 
 const lockFile = 'model-server.lock';
 
@@ -23,13 +25,15 @@ const lock = z.object({
   temporary: z.string(),
 });
 
-/** Makes room for a new process: ends one that a killed Parley left behind. Fails if another Parley runs one. */
+/**
+ * Takes the lock for a new process, and ends one that a killed Parley left behind. Fails if another Parley has it.
+ */
 export async function takeOver(folder: string): Promise<Outcome<undefined>> {
   const found = await readLock(folder);
-  if (found === undefined) return done;
+  if (found === undefined) return createLock(folder);
   const isOurs = found.owner.pid === process.pid;
   if (!isOurs && (await isRunning(found.owner))) return failure('modelElsewhere');
-  if (await isRunning(found.leader)) {
+  if (found.leader.pid !== process.pid && (await isRunning(found.leader))) {
     try {
       process.kill(process.platform === 'win32' ? found.leader.pid : -found.leader.pid, 'SIGKILL');
     } catch {
@@ -41,8 +45,24 @@ export async function takeOver(folder: string): Promise<Outcome<undefined>> {
   }
   if (/parley-model-[^/\\]+$/u.test(found.temporary))
     await rm(found.temporary, { recursive: true, force: true });
-  forgetProcess(folder);
-  return done;
+  await rm(join(folder, lockFile), { force: true });
+  return createLock(folder);
+}
+
+/** Two that start at once must not both run, so only one can create the file. */
+async function createLock(folder: string): Promise<Outcome<undefined>> {
+  const owner = await identify(process.pid);
+  // This system cannot tell when a process started.
+  if (owner === undefined) return done;
+  const text = JSON.stringify({ owner, leader: owner, temporary: '' });
+  try {
+    await writeFile(join(folder, lockFile), text, { flag: 'wx', mode: 0o600 });
+    return done;
+  } catch (error) {
+    return errorCode(error) === 'EEXIST'
+      ? failure('modelElsewhere')
+      : fileFailure(join(folder, lockFile), error);
+  }
 }
 
 export async function rememberProcess(
@@ -50,19 +70,28 @@ export async function rememberProcess(
   pid: number,
   temporary: string,
 ): Promise<void> {
-  const [owner, leader] = await Promise.all([startOf(process.pid), startOf(pid)]);
+  const [owner, leader] = await Promise.all([identify(process.pid), identify(pid)]);
   // It ended already, or this system cannot tell.
   if (owner === undefined || leader === undefined) return;
-  const text = JSON.stringify({
-    owner: { pid: process.pid, startedAt: owner },
-    leader: { pid, startedAt: leader },
-    temporary,
-  });
+  const text = JSON.stringify({ owner, leader, temporary });
   await writeFile(join(folder, lockFile), text, { mode: 0o600 });
 }
 
+/** Gives the lock back, unless another Parley has taken it over. */
 export function forgetProcess(folder: string): void {
-  rmSync(join(folder, lockFile), { force: true });
+  const path = join(folder, lockFile);
+  try {
+    const held = lock.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+    if (held !== undefined && held.owner.pid !== process.pid) return;
+  } catch {
+    // It is not there, or unreadable and of no use.
+  }
+  rmSync(path, { force: true });
+}
+
+async function identify(pid: number): Promise<z.infer<typeof identity> | undefined> {
+  const startedAt = await startOf(pid);
+  return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
 async function readLock(folder: string): Promise<z.infer<typeof lock> | undefined> {

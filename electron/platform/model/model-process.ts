@@ -51,7 +51,10 @@ export async function startModelProcess(
   const free = await takeOver(folder);
   if (!free.ok) return free;
   const temporary = await makeTemporaryFolder(folder);
-  if (!temporary.ok) return temporary;
+  if (!temporary.ok) {
+    forgetProcess(folder);
+    return temporary;
+  }
   const port = await findFreePort();
   const args = modelArguments(model, port, contextTokens);
   const child = spawnGuarded(program, args, temporary.value);
