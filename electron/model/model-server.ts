@@ -281,7 +281,7 @@ export class ModelServer {
 
   async #stop(run: Run): Promise<void> {
     const { clock, log } = this.#ports;
-    const started = await run.started;
+    const started = await run.started.catch(() => failure('modelStopped'));
     if (!started.ok || run.hasExited) return;
     const closing = Promise.allSettled([...this.#holds].map(({ close }) => close()));
     await settlesWithin(clock, closeMs, Promise.race([closing, run.exited]));

@@ -43,6 +43,7 @@ class WarmUpSession {
   readonly result: Promise<WarmUp>;
   sessionId: string | undefined;
   #resolve: (result: WarmUp) => void = () => undefined;
+  #hasEnded = false;
   #answered: () => void = () => undefined;
 
   constructor(backend: Backend, deps: WarmUpDeps) {
@@ -73,7 +74,7 @@ class WarmUpSession {
       this.sessionId = event.sessionId;
       void this.#measure();
     } else if (event.kind === 'closed') {
-      this.#resolve({ kind: 'failed' });
+      this.#fail('failed');
     } else {
       this.#answered();
     }
@@ -81,7 +82,13 @@ class WarmUpSession {
 
   #ended(end: SocketEnd): void {
     const isOld = end.kind === 'refused' && end.status === notFound;
-    this.#resolve({ kind: isOld ? 'old' : 'failed' });
+    this.#fail(isOld ? 'old' : 'failed');
+  }
+
+  #fail(kind: 'old' | 'failed'): void {
+    this.#hasEnded = true;
+    this.#resolve({ kind });
+    this.#answered();
   }
 
   async #measure(): Promise<void> {
@@ -95,6 +102,7 @@ class WarmUpSession {
       });
       this.#socket.send(append);
       await settlesWithin(clock, maxStepMs, answered);
+      if (this.#hasEnded) return;
       stepMs.push(clock.now() - begunAt);
     }
     this.#resolve({ kind: 'warm', stepMs });

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, renameSync, rmSync, type WriteStream } from 'node:fs';
-import { mkdtemp, statfs } from 'node:fs/promises';
+import { createWriteStream, mkdirSync, renameSync, type WriteStream } from 'node:fs';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,8 +57,9 @@ export async function startModelProcess(
   }
   const port = await findFreePort();
   const args = modelArguments(model, port, contextTokens);
-  const child = spawnGuarded(program, args, temporary.value);
+  let hasClosed = false;
   const log = new BoundedLog(join(folder, 'logs'));
+  const child = spawnGuarded(program, args, temporary.value);
   const read = (text: string): void => {
     log.write(text);
     listener.output(text);
@@ -72,13 +73,17 @@ export async function startModelProcess(
   // Ends what the program left in its process group, which may keep its output open.
   child.once('exit', () => child.stdin.destroy());
   child.once('close', (code, signal) => {
+    hasClosed = true;
     log.end();
     forgetProcess(folder);
-    rmSync(temporary.value, { recursive: true, force: true });
-    listener.ended(toExit(code, signal));
+    const ended = (): void => listener.ended(toExit(code, signal));
+    // The watcher may be deleting the same files.
+    rm(temporary.value, { recursive: true, force: true, maxRetries: 3 }).then(ended, ended);
   });
   const { pid } = child;
-  if (pid !== undefined) await rememberProcess(folder, pid, temporary.value);
+  // Without the lock on a full disk, the pipe still ends the program with Parley.
+  if (pid !== undefined) await rememberProcess(folder, pid, temporary.value).catch(() => undefined);
+  if (hasClosed) forgetProcess(folder);
   return {
     ok: true,
     value: {

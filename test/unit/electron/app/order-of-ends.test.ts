@@ -39,6 +39,7 @@ it('Parley closes in the reverse order of opening: a talk, its tape, the journal
     'voices',
     'server connections',
     'model on this computer',
+    'model server',
     'model files',
     'proxy',
     'server profiles and tokens',

@@ -23,6 +23,7 @@ class Stage {
   idleMs = 0;
   endsOnTerminate = true;
   hasBackend = true;
+  appends = 0;
   kills: string[] = [];
   listener: ModelProcessListener | undefined;
   #socket: SocketListener | undefined;
@@ -68,6 +69,10 @@ class Stage {
     this.listener?.ended({ code: undefined, signal });
   }
 
+  disconnect(): void {
+    this.#socket?.ended({ kind: 'closed', code: 1006, reason: '' });
+  }
+
   created(): void {
     this.#socket?.received(JSON.stringify({ type: 'session.created', session_id: 's' }));
   }
@@ -102,6 +107,7 @@ class Stage {
         return {
           send: (text) => {
             if (!text.includes('input.append')) return;
+            this.appends += 1;
             this.clock.after(this.stepMs, () =>
               listener.received('{"type":"response.output.delta","kind":"listen"}'),
             );
@@ -194,6 +200,20 @@ it('names a program without /backend an older one, and ends it', async () => {
     error: { code: 'modelProgramOld', facts: { path: '/bin/omni' } },
   });
   expect(stage.kills).toEqual(['terminate']);
+});
+
+it('sends nothing more when the connection ends during the warm-up', async () => {
+  const stage = new Stage();
+  void stage.server.ready();
+  await stage.pass(50);
+  stage.created();
+  await stage.pass(150);
+  const sent = stage.appends;
+  expect(sent).toBeGreaterThan(0);
+  stage.disconnect();
+  await stage.pass(900);
+  expect(stage.appends).toBe(sent);
+  await stage.server.end();
 });
 
 it('lets the model go when no session has run for the set time', async () => {
