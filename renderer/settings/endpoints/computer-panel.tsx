@@ -11,7 +11,7 @@ import { copyText, useCopied } from '../../design/copy-text.ts';
 import { Picker, TextInput } from '../../design/fields.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { errorText, formatBytes } from '../../i18n/error-text.ts';
-import { formatClock } from '../../i18n/time-text.ts';
+import { formatClock, formatDuration } from '../../i18n/time-text.ts';
 import './computer-panel.css';
 
 /** The model on this computer: whether it fits, and everything that is needed to run it. */
@@ -278,7 +278,31 @@ function Server({ server }: { readonly server: ModelServerState }) {
           {t(isIdle ? 'model.load' : 'model.unload')}
         </Button>
       </div>
+      <IdleChoice />
     </section>
+  );
+}
+
+const idleMinutes = [0, 5, 15, 60];
+
+/** How long the model keeps the card's memory without a talk or chat. */
+function IdleChoice() {
+  const { t, i18n } = useTranslation();
+  const { model } = useActions();
+  const chosen = useUiState(({ settings }) => settings?.model.idleMinutes ?? 0);
+  const minutes = idleMinutes.includes(chosen) ? idleMinutes : [...idleMinutes, chosen];
+  const name = (count: number): string =>
+    count === 0 ? t('model.never') : formatDuration(count * 60, i18n.language);
+  return (
+    <div className="computer-field">
+      <span>{t('model.idle')}</span>
+      <Picker
+        label={t('model.idle')}
+        value={`${chosen}`}
+        choices={Object.fromEntries(minutes.map((count) => [`${count}`, name(count)]))}
+        choose={(count) => void model.setIdleMinutes(Number(count))}
+      />
+    </div>
   );
 }
 

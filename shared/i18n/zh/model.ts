@@ -47,6 +47,8 @@ export const chineseModel: PageMessages['model'] = {
   restarting: '{{seconds}} 秒后重新启动。',
   load: '立即加载',
   unload: '释放显存',
+  idle: '多久没有通话就释放显存',
+  never: '从不释放',
   pace: '每步用时 {{median}} 毫秒，十步里有九步不超过 {{p90}} 毫秒。',
   paces: {
     voice: '速度足够通话和画面。',
