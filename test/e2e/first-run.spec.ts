@@ -133,7 +133,7 @@ test('skipping the setup during a server test adds no server and starts no talk 
     await closed.promise;
     await openSection(page, 'Servers');
     await expect(page.getByRole('radiogroup', { name: 'Talk to' }).getByRole('radio')).toHaveCount(
-      1,
+      2,
     );
     expect(server.requests).toHaveLength(1);
   } finally {

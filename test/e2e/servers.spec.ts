@@ -42,7 +42,7 @@ test('a server can be tested with a clear reason, saved, chosen and removed', as
   const remove = again.getByRole('button', { name: 'Remove', exact: true });
   await remove.click();
   await expect(again.getByRole('radiogroup', { name: 'Talk to' }).getByRole('radio')).toHaveCount(
-    1,
+    2,
   );
   await again.getByRole('button', { name: 'Undo' }).click();
   await expect(again.getByRole('radio', { name: /^Nobody/ })).toBeChecked();
@@ -50,7 +50,7 @@ test('a server can be tested with a clear reason, saved, chosen and removed', as
   await remove.click();
   await again.getByRole('button', { name: 'Dismiss' }).click();
   await expect(again.getByRole('radiogroup', { name: 'Talk to' }).getByRole('radio')).toHaveCount(
-    1,
+    2,
   );
   await expect(again.getByRole('radio', { name: /^Demonstration/ })).toBeChecked();
 });
