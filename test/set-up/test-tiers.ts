@@ -44,6 +44,7 @@ export const defaultSpecs = {
   desktop: [
     'about-screen',
     'chat',
+    'computer',
     'desktop/history-index.desktop',
     'desktop/keyring.desktop',
     'desktop/link-handler.desktop',
