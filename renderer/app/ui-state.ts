@@ -8,6 +8,7 @@ import type {
   VisibleWindows,
 } from '../../shared/app/program.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
+import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { LocalModelState } from '../../shared/model/local-model.ts';
 import type { ReplayStop, ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
@@ -199,11 +200,23 @@ export const initialUiState: UiState = {
 };
 
 const idle: TalkState = { phase: 'idle' };
+const connecting: TalkState = { phase: 'connecting' };
 
 /** The talk state to show: a dismissed ended talk counts as idle. */
-export function stageState({
+export function stageState(
+  state: Pick<UiState, 'talkState' | 'isEndedDismissed' | 'facts' | 'localModel'>,
+): TalkState {
+  const shown = runningState(state);
+  return shown.phase === 'ended' && state.isEndedDismissed ? idle : shown;
+}
+
+/** The talk's state. A session waits in a queue while the model on this computer loads, but nobody is before it. */
+export function runningState({
   talkState: { value },
-  isEndedDismissed,
-}: Pick<UiState, 'talkState' | 'isEndedDismissed'>): TalkState {
-  return value.phase === 'ended' && isEndedDismissed ? idle : value;
+  facts,
+  localModel,
+}: Pick<UiState, 'talkState' | 'facts' | 'localModel'>): TalkState {
+  const isLoading =
+    facts?.endpoint === computerProfile.name && localModel?.server.kind === 'loading';
+  return value.phase === 'queued' && isLoading ? connecting : value;
 }

@@ -6,6 +6,7 @@ import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
 import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { RecoveryNotice } from '../app/shell-notices.tsx';
+import { runningState } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { useAppearance } from '../app/use-appearance.ts';
 import { Button, IconButton } from '../design/button.tsx';
@@ -71,7 +72,7 @@ function useCloseKey(): void {
 function MiniHeader() {
   const { t } = useTranslation();
   const { showMain, closeMini } = useActions();
-  const phase = useUiState(({ talkState }) => talkState.value.phase);
+  const { phase } = useUiState(runningState);
   const paused = useUiState(({ controls }) => controls.paused);
   const muted = useUiState(({ controls }) => controls.muted);
   const floor = useUiState(({ floor }) => floor);
@@ -105,7 +106,7 @@ function MiniHeader() {
 
 function MiniDock() {
   const { t } = useTranslation();
-  const phase = useUiState(({ talkState }) => talkState.value.phase);
+  const { phase } = useUiState(runningState);
   return (
     <section className="mini-dock" aria-label={t('talk.controls')}>
       {phase === 'live' && <LiveControls />}
@@ -148,7 +149,7 @@ function LiveControls() {
 function StartControls() {
   const { t } = useTranslation();
   const { start, continueTalk: goOn } = useActions();
-  const state = useUiState(({ talkState }) => talkState.value);
+  const state = useUiState(runningState);
   const begin = (): void => void start('audio');
   if (state.phase !== 'ended' || state.offer !== 'continue')
     return (
@@ -278,7 +279,7 @@ function TroubleLine() {
 }
 
 function CaptionLines() {
-  const state = useUiState(({ talkState }) => talkState.value);
+  const state = useUiState(runningState);
   const turn = useUiState(({ captions }) => captions.at(-1));
   const [visibleCue] = useState(createVisibleCue);
   const { t } = useTranslation();

@@ -35,7 +35,7 @@ export function Stage() {
     case 'connecting':
       return <ConnectingCard />;
     case 'queued':
-      return <WaitingCard state={state} />;
+      return <QueueCard state={state} />;
     case 'reconnecting':
       return (
         <>
@@ -82,27 +82,21 @@ function StageMessage({ text }: { readonly text: string }) {
 function ConnectingCard() {
   const { t } = useTranslation();
   const endpoint = useUiState(({ facts }) => facts?.endpoint);
+  const server = useUiState(({ localModel }) => localModel?.server);
+  if (endpoint === computerProfile.name && server?.kind === 'loading') {
+    return (
+      <div className="card">
+        <h1 className="card-small">{t('model.name')}</h1>
+        <ModelLoading state={server} />
+      </div>
+    );
+  }
   return (
     <div className="card">
       <h1>{t('talk.connecting.title')}</h1>
       {endpoint !== undefined && (
         <p dir="auto">{t('talk.connecting.text', { endpoint: serverName(t, endpoint) })}</p>
       )}
-    </div>
-  );
-}
-
-/** A model on this computer that loads looks like a queue to the session. */
-function WaitingCard({ state }: { readonly state: TalkQueued }) {
-  const { t } = useTranslation();
-  const endpoint = useUiState(({ facts }) => facts?.endpoint);
-  const server = useUiState(({ localModel }) => localModel?.server);
-  if (endpoint !== computerProfile.name || server?.kind !== 'loading')
-    return <QueueCard state={state} />;
-  return (
-    <div className="card">
-      <h1 className="card-small">{t('model.name')}</h1>
-      <ModelLoading state={server} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Square, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
+import { runningState } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { IconButton } from '../design/button.tsx';
@@ -20,7 +21,7 @@ export function TalkPill() {
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   // In a narrow window the inspector covers the talk.
   const isHidden = useNarrowerThan(inspectorBesideWidth) && inspecting ? true : isOtherScreen;
-  const state = useUiState(({ talkState }) => talkState.value);
+  const state = useUiState(runningState);
   /** Whether a running talk was shown here; only then does the pill report that it failed. */
   const [wasShown, setWasShown] = useState(false);
   const isRunning = !isTalkOver(state.phase);

@@ -53,6 +53,8 @@ export function ServerStep() {
     await endFirstRun();
     await start('audio');
   };
+  // The download has ended since.
+  const shownProblem = modelReady && problem === t('model.notYet') ? undefined : problem;
   return (
     <form
       onSubmit={(event) => {
@@ -129,7 +131,7 @@ export function ServerStep() {
           {t('talk.start')}
         </Button>
         <p className="first-run-said" role="status">
-          {trying && own ? t('firstRun.server.trying') : problem}
+          {trying && own ? t('firstRun.server.trying') : shownProblem}
         </p>
       </div>
     </form>

@@ -13,6 +13,7 @@ import { ProgressBar } from '../../design/progress-bar.tsx';
 import { errorText, formatBytes } from '../../i18n/error-text.ts';
 import { formatClock, formatDuration } from '../../i18n/time-text.ts';
 import './computer-panel.css';
+import './endpoints.css';
 
 /** The model on this computer: whether it fits, and everything that is needed to run it. */
 export function ComputerPanel() {

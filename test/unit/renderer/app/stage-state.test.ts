@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createAppContext } from '../../../../renderer/app/app-context.ts';
-import { stageState } from '../../../../renderer/app/ui-state.ts';
+import { initialUiState, stageState } from '../../../../renderer/app/ui-state.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
+import { computerProfile } from '../../../../shared/settings/endpoint-profile.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
 import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
@@ -34,4 +35,22 @@ describe('an ended talk', () => {
     notice({ name: 'talkState', payload: ended });
     expect(shown()).toBe('ended');
   });
+});
+
+it('is connecting, not queued, while the model on this computer loads', () => {
+  const queued = { phase: 'queued', position: 1, length: 1, etaSeconds: undefined } as const;
+  const state = {
+    ...initialUiState,
+    talkState: { value: queued, at: 0 },
+    facts: { mode: 'audio', endpoint: computerProfile.name } as const,
+    localModel: {
+      hardware: undefined,
+      program: undefined,
+      files: { kind: 'unknown' },
+      server: { kind: 'loading', progress: 0, secondsLeft: 40 },
+    } as const,
+  };
+  expect(stageState(state).phase).toBe('connecting');
+  const elsewhere = { ...state, facts: { mode: 'audio', endpoint: 'studio' } as const };
+  expect(stageState(elsewhere).phase).toBe('queued');
 });
