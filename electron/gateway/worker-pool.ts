@@ -101,7 +101,12 @@ export function openWorkerPool(
       .filter(([{ mode }]) => slots.isShared(mode, request.mode))
       .map(([{ mode }, { since }]) => durations.expectedSeconds(mode) - secondsSince(since));
     const ahead = rivals.slice(0, position - 1).map(({ mode }) => durations.expectedSeconds(mode));
-    const etaSeconds = estimateQueueSeconds(slots.count(request.mode), remaining, ahead);
+    const workers = slots.count(request.mode);
+    // While all are lost, nobody knows; an empty list of workers would mean that one is free now.
+    const etaSeconds =
+      workers === 0
+        ? estimateQueueSeconds(1, [durations.expectedSeconds(request.mode)], ahead)
+        : estimateQueueSeconds(workers, remaining, ahead);
     return { position, length: rivals.length, etaSeconds };
   }
 

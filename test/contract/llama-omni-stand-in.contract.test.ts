@@ -67,7 +67,7 @@ describe('the stand-in of llama-omni-server', () => {
     expect(listen.response_id).toBe(`${listen.session_id}_resp_${last + 2}`);
   }, 60_000);
 
-  it('uses the first picture only, and listens at once when it is told to', async () => {
+  it('uses the first picture only, and listens at once on force_listen', async () => {
     const server = await start();
     const client = new BackendClient(server.url);
     await client.init();

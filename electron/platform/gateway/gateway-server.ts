@@ -301,7 +301,7 @@ function describeStatus({ workers, idle, queued, backends }: GatewayStatus): obj
   return {
     total_workers: workers,
     idle_workers: idle,
-    busy_workers: workers - idle,
+    busy_workers: workers - idle - backends.filter(({ state }) => state === 'lost').length,
     queue_length: queued,
     ...(backends.length > 0 && {
       workers: backends.map(({ name, serves, state, seconds }) => ({

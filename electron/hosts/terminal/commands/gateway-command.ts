@@ -182,7 +182,7 @@ function listBackends(options: GivenOptions): readonly BackendAddress[] | undefi
   );
   if (clash !== undefined) {
     throw new UsageError(
-      `${clash[1]} belongs to the demonstration, so it does not go together with --backend or --model.`,
+      `${clash[1]} belongs to the demonstration, so it does not go together with --backend, --chat-backend or --model.`,
     );
   }
   const serves = chatBackend.length > 0 ? 'duplex' : 'both';

@@ -108,7 +108,7 @@ describe('a step without an answer', () => {
     expect(backend.inputs).toHaveLength(4);
   });
 
-  it('is told from those before it when two are late', () => {
+  it('is not taken for an earlier one when two answers are late', () => {
     const { advance, append, backend, news } = openLiveStage();
     append('a');
     backend.listen(1);

@@ -162,7 +162,7 @@ describe('the end of a session', () => {
     expect(backend.closes).toHaveLength(0);
   });
 
-  it('by the loss of the server is told in each dialect, and the worker is lost', () => {
+  it('reaches the client in its dialect when the server is lost, and takes the worker out', () => {
     for (const dialect of ['unified', 'legacy'] as const) {
       const { backend, client, enter } = openLiveStage('audio', { dialect });
       backend.socket.end({ kind: 'closed', code: 1006, reason: '' });

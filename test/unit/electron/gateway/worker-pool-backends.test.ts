@@ -157,6 +157,16 @@ describe('a lost model server', () => {
     expect(third.place).toMatchObject({ position: 1, length: 1 });
   });
 
+  it('leaves the waiting with the time of a whole talk before each, because nobody knows more', async () => {
+    const scene = setScene(['both']);
+    for (const server of scene.servers) server.isWell = false;
+    const [first, second, third] = [scene.enter(), scene.enter(), scene.enter()];
+    scene.pool.release(first, 'lost');
+    await scene.pass(3500);
+    expect(second.place?.etaSeconds).toBe(120);
+    expect(third.place?.etaSeconds).toBe(240);
+  });
+
   it('makes newcomers be refused only while no other server answers', async () => {
     const scene = setScene(['both', 'both']);
     const [first, second] = [scene.enter(), scene.enter()];
