@@ -137,6 +137,10 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     await client.init();
     for (let step = 0; step < 12; step += 1) client.append(speech);
     await isGone(leader.pid);
+    // The server hears of the end a moment after the system.
+    await eventually(() => {
+      if (server.state.kind === 'ready') throw new Error('the crash is not noticed');
+    });
     expect(await server.ready()).toMatchObject({ ok: true });
     expect(existsSync(temporary)).toBe(false);
     expect(readLock(parts.folder).leader.pid).not.toBe(leader.pid);
