@@ -9,6 +9,7 @@ import { assistantSettings } from './assistant-settings.ts';
 import { audioSettings, voiceSettings } from './audio-settings.ts';
 import { chatSettings } from './chat-settings.ts';
 import { endpointSettings, proxySettings } from './connection-settings.ts';
+import { cursorSettings } from './cursor-settings.ts';
 import { keySettings } from './key-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { privacySettings } from './privacy-settings.ts';
@@ -25,6 +26,7 @@ export const allSettings = settingsGroup({
   audio: audioSettings,
   talking: talkingSettings,
   keys: keySettings,
+  cursor: cursorSettings,
   vision: visionSettings,
   captions: captionSettings,
   desktop: desktopSettings,

@@ -33,7 +33,7 @@ export const talkingSettings = settingsGroup({
   key: setting(chordRule, 'Space'),
   /** Whether a global key works in other programs, and which one. */
   everywhere: setting(booleanRule, false),
-  globalKey: setting(chordRule, 'Control+Alt+Space'),
+  globalKey: setting(chordRule, 'Control+Alt+KeyV'),
   /** Sound when a key opens or closes the microphone. */
   sounds: setting(booleanRule, false),
   startMuted: setting(booleanRule, false),

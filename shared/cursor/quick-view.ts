@@ -1,0 +1,85 @@
+import type { ChatThread } from '../chat/chat-thread.ts';
+import type { AppError } from '../errors/app-error.ts';
+
+/** A key of `cursor` settings that the user pressed in another program; actions by their id. */
+export type CursorKey = 'ask' | 'dictate' | 'look' | { readonly action: string };
+
+/** Things that the user had at hand and can include in a question. */
+export const offerKinds = ['selection', 'clipboard', 'window', 'screen'] as const;
+
+export type OfferKind = (typeof offerKinds)[number];
+
+export interface Offer {
+  readonly kind: OfferKind;
+  /** The beginning of the text on one line; empty for a picture. */
+  readonly excerpt: string;
+  /** Length of the whole text; 0 for a picture. */
+  readonly characters: number;
+  /** The text was longer than Parley takes. */
+  readonly cut: boolean;
+  readonly included: boolean;
+}
+
+export type DictationState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'opening' }
+  /** `hold` ends with the release of the key, `tap` with the next press. */
+  | { readonly kind: 'listening'; readonly way: 'hold' | 'tap' }
+  /** The microphone is closed, and the server writes the last phrases down. */
+  | { readonly kind: 'writing' }
+  /** Runs the mode's action on the words, or puts them into the other program. */
+  | { readonly kind: 'finishing' }
+  | { readonly kind: 'done'; readonly to: 'program' | 'clipboard' | 'question' }
+  | { readonly kind: 'nothingHeard' }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+export interface DictationView {
+  readonly state: DictationState;
+  /** What was written down so far. */
+  readonly text: string;
+}
+
+export const idleDictation: DictationView = { state: { kind: 'idle' }, text: '' };
+
+/** What became of the newest answer. */
+export type AnswerUse =
+  | { readonly kind: 'none' | 'copied' | 'inserting' | 'inserted' }
+  /** The other program is gone or takes no keys, so the answer is on the clipboard. */
+  | { readonly kind: 'copiedInstead'; readonly error: AppError };
+
+/** The small window without its conversation. */
+export interface QuickState {
+  readonly surface: 'closed' | 'ask' | 'dictate';
+  /** Counts the times it was opened, so that the page focuses its field again. */
+  readonly opened: number;
+  /** Text to begin with, from a command. */
+  readonly draft: string;
+  /** The window of the other program; empty if it is unknown. */
+  readonly target: string;
+  readonly canInsert: boolean;
+  readonly offers: readonly Offer[];
+  /** The name of the action that asked the newest question; empty for a typed one. */
+  readonly action: string;
+  readonly use: AnswerUse;
+  readonly talking: boolean;
+  readonly dictation: DictationView;
+  readonly error?: AppError | undefined;
+}
+
+export const closedQuick: QuickState = {
+  surface: 'closed',
+  opened: 0,
+  draft: '',
+  target: '',
+  canInsert: false,
+  offers: [],
+  action: '',
+  use: { kind: 'none' },
+  talking: false,
+  dictation: idleDictation,
+};
+
+export interface QuickView {
+  readonly state: QuickState;
+  readonly conversation: ChatThread;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { ChatPatch } from '../chat/chat-patch.ts';
+import { offerKinds, type QuickState, type QuickView } from '../cursor/quick-view.ts';
+import { type HandlersOf, noInput, request } from './request-definition.ts';
+
+const text = z.string().max(100_000);
+const id = z.string().min(1).max(64);
+
+/** Requests about the small window over other programs. A host without it refuses them. */
+export const cursorRequests = {
+  quick: request(noInput).answers<QuickView>().changedBy('quickChanged', 'quickPatch'),
+  /** Opens the quick ask, with a text to begin with. */
+  openQuick: request(z.strictObject({ text: text.optional() })),
+  /** Stops the answer and forgets the conversation. */
+  closeQuick: request(noInput),
+  includeOffer: request(z.strictObject({ kind: z.enum(offerKinds), included: z.boolean() })),
+  /** Takes a picture of the screen and offers it. */
+  captureScreen: request(noInput),
+  askQuick: request(z.strictObject({ text })),
+  /** Asks with the prompt of an action about the selection. */
+  runAction: request(z.strictObject({ id })),
+  stopQuick: request(noInput),
+  retryQuick: request(z.strictObject({ turn: id })),
+  copyQuick: request(z.strictObject({ turn: id })),
+  /** Puts an answer into the other program, where its cursor is. */
+  insertQuick: request(z.strictObject({ turn: id })),
+  speakQuick: request(z.strictObject({ turn: id })),
+  silenceQuick: request(noInput),
+  /** Moves the conversation to Chat and shows it there. */
+  continueInChat: request(noInput),
+  /** `question` writes the words into the field of the small window. */
+  beginDictation: request(z.strictObject({ to: z.enum(['program', 'question']) })),
+  endDictation: request(noInput),
+  cancelDictation: request(noInput),
+};
+
+export type CursorHandlers = HandlersOf<typeof cursorRequests>;
+
+export interface CursorNotices {
+  readonly quickChanged: QuickState;
+  readonly quickPatch: ChatPatch;
+  /** About 20 times a second while the microphone is open. */
+  readonly dictationLevel: { readonly rmsDb: number };
+}
