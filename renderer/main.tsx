@@ -21,7 +21,7 @@ import './style/tokens.css';
 import './style/base.css';
 
 const root = document.querySelector('#root');
-if (root === null) throw new Error('The page has no #root.');
+if (root === null) throw new Error('The page has no #root element.');
 
 // Runs before the first paint.
 const pageStyle = persistPageStyle(localStorage);

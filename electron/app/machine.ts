@@ -86,7 +86,7 @@ export function thisMachine(
     random: cryptoRandom,
     log,
     notices: new NoticeBoard((error) =>
-      log.write('error', `a notice was not passed on: ${describeError(error)}`),
+      log.write('error', `a notice listener failed: ${describeError(error)}`),
     ),
     lifetime,
     files: createFiles(),

@@ -23,7 +23,10 @@ export function composeLog(): CountingLog & Required<FileLog> {
       listener?.(written);
     },
     failed: (reason) =>
-      stderr.write('warn', `the log is written here only, not in ${path}: ${reason}`),
+      stderr.write(
+        'warn',
+        `the log goes to stderr only, because ${path} cannot be written: ${reason}`,
+      ),
   });
   const folder: LogFolder = {
     path,
@@ -151,10 +154,10 @@ export function limitRepeats(log: Log, now: () => number): CountingLog {
     for (const [key, { level, message, since, more }] of repeated) {
       if (since > latest) continue;
       repeated.delete(key);
-      if (more > 0) log.write(level, `${message} (and ${more} times more)`);
+      if (more > 0) log.write(level, `${message} (repeated ${more} more times)`);
     }
     if (repeated.size > 0 || dropped === 0) return;
-    log.write('warn', `${dropped} more entries came within a second and were not written`);
+    log.write('warn', `${dropped} log entries were dropped: more than the limit in one second`);
     dropped = 0;
   };
   return {
@@ -176,7 +179,7 @@ export function limitRepeats(log: Log, now: () => number): CountingLog {
   };
 }
 
-/** In characters per entry. */
+/** Maximum length of an entry, in characters. */
 const maxLength = 4000;
 
 /** Makes a message one line without control characters or secrets. */

@@ -267,7 +267,7 @@ class BackendSession implements RunningModel {
         this.#deps.record({ kind: 'ignored', what: 'malformed' });
         this.#malformed += 1;
         if (this.#malformed < maxMalformed) return;
-        this.#breakOff('the model server sends frames that are no events');
+        this.#breakOff('the model server sends frames that are not events');
         return;
       case 'unknown':
       case 'queued':

@@ -173,7 +173,7 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
       const problem = appendProblem(ask, environment);
       if (problem !== undefined) return problem;
       if (waiting.length >= floodLimit) {
-        return { code: 'invalid_payload', message: 'input comes faster than it is worked' };
+        return { code: 'invalid_payload', message: 'input arrives faster than it is processed' };
       }
       waiting.push(ask);
       if (options.profile === 'documented' && waiting.length > maxPendingAppends) waiting.shift();

@@ -24,7 +24,10 @@ const notCreated = { code: 'not_ready', message: 'the session is not created yet
 const notAssigned = { code: 'not_ready', message: 'no worker is assigned yet' };
 const alreadyConfigured = { code: 'invalid_event', message: 'the session is configured already' };
 const closeTooEarly = { code: 'invalid_event', message: 'only the configuration may be sent now' };
-const tooManyEvents = { code: 'invalid_payload', message: 'input comes faster than it is worked' };
+const tooManyEvents = {
+  code: 'invalid_payload',
+  message: 'input arrives faster than it is processed',
+};
 const tooMuchText = {
   code: 'invalid_payload',
   message: 'too much data before the session was created',

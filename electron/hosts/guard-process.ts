@@ -36,7 +36,7 @@ export function guardProcess({ log, end, isLongRunning, isOpen = () => false }: 
   process.on('uncaughtException', (error) => {
     // The fault may repeat, in a sound callback many times a second, while the message is shown.
     if (ending) return;
-    log.write('error', `nobody has caught: ${stackOf(error)}`);
+    log.write('error', `uncaught exception: ${stackOf(error)}`);
     if (policy.judge(describeError(error), isOpen()) === 'goOn') return;
     ending = true;
     process.exitCode = 1;
@@ -46,7 +46,7 @@ export function guardProcess({ log, end, isLongRunning, isOpen = () => false }: 
   });
   if (!isLongRunning) return;
   process.on('unhandledRejection', (reason) =>
-    log.write('error', `nobody has waited for: ${stackOf(reason)}`),
+    log.write('error', `unhandled rejection: ${stackOf(reason)}`),
   );
 }
 

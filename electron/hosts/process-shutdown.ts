@@ -31,14 +31,14 @@ export async function endInTime(lifetime: Lifetime, log: Log, limits: Limits = {
   const ended = lifetime.end({
     timeout: () => wait(limits.eachMs ?? eachMs),
     onTimeout: (name) =>
-      log.write('error', `while ending, this did not close and is left behind: ${name}`),
+      log.write('error', `shutdown: abandoned, because it did not close in time: ${name}`),
   });
   try {
     const first = await Promise.race([
       ended.then(() => 'ended'),
       wait(limits.allMs ?? allMs).then(() => 'late'),
     ]);
-    if (first === 'late') log.write('error', 'ending took too long, and waits for nothing more');
+    if (first === 'late') log.write('error', 'shutdown timed out; exiting');
   } catch (error) {
     log.write('error', describeAll(error));
   } finally {
@@ -94,7 +94,7 @@ export function exitIfHeld(log: Log, afterMs = defaultAfterMs): void {
   const timer = setTimeout(() => {
     log.write(
       'error',
-      `this held the process after its end: ${process.getActiveResourcesInfo().join(', ')}`,
+      `these resources kept the process alive after shutdown: ${process.getActiveResourcesInfo().join(', ')}`,
     );
     process.exit();
   }, afterMs);

@@ -205,7 +205,7 @@ export class ModelFiles {
     if (short !== undefined) return { ok: false, error: short };
     const { mirrors } = catalogue;
     const mirror = mirrors.find(({ id }) => id === mirrorId) ?? mirrors[0];
-    if (mirror === undefined) throw new Error('a catalogue without mirrors');
+    if (mirror === undefined) throw new Error('the model catalogue lists no mirror');
     const choice = new MirrorChoice(mirrors, mirror);
     const progress = new DownloadProgress({
       totalBytes: this.#totalBytes,

@@ -178,7 +178,7 @@ export class ModelServer {
     this.#showProgress(run, loadTime.read());
     run.started = this.#start(run);
     void this.#warm(run).catch((error: unknown) => {
-      log.write('error', `the model server: ${String(error)}`);
+      log.write('error', `the model could not be loaded: ${String(error)}`);
       if (this.#run === run)
         this.#endRun({ kind: 'failed', error: run.log.explain(undefined, run.program) });
     });
@@ -232,7 +232,7 @@ export class ModelServer {
     const { clock, loadTime, log } = this.#ports;
     const took = clock.now() - run.startedAt;
     loadTime.write(Math.round(took));
-    log.write('info', `the model was loaded in ${(took / 1000).toFixed(1)} s`);
+    log.write('info', `the model loaded in ${(took / 1000).toFixed(1)} s`);
     run.readyAt = clock.now();
     this.#progress.stop();
     this.#setState({ kind: 'ready', pace: judgePace(stepMs) });
@@ -290,7 +290,7 @@ export class ModelServer {
     if (await settlesWithin(clock, terminateMs, run.exited)) return;
     started.value.kill();
     if (await settlesWithin(clock, killMs, run.exited)) return;
-    log.write('error', 'the model server cannot be ended');
+    log.write('error', 'the model server did not exit and could not be killed');
   }
 
   #forgetCrashes(): void {

@@ -152,7 +152,7 @@ export class ConversationMonitor {
   #logUnknown(type: string): void {
     if (this.#unknownLogged) return;
     this.#unknownLogged = true;
-    this.#deps.log.write('info', `the server sends events that are not known: ${type}`);
+    this.#deps.log.write('info', `the server sent an unknown event: ${type}`);
   }
 
   turnHeard({ turn, heard, cut }: HeardTurn): void {

@@ -7,7 +7,7 @@ export const AppReactContext = createContext<AppContext | undefined>(undefined);
 
 export function useAppContext(): AppContext {
   const app = use(AppReactContext);
-  if (app === undefined) throw new Error('A screen was rendered outside its AppReactContext.');
+  if (app === undefined) throw new Error('A screen was rendered outside AppReactContext.');
   return app;
 }
 

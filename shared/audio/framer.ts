@@ -5,7 +5,8 @@ export class Framer {
   #filled = 0;
 
   constructor(length: number) {
-    if (!Number.isInteger(length) || length < 1) throw new RangeError(`A chunk of ${length}`);
+    if (!Number.isInteger(length) || length < 1)
+      throw new RangeError(`A chunk length must be a positive integer, not ${length}.`);
     this.#length = length;
     this.#chunk = new Float32Array(length);
   }

@@ -73,7 +73,7 @@ export function soundPayload(value: JsonValue | undefined, base64: Base64): Payl
   const size = String(bytes.length);
   return {
     kind: 'invalid',
-    problem: `its audio has ${size} bytes, which is no whole number of samples`,
+    problem: `its audio has ${size} bytes, which is not a whole number of samples`,
   };
 }
 

@@ -26,7 +26,7 @@ export function isConfig(value: unknown): value is JsonObject {
 }
 
 const presetConfigsRule: SettingRule<PresetConfigs> = valueRule(
-  `must be the further fields of roles, at most ${maxConfigLength} letters each`,
+  `must be the additional fields of roles, at most ${maxConfigLength} characters each`,
   (value) => {
     if (!isJsonObject(value)) return undefined;
     const known: ReadonlySet<string> = new Set([...presetIds, 'own']);

@@ -83,7 +83,7 @@ export function withTokenFlags(
 export function chosenEndpoint({ chosen, list }: EndpointSettings): EndpointProfile {
   const [demonstration] = list;
   const found = list.find(({ id }) => id === chosen) ?? demonstration;
-  if (found === undefined) throw new Error('the demonstration is always there');
+  if (found === undefined) throw new Error('the settings lack the demonstration');
   return found;
 }
 

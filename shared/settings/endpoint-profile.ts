@@ -130,7 +130,7 @@ export const builtInProfiles: ReadonlyMap<string, EndpointProfile> = new Map(
 const maxFields = 40;
 
 const fields: SettingRule<ProfileFields> = valueRule(
-  `must be at most ${maxFields} names with a text each`,
+  `must be at most ${maxFields} names with a text value each`,
   (value) => {
     if (!isJsonObject(value) || Object.keys(value).length > maxFields) return undefined;
     const entries = Object.entries(value);

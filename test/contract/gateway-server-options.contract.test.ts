@@ -138,7 +138,9 @@ describe('a gateway that records', () => {
     if (!served.ok) throw new Error(served.error.code);
     const client = new GatewayClient(`${served.value.url}?mode=audio`, 'unified');
     await client.received('admitted');
-    await expect.poll(() => log.lines.join()).toMatch(/not recorded any more: EEXIST/);
+    await expect
+      .poll(() => log.lines.join())
+      .toMatch(/recording of an embedded gateway session stopped: EEXIST/);
     client.ask({ kind: 'configure', settings: {} });
     await client.received('created');
     await served.value.end();

@@ -32,12 +32,12 @@ describe('a browser host', { timeout: 60_000 }, () => {
   it('ends regularly at its first signal, even one sent at the moment it opens', async () => {
     const { code, signal, log } = await ended(false);
     expect([code, signal]).toEqual([0, null]);
-    expect(log).not.toContain('this held the process');
+    expect(log).not.toContain('kept the process alive');
   });
 
   it('ends with open resources, and names them in the log', async () => {
     const { code, signal, log } = await ended(true);
     expect([code, signal]).toEqual([0, null]);
-    expect(log).toMatch(/this held the process after its end: .*Timeout/u);
+    expect(log).toMatch(/these resources kept the process alive after shutdown: .*Timeout/u);
   });
 });

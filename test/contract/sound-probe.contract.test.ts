@@ -45,6 +45,6 @@ describe('the sound probe', { timeout: 30_000 }, () => {
     const log = new FakeLog();
     const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: `${built}.missing` }), log);
     expect(await probe.ask()).toEqual({ ok: true, value: undefined });
-    expect(log.lines.join()).toContain('without a trial');
+    expect(log.lines.join()).toContain('without a probe');
   });
 });

@@ -33,7 +33,7 @@ const kinds: readonly (readonly [name: string, frame: string | Buffer, sentence:
   [
     'half a sample',
     json({ ...delta, kind: 'audio', audio: 'AAAAAAA=' }),
-    "The server's response.output.delta cannot be used: its audio has 5 bytes, which is no whole number of samples.",
+    "The server's response.output.delta cannot be used: its audio has 5 bytes, which is not a whole number of samples.",
   ],
   [
     'text that is a number',

@@ -76,7 +76,7 @@ it('a report without a tape has versions and the log, and a path without a tape 
   const env = machine(at, 'home');
   const shown = await runCli(['report'], '', env);
   expect(shown.code).toBe(0);
-  expect(shown.out).toContain('No recording of a talk is in it.');
+  expect(shown.out).toContain('This report contains no recording.');
   expect(shown.out).not.toContain('parleytape');
   const refused = await runCli(['report', at('home')], '', env);
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('is no tape')]);

@@ -125,8 +125,9 @@ export async function listenForRemoteCommands(
   const { log, lifetime } = deps;
   let first = true;
   const onTurn = (turn: RemoteTurn): void => {
-    if (turn === 'another') log.write('info', 'another Parley receives remote commands');
-    else if (!first) log.write('info', 'this Parley now receives remote commands');
+    if (turn === 'another')
+      log.write('info', 'another running Parley receives the remote commands');
+    else if (!first) log.write('info', 'this Parley now receives the remote commands');
     first = false;
   };
   const listening = await channel.listen((command) => runRemoteAction(command, deps), onTurn);

@@ -91,7 +91,7 @@ export class NoticeBoard {
     this.#listeners = new Listeners(failed);
   }
 
-  /** The number of notices posted. A value made now includes all their changes. */
+  /** The number of notices posted. A value read now reflects all of them. */
   get revision(): number {
     return this.#revision;
   }

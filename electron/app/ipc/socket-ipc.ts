@@ -33,13 +33,13 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
 
   async function receive(data: RawData, binary: boolean): Promise<void> {
     if (!Buffer.isBuffer(data) || (!binary && data.length > maxTextMessageLength)) {
-      socket.close(tooLarge, 'too large for a text');
+      socket.close(tooLarge, 'text message too large');
       return;
     }
     const message = requestMessage.safeParse(binary ? unpackMessage(data) : parse(data));
     if (!message.success) {
-      log.write('warn', 'closed a page connection that sent no request');
-      socket.close(wrongData, 'not a request of Parley');
+      log.write('warn', 'closed a page connection that sent an invalid request');
+      socket.close(wrongData, 'not a Parley request');
       return;
     }
     const { id, request, input } = message.data;

@@ -47,7 +47,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
       return failure('coreUnloaded', {}, { detail: parley });
     }
     if (page === undefined) {
-      parley.log.write('warn', 'refused a request from a frame that is not our page');
+      parley.log.write('warn', 'refused a request from a frame that does not show Parley’s page');
       return failure('notOurPage');
     }
     return work(parley, page);

@@ -82,7 +82,7 @@ export class ReportMaker {
     const facts = await this.#deps.facts();
     const tape = taped
       ? 'talk.parleytape: the talk with the same timing and the same fault. Its words are masked letter by letter, its voices are noise of the same level, its pictures are blurred, its names and addresses are replaced.'
-      : 'No recording of a talk is in it.';
+      : 'This report contains no recording.';
     return [
       'Parley problem report. Parley did not send it.',
       '',

@@ -58,7 +58,7 @@ export class UpdateController {
   readonly #memory: UpdateMemoryStore;
   #view: UpdateView;
   #dueAt = 0;
-  /** The update being downloaded, or waiting for that. */
+  /** The offered update: being downloaded, or waiting to be. */
   #offer: UpdateOffer | undefined;
   /** The installed update, which runs from the next start. */
   #installed: UpdateOffer | undefined;
@@ -218,7 +218,7 @@ export class UpdateController {
     if (!back.ok)
       this.#deps.log.write(
         'warn',
-        `the running version could not be put back: ${describeProblem(back.error)}`,
+        `the running version could not be restored: ${describeProblem(back.error)}`,
       );
   }
 
@@ -286,7 +286,7 @@ export class UpdateController {
   }
 
   #fail(problem: AppError): void {
-    this.#deps.log.write('warn', `no update: ${describeProblem(problem)}`);
+    this.#deps.log.write('warn', `the update failed: ${describeProblem(problem)}`);
     const placed = this.#installed;
     const step: UpdateStep =
       placed === undefined

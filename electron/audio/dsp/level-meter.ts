@@ -26,7 +26,7 @@ export class LevelMeter {
 
   constructor(rate: number, emit: (reading: LevelReading) => void) {
     this.#window = Math.round(rate / readingsPerSecond);
-    if (!(this.#window >= 1)) throw new RangeError(`A level meter at ${rate} Hz`);
+    if (!(this.#window >= 1)) throw new RangeError(`A level meter cannot run at ${rate} Hz.`);
     this.#half = Math.ceil(this.#window / 2);
     this.#emit = emit;
   }

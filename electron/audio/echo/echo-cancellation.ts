@@ -185,7 +185,7 @@ export class EchoCancellation {
       this.#correct(canceller, clock.timeOf(place));
       const processed = canceller.process(frame, this.#reference);
       if (processed.length !== frame.length)
-        throw new Error(`it made ${processed.length} samples of ${frame.length}`);
+        throw new Error(`it returned ${processed.length} samples for ${frame.length}`);
       cleanSamples(processed);
       clean = processed;
     });
@@ -201,7 +201,7 @@ export class EchoCancellation {
       act(canceller);
     } catch (error) {
       this.#canceller = undefined;
-      this.#logFailure('broke', error);
+      this.#logFailure('failed', error);
     }
   }
 

@@ -69,8 +69,8 @@ async function openPage(
 }
 
 const remedies: Readonly<Record<string, string>> = {
-  EACCES: 'is not for ordinary users: choose one above 1023 with --port.',
-  EADDRINUSE: 'is taken by another program: choose another with --port, or leave --port out.',
+  EACCES: 'needs administrator rights: choose a port above 1023 with --port.',
+  EADDRINUSE: 'is in use by another program: choose another port with --port, or omit --port.',
 };
 
 /**
@@ -118,7 +118,7 @@ export function readBrowserOptions(args: readonly string[]): BrowserOptions {
     }
     const { address, 'dev-renderer': devPage } = values;
     if (devPage !== undefined && !/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(devPage)) {
-      return usage(`--dev-renderer takes the address of a dev server on this machine.`);
+      return usage(`--dev-renderer takes the address of a development server on this machine.`);
     }
     return { kind: 'options', address, port, devPage };
   } catch (error) {

@@ -39,8 +39,8 @@ export async function openBrowserHost(
 ): Promise<string> {
   if (!isLoopback(options.address)) {
     throw new Error(
-      `The browser host listens on this machine only, so "${options.address}" is refused; ` +
-        'leave --address out, or use an ssh tunnel to reach it from elsewhere.',
+      `The browser host listens on this machine only, so "${options.address}" is refused: ` +
+        'omit --address, and use an SSH tunnel to reach it from another machine.',
     );
   }
   const files = await PageFiles.in(options.pagesFolder, () => ({

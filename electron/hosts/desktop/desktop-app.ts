@@ -40,7 +40,7 @@ export class DesktopApp {
     this.log = log;
     this.safe = safe;
     this.#begun = begun;
-    if (safe) log.write('warn', `a careful start, after ${failedBefore} that came to no end`);
+    if (safe) log.write('warn', `starting in safe mode after ${failedBefore} incomplete starts`);
     app.on('window-all-closed', () => app.quit());
     quitInTime(startKillTimer, () => this.#quit());
     endWithStarter(() => app.quit());
@@ -110,7 +110,7 @@ export class DesktopApp {
       await Promise.all([showFatalError(sentence), this.#close()]);
     } else {
       if (!this.#isOpen) this.log.write('error', sentence);
-      this.log.write('error', 'Parley starts itself anew, because of the faults before this line');
+      this.log.write('error', 'Parley restarts because of the errors above');
       await this.#keepTalk();
       await this.#close();
       app.relaunch({ args: [...restart] });

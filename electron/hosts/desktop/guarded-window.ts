@@ -110,9 +110,9 @@ export abstract class GuardedWindow {
     this.#onAnswered();
     const { window } = this;
     if (window.isDestroyed()) return;
-    this.#logError(`${this.#hasHung ? 'hung' : 'died'} (${how}); what it held is released`);
+    this.#logError(`${this.#hasHung ? 'hung' : 'crashed'} (${how}); its resources are released`);
     if (!this.#parts.attempts.tryTake()) {
-      this.#logError('is not loaded anew: it broke too often');
+      this.#logError('is not reloaded, because it failed too often');
       this.onPageFailed();
       return;
     }
@@ -123,7 +123,7 @@ export abstract class GuardedWindow {
     const after: RecoveryNote = this.#hasHung ? 'pageHung' : 'pageCrashed';
     this.#hasHung = false;
     this.window.loadURL(withRecoveryNote(this.#address, after)).catch((error: unknown) => {
-      this.#logError(`did not come back: ${describeError(error)}`);
+      this.#logError(`could not be reloaded: ${describeError(error)}`);
       this.onPageFailed();
     });
   }

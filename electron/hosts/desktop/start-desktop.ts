@@ -82,7 +82,10 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
     log,
     reportBrokenPage: (again) => {
       pauseAndShowBrokenPage(desktop.core(shown), again).catch((error: unknown) =>
-        log.write('error', `nothing could be said of the broken window: ${describeError(error)}`),
+        log.write(
+          'error',
+          `the dialog about the failed window could not be shown: ${describeError(error)}`,
+        ),
       );
     },
   });

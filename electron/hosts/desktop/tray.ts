@@ -59,7 +59,7 @@ export function openTray(parley: Core, windows: TrayWindows, session: Session): 
 }
 
 function logMissing({ log }: Core, error: unknown): void {
-  log.write('warn', `there is no tray here: ${describeError(error)}`);
+  log.write('warn', `the tray icon could not be created: ${describeError(error)}`);
 }
 
 class DesktopTray {

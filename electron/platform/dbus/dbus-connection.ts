@@ -45,7 +45,7 @@ export class DbusConnection {
     this.#socket = socket;
     this.#closed = new Promise((resolve) => socket.once('close', resolve));
     socket.once('close', () => {
-      this.#failAll('the bus is gone');
+      this.#failAll('the connection to the D-Bus daemon closed');
       for (const notify of this.#closeListeners) notify();
     });
     // An error closes the socket, and `close` reports that.
@@ -64,7 +64,7 @@ export class DbusConnection {
     });
     if (opened === timedOut) {
       socket.destroy();
-      throw new DbusError('', 'the bus does not answer');
+      throw new DbusError('', 'the D-Bus daemon does not answer');
     }
     const bus = new DbusConnection(socket);
     try {
@@ -95,11 +95,11 @@ export class DbusConnection {
     const reply = new Promise<readonly DbusValue[]>((resolve, reject) => {
       this.#pending.set(serial, { resolve, reject });
       this.#socket.write(encodeCall(call, serial));
-      if (this.#socket.destroyed) this.#failAll('the bus is gone');
+      if (this.#socket.destroyed) this.#failAll('the connection to the D-Bus daemon closed');
     });
     const body = await withTimeout(timeoutMs, reply);
     this.#pending.delete(serial);
-    if (body === timedOut) throw new DbusError('', `${call.member} was not answered in time`);
+    if (body === timedOut) throw new DbusError('', `${call.member} timed out`);
     return body;
   }
 
@@ -165,7 +165,8 @@ async function authenticate(socket: Socket): Promise<void> {
   const user = Buffer.from(String(process.getuid?.() ?? '')).toString('hex');
   socket.write(`\0AUTH EXTERNAL ${user}\r\n`);
   const line = await readLine(socket);
-  if (!line.startsWith('OK ')) throw new Error(`the bus does not let us in: ${line}`);
+  if (!line.startsWith('OK '))
+    throw new Error(`the D-Bus daemon rejected the authentication: ${line}`);
   // The bus sends nothing before our first call.
   socket.write('BEGIN\r\n');
 }
@@ -175,7 +176,8 @@ async function readLine(socket: Socket): Promise<string> {
   while (!text.includes('\r\n')) {
     const [bytes] = (await once(socket, 'data')) as [Buffer];
     text += bytes.toString('latin1');
-    if (text.length > 4096) throw new Error('the bus speaks no D-Bus');
+    if (text.length > 4096)
+      throw new Error('the D-Bus daemon sent an invalid authentication reply');
   }
   return text.trim();
 }

@@ -88,7 +88,7 @@ export function messageLength(bytes: Buffer): number | undefined {
   const read = (at: number): number =>
     isLittle(bytes) ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
   const length = headLength + Math.ceil(read(12) / 8) * 8 + read(4);
-  if (length > maxLength) throw new RangeError('a message of the bus is too long');
+  if (length > maxLength) throw new RangeError('a D-Bus message is too long');
   return length;
 }
 

@@ -45,16 +45,16 @@ const maxDepth = 32;
 
 function endOfType(signature: string, at: number, depth: number): number {
   const kind = signature.charAt(at);
-  if (depth > maxDepth) throw new RangeError('a type on the bus is nested too deeply');
+  if (depth > maxDepth) throw new RangeError('a D-Bus signature is nested too deeply');
   if (kind === 'a') return endOfType(signature, at + 1, depth + 1);
   if (kind !== '(' && kind !== '{') {
     if (kind !== '' && 'ybnqiuxtdsogv'.includes(kind)) return at + 1;
-    throw new RangeError(`the bus knows no type ${JSON.stringify(signature.slice(at))}`);
+    throw new RangeError(`unknown D-Bus type ${JSON.stringify(signature.slice(at))}`);
   }
   const close = kind === '(' ? ')' : '}';
   let end = at + 1;
   while (signature.charAt(end) !== close) end = endOfType(signature, end, depth + 1);
-  if (end === at + 1) throw new RangeError('a struct on the bus is empty');
+  if (end === at + 1) throw new RangeError('a D-Bus struct is empty');
   return end + 1;
 }
 
@@ -119,10 +119,11 @@ export class DbusReader {
   #readVariant(): DbusValue {
     const signature = this.#readText(this.#view.getUint8(this.#take(1)));
     this.#depth += 1;
-    if (this.#depth > 32) throw new RangeError('a value on the bus is nested too deeply');
+    if (this.#depth > 32) throw new RangeError('a D-Bus value is nested too deeply');
     const [value, ...more] = this.readAll(signature);
     this.#depth -= 1;
-    if (value === undefined || more.length > 0) throw new RangeError('a variant holds one value');
+    if (value === undefined || more.length > 0)
+      throw new RangeError('a D-Bus variant must hold exactly one value');
     return { signature, value };
   }
 
@@ -130,7 +131,7 @@ export class DbusReader {
     const length = this.#readLength();
     this.align(alignment(element));
     const end = this.#at + length;
-    if (end > this.#bytes.length) throw new RangeError('an array on the bus ends too early');
+    if (end > this.#bytes.length) throw new RangeError('a D-Bus array is truncated');
     const values: DbusValue[] = [];
     while (this.#at < end) values.push(this.#read(element));
     return values;
@@ -174,7 +175,7 @@ export class DbusReader {
   #take(length: number): number {
     const at = this.#at;
     this.#at += length;
-    if (this.#at > this.#bytes.length) throw new RangeError('a message of the bus ends too early');
+    if (this.#at > this.#bytes.length) throw new RangeError('a D-Bus message is truncated');
     return at;
   }
 }
@@ -259,5 +260,5 @@ function list(type: string, value: DbusValue): readonly DbusValue[] {
 }
 
 function typeMismatch(type: string, value: unknown): TypeError {
-  return new TypeError(`${String(value)} is no ${type} for the bus`);
+  return new TypeError(`${String(value)} is not a D-Bus value of type ${type}`);
 }

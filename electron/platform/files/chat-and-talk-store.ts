@@ -60,7 +60,7 @@ export function createChatStore(stateFolder: string): ChatStore {
         check(idPattern, id);
         check(mediaNamePattern, name);
         const size = await sizeOf(at(id, name));
-        if (size !== undefined && size > maxMediaBytes) throw new Error('it is too large');
+        if (size !== undefined && size > maxMediaBytes) throw new Error('the file is too large');
         const file = await readFile(at(id, name));
         return new Uint8Array(file.buffer, file.byteOffset, file.length);
       }),
@@ -90,7 +90,7 @@ export function createChatStore(stateFolder: string): ChatStore {
 
 /** Ids and names become paths, so anything unexpected is rejected. */
 function check(good: RegExp, name: string): void {
-  if (!good.test(name)) throw new Error('its name is none of Parley’s');
+  if (!good.test(name)) throw new Error('the file name is not one that Parley writes');
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
@@ -111,7 +111,8 @@ export function createTalkStore(stateFolder: string): TalkStore {
 
   const write = (id: string, name: string, content: Uint8Array | string) =>
     orFailure(at(id, name), async () => {
-      if (!isPlainName(id) || !isPlainName(name)) throw new Error('its name is none of Parley’s');
+      if (!isPlainName(id) || !isPlainName(name))
+        throw new Error('the file name is not one that Parley writes');
       await writeAtomically(at(id, name), content);
       return undefined;
     });
@@ -124,7 +125,7 @@ export function createTalkStore(stateFolder: string): TalkStore {
     writePicture: write,
     readPicture: (id, file) =>
       orFailure(at(id, file), async () => {
-        if (!isPlainName(file)) throw new Error('its name is none of Parley’s');
+        if (!isPlainName(file)) throw new Error('the file name is not one that Parley writes');
         return new Uint8Array((await folders.readFile(id, file, maxPictureBytes)).bytes);
       }),
     remove: (id) =>
@@ -183,7 +184,8 @@ class TextFolders {
     try {
       const facts = await handle.stat();
       if (!facts.isFile()) throw missing(path);
-      if (facts.size > maxBytes) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+      if (facts.size > maxBytes)
+        throw Object.assign(new Error('the file is too large'), { code: 'EFBIG' });
       return { bytes: await handle.readFile(), version: versionIn(facts) };
     } finally {
       await handle.close();
@@ -212,5 +214,5 @@ function versionIn({ mtimeMs, size }: { readonly mtimeMs: number; readonly size:
 }
 
 function missing(path: string): Error {
-  return Object.assign(new Error(`there is no ${path}`), { code: 'ENOENT' });
+  return Object.assign(new Error(`${path} does not exist`), { code: 'ENOENT' });
 }

@@ -54,7 +54,7 @@ export function createVoiceFolder(folder: string): VoiceStore {
     read: (id) =>
       known(id, async () => {
         const { size } = await stat(wavPath(id));
-        if (size > maxVoiceBytes) throw new Error('it is too large to be a voice');
+        if (size > maxVoiceBytes) throw new Error('the file is too large to be a voice');
         return new Uint8Array(await readFile(wavPath(id)));
       }),
     remove: (id) =>

@@ -103,7 +103,7 @@ function upgrade(
   const olderChat = path === olderChatPath ? gateway.connectOlderChat : undefined;
   if (path !== endpointPath && olderChat === undefined) {
     // Existing gateways answer 403 here; a client that sees only the code takes it for missing permission.
-    refuseUpgrade(socket, 403, `There is nothing here; the gateway is at ${endpointPath}.`);
+    refuseUpgrade(socket, 403, `Not found: the gateway is at ${endpointPath}.`);
     return;
   }
   const mode = olderChat === undefined ? modeIn(request) : 'chat';
@@ -275,7 +275,7 @@ function makeReport(path: string, gateway: Gateway): Report | undefined {
     case '/health':
       return isHealthy(gateway.status())
         ? jsonReport(200, { status: 'ok' })
-        : jsonReport(503, { status: 'no model server answers' });
+        : jsonReport(503, { status: 'no model server is available' });
     case '/status':
       return jsonReport(200, describeStatus(gateway.status()));
     case '/metrics': {
@@ -333,7 +333,7 @@ function answerRequest(
     refused ??
     (path === endpointPath
       ? { status: 426, body: 'This is a WebSocket endpoint.' }
-      : { status: 404, body: `There is nothing here; the gateway is at ${endpointPath}.` });
+      : { status: 404, body: `Not found: the gateway is at ${endpointPath}.` });
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
     ...(status === 426 && { upgrade: 'websocket', connection: 'upgrade, close' }),

@@ -33,10 +33,7 @@ function openFile(path: string, log: Log): SessionLog {
   let failed = false;
   stream.on('error', (error) => {
     failed = true;
-    log.write(
-      'warn',
-      `a session of the embedded gateway is not recorded any more: ${error.message}`,
-    );
+    log.write('warn', `recording of an embedded gateway session stopped: ${error.message}`);
   });
   return {
     write: (line) => {

@@ -122,7 +122,8 @@ export class IndexDatabase {
       'PRAGMA secure_delete = ON; PRAGMA journal_mode = DELETE; PRAGMA cache_size = -16000;',
     );
     const found = Number(this.#base.get('PRAGMA user_version')?.['user_version']);
-    if (found !== 0 && found !== schema) throw new Error(`the index has version ${found}`);
+    if (found !== 0 && found !== schema)
+      throw new Error(`the index has the unknown version ${found}`);
     if (found === 0) {
       this.#inTransaction(() => {
         this.#base.exec(tables);

@@ -136,12 +136,13 @@ function indexInThread(place: IndexPlace, entry: string, died: () => void): Inde
     end(String(error));
   });
   worker.on('exit', () => {
-    end('its thread has ended');
+    end('its worker thread ended');
   });
   return {
     canSuspend: true,
     call: (call) => {
-      if (over) return Promise.resolve(failure('historyIndexLost', {}, { detail: 'it has ended' }));
+      if (over)
+        return Promise.resolve(failure('historyIndexLost', {}, { detail: 'it was closed' }));
       sent += 1;
       const request: IndexRequest = { id: sent, call };
       return new Promise((resolve) => {

@@ -109,7 +109,7 @@ export class IndexStore {
       const isMissing = this.#isMissing;
       const wasOnDisk = this.#onDisk;
       this.#database ??= this.#open();
-      if (wasOnDisk && (isMissing || !this.#onDisk)) return lost('its file is no longer available');
+      if (wasOnDisk && (isMissing || !this.#onDisk)) return lost('its file is gone');
       return { ok: true, value: work(this.#database) };
     } catch (error) {
       this.#discard();

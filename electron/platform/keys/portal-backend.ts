@@ -293,11 +293,11 @@ class PortalDesktop {
           resolve({ answer: code === 0 ? 'granted' : 'refused', results });
         },
         () => {
-          reject(new DbusError('', 'the portal is gone'));
+          reject(new DbusError('', 'the portal left the bus'));
         },
       );
       this.#bus.onClosed(() => {
-        reject(new DbusError('', 'the bus is gone'));
+        reject(new DbusError('', 'the connection to the D-Bus daemon closed'));
       });
     });
   }

@@ -69,7 +69,7 @@ class HelperWatch {
     await this.#stop();
     const error =
       fault === timedOut
-        ? appError('globalKeyHelperFailed', {}, { detail: 'it did not begin in time' })
+        ? appError('globalKeyHelperFailed', {}, { detail: 'it did not start in time' })
         : fault;
     return { ok: false, error };
   }
@@ -100,7 +100,7 @@ class HelperWatch {
     this.#heartbeat.end();
     this.#settleExit();
     this.#settleStart(
-      appError('globalKeyHelperFailed', {}, { detail: 'it ended before it began' }),
+      appError('globalKeyHelperFailed', {}, { detail: 'it ended before it started' }),
     );
     if (!wasWatching) return;
     if (this.#isDown) this.#onEvent('lost');

@@ -39,13 +39,15 @@ export function readModelCatalogue(
     const { mirrors, ...rest } = catalogueRule.parse(JSON.parse(readFileSync(path, 'utf8')));
     return { ...rest, mirrors: mirrors.map(({ id, base }) => readMirror(id, new URL(base))) };
   } catch (error) {
-    onInvalid(`${path} is no catalogue of a model: ${describeError(error)}`);
+    onInvalid(
+      `${path} is not a model catalogue, so the built-in one is used: ${describeError(error)}`,
+    );
     return modelCatalogue;
   }
 }
 
 function readMirror(id: string, base: URL): ModelMirror {
   if (base.protocol !== 'https:' && !isPlainAllowed(base))
-    throw new Error('a mirror’s address is not https');
+    throw new Error('the address of a mirror must use https');
   return { id, host: base.host, base: base.href };
 }

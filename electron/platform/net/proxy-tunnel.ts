@@ -41,7 +41,7 @@ export async function openTunnel(order: TunnelRequest): Promise<Socket | undefin
       const line = await openThroughProxy(route, order);
       if (!signal.aborted) return line;
       line.destroy();
-      throw new Error('given up');
+      throw new Error('the connection attempt was cancelled');
     } catch (error) {
       if (signal.aborted || !(error instanceof ProxyError) || !isProxyMissing(error)) throw error;
       missing ??= error;
@@ -132,7 +132,7 @@ async function openSocksTunnel(
 ): Promise<Socket> {
   const line = connect({ host: proxy.host, port: proxy.port });
   const giveUp = (): void => {
-    line.destroy(new Error('given up'));
+    line.destroy(new Error('the connection attempt was cancelled'));
   };
   // Only during the handshake: the signal must not cut the connection that uses the tunnel.
   signal.addEventListener('abort', giveUp, { once: true });

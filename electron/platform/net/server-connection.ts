@@ -48,7 +48,8 @@ export function openServerConnection(
       if (control.signal.aborted) tunnel?.destroy();
       else last = openFinalConnection(server, endpoint, done, tunnel);
     } catch (error) {
-      if (!control.signal.aborted) done(error instanceof Error ? error : new Error('no tunnel'));
+      if (!control.signal.aborted)
+        done(error instanceof Error ? error : new Error('the proxy tunnel failed'));
     }
   };
   void open();

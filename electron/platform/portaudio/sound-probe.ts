@@ -59,13 +59,13 @@ export class SoundProbe {
         resolve(found);
       };
       const allowUnprobed = (why: string): void => {
-        this.#log.write('warn', `the sound system is used without a trial: ${why}`);
+        this.#log.write('warn', `the sound system is used without a probe: ${why}`);
         settle({ ok: true, value: undefined });
       };
       // Keeps a command's process alive until the probe runs.
       const late = setTimeout(() => {
         this.#process?.kill();
-        allowUnprobed('the process for it did not start in time');
+        allowUnprobed('the probe process did not start in time');
       }, startMs);
       this.#process = this.#start({
         message: (message) => {
@@ -84,10 +84,10 @@ export class SoundProbe {
           this.#process = undefined;
           if (survived) return;
           if (!isRequested) {
-            allowUnprobed(`the process for it ended: ${lastOutput}`);
+            allowUnprobed(`the probe process ended: ${lastOutput}`);
             return;
           }
-          this.#log.write('warn', `the sound system ended the process of its trial: ${lastOutput}`);
+          this.#log.write('warn', `the sound system crashed the probe process: ${lastOutput}`);
           settle(failure('soundCrashes', {}, { detail: lastOutput }));
         },
       });

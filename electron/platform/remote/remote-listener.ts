@@ -162,7 +162,7 @@ async function tryLink(own: string, name: string): Promise<boolean> {
 export async function requireOwnSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return;
-  if (!found.isSocket()) throw new Error(`${path} is no socket`);
+  if (!found.isSocket()) throw new Error(`${path} is not a socket`);
   const account = process.getuid?.();
   if (account !== undefined && found.uid !== account) {
     throw new Error(`${path} belongs to another account`);

@@ -115,7 +115,7 @@ function readAnswer(line: string | undefined): RemoteReply {
 }
 
 function unclear(reason: string): RemoteReply {
-  return { kind: 'unclear', message: `The Parley that runs could not be asked: ${reason}.` };
+  return { kind: 'unclear', message: `The running Parley could not be reached: ${reason}.` };
 }
 
 interface Deps {

@@ -117,15 +117,17 @@ export function readUpdateSettings(
     const { feed, key } = settingsRule.parse(JSON.parse(readFileSync(path, 'utf8')));
     const url = new URL(feed);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname)))
-      throw new Error('its address is not https');
+      throw new Error('the feed address must use https');
     if (!url.pathname.endsWith('/') || url.search !== '' || url.username !== '')
-      throw new Error('its address is not that of a folder');
+      throw new Error('the feed address must be a folder that ends in a slash');
     const der = Buffer.from(key, 'base64');
     const signer = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    if (signer.asymmetricKeyType !== 'ed25519') throw new Error('its key is not one of Ed25519');
+    if (signer.asymmetricKeyType !== 'ed25519') throw new Error('the key must be an Ed25519 key');
     return { feed: url, key: signer };
   } catch (error) {
-    onInvalid(`no updates, because of ${path}: ${error instanceof Error ? error.message : ''}`);
+    onInvalid(
+      `updates are off, because ${path} is invalid: ${error instanceof Error ? error.message : ''}`,
+    );
     return undefined;
   }
 }

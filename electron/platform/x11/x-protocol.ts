@@ -77,7 +77,7 @@ export function subscribeToWindow(window: number): Buffer {
 export function messageRestLength(head: Buffer): number {
   const longer = head[0] === 1 || (head[0] ?? 0) % 128 === 35;
   const rest = longer ? head.readUInt32LE(4) * 4 : 0;
-  if (rest > 1024 * 1024) throw new RangeError('a message of the X server is too long');
+  if (rest > 1024 * 1024) throw new RangeError('an X11 message is too long');
   return rest;
 }
 
@@ -145,7 +145,7 @@ function parseEntries(file: Buffer): readonly AuthorityEntry[] {
   const field = (): Buffer => {
     const length = file.readUInt16BE(at);
     at += 2 + length;
-    if (at > file.length) throw new RangeError('the file ends in the middle of an entry');
+    if (at > file.length) throw new RangeError('the Xauthority file is truncated');
     return file.subarray(at - length, at);
   };
   try {

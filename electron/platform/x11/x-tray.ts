@@ -70,7 +70,8 @@ export class XTray {
     const head = await take(socket, setupHeadLength);
     const greeting = Buffer.concat([head, await take(socket, setupRestLength(head))]);
     const root = findRootWindow(greeting, display.screen);
-    if (root === undefined) throw new Error(`the X server of ${display.socket} lets nobody in`);
+    if (root === undefined)
+      throw new Error(`the X server at ${display.socket} rejected the connection`);
     return root;
   }
 

@@ -145,7 +145,8 @@ class ClipWriter {
     const known = this.#copied.get(name);
     if (known !== undefined) return { ok: true, value: known };
     const from = this.#sounds.get(name);
-    if (from === undefined) throw new Error('A line refers to sound that was not opened.');
+    if (from === undefined)
+      throw new Error('A tape line refers to a sound file that was not opened.');
     const copy = copyName(name, this.#sounds);
     const made = await this.#deps.files.create(`${this.#into}/${copy}`);
     if (!made.ok) return made;

@@ -124,7 +124,7 @@ export class HistoryLibrary {
 
   #source(kind: HistoryRef['kind']): HistorySource {
     const source = this.#deps.sources.find((each) => each.kind === kind);
-    if (source === undefined) throw new Error(`nothing of the kind ${kind} is kept`);
+    if (source === undefined) throw new Error(`unknown history kind: ${kind}`);
     return source;
   }
 }

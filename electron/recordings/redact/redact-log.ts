@@ -3,19 +3,24 @@ import { maskText } from './redact-values.ts';
 
 /** Words of Parley's log entries. Words that are neither here nor in an error text may be private. */
 const parleyWords = `
-  a an and after all already also alive another answered arrived as asked at autostart available average back barge be became been before
-  began behind block blocks broke broken buffer but by camera capture careful cards caught chat chirp clock closed close came
-  commands connection context continues core crashed crash data decoder depth desktop device devices did different dialect died display
-  does done dropped electron embedded empty end ended ending ends entries error event events every failed faults files first for
-  found frame frames from gap gateway goes gone hardware has hear heard here hung in index info ipc is it its itself jitter js
-  killed known late later latency left level lifetime line list load loaded log longer lost machine main median menu message
-  microphone mini mjs module more most moved ms mts muted name native network new no nobody node node_modules not notice now
-  object of often on once one only open opened or other out page parley passed path paused picture pictures playback port
-  portaudio process promise queue queued read reason refused reload renderer replay request requests retry s same sample samples
-  screen seconds sent server session set sharp silence socket sound speaker start started starts state stays still stopped
-  stream streams switched system takes talk tape task than that the there things this time timed times to too took tray trial ts
-  turn turns type unknown until up updated used version voice waited waits warn was web webcontents websocket went were what while
-  who window with without worker write writes written wrong`;
+  a abandoned deeply portal reply after alive all already also an and another answered arrived as asked at attempt authentication
+  autostart available average back barge be became because been before began behind block blocks broke broken browser
+  buffer bus but by came camera cancelled capture cards careful catalogue caught chat chirp chunk cleanly clock close
+  closed commands connection context continues core crash crashed created daemon data decoder depth desktop device
+  devices dialect dialog did died different display does done dropped electron embedded empty end ended ending ends
+  entries error errors event events every exactly exception exist exit exiting failed faults features feed files first
+  for found frame frames from gap gateway goes gone hardware has hear heard here history hung icon in incomplete index
+  info installed integer ipc is it its itself jitter js kept killed known late latency later left level lifetime
+  limited line list listener load loaded log longer lost machine main median menu message microphone mini mjs mode
+  module more most moved ms mts muted name native nested network new no nobody node node_modules not notice now object
+  of often on once one only open opened or other out page parley passed path paused picture pictures playback port
+  portaudio positive probe process promise queue queued read reason receives refused registration rejected rejection
+  reload reloaded remote renderer repeated replay request requests resources restarts restored retry returned running
+  s safe same sample samples screen seconds sent server session set sharp shutdown silence socket sound speaker start
+  started starting starts state stays still stopped stream streams switched system takes talk tape task than that the
+  there things this time timed times to too took tray trial truncated ts tunnel turn turns type uncaught unhandled
+  unknown until up updated used variant version voice waited waits warn was web webcontents websocket went were what
+  while who window with without worker write writes written wrong`;
 
 const machineWords = `
   abort aggregate alsa anonymous array assert async at await buffer call class code config constructor content econnrefused

@@ -161,6 +161,6 @@ export function useSettingText(id: SettingId): SettingText {
   const rows: Readonly<Record<string, Readonly<Record<string, SettingText>>>> =
     getMessages(i18n).settings.rows;
   const text = rows[section]?.[name];
-  if (text === undefined) throw new Error(`There is no text for ${id}.`);
+  if (text === undefined) throw new Error(`No text is defined for ${id}.`);
   return text;
 }

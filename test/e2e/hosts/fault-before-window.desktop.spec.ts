@@ -56,9 +56,9 @@ test('a fault before the window opens causes one safe start, which works', async
     const environment = { ...process.env, ...stateDirEnvironment(home) };
     await expect.poll(async () => (await runCli(['show'], '', environment)).code, patient).toBe(0);
     expect(await starts(home)).toHaveLength(2);
-    expect(logIn(home).split('nobody has caught: Error: planted')).toHaveLength(2);
-    expect(logIn(home)).toContain('Parley starts itself anew');
-    expect(logIn(home)).toContain('a careful start');
+    expect(logIn(home).split('uncaught exception: Error: planted')).toHaveLength(2);
+    expect(logIn(home)).toContain('Parley restarts because of the errors above');
+    expect(logIn(home)).toContain('starting in safe mode');
   } finally {
     const again = (await starts(home)).filter((pid) => pid !== child.pid);
     for (const pid of again) process.kill(pid, 'SIGTERM');
@@ -79,6 +79,6 @@ test('a fault that returns in the safe start ends Parley instead of restarting f
   // Longer than the second start took.
   await rest(3000);
   expect(await starts(home)).toEqual(both);
-  expect(logIn(home).split('nobody has caught: Error: planted')).toHaveLength(3);
-  expect(logIn(home).split('Parley starts itself anew')).toHaveLength(2);
+  expect(logIn(home).split('uncaught exception: Error: planted')).toHaveLength(3);
+  expect(logIn(home).split('Parley restarts because of the errors above')).toHaveLength(2);
 });

@@ -167,6 +167,6 @@ test('the host reports a taken port in one sentence', async () => {
   expect(second).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: `Port ${port} is taken by another program: choose another with --port, or leave --port out.\n`,
+    stderr: `Port ${port} is in use by another program: choose another port with --port, or omit --port.\n`,
   });
 });

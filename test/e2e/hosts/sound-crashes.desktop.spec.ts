@@ -32,7 +32,7 @@ test('a sound system that crashes its callers does not crash Parley, which repor
       return existsSync(file) ? readFileSync(file, 'utf8') : '';
     };
     // The tray lists devices some time after the start.
-    await expect.poll(log, patient).toContain('the sound system ended the process of its trial: ');
+    await expect.poll(log, patient).toContain('the sound system crashed the probe process: ');
     expect(log()).toContain('BuildDeviceList: Assertion');
     const sentence = page.getByText(/crashes every program that asks it/);
     await page.getByRole('button', { name: 'Start talking' }).click();

@@ -53,7 +53,7 @@ export class AppMenu {
 
   #refresh(): void {
     this.#show().catch((error: unknown) =>
-      this.#parley.log.write('warn', `the menu was not changed: ${describeError(error)}`),
+      this.#parley.log.write('warn', `the menu could not be updated: ${describeError(error)}`),
     );
   }
 

@@ -117,7 +117,7 @@ const updateDesktopDatabase = (folder: string): Promise<void> =>
   });
 
 const requireSuccess = (well: boolean): Promise<void> =>
-  well ? Promise.resolve() : Promise.reject(new Error('the system refused'));
+  well ? Promise.resolve() : Promise.reject(new Error('the system refused the registration'));
 
 /** macOS and Windows, through Electron. */
 function protocolClient(): SystemRegistration {

@@ -27,7 +27,7 @@ export async function openIntegration(
   openAutostart(parley);
   openLinkHandler(parley);
   const unknown = await session.known;
-  if (unknown !== undefined) log.write('warn', `the desktop around Parley: ${unknown}`);
+  if (unknown !== undefined) log.write('warn', `desktop features are limited: ${unknown}`);
   if (lifetime.hasEnded) return;
   openTray(parley, windows, session);
   const notifications = new DesktopNotifications(parley, windows, session.canNotify);

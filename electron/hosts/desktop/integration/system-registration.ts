@@ -44,7 +44,7 @@ export function syncRegistration(
     try {
       await list.put(on);
     } catch (error) {
-      log.write('warn', `${at}: ${describeError(error)}`);
+      log.write('warn', `the registration of ${at} could not be written: ${describeError(error)}`);
       notices.post('settingsProblem', appError(failureCodes[at], { path: list.place }));
       if (on) off();
     }

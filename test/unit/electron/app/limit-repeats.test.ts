@@ -19,7 +19,7 @@ describe('a log with repeated entries', () => {
     limit.write('info', 'something else');
     expect(log.lines).toEqual([
       'parley error: broken',
-      'parley error: broken (and 49 times more)',
+      'parley error: broken (repeated 49 more times)',
       'parley info: something else',
     ]);
   });
@@ -32,7 +32,7 @@ describe('a log with repeated entries', () => {
     expect(log.lines).toEqual([
       'parley warn: a',
       'parley warn: b',
-      'parley warn: a (and 1 times more)',
+      'parley warn: a (repeated 1 more times)',
     ]);
   });
 
@@ -43,7 +43,7 @@ describe('a log with repeated entries', () => {
     pass(1001);
     limit.write('info', 'quiet again');
     expect(log.lines.slice(100)).toEqual([
-      'parley warn: 900 more entries came within a second and were not written',
+      'parley warn: 900 log entries were dropped: more than the limit in one second',
       'parley info: quiet again',
     ]);
   });

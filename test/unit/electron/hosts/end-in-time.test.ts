@@ -17,7 +17,7 @@ describe('ending in time', () => {
     await endInTime(lifetime, log, { eachMs: 20, allMs: 10_000 });
     expect(written).toBe(true);
     expect(log.lines).toEqual([
-      'parley error: while ending, this did not close and is left behind: the device',
+      'parley error: shutdown: abandoned, because it did not close in time: the device',
     ]);
   });
 
@@ -26,10 +26,10 @@ describe('ending in time', () => {
     const lifetime = new Lifetime('test');
     for (let each = 0; each < 4; each += 1) lifetime.add(never, `device ${each}`);
     await endInTime(lifetime, log, { eachMs: 30, allMs: 50 });
-    expect(log.lines.at(-1)).toBe('parley error: ending took too long, and waits for nothing more');
+    expect(log.lines.at(-1)).toBe('parley error: shutdown timed out; exiting');
     // The part that hangs stays left behind.
     await lifetime.end();
-    expect(log.lines.filter((line) => line.includes('left behind'))).toHaveLength(4);
+    expect(log.lines.filter((line) => line.includes('abandoned'))).toHaveLength(4);
   });
 
   it('reports what did not end cleanly', async () => {

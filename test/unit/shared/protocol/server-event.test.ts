@@ -189,7 +189,7 @@ const unusable: readonly Unusable[] = [
       [
         'half a sample',
         '{"kind":"audio","audio":"AAAAAAA="}',
-        'its audio has 5 bytes, which is no whole number of samples',
+        'its audio has 5 bytes, which is not a whole number of samples',
       ],
     ] as const
   ).map(([name, rest, reason]) => broken(name, 'response.output.delta', rest, reason)),

@@ -125,10 +125,14 @@ describe('a long-running Parley', () => {
     const second = { ...running('hold'), log: new FakeLog(), lifetime: new Lifetime('second') };
     await listenForRemoteCommands(lineAt('here'), first);
     await listenForRemoteCommands(lineAt('here'), second);
-    expect(second.log.lines).toEqual(['parley info: another Parley receives remote commands']);
+    expect(second.log.lines).toEqual([
+      'parley info: another running Parley receives the remote commands',
+    ]);
     expect(await lineAt('here').ask('stop')).toEqual({ kind: 'done' });
     await first.lifetime.end();
-    expect(second.log.lines.at(-1)).toBe('parley info: this Parley now receives remote commands');
+    expect(second.log.lines.at(-1)).toBe(
+      'parley info: this Parley now receives the remote commands',
+    );
     expect(await lineAt('here').ask('stop')).toEqual({ kind: 'done' });
     await second.lifetime.end();
     expect(await lineAt('here').ask('stop')).toEqual({ kind: 'nobody' });

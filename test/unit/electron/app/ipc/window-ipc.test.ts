@@ -67,7 +67,7 @@ describe('the ipc of the windows', () => {
     joinIt();
     expect(await ask(event, 'about')).toEqual(failure('notOurPage'));
     expect(answer).not.toHaveBeenCalled();
-    expect(log.lines).toContainEqual(expect.stringContaining('not our page'));
+    expect(log.lines).toContainEqual(expect.stringContaining('refused a request'));
     await lifetime.end();
   });
 

@@ -146,7 +146,7 @@ describe('a crashed page', () => {
     await vi.advanceTimersByTimeAsync(300);
     expect(main.loadURL).toHaveBeenCalledWith('https://parley.localhost/?after=pageCrashed');
     expect(log.lines).toEqual([
-      'parley error: the page of the main window died (killed, 9); what it held is released',
+      'parley error: the page of the main window crashed (killed, 9); its resources are released',
     ]);
     expect(sayBroken).not.toHaveBeenCalled();
     await lifetime.end();

@@ -64,7 +64,7 @@ describe('SoundProbe', () => {
     expect(touched).not.toHaveBeenCalled();
     expect(started).toHaveLength(1);
     expect(log.lines).toEqual([
-      'parley warn: the sound system ended the process of its trial: Assertion failed.',
+      'parley warn: the sound system crashed the probe process: Assertion failed.',
     ]);
   });
 
@@ -100,6 +100,6 @@ describe('SoundProbe', () => {
     const answer = probe.ask();
     fail(child());
     expect(await answer).toEqual(done);
-    expect(log.lines[0]).toContain('the sound system is used without a trial');
+    expect(log.lines[0]).toContain('the sound system is used without a probe');
   });
 });

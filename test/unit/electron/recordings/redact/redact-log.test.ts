@@ -5,8 +5,8 @@ describe('a redacted log', () => {
   it('keeps times, levels and Parley’s own words', () => {
     const lines = [
       '2026-11-22T10:00:00.000Z 4711 warn: a frame was refused: The disk is full.',
-      '2026-11-22T10:00:01.000Z 4711 error: nobody has caught: TypeError at openSession (ECONNREFUSED)',
-      '2026-11-22T10:00:02.500Z 4711 info: the sound system ended the process of its trial: SIGABRT after 20 ms',
+      '2026-11-22T10:00:01.000Z 4711 error: uncaught exception: TypeError at openSession (ECONNREFUSED)',
+      '2026-11-22T10:00:02.500Z 4711 info: the sound system crashed the probe process: SIGABRT after 20 ms',
     ].join('\n');
     expect(redactLog(lines)).toBe(lines);
   });
