@@ -1,4 +1,5 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { ModelPace } from '../../shared/model/local-model.ts';
 import { openOnce } from '../../shared/lifetime.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
 import { LocalModel } from '../model/local-model.ts';
@@ -61,10 +62,14 @@ export class ComputerModel {
       value: loadingSockets({ server: this.server, open: () => this.#openSockets() }),
     });
 
+  /** How fast the loaded model is. */
+  get pace(): ModelPace | undefined {
+    return this.server.state.kind === 'ready' ? this.server.state.pace : undefined;
+  }
+
   async #openSockets(): Promise<Outcome<Sockets>> {
     const sockets = await this.#gateway();
     if (!sockets.ok) return sockets;
-    const pace = () => (this.server.state.kind === 'ready' ? this.server.state.pace : undefined);
-    return { ok: true, value: refuseSlowTalks(sockets.value, pace) };
+    return { ok: true, value: refuseSlowTalks(sockets.value, () => this.pace) };
   }
 }

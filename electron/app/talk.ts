@@ -4,6 +4,7 @@ import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
 import { endpointAddress } from '../../shared/settings/connection-settings.ts';
 import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
 import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
+import { leastPauseMs } from '../model/model-pace.ts';
 import { TapeTranscriber } from '../recordings/history/tape-transcriber.ts';
 import { recordSockets } from '../recordings/record/tape-recorder.ts';
 import { spokenLanguage } from '../settings/session-settings.ts';
@@ -222,6 +223,8 @@ export class Talk {
         address,
         dialect,
         traits,
+        leastPauseMs:
+          profile.kind === 'computer' ? () => leastPauseMs(servers.model.pace) : undefined,
         openSession: (options, emit) =>
           openSession(
             { ...options, voiceForm: traits?.voiceForm },

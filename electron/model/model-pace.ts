@@ -21,6 +21,14 @@ export function judgePace(stepMs: readonly number[]): ModelPace | undefined {
   };
 }
 
+/** Pictures that a step has no time for would make every answer late. */
+const fewPicturesMs = 2000;
+
+/** The shortest pause between the pictures of a talk. */
+export function leastPauseMs(pace: ModelPace | undefined): number {
+  return pace?.verdict === 'fewPictures' ? fewPicturesMs : 0;
+}
+
 /** Refuses talks in words while the model is too slow for them. Chats pass. */
 export function refuseSlowTalks(sockets: Sockets, pace: () => ModelPace | undefined): Sockets {
   return {

@@ -47,6 +47,8 @@ export interface TalkServer {
   readonly record?: Omit<RecordTalk, 'devices'> | undefined;
   /** The talk is on the screen: the user can see its messages from now on. */
   readonly onShown?: (() => void) | undefined;
+  /** The shortest pause between pictures that the server can take now. */
+  readonly leastPauseMs?: (() => number) | undefined;
   /** The talk is over for good and sends nothing more to this server. */
   readonly onEnded?: (() => Promise<void>) | undefined;
 }
@@ -213,7 +215,10 @@ export class ActiveTalk {
     this.#leaveFramePipeline();
     if (this.ended) return;
     if (this.mode === 'video')
-      this.#leaveFramePipeline = this.#deps.framePipeline.attach(this.conversation);
+      this.#leaveFramePipeline = this.#deps.framePipeline.attach(
+        this.conversation,
+        this.server.leastPauseMs,
+      );
     await Promise.all([
       this.devices.openSpeaker(this.conversation),
       this.#admitted ? this.devices.openMicrophone(this.conversation) : undefined,

@@ -64,6 +64,8 @@ export class FramePipeline {
   #sent: FrameInfo | undefined;
   /** Reason of the last refusal, to report repeats once. */
   #lastRefusal: AppError['code'] | undefined;
+  /** The talk's server is too slow for a picture each second. */
+  #leastPauseMs: () => number = noPause;
   readonly #permissions = new Listeners<CapturePermission>();
 
   constructor(deps: FramePipelineDeps) {
@@ -118,9 +120,14 @@ export class FramePipeline {
     this.#plan();
   }
 
-  /** Sends frames to this talk until the returned function is called. */
-  attach(sink: FrameSink): () => void {
+  /**
+   * Sends frames to this talk until the returned function is called.
+   *
+   * @param leastPauseMs The shortest pause between pictures that its server can take now.
+   */
+  attach(sink: FrameSink, leastPauseMs = noPause): () => void {
     this.#switchSink(sink);
+    this.#leastPauseMs = leastPauseMs;
     sink.setMaxSlices(this.#options.slices);
     this.#plan();
     this.budget.begin(this.#deps.clock.now(), undefined);
@@ -155,7 +162,9 @@ export class FramePipeline {
     if (this.#permission.open === 'nothing' || this.#sink === undefined)
       return { outcome: 'closed' };
     const interval = frameInterval(this.#options.rate, this.#sink.chunkMs);
-    if (!this.#rateLimiter.accepts(this.#deps.clock.now(), interval)) return { outcome: 'early' };
+    const pause = this.#leastPauseMs();
+    if (!this.#rateLimiter.accepts(this.#deps.clock.now(), interval, pause))
+      return { outcome: 'early' };
     const taken = await this.#queue.take(frame);
     return taken.done ? taken.result : { outcome: 'replaced' };
   }
@@ -242,6 +251,10 @@ function frameInterval(rate: VisionOptions['rate'], chunkMs: number): number {
   return rate === 'everyChunk' ? chunkMs : Math.max(1000 / rate.framesPerSecond, chunkMs);
 }
 
+const noPause = (): number => 0;
+/** Leaves room for an inexact timer, but not for a second picture within the pause. */
+const pauseShare = 0.75;
+
 /**
  * Drops frames that come too early: an append carries one. Half an interval is enough, because a
  * page's timer is inexact.
@@ -249,8 +262,9 @@ function frameInterval(rate: VisionOptions['rate'], chunkMs: number): number {
 class FrameRateLimiter {
   #last: number | undefined;
 
-  accepts(at: number, intervalMs: number): boolean {
-    if (this.#last !== undefined && at - this.#last < intervalMs / 2) return false;
+  accepts(at: number, intervalMs: number, leastPauseMs: number): boolean {
+    const least = Math.max(intervalMs / 2, leastPauseMs * pauseShare);
+    if (this.#last !== undefined && at - this.#last < least) return false;
     this.#last = at;
     return true;
   }

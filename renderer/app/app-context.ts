@@ -1,4 +1,5 @@
 import { Listeners } from '../../shared/listeners.ts';
+import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { PageCapture } from '../capture/capture-controller.ts';
@@ -89,6 +90,8 @@ export function createAppContext({
 
   async function readTalk(): Promise<void> {
     await bridge.read('talk', (talk) => store.setState(applyTalkSnapshot(talk, now())));
+    if (store.getState().facts?.endpoint === computerProfile.name)
+      await bridge.read('localModel', (localModel) => store.setState({ localModel }));
   }
 
   async function readSettings(): Promise<void> {

@@ -9,7 +9,7 @@ import type {
 } from '../../shared/app/program.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
-import type { LocalModelState } from '../../shared/model/local-model.ts';
+import type { LocalModelState, ModelPace } from '../../shared/model/local-model.ts';
 import type { ReplayStop, ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
@@ -208,6 +208,16 @@ export function stageState(
 ): TalkState {
   const shown = runningState(state);
   return shown.phase === 'ended' && state.isEndedDismissed ? idle : shown;
+}
+
+/** The pace of the model on this computer, if the talk is with it. */
+export function computerPace({
+  facts,
+  localModel,
+}: Pick<UiState, 'facts' | 'localModel'>): ModelPace | undefined {
+  const server = localModel?.server;
+  const isMeasured = facts?.endpoint === computerProfile.name && server?.kind === 'ready';
+  return isMeasured ? server.pace : undefined;
 }
 
 /** The talk's state. A session waits in a queue while the model on this computer loads, but nobody is before it. */

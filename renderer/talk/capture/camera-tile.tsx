@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { maxSlicesPerFrame } from '../../../shared/protocol/realtime-api.ts';
 import type { VisionSettings } from '../../../shared/settings/talking-settings.ts';
 import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
+import { computerPace } from '../../app/ui-state.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { useNarrowerThan } from '../../app/use-appearance.ts';
 import { IconButton, PlainIconButton } from '../../design/button.tsx';
@@ -226,9 +227,13 @@ function RateChoice({ rate }: Pick<VisionSettings, 'rate'>) {
     pauses.map((seconds) => [String(seconds), t('settings.voices.seconds', { seconds })]),
   );
   const chosen = pauses.find((seconds) => Math.abs(rate - 1 / seconds) < 0.01);
+  const pace = useUiState(computerPace);
   return (
     <div className="capture-option">
       <span id={id}>{t('talk.capture.rate')}</span>
+      {pace?.verdict === 'fewPictures' && (
+        <p className="capture-cost hint">{t('model.fewPictures')}</p>
+      )}
       <Segments
         aria-labelledby={id}
         value={String(chosen)}

@@ -53,8 +53,9 @@ export const englishModel = {
   pace: 'A step takes {{median}} ms, and 9 of 10 take {{p90}} ms at most.',
   paces: {
     voice: 'Fast enough for talks and pictures.',
-    fewPictures: 'Fast enough for talks. Pictures may slow it down.',
+    fewPictures: 'Fast enough for talks. Parley shows it one picture in 2 s.',
     chatOnly: 'Too slow for talks. Chat works.',
   },
+  fewPictures: 'This computer has time for one picture in 2 s.',
   notYet: 'The model is not here yet. Download it first.',
 } as const;

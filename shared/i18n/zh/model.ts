@@ -52,8 +52,9 @@ export const chineseModel: PageMessages['model'] = {
   pace: '每步用时 {{median}} 毫秒，十步里有九步不超过 {{p90}} 毫秒。',
   paces: {
     voice: '速度足够通话和画面。',
-    fewPictures: '速度足够通话，但画面可能会拖慢它。',
+    fewPictures: '速度足够通话。画面每 2 秒发送一张。',
     chatOnly: '速度不够通话，聊天可用。',
   },
+  fewPictures: '这台电脑每 2 秒只来得及看一张画面。',
   notYet: '模型还没有下载，请先下载。',
 };

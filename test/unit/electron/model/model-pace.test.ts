@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { judgePace, refuseSlowTalks } from '../../../../electron/model/model-pace.ts';
+import { judgePace, leastPauseMs, refuseSlowTalks } from '../../../../electron/model/model-pace.ts';
 
 function stepsWithTwoAt(milliseconds: number): readonly number[] {
   return [...Array.from({ length: 8 }, () => 500), milliseconds, milliseconds];
@@ -21,6 +21,11 @@ test.each([
     p90Ms: milliseconds,
     verdict,
   });
+});
+
+test('only a model that is fast without pictures pauses two seconds between them', () => {
+  const pauses = [700, 701, 901].map((slow) => leastPauseMs(judgePace(stepsWithTwoAt(slow))));
+  expect(pauses).toEqual([0, 2000, 0]);
 });
 
 test('one slow step of ten does not count', () => {

@@ -144,6 +144,17 @@ describe('the frame pipeline', () => {
     expect(frames.prepared).toHaveLength(4);
   });
 
+  it('leaves out pictures for as long as the server is too slow for them', async () => {
+    const { offer, frames, pipeline } = openPipeline();
+    let pauseMs = 2000;
+    pipeline.attach(frameSink(), () => pauseMs);
+    for (let second = 0; second < 6; second += 1) await offer(draw(second));
+    expect(frames.prepared).toEqual([draw(0), draw(2), draw(4)]);
+    pauseMs = 0;
+    for (let second = 6; second < 8; second += 1) await offer(draw(second));
+    expect(frames.prepared.slice(3)).toEqual([draw(6), draw(7)]);
+  });
+
   it('processes one frame at a time, then the newest', async () => {
     const { offer, frames, talk } = openPipeline();
     const held = gate();

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createAppContext } from '../../../../renderer/app/app-context.ts';
+import { computerPace } from '../../../../renderer/app/ui-state.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
+import { computerProfile } from '../../../../shared/settings/endpoint-profile.ts';
+import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
 import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -37,6 +40,16 @@ describe('the store over the bridge', () => {
       parts: { portaudio: { state: 'unasked' }, libvips: { state: 'loads', detail: 'x' } },
       problem: undefined,
     });
+  });
+
+  it('requests the state of the model on this computer if the talk is with it', async () => {
+    const talk = { ...idleTalkView, talk: { mode: 'video', endpoint: computerProfile.name } };
+    const pace = { medianMs: 500, p90Ms: 800, verdict: 'fewPictures' };
+    const localModel = { files: { kind: 'unknown' }, server: { kind: 'ready', pace } };
+    const { bridge } = fakeBridge({ values: { talk, localModel } });
+    const { store } = createAppContext({ bridge, capture: fakeCapture().capture, now: () => 0 });
+    await settle();
+    expect(computerPace(store.getState())).toEqual(pace);
   });
 
   it('adds the token count to the matching frame only', async () => {
