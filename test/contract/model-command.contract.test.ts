@@ -62,7 +62,7 @@ describe('parley model', () => {
     const { folder } = stage;
     expect(await run('status')).toMatchObject({
       code: 1,
-      out: `Files: 0.0 of 3.2 MB: parley model download fetches the rest\nFolder: ${folder}\n`,
+      out: `Files: 0.0 of 3.2 MB: run parley model download for the rest\nFolder: ${folder}\n`,
     });
     expect(await run('download')).toMatchObject({
       code: 0,
@@ -76,7 +76,7 @@ describe('parley model', () => {
     expect((await run('verify')).code).toBe(0);
     expect(await run('remove')).toMatchObject({
       code: 2,
-      err: `3.2 MB in ${folder} would be deleted: add --yes to do it.`,
+      err: `3.2 MB in ${folder} would be deleted: add --yes to confirm.`,
     });
     expect(await run('remove --yes')).toMatchObject({
       code: 0,
@@ -129,7 +129,7 @@ describe('parley model', () => {
     });
     expect(paused.code).toBe(1);
     expect(paused.out).toContain('File 1 of 2');
-    expect(paused.err).toContain('Paused at 1.6 of 3.2 MB: parley model download goes on.');
+    expect(paused.err).toContain('Paused at 1.6 of 3.2 MB: parley model download resumes it.');
   });
 
   it('says what a mirror did, and tells failures apart by its exit code', async () => {
@@ -137,7 +137,7 @@ describe('parley model', () => {
     const { host } = stage.first.url;
     const { err } = await run('download');
     expect(err).toContain(`${host} refuses the model’s file (HTTP 404).`);
-    expect(err).toContain(`The download goes on from ${stage.second.url.host}.`);
+    expect(err).toContain(`The download continues from ${stage.second.url.host}.`);
     await run('remove --yes');
     stage.second.files.delete('language.gguf');
     const { code, events } = await run('download --json');

@@ -72,7 +72,7 @@ describe('a rerun talk', () => {
     await recordTalk('before', files, { speaks, actions: [[18_500, (talk) => talk.end()]] });
     const { code, err, out, before, after, parley } = await again(files);
     expect(code).toBe(0);
-    expect(err).toContain('10 of 18 s of the tape are said.');
+    expect(err).toContain('10 of 18 s of the tape are sent.');
     expect(out).toContain('I can hear you.');
     expect(saysAgain(before, after)).toBe(true);
     expect(new Set(joinSound(after).slice(joinSound(before).length))).toEqual(new Set([0]));

@@ -130,7 +130,7 @@ describe('parley tape cut', () => {
     );
     expect(one).toEqual({
       code: 0,
-      out: `${at('a.parleytape')} is made: 11.5 seconds.\n`,
+      out: `${at('a.parleytape')} was created: 11.5 seconds.\n`,
       err: '',
     });
     const folder = await parley('tape', 'cut', at('a.parleytape'), '--from', '2', '--json');
@@ -141,7 +141,7 @@ describe('parley tape cut', () => {
     expect(JSON.parse(folder.out)).toMatchObject({ state: 'early', seconds: 9.5, changed: [] });
     const checked = await parley('tape', 'check', at('a-cut'));
     expect(checked).toMatchObject({ code: 0, err: '' });
-    expect(checked.out).toContain('9.5 seconds, whole, and ends before its talk did.\n');
+    expect(checked.out).toContain('9.5 seconds, complete, but ends before its talk did.\n');
     expect(checked.out).toContain('It is a stretch of a longer talk.');
     const played = await parley('replay', at('a.parleytape'), '--speed', 'max');
     expect(played.code).toBe(0);
@@ -151,8 +151,8 @@ describe('parley tape cut', () => {
   });
 
   it.each([
-    [[], 'Say which stretch: parley tape cut TAPE --from 12.5 --to 31.'],
-    [['--from', '5', '--to', '5'], '--to has to be later than --from.'],
+    [[], 'Name the section: parley tape cut TAPE --from 12.5 --to 31.'],
+    [['--from', '5', '--to', '5'], '--to must be later than --from.'],
     [['--from', '-1'], '--from'],
     [['--from', 'x'], '--from takes a number'],
     [['--from', '400'], 'has 18.5 seconds and no more.'],
@@ -171,7 +171,7 @@ describe('parley tape cut', () => {
     const before = readFileSync(name);
     const { code, err } = await parley('tape', 'cut', name, '--to', '3', '--output', name);
     expect(code).toBe(2);
-    expect(err).toContain('is left as it is: name another --output.');
+    expect(err).toContain('): name another path.');
     expect(readFileSync(name).equals(before)).toBe(true);
   });
 });

@@ -59,17 +59,17 @@ describe.each(ways)('a tape named as %s', (way) => {
     expect(replayed.out).toContain('"event":"closed"');
     expect(await parley('tape', 'check', tape)).toEqual({
       code: 0,
-      out: 'A talk (video) of 2026-01-02T03:04:05.000Z, 5.5 seconds, whole.\n',
+      out: 'A talk (video) of 2026-01-02T03:04:05.000Z, 5.5 seconds, complete.\n',
       err: '',
     });
     expect(await parley('tape', 'export', tape, '--as', 'md')).toEqual({
       code: 0,
-      out: `${at('tape.md')} is made.\n`,
+      out: `${at('tape.md')} was created.\n`,
       err: '',
     });
     expect(await parley('tape', 'redact', tape)).toEqual({
       code: 0,
-      out: `${at('tape-redacted')} is made: 5.5 seconds.\n`,
+      out: `${at('tape-redacted')} was created: 5.5 seconds.\n`,
       err: '',
     });
     const compared = await parley('compare', tape, at('tape-redacted'), '--min-same-words', '0');
@@ -103,7 +103,7 @@ describe.each(ways)('a tape named as %s', (way) => {
     const repaired = await parley('tape', 'repair', tape);
     expect({ ...repaired, there: existsSync(at('tape-repaired/tape.ndjson')) }).toEqual({
       code: 0,
-      out: expect.stringContaining(`${at('tape-repaired')} is made`) as string,
+      out: expect.stringContaining(`${at('tape-repaired')} was created`) as string,
       err: '',
       there: true,
     });

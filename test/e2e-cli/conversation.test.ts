@@ -17,7 +17,7 @@ describe('a conversation at a prompt', () => {
     if (!hasPty) context.skip('no pseudo terminal can be made here');
     const at = workFolder();
     const { type, waitForText: sees, ended, shown } = startInPty(['chat']);
-    await sees('/help lists what can be typed; Ctrl-D ends it.');
+    await sees('/help lists the commands; Ctrl-D ends the conversation.');
     await sees('> ');
     type(`${says('one two')}\r`);
     await sees('one two\r\n');
@@ -30,7 +30,7 @@ describe('a conversation at a prompt', () => {
     await sees(`Saved as ${at('talk.md')}.`);
     await sees('> ');
     type('/imgae\r');
-    await sees('There is no command /imgae;');
+    await sees('Unknown command /imgae;');
     await sees('> ');
     type('\u0004');
     expect(await ended).toBe(0);
@@ -81,7 +81,7 @@ describe('a conversation in a pipe', () => {
   it('reports a missing question if the pipe is empty', async () => {
     const { code, out, err } = await runCli(['chat']);
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain('Say what to ask: parley chat "TEXT"');
+    expect(err).toContain('Enter a question: parley chat "TEXT"');
   });
 
   it('ends at /quit even if the pipe stays open', async () => {

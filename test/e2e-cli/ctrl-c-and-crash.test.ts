@@ -43,7 +43,9 @@ it('terminates the connection at the second Ctrl-C and keeps the files', async (
   running.child.kill('SIGINT');
   const { code, out, err } = await running.ended;
   expect(code).toBe(1);
-  expect(err).toBe('Ending the session; Ctrl-C again cuts it.\nYou cut the session.\n');
+  expect(err).toBe(
+    'Ending the session; Ctrl-C again closes the connection at once.\nYou cut the session.\n',
+  );
   expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
     event: 'closed',
     reason: 'cut',

@@ -35,7 +35,7 @@ it('rerun and compare report two runs against the same server as alike', async (
     );
     expect(before).toMatchObject({ code: 0 });
     expect(after).toMatchObject({ code: 0 });
-    expect(after?.err).toMatch(/of \d+ s of the tape are said/u);
+    expect(after?.err).toMatch(/of \d+ s of the tape are sent/u);
     expect(after?.out).toContain('"event":"closed"');
     const loose = ['--min-same-words', '0', '--max-latency-ratio', '20'];
     const { code, out } = await runCli(['compare', at('before'), at('after'), ...loose, '--json']);

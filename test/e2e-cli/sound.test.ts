@@ -121,7 +121,7 @@ describe('on the virtual sound card', () => {
     expect(code).toBe(0);
     expect(out.match(/"event":"closed"/g)).toHaveLength(1);
     expect(notesOf(err)).toEqual([
-      'The session is lost (connection_lost); connecting again.',
+      'The session was lost (connection_lost); reconnecting.',
       expect.stringMatching(/^Ending the session/),
     ]);
   });

@@ -93,7 +93,7 @@ describe('parley talk with a file', () => {
     const { code, out, err } = await running.ended;
     expect(code).toBe(0);
     expect(linesOf(out).at(-1)).toMatchObject({ event: 'closed', by: 'client' });
-    expect(err).toBe('Ending the session; Ctrl-C again cuts it.\n');
+    expect(err).toBe('Ending the session; Ctrl-C again closes the connection at once.\n');
     expect(existsSync(at('o.wav'))).toBe(true);
   });
 });

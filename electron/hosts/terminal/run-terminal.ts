@@ -28,7 +28,7 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
   if (load !== undefined) return runCommand(await load().catch(failToLoad), rest, terminal);
   const meant = nearestName(first, [...commands.keys()]);
   const hint = meant === undefined ? '' : ` did you mean "${meant}"?`;
-  terminal.err(`There is no command "${first}";${hint} "parley --help" lists them.\n`);
+  terminal.err(`Unknown command "${first}";${hint} "parley --help" lists them.\n`);
   return exitCode.wrongUsage;
 }
 

@@ -48,8 +48,8 @@ export class AttachedFiles {
     if (part.type !== type) {
       this.#deps.attachments.forget(part.media);
       return type === 'audio'
-        ? `${path} is no sound; /image shows a picture.`
-        : `${path} is no picture; /audio plays a sound.`;
+        ? `${path} is not a sound file; /image attaches a picture.`
+        : `${path} is not a picture; /audio attaches a sound file.`;
     }
     if (notice !== undefined) this.#deps.say(englishErrorMessage(notice));
     this.#paths.set(part.media, path);
@@ -65,7 +65,7 @@ export class AttachedFiles {
     for (const path of paths) {
       const wrong = await this.add(path, isSoundFileName(path) ? 'audio' : 'image');
       if (wrong !== undefined) return { wrong };
-      this.#deps.say(`${fileName(path)} goes along.`);
+      this.#deps.say(`${fileName(path)} is attached.`);
     }
     return { text };
   }

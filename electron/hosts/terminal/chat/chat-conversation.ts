@@ -130,8 +130,8 @@ function failOn(wrong: string | undefined): void {
 }
 
 function greeting({ endpoint }: Connection): string {
-  const server = endpoint === undefined ? 'the server built in' : new URL(endpoint.url).host;
-  return `A written conversation with ${server}. /help lists what can be typed; Ctrl-D ends it.`;
+  const server = endpoint === undefined ? 'the built-in demonstration' : new URL(endpoint.url).host;
+  return `A written conversation with ${server}. /help lists the commands; Ctrl-D ends the conversation.`;
 }
 
 const prompt = '> ';

@@ -65,7 +65,7 @@ export class WrittenTurns {
       case 'audio': {
         const wrong = await this.#deps.attached.add(value, name);
         if (wrong !== undefined) return this.#refuse(wrong);
-        say('It goes with the next message; Enter alone sends it as it is.');
+        say('It is sent with the next message; Enter alone sends it now.');
         return 'on';
       }
       case 'save':
@@ -73,14 +73,14 @@ export class WrittenTurns {
       case 'new':
         chat.begin();
         this.#deps.attached.forget();
-        say('Another conversation begins.');
+        say('A new conversation begins.');
         return 'on';
       case 'retry':
-        if (last === undefined) return this.#refuse('Nothing has been asked yet.');
+        if (last === undefined) return this.#refuse('You have not asked anything yet.');
         return this.#answer(await chat.retry());
       case 'go-on':
         if (last?.role !== 'assistant' || last.text === '')
-          return this.#refuse('There is no answer to go on with.');
+          return this.#refuse('There is no answer to continue.');
         return this.#answer(await chat.goOn());
       case 'help':
         say(conversationHelp());
@@ -110,7 +110,7 @@ export class WrittenTurns {
     const { say } = this.#deps;
     switch (answered.kind) {
       case 'done':
-        if (answered.cutShort) say('The answer met its length; /go-on has it go on.');
+        if (answered.cutShort) say('The answer reached its length limit; /go-on continues it.');
         return 'on';
       case 'stopped':
         say('Stopped.');
@@ -135,9 +135,10 @@ export class WrittenTurns {
     const form = chatExports.find((each) => each === ending);
     if (form === undefined)
       return this.#refuse(`/save takes a file that ends in .md, .txt or .json, not "${path}".`);
-    if (chat.conversation.turns.length === 0) return this.#refuse('Nothing has been said yet.');
+    if (chat.conversation.turns.length === 0)
+      return this.#refuse('The conversation is still empty.');
     if (!this.#saved.has(path) && isTaken(files, path))
-      return this.#refuse(`There is a ${path} already; choose another name.`);
+      return this.#refuse(`${path} already exists; choose another name.`);
     const file = await files.create(path);
     if (!file.ok) return this.#refuse(englishErrorMessage(file.error));
     const fileOf: FindMediaFile = (part) => {
@@ -171,7 +172,7 @@ function conversationHelp(): string {
   const width = Math.max(...commandForms.map(([form]) => form.length)) + 2;
   return [
     ...commandForms.map(([form, about]) => `  ${form.padEnd(width)}${about}`),
-    '  A line that ends in \\ goes on in the next. Ctrl-C stops an answer.',
+    '  A line that ends in \\ continues on the next line. Ctrl-C stops an answer.',
   ].join('\n');
 }
 
@@ -180,7 +181,7 @@ export function leftOutSentences({ leftOut, shortened }: SentHistory): readonly 
   const older =
     leftOut === 0
       ? []
-      : [`The model has room for the newest only; ${leftOut} older ones stay out.`];
+      : [`The model’s memory holds only the newest messages; ${leftOut} older ones are left out.`];
   if (shortened === undefined) return older;
   const { characters, first, last } = shortened;
   return [

@@ -9,10 +9,10 @@ import { terminalCommand } from '../terminal-command.ts';
 const rounds = 3;
 
 const titles: Readonly<Record<Benchmark['name'], string>> = {
-  listening: 'your voice, with echo and noise taken out',
+  listening: 'your voice, with echo and noise removed',
   answering: 'the answers',
-  vision: 'a picture of the camera each second',
-  recording: 'keeping the talk as a recording',
+  vision: 'a camera picture every second',
+  recording: 'recording the talk',
 };
 
 /** Measures whether the processor is fast enough for a talk. */
@@ -22,8 +22,8 @@ export const benchCommand = terminalCommand(
     summary: 'measure whether this machine is fast enough for a talk',
     options: jsonOption,
     notes: [
-      'Times the work of a talk with the camera and a recording, part by part, as a share of one processor core.',
-      'Sound card, network and the drawing of the window are not in it; doctor tries the sound card.',
+      'Measures each part of a talk with camera and recording, as a share of one processor core.',
+      'Not measured: the sound card (see parley doctor), the network, and drawing the window.',
       'Exit: 0 fast enough, 1 too slow or not measured, 2 wrong usage',
     ],
   },
@@ -42,7 +42,7 @@ export const benchCommand = terminalCommand(
     out(
       options.json
         ? `${toSafeJson({ event: 'verdict', enough, coreShare: all, cores: cpus().length })}\n`
-        : `${percent(all)}  in all, of one of ${cpus().length} cores\n${sentence}\n`,
+        : `${percent(all)}  in total, of one of ${cpus().length} cores\n${sentence}\n`,
     );
     return enough ? exitCode.done : exitCode.failed;
   },
@@ -65,15 +65,15 @@ async function processorSeconds(work: Benchmark['work']): Promise<number> {
 
 /** Limits of the share of one core; above the last, the machine is too slow. */
 const verdicts = [
-  [0.25, 'This machine is fast enough for every talk, with much to spare.'],
-  [0.6, 'This machine is fast enough; heavy programs beside a talk may be heard in it.'],
+  [0.25, 'This machine is more than fast enough for every talk.'],
+  [0.6, 'This machine is fast enough, but sound may stutter while demanding programs run.'],
   [
     0.9,
-    'This machine is just fast enough: leave the camera or the recording off where sound stutters.',
+    'This machine is just fast enough: if sound stutters, turn off the camera or the recording.',
   ],
 ] as const;
 const tooSlow =
-  'This machine is too slow for all of it at once: turn off noise suppression, camera and recording.';
+  'This machine is too slow for everything at once: turn off noise suppression, camera and recording.';
 
 export function machineVerdict(share: number) {
   const verdict = verdicts.find(([most]) => share <= most);

@@ -30,9 +30,7 @@ export const chatCommand = terminalCommand(
   async (given, terminal, openCore: OpenCore<ChatCore>) => {
     const { word, options } = given;
     if (word === undefined && options.token === '-') {
-      throw new UsageError(
-        'Only one of the two can come from stdin: the conversation or the token.',
-      );
+      throw new UsageError('Only one can come from stdin: the conversation or the token.');
     }
     const parley = await openCore();
     const connection = await readConnection(given, terminal, parley);

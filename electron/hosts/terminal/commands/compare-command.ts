@@ -15,41 +15,41 @@ import { type OpenCore, terminalCommand } from '../terminal-command.ts';
 
 const compareCommandSpec = {
   name: 'compare',
-  summary: 'say how two tapes of the same talk differ: words, delays, interruptions, troubles',
+  summary: 'compare two tapes of the same talk: words, delays, interruptions, problems',
   word: {
     name: 'TAPE',
-    about: 'what it is compared with: how it was before',
-    missing: 'Say which tapes: parley compare TAPE TAPE.',
+    about: 'the reference tape',
+    missing: 'Name two tapes: parley compare TAPE OTHER.',
     file: true,
   },
   object: {
     name: 'OTHER',
-    about: 'what is compared with it',
-    missing: 'compare takes two tapes: parley compare TAPE TAPE.',
+    about: 'the tape to compare with the reference',
+    missing: 'compare takes two tapes: parley compare TAPE OTHER.',
     file: true,
   },
   options: {
     'min-same-words': {
       value: 'N',
       range: { min: 0, max: 1 },
-      about: 'the part of all words that has to be the same, normally 0.5',
+      about: 'the minimum fraction of equal words (0 to 1; default: 0.5)',
     },
     'max-latency-ratio': {
       value: 'N',
       range: { min: 0.1, max: 100 },
-      about: 'how much longer answers may take (p95), normally 1.5',
+      about: 'the maximum ratio of the two p95 delays (default: 1.5)',
     },
     'max-missing': {
       value: 'N',
       range: { min: 0, max: 1000, whole: true },
-      about: 'how many things may be answered in TAPE and not in OTHER, normally 0',
+      about: 'how many answers of TAPE may be missing in OTHER (default: 0)',
     },
     ...jsonOption,
   },
   notes: [
-    'What was answered to the same thing stands together; the delay goes from the end of what was said to the first sound.',
-    'A delay that is longer by 100 ms or less is no difference.',
-    'Exit: 0 alike within these bounds and without new troubles, 1 they differ, 2 wrong usage',
+    'Answers to the same input are shown together. A delay runs from the end of the input to the first sound of the answer.',
+    'Differences of up to 100 ms between delays are ignored.',
+    'Exit: 0 alike within these limits and without new problems, 1 different, 2 wrong usage',
   ],
 } as const satisfies CommandSpec;
 
@@ -74,7 +74,7 @@ export const compareCommand = terminalCommand(
       options.json ? `${toSafeJson({ alike, differs, ...compared })}\n` : formatTable(compared),
     );
     if (!options.json)
-      terminal.out(alike ? 'They are alike.\n' : `They differ: ${differs.join(', ')}.\n`);
+      terminal.out(alike ? 'The tapes are alike.\n' : `The tapes differ: ${differs.join(', ')}.\n`);
     return alike ? exitCode.done : exitCode.failed;
   },
 );
@@ -94,7 +94,7 @@ function formatTable({ one, other, answers, sameWords }: TapeComparison): string
 
 function spokenAt(answer: MeasuredAnswer | undefined): string {
   if (answer?.spokeUntil === undefined) return '';
-  return `, to what was said until ${(answer.spokeUntil / 1000).toFixed(1)} s`;
+  return `, to the input that ended at ${(answer.spokeUntil / 1000).toFixed(1)} s`;
 }
 
 function answerLine(answer: MeasuredAnswer | undefined): string {
@@ -107,7 +107,7 @@ function formatTotals(talk: TalkMeasures): string {
   const { answers, latencyMs, interruptions, reconnects, troubles, limits } = talk;
   const delays = latencyMs === undefined ? '-' : `p50 ${latencyMs.p50} ms, p95 ${latencyMs.p95} ms`;
   const near = limits.length === 0 ? '' : `, near its limit of ${limits.join(' and ')}`;
-  const what = `${interruptions} interruptions, ${reconnects} reconnects, ${troubles.length} troubles`;
+  const what = `${interruptions} interruptions, ${reconnects} reconnects, ${troubles.length} problems`;
   const where = sanitizeLine(`${talk.server}, ${talk.recordedAt}`, maxLetters);
   const ended = talk.ending === undefined ? 'cut' : `ended: ${talk.ending}`;
   const how = `${talk.mode}, ${Math.round(talk.lengthMs / 1000)} s, ${ended}`;

@@ -10,7 +10,7 @@ export function completionCommand(loadSpecs: () => Promise<CommandSpecs>): Termi
   return terminalCommand(
     {
       name: 'completion',
-      summary: 'let a shell complete commands and options',
+      summary: 'print a script that completes commands and options in your shell',
       word: {
         name: 'bash|zsh|fish',
         about: {
@@ -18,7 +18,7 @@ export function completionCommand(loadSpecs: () => Promise<CommandSpecs>): Termi
           zsh: 'in ~/.zshrc, after compinit: source <(parley completion zsh)',
           fish: 'in ~/.config/fish/config.fish: parley completion fish | source',
         },
-        missing: 'completion needs a word: bash, zsh or fish.',
+        missing: 'Name a shell: parley completion bash, zsh or fish.',
       },
       options: {},
     },

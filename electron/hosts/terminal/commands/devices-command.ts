@@ -20,7 +20,7 @@ export const devicesCommand = terminalCommand(
     summary: 'list the microphones and speakers',
     options: jsonOption,
     notes: [
-      'A name goes into parley talk --mic=NAME and --speaker=NAME.',
+      'Use a name with parley talk --mic=NAME or --speaker=NAME.',
       'Exit: 0 done, 2 wrong usage, 4 no sound device',
     ],
   },

@@ -25,27 +25,28 @@ export const doctorCommand = terminalCommand(
     name: 'doctor',
     summary: 'check what Parley needs on this machine',
     options: {
-      'no-sound': { about: 'opens no sound device; else a chirp is played and listened for' },
+      'no-sound': { about: 'skips the sound test, which plays a chirp and records it' },
       'hear-yourself': {
-        about: 'listens for five seconds, then plays them as captured and as a server gets them',
+        about:
+          'records you for five seconds, then plays the recording as captured and as a server receives it',
       },
       room: {
         value: 'ALONE',
         choices: ['alone'],
         alone: true,
         about:
-          'plays a phrase, and once more for you to speak over it (not with =alone), and judges noise, echo and you by what a talk would do',
+          'tests the room: plays a phrase, then plays it again while you speak over it (=alone skips that), and rates noise, echo and your voice',
       },
       'room-into': {
         value: 'DIR',
         file: true,
         needs: 'room',
-        about: 'where the recording goes if it is to be kept; without a terminal it is kept there',
+        about: 'the folder for the recording if you keep it; without a terminal it is always kept',
       },
       ...jsonOption,
     },
     notes: [
-      'Exit: 0 done, also when the chirp did not come back or a room could not be judged; 1 a library is missing; 2 wrong usage',
+      'Exit: 0 done, even if the chirp was not heard or the room could not be rated; 1 a library is missing; 2 wrong usage',
     ],
   },
   async ({ options }, terminal, openCore) => {
@@ -124,7 +125,7 @@ async function checkSound(parley: TerminalCore, { err }: Terminal): Promise<Soun
   if (devices.length === 0) return without(appError('noSoundDevices'));
   if (microphone === undefined) return without(appError('noMicrophone'));
   if (speaker === undefined) return without(appError('noSpeaker'));
-  err('Playing a chirp and listening for it…\n');
+  err('Playing a chirp and recording it…\n');
   return { microphone, speaker, loopback: await new LoopbackTest(parley, parley.clock).run() };
 }
 

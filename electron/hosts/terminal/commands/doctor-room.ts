@@ -92,7 +92,7 @@ export async function runRoomTest(
       await writeRoom(parley.files, options.into ?? '.', roomName(new Date()), room),
     );
     printRoomFindings(terminal, options, {
-      sentences: paths.map((path) => `Kept: ${path}`),
+      sentences: paths.map((path) => `Saved: ${path}`),
       facts: { kept: paths },
     });
   } finally {
@@ -123,10 +123,12 @@ function record(
   { err }: Terminal,
   { alone, prompt, stop }: RecordOptions,
 ): Promise<Outcome<RoomRecordings>> {
-  err('Listening to the room; be quiet until the phrase has ended…\n');
+  err('Listening to the room; stay quiet until the phrase ends…\n');
   const ready = async (): Promise<boolean> => {
     if (alone) return false;
-    const answer = await prompt.ask('Now speak over it: press Enter, and speak while it plays. ');
+    const answer = await prompt.ask(
+      'Now speak over the phrase: press Enter, and speak while it plays. ',
+    );
     if (answer === 'stop') stop();
     return answer !== undefined;
   };
@@ -148,7 +150,7 @@ const withoutResult = (reason: string): RoomFindings => ({
   sentences: [reason],
   facts: { reason },
 });
-const stopped = withoutResult('Stopped; nothing is kept.');
+const stopped = withoutResult('Stopped; the recording is discarded.');
 
 function printRoomFindings(
   terminal: Terminal,

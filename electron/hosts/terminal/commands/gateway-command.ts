@@ -19,112 +19,113 @@ const drainMs = 10_000;
 
 const gatewayCommandSpec = {
   name: 'gateway',
-  summary: 'run a MiniCPM-o gateway, for demonstrations and tests or in front of model servers',
+  summary: 'run a MiniCPM-o gateway, for demonstrations, for tests or in front of model servers',
   options: {
     port: {
       value: 'N',
       range: { min: 0, max: 65_535, whole: true },
-      about: `where to listen on this machine, normally ${defaultPort}; 0 takes any free port`,
+      about: `the port to listen on (default: ${defaultPort}); 0 picks a free port`,
     },
     host: {
       value: 'H',
       about:
-        'the address to listen at, normally 127.0.0.1; with 0.0.0.0 whoever reaches this machine may use it',
+        'the address to listen on (default: 127.0.0.1); with 0.0.0.0, everyone who can reach this machine can use the gateway',
     },
     tls: {
-      about: 'serves wss:// with a certificate made for this run, and tells its fingerprint',
+      about: 'serves wss:// with a new self-signed certificate, and prints its fingerprint',
     },
     'allow-origin': {
       value: 'O',
       many: true,
       read: readOrigin,
-      about: 'lets the pages of this origin connect, as https://name; otherwise none may',
+      about: 'allows web pages of this origin, such as https://name; default: none; repeatable',
     },
     'mode-limits': {
       value: 'S',
       read: readLimits,
       about:
-        'how many seconds a session may last, as video=300,audio=600; a mode that is left out keeps its limit',
+        'the maximum length of a session in seconds, such as video=300,audio=600; omitted modes keep their default',
     },
     dialect: { value: 'D', choices: ['unified', 'legacy'], about: 'unified or legacy' },
     manners: {
       value: 'M',
       choices: ['documented', 'deployed', 'llama-omni'],
       about:
-        'documented: as the documents say; deployed: as real servers behave; llama-omni: as with the C++ model server behind them',
+        'documented: follows the documents; deployed: behaves like real servers; llama-omni: like real servers with the C++ model server',
     },
     context: {
       value: 'N',
       range: { min: 100, max: 1_000_000, whole: true },
-      about: "how many tokens fit into the model's context, normally 8192",
+      about: "the size of the model's context in tokens (default: 8192)",
     },
     'step-ms': {
       value: 'N',
       range: { min: 1, max: 60_000, whole: true },
-      about: 'how long the model takes for a step, normally 200; real servers take about 1000',
+      about: 'the duration of a model step in ms (default: 200; real servers take about 1000)',
     },
     'lead-ms': {
       value: 'N',
       range: { min: 0, max: 10_000, whole: true },
-      about: 'by how much the text runs ahead of its sound, normally not at all',
+      about: 'how far the text is ahead of its sound, in ms (default: 0)',
     },
     'input-ids': {
       value: 'I',
       choices: ['echoed', 'dropped'],
-      about: 'whether answers name what they answer; normally so in deployed manners only',
+      about: 'whether answers carry the id of their input; default: only with --manners deployed',
     },
     usage: {
-      about: 'tells what each step of a talk and its session have used, as newer servers do',
+      about: 'reports the usage of each step and of the session, as newer servers do',
     },
     record: {
       value: 'DIR',
       file: true,
-      about: 'writes all frames of each session into a file in this folder, sound and pictures too',
+      about:
+        'records all frames of each session, with sound and pictures, in a file in this folder',
     },
     script: {
       value: 'F',
       file: true,
       about:
-        'a JSON list of faults to have, such as [{"kind":"drop","session":1,"atStep":3},{"kind":"delay","ms":200}]',
+        'a JSON file with a list of faults to simulate, such as [{"kind":"drop","session":1,"atStep":3},{"kind":"delay","ms":200}]',
     },
     workers: {
       value: 'N',
       range: { min: 1, max: 10_000, whole: true },
-      about: 'how many sessions run at once',
+      about: 'the maximum number of concurrent sessions',
     },
     queue: {
       value: 'N',
       range: { min: 0, max: 10_000, whole: true },
-      about: 'how many more may wait',
+      about: 'the maximum number of waiting sessions',
     },
     backend: {
       value: 'URL',
       many: true,
       read: readBackend,
       about:
-        'lets the model server at ws://host:port/backend answer instead of the demonstration; each is a worker',
+        'uses the model server at ws://host:port/backend instead of the demonstration; repeatable, one worker each',
     },
     'chat-backend': {
       value: 'URL',
       many: true,
       read: readBackend,
-      about: 'a model server for chat only; those of --backend then only talk',
+      about: 'a model server for chat only, while those of --backend only serve talks; repeatable',
     },
     model: {
       value: 'DIR',
       file: true,
-      about: 'runs llama-omni-server with the model in this folder, and lets it answer',
+      about: 'runs llama-omni-server with the model in this folder, and uses it',
     },
     server: {
       value: 'PATH',
       file: true,
       about:
-        'the llama-omni-server of --model; left out, it is looked for on PATH and where it is built',
+        'the llama-omni-server for --model (default: searched on PATH and in the build folder)',
     },
     ...jsonOption,
   },
   notes: [
-    'Ctrl-C ends it. With model servers, running sessions first have 10 s; Ctrl-C again ends them.',
+    'Ctrl-C stops the gateway. With model servers, running sessions get 10 s to finish; a second Ctrl-C ends them.',
   ],
 } as const satisfies CommandSpec;
 
@@ -175,14 +176,14 @@ type GivenOptions = CommandArguments<typeof gatewayCommandSpec>['options'];
 function listBackends(options: GivenOptions): readonly BackendAddress[] | undefined {
   const { backend, chatBackend } = options;
   if (options.server !== undefined && options.model === undefined)
-    throw new UsageError('--server goes together with --model.');
+    throw new UsageError('--server requires --model.');
   if (backend.length + chatBackend.length === 0 && options.model === undefined) return undefined;
   const clash = demonstrationOptions.find(
     ([name]) => options[name] !== undefined && options[name] !== false,
   );
   if (clash !== undefined) {
     throw new UsageError(
-      `${clash[1]} belongs to the demonstration, so it does not go together with --backend, --chat-backend or --model.`,
+      `${clash[1]} configures the demonstration, so it cannot be combined with --backend, --chat-backend or --model.`,
     );
   }
   const serves = chatBackend.length > 0 ? 'duplex' : 'both';
@@ -196,7 +197,7 @@ function readBackend(text: string): URL {
   const address = readBackendAddress(text);
   if (address !== undefined) return address;
   throw new UsageError(
-    `"${displayAddress(text)}" is not the address of a model server, which looks like ws://127.0.0.1:22500/backend.`,
+    `"${displayAddress(text)}" is not the address of a model server, such as ws://127.0.0.1:22500/backend.`,
   );
 }
 
@@ -213,7 +214,9 @@ function readLimits(text: string): Record<DuplexMode, number> {
   for (const part of text.split(',')) {
     const [, mode, seconds] = /^(audio|video)=(\d{1,6})$/.exec(part.trim()) ?? [];
     if (seconds === undefined || Number(seconds) === 0) {
-      throw new UsageError(`--mode-limits takes seconds as video=300,audio=600, not "${text}".`);
+      throw new UsageError(
+        `--mode-limits takes seconds, such as video=300,audio=600, not "${text}".`,
+      );
     }
     limits[mode as DuplexMode] = Number(seconds);
   }
@@ -226,7 +229,7 @@ function readOrigin(text: string): string {
   const page = origin !== 'null' && text.replace(/\/$/, '').toLowerCase() === origin;
   if (page) return origin;
   throw new UsageError(
-    `--allow-origin takes an origin as https://name or http://name:port, not "${text}".`,
+    `--allow-origin takes an origin, such as https://name or http://name:port, not "${text}".`,
   );
 }
 
@@ -253,17 +256,19 @@ export const gatewayCommand = terminalCommand(
     if (!served.ok) throw new CommandError(describeAppError(served.error), exitCode.failed);
     const { url, fingerprint, drain } = served.value;
     const trust =
-      fingerprint === undefined ? '' : `\nIts certificate's fingerprint is ${fingerprint}.`;
+      fingerprint === undefined ? '' : `\nThe fingerprint of its certificate is ${fingerprint}.`;
     const line = json
       ? JSON.stringify({ at: 0, event: 'listening', url, fingerprint })
-      : `The gateway listens at ${url}; Ctrl-C ends it.${trust}`;
+      : `The gateway listens at ${url}; Ctrl-C stops it.${trust}`;
     terminal.out(`${line}\n`);
     await new NextInterrupt(terminal).pressed;
     // The demonstration's sessions are worth no waiting.
     const drained = backends === undefined ? undefined : drain(drainMs);
     if (drained !== undefined) {
       const again = new NextInterrupt(terminal);
-      terminal.err('Nobody new is let in; running sessions have 10 s. Ctrl-C again ends them.\n');
+      terminal.err(
+        'New sessions are refused; running sessions get 10 s to finish. Ctrl-C again ends them.\n',
+      );
       await Promise.race([drained, again.pressed]);
       again.forget();
     }
@@ -292,7 +297,7 @@ const maxScriptBytes = 1024 * 1024;
 const session = z.int().min(1).optional();
 const ms = z.number().min(0).max(3_600_000);
 const atStep = z.union([z.int().min(1), z.enum(['admission', 'creation'])], {
-  error: 'must be a step from 1 on, "admission" or "creation"',
+  error: 'must be a step number from 1, "admission" or "creation"',
 });
 const garbage = z.enum([
   'text',
@@ -354,8 +359,8 @@ function parseJson(path: string, text: string): unknown {
 
 function whereAndWhy(issue: z.core.$ZodIssue | undefined): string {
   const [index, ...field] = issue?.path ?? [];
-  if (index === undefined) return 'must hold a list of faults, as [{"kind": …}, …]';
+  if (index === undefined) return 'must contain a list of faults, such as [{"kind": …}, …]';
   const where = field.length === 0 ? 'it' : field.join('.');
-  const why = (issue?.message ?? 'is not right').replace(/^./, (first) => first.toLowerCase());
-  return `has a mistake in fault ${Number(index) + 1}, at ${where}: ${why}`;
+  const why = (issue?.message ?? 'is invalid').replace(/^./, (first) => first.toLowerCase());
+  return `has an error in fault ${Number(index) + 1}, at ${where}: ${why}`;
 }

@@ -18,27 +18,30 @@ type HistoryCore = Pick<TerminalCore, 'history' | 'historyEditor'>;
 export const historyCommand = terminalCommand(
   {
     name: 'history',
-    summary: 'list, search, show and delete what is kept of talks and written conversations',
+    summary: 'list, search, show and delete saved talks and chats',
     options: {
-      search: { value: 'WORDS', about: 'only those in which all these words stand' },
-      show: { value: 'ID', about: 'all that was said in one of them', instead: 'search' },
-      delete: { value: 'ID', about: 'deletes one for good; the recording of a talk stays' },
-      'with-recording': { about: 'with --delete: the recording, too' },
+      search: { value: 'WORDS', about: 'lists only those that contain all these words' },
+      show: { value: 'ID', about: 'prints the text of a talk or chat', instead: 'search' },
+      delete: {
+        value: 'ID',
+        about: 'deletes a talk or chat permanently, but keeps the recording of a talk',
+      },
+      'with-recording': { about: 'with --delete: also deletes the recording' },
       count: {
         value: 'N',
         range: { min: 1, max: 10_000, whole: true },
-        about: 'at most so many; 50 if left out',
+        about: 'the maximum number of entries (default: 50)',
       },
       ...jsonOption,
     },
-    notes: ['Exit: 0 done, 2 wrong usage, or what is named cannot be read or deleted'],
+    notes: ['Exit: 0 done, 2 wrong usage, or the entry cannot be read or deleted'],
   },
   async ({ options }, terminal, openCore: OpenCore<HistoryCore>): Promise<ExitCode> => {
     const { search, show, delete: remove, withRecording, count = 50, json } = options;
     if (remove !== undefined && (search ?? show) !== undefined)
-      throw new UsageError('--delete stands alone.');
+      throw new UsageError('--delete cannot be combined with --show or --search.');
     if (withRecording && remove === undefined)
-      throw new UsageError('--with-recording goes with --delete.');
+      throw new UsageError('--with-recording requires --delete.');
     const parley = await openCore();
     const { history } = parley;
     await history.scan();
@@ -62,7 +65,7 @@ async function find({ history }: HistoryCore, id: string): Promise<HistoryDocume
   const refs = historyKinds.map((kind): HistoryRef => ({ kind, id }));
   const [first, second] = await Promise.all(refs.map((ref) => history.read(ref)));
   if (second?.ok === true) return second.value;
-  if (first === undefined) throw new UsageError(`There is no ${id}.`);
+  if (first === undefined) throw new UsageError(`No talk or chat has the ID ${id}.`);
   return unwrapOrExit(first);
 }
 
@@ -75,7 +78,7 @@ async function removeItem(
   const isRecording = item.kind === 'talk' && texts.every(({ turn }) => turn === undefined);
   if (isRecording && !withRecording) {
     throw new UsageError(
-      `Only the recording of ${item.id} is kept; --with-recording deletes that, too.`,
+      `Only the recording of ${item.id} is saved; add --with-recording to delete it.`,
     );
   }
   unwrapOrExit(await historyEditor.remove([item]));

@@ -14,11 +14,11 @@ const toggleKeys: ReadonlySet<string> = new Set(['m', ' ']);
 
 const keyLine = 'm mute · space pause · i interrupt · q end · ? keys';
 const keyHelp = [
-  'm       mutes, and opens the microphone again; muted, Parley hears silence',
-  'space   pauses, and goes on; paused, nothing is sent, and an answer plays out',
+  'm       mutes and unmutes the microphone; while muted, Parley hears silence',
+  'space   pauses and resumes; while paused, nothing is sent, and a running answer finishes',
   'i       interrupts the answer',
-  'q       ends the talk, as Ctrl-C does',
-  'Ctrl-Z  stops Parley until “fg”',
+  'q       ends the talk, like Ctrl-C',
+  'Ctrl-Z  suspends Parley until “fg”',
 ];
 
 /** Controls a running talk by single keys in the terminal. */

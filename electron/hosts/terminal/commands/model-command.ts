@@ -17,32 +17,32 @@ const modelCommandSpec = {
   word: {
     name: 'status|download|verify|remove',
     about: {
-      status: 'says which of the model’s files are there',
-      download: 'fetches what is missing, and goes on where it stopped; Ctrl-C pauses',
-      verify: 'compares every file with its checksum',
-      remove: 'deletes the model’s files, and no others',
+      status: 'shows which of the model’s files are present',
+      download: 'downloads the missing files, and resumes an interrupted download; Ctrl-C pauses',
+      verify: 'verifies the checksum of every file',
+      remove: 'deletes the model’s files and no others',
     },
-    missing: 'model needs a word: status, download, verify or remove.',
+    missing: 'Name an action: parley model status, download, verify or remove.',
   },
   options: {
     folder: {
       value: 'DIR',
       file: true,
-      about: 'the folder with the model’s files; left out, as the settings say',
+      about: 'the folder for the model’s files (default: the one in the settings)',
     },
     mirror: {
       value: 'M',
       choices: mirrorIds,
-      about: 'the mirror to begin with (huggingface or hf-mirror); the other one steps in',
+      about: 'the mirror to try first (huggingface or hf-mirror); the other is the fallback',
     },
-    yes: { about: 'for remove: deletes without asking' },
+    yes: { about: 'with remove: deletes without confirmation' },
     ...jsonOption,
   },
   notes: [
-    'With --json a line is {"event": NAME, …}; NAME is status, progress, verifying, ready, paused, removed or error.',
-    'PARLEY_MODEL_CATALOGUE names a JSON file with other files and mirrors: {"revision", "files": [{"path", "bytes", "sha256"}], "mirrors": [{"id", "base"}]}.',
-    'Files that a folder had before the first download are not replaced and not deleted.',
-    'Exit: 0 the model is complete (or removed), 1 it is not, 2 wrong usage, 3 no mirror can be reached',
+    'With --json, each line is {"event": NAME, …}; NAME is status, progress, verifying, ready, paused, removed or error.',
+    'PARLEY_MODEL_CATALOGUE names a JSON file with a different list of files and mirrors: {"revision", "files": [{"path", "bytes", "sha256"}], "mirrors": [{"id", "base"}]}.',
+    'Files that were in the folder before the first download are never replaced or deleted.',
+    'Exit: 0 the model is complete (or removed), 1 it is not, 2 wrong usage, 3 no mirror could be reached',
   ],
 } as const satisfies CommandSpec;
 
@@ -70,7 +70,7 @@ async function remove(files: ModelFiles, view: ModelView, isConfirmed: boolean):
     const bytes = await files.storedBytes();
     if (bytes > 0)
       throw new CommandError(
-        `${formatGb(bytes)} in ${files.folder} would be deleted: add --yes to do it.`,
+        `${formatGb(bytes)} in ${files.folder} would be deleted: add --yes to confirm.`,
         exitCode.wrongUsage,
       );
   }
@@ -158,7 +158,7 @@ class TextModelView implements ModelView {
     if (state.trouble !== this.#trouble && state.trouble !== undefined) {
       this.#line.clear();
       this.#terminal.err(`${describeAppError(state.trouble)}\n`);
-      this.#terminal.err(`The download goes on from ${state.mirror}.\n`);
+      this.#terminal.err(`The download continues from ${state.mirror}.\n`);
     }
     this.#trouble = state.trouble;
     const { file, files, bytes, totalBytes, bytesPerSecond, secondsLeft, mirror } = state;
@@ -188,7 +188,7 @@ class TextModelView implements ModelView {
     }
     this.#terminal.err(
       state.kind === 'paused'
-        ? `Paused at ${formatProgress(state.bytes, state.totalBytes)}: parley model download goes on.\n`
+        ? `Paused at ${formatProgress(state.bytes, state.totalBytes)}: parley model download resumes it.\n`
         : 'Stopped.\n',
     );
     return exitCode.failed;
@@ -200,8 +200,8 @@ function describeFiles(state: ModelFilesState): string {
   if (state.kind !== 'missing') return state.kind;
   const { bytes, totalBytes } = state;
   return bytes === totalBytes
-    ? 'complete and not verified yet: parley model verify'
-    : `${formatProgress(bytes, totalBytes)}: parley model download fetches the rest`;
+    ? 'complete but not verified: run parley model verify'
+    : `${formatProgress(bytes, totalBytes)}: run parley model download for the rest`;
 }
 
 function errorExitCode({ code }: AppError): ExitCode {

@@ -11,19 +11,19 @@ const exitCodesHelp = 'Exit: 0 done, 1 refused, 2 wrong usage, 3 Parley is not r
 const ptt = terminalCommand(
   {
     name: 'ptt',
-    summary: 'press the talk key of the Parley that runs',
+    summary: 'press or release the talk key',
     word: {
       name: 'press|release|toggle',
       about: {
-        press: 'as if the key went down; it stays down until release',
-        release: 'as if it came up',
-        toggle: 'on until it comes again, for keys that have no up and down',
+        press: 'holds the talk key down until release',
+        release: 'lets the talk key go',
+        toggle: 'switches between press and release, for shortcuts that only report a press',
       },
-      missing: 'ptt needs a word: press, release or toggle.',
+      missing: 'Name an action: parley ptt press, release or toggle.',
     },
     options: {},
     notes: [
-      'A key of the system itself can run it, also where no program may watch the keyboard.',
+      'Bind it to a system shortcut if Parley cannot receive keys from other programs.',
       exitCodesHelp,
     ],
   },
@@ -34,15 +34,15 @@ const ptt = terminalCommand(
 const links = terminalCommand(
   {
     name: 'links',
-    summary: 'have the system open parley:// links with the Parley that runs, or not',
+    summary: 'register or unregister Parley as the program that opens parley:// links',
     word: {
       name: 'on|off|status',
       about: {
-        on: 'the desktop app opens them, as with the switch in its settings',
-        off: 'it is taken off the system’s list again',
-        status: 'prints on or off, as it stands in that list',
+        on: 'opens links with the desktop app, like the switch in its settings',
+        off: 'removes the registration',
+        status: 'prints whether Parley is registered: on or off',
       },
-      missing: 'links needs a word: on, off or status.',
+      missing: 'Name an action: parley links on, off or status.',
     },
     options: {},
     notes: [exitCodesHelp],
@@ -53,14 +53,14 @@ const links = terminalCommand(
 /** Commands for a running Parley. They need no core, which is slow to load. */
 export const remoteCommands: readonly TerminalCommand[] = [
   ptt,
-  remoteCommand('interrupt', 'silence the answer that is heard, so that it listens'),
-  remoteCommand('mute', 'mute the microphone of its talk; a talk that is muted stays so'),
-  remoteCommand('unmute', 'open it again'),
-  remoteCommand('pause', 'pause its talk: nothing is sent, and the answer waits'),
-  remoteCommand('resume', 'go on with it'),
-  remoteCommand('start', 'begin a talk in the Parley that runs'),
-  remoteCommand('stop', 'end its talk'),
-  remoteCommand('show', 'bring its window to the front'),
+  remoteCommand('interrupt', 'stop the current answer, so that the model listens'),
+  remoteCommand('mute', 'mute the microphone; has no effect if it is muted already'),
+  remoteCommand('unmute', 'unmute the microphone'),
+  remoteCommand('pause', 'pause the talk: nothing is sent, and the answer waits'),
+  remoteCommand('resume', 'resume the talk'),
+  remoteCommand('start', 'start a talk'),
+  remoteCommand('stop', 'end the talk'),
+  remoteCommand('show', 'bring the window to the front'),
   links,
 ];
 

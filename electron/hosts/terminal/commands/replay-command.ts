@@ -32,12 +32,12 @@ import { exitCodeOf, NextInterrupt, runSession, type SessionClosedEvent } from '
 
 const replayCommandSpec = {
   name: 'replay',
-  summary: 'play a tape again, without a server',
+  summary: 'replay a tape, without a server',
   word: {
     name: 'TAPE',
-    about: 'a tape: the folder that parley talk --tape made, its tape.ndjson, or a .parleytape',
+    about: 'a tape: a folder written by parley talk --tape, its tape.ndjson, or a .parleytape file',
     missing:
-      'Say which tape to play: parley replay TAPE. Some come with Parley: parley replay --example voice, video or reconnect.',
+      'Name a tape: parley replay TAPE. Three come with Parley: parley replay --example voice, video or reconnect.',
     file: true,
     orOption: 'example',
   },
@@ -45,19 +45,19 @@ const replayCommandSpec = {
     example: {
       value: 'NAME',
       choices: replayExamples,
-      about: 'one that comes with Parley: an interruption, pictures, or a line that is lost',
+      about: 'a tape that comes with Parley: an interruption, pictures, or a lost connection',
     },
     speed: {
       value: 'N|max',
       read: readSpeed,
-      about: '1 is as fast as it happened, max does not wait at all',
+      about: '1 is the original speed, max does not wait at all',
     },
-    window: { about: 'in the window of the Parley that runs, with its sound and its pictures' },
+    window: { about: 'replays in the window of the running Parley, with sound and pictures' },
     ...answerFileOptions,
     ...jsonOption,
   },
   notes: [
-    'Exit: 0 played, 1 what is taped had failed, or cannot be played, 2 wrong usage, or no tape, 3 it ended out of reach, or with --window no Parley is running',
+    'Exit: 0 played; 1 the recorded session failed, or cannot be played; 2 wrong usage, or not a tape; 3 the recorded session lost its server, or with --window Parley is not running',
   ],
 } as const satisfies CommandSpec;
 
@@ -251,7 +251,7 @@ class ReplayedAnswer {
   lost({ error }: Pick<SessionClosedEvent, 'error'>): void {
     this.#before = this.#lastTurn;
     this.#answer.abandon();
-    const sentence = `The session ended (${wireReason(error)}); the tape goes on with the next.`;
+    const sentence = `The session ended (${wireReason(error)}); the tape continues with the next one.`;
     this.#show({ event: 'note', sentence });
   }
 

@@ -10,10 +10,10 @@ import type { TerminalCore } from '../terminal-core.ts';
 export const reportCommand = terminalCommand(
   {
     name: 'report',
-    summary: 'make a report of a problem, with nobody’s words in it; nothing is sent',
+    summary: 'create a problem report without anyone’s words; nothing is sent',
     word: {
       name: 'TAPE',
-      about: 'the tape of the talk that went wrong, a folder or a .parleytape; it may be left out',
+      about: 'the tape of the talk with the problem, a folder or a .parleytape file; optional',
       missing: '',
       optional: true,
       file: true,
@@ -22,13 +22,13 @@ export const reportCommand = terminalCommand(
       output: {
         value: 'FILE.zip',
         file: true,
-        about: 'the new file; parley-report.zip where it is left out',
+        about: 'the file to create (default: parley-report.zip)',
       },
-      yes: { about: 'saves it; without this only what would be in it is shown' },
+      yes: { about: 'saves the report; without --yes its contents are only shown' },
     },
     notes: [
-      'It has versions, the last lines of the log and the tape: words masked, voices noise, pictures blurred, names out.',
-      'Exit: 0 it is saved, or shown; 1 it could not be made; 2 TAPE is no tape',
+      'A report contains versions, the end of the log and the tape. Words are masked, voices replaced by noise, pictures blurred and names removed.',
+      'Exit: 0 saved or shown; 1 could not be created; 2 TAPE is not a tape',
     ],
   },
   async ({ word, options }, terminal, openCore: OpenCore<Pick<TerminalCore, 'reports'>>) => {
@@ -38,12 +38,12 @@ export const reportCommand = terminalCommand(
       const target = options.output ?? 'parley-report.zip';
       show(report, terminal, !options.yes);
       if (!options.yes) {
-        terminal.out(`Nothing is saved yet. With --yes this becomes ${target}.\n`);
+        terminal.out(`Nothing is saved yet. Add --yes to save this as ${target}.\n`);
         return exitCode.done;
       }
       const packed = await report.pack(target);
       if (!packed.ok) throw new CommandError(describeAppError(packed.error), exitCode.failed);
-      terminal.out(`${target} is made. Nothing was sent.\n`);
+      terminal.out(`${target} was created. Nothing was sent.\n`);
       return exitCode.done;
     } finally {
       await report.remove();

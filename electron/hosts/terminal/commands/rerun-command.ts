@@ -43,45 +43,45 @@ import { TalkOutput, recordTo, runConversation } from './run-talk.ts';
 
 const rerunCommandSpec = {
   name: 'rerun',
-  summary: 'send what was said, shown and asked on a tape to a server again',
+  summary: 'send the speech, pictures and questions of a tape to a server again',
   word: {
     name: 'TAPE',
-    about: 'a tape, of a talk or of a written conversation',
-    missing: 'Say which tape to send again: parley rerun TAPE --url U.',
+    about: 'the tape of a talk or a chat',
+    missing: 'Name a tape: parley rerun TAPE --url U.',
     file: true,
   },
   options: {
     tape: {
       value: 'DIR',
       file: true,
-      about: 'records what comes of it into a new folder, for parley compare',
+      about: 'records the result in a new folder, for parley compare',
     },
     ...answerFileOptions,
     preset: {
       value: 'P',
       choices: presetIds,
-      about: 'how the model is to behave, in place of what the tape has: one of Parley’s presets',
+      about: 'replaces the tape’s system prompt with one of Parley’s presets',
     },
-    system: { value: 'S', instead: 'preset', about: 'the same in your own words' },
+    system: { value: 'S', instead: 'preset', about: 'replaces the tape’s system prompt' },
     voice: {
       value: 'REF.wav',
       file: true,
-      about: 'another voice for the model to take after; any WAV file',
+      about: 'replaces the voice for the model to imitate; any WAV file',
     },
     'tts-voice': {
       value: 'REF.wav',
       file: true,
-      about: 'another voice for it to speak with',
+      about: 'replaces the voice of the answers; any WAV file',
     },
     'chunk-ms': {
       value: 'N',
       range: chunkMsRange,
-      about: `how much sound one message carries (${chunkMsRange.min} to ${chunkMsRange.max}), in place of what the tape has`,
+      about: `ms of sound per message (${chunkMsRange.min} to ${chunkMsRange.max}; default: as on the tape)`,
     },
     ...connectionOptions,
   },
   notes: [
-    'It takes as long as it took: the clock begins when the server has admitted the session.',
+    'A rerun takes as long as the recorded talk, counted from the moment when the server admits the session.',
     tokenNote,
     exitNote,
   ],
@@ -150,7 +150,7 @@ function requireInput(
   { serverCodec }: Pick<TerminalCore, 'serverCodec'>,
 ): void {
   if (tape.header.mode === 'chat' && dialect === 'legacy')
-    throw new UsageError('--dialect legacy has no chat; only the unified dialect has.');
+    throw new UsageError('The legacy dialect has no chat: use --dialect unified or auto.');
   if (!hasInput(tape, serverCodec))
     throw new CommandError(describeAppError(appError('rerunOfNothing')), exitCode.wrongUsage);
 }
@@ -224,7 +224,7 @@ async function rerunTalkTape(
       if (doneMs < noted + noteEveryMs) return;
       noted = doneMs;
       const [done, of] = [doneMs, ofMs].map((ms) => Math.round(ms / 1000));
-      emit({ event: 'note', sentence: `${done} of ${of} s of the tape are said.` });
+      emit({ event: 'note', sentence: `${done} of ${of} s of the tape are sent.` });
     },
   });
   return runConversation(parley, terminal, {

@@ -121,7 +121,7 @@ export function onCtrlC(
   return terminal.onInterrupt?.(() => {
     pressed += 1;
     if (pressed === 1) {
-      terminal.err('Ending the session; Ctrl-C again cuts it.\n');
+      terminal.err('Ending the session; Ctrl-C again closes the connection at once.\n');
       end();
     } else terminate();
   });

@@ -116,7 +116,7 @@ export async function runConversation(
 function warningNote({ limit, secondsLeft }: TalkWarning): ViewEvent {
   const sentence =
     limit === 'time'
-      ? `${secondsLeft} seconds are left of this session.`
+      ? `${secondsLeft} seconds of this session are left.`
       : `The model can remember ${secondsLeft} more seconds of this session.`;
   return { event: 'note', sentence };
 }

@@ -172,8 +172,8 @@ const titles: Readonly<Record<SoundDeviceKind, string>> = {
 };
 
 const whileLost: Readonly<Record<SoundDeviceKind, string>> = {
-  microphone: 'Silence is sent until it is back.',
-  speaker: 'What is said waits until it is back.',
+  microphone: 'Parley sends silence until it is back.',
+  speaker: 'The answer waits until it is back.',
 };
 
 function eventText(use: SoundDeviceKind, event: DeviceEvent): string {
@@ -181,7 +181,7 @@ function eventText(use: SoundDeviceKind, event: DeviceEvent): string {
     case 'using':
       return `${titles[use]}: "${event.device}".`;
     case 'moved':
-      return `${titles[use]}: "${event.from}" is gone; "${event.device}" stands in until it is back.`;
+      return `${titles[use]}: "${event.from}" is gone; "${event.device}" is used until it is back.`;
     case 'lost':
       return `${titles[use]}: ${englishErrorMessage(event.error)} ${whileLost[use]}`;
   }

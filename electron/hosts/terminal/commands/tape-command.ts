@@ -16,58 +16,58 @@ const moments = { min: 0, max: 604_800 };
 
 const tapeCommandSpec = {
   name: 'tape',
-  summary: 'look at a tape, mend it, or make files for others of it',
+  summary: 'check, repair, redact, cut or export a tape (a recorded talk)',
   word: {
     name: 'check|repair|redact|cut|export',
     about: {
-      check: 'says what a tape is, and how much of it can be played',
-      repair: 'makes a new tape of what is whole; the old one is left as it is',
+      check: 'describes a tape, and how much of it can be played',
+      repair: 'creates a new tape from the undamaged part; the original is not changed',
       redact:
-        'makes a new tape that replays the same with nobody’s words, voices, pictures and names: for a report',
-      cut: 'makes a tape of a stretch of it, from one moment to another, that can be played by itself',
-      export: 'makes a file of its words, its sound, its pictures, or of all of it',
+        'creates a tape for a report: it replays alike, without anyone’s words, voice, pictures or names',
+      cut: 'creates a tape of one section, which can be played by itself',
+      export: 'exports the words, the sound, the pictures, or everything',
     },
-    missing: 'tape needs a word: check, repair, redact, cut or export.',
+    missing: 'Name an action: parley tape check, repair, redact, cut or export.',
   },
   object: {
     name: 'TAPE',
     about:
-      'the folder that parley talk --tape made, its tape.ndjson, a .parleytape, or for an export the folder of a talk’s text',
-    missing: 'Say which tape: parley tape check TAPE.',
+      'a folder written by parley talk --tape, its tape.ndjson, a .parleytape file, or for export also the folder of a talk’s text',
+    missing: 'Name a tape: parley tape check TAPE.',
     file: true,
   },
   options: {
     from: {
       value: 'SECONDS',
       range: moments,
-      about: 'where the stretch begins that is cut out; at the beginning, where it is left out',
+      about: 'with cut: the start of the section (default: the start of the tape)',
     },
     to: {
       value: 'SECONDS',
       range: moments,
-      about: 'where it ends; at the end, where it is left out',
+      about: 'with cut: the end of the section (default: the end of the tape)',
     },
     output: {
       value: 'PATH',
       file: true,
       about:
-        'the new or empty folder that repair, redact and cut fill, or a .parleytape; TAPE-repaired, -redacted or -cut where it is left out; the file that export makes, TAPE.md and so on',
+        'with repair, redact and cut: a new or empty folder, or a .parleytape file (default: TAPE-repaired, TAPE-redacted or TAPE-cut); with export: the file (default: TAPE with the format’s extension)',
     },
     as: {
       value: 'KIND',
       choices: exportForms,
       about:
-        'what export makes: a transcript (md, txt, json), captions (vtt, srt), sound (wav, flac), a video (mp4), all of these (zip), or the tape itself as one file (parleytape)',
+        'with export: a transcript (md, txt, json), captions (vtt, srt), sound (wav, flac), a video (mp4), all of these (zip), or the tape as one file (parleytape)',
     },
     mix: {
-      about: 'both voices in one channel; otherwise the left is yours, the right what was heard',
+      about: 'mixes both voices into one channel (default: you left, Parley right)',
     },
     ...jsonOption,
   },
   notes: [
-    'flac and mp4 take ffmpeg; a zip is made without a video where there is none.',
-    'What came before a stretch and was still to be heard in it is not on it: it may begin with a second of silence.',
-    'Exit: 0 all of it can be used, 1 something of it is damaged or was changed, 2 it is no tape',
+    'flac and mp4 need ffmpeg; without it, a zip has no video.',
+    'A cut drops sound that arrived before its start, so it may begin with a second of silence.',
+    'Exit: 0 undamaged, 1 damaged or changed, 2 not a tape',
   ],
 } as const satisfies CommandSpec;
 
@@ -88,14 +88,14 @@ export const tapeCommand = terminalCommand(
     const into = normalizeTapePath(options.output ?? `${tapeStem(tape)}-${made[word]}`);
     // Other folders that are not empty are refused later.
     if (into === tape && into !== tapeStem(into))
-      throw new UsageError(`${tape} is left as it is: name another --output.`);
+      throw new UsageError(`--output must not be the tape itself (${tape}): name another path.`);
     const repaired = tapeOrExit(
       await (word === 'cut'
         ? tools.cut(tape, into, readStretch(options))
         : tools[word](tape, into)),
     );
     terminal.out(
-      json ? `${toJson(repaired)}\n` : `${into} is made: ${formatSeconds(repaired.seconds)}.\n`,
+      json ? `${toJson(repaired)}\n` : `${into} was created: ${formatSeconds(repaired.seconds)}.\n`,
     );
     return exitCode.done;
   },
@@ -111,9 +111,9 @@ function readStretch({
   to?: number | undefined;
 }) {
   if (from === undefined && to === undefined)
-    throw new UsageError('Say which stretch: parley tape cut TAPE --from 12.5 --to 31.');
+    throw new UsageError('Name the section: parley tape cut TAPE --from 12.5 --to 31.');
   const stretch = { from: (from ?? 0) * 1000, to: (to ?? Infinity) * 1000 };
-  if (stretch.from >= stretch.to) throw new UsageError('--to has to be later than --from.');
+  if (stretch.from >= stretch.to) throw new UsageError('--to must be later than --from.');
   return stretch;
 }
 
@@ -124,19 +124,19 @@ function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal):
   else {
     const kind = header.mode === 'chat' ? 'A conversation' : `A talk (${header.mode})`;
     terminal.out(`${kind} of ${header.recordedAt}, ${formatSeconds(seconds)}, ${words[state]}.\n`);
-    if (gaps > 0) terminal.out(`Something could not be recorded: it has gaps (${gaps}).\n`);
+    if (gaps > 0) terminal.out(`Parts could not be recorded: it has gaps (${gaps}).\n`);
     if (damage !== undefined) terminal.out(`${describeAppError(damage)}\n`);
-    if (changed.length > 0) terminal.out(`Not what was recorded: ${formatNames(changed)}.\n`);
+    if (changed.length > 0) terminal.out(`Changed since the recording: ${formatNames(changed)}.\n`);
     if (missing.length > 0) terminal.out(`Missing: ${formatNames(missing)}.\n`);
   }
   return state === 'damaged' || state === 'changed' ? exitCode.failed : exitCode.done;
 }
 
 const words = {
-  whole: 'whole',
-  changed: 'whole, and changed since it was recorded',
-  early: 'whole, and ends before its talk did',
-  damaged: 'damaged after that: parley tape repair makes a whole one of it',
+  whole: 'complete',
+  changed: 'complete, but changed since it was recorded',
+  early: 'complete, but ends before its talk did',
+  damaged: 'damaged after that: parley tape repair saves the rest',
 } as const satisfies Readonly<Record<TapeHealth['state'], string>>;
 
 function formatNames(names: readonly string[]): string {
@@ -178,9 +178,9 @@ async function exportTape(
   terminal: Terminal,
   { openExport }: Pick<TerminalCore, 'openExport'>,
 ): Promise<ExitCode> {
-  if (as === undefined) throw new UsageError('Say what to make of it: --as md, wav, mp4, zip….');
+  if (as === undefined) throw new UsageError('Name a format: --as md, wav, mp4, zip….');
   const target = output ?? `${tapeStem(tape)}.${as}`;
-  if (target === tape) throw new UsageError(`${tape} is one file already.`);
+  if (target === tape) throw new UsageError(`${tape} is a single file already.`);
   const { exporter, release } = unwrapOrExit(await openExport(tape));
   const stopListening = terminal.onInterrupt?.(() => {
     exporter.stop();
@@ -190,7 +190,7 @@ async function exportTape(
   await release();
   if (!written.ok)
     throw new CommandError(describeAppError(written.error), exportExitCode(written.error));
-  terminal.out(`${target} is made.\n`);
+  terminal.out(`${target} was created.\n`);
   return exitCode.done;
 }
 

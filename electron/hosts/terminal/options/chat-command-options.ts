@@ -18,18 +18,18 @@ interface ConversationCommand {
 
 /** Commands that a user can type in place of a message. */
 const conversationCommands = [
-  { name: 'image', value: 'PATH', about: 'a picture to look at with the next message' },
-  { name: 'audio', value: 'F.wav', about: 'a sound to listen to with the next message' },
+  { name: 'image', value: 'PATH', about: 'attaches a picture to the next message' },
+  { name: 'audio', value: 'F.wav', about: 'attaches a sound file to the next message' },
   {
     name: 'save',
     value: 'F',
-    about: 'writes the conversation down, as the name ends: .md, .txt or .json',
+    about: 'saves the conversation; the file extension chooses the format: .md, .txt or .json',
   },
-  { name: 'new', about: 'begins another conversation' },
+  { name: 'new', about: 'starts a new conversation' },
   { name: 'retry', about: 'asks the last question again' },
-  { name: 'go-on', about: 'has the last answer go on where it stopped' },
-  { name: 'help', about: 'what can be typed' },
-  { name: 'quit', about: 'ends, as Ctrl-D does' },
+  { name: 'go-on', about: 'continues the last answer where it stopped' },
+  { name: 'help', about: 'lists these commands' },
+  { name: 'quit', about: 'ends the conversation, like Ctrl-D' },
 ] as const satisfies readonly ConversationCommand[];
 
 export type ConversationCommandName = (typeof conversationCommands)[number]['name'];
@@ -55,65 +55,69 @@ export function readTyped(text: string): Typed {
   const { name = '', value = '' } = match.groups;
   const known = conversationCommands.find((command) => command.name === name);
   if (known === undefined) {
-    const how = `/help lists them, and a message that begins with a slash begins with two.`;
-    return { kind: 'wrong', sentence: `There is no command /${name}; ${how}` };
+    const how = `/help lists all commands. To send a message that starts with a slash, type two.`;
+    return { kind: 'wrong', sentence: `Unknown command /${name}; ${how}` };
   }
   const argument = value.trim();
   if ('value' in known && argument === '') {
     return { kind: 'wrong', sentence: `/${name} needs a value: /${name} ${known.value}.` };
   }
   if (!('value' in known) && argument !== '')
-    return { kind: 'wrong', sentence: `/${name} takes nothing behind it.` };
+    return { kind: 'wrong', sentence: `/${name} takes no value.` };
   return { kind: 'command', name: known.name, value: argument };
 }
 
 const conversationNote =
-  'Without a text it is a conversation: at a prompt in a terminal, a message a line in a pipe. What begins with a slash is done there: text of others is given by -. A line that ends in \\ goes on in the next.';
+  'Without TEXT, parley chat starts a conversation: with a prompt in a terminal, or one message per line from a pipe. Lines that start with a slash are commands, so pass untrusted text with - instead. A line that ends in \\ continues on the next line.';
 
 export const chatCommandSpec = {
   name: 'chat',
-  summary: 'ask one thing in writing, or many in a conversation',
+  summary: 'send one written question, or hold a written conversation',
   word: {
     name: 'TEXT|-',
     optional: true,
-    about: 'what to ask; - reads it from stdin; left out, it is a conversation',
-    missing: 'Say what to ask: parley chat "TEXT", or - to read it from stdin.',
+    about: 'the question; - reads it from stdin; without it a conversation starts',
+    missing: 'Enter a question: parley chat "TEXT", or - to read it from stdin.',
   },
   options: {
     image: {
       value: 'F',
       many: true,
       file: true,
-      about: 'a JPEG, PNG or WebP to look at; may be given again',
+      about: 'a JPEG, PNG or WebP picture to send along; repeatable',
     },
     audio: {
       value: 'F.wav',
       many: true,
       file: true,
-      about: 'a sound to listen to, any WAV file; may be given again',
+      about: 'a WAV file to send along; repeatable',
     },
     slices: slicesOption,
     messages: {
       value: 'F.json',
       file: true,
-      about: 'what was said before, as [{"role": "user", "content": "…"}, …]',
+      about: 'earlier messages, as [{"role": "user", "content": "…"}, …]',
     },
-    system: { value: 'S', about: 'how the model is to behave' },
-    tts: { value: 'OUT.wav', file: true, about: 'has the answer spoken, into this file' },
+    system: { value: 'S', about: 'the system prompt' },
+    tts: {
+      value: 'OUT.wav',
+      file: true,
+      about: 'also speaks the answer and saves it to this file',
+    },
     'tts-voice': {
       value: 'REF.wav',
       file: true,
       needs: 'tts',
-      about: 'the voice it speaks with; any WAV file',
+      about: 'the voice of the spoken answer; any WAV file',
     },
-    'no-stream': { about: 'waits for the whole answer' },
+    'no-stream': { about: 'prints the answer only when it is complete' },
     'max-new-tokens': {
       value: 'N',
       range: { min: 1, max: 100_000, whole: true },
-      about: 'how long the answer may become, in tokens; else 256',
+      about: 'the maximum length of the answer in tokens (default: 256)',
     },
     'length-penalty': lengthPenaltyOption,
-    thinking: { about: 'lets the model think first' },
+    thinking: { about: 'lets the model think before it answers' },
     ...connectionOptions,
   },
   typed: commandForms,
@@ -128,8 +132,8 @@ export async function readText(
   { readIn }: Terminal,
 ): Promise<string | undefined> {
   if (word === '-' && readIn === undefined)
-    throw new UsageError('There is no stdin to read the text from.');
+    throw new UsageError('The text cannot be read from stdin, because stdin is not available.');
   const text = word === '-' && readIn !== undefined ? unwrapOrExit(await readIn()) : word;
-  if (text?.trim() === '') throw new UsageError('There is nothing to ask: the text is empty.');
+  if (text?.trim() === '') throw new UsageError('The question is empty.');
   return text;
 }

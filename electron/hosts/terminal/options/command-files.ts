@@ -68,13 +68,13 @@ export const answerFileOptions = {
   output: {
     value: 'OUT.wav',
     file: true,
-    about: 'what was heard, on the time line of the session',
+    about: 'saves the sound you would hear, on the timeline of the session',
   },
   captions: {
     value: 'OUT.vtt|OUT.srt',
     file: true,
     read: readCaptionFile,
-    about: 'the captions, in the format that the name ends with',
+    about: 'saves the captions; the file extension chooses the format',
   },
 } as const satisfies CommandSpec['options'];
 
@@ -160,7 +160,7 @@ export async function readMessagesFile(
   const read = messages.safeParse(parsed(text));
   if (read.success) return read.data;
   throw new CommandError(
-    `${path}: these are no messages; write them as [{"role": "user", "content": "…"}, …].`,
+    `${path}: not a list of messages, which looks like [{"role": "user", "content": "…"}, …].`,
     exitCode.wrongUsage,
   );
 }

@@ -27,66 +27,67 @@ const tokenOptions = {
     value: 'T|-',
     needs: 'url',
     about:
-      'sent as Authorization: Bearer T; - reads it from stdin, which others on this machine cannot see',
+      'the access token, sent as Authorization: Bearer T; - reads it from stdin, hidden from other users',
   },
   'token-file': {
     value: 'F',
     needs: 'url',
     instead: 'token',
     file: true,
-    about: 'a file with nothing but the token in it',
+    about: 'a file that contains only the access token',
   },
 } as const;
 
 export const tokenNote =
-  'Token: --token or --token-file, otherwise PARLEY_TOKEN from the environment, where --url is given';
+  'Token: --token or --token-file, otherwise the environment variable PARLEY_TOKEN; only with --url';
 
 export const jsonOption = {
-  json: { about: 'one JSON object a line on stdout, and nothing else there' },
+  json: { about: 'prints one JSON object per line on stdout, and nothing else' },
 } as const;
 
 /** Options of every command that connects to a server. */
 export const connectionOptions = {
   url: {
     value: 'U',
-    about: 'a server, as ws://, wss://, http:// or https://; left out, the one built in',
+    about:
+      'the address of a server: ws://, wss://, http:// or https:// (default: the built-in demonstration)',
   },
   server: {
     value: 'NAME',
     instead: 'url',
-    about: 'a server of the settings, by its name, with all that is kept for it',
+    about: 'a server from the settings, by name, with its stored token and options',
   },
   ...tokenOptions,
   header: {
     value: "'K: V'",
     many: true,
     needs: 'url',
-    about: 'a further header of the connection; may be given again',
+    about: 'an additional HTTP header; repeatable',
   },
   query: {
     value: 'K=V',
     many: true,
     needs: 'url',
-    about: 'a further field of the address; may be given again',
+    about: 'an additional query field; repeatable',
   },
-  insecure: { needs: 'url', about: 'takes any certificate' },
+  insecure: { needs: 'url', about: 'accepts any certificate' },
   fingerprint: {
     value: 'SHA256',
     needs: 'url',
     instead: 'insecure',
-    about: 'trusts the certificate with this fingerprint, and only that',
+    about: 'trusts only the certificate with this fingerprint',
   },
   proxy: {
     value: 'P',
     needs: 'url',
     read: readProxyChoice,
     about:
-      'system (HTTPS_PROXY and its like), none, or one as http://, https:// or socks5:// with its port; left out, as the settings say',
+      'system (HTTPS_PROXY and similar variables), none, or an address with port: http://, https:// or socks5:// (default: as in the settings)',
   },
   dialect: {
     value: 'D',
     choices: ['auto', 'unified', 'legacy'],
-    about: 'auto, unified or legacy; auto finds out',
+    about: 'the version of the protocol: auto (detects it), unified or legacy',
   },
   ...jsonOption,
 } as const;
@@ -98,13 +99,13 @@ export const chunkMsRange = { min: minChunkMs, max: maxChunkMs, whole: true } as
 export const slicesOption = {
   value: 'N',
   range: { min: 1, max: maxSlicesPerFrame, whole: true },
-  about: `in how many parts a picture is looked at (1 to ${maxSlicesPerFrame})`,
+  about: `the number of parts that the model sees a picture in (1 to ${maxSlicesPerFrame})`,
 } as const;
 
 export const lengthPenaltyOption = {
   value: 'X',
   range: { min: 0.1, max: 5 },
-  about: 'higher for longer answers, lower for shorter (0.1 to 5; else 1.1)',
+  about: 'higher for longer answers, lower for shorter (0.1 to 5; default: 1.1)',
 } as const;
 
 /** Does not accept credentials here; environment variables may hold them, hidden from other users. */
@@ -170,7 +171,7 @@ async function findServer(
   const [profile] = found;
   const names = list.map(({ name }) => `“${name}”`).join(', ');
   if (profile === undefined)
-    throw new UsageError(`No server is called “${server}”; the settings have ${names}.`);
+    throw new UsageError(`The settings have no server called “${server}”, only ${names}.`);
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
     throw new UsageError(`Several servers are called “${server}”; name one by its id: ${ids}.`);
@@ -191,13 +192,13 @@ async function readToken(
   const named = await readOptionToken(word, options, terminal, files);
   const fromEnvironment = trimToken(terminal.environmentToken?.());
   if (named !== undefined && fromEnvironment !== undefined && named !== fromEnvironment) {
-    terminal.err('PARLEY_TOKEN is not used: another token was given with the command.\n');
+    terminal.err('PARLEY_TOKEN is ignored, because the command line gives another token.\n');
   }
   const token = named ?? fromEnvironment;
   const server = token === undefined ? undefined : unencryptedServer(options.url ?? '');
   if (server !== undefined) {
     terminal.err(
-      `The token goes to ${server} unencrypted, and whoever is on the way can read it: use wss:// where the server has it.\n`,
+      `The token is sent to ${server} unencrypted, and anyone on the network path can read it. Use wss:// if the server supports it.\n`,
     );
   }
   return token;
@@ -211,12 +212,13 @@ async function readOptionToken(
 ): Promise<string | undefined> {
   if (tokenFile !== undefined) {
     const text = unwrapOrExit(await files.readText(tokenFile, maxTokenFileBytes));
-    return trimToken(text) ?? refuse(`${tokenFile} has no token in it.`);
+    return trimToken(text) ?? refuse(`${tokenFile} contains no token.`);
   }
   if (token !== '-') return token;
-  if (word === '-') refuse('Only one of the two can come from stdin: the text or the token.');
-  if (readIn === undefined) return refuse('There is no stdin to read the token from.');
-  return trimToken(unwrapOrExit(await readIn())) ?? refuse('There is no token on stdin.');
+  if (word === '-') refuse('Only one can come from stdin: the text or the token.');
+  if (readIn === undefined)
+    return refuse('The token cannot be read from stdin, because stdin is not available.');
+  return trimToken(unwrapOrExit(await readIn())) ?? refuse('Stdin contained no token.');
 }
 
 /** Editors and `echo` add a line end. An empty value counts as no token. */

@@ -20,7 +20,7 @@ export function readArguments<const Spec extends CommandSpec>(
 ): CommandArguments<Spec> {
   const { given, words } = collect(spec.options, args);
   const extra = words[[spec.word, spec.object].filter((word) => word !== undefined).length];
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`);
   const options = Object.entries(spec.options);
   const values = options.map(
     ([name, option]) => [camelCase(name), readOption(name, option, given.get(name) ?? [])] as const,
@@ -87,7 +87,7 @@ function givenValue(
   if (option === undefined) {
     const meant = nearestName(name, Object.keys(options));
     throw new UsageError(
-      `There is no option ${rawName}${meant === undefined ? '.' : `; did you mean --${meant}?`}`,
+      `Unknown option ${rawName}${meant === undefined ? '.' : `; did you mean --${meant}?`}`,
     );
   }
   if (value === undefined) {
@@ -97,10 +97,12 @@ function givenValue(
   if (option.value === undefined) throw new UsageError(`${rawName} takes no value.`);
   // An empty shell variable must not select the default device.
   if (option.alone === true && value === '')
-    throw new UsageError(`${rawName}= needs a name; ${rawName} alone takes the system's.`);
+    throw new UsageError(
+      `${rawName}= needs a name; ${rawName} alone selects the system's default.`,
+    );
   if (inlineValue === false && value.startsWith('-') && value !== '-')
     throw new UsageError(
-      `${rawName} needs a value; one that begins with a dash is written ${rawName}=-….`,
+      `${rawName} needs a value; write a value that begins with a dash as ${rawName}=-….`,
     );
   return value;
 }
@@ -124,7 +126,7 @@ function checkDependencies(name: string, option: OptionSpec, given: Given): void
     throw new UsageError(`Give ${listOfChoices(choices.map((choice) => `--${name} ${choice}`))}.`);
   }
   if (needs !== undefined && !given.has(needs)) {
-    throw new UsageError(`--${name} is of no use without --${needs}.`);
+    throw new UsageError(`--${name} requires --${needs}.`);
   }
   if (instead !== undefined && given.has(instead)) {
     throw new UsageError(`Give either --${instead} or --${name}, not both.`);
@@ -143,7 +145,7 @@ function readWord(
   if (word === undefined && (otherwise || optional === true)) return undefined;
   if (word === undefined) throw new UsageError(missing);
   if (typeof about === 'string' || Object.hasOwn(about, word)) return word;
-  throw new UsageError(`${command} knows no "${word}": ${listOfChoices(Object.keys(about))}.`);
+  throw new UsageError(`${command} takes ${listOfChoices(Object.keys(about))}, not "${word}".`);
 }
 
 /** The most similar name, or undefined if none is similar enough. */

@@ -93,7 +93,7 @@ function zshCase({ name, options, word, object }: CommandSpec): string {
     ...(word === undefined ? [] : [wordSpec(word, 1)]),
     ...(object === undefined ? [] : [wordSpec(object, 2)]),
     ...Object.entries(options).map(([option, spec]) => optionSpec(option, spec)),
-    '--help[what it takes]',
+    '--help[show the options]',
   ];
   return [
     `    ${name})`,
@@ -157,7 +157,7 @@ function commandLines({ name, options, word, object }: CommandSpec): readonly st
     ...(word?.file === true ? ['-F'] : words),
     ...(object?.file === true ? ['-F'] : []),
     ...Object.entries(options).map(optionEnd),
-    "-l help -d 'what it takes'",
+    "-l help -d 'show the options'",
   ].map((end) => `${begin} ${end}`);
 }
 

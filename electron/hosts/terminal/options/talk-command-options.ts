@@ -15,14 +15,13 @@ import {
 
 export const talkCommandSpec = {
   name: 'talk',
-  summary: 'talk by microphone and speaker, or with a recording',
+  summary: 'talk by microphone and speaker, or with a sound file',
   options: {
     mode: { value: 'M', choices: ['audio', 'video'], required: true, about: 'audio or video' },
     input: {
       value: 'IN.wav',
       file: true,
-      about:
-        'what you say: any WAV file, sent in real time; then silence until the answer has ended',
+      about: 'a WAV file with what you say, sent in real time, then silence until the answer ends',
     },
     mic: {
       value: 'NAME',
@@ -30,38 +29,42 @@ export const talkCommandSpec = {
       instead: 'input',
       required: true,
       about:
-        'you say it yourself, until Ctrl-C; parley devices lists the names, NAME@API where two share one, the system’s own without a name',
+        'you speak into this microphone, until Ctrl-C (default: the system’s); parley devices lists the names; NAME@API if two share a name',
     },
     frame: {
       value: 'F.jpg',
       many: true,
       file: true,
-      about: 'what the camera sees (video); more of them take turns',
+      about: 'a picture in place of the camera (video only); repeatable, the pictures take turns',
     },
-    muted: { about: 'begins muted, so that Parley hears silence' },
-    speaker: { value: 'NAME', alone: true, about: 'lets you hear the answer as it comes' },
+    muted: { about: 'starts muted, so that Parley hears silence' },
+    speaker: {
+      value: 'NAME',
+      alone: true,
+      about: 'plays the answer on this speaker (default: the system’s)',
+    },
     ...answerFileOptions,
     tape: {
       value: 'DIR',
       file: true,
-      about: 'records the wire into a new folder, for parley replay',
+      about: 'records the talk in a new folder, for parley replay',
     },
-    system: { value: 'S', about: 'how the model is to behave' },
+    system: { value: 'S', about: 'the system prompt' },
     preset: {
       value: 'P',
       choices: presetIds,
       instead: 'system',
-      about: 'the same by one of Parley’s presets',
+      about: 'one of Parley’s presets instead of --system',
     },
     voice: {
       value: 'REF.wav',
       file: true,
-      about: 'a voice for the model to take after; any WAV file',
+      about: 'a voice for the model to imitate; any WAV file',
     },
     'tts-voice': {
       value: 'REF.wav',
       file: true,
-      about: 'the voice it speaks with, where it is another',
+      about: 'the voice of the answers, if it differs from --voice; any WAV file',
     },
     slices: slicesOption,
     'length-penalty': lengthPenaltyOption,
@@ -69,36 +72,37 @@ export const talkCommandSpec = {
       value: 'K=V',
       many: true,
       read: readConfigField,
-      about: 'a further field of the session’s config, its value as JSON; may be given again',
+      about: 'an additional field of the session configuration, with its value as JSON; repeatable',
     },
     yielding: {
       value: 'Y',
       choices: ['auto', 'always', 'never'],
-      about: 'whether a listen silences an answer: auto tells its end from a yield',
+      about:
+        'whether an answer stops at once when the model listens; auto: only if the model yields to you',
     },
-    warnings: { about: 'says when the time or the memory of a session comes to its end' },
+    warnings: { about: 'warns before the time or the memory of a session runs out' },
     'interrupt-at': {
       value: 'SEC',
       many: true,
       range: { min: 0, max: 3600 },
-      about: 'interrupts the model at this second; may be given again',
+      about: 'interrupts the model at this second; repeatable',
     },
     'hand-over': {
-      about: 'goes on in another session when the time or the memory of one runs out',
+      about: 'continues in a new session when the time or the memory of the current one runs out',
     },
     'chunk-ms': {
       value: 'N',
       range: chunkMsRange,
-      about: `how much sound one message carries (${chunkMsRange.min} to ${chunkMsRange.max}, normally ${defaultChunkMs})`,
+      about: `ms of sound per message (${chunkMsRange.min} to ${chunkMsRange.max}; default: ${defaultChunkMs})`,
     },
     'max-seconds': {
       value: 'N',
       range: { min: 1, max: 3600 },
-      about: 'ends after so long, whatever happens',
+      about: 'ends the talk after this many seconds',
     },
     ...connectionOptions,
   },
-  notes: [tokenNote, `${exitNote}, 4 no such sound device`],
+  notes: [tokenNote, `${exitNote}, 4 sound device not found`],
 } as const satisfies CommandSpec;
 
 export type TalkCommandOptions = CommandArguments<typeof talkCommandSpec>['options'];
@@ -106,11 +110,10 @@ export type TalkCommandOptions = CommandArguments<typeof talkCommandSpec>['optio
 /** Checks options that depend on each other. */
 export function checkTalkOptions({ mode, input, mic, frame, slices }: TalkCommandOptions): void {
   if (input === undefined && mic === undefined)
-    throw new UsageError('Give what you say as --input IN.wav, or say it into a --mic.');
-  if (mode === 'audio' && frame.length > 0)
-    throw new UsageError('--frame is for --mode video; in audio nothing is seen.');
+    throw new UsageError('Give your speech with --input IN.wav, or speak into a --mic.');
+  if (mode === 'audio' && frame.length > 0) throw new UsageError('--frame requires --mode video.');
   if (mode === 'audio' && slices !== undefined)
-    throw new UsageError('--slices is for --mode video; in audio nothing is seen.');
+    throw new UsageError('--slices requires --mode video.');
 }
 
 type ConfigField = readonly [name: string, value: JsonValue];

@@ -19,12 +19,12 @@ export function helpText(version: string, { own, remote }: CommandSpecs): string
     'Commands:',
     ...own.map(line),
     '',
-    'To the Parley that runs:',
+    'Commands for a running Parley:',
     ...remote.map(line),
     '',
     'Options:',
-    '  --help       this text, or with a command its usage',
-    '  --version    the version',
+    '  --help       show this text, or the help of a command',
+    '  --version    show the version',
     '',
   ].join('\n');
 }

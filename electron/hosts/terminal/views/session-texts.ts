@@ -28,7 +28,7 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
     }
     if (shown.event === 'handedOver') {
       const waited = Math.round(shown.heldMs);
-      say(`The next session goes on from here; for ${waited} ms nothing was sent.`);
+      say(`The talk continues in a new session; for ${waited} ms nothing was sent.`);
     }
     if (shown.event === 'onlyListens') say(onlyListensMessage(shown));
     if (shown.event === 'queue') say(`${queueText(shown)}.`);
@@ -39,7 +39,7 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
       reported.add(report);
     }
     if (shown.event === 'dropped') {
-      say(`The server does not keep up; ${shown.samples} samples were left out.`);
+      say(`The server cannot keep up; ${shown.samples} samples were skipped.`);
     }
     if (shown.event === 'closed' && (!shown.orderly || shown.by !== 'client'))
       say(sessionMessage(shown.error));
@@ -52,7 +52,7 @@ type Controls = Pick<Extract<ViewEvent, { event: 'controls' }>, 'muted' | 'pause
 function controlsSentence(before: Controls, { muted, paused }: Controls): string | undefined {
   if (paused !== before.paused) {
     if (paused) return 'Paused: nothing is sent.';
-    return muted ? 'The talk goes on, and you are muted.' : 'The talk goes on.';
+    return muted ? 'The talk continues, and you are muted.' : 'The talk continues.';
   }
   if (muted === before.muted) return undefined;
   return muted ? 'You are muted: Parley hears silence.' : 'You are no longer muted.';
@@ -68,7 +68,7 @@ function errorReport(error: AppError): string {
 export function sessionMessage(error: AppError): string {
   const message = englishErrorMessage(error);
   if (!isCertificateFault(rootError(error).code)) return message;
-  return `${message} Trust it with --fingerprint, or take any certificate with --insecure.`;
+  return `${message} Trust it with --fingerprint, or accept any certificate with --insecure.`;
 }
 
 const answerOptions = {

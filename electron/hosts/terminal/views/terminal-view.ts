@@ -93,11 +93,11 @@ function stateViewEvent(state: TalkState): ViewEvent | undefined {
   if (state.phase === 'reconnecting') {
     // Once per loss, not for every attempt.
     if (state.attempt > 1 || state.inMs === 0) return undefined;
-    const sentence = `The session is lost (${wireReason(state.error)}); connecting again.`;
+    const sentence = `The session was lost (${wireReason(state.error)}); reconnecting.`;
     return { event: 'note', sentence };
   }
   if (state.phase === 'live' && state.quiet === true)
-    return { event: 'note', sentence: 'No word from the server.' };
+    return { event: 'note', sentence: 'The server has not answered.' };
   if (state.phase !== 'ended') return undefined;
   return { event: 'closed', ...state.ending };
 }

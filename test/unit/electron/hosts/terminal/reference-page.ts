@@ -5,22 +5,24 @@ import {
   usageOf,
 } from '../../../../../electron/hosts/terminal/views/command-help.ts';
 
-/** `docs/commands.md`, of the same table that the commands read their arguments by. */
+/** Generates `docs/commands.md` from the table that the commands parse their arguments with. */
 export function referencePage({ own, remote }: CommandSpecs): string {
   return [
     '# Commands',
     '',
-    'Made of the commands’ own table: `npx vitest run reference-page -u` writes it anew. `npx parley --help` lists them,',
-    '`npx parley COMMAND --help` explains one; a shell learns them all by `parley completion`.',
+    'Generated from the command table; `npx vitest run reference-page -u` regenerates it. `npx parley --help` lists the commands,',
+    '`npx parley COMMAND --help` explains one, and `parley completion` prints completions for your shell.',
     '',
-    'Without a command an installed `parley` opens the window; `--hidden` begins in the tray, `--mini` with the small window, `--safe-start` without',
-    'the graphics card, the tray and the chosen devices. `PARLEY_STATE_DIR` names another folder for everything that is kept.',
+    'Without a command, an installed `parley` opens the window. `--hidden` starts in the tray, `--mini` with the mini window, and `--safe-start`',
+    'in safe mode: without the graphics card, the tray and the chosen devices. `PARLEY_STATE_DIR` names another folder for settings and data.',
     '',
-    'With `--json`, `talk`, `chat`, `replay` and `rerun` write lines of `{"at": ms, "event": NAME, …}`; NAME is state, queue, session, text, audio,',
-    'caption, listen, turnEnded, done, metrics, sent, controls, handedOver, onlyListens, error or closed.',
+    'With `--json`, `talk`, `chat`, `replay` and `rerun` print one event per line, `{"at": ms, "event": NAME, …}`. NAME is state, queue, session, text,',
+    'audio, caption, listen, turnEnded, done, metrics, sent, controls, handedOver, onlyListens, error or closed.',
     '',
     ...own.flatMap(section),
-    '## To the Parley that runs',
+    '## Commands for a running Parley',
+    '',
+    'These commands act on the Parley that is open on this computer, and on its talk.',
     '',
     ...remote.flatMap(section),
   ].join('\n');
@@ -31,7 +33,7 @@ function section(spec: CommandSpec): readonly string[] {
   return [
     `## parley ${spec.name}`,
     '',
-    `To ${spec.summary}.`,
+    `${spec.summary.charAt(0).toUpperCase()}${spec.summary.slice(1)}.`,
     '',
     '```',
     usageOf(spec),

@@ -26,13 +26,13 @@ describe('parley', () => {
     expect(await parley('sing')).toEqual({
       code: 2,
       out: '',
-      err: 'There is no command "sing"; "parley --help" lists them.\n',
+      err: 'Unknown command "sing"; "parley --help" lists them.\n',
     });
   });
 
   it('suggests the nearest command', async () => {
     expect((await parley('tlak')).err).toBe(
-      'There is no command "tlak"; did you mean "talk"? "parley --help" lists them.\n',
+      'Unknown command "tlak"; did you mean "talk"? "parley --help" lists them.\n',
     );
   });
 

@@ -88,18 +88,18 @@ describe('a conversation in a terminal', () => {
   });
 
   it.each([
-    [['/retry'], 'Nothing has been asked yet.'],
-    [['/go-on'], 'There is no answer to go on with.'],
-    [['/save x.md'], 'Nothing has been said yet.'],
+    [['/retry'], 'You have not asked anything yet.'],
+    [['/go-on'], 'There is no answer to continue.'],
+    [['/save x.md'], 'The conversation is still empty.'],
     [['Hi', '/save x.doc'], '/save takes a file that ends in .md, .txt or .json, not "x.doc".'],
     [['Hi', '/save /g/x.md'], 'There is no /g/x.md.'],
-    [['Hi', '/save /f/there.md'], 'There is a /f/there.md already; choose another name.'],
+    [['Hi', '/save /f/there.md'], '/f/there.md already exists; choose another name.'],
     [['/save'], '/save needs a value: /save F.'],
-    [['/new now'], '/new takes nothing behind it.'],
-    [['/imgae x'], 'There is no command /imgae; /help lists them'],
+    [['/new now'], '/new takes no value.'],
+    [['/imgae x'], 'Unknown command /imgae; /help lists all commands'],
     [['/image /f/none.png'], 'There is no /f/none.png.'],
-    [['/image /f/in.wav'], '/f/in.wav is no picture; /audio plays a sound.'],
-    [["/audio '/f/a b.png'"], '/f/a b.png is no sound; /image shows a picture.'],
+    [['/image /f/in.wav'], '/f/in.wav is not a picture; /audio attaches a sound file.'],
+    [["/audio '/f/a b.png'"], '/f/a b.png is not a sound file; /image attaches a picture.'],
   ])('reports what is wrong with %j and continues', async (lines, sentence) => {
     const files = { '/f/there.md': 'kept' };
     const { asked, err, code, files: after } = await converse({ lines: [...lines, 'Last'], files });
@@ -136,7 +136,7 @@ describe('a conversation in a terminal', () => {
       [{ type: 'audio' }],
       'Look at /f/none.png',
     ]);
-    expect(err).toContain('a b.png goes along.');
+    expect(err).toContain('a b.png is attached.');
   });
 
   it('opens no file named in a pasted text of several lines', async () => {
@@ -193,7 +193,7 @@ describe('a conversation with a script', () => {
   });
 
   it('requires a question', async () => {
-    await expect(converse({ lines: ['', ' '], typed: false })).rejects.toThrow('Say what to ask:');
+    await expect(converse({ lines: ['', ' '], typed: false })).rejects.toThrow('Enter a question:');
   });
 
   it.each([

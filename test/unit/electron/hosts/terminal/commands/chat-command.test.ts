@@ -86,7 +86,7 @@ describe('parley chat', () => {
     'reports invalid messages in a sentence: %s',
     async (messages) => {
       await expect(chat(messages, 'Hello', '--messages', 'f/messages.json')).rejects.toThrow(
-        'f/messages.json: these are no messages; write them as [',
+        'f/messages.json: not a list of messages, which looks like [',
       );
     },
   );

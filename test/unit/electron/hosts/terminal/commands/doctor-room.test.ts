@@ -4,17 +4,17 @@ import { appError } from '../../../../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../../../../shared/protocol/realtime-api.ts';
 import { roomTried } from './doctor-room-stage.ts';
 
-const stopped = 'Room        Stopped; nothing is kept.\n';
+const stopped = 'Room        Stopped; the recording is discarded.\n';
 
 describe('a room test in a terminal', () => {
   it('plays a phrase twice for a user, judges the room, and stores nothing unless asked', async () => {
     const { out, err, asked, played, ended, files } = await roomTried({ types: ['', ''] });
     expect(played).toBe(2);
     expect(err).toBe(
-      'Listening to the room; be quiet until the phrase has ended…\nPlaying a phrase…\n',
+      'Listening to the room; stay quiet until the phrase ends…\nPlaying a phrase…\n',
     );
     expect(asked).toEqual([
-      'Now speak over it: press Enter, and speak while it plays.',
+      'Now speak over the phrase: press Enter, and speak while it plays.',
       'Keep the recording in this folder? y/N',
     ]);
     const [noise, echo, person, ...rest] = out.split('\n');

@@ -62,7 +62,7 @@ describe('parley gateway --backend', () => {
   ])('refuses the address %s in one sentence, without its secrets', async (address) => {
     const { code, out, err } = await parley('gateway', '--backend', address);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/is not the address of a model server, which looks like ws:/);
+    expect(err).toMatch(/is not the address of a model server, such as ws:/);
     expect(err).not.toContain('secret');
   });
 
@@ -76,6 +76,6 @@ describe('parley gateway --backend', () => {
   ])('refuses %s, which belongs to the demonstration', async (...option) => {
     const { code, err } = await parley('gateway', '--backend', 'ws://host:1', ...option);
     expect(code).toBe(2);
-    expect(err).toContain(`${option[0]} belongs to the demonstration`);
+    expect(err).toContain(`${option[0]} configures the demonstration`);
   });
 });

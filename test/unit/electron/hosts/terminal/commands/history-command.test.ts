@@ -161,14 +161,14 @@ describe('parley history', () => {
     const { run, store, tapes, close } = await history(['one', 'two']);
     expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
     expect(await run('--delete', 'one')).toMatchObject({
-      said: 'Only the recording of one is kept; --with-recording deletes that, too.',
+      said: 'Only the recording of one is saved; add --with-recording to delete it.',
     });
     expect([...tapes]).toEqual(['one', 'two']);
     for (const id of ['one', 'two'])
       expect(await run('--delete', id, '--with-recording')).toEqual({ code: 0, out: '' });
     expect([[...tapes], [...store.stored.keys()]]).toEqual([[], []]);
     expect(await run('--with-recording')).toMatchObject({
-      said: '--with-recording goes with --delete.',
+      said: '--with-recording requires --delete.',
     });
     await close();
   });
@@ -180,7 +180,7 @@ describe('parley history', () => {
         said: 'This talk is not there any more.',
       });
     expect(await run('--delete', 'one', '--show', 'two')).toMatchObject({
-      said: '--delete stands alone.',
+      said: '--delete cannot be combined with --show or --search.',
     });
     await close();
   });

@@ -26,14 +26,14 @@ describe('a script of faults', () => {
 
   it.each([
     ['{', /^faults\.json is not JSON\.$/],
-    ['{"kind":"drop"}', /^faults\.json must hold a list of faults/],
-    ['[{"kind":"flood"}]', /^faults\.json has a mistake in fault 1, at kind: .+\.$/],
-    ['[{"kind":"stall","atStep":1},{"kind":"drop"}]', /mistake in fault 2, at atStep: .+\.$/],
+    ['{"kind":"drop"}', /^faults\.json must contain a list of faults/],
+    ['[{"kind":"flood"}]', /^faults\.json has an error in fault 1, at kind: .+\.$/],
+    ['[{"kind":"stall","atStep":1},{"kind":"drop"}]', /error in fault 2, at atStep: .+\.$/],
     [
       '[{"kind":"drop","atStep":"later"}]',
-      /at atStep: must be a step from 1 on, "admission" or "creation"\.$/,
+      /at atStep: must be a step number from 1, "admission" or "creation"\.$/,
     ],
-    ['[{"kind":"drop","atStep":1,"at":2}]', /mistake in fault 1, at it: .+\.$/],
+    ['[{"kind":"drop","atStep":1,"at":2}]', /error in fault 1, at it: .+\.$/],
   ])('%s is refused in one sentence', async (content, sentence) => {
     await expect(read(content)).rejects.toThrow(sentence);
   });

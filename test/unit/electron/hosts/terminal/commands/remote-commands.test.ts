@@ -70,13 +70,13 @@ describe('a command to the running Parley', () => {
   });
 
   it.each([
-    [['ptt'], 'ptt needs a word: press, release or toggle.'],
-    [['ptt', 'push'], 'ptt knows no "push": press, release or toggle.'],
-    [['links'], 'links needs a word: on, off or status.'],
-    [['links', 'maybe'], 'links knows no "maybe": on, off or status.'],
-    [['ptt', 'press', 'now'], '"now" is one word too many.'],
-    [['start', 'video'], '"video" is one word too many.'],
-    [['show', '--loud'], 'There is no option --loud.'],
+    [['ptt'], 'Name an action: parley ptt press, release or toggle.'],
+    [['ptt', 'push'], 'ptt takes press, release or toggle, not "push".'],
+    [['links'], 'Name an action: parley links on, off or status.'],
+    [['links', 'maybe'], 'links takes on, off or status, not "maybe".'],
+    [['ptt', 'press', 'now'], 'Unexpected argument "now".'],
+    [['start', 'video'], 'Unexpected argument "video".'],
+    [['show', '--loud'], 'Unknown option --loud.'],
   ])('refuses %j', async (args, sentence) => {
     const { code, err } = await parley(...args);
     expect([code, err.split('\n')[0]]).toEqual([2, sentence]);
@@ -85,7 +85,7 @@ describe('a command to the running Parley', () => {
 
   it('is listed in the help with its description', async () => {
     expect((await parley('--help')).out).toMatch(
-      /^To the Parley that runs:\n {2}ptt +press the talk key/m,
+      /^Commands for a running Parley:\n {2}ptt +press or release the talk key/m,
     );
     expect((await parley('ptt', '--help')).out).toContain(
       'Usage: parley ptt press|release|toggle\n',

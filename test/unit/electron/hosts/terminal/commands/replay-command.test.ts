@@ -84,7 +84,7 @@ it('also plays the sessions after a lost one', async () => {
   expect(replayed.map(({ turn, text }) => `${String(turn)} ${String(text)}`)).toEqual(texts);
   expect(lines.filter(({ event }) => event === 'closed')).toEqual([lines.at(-1)]);
   expect(written.err).toBe(
-    'The session ended (connection_lost); the tape goes on with the next.\n',
+    'The session ended (connection_lost); the tape continues with the next one.\n',
   );
   // Each line of the tape at its own time, also after the loss.
   expect(Math.abs(Number(lines.at(-1)?.['at']) - endedAt)).toBeLessThan(500);
@@ -98,7 +98,7 @@ it('ends in order if Ctrl-C comes between two sessions', async () => {
   const terminal = {
     out: (text: string) => void (out += text),
     err: (text: string) => {
-      if (text.includes('the tape goes on')) queueMicrotask(() => interrupt?.());
+      if (text.includes('the tape continues')) queueMicrotask(() => interrupt?.());
     },
     onInterrupt: (told: () => void) => {
       interrupt = told;

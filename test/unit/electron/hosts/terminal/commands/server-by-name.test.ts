@@ -38,7 +38,7 @@ describe('a stored server that a command names', () => {
 
   it('fails with one sentence if the name is not unique', async () => {
     await expect(ask('--server', 'Attic')).rejects.toThrow(
-      /^No server is called “Attic”; the settings have .*“At home”, “Work”, “work”\.$/u,
+      /^The settings have no server called “Attic”, only .*“At home”, “Work”, “work”\.$/u,
     );
     await expect(ask('--server', 'Work')).rejects.toThrow(
       'Several servers are called “Work”; name one by its id: two, six.',

@@ -55,7 +55,7 @@ describe('a talk by microphone and speaker', () => {
     expect({ code: stage.code, out: stage.out, err: stage.err }).toEqual({
       code: undefined,
       out: 'one two\nthree\n',
-      err: 'The session is lost (connection_lost); connecting again.\n',
+      err: 'The session was lost (connection_lost); reconnecting.\n',
     });
     await stage.ctrlC();
     stage.session.close(byPerson);
@@ -81,7 +81,7 @@ describe('a talk by microphone and speaker', () => {
       reason: 'user_stop',
       by: 'client',
     });
-    expect(stage.err).toMatch(/^The session is lost .*\nEnding the session/);
+    expect(stage.err).toMatch(/^The session was lost .*\nEnding the session/);
     expect(stage.code).toBe(0);
   });
 

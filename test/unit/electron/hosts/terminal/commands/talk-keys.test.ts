@@ -26,7 +26,7 @@ describe('a talk on a screen with keys', () => {
     const line = '‹m mute · space pause · i interrupt · q end · ? keys›';
     expect(screen.shown()).toContain(line);
     await stage.press('?');
-    expect(screen.shown()).toContain('‹q       ends the talk, as Ctrl-C does›');
+    expect(screen.shown()).toContain('‹q       ends the talk, like Ctrl-C›');
     expect(screen.shown().at(-1)).toMatch(/^‹Listening/);
   });
 

@@ -44,7 +44,7 @@ describe('parley tape check', () => {
     const said = await run(storedTape('video'), 'check', '/tape');
     expect(said).toEqual({
       code: 0,
-      out: 'A talk (video) of 2026-01-02T03:04:05.000Z, 5.5 seconds, whole.\n',
+      out: 'A talk (video) of 2026-01-02T03:04:05.000Z, 5.5 seconds, complete.\n',
     });
   });
 
@@ -53,7 +53,7 @@ describe('parley tape check', () => {
     files.remove('/tape/frame-0002.jpg');
     const { code, out } = await run(files, 'check', '/tape');
     expect(code).toBe(1);
-    expect(out).toContain('damaged after that: parley tape repair makes a whole one of it.');
+    expect(out).toContain('damaged after that: parley tape repair saves the rest.');
     expect(out).toContain('/tape/answer.wav is shorter than its tape says.');
     const json = await run(files, 'check', '/tape', '--json');
     expect(json.code).toBe(1);
@@ -70,7 +70,7 @@ describe('parley tape check', () => {
     const { code, out } = await run(files, 'check', '/tape');
     expect({
       code,
-      says: out.includes('whole, and ends before its talk did.\nIts recorder was stopped'),
+      says: out.includes('complete, but ends before its talk did.\nIts recorder was stopped'),
     }).toEqual({
       code: 0,
       says: true,
@@ -101,7 +101,7 @@ describe('parley tape repair', () => {
     const { code, out } = await run(files, 'repair', '/tape/');
     expect({ code, out }).toEqual({
       code: 0,
-      out: expect.stringMatching(/^\/tape-repaired is made: \d+\.\d seconds\.\n$/) as string,
+      out: expect.stringMatching(/^\/tape-repaired was created: \d+\.\d seconds\.\n$/) as string,
     });
     for (const [name, bytes] of before)
       expect(Buffer.from(files.bytes(name)).equals(bytes)).toBe(true);

@@ -80,7 +80,7 @@ describe('completion in zsh', () => {
     expect(text).toContain("'(--input)--mic=-[");
     expect(text).toContain("'(--insecure)--fingerprint=[");
     expect(text).toContain(
-      "'*--image=[a JPEG, PNG or WebP to look at; may be given again]:F:_files'",
+      "'*--image=[a JPEG, PNG or WebP picture to send along; repeatable]:F:_files'",
     );
     expect(text).toContain("'1:press|release|toggle:(press release toggle)'");
   });
@@ -104,8 +104,8 @@ describe('completion in fish', () => {
       }
     }
     expect(text).toContain("-l mode -x -a 'audio video' -d 'audio or video'");
-    expect(text).toContain("-l header -x -d 'a further header");
-    expect(text).toContain("-l input -r -F -d 'what you say");
+    expect(text).toContain("-l header -x -d 'an additional HTTP header");
+    expect(text).toContain("-l input -r -F -d 'a WAV file with what you say");
     expect(text).toContain("-n '__fish_seen_subcommand_from ptt' -a press -d 'as if");
   });
 

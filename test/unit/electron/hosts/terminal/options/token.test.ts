@@ -49,7 +49,7 @@ describe('a token', () => {
   });
 
   it('of the command overrides the environment, with a warning', async () => {
-    const said = 'PARLEY_TOKEN is not used: another token was given with the command.\n';
+    const said = 'PARLEY_TOKEN is ignored, because the command line gives another token.\n';
     const environment = 'env';
     expect(await resolved({ environment, token: 'abc' })).toEqual({ token: 'abc', said });
     expect(await resolved({ environment, file: 'abc' })).toEqual({ token: 'abc', said });
@@ -65,14 +65,14 @@ describe('a token', () => {
   });
 
   it('that is missing is reported', async () => {
-    await expect(resolved({ file: ' \n' })).rejects.toThrow('token.txt has no token in it.');
-    await expect(resolved({ token: '-', piped: '' })).rejects.toThrow('There is no token on stdin');
+    await expect(resolved({ file: ' \n' })).rejects.toThrow('token.txt contains no token.');
+    await expect(resolved({ token: '-', piped: '' })).rejects.toThrow('Stdin contained no token');
   });
 
   it('that goes unencrypted to another machine causes a warning that does not show it', async () => {
     const { said } = await resolved({ token: 'abc', url: 'ws://model.lan:8006' });
     expect(said).toBe(
-      'The token goes to model.lan unencrypted, and whoever is on the way can read it: use wss:// where the server has it.\n',
+      'The token is sent to model.lan unencrypted, and anyone on the network path can read it. Use wss:// if the server supports it.\n',
     );
     expect(await resolved({ url: 'ws://model.lan:8006' })).toMatchObject({ said: '' });
   });

@@ -126,7 +126,7 @@ describe('a talk on a screen', () => {
     expect(shown).toEqual([
       'You are muted: Parley hears silence.',
       'Paused: nothing is sent.',
-      'The talk goes on, and you are muted.',
+      'The talk continues, and you are muted.',
       'Hello there.',
       'You are no longer muted.',
       '',
