@@ -53,6 +53,7 @@ export const desktopSettings = settingsGroup({
   notifyTurn: setting(booleanRule, true),
   notifyLimit: setting(booleanRule, true),
   notifyLost: setting(booleanRule, true),
+  notifyModel: setting(booleanRule, true),
 });
 
 export type DesktopSettings = ValueOf<typeof desktopSettings>;

@@ -1,6 +1,7 @@
 import { type ListedDevice, soundChoiceName } from '../../../shared/audio/listed-device.ts';
 import type { ChatSummary } from '../../../shared/chat/chat-thread.ts';
 import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
+import type { ModelFilesState } from '../../../shared/model/local-model.ts';
 import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { PushToTalkMode, TalkState } from '../../../shared/talk/talk-state.ts';
@@ -21,6 +22,8 @@ export type TrayAction =
   | 'pause'
   | 'keepRecent'
   | 'resume'
+  | 'pauseModel'
+  | 'downloadModel'
   | 'showMain'
   | 'showMini'
   | 'quit';
@@ -43,17 +46,18 @@ export interface TrayModel {
 
 export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices' | 'keeping'>;
 
-/** The tray's content for a talk. `startsMuted`: the next talk will begin muted. */
+/** The tray's content for a talk and a download. `startsMuted`: the next talk will begin muted. */
 export function trayModel(
   talk: TrayTalk,
   messages: CoreMessages['desktop'],
   startsMuted = false,
+  files: ModelFilesState = { kind: 'unknown' },
 ): TrayModel {
   const { state, controls } = talk;
   const live = state.phase === 'live';
   return {
     icon: chooseIcon(talk),
-    status: describeStatus(talk, messages),
+    status: [describeStatus(talk, messages), ...describeFiles(files, messages)].join(' · '),
     menu: [
       [
         ...continueItems(state, messages, startsMuted ? messages.startMuted : messages.start),
@@ -75,6 +79,7 @@ export function trayModel(
           ? []
           : [{ action: 'keepRecent', label: messages.keepRecent, enabled: live } as const]),
       ],
+      ...fileItems(files, messages),
       [
         { action: 'showMain', label: messages.showMain, enabled: true },
         { action: 'showMini', label: messages.showMini, enabled: true },
@@ -128,6 +133,30 @@ function describeStatus(talk: TrayTalk, messages: CoreMessages['desktop']): stri
     case 'ending':
       return messages.phases[state.phase];
   }
+}
+
+/** In minutes, so that the menu changes seldom. */
+function describeFiles(
+  files: ModelFilesState,
+  { model }: CoreMessages['desktop'],
+): readonly string[] {
+  if (files.kind !== 'downloading' && files.kind !== 'paused' && files.kind !== 'verifying')
+    return [];
+  const percent = Math.floor((100 * files.bytes) / files.totalBytes);
+  if (files.kind !== 'downloading' || files.secondsLeft === undefined)
+    return [fillMessage(model[files.kind], { percent })];
+  const minutes = Math.ceil(files.secondsLeft / 60);
+  return [fillMessage(model.downloadingLeft, { percent, minutes })];
+}
+
+function fileItems(
+  { kind }: ModelFilesState,
+  { model }: CoreMessages['desktop'],
+): readonly (readonly TrayItem[])[] {
+  if (kind === 'downloading')
+    return [[{ action: 'pauseModel', label: model.pause, enabled: true }]];
+  if (kind === 'paused') return [[{ action: 'downloadModel', label: model.resume, enabled: true }]];
+  return [];
 }
 
 function isOpen({ kind }: TrayTalk['devices']['microphone']): boolean {

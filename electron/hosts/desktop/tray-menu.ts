@@ -90,6 +90,8 @@ const requests: Readonly<
   keepRecent: { name: 'keepRecent', input: undefined },
   pause: { name: 'setPaused', input: { paused: true } },
   resume: { name: 'setPaused', input: { paused: false } },
+  pauseModel: { name: 'pauseModel', input: undefined },
+  downloadModel: { name: 'downloadModel', input: undefined },
 };
 
 /** Sends the same requests as pages; the window shows failures. */

@@ -3,6 +3,7 @@ import { nativeImage, type NativeImage, nativeTheme, Tray } from 'electron';
 import { describeError } from '../../../shared/sanitize-text.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { NoticeName } from '../../../shared/ipc/contract.ts';
+import type { ModelFilesState } from '../../../shared/model/local-model.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
@@ -35,6 +36,9 @@ const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
  * 31).
  */
 const devicesAfterMs = 2000;
+
+/** A download reports more often than a menu may be replaced. */
+const modelPaceMs = 1000;
 
 type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime' | 'log' | 'clock'> & {
   readonly chats: () => Promise<Pick<ChatController, 'list'>>;
@@ -69,6 +73,8 @@ class DesktopTray {
   readonly #clicks: TrayClicks;
   #tray: Tray;
   #shown = '';
+  #files: ModelFilesState = { kind: 'unknown' };
+  #stopWaiting: (() => void) | undefined;
   #lists: Pick<TrayChoices, 'devices' | 'chats'> = { devices: [], chats: [] };
 
   constructor(parley: Core, windows: TrayWindows, session: Session) {
@@ -95,6 +101,11 @@ class DesktopTray {
     lifetime.add(clock.after(devicesAfterMs, () => void this.#readDevices()));
     lifetime.add(
       notices.listen(({ name, payload }) => {
+        if (name === 'modelChanged') {
+          this.#files = payload.files;
+          this.#refreshLater();
+          return;
+        }
         if (name === 'chatList') this.#lists = { ...this.#lists, chats: payload };
         else if (name === 'soundDevicesChanged') this.#lists = { ...this.#lists, devices: payload };
         else if (!refreshingNotices.has(name)) return;
@@ -116,6 +127,7 @@ class DesktopTray {
     lifetime.add(() => {
       nativeTheme.off('updated', themeChanged);
       this.#clicks.end();
+      this.#stopWaiting?.();
       this.#tray.destroy();
     });
   }
@@ -134,6 +146,17 @@ class DesktopTray {
     this.#refresh();
   }
 
+  /** At once, and then once a second at most. */
+  #refreshLater(): void {
+    if (this.#stopWaiting !== undefined) return;
+    const shown = this.#files;
+    this.#refresh();
+    this.#stopWaiting = this.#parley.clock.after(modelPaceMs, () => {
+      this.#stopWaiting = undefined;
+      if (this.#files !== shown) this.#refreshLater();
+    });
+  }
+
   #refresh(): void {
     this.#show().catch((error: unknown) => logMissing(this.#parley, error));
   }
@@ -144,7 +167,8 @@ class DesktopTray {
     const words = await desktopMessages(settings.get().appearance.language);
     // The language may have changed meanwhile; its notice refreshes again.
     if (lifetime.hasEnded || language !== this.#language()) return;
-    const model = trayModel(talk.view, words, startsMuted(settings.get().talking));
+    const muted = startsMuted(settings.get().talking);
+    const model = trayModel(talk.view, words, muted, this.#files);
     const pickers = trayPickers({ settings: settings.get(), ...this.#lists }, words);
     const { trayPanel, trayClick } = settings.get().desktop;
     const serialized = JSON.stringify([model, pickers, trayPanel, trayClick]);

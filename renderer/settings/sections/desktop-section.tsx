@@ -33,6 +33,7 @@ export function DesktopSection() {
       <SwitchSetting at="desktop.notifyTurn" />
       <SwitchSetting at="desktop.notifyLimit" />
       <SwitchSetting at="desktop.notifyLost" />
+      <SwitchSetting at="desktop.notifyModel" />
     </>
   );
 }

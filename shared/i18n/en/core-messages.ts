@@ -54,6 +54,15 @@ export const englishDesktop = {
   tryAgain: 'Try again',
   talkKey: 'Push to talk',
   keepRecent: 'Keep the last two minutes',
+  /** The download of the model on this computer. */
+  model: {
+    downloading: 'Downloading the model: {{percent}} %',
+    downloadingLeft: 'Downloading the model: {{percent}} %, {{minutes}} min left',
+    paused: 'The model’s download is paused: {{percent}} %',
+    verifying: 'Checking the model: {{percent}} %',
+    pause: 'Pause the download',
+    resume: 'Continue the download',
+  },
   pause: 'Pause',
   resume: 'Resume',
   microphone: 'Microphone',
@@ -89,6 +98,11 @@ export const englishDesktop = {
     },
     lost: { title: 'The talk was lost', body: 'Click to see why and to continue.' },
     over: { title: 'The talk is over', body: 'Click to continue it.' },
+    modelReady: { title: 'The model is ready', body: 'You can talk on this computer now.' },
+    modelFailed: {
+      title: 'The model’s download stopped',
+      body: 'Click to see why and to go on.',
+    },
     keptInTray: {
       title: 'Parley is still here',
       body: 'It stays in the tray. Change this under Settings, Desktop.',

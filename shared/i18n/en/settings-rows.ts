@@ -222,6 +222,11 @@ export const englishSettingsRows = {
       hint: 'When the server or the network ends it.',
       also: 'notifications alert banner disconnect error',
     },
+    notifyModel: {
+      name: 'Notify when the model is downloaded',
+      hint: 'Also when its download stops.',
+      also: 'notifications alert banner download model computer',
+    },
   },
   privacy: {
     keepTalks: {

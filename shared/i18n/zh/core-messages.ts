@@ -52,6 +52,14 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   tryAgain: '重试',
   talkKey: '按键说话',
   keepRecent: '保存最近两分钟',
+  model: {
+    downloading: '正在下载模型：{{percent}}%',
+    downloadingLeft: '正在下载模型：{{percent}}%，还需 {{minutes}} 分钟',
+    paused: '模型下载已暂停：{{percent}}%',
+    verifying: '正在校验模型：{{percent}}%',
+    pause: '暂停下载',
+    resume: '继续下载',
+  },
   pause: '暂停',
   resume: '继续',
   microphone: '麦克风',
@@ -77,6 +85,8 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     context: { title: '通话快结束了', body: '模型的记忆大约一分钟后用完。' },
     lost: { title: '通话中断了', body: '点击查看原因，也可以继续通话。' },
     over: { title: '通话结束了', body: '点击继续通话。' },
+    modelReady: { title: '模型已就绪', body: '现在可以在这台电脑上通话了。' },
+    modelFailed: { title: '模型下载停止了', body: '点击查看原因，也可以继续下载。' },
     keptInTray: {
       title: 'Parley 还在运行',
       body: '它留在托盘里，可以在那里退出。关闭窗口时的行为可以在“设置”的“桌面”里更改。',

@@ -202,6 +202,11 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '服务器或网络中断通话时提醒你。',
       also: '通知 提醒 横幅 断线 错误',
     },
+    notifyModel: {
+      name: '模型下载完成时通知',
+      hint: '下载停止时也会提醒你。',
+      also: '通知 提醒 横幅 下载 模型 电脑',
+    },
   },
   privacy: {
     keepTalks: {

@@ -1,6 +1,7 @@
 import { Notification } from 'electron';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
+import type { ModelFilesState } from '../../../../shared/model/local-model.ts';
 import type { DesktopSettings } from '../../../../shared/settings/app-settings.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
@@ -58,7 +59,8 @@ export class DesktopNotifications {
     if (!this.#canNotify() || !Notification.isSupported()) return;
     const desktop = await desktopMessages(parley.settings.get().appearance.language);
     if (parley.lifetime.hasEnded) return;
-    const notification = new Notification(desktop.notifications[which]);
+    const silent = which === 'modelReady' || which === 'modelFailed';
+    const notification = new Notification({ ...desktop.notifications[which], silent });
     this.#open.add(notification);
     const gone = (): boolean => this.#open.delete(notification);
     notification.once('close', gone);
@@ -75,6 +77,10 @@ export class DesktopNotifications {
     // A focused window shows it already.
     if (this.#windows.isFocused() || !parley.settings.get().desktop[notificationSwitches[subject]])
       return;
+    if (subject === 'modelReady' || subject === 'modelFailed') {
+      await this.show(subject, () => this.#openModel());
+      return;
+    }
     if (subject !== 'answer' && subject !== 'noAnswer') {
       await this.show(subject, () => this.#openScreen('talk'));
       return;
@@ -88,6 +94,11 @@ export class DesktopNotifications {
     this.#parley.notices.post('placeWanted', { screen });
   }
 
+  #openModel(): void {
+    this.#windows.showMain();
+    this.#parley.notices.post('placeWanted', { screen: 'settings', section: 'endpoints' });
+  }
+
   /** The conversation may have been deleted; the chat screen reports that. */
   async #openChat(id: string): Promise<void> {
     const { answer, notices } = this.#parley;
@@ -98,7 +109,16 @@ export class DesktopNotifications {
 }
 
 /** Each subject has its texts and a target. */
-type NotificationSubject = 'answer' | 'noAnswer' | 'turn' | 'time' | 'context' | 'over' | 'lost';
+type NotificationSubject =
+  | 'answer'
+  | 'noAnswer'
+  | 'turn'
+  | 'time'
+  | 'context'
+  | 'over'
+  | 'lost'
+  | 'modelReady'
+  | 'modelFailed';
 
 const notificationSwitches: Readonly<
   Record<NotificationSubject, Extract<keyof DesktopSettings, `notify${string}`>>
@@ -110,6 +130,8 @@ const notificationSwitches: Readonly<
   context: 'notifyLimit',
   over: 'notifyLost',
   lost: 'notifyLost',
+  modelReady: 'notifyModel',
+  modelFailed: 'notifyModel',
 };
 
 /** Decides which notices deserve a notification. */
@@ -117,9 +139,11 @@ export class NotificationPolicy {
   #phase: TalkState['phase'] = 'idle';
   /** The talk was live or queued, so that it can be lost. */
   #wasLiveOrQueued = false;
+  #wasDownloading = false;
 
   readonly subjectFor = (notice: Notice): NotificationSubject | undefined => {
     if (notice.name === 'talkState') return this.#talk(notice.payload);
+    if (notice.name === 'modelChanged') return this.#files(notice.payload.files);
     // Notifies at the first warning only; the second comes too late to act.
     if (notice.name === 'talkWarning') {
       return notice.payload.threshold === 60 ? notice.payload.limit : undefined;
@@ -130,6 +154,15 @@ export class NotificationPolicy {
     if (kind === 'failed') return 'noAnswer';
     return kind === 'done' ? 'answer' : undefined;
   };
+
+  /** A folder that the user chose is ready or fails while the user looks. */
+  #files({ kind }: ModelFilesState): NotificationSubject | undefined {
+    const downloaded = this.#wasDownloading;
+    this.#wasDownloading = kind === 'downloading';
+    if (!downloaded) return undefined;
+    if (kind === 'ready') return 'modelReady';
+    return kind === 'failed' ? 'modelFailed' : undefined;
+  }
 
   #talk(state: TalkState): NotificationSubject | undefined {
     const before = this.#phase;

@@ -3,6 +3,7 @@ import { trayModel, type TrayTalk } from '../../../../../electron/hosts/desktop/
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { englishDesktop } from '../../../../../shared/i18n/en/core-messages.ts';
 import { chineseDesktop } from '../../../../../shared/i18n/zh/core-messages.ts';
+import type { ModelFilesState } from '../../../../../shared/model/local-model.ts';
 import type { TalkControls, TalkState } from '../../../../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 
@@ -121,5 +122,42 @@ describe('the menu of the tray', () => {
     expect(trayModel(queued, englishDesktop).status).toBe('Waiting in queue · place 3');
     expect(trayModel(queued, chineseDesktop).status).toBe('排队中 · 第 3 位');
     expect(trayModel(live({ muted: true }), chineseDesktop).status).toBe('通话中，已静音');
+  });
+});
+
+describe('a download of the model', () => {
+  const part = { bytes: 3996, totalBytes: 10_000 };
+  const downloading: ModelFilesState = {
+    ...part,
+    kind: 'downloading',
+    file: 1,
+    files: 10,
+    bytesPerSecond: 100,
+    secondsLeft: 61,
+    mirror: 'mirror.example',
+  };
+  it.each([
+    [downloading, 'Ready · Downloading the model: 39 %, 2 min left', ['pauseModel']],
+    [
+      { ...downloading, secondsLeft: undefined },
+      'Ready · Downloading the model: 39 %',
+      ['pauseModel'],
+    ],
+    [
+      { ...downloading, kind: 'paused' },
+      'Ready · The model’s download is paused: 39 %',
+      ['downloadModel'],
+    ],
+    [{ ...part, kind: 'verifying' }, 'Ready · Checking the model: 39 %', []],
+    [{ ...part, kind: 'missing' }, 'Ready', []],
+  ] as const)('shows its progress and what can be done', (files, status, actions) => {
+    const { menu, ...model } = trayModel(idleTalkView, englishDesktop, false, files);
+    expect(model.status).toBe(status);
+    expect(menu.length > 3 ? menu[1]?.map(({ action }) => action) : []).toEqual(actions);
+  });
+
+  it('shows its progress in Chinese', () => {
+    const { status } = trayModel(idleTalkView, chineseDesktop, false, downloading);
+    expect(status).toBe('就绪 · 正在下载模型：39%，还需 2 分钟');
   });
 });

@@ -4,6 +4,7 @@ import { doubleClickMs } from '../../../../../electron/hosts/desktop/tray-menu.t
 import { appError, failure } from '../../../../../shared/errors/app-error.ts';
 import { successReply } from '../../../../fakes/success-reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
+import type { LocalModelState } from '../../../../../shared/model/local-model.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
@@ -23,6 +24,22 @@ afterEach(async () => {
   await lifetime.end();
   vi.restoreAllMocks();
   Tray.latest = undefined;
+});
+
+const modelDownload = (percent: number, kind: 'downloading' | 'paused'): LocalModelState => ({
+  hardware: undefined,
+  program: undefined,
+  files: {
+    kind,
+    file: 1,
+    files: 10,
+    bytes: percent,
+    totalBytes: 100,
+    bytesPerSecond: 0,
+    secondsLeft: undefined,
+    mirror: 'mirror.example',
+  },
+  server: { kind: 'stopped' },
 });
 
 const open = (answers?: Parley['answer']) => openTrayStage(lifetime, answers);
@@ -169,6 +186,38 @@ describe('the tray', () => {
     nativeTheme.emit('updated');
     await wordsLoaded();
     expect(tray.setImage).toHaveBeenCalledTimes(times + 1);
+  });
+
+  it('shows a download once a second at most, and pauses it', async () => {
+    const { tray, notices, clock, click, asked } = await open();
+    const show = async (percent: number, kind: 'downloading' | 'paused'): Promise<void> => {
+      notices.post('modelChanged', modelDownload(percent, kind));
+      await wordsLoaded();
+    };
+    const pass = async (milliseconds: number): Promise<void> => {
+      clock.advance(milliseconds);
+      await wordsLoaded();
+    };
+    await show(1, 'downloading');
+    const times = tray.setContextMenu.mock.calls.length;
+    expect(tray.setToolTip).toHaveBeenLastCalledWith('Parley · Ready · Downloading the model: 1 %');
+    for (const percent of [2, 3, 4]) await show(percent, 'downloading');
+    expect(tray.setContextMenu).toHaveBeenCalledTimes(times);
+    await pass(1000);
+    expect(tray.setToolTip).toHaveBeenLastCalledWith('Parley · Ready · Downloading the model: 4 %');
+    expect(tray.setContextMenu).toHaveBeenCalledTimes(times + 1);
+    click('pauseModel');
+    await show(4, 'paused');
+    await pass(1000);
+    click('downloadModel');
+    expect(asked).toEqual([
+      ['pauseModel', undefined],
+      ['downloadModel', undefined],
+    ]);
+    await pass(1000);
+    const after = vi.spyOn(clock, 'after');
+    await pass(5000);
+    expect(after).not.toHaveBeenCalled();
   });
 
   it('is shown again to a panel that starts later', async () => {

@@ -3,6 +3,7 @@ import { NotificationPolicy } from '../../../../../../electron/hosts/desktop/int
 import type { ChatAnswerState } from '../../../../../../shared/chat/chat-thread.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../../../shared/ipc/contract.ts';
+import type { ModelFilesState } from '../../../../../../shared/model/local-model.ts';
 import type { TalkEnding, TalkState } from '../../../../../../shared/talk/talk-state.ts';
 
 vi.mock('electron', () => import('../../../../../fakes/fake-electron.ts'));
@@ -24,6 +25,16 @@ const warning = (limit: 'time' | 'context', threshold: 60 | 15): Notice => ({
 const answer = (of: ChatAnswerState): Notice => ({
   name: 'chatPatch',
   payload: { kind: 'answer', turn: 'turn-1', state: of },
+});
+
+const files = (state: ModelFilesState): Notice => ({
+  name: 'modelChanged',
+  payload: {
+    hardware: undefined,
+    program: undefined,
+    files: state,
+    server: { kind: 'stopped' },
+  },
 });
 
 const judged = (...notices: readonly Notice[]) => notices.map(new NotificationPolicy().subjectFor);
@@ -58,6 +69,31 @@ describe('a notification', () => {
       undefined,
       'context',
     ]);
+  });
+
+  it('reports the end of a download, but no pause and no other check of the files', () => {
+    const sizes = { bytes: 1, totalBytes: 2 };
+    const downloading = files({
+      ...sizes,
+      kind: 'downloading',
+      file: 1,
+      files: 10,
+      bytesPerSecond: 0,
+      secondsLeft: undefined,
+      mirror: 'mirror.example',
+    });
+    const missing = files({ ...sizes, kind: 'missing' });
+    const ready = files({ kind: 'ready', folder: '/model', totalBytes: 2, isForeign: false });
+    const failed = files({ kind: 'failed', error: appError('noTalk'), bytes: 1 });
+    expect(judged(downloading, downloading, ready, ready)).toEqual([
+      undefined,
+      undefined,
+      'modelReady',
+      undefined,
+    ]);
+    expect(judged(downloading, failed).at(-1)).toBe('modelFailed');
+    expect(judged(downloading, missing, ready).at(-1)).toBeUndefined();
+    expect(judged(files({ ...sizes, kind: 'verifying' }), failed).at(-1)).toBeUndefined();
   });
 
   it('reports an answer, unless the user stopped it', () => {
