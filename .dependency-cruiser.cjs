@@ -19,6 +19,7 @@ const pureFolders = {
     'electron/talk/session',
     'electron/talk/captions',
   ],
+  'electron/cursor': ['electron/audio', 'electron/settings', 'electron/talk', 'electron/chat'],
   'electron/recordings': ['electron/audio', 'electron/settings', 'electron/talk', 'electron/chat'],
 };
 

@@ -13,6 +13,7 @@ import { applyPageStyle } from './app/page-style.ts';
 import { loadFirstRun } from './app/error-boundary.tsx';
 import { nextFrame, onFrameTick } from './app/frame-tick.ts';
 import { ParleyPage } from './app/shell.tsx';
+import type { UiState } from './app/ui-state.ts';
 import { connectCaptureController } from './capture/connect-capture-controller.ts';
 import { createI18n } from './i18n/page-language.ts';
 import { playChime, playQueueChimes } from './talk/queue-chime.ts';
@@ -49,7 +50,7 @@ const app = createAppContext({
     pageStyle: pageStyle.restored,
     ...firstState,
     recovery: readRecoveryNote(location, history),
-    window: new URLSearchParams(location.search).get('window') === 'mini' ? 'mini' : 'main',
+    window: windowOf(new URLSearchParams(location.search).get('window')),
   },
 });
 screen.follow(app.store);
@@ -60,6 +61,11 @@ pageStyle.follow(app.store);
 window.addEventListener('beforeunload', app.actions.setup.flushAll);
 window.addEventListener('online', () => void app.actions.reconnectNow());
 void show(root);
+
+/** The host names the window in the address; a browser has only the main one. */
+function windowOf(name: string | null): UiState['window'] {
+  return name === 'mini' || name === 'cursor' ? name : 'main';
+}
 
 /** Not a top-level await, because lazily loaded modules would wait for this file. */
 async function show(container: Element): Promise<void> {

@@ -66,6 +66,13 @@ export class Chats {
     void this.#speaker.close();
   }
 
+  /** For conversations outside of Chat, with the same server, voices and speaker. */
+  get shared() {
+    const { voice, readyVoice } = this.opener;
+    const { openSession } = this.#sessions;
+    return { openSession, player: this.#player, voice, readyVoice };
+  }
+
   handlers() {
     const { machine, servers, audio } = this.#parts;
     const { controller: openController, readyVoice } = this.opener;

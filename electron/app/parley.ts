@@ -30,6 +30,7 @@ import { VoiceLibrary } from '../settings/voices/voice-library.ts';
 import { createAboutHandlers, createLogHandlers, createWindowHandlers } from './app-handlers.ts';
 import { Audio } from './audio.ts';
 import { Chats } from './chats.ts';
+import { Cursor, type CursorHost } from './cursor.ts';
 import { composeRemoteChannel, listenForRemoteCommands } from './ipc/remote-actions.ts';
 import { createRequestDispatcher, type RequestDispatcher } from './ipc/request-dispatcher.ts';
 import { type Machine, thisMachine } from './machine.ts';
@@ -52,6 +53,8 @@ interface HostParts
   /** Screens and windows to share; a browser shows its own picker. */
   readonly shareables?: Shareables | undefined;
   readonly windows?: AppWindows | undefined;
+  /** The small window over other programs, on a desktop. */
+  readonly cursor?: CursorHost | undefined;
   /** The package that Parley runs from and that can be updated. */
   readonly runningPackage?: RunningPackage | undefined;
   readonly openFolder?: OpenFolder | undefined;
@@ -111,6 +114,7 @@ export class Parley {
   readonly recordings: Recordings;
   readonly talk: Talk;
   readonly chats: Chats;
+  readonly cursor: Cursor;
   readonly historyEditor: HistoryEditor;
   readonly links: LinkController;
   readonly linkRegistration: LinkRegistrationControl;
@@ -152,6 +156,14 @@ export class Parley {
     });
     const { recordings } = this;
     this.chats = new Chats({ machine, servers, audio, voices: this.voiceLibrary, recordings });
+    this.cursor = new Cursor({
+      machine,
+      servers,
+      audio,
+      chats: this.chats,
+      host: parts.cursor,
+      windows: parts.windows,
+    });
     this.historyEditor = new HistoryEditor(
       { talk: recordings.talks, chat: chatChanger(this.chats.opener.controller) },
       recordings.sync,
@@ -348,6 +360,7 @@ export class Parley {
         correctWords: recordings.correctWords,
       }),
       ...this.chats.handlers(),
+      ...this.cursor.handlers(),
       ...this.#historyHandlers(),
       ...this.#privacyHandlers(),
       ...this.replay.handlers,

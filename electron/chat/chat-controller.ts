@@ -79,6 +79,16 @@ export class ChatController {
     if (options?.unkept === true) this.#library.withhold(this.#open.conversation.id);
   };
 
+  /** Opens a conversation that was held outside of this controller, with its pictures and sounds. */
+  readonly adopt = (conversation: ChatThread, media: MediaCache): void => {
+    for (const { media: id } of listMediaParts(conversation)) {
+      const attachment = media.get(id);
+      if (attachment !== undefined) this.#media.put(id, attachment);
+    }
+    this.#show(conversation);
+    this.#library.save(conversation);
+  };
+
   readonly open = async (id: string): Promise<Outcome<undefined>> => {
     this.#openRequests += 1;
     const openRequest = this.#openRequests;

@@ -54,6 +54,9 @@ export class ChatOpener {
     this.#deps = deps;
   }
 
+  /** A voice that `readyVoice` has read. */
+  readonly voice = (id: string): Float32Array | undefined => this.#voices.get(id);
+
   readonly controller = openOnce(() => this.#open());
 
   /** Reads a voice, which must be in memory before an answer can use it. */
@@ -97,7 +100,7 @@ export class ChatOpener {
     const controller = await open(
       { keep: privacy.keepChats, options },
       {
-        voice: (id) => this.#voices.get(id),
+        voice: this.voice,
         defaultSystemPrompt: () => this.#defaultSystemPrompt(),
         continuePrompt: () => this.#continuePrompt,
         emit: (event) => {

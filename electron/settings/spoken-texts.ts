@@ -22,6 +22,10 @@ export class SpokenTexts {
   readonly presetMessages = async (): Promise<CoreMessages['presets']> =>
     (await this.#messages()).presets;
 
+  /** Prompts of the small window over other programs. */
+  readonly cursorPrompts = async (): Promise<CoreMessages['cursor']> =>
+    (await this.#messages()).cursor;
+
   /** Texts between the lines of a transcript. */
   readonly transcriptWords = async (): Promise<CoreMessages['transcript']> =>
     (await this.#messages()).transcript;

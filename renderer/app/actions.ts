@@ -7,6 +7,7 @@ import type { PageCapture } from '../capture/capture-controller.ts';
 import { createVisionActions } from '../capture/vision-actions.ts';
 import { createChatActions } from '../chat/chat-actions.ts';
 import { createCompareActions } from '../compare/compare-store.ts';
+import { createQuickActions } from '../cursor/quick-actions.ts';
 import { createExportActions, startDownload } from '../export/export-store.ts';
 import { createHistoryActions } from '../history/history-actions.ts';
 import { createReplayActions } from '../replay/replay-store.ts';
@@ -54,7 +55,7 @@ export function createActions(
     },
     hasEnded: () => getState().talkState.value.phase === 'ended',
     // The mini window shows no preview, so it does not open a camera or screen.
-    endedMode: () => (getState().window === 'mini' ? undefined : getState().facts?.mode),
+    endedMode: () => (getState().window === 'main' ? getState().facts?.mode : undefined),
   });
   const vision = createVisionActions({
     store,
@@ -88,6 +89,7 @@ export function createActions(
     ...createUpdateActions(store, bridge, attempt),
     model: createModelActions(bridge, attempt, store),
     chat,
+    quick: createQuickActions(store, bridge, ask),
     history,
     removal,
     typing: createTypingActions({ store, request: bridge.request, readChat: chat.read }),

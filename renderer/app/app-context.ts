@@ -133,10 +133,11 @@ export function createAppContext({
     if (notice.name === 'microphoneMeter' || notice.name === 'voiceRecording') {
       if (notice.payload.kind === 'level') meter.emit(notice.payload);
     }
-    const { stale } = store.getState().chat;
+    const { chat, quick } = store.getState();
     const part = applyNotice(store.getState(), notice, now());
     if (Object.keys(part).length > 0) store.setState(part);
-    if (!stale && part.chat?.stale === true) void actions.chat.read();
+    if (!chat.stale && part.chat?.stale === true) void actions.chat.read();
+    if (!quick.chat.stale && part.quick?.chat.stale === true) void actions.quick.read();
     if (notice.name === 'settingsChanged') followSettings();
     listeners.emit(notice);
   }
@@ -159,6 +160,7 @@ export function createAppContext({
     void readAbout();
     void readSettings();
     void readTalk();
+    if (store.getState().window === 'cursor') void actions.quick.read();
     // Part of an answer may have been missed while disconnected.
     if (store.getState().chat.conversation !== undefined) void actions.chat.read();
   });

@@ -121,6 +121,11 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     chat: { ...chat, notes: withChatNote(chat.notes, { kind: 'said', error }) },
   }),
   clipRecording: ({ chat }, event) => ({ chat: applyClipRecording(chat, event) }),
+  quickChanged: ({ quick }, state) => ({ quick: { ...quick, state } }),
+  quickPatch: ({ quick }, patch) => ({
+    quick: { ...quick, chat: applyChatPatch(quick.chat, patch) },
+  }),
+  dictationLevel: noChange,
   level: noChange,
   replayLevel: noChange,
   replayWire: noChange,

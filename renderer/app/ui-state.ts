@@ -33,6 +33,7 @@ import type { CaptureView } from '../capture/capture-controller.ts';
 import { initialVisionUiState, type VisionUiState } from '../capture/vision-ui-state.ts';
 import { type ChatUiState, initialChatUiState } from '../chat/chat-ui-state.ts';
 import type { CompareUiState } from '../compare/compare-store.ts';
+import { initialQuickUiState, type QuickUiState } from '../cursor/quick-ui-state.ts';
 import type { ExportUiState } from '../export/export-store.ts';
 import { type HistoryUiState, initialHistoryUiState } from '../history/history-ui-state.ts';
 import type { ReportUiState } from '../report/report-store.ts';
@@ -66,7 +67,7 @@ export interface Timestamped<Value> {
 
 /** State of all screens. Values that change many times a second bypass it; see the levels of `AppContext`. */
 export interface UiState {
-  readonly window: 'main' | 'mini';
+  readonly window: 'main' | 'mini' | 'cursor';
   /** Undefined in a browser. */
   readonly windows: VisibleWindows | undefined;
   readonly screen: ScreenName;
@@ -137,6 +138,7 @@ export interface UiState {
   readonly frozen: boolean;
   readonly sentFrame: VisionFrame | undefined;
   readonly chat: ChatUiState;
+  readonly quick: QuickUiState;
 }
 
 export const allNativeParts = (state: 'unasked' | 'checking' | 'unknown'): UiState['parts'] => ({
@@ -197,6 +199,7 @@ export const initialUiState: UiState = {
   frozen: false,
   sentFrame: undefined,
   chat: initialChatUiState,
+  quick: initialQuickUiState,
 };
 
 const idle: TalkState = { phase: 'idle' };

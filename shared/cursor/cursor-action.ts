@@ -21,6 +21,8 @@ export interface CursorAction {
   readonly prompt: string;
   /** A global key, or `none`. */
   readonly key: string;
+  /** With its key, the answer replaces the selection without a question. */
+  readonly inPlace: boolean;
 }
 
 export const maxActions = 20;
@@ -33,6 +35,7 @@ export const builtInActions: readonly CursorAction[] = builtInActionIds.map((id)
   icon: id,
   prompt: '',
   key: 'none',
+  inPlace: id !== 'explain' && id !== 'reply',
 }));
 
 export function isBuiltInAction(id: string): id is BuiltInActionId {
@@ -42,14 +45,15 @@ export function isBuiltInAction(id: string): id is BuiltInActionId {
 /** Undefined if the value from a file or page is not an action. */
 export function readAction(value: unknown): CursorAction | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { id, name, icon, prompt, key } = value;
+  const { id, name, icon, prompt, key, inPlace } = value;
   if (typeof id !== 'string' || !idPattern.test(id)) return undefined;
   if (typeof name !== 'string' || name.length > maxActionName) return undefined;
   if (typeof prompt !== 'string' || prompt.length > maxActionPrompt) return undefined;
   const knownIcon = actionIcons.find((known) => known === icon);
   const chord = chordRule.accepts(key);
   if (knownIcon === undefined || chord === undefined) return undefined;
+  if (typeof inPlace !== 'boolean') return undefined;
   // Without a built-in text, an action needs its own.
   if (!isBuiltInAction(id) && (name.trim() === '' || prompt.trim() === '')) return undefined;
-  return { id, name, icon: knownIcon, prompt, key: chord };
+  return { id, name, icon: knownIcon, prompt, key: chord, inPlace };
 }

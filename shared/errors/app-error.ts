@@ -1,3 +1,4 @@
+import { cursorErrors } from './cursor-error-codes.ts';
 import { modelErrors } from './model-error-codes.ts';
 import { mediaErrors, requestErrors } from './request-error-codes.ts';
 import {
@@ -109,6 +110,7 @@ export const errorCodes = {
   ...settingsErrors,
   ...requestErrors,
   ...modelErrors,
+  ...cursorErrors,
 };
 
 export type ErrorCode = keyof typeof errorCodes;

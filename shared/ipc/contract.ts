@@ -20,6 +20,7 @@ import {
   voiceRequests,
 } from './audio-ipc.ts';
 import { type ChatNotices, chatRequests } from './chat-ipc.ts';
+import { type CursorNotices, cursorRequests } from './cursor-ipc.ts';
 import {
   type CompareNotices,
   compareRequests,
@@ -56,6 +57,7 @@ export const requests = {
   ...voiceRequests,
   ...modelRequests,
   ...chatRequests,
+  ...cursorRequests,
   ...settingsRequests,
   ...historyRequests,
   ...replayRequests,
@@ -82,6 +84,7 @@ export interface Notices
     VoiceNotices,
     ModelNotices,
     ChatNotices,
+    CursorNotices,
     SettingsNotices,
     HistoryNotices,
     ReplayNotices,

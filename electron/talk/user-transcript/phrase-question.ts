@@ -6,7 +6,6 @@ import {
 import { rootError } from '../../../shared/errors/session-reasons.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { WrittenSession } from '../session/session.ts';
-import { phraseSamples, type WaitingPhrase } from './waiting-phrases.ts';
 
 /** Upper bound for the words of the longest phrase. */
 const maxNewTokens = 400;
@@ -14,7 +13,7 @@ const maxNewTokens = 400;
 /** Asks the server's chat to write down the phrase and nothing else. */
 export function phraseQuestion(
   { system, request }: CoreMessages['phrasePrompt'],
-  phrase: WaitingPhrase,
+  samples: Float32Array,
 ): Parameters<WrittenSession['ask']>[0] {
   return {
     messages: [
@@ -23,7 +22,7 @@ export function phraseQuestion(
         role: 'user',
         content: [
           { type: 'text', text: request },
-          { type: 'audio', audio: phraseSamples(phrase) },
+          { type: 'audio', audio: samples },
         ],
       },
     ],

@@ -11,6 +11,7 @@ import { cleanTranscript, failureVerdict, phraseQuestion } from './phrase-questi
 import {
   type PhraseProgress,
   type PhraseRef,
+  phraseSamples,
   type SpokenPhrase,
   type WaitingPhrase,
   WaitingPhrases,
@@ -139,7 +140,7 @@ export class PhraseWriter {
     const { phrase } = asked;
     this.#deps.report(phrase, { state: 'writing' });
     this.#status({ kind: 'writing' });
-    this.#connection.connectionTo(phrase.server).ask(phraseQuestion(prompt, phrase), (event) => {
+    this.#connection.connectionTo(phrase.server).ask(phraseQuestion(prompt, phraseSamples(phrase)), (event) => {
       if (this.#request === asked) this.#onEvent(phrase, event);
     });
   }

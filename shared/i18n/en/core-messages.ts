@@ -1,3 +1,4 @@
+import { englishCursorPrompts } from './cursor-prompts.ts';
 import { englishCarryOver, englishPhrasePrompt, englishPresets } from './prompts.ts';
 
 export const englishDesktop = {
@@ -179,5 +180,6 @@ export const englishCore = {
   carryOver: englishCarryOver,
   phrasePrompt: englishPhrasePrompt,
   presets: englishPresets,
+  cursor: englishCursorPrompts,
   transcript: englishTranscript,
 } as const;

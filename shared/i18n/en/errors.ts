@@ -1,4 +1,5 @@
 import { type AppError, errorMessage, type ErrorTable } from '../../errors/app-error.ts';
+import { englishCursorErrors } from './cursor-errors.ts';
 import { englishModelErrors } from './model-errors.ts';
 import { englishSessionErrors } from './session-errors.ts';
 import { englishStorageErrors } from './storage-errors.ts';
@@ -99,6 +100,7 @@ export const englishErrors: ErrorTable = {
       'The desktop refused this key. Allow it when it asks, or in its keyboard settings.',
     ...englishStorageErrors,
     ...englishModelErrors,
+    ...englishCursorErrors,
     // Rejected requests.
     disconnected: 'Parley cannot be reached at the moment.',
     internalError:

@@ -1,4 +1,5 @@
 import type { CoreMessages } from '../messages.ts';
+import { chineseCursorPrompts } from './cursor-prompts.ts';
 import { chineseCarryOver, chinesePhrasePrompt, chinesePresets } from './prompts.ts';
 
 export const chineseDesktop: CoreMessages['desktop'] = {
@@ -160,5 +161,6 @@ export const chineseCore: CoreMessages = {
   carryOver: chineseCarryOver,
   phrasePrompt: chinesePhrasePrompt,
   presets: chinesePresets,
+  cursor: chineseCursorPrompts,
   transcript: chineseTranscript,
 };

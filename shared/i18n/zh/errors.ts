@@ -1,4 +1,5 @@
 import type { ErrorTable } from '../../errors/app-error.ts';
+import { chineseCursorErrors } from './cursor-errors.ts';
 import { chineseModelErrors } from './model-errors.ts';
 import { chineseSessionErrors } from './session-errors.ts';
 import { chineseStorageErrors } from './storage-errors.ts';
@@ -83,6 +84,7 @@ export const chineseErrors: ErrorTable = {
       '桌面环境没有把这个按键分配给 Parley，请在它弹出询问时允许，或在桌面环境的键盘设置里允许。',
     ...chineseStorageErrors,
     ...chineseModelErrors,
+    ...chineseCursorErrors,
     // Rejected requests.
     disconnected: '暂时无法连接 Parley。',
     internalError: 'Parley 没能完成这个操作。这是 Parley 的错误，请报告：{{error}}',

@@ -1,0 +1,121 @@
+import type { CursorKey } from '../../shared/cursor/quick-view.ts';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { AppWindows } from '../../shared/ports/desktop.ts';
+import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
+import type { OtherPrograms } from '../../shared/ports/other-programs.ts';
+import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
+import { createCursorHandlers, type SmallWindow } from '../cursor/cursor-handlers.ts';
+import { CursorView } from '../cursor/cursor-view.ts';
+import { Dictation } from '../cursor/dictation.ts';
+import { QuickAsk } from '../cursor/quick-ask.ts';
+import type { Audio } from './audio.ts';
+import type { Chats } from './chats.ts';
+import type { Machine } from './machine.ts';
+import type { Servers } from './servers.ts';
+
+/** What only a desktop has. */
+export interface CursorHost {
+  readonly window: CursorWindow;
+  readonly programs: OtherPrograms;
+  /** A picture file of the screen with the pointer. */
+  readonly captureScreen: () => Promise<Outcome<Uint8Array>>;
+}
+
+interface Parts {
+  readonly machine: Machine;
+  readonly servers: Servers;
+  readonly audio: Audio;
+  readonly chats: Chats;
+  readonly host: CursorHost | undefined;
+  readonly windows: AppWindows | undefined;
+}
+
+/** The model sees no more detail: nine slices of 448 pixels. */
+const maxSidePixels = 1344;
+
+/** The small window over other programs: questions, actions and dictation. */
+export class Cursor {
+  readonly #parts: Parts;
+  readonly #view: CursorView;
+  readonly #small: SmallWindow | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#view = new CursorView(parts.machine.notices.post);
+    this.#small = parts.host && this.#open(parts.host);
+  }
+
+  handlers() {
+    return createCursorHandlers(this.#small);
+  }
+
+  /** A global key was pressed or released. */
+  readonly handleKey = (key: CursorKey, event: TalkKeyEvent): void => {
+    const small = this.#small;
+    if (small === undefined) return;
+    if (key === 'dictate') {
+      const asks = this.#view.state.surface === 'ask';
+      small.dictation.handleKey(event, asks ? 'question' : 'program');
+    } else if (event === 'press' || event === 'toggle') {
+      if (key === 'ask') void small.ask.open();
+      else if (key !== 'look') void small.ask.openWithAction(key.action);
+    }
+  };
+
+  #open({ window, programs, captureScreen }: CursorHost): SmallWindow {
+    const { machine, servers, audio, chats, windows } = this.#parts;
+    const { clock, wallClock, random, pictures, lifetime, notices } = machine;
+    const { settings, texts } = servers;
+    const view = this.#view;
+    const { openSession, player, voice, readyVoice } = chats.shared;
+    const ask = new QuickAsk({
+      clock,
+      wallClock,
+      random,
+      view,
+      window,
+      programs,
+      settings,
+      openSession,
+      player,
+      voice,
+      readyVoice,
+      prompts: texts.cursorPrompts,
+      captureScreen: async () => {
+        const taken = await captureScreen();
+        return taken.ok ? pictures.prepare(taken.value, maxSidePixels) : taken;
+      },
+      adopt: async (conversation, media) => {
+        (await chats.opener.controller()).adopt(conversation, media);
+        windows?.showMain();
+        notices.post('placeWanted', { screen: 'chat' });
+      },
+      post: notices.post,
+    });
+    const dictation = new Dictation({
+      clock,
+      view,
+      window,
+      programs,
+      settings,
+      openSession,
+      devices: audio.devices,
+      lock: audio.lock,
+      prompts: async () => ({
+        cursor: await texts.cursorPrompts(),
+        phrasePrompt: await texts.phrasePrompt(),
+      }),
+      post: notices.post,
+    });
+    lifetime.add(async () => {
+      await Promise.all([ask.end(), dictation.close()]);
+    }, 'small window');
+    lifetime.add(
+      settings.listen((event) => {
+        if (event.kind === 'changed') void ask.applySettings();
+      }),
+      'settings listener: small window',
+    );
+    return { ask, dictation };
+  }
+}

@@ -1,0 +1,41 @@
+import { closedQuick } from '../../shared/cursor/quick-view.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { CursorHandlers } from '../../shared/ipc/cursor-ipc.ts';
+import type { Dictation } from './dictation.ts';
+import { emptyThread, type QuickAsk } from './quick-ask.ts';
+
+export interface SmallWindow {
+  readonly ask: QuickAsk;
+  readonly dictation: Dictation;
+}
+
+/** Answers the requests of the small window; a host without one refuses them. */
+export function createCursorHandlers(small: SmallWindow | undefined): CursorHandlers {
+  type Result = Outcome<undefined> | void;
+  const act =
+    <Input>(does: (own: SmallWindow, input: Input) => Result | Promise<Result>) =>
+    (input: Input): Result | Promise<Result> =>
+      small === undefined ? failure('cursorElsewhere') : does(small, input);
+  return {
+    quick: () => small?.ask.snapshot() ?? { state: closedQuick, conversation: emptyThread },
+    openQuick: act(({ ask }, { text }) => ask.open(text)),
+    closeQuick: act(async ({ ask, dictation }) => {
+      await dictation.cancel();
+      await ask.close();
+    }),
+    includeOffer: act(({ ask }, { kind, included }) => ask.include(kind, included)),
+    captureScreen: act(({ ask }) => ask.captureScreen()),
+    askQuick: act(({ ask }, { text }) => ask.ask(text)),
+    runAction: act(({ ask }, { id }) => ask.runAction(id)),
+    stopQuick: act(({ ask }) => ask.stop()),
+    retryQuick: act(({ ask }, { turn }) => ask.retry(turn)),
+    copyQuick: act(({ ask }, { turn }) => ask.copy(turn)),
+    insertQuick: act(({ ask }, { turn }) => ask.insert(turn)),
+    speakQuick: act(({ ask }, { turn }) => ask.play(turn)),
+    silenceQuick: act(({ ask }) => ask.silence()),
+    continueInChat: act(({ ask }) => ask.continueInChat()),
+    beginDictation: act(({ dictation }, { to }) => dictation.begin(to, 'tap')),
+    endDictation: act(({ dictation }) => dictation.end()),
+    cancelDictation: act(({ dictation }) => dictation.cancel()),
+  };
+}

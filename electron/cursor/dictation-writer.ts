@@ -1,0 +1,112 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { ChatConnection, type ChatQuestion } from '../talk/session/chat-connection.ts';
+import type { SessionEvent } from '../talk/session/session-event.ts';
+import type { WrittenSession } from '../talk/session/session.ts';
+import { cleanTranscript, phraseQuestion } from '../talk/user-transcript/phrase-question.ts';
+
+interface Deps {
+  readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
+  readonly clock: Clock;
+  /** The words so far, whenever more came. */
+  readonly onText: (text: string) => void;
+  /** Every phrase is written, and no more follow. */
+  readonly onWritten: (text: string) => void;
+  /** The phrases that are not written are kept for another try. */
+  readonly onFailed: (error: AppError) => void;
+}
+
+/** Sends the phrases of a dictation to the server's chat, one after another while the user still speaks. */
+export class DictationWriter {
+  readonly #deps: Deps;
+  readonly #connection: ChatConnection;
+  readonly #phrases: Float32Array[] = [];
+  #prompt: CoreMessages['phrasePrompt'] = { system: '', request: '' };
+  #text = '';
+  #asking = false;
+  #complete = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#connection = new ChatConnection({ ...deps, emit: () => undefined });
+  }
+
+  begin(prompt: CoreMessages['phrasePrompt']): void {
+    this.cancel();
+    this.#prompt = prompt;
+  }
+
+  add(samples: Float32Array): void {
+    this.#phrases.push(samples);
+    this.#next();
+  }
+
+  /** No more phrases follow. After a failure, it is another try. */
+  complete(): void {
+    this.#complete = true;
+    this.#next();
+  }
+
+  /** Rewrites the words with an action's prompt. */
+  rework(question: ChatQuestion): void {
+    this.#text = '';
+    this.#ask(question, (text) => this.#deps.onWritten(text));
+  }
+
+  cancel(): void {
+    this.#phrases.length = 0;
+    this.#text = '';
+    this.#complete = false;
+    if (!this.#asking) return;
+    this.#asking = false;
+    this.#connection.stop();
+  }
+
+  async end(): Promise<void> {
+    this.cancel();
+    await this.#connection.close();
+  }
+
+  #next(): void {
+    if (this.#asking) return;
+    const [phrase] = this.#phrases;
+    if (phrase === undefined) {
+      if (this.#complete) this.#deps.onWritten(this.#text);
+      return;
+    }
+    this.#ask(phraseQuestion(this.#prompt, phrase), (answer) => {
+      this.#phrases.shift();
+      this.#text = joinDictated(this.#text, cleanTranscript(answer, phrase.length / inputRate));
+      this.#deps.onText(this.#text);
+      this.#next();
+    });
+  }
+
+  #ask(question: ChatQuestion, done: (answer: string) => void): void {
+    let coming = '';
+    this.#asking = true;
+    this.#connection.ask(question, (event) => {
+      if (event.kind === 'text') {
+        coming += event.text;
+        this.#deps.onText(joinDictated(this.#text, coming));
+      } else if (event.kind === 'failed') {
+        this.#asking = false;
+        this.#deps.onFailed(event.error);
+      } else if (event.kind === 'done') {
+        this.#asking = false;
+        done(event.text);
+      }
+    });
+  }
+}
+
+/** Chinese and Japanese have no spaces between phrases. */
+function joinDictated(text: string, more: string): string {
+  const spaced =
+    text !== '' &&
+    more !== '' &&
+    !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。！？、；：]$/u.test(text);
+  return spaced ? `${text} ${more}` : text + more;
+}

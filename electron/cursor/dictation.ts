@@ -1,0 +1,292 @@
+import { maxClipSeconds } from '../../shared/chat/chat-thread.ts';
+import { type DictationState, idleDictation } from '../../shared/cursor/quick-view.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { type CoreMessages, fillMessage } from '../../shared/i18n/messages.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
+import { noPage } from '../../shared/ipc/page.ts';
+import { type Clock, Timer } from '../../shared/ports/clock.ts';
+import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
+import type { ForeignWindow, OtherPrograms } from '../../shared/ports/other-programs.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import type { CursorSettings } from '../../shared/settings/cursor-settings.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
+import type { Microphone } from '../audio/capture/microphone.ts';
+import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
+import type { TestDevices } from '../audio/devices/sound-devices.ts';
+import type { SessionEvent } from '../talk/session/session-event.ts';
+import type { WrittenSession } from '../talk/session/session.ts';
+import { PhraseCutter } from '../talk/user-transcript/phrase-cutter.ts';
+import type { CursorView } from './cursor-view.ts';
+import { DictationWriter } from './dictation-writer.ts';
+import { actionPrompt } from './quick-ask.ts';
+import { insertableText, quoteCopiedText } from './quoted-text.ts';
+
+/** Where the words go: to the other program, or into the field of the small window. */
+export type DictationPlace = 'program' | 'question';
+
+interface Deps {
+  readonly view: CursorView;
+  readonly window: CursorWindow;
+  readonly programs: Pick<OtherPrograms, 'active' | 'insert'>;
+  readonly devices: Pick<TestDevices, 'openMicrophone'>;
+  readonly lock: DeviceLock;
+  readonly settings: { readonly get: () => Settings };
+  readonly prompts: () => Promise<Pick<CoreMessages, 'cursor' | 'phrasePrompt'>>;
+  readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
+  readonly clock: Clock;
+  readonly post: PostNotice;
+}
+
+type OpenMicrophone = Pick<Microphone, 'end'>;
+
+interface Run {
+  readonly to: DictationPlace;
+  readonly startedAt: number;
+  target: ForeignWindow | undefined;
+  prompts: CoreMessages['cursor'] | undefined;
+  way: 'hold' | 'tap';
+  /** The user has finished speaking. */
+  over: boolean;
+  /** The action of the mode has rewritten the words. */
+  reworked: boolean;
+}
+
+/** A shorter press keeps the microphone open until the next one. */
+const tapMs = 300;
+/** The voice detector holds a voice this long, so a last word needs this much quiet behind it. */
+const tailSamples = inputRate * 0.4;
+/** How long the window says that nothing was heard. */
+const noteMs = 2500;
+
+/** Writes down what the user says, and puts it into the other program. Nothing of it is stored. */
+export class Dictation {
+  readonly #deps: Deps;
+  readonly #lease: DeviceLease<OpenMicrophone>;
+  readonly #writer: DictationWriter;
+  readonly #cutter: PhraseCutter;
+  /** The longest dictation; then the time until the window closes. */
+  readonly #timer: Timer;
+  #run: Run | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#timer = new Timer(deps.clock);
+    this.#lease = new DeviceLease<OpenMicrophone>({
+      lock: deps.lock,
+      close: (microphone) => microphone.end(),
+      onPreempted: () => void this.end(),
+    });
+    this.#writer = new DictationWriter({
+      openSession: deps.openSession,
+      clock: deps.clock,
+      onText: (text) => this.#show({ text }),
+      onWritten: (text) => void this.#written(text),
+      onFailed: (error) => this.#show({ state: { kind: 'failed', error } }),
+    });
+    this.#cutter = new PhraseCutter(({ samples }) => this.#writer.add(samples));
+  }
+
+  /** The dictation key: hold it, or tap it twice. */
+  handleKey(event: TalkKeyEvent, to: DictationPlace): void {
+    const run = this.#run;
+    const speaks = run !== undefined && !run.over;
+    if (event === 'press' || event === 'toggle') {
+      if (speaks) void this.end();
+      else if (!this.#isWriting) void this.begin(to, event === 'press' ? 'hold' : 'tap');
+      return;
+    }
+    if (!speaks || run.way === 'tap') return;
+    const isTap = event === 'release' && this.#deps.clock.now() - run.startedAt < tapMs;
+    if (!isTap) void this.end();
+    else {
+      run.way = 'tap';
+      if (this.#state.kind === 'listening')
+        this.#show({ state: { kind: 'listening', way: 'tap' } });
+    }
+  }
+
+  async begin(to: DictationPlace, way: 'hold' | 'tap'): Promise<Outcome<undefined>> {
+    const { clock, view, window, programs, settings, prompts } = this.#deps;
+    this.#forget();
+    const run: Run = {
+      to,
+      way,
+      startedAt: clock.now(),
+      target: undefined,
+      prompts: undefined,
+      over: false,
+      reworked: false,
+    };
+    this.#run = run;
+    const surface = to === 'program' ? 'dictate' : view.state.surface;
+    view.change({ surface, dictation: { state: { kind: 'opening' }, text: '' } });
+    const [texts, active] = await Promise.all([
+      prompts(),
+      to === 'program' ? programs.active() : undefined,
+    ]);
+    if (this.#run !== run) return failure('notRecording');
+    run.target = active;
+    run.prompts = texts.cursor;
+    if (to === 'program') window.show(false);
+    this.#writer.begin(dictationPrompt(texts, settings.get().cursor));
+    const opened = await this.#lease.begin(noPage, () => this.#openMicrophone());
+    if (this.#run !== run) return failure('notRecording');
+    if (!opened.ok) {
+      run.over = true;
+      this.#show({ state: { kind: 'failed', error: opened.error } });
+      return opened;
+    }
+    if (run.over) await this.#closeMicrophone();
+    else {
+      this.#show({ state: { kind: 'listening', way: run.way } });
+      this.#timer.set(maxClipSeconds * 1000, () => void this.end());
+    }
+    return done;
+  }
+
+  /** The user has finished speaking, or wants another try after a failure. */
+  readonly end = async (): Promise<void> => {
+    const run = this.#run;
+    if (run === undefined) return;
+    if (run.over) {
+      if (this.#state.kind !== 'failed') return;
+      this.#show({ state: { kind: 'writing' } });
+      this.#writer.complete();
+      return;
+    }
+    run.over = true;
+    if (this.#state.kind === 'listening') await this.#closeMicrophone();
+  };
+
+  readonly cancel = async (): Promise<void> => {
+    const to = this.#run?.to;
+    this.#forget();
+    await this.#lease.cancel();
+    this.#close(to);
+  };
+
+  readonly close = async (): Promise<void> => {
+    this.#forget();
+    await Promise.all([this.#lease.cancel(), this.#writer.end()]);
+  };
+
+  /** A new dictation would lose the words of the one that is being written down. */
+  get #isWriting(): boolean {
+    return this.#state.kind === 'writing' || this.#state.kind === 'finishing';
+  }
+
+  get #state(): DictationState {
+    return this.#deps.view.state.dictation.state;
+  }
+
+  async #openMicrophone(): Promise<Outcome<OpenMicrophone>> {
+    const { devices, settings, clock, post } = this.#deps;
+    const { microphone } = settings.get().audio;
+    const sink = {
+      pushAudio: (block: Float32Array): void => this.#cutter.push(block, clock.now(), true),
+    };
+    const opened = await devices.openMicrophone(microphone, sink, {
+      gain: () => settings.get().audio.inputVolume,
+      onLevel: ({ rmsDb }) => post('dictationLevel', { rmsDb }),
+      emit: (event) => {
+        if (event.kind !== 'lost') return;
+        if (this.#run !== undefined) this.#run.over = true;
+        this.#show({ state: { kind: 'failed', error: event.error } });
+        void this.#lease.cancel();
+      },
+    });
+    return { ok: true, value: opened };
+  }
+
+  async #closeMicrophone(): Promise<void> {
+    this.#timer.stop();
+    this.#show({ state: { kind: 'writing' } });
+    await this.#lease.finish((microphone) => microphone.end());
+    this.#cutter.push(new Float32Array(tailSamples), this.#deps.clock.now(), true);
+    this.#cutter.finish();
+    this.#writer.complete();
+  }
+
+  async #written(words: string): Promise<void> {
+    const run = this.#run;
+    if (run === undefined) return;
+    const text = insertableText(words);
+    if (text === '') {
+      this.#show({ state: { kind: 'nothingHeard' }, text: '' });
+      this.#timer.set(noteMs, () => void this.cancel());
+      return;
+    }
+    const rework = run.reworked || run.to === 'question' ? undefined : this.#rework(text, run);
+    this.#show({ state: { kind: 'finishing' }, text });
+    if (rework !== undefined) {
+      run.reworked = true;
+      this.#writer.rework(rework);
+    } else if (run.to === 'question') {
+      this.#run = undefined;
+      this.#show({ state: { kind: 'done', to: 'question' } });
+    } else await this.#insert(text, run);
+  }
+
+  async #insert(text: string, run: Run): Promise<void> {
+    const inserted = await this.#deps.programs.insert(text, run.target);
+    if (this.#run !== run) return;
+    this.#run = undefined;
+    if (inserted.ok) this.#close(run.to);
+    else {
+      this.#show({ state: { kind: 'done', to: 'clipboard' } });
+      this.#deps.view.change({ error: inserted.error });
+    }
+  }
+
+  /** The question of the mode's action about the words; undefined without one. */
+  #rework(text: string, { prompts }: Run): Parameters<DictationWriter['rework']>[0] | undefined {
+    const { cursor } = this.#deps.settings.get();
+    const action = cursor.actions.find(({ id }) => id === cursor.dictation.mode);
+    if (action === undefined || prompts === undefined) return undefined;
+    const quoted = quoteCopiedText(prompts.dictation.dictated, { text, cut: false }, '');
+    const request = actionPrompt(action, prompts, cursor);
+    return {
+      messages: [
+        { role: 'system', content: prompts.system },
+        { role: 'user', content: `${quoted}\n\n${request}` },
+      ],
+      streaming: true,
+    };
+  }
+
+  #forget(): void {
+    this.#run = undefined;
+    this.#timer.stop();
+    this.#cutter.finish();
+    this.#writer.cancel();
+  }
+
+  #close(to: DictationPlace | undefined): void {
+    const { view, window } = this.#deps;
+    if (view.state.surface === 'dictate' || to === 'program') {
+      window.hide();
+      view.reset();
+    } else view.change({ dictation: idleDictation });
+  }
+
+  #show(part: { readonly state?: DictationState; readonly text?: string }): void {
+    const { view } = this.#deps;
+    view.change({ dictation: { ...view.state.dictation, ...part } });
+  }
+}
+
+/** Asks for the words as they were said, or without fillers; with the user's language and spellings. */
+export function dictationPrompt(
+  { cursor, phrasePrompt }: Pick<CoreMessages, 'cursor' | 'phrasePrompt'>,
+  { dictation }: Pick<CursorSettings, 'dictation'>,
+): CoreMessages['phrasePrompt'] {
+  const { mode, language, words } = dictation;
+  const { clean, system } = cursor.dictation;
+  const base = mode === 'verbatim' ? phrasePrompt : { system, request: clean };
+  const added = [
+    language === '' ? '' : fillMessage(cursor.dictation.language, { language }),
+    words.length === 0 ? '' : fillMessage(cursor.dictation.words, { words: words.join(', ') }),
+  ];
+  return { ...base, request: [base.request, ...added].filter((text) => text !== '').join(' ') };
+}

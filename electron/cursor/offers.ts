@@ -1,0 +1,90 @@
+import type { Part } from '../../shared/chat/chat-thread.ts';
+import { type Offer, type OfferKind, offerKinds } from '../../shared/cursor/quick-view.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
+import type { ClipboardContent, ForeignWindow } from '../../shared/ports/other-programs.ts';
+import { sanitizeLine } from '../../shared/sanitize-text.ts';
+import { cleanCopiedText, type CopiedText, quoteCopiedText } from './quoted-text.ts';
+
+type Content =
+  | ({ readonly type: 'text' } & CopiedText)
+  | { readonly type: 'picture'; readonly file: Uint8Array };
+
+interface HeldOffer {
+  readonly content: Content;
+  readonly included: boolean;
+}
+
+const excerptLength = 120;
+
+/** What the user had at hand when the key was pressed, until it is asked about. */
+export class Offers {
+  readonly #held = new Map<OfferKind, HeldOffer>();
+
+  clear(): void {
+    this.#held.clear();
+  }
+
+  addText(kind: OfferKind, copied: CopiedText, included: boolean): void {
+    const cleaned = cleanCopiedText(copied.text);
+    if (cleaned.text.trim() === '') return;
+    const content = { type: 'text', text: cleaned.text, cut: copied.cut || cleaned.cut } as const;
+    this.#held.set(kind, { content, included });
+  }
+
+  addPicture(kind: OfferKind, file: Uint8Array, included: boolean): void {
+    this.#held.set(kind, { content: { type: 'picture', file }, included });
+  }
+
+  /** The clipboard counts only if it differs from the selection. */
+  addClipboard(clipboard: ClipboardContent, included: boolean): void {
+    if (clipboard.kind === 'picture') this.addPicture('clipboard', clipboard.file, included);
+    if (clipboard.kind !== 'text') return;
+    const selection = this.#held.get('selection')?.content;
+    if (selection?.type === 'text' && selection.text === cleanCopiedText(clipboard.text).text)
+      return;
+    this.addText('clipboard', clipboard, included);
+  }
+
+  addWindow({ title }: ForeignWindow, included: boolean): void {
+    this.addText('window', { text: sanitizeLine(title, 300), cut: false }, included);
+  }
+
+  include(kind: OfferKind, included: boolean): void {
+    const held = this.#held.get(kind);
+    if (held !== undefined) this.#held.set(kind, { ...held, included });
+  }
+
+  /** The text that an action works on: the selection, else the clipboard. */
+  subject(): OfferKind | undefined {
+    const kinds = ['selection', 'clipboard'] as const;
+    return kinds.find((kind) => this.#held.get(kind)?.content.type === 'text');
+  }
+
+  list(): readonly Offer[] {
+    return offerKinds.flatMap((kind) => {
+      const held = this.#held.get(kind);
+      if (held === undefined) return [];
+      const { content, included } = held;
+      if (content.type === 'picture')
+        return [{ kind, excerpt: '', characters: 0, cut: false, included }];
+      const excerpt = sanitizeLine(content.text.trimStart(), excerptLength);
+      return [{ kind, excerpt, characters: content.text.length, cut: content.cut, included }];
+    });
+  }
+
+  /** Takes the included offers as parts of a question; each is sent once. */
+  take(
+    prompts: CoreMessages['cursor'],
+    putPicture: (file: Uint8Array) => string,
+  ): readonly Exclude<Part, { type: 'audio' }>[] {
+    return offerKinds.flatMap((kind): readonly Exclude<Part, { type: 'audio' }>[] => {
+      const held = this.#held.get(kind);
+      if (held?.included !== true) return [];
+      this.#held.delete(kind);
+      const { content } = held;
+      if (content.type === 'picture') return [{ type: 'image', media: putPicture(content.file) }];
+      const label = kind === 'screen' ? '' : prompts[kind];
+      return [{ type: 'text', text: quoteCopiedText(label, content, prompts.cut) }];
+    });
+  }
+}

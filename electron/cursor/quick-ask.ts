@@ -1,0 +1,328 @@
+import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type { ChatThread, Part } from '../../shared/chat/chat-thread.ts';
+import { type CursorAction, isBuiltInAction } from '../../shared/cursor/cursor-action.ts';
+import type { OfferKind, QuickState, QuickView } from '../../shared/cursor/quick-view.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { type CoreMessages, fillMessage } from '../../shared/i18n/messages.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
+import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
+import type { ForeignWindow, OtherPrograms } from '../../shared/ports/other-programs.ts';
+import { spokenVoice } from '../../shared/settings/audio-settings.ts';
+import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/chat-settings.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';
+import { MediaCache } from '../chat/media-cache.ts';
+import { makeChatId } from '../chat/thread-edits.ts';
+import type { CursorView } from './cursor-view.ts';
+import { Offers } from './offers.ts';
+import { insertableText } from './quoted-text.ts';
+
+export interface QuickAskDeps extends Pick<
+  ChatSessionDeps,
+  'openSession' | 'clock' | 'wallClock' | 'random' | 'player' | 'voice'
+> {
+  readonly view: CursorView;
+  readonly window: CursorWindow;
+  readonly programs: OtherPrograms;
+  readonly settings: { readonly get: () => Settings };
+  readonly prompts: () => Promise<CoreMessages['cursor']>;
+  /** Reads a voice, which must be in memory before an answer can use it. */
+  readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
+  /** A picture of the screen, ready to send. */
+  readonly captureScreen: () => Promise<Outcome<Uint8Array>>;
+  /** Opens the conversation in Chat, with its pictures. */
+  readonly adopt: (chat: ChatThread, media: MediaCache) => Promise<void>;
+  readonly post: PostNotice;
+}
+
+interface OpenQuestion {
+  readonly chat: ChatSession;
+  readonly prompts: CoreMessages['cursor'];
+  readonly media: MediaCache;
+  readonly target: ForeignWindow | undefined;
+  /** The next answer goes into the other program when it is complete. */
+  insertsAnswer: boolean;
+}
+
+export const emptyThread: ChatThread = {
+  id: 'quick',
+  title: '',
+  createdAt: 0,
+  updatedAt: 0,
+  pinned: false,
+  turns: [],
+  branches: [],
+};
+
+/** Answers questions in the small window, about what the user has at hand. Nothing is stored. */
+export class QuickAsk {
+  readonly #deps: QuickAskDeps;
+  readonly #offers = new Offers();
+  #open: OpenQuestion | undefined;
+  /** Counts openings, so that a slow step of an older one changes nothing. */
+  #openings = 0;
+
+  constructor(deps: QuickAskDeps) {
+    this.#deps = deps;
+  }
+
+  /** The window of the other program that answers go to. */
+  get target(): ForeignWindow | undefined {
+    return this.#open?.target;
+  }
+
+  snapshot(): QuickView {
+    const conversation = this.#open?.chat.conversation ?? emptyThread;
+    return { state: this.#deps.view.state, conversation };
+  }
+
+  /** Opens the window. While an answer comes, it only gets the focus. */
+  async open(draft = ''): Promise<void> {
+    if (this.#open?.chat.busy === true) this.#show({}, true);
+    else await this.#begin(draft, true);
+  }
+
+  /** Opens the window and asks with an action. An answer that replaces the selection needs no focus. */
+  async openWithAction(id: string): Promise<void> {
+    const action = this.#findAction(id);
+    await this.#begin('', action?.inPlace !== true);
+    const asked = this.runAction(id);
+    if (!asked.ok) this.#show({ error: asked.error }, true);
+    else if (this.#open !== undefined) this.#open.insertsAnswer = action?.inPlace === true;
+  }
+
+  /** Closes the window and gives the focus back. */
+  readonly close = async (): Promise<void> => {
+    const { window, programs } = this.#deps;
+    const target = this.#open?.target;
+    window.hide();
+    await Promise.all([target && programs.focus(target), this.#forget()]);
+  };
+
+  readonly include = (kind: OfferKind, included: boolean): void => {
+    this.#offers.include(kind, included);
+    this.#showOffers();
+  };
+
+  readonly captureScreen = async (): Promise<Outcome<undefined>> => {
+    const opening = this.#openings;
+    const taken = await this.#deps.captureScreen();
+    if (!taken.ok) return taken;
+    if (opening !== this.#openings) return done;
+    this.#offers.addPicture('screen', taken.value, true);
+    this.#showOffers();
+    return done;
+  };
+
+  readonly ask = (text: string): Outcome<undefined> => this.#ask(text, '');
+
+  /** Asks about the selection or the clipboard, else about the conversation so far. */
+  readonly runAction = (id: string): Outcome<undefined> => {
+    const action = this.#findAction(id);
+    const open = this.#open;
+    if (action === undefined || open === undefined) return failure('cursorActionGone');
+    const subject = this.#offers.subject();
+    if (subject !== undefined) this.#offers.include(subject, true);
+    else if (open.chat.conversation.turns.length === 0) return failure('cursorNothingSelected');
+    return this.#ask(actionPrompt(action, open.prompts, this.#deps.settings.get().cursor), id);
+  };
+
+  readonly stop = (): void => {
+    this.#open?.chat.stop();
+  };
+
+  readonly retry = (turn: string): Outcome<undefined> =>
+    this.#open?.chat.retry(turn) ?? failure('messageGone');
+
+  readonly play = (turn: string): Outcome<undefined> =>
+    this.#open?.chat.play(turn) ?? failure('messageGone');
+
+  readonly silence = (): void => {
+    this.#open?.chat.silence();
+  };
+
+  readonly copy = (turn: string): Outcome<undefined> => {
+    const text = this.#answerText(turn);
+    if (text === undefined) return failure('messageGone');
+    this.#deps.programs.copy(text);
+    this.#deps.view.change({ use: { kind: 'copied' } });
+    return done;
+  };
+
+  /** Puts an answer where the user was, and closes the window. If that fails, the answer is on the clipboard. */
+  readonly insert = async (turn: string): Promise<Outcome<undefined>> => {
+    const text = this.#answerText(turn);
+    if (text === undefined) return failure('messageGone');
+    const { view, programs, window } = this.#deps;
+    const opening = this.#openings;
+    view.change({ use: { kind: 'inserting' } });
+    const inserted = await programs.insert(text, this.#open?.target);
+    if (opening !== this.#openings) return done;
+    if (inserted.ok) {
+      window.hide();
+      await this.#forget();
+    } else this.#show({ use: { kind: 'copiedInstead', error: inserted.error } }, true);
+    return done;
+  };
+
+  readonly continueInChat = async (): Promise<Outcome<undefined>> => {
+    const open = this.#open;
+    if (open === undefined || open.chat.conversation.turns.length === 0)
+      return failure('messageGone');
+    open.chat.stop();
+    await this.#deps.adopt(open.chat.conversation, open.media);
+    this.#deps.window.hide();
+    await this.#forget();
+    return done;
+  };
+
+  /** Applies changed settings to the open conversation. */
+  readonly applySettings = async (): Promise<void> => {
+    const open = this.#open;
+    open?.chat.setOptions(await this.#readOptions());
+  };
+
+  readonly end = (): Promise<void> => this.#forget();
+
+  async #begin(draft: string, focus: boolean): Promise<void> {
+    this.#openings += 1;
+    const opening = this.#openings;
+    const { programs, prompts: readPrompts, view, settings } = this.#deps;
+    const before = this.#open;
+    // Asked before the window takes the focus.
+    const [active, prompts, options] = await Promise.all([
+      programs.active(),
+      readPrompts(),
+      this.#readOptions(),
+    ]);
+    if (opening !== this.#openings) return;
+    // The small window itself may have the focus.
+    const target = active ?? (view.state.surface === 'ask' ? before?.target : undefined);
+    const media = new MediaCache();
+    const chat = this.#createChat(prompts, options, media);
+    this.#open = { chat, prompts, media, target, insertsAnswer: false };
+    void before?.chat.close();
+    const { always } = settings.get().cursor;
+    this.#offers.clear();
+    if (target !== undefined) this.#offers.addWindow(target, always.window);
+    this.#deps.post('quickPatch', { kind: 'replaced', conversation: chat.conversation });
+    this.#show(
+      {
+        draft,
+        target: target?.title ?? '',
+        canInsert: target !== undefined,
+        offers: this.#offers.list(),
+        action: '',
+        use: { kind: 'none' },
+        error: undefined,
+      },
+      focus,
+    );
+    const [selection, clipboard] = await Promise.all([programs.selection(), programs.clipboard()]);
+    if (opening !== this.#openings) return;
+    this.#offers.addText('selection', selection, always.selection);
+    this.#offers.addClipboard(clipboard, always.clipboard);
+    this.#showOffers();
+  }
+
+  #createChat(
+    prompts: CoreMessages['cursor'],
+    options: ChatSettings,
+    media: MediaCache,
+  ): ChatSession {
+    const chat: ChatSession = new ChatSession(
+      { options },
+      {
+        ...this.#deps,
+        media,
+        defaultSystemPrompt: () => prompts.system,
+        emit: (patch) => {
+          if (this.#open?.chat === chat) this.#onPatch(patch);
+        },
+        changed: () => undefined,
+      },
+    );
+    return chat;
+  }
+
+  #onPatch(patch: ChatPatch): void {
+    this.#deps.post('quickPatch', patch);
+    if (patch.kind !== 'answer' || patch.state.kind === 'streaming') return;
+    const open = this.#open;
+    if (open?.insertsAnswer !== true) return;
+    open.insertsAnswer = false;
+    // A failed answer is shown; there is nothing to insert.
+    if (patch.state.kind === 'done') void this.insert(patch.turn);
+    else this.#show({}, true);
+  }
+
+  #ask(text: string, action: string): Outcome<undefined> {
+    const open = this.#open;
+    if (open === undefined) return failure('messageGone');
+    if (open.chat.busy) return failure('answerComing');
+    if (text.trim() === '') return failure('nothingToSend');
+    const putPicture = (file: Uint8Array): string => {
+      const id = makeChatId(this.#deps.random);
+      open.media.put(id, { type: 'image', file });
+      return id;
+    };
+    const parts: readonly Part[] = [
+      ...this.#offers.take(open.prompts, putPicture),
+      { type: 'text', text },
+    ];
+    this.#deps.view.change({ offers: this.#offers.list(), action, use: { kind: 'none' } });
+    return open.chat.send(parts);
+  }
+
+  #answerText(turn: string): string | undefined {
+    const found = this.#open?.chat.conversation.turns.find(({ id }) => id === turn);
+    return found?.role === 'assistant' && found.text !== ''
+      ? insertableText(found.text)
+      : undefined;
+  }
+
+  #findAction(id: string): CursorAction | undefined {
+    return this.#deps.settings.get().cursor.actions.find((action) => action.id === id);
+  }
+
+  async #readOptions(): Promise<ChatSettings> {
+    const { chat, voices, cursor } = this.#deps.settings.get();
+    const options = resolveUsualVoice(chat, spokenVoice(voices));
+    const spoken = { ...options, system: '', streaming: true, speech: cursor.speakAnswers };
+    if (!cursor.speakAnswers) return spoken;
+    const ready = await this.#deps.readyVoice(options.voice);
+    return ready.ok ? spoken : { ...spoken, voice: 'none' };
+  }
+
+  #showOffers(): void {
+    this.#deps.view.change({ offers: this.#offers.list() });
+  }
+
+  #show(part: Partial<QuickState>, focus: boolean): void {
+    const { view, window } = this.#deps;
+    const opened = view.state.opened + 1;
+    view.change({ ...part, surface: 'ask', opened });
+    window.show(focus);
+  }
+
+  /** Stops the answer and forgets everything. */
+  async #forget(): Promise<void> {
+    this.#openings += 1;
+    const open = this.#open;
+    this.#open = undefined;
+    this.#offers.clear();
+    this.#deps.view.reset();
+    await open?.chat.close();
+  }
+}
+
+/** The prompt of an action, with the user's two languages. */
+export function actionPrompt(
+  { id, prompt }: CursorAction,
+  prompts: CoreMessages['cursor'],
+  languages: { readonly firstLanguage: string; readonly secondLanguage: string },
+): string {
+  const { firstLanguage: first, secondLanguage: second } = languages;
+  const text = prompt === '' && isBuiltInAction(id) ? prompts.actions[id] : prompt;
+  return fillMessage(text, { first, second });
+}

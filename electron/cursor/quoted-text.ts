@@ -1,0 +1,42 @@
+import { stripControlCharacters } from '../../shared/sanitize-text.ts';
+
+/** More would not fit into the context of a model. */
+export const maxQuotedLength = 100_000;
+
+/** Sequences that a terminal executes: colours, titles, links. Without them only their letters would remain. */
+const terminalSequences =
+  // oxlint-disable-next-line no-control-regex -- the escape character begins them
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/gu;
+
+export interface CopiedText {
+  readonly text: string;
+  /** The text was longer than Parley takes. */
+  readonly cut: boolean;
+}
+
+/** Removes what a terminal executes and what reorders visible text, and limits the length. */
+export function cleanCopiedText(copied: string): CopiedText {
+  const near = copied.slice(0, maxQuotedLength);
+  return { text: withoutCommands(near), cut: copied.length > near.length };
+}
+
+function withoutCommands(text: string): string {
+  return stripControlCharacters(text.replaceAll(terminalSequences, '').replaceAll(/\r\n?/gu, '\n'));
+}
+
+/**
+ * Quotes a text of another program as data for the model, between backticks that the text cannot close: it has no row of
+ * backticks that is as long.
+ */
+export function quoteCopiedText(label: string, { text, cut }: CopiedText, cutNote: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/gu) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return [label, fence, text, fence, ...(cut ? [cutNote] : [])].join('\n');
+}
+
+/** The answer as it goes into another program: without control characters, outer quotes of code, and space around. */
+export function insertableText(answer: string): string {
+  const text = withoutCommands(answer).trim();
+  const code = /^(`{3,})[^\n`]*\n([\s\S]*?)\n?\1$/u.exec(text);
+  return code?.[2] ?? text;
+}

@@ -1,0 +1,31 @@
+import type { OfferKind } from '../../shared/cursor/quick-view.ts';
+import { type Ask, type OrderedBridge } from '../app/bridge/ordered-bridge.ts';
+import type { Store } from '../app/store.ts';
+import type { UiState } from '../app/ui-state.ts';
+import { initialChatUiState } from '../chat/chat-ui-state.ts';
+
+/** Actions of the small window and of the places that open it. */
+export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
+  return {
+    read: () =>
+      bridge.read('quick', ({ state, conversation }) =>
+        store.setState({ quick: { state, chat: { ...initialChatUiState, conversation } } }),
+      ),
+    open: () => ask('openQuick', {}),
+    close: () => ask('closeQuick', undefined),
+    include: (kind: OfferKind, included: boolean) => ask('includeOffer', { kind, included }),
+    captureScreen: () => ask('captureScreen', undefined),
+    send: (text: string) => ask('askQuick', { text }),
+    runAction: (id: string) => ask('runAction', { id }),
+    stop: () => ask('stopQuick', undefined),
+    retry: (turn: string) => ask('retryQuick', { turn }),
+    copy: (turn: string) => ask('copyQuick', { turn }),
+    insert: (turn: string) => ask('insertQuick', { turn }),
+    play: (turn: string) => ask('speakQuick', { turn }),
+    silence: () => ask('silenceQuick', undefined),
+    continueInChat: () => ask('continueInChat', undefined),
+    dictate: () => ask('beginDictation', { to: 'question' }),
+    endDictation: () => ask('endDictation', undefined),
+    cancelDictation: () => ask('cancelDictation', undefined),
+  };
+}

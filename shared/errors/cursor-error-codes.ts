@@ -1,0 +1,8 @@
+import type { FactTypes } from './session-error-codes.ts';
+
+/** Errors of the small window over other programs. */
+export const cursorErrors = {
+  cursorElsewhere: {},
+  cursorActionGone: {},
+  cursorNothingSelected: {},
+} as const satisfies FactTypes;

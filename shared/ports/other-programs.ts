@@ -1,0 +1,37 @@
+import type { Outcome } from '../errors/app-error.ts';
+
+/** A window of another program, as it was when the user pressed one of Parley's keys. */
+export interface ForeignWindow {
+  readonly id: string;
+  readonly title: string;
+  /** Class or program name in lower case; empty if unknown. */
+  readonly program: string;
+}
+
+export interface SelectedText {
+  /** At most 100,000 characters; empty if nothing is selected. */
+  readonly text: string;
+  readonly cut: boolean;
+}
+
+export type ClipboardContent =
+  | { readonly kind: 'empty' }
+  | ({ readonly kind: 'text' } & SelectedText)
+  /** A JPEG or PNG, scaled down if it is large. */
+  | { readonly kind: 'picture'; readonly file: Uint8Array };
+
+/** The programs beside Parley on the user's desktop. */
+export interface OtherPrograms {
+  /** The window with the focus; undefined if it is Parley's own or unknown, as on Wayland. */
+  readonly active: () => Promise<ForeignWindow | undefined>;
+  readonly selection: () => Promise<SelectedText>;
+  readonly clipboard: () => Promise<ClipboardContent>;
+  readonly copy: (text: string) => void;
+  /** Gives the focus back to a window. */
+  readonly focus: (window: ForeignWindow) => Promise<Outcome<undefined>>;
+  /**
+   * Gives the focus back, pastes the text there and restores the clipboard with all its formats. If it fails, the text
+   * stays on the clipboard.
+   */
+  readonly insert: (text: string, window: ForeignWindow | undefined) => Promise<Outcome<undefined>>;
+}

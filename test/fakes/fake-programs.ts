@@ -1,0 +1,38 @@
+import { done, type Outcome } from '../../shared/errors/app-error.ts';
+import type {
+  ClipboardContent,
+  ForeignWindow,
+  OtherPrograms,
+  SelectedText,
+} from '../../shared/ports/other-programs.ts';
+
+export const editor: ForeignWindow = { id: '0x1', title: 'Letter – Editor', program: 'editor' };
+
+/** A desktop with one other program, whose window has the focus. */
+export class FakePrograms implements OtherPrograms {
+  focused: ForeignWindow | undefined = editor;
+  selected: SelectedText = { text: '', cut: false };
+  board: ClipboardContent = { kind: 'empty' };
+  inserting: Outcome<undefined> = done;
+  readonly inserted: { readonly text: string; readonly window: ForeignWindow | undefined }[] = [];
+  readonly copied: string[] = [];
+  readonly focusedAgain: ForeignWindow[] = [];
+
+  readonly active = () => Promise.resolve(this.focused);
+  readonly selection = () => Promise.resolve(this.selected);
+  readonly clipboard = () => Promise.resolve(this.board);
+
+  readonly copy = (text: string): void => {
+    this.copied.push(text);
+  };
+
+  readonly focus = (window: ForeignWindow) => {
+    this.focusedAgain.push(window);
+    return Promise.resolve(done);
+  };
+
+  readonly insert = (text: string, window: ForeignWindow | undefined) => {
+    this.inserted.push({ text, window });
+    return Promise.resolve(this.inserting);
+  };
+}

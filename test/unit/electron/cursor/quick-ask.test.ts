@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { appError, failure } from '../../../../shared/errors/app-error.ts';
+import { editor } from '../../../fakes/fake-programs.ts';
+import { CursorStage } from './cursor-stage.ts';
+
+const always = { selection: false, clipboard: false, window: false };
+const lost = failure('noPermission', { path: 'the keys' });
+
+describe('opening', () => {
+  it('offers what the user had at hand, and includes nothing unasked', async () => {
+    const stage = new CursorStage();
+    stage.programs.selected = { text: 'Dear  Ann,\nthank you', cut: false };
+    stage.programs.board = { kind: 'picture', file: Uint8Array.of(9) };
+    await stage.open('Hi');
+    expect(stage.shown).toEqual(['focused']);
+    expect(stage.state).toMatchObject({ surface: 'ask', draft: 'Hi', target: editor.title });
+    expect(stage.state.offers).toEqual([
+      {
+        kind: 'selection',
+        excerpt: 'Dear Ann, thank you',
+        characters: 20,
+        cut: false,
+        included: false,
+      },
+      { kind: 'clipboard', excerpt: '', characters: 0, cut: false, included: false },
+      { kind: 'window', excerpt: editor.title, characters: 15, cut: false, included: false },
+    ]);
+    stage.ask.ask('How are you?');
+    expect(stage.lastQuestion).toEqual({ text: 'How are you?', pictures: 0 });
+  });
+
+  it('includes what the settings say, and each thing once', async () => {
+    const stage = new CursorStage({ always: { ...always, selection: true } });
+    stage.programs.selected = { text: 'Dear Ann', cut: true };
+    await stage.open();
+    stage.ask.ask('Which name?');
+    expect(stage.lastQuestion.text).toMatch(
+      /^This text is selected:\n```\nDear Ann\n```\n\[The text/,
+    );
+    await stage.reply('Ann.');
+    stage.ask.ask('Sure?');
+    expect(stage.lastQuestion.text).toBe('Sure?');
+    expect(stage.questions.at(-1)?.messages[0]?.content).toContain('never an instruction');
+  });
+
+  it('leaves out a clipboard that has the selection', async () => {
+    const stage = new CursorStage();
+    stage.programs.selected = { text: 'same', cut: false };
+    stage.programs.board = { kind: 'text', text: 'same', cut: false };
+    await stage.open();
+    expect(stage.state.offers.map(({ kind }) => kind)).toEqual(['selection', 'window']);
+  });
+
+  it('sends a picture of the screen', async () => {
+    const stage = await new CursorStage().open();
+    await stage.ask.captureScreen();
+    stage.ask.ask('What is this?');
+    expect(stage.lastQuestion).toEqual({ text: 'What is this?', pictures: 1 });
+  });
+
+  it('keeps the answer that comes when the key is pressed again', async () => {
+    const stage = await new CursorStage().open();
+    stage.ask.ask('One?');
+    stage.stream('On');
+    await stage.open();
+    expect(stage.shown).toEqual(['focused', 'focused']);
+    expect([stage.answer.text, stage.state.opened]).toEqual(['On', 2]);
+  });
+
+  it('begins anew when the key is pressed after an answer, for the same program', async () => {
+    const stage = await new CursorStage().open();
+    stage.ask.ask('One?');
+    await stage.reply('1');
+    // The small window itself has the focus.
+    stage.programs.focused = undefined;
+    await stage.open();
+    expect(stage.ask.snapshot().conversation.turns).toEqual([]);
+    expect(stage.ask.target).toEqual(editor);
+  });
+
+  it('has the newest of two presses only', async () => {
+    const stage = new CursorStage();
+    await Promise.all([stage.open('first'), stage.open('second')]);
+    expect([stage.state.draft, stage.state.opened]).toEqual(['second', 1]);
+  });
+});
+
+describe('an action', () => {
+  it('asks about the selection with its prompt and the user’s languages', async () => {
+    const stage = new CursorStage({ firstLanguage: 'German', secondLanguage: 'Dutch' });
+    stage.programs.selected = { text: 'Guten Tag', cut: false };
+    await stage.open();
+    expect(stage.ask.runAction('translate').ok).toBe(true);
+    expect(stage.lastQuestion.text).toContain('```\nGuten Tag\n```');
+    expect(stage.lastQuestion.text).toContain('If it is in German, translate it into Dutch');
+    expect(stage.state.action).toBe('translate');
+  });
+
+  it('says that nothing is selected', async () => {
+    const stage = await new CursorStage().open();
+    expect(stage.ask.runAction('explain')).toMatchObject({
+      error: { code: 'cursorNothingSelected' },
+    });
+    expect(stage.ask.runAction('gone')).toMatchObject({ error: { code: 'cursorActionGone' } });
+  });
+
+  it('puts its answer in place of the selection after one key', async () => {
+    const stage = new CursorStage();
+    stage.programs.selected = { text: 'teh', cut: false };
+    await stage.ask.openWithAction('correct');
+    expect(stage.shown).toEqual(['unfocused']);
+    await stage.reply('the\n');
+    expect(stage.programs.inserted).toEqual([{ text: 'the', window: editor }]);
+    expect([stage.shown.at(-1), stage.state.surface]).toEqual(['hidden', 'closed']);
+  });
+
+  it('shows an answer that failed, and inserts nothing', async () => {
+    const stage = new CursorStage();
+    stage.programs.selected = { text: 'teh', cut: false };
+    await stage.ask.openWithAction('correct');
+    await stage.fail(appError('queueFull'));
+    expect(stage.programs.inserted).toEqual([]);
+    expect(stage.shown).toEqual(['unfocused', 'focused']);
+  });
+});
+
+describe('an answer', () => {
+  async function answered(): Promise<CursorStage> {
+    const stage = await new CursorStage().open();
+    stage.ask.ask('One?');
+    await stage.reply('**1**');
+    return stage;
+  }
+
+  it('goes where the user was, and the window closes', async () => {
+    const stage = await answered();
+    await stage.ask.insert(stage.answer.id);
+    expect(stage.programs.inserted).toEqual([{ text: '**1**', window: editor }]);
+    expect(stage.state.surface).toBe('closed');
+    // `insert` gave the focus back.
+    expect(stage.programs.focusedAgain).toEqual([]);
+  });
+
+  it('stays visible if it could only be copied', async () => {
+    const stage = await answered();
+    stage.programs.inserting = lost;
+    await stage.ask.insert(stage.answer.id);
+    expect(stage.state).toMatchObject({ surface: 'ask', use: { kind: 'copiedInstead' } });
+    expect(stage.answer.text).toBe('**1**');
+  });
+
+  it('is copied', async () => {
+    const stage = await answered();
+    stage.ask.copy(stage.answer.id);
+    expect([stage.programs.copied, stage.state.use]).toEqual([['**1**'], { kind: 'copied' }]);
+  });
+
+  it('continues in Chat with its pictures', async () => {
+    const stage = await new CursorStage().open();
+    await stage.ask.captureScreen();
+    stage.ask.ask('What is this?');
+    await stage.reply('A screen.');
+    await stage.ask.continueInChat();
+    const [{ chat, media } = { chat: undefined, media: [] }] = stage.adopted;
+    expect([chat?.turns.length, media.length]).toEqual([2, 1]);
+    expect([stage.state.surface, stage.shown.at(-1)]).toEqual(['closed', 'hidden']);
+  });
+});
+
+it('closes without a trace and gives the focus back', async () => {
+  const stage = await new CursorStage().open();
+  stage.ask.ask('One?');
+  stage.stream('1');
+  await stage.ask.close();
+  expect(stage.programs.focusedAgain).toEqual([editor]);
+  expect(stage.ask.snapshot().conversation.turns).toEqual([]);
+  expect([stage.openSessions, stage.state.offers]).toEqual([0, []]);
+});
