@@ -107,7 +107,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     await vi.waitFor(() => {
       expect(core.payloads('exportProgress').length).toBeGreaterThan(2);
     });
-    await expect(core.ask('exportFile', zipRequest)).rejects.toThrow('Another file is being made');
+    await expect(core.ask('exportFile', zipRequest)).rejects.toThrow('Another export is running');
     await core.ask('stopExport', undefined);
     await refused;
     expect(readFileSync(at('mine/talk.zip'), 'utf8')).toBe('what was there');

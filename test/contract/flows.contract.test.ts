@@ -83,7 +83,7 @@ it('a later version is refused with a message, as a folder or one file', async (
     expect(await parley('replay', path)).toEqual({
       code: 1,
       out: '',
-      err: `This has version 99; this Parley reads version 1. ${path} cannot be played.\n`,
+      err: `This tape has version 99; this Parley reads version 1. ${path} cannot be played.\n`,
     });
 });
 

@@ -217,7 +217,7 @@ it('parley gateway lets a session end after Ctrl-C, sends the next client away, 
   interrupt();
   const next = new GatewayClient(url, 'unified');
   expect((await next.received('closed')).reason).toBe('server_shutdown');
-  expect(spoken.err).toContain('running sessions have 10 s');
+  expect(spoken.err).toContain('running sessions get 10 s');
   client.ask({ kind: 'append', audio: new Float32Array(16_000) });
   await client.received('listen');
   client.ask({ kind: 'close', reason: 'user_stop' });

@@ -114,7 +114,7 @@ describe('a hostile client', () => {
     const client = new GatewayClient(url, 'unified', { perMessageDeflate: false });
     await client.received('queued');
     for (let nr = 0; nr < 61; nr += 1) client.ask(append);
-    expect((await client.received('closed')).diagnostic).toMatch(/faster than it is worked/);
+    expect((await client.received('closed')).diagnostic).toMatch(/faster than it is processed/);
     const patient = await serve({ workers: 1, profile: 'documented' });
     await new GatewayClient(patient, 'unified').received('admitted');
     const other = new GatewayClient(patient, 'unified', { perMessageDeflate: false });

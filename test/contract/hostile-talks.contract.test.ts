@@ -100,7 +100,7 @@ describe('a damaged, foreign or hostile talk', () => {
     bad('bad', text);
     expect(await listed()).toEqual(['good']);
     expect(said).toEqual([
-      `${at('state/talks/bad')} cannot be read as a talk: it is damaged, or none of Parley’s.`,
+      `${at('state/talks/bad')} cannot be read as a talk: it is damaged, or Parley did not write it.`,
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('a damaged, foreign or hostile talk', () => {
     truncateSync(at('state/talks/bad/talk.json'), 10_000_000_000);
     expect(await listed()).toEqual(['good']);
     expect(said).toEqual([
-      `${at('state/talks/bad/talk.json')} is too large to be a file of Parley’s.`,
+      `${at('state/talks/bad/talk.json')} is too large to be one of Parley’s files.`,
     ]);
   });
 

@@ -24,7 +24,7 @@ describe('a foreign tape', () => {
     spoilt.write(header.replace('"version":1', '"version":99'), ...rest);
     const { says } = await spoilt.open();
     expect(says).toBe(
-      `This has version 99; this Parley reads version 1. ${spoilt.folder} cannot be played.`,
+      `This tape has version 99; this Parley reads version 1. ${spoilt.folder} cannot be played.`,
     );
   });
 
@@ -128,7 +128,7 @@ describe('a foreign tape', () => {
     const found = await spoilt.open();
     expectBounds(found);
     expect(found.lines).toBe(250_000);
-    expect(found.says).toBe('From line 250002 on it is longer than a tape may be.');
+    expect(found.says).toBe('It is longer than a tape may be, from line 250002 on.');
   });
 
   it.each([1000, 1_000_000])('with JSON %i deep is opened up to there', async (depth) => {
@@ -154,7 +154,7 @@ describe('a tape of an older version', () => {
       ...rest.map((row) => row.replace('"at"', '"time"')),
     );
     expect((await spoilt.open()).says).toContain(
-      'This has version 0; this Parley reads version 1.',
+      'This tape has version 0; this Parley reads version 1.',
     );
     const steps = {
       0: {

@@ -150,7 +150,7 @@ describe('an unreachable server', () => {
     ['ws://no-such-host.invalid/', /^There is no server called no-such-host\.invalid|cannot be/],
     ['ws://127.0.0.1:1/', /^Nothing listens at 127\.0\.0\.1:1: is the server running\?$/],
     ['ws://localhost:1/', /^Nothing listens at localhost:1: is the server running\?$/],
-    ['ws://%/', /^The address is not one that can be connected to\.$/],
+    ['ws://%/', /^Parley cannot connect to this address\.$/],
   ])('%s is reported in one sentence', async (url, sentence) => {
     const { end } = await attempt({ url });
     expect(problemIn(end)).toMatch(sentence);

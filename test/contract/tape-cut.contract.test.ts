@@ -142,7 +142,7 @@ describe('parley tape cut', () => {
     const checked = await parley('tape', 'check', at('a-cut'));
     expect(checked).toMatchObject({ code: 0, err: '' });
     expect(checked.out).toContain('9.5 seconds, complete, but ends before its talk did.\n');
-    expect(checked.out).toContain('It is a stretch of a longer talk.');
+    expect(checked.out).toContain('It is a section of a longer talk.');
     const played = await parley('replay', at('a.parleytape'), '--speed', 'max');
     expect(played.code).toBe(0);
     expect(played.out).toContain('the demonstration that lives inside');
@@ -155,8 +155,8 @@ describe('parley tape cut', () => {
     [['--from', '5', '--to', '5'], '--to must be later than --from.'],
     [['--from', '-1'], '--from'],
     [['--from', 'x'], '--from takes a number'],
-    [['--from', '400'], 'has 18.5 seconds and no more.'],
-    [['--from', '18.49', '--to', '18.495'], 'nothing came or went.'],
+    [['--from', '400'], 'has only 18.5 seconds.'],
+    [['--from', '18.49', '--to', '18.495'], 'has no messages.'],
   ])('reports what is wrong with %j', async (range, says) => {
     const at = workFolder();
     const args = ['tape', 'cut', example('voice'), ...range, '--output', at('new')];

@@ -83,7 +83,7 @@ describe.each(ways)('a tape named as %s', (way) => {
     expect(await parley('tape', 'repair', whole.tape)).toEqual({
       code: 2,
       out: '',
-      err: `${whole.tape.replace(/\/(?:tape\.ndjson)?$/, '')} is whole already: there is nothing to mend.\n`,
+      err: `${whole.tape.replace(/\/(?:tape\.ndjson)?$/, '')} is undamaged: there is nothing to repair.\n`,
     });
     const at = workFolder();
     const folder = at('tape');
@@ -121,9 +121,9 @@ describe('a tape as one file', () => {
   });
 
   it.each([
-    ['notes.txt', 'is no tape.'],
+    ['notes.txt', 'is not a tape.'],
     ['gone.parleytape', 'There is no '],
-    ['empty', 'is no tape.'],
+    ['empty', 'is not a tape.'],
   ])('is refused in one sentence if it is not a tape: %s', async (name, says) => {
     const at = workFolder();
     writeFileSync(at('notes.txt'), 'Milk, bread, paper.');

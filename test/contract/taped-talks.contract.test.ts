@@ -74,6 +74,6 @@ describe('a tape of a talk without a text record', () => {
     await core.ask('removeHistory', { list: [ref], tapes: false });
     expect(await listed(core)).toEqual([]);
     expect(readdirSync(at('state/tapes'))).toEqual(['no-tape-at-all']);
-    await expect(core.ask('talkRecord', { id: stamp })).rejects.toThrow('not there any more');
+    await expect(core.ask('talkRecord', { id: stamp })).rejects.toThrow('no longer exists');
   });
 });

@@ -44,7 +44,7 @@ it('terminates the connection at the second Ctrl-C and keeps the files', async (
   const { code, out, err } = await running.ended;
   expect(code).toBe(1);
   expect(err).toBe(
-    'Ending the session; Ctrl-C again closes the connection at once.\nYou cut the session.\n',
+    'Ending the session; Ctrl-C again closes the connection at once.\nYou closed the connection.\n',
   );
   expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
     event: 'closed',

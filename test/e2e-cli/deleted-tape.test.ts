@@ -20,7 +20,7 @@ it('notices that a tape’s folder was deleted, reports it once, and starts a ne
   expect(out).toContain('"reason":"user_stop"');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'The folder of this recording is gone, with what was said before. The talk goes on.\n',
+    err: 'The folder of this recording is gone, with everything recorded so far. The talk continues.\n',
   });
   // It begins as its connection began, and can be played alone.
   expect(readFileSync(at('state/tapes/t/tape.ndjson'), 'utf8')).toContain('session.created');

@@ -46,7 +46,7 @@ function longInput(path: string): void {
   writeFileSync(path, encodeWav(long, { rate, channels: 1, coding: 'pcm16' }));
 }
 
-const gapSentence = 'The talk goes on, but its recording has a gap.';
+const gapSentence = 'The talk continues, but its recording has a gap.';
 
 it('continues the talk on a full disk and the recording once space is free', async (context) => {
   smallDisk(context, 400_000);

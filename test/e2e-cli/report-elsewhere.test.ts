@@ -79,5 +79,5 @@ it('a report without a tape has versions and the log, and a path without a tape 
   expect(shown.out).toContain('This report contains no recording.');
   expect(shown.out).not.toContain('parleytape');
   const refused = await runCli(['report', at('home')], '', env);
-  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('is no tape')]);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('is not a tape')]);
 });

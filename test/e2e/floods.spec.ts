@@ -34,7 +34,7 @@ const floods: readonly (readonly [
   ['words', 'window', /time limit/, 3000],
   ['turns', 'window', /time limit/, 3000],
   ['samples', 'window', /time limit/, 3000],
-  ['errors', 'window', /one mistake after the other/, 1000],
+  ['errors', 'window', /one error after another/, 1000],
   ['hour', 'window', /minutes of speech at once/, 1000],
   ['words', 'inspector', /time limit/, 3000],
   ['words', 'mini', /time limit/, 3000],

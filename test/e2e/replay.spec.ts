@@ -72,7 +72,7 @@ test('a replay pauses at its place when a talk starts', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await page.keyboard.type('start talking');
   await page.keyboard.press('Enter');
-  await expect(replay(page).getByText('A talk is going on.')).toBeVisible({ timeout: 30_000 });
+  await expect(replay(page).getByText('A talk is running.')).toBeVisible({ timeout: 30_000 });
   await expect(replay(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   const pausedAt = await readSeconds(page);
   await replay(page).getByRole('button', { name: 'Go to the talk' }).click();

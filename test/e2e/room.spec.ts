@@ -107,7 +107,7 @@ test('with a headset the room test finds no echo, and the recording can be disca
   test.setTimeout(240_000);
   await tryRoom(page, () => speakSentence());
   await expect(said(page)).toContainText('No echo is heard: a headset, or the volume is down.');
-  await expect(said(page)).toContainText('Your voice: heard over it');
+  await expect(said(page)).toContainText('Your voice: heard over the echo');
   await button(page, 'Throw away').click();
   await expect(said(page)).toHaveText('Thrown away. Nothing was kept.');
   await expect(button(page, 'Test this room')).toBeFocused();

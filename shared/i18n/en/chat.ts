@@ -108,7 +108,7 @@ export const englishChat = {
     lead: 'Used from the next message on.',
     system: 'What Parley should know',
     systemHelp:
-      'About you, your work, or how it should answer. It stands in for the role in the settings.',
+      'About you, your work, or how it should answer. It replaces the role from the settings.',
     speech: 'Speak the answers',
     speechHelp: 'Answers are read aloud as they come.',
     voice: 'Voice',

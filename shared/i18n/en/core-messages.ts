@@ -31,7 +31,7 @@ export const englishDesktop = {
     use: 'Use the server',
   },
   newProxy: {
-    question: 'Reach servers by the proxy {{server}}?',
+    question: 'Reach servers through the proxy {{server}}?',
     detail:
       'Parley has not used it before. It learns which servers you talk to, and of servers without TLS (ws://) all that is sent. Choose Cancel unless you just entered this address yourself.',
     use: 'Use the proxy',
@@ -42,15 +42,15 @@ export const englishDesktop = {
   /** The name of the talk key in the desktop's list of shortcuts. */
   shortcutName: 'Talk to Parley',
   configUnwritable:
-    'Parley cannot open, because it may not write into {{folder}}. Make that folder yours and start Parley again.',
+    'Parley cannot open, because it cannot write to {{folder}}. Make sure that you own this folder, then start Parley again.',
   sandboxNotForRoot:
     'Parley’s window does not open for root, because Linux gives root no sandbox. Start it as an ordinary user.',
   sandboxRefused:
-    'Parley cannot open, because this system allows it no sandbox. ' +
+    'Parley cannot open, because this system does not allow it a sandbox. ' +
     'Install Parley’s package for your system, or allow user namespaces. The guide says how.',
   pageBroken: 'Parley’s window keeps crashing.',
   pageBrokenMore:
-    'A talk that goes on is paused, and nothing is sent. Try again, or quit and start Parley anew; ' +
+    'A running talk is paused, and nothing is sent. Try again, or quit and restart Parley; ' +
     'its log says what went wrong.',
   tryAgain: 'Try again',
   talkKey: 'Push to talk',

@@ -14,7 +14,7 @@ export const englishErrors: ErrorTable = {
     noMicrophone: 'There is no microphone on this machine: connect one.',
     noSpeaker: 'There is no speaker on this machine: connect one.',
     soundServerGone:
-      'The sound system shows no devices at all: its server may have stopped. Start it again; Parley goes on trying.',
+      'The sound system shows no devices at all: its server may have stopped. Start it again; Parley keeps trying.',
     noSoundDevices:
       'There is no sound device on this machine: connect one, or start the sound server.',
     deviceMissing:
@@ -24,10 +24,10 @@ export const englishErrors: ErrorTable = {
     deviceTaken:
       '“{{device}}” is in use or gone. Close the other program, or choose another device.',
     deviceBroken: '“{{device}}” cannot be opened: choose another device.',
-    noSound: 'There is no sound here: install Parley again.',
-    soundHangs: 'The sound system does not answer: restart it, or wait; Parley goes on trying.',
+    noSound: 'Parley’s sound library cannot be loaded: install Parley again.',
+    soundHangs: 'The sound system does not answer: restart it, or wait; Parley keeps trying.',
     soundCrashes:
-      'The sound system crashes every program that asks it. Start Parley from the account that owns the sound server. Until then Parley goes on without sound.',
+      'The sound system crashes every program that uses it. Start Parley from the account that owns the sound server. Until then Parley runs without sound.',
     // Sound outside a talk.
     soundNeededElsewhere:
       'Stopped before it began. Something else needs the microphone or the speaker.',
@@ -47,10 +47,10 @@ export const englishErrors: ErrorTable = {
     wavEmpty: 'This WAV file holds no sound.',
     wavCoded: 'This WAV file is coded as {{coding}}: convert it to plain PCM or float samples.',
     wavBroken: 'This WAV file is damaged and cannot be read.',
-    wavRate: 'This WAV file says that it has {{rate}} samples a second, which cannot be.',
+    wavRate: 'This WAV file claims to have {{rate}} samples a second, which is impossible.',
     soundLong: 'This WAV file lasts {{seconds}} s; it may last {{most}} s.',
     otherSound:
-      'This sound is of another kind ({{kind}}). Parley takes WAV files only. Convert it first.',
+      'This sound has another format ({{kind}}). Parley takes WAV files only. Convert it first.',
     emptyPicture: 'This picture is an empty file.',
     notPicture: 'This is not a picture: give a JPEG, PNG or WebP file.',
     picturePdf: 'This is a PDF and not a picture: give a JPEG, PNG or WebP file.',
@@ -69,7 +69,7 @@ export const englishErrors: ErrorTable = {
       '{{name}} is too large: a sound may have {{most}} MB, and this file has {{size}} MB.',
     frameBroken: 'This frame is broken: it cannot be decoded.',
     frameNotJpeg: 'This frame is not a JPEG.',
-    frameHeavy: 'This frame is too large: it has {{size}} bytes, and {{most}} are the most.',
+    frameHeavy: 'This frame is too large: it has {{size}} bytes, and the limit is {{most}}.',
     frameLarge: 'This frame is too large: it has {{width}} × {{height}} pixels.',
     screenUnasked:
       'Parley lists screens and windows only when you ask for it: choose what to show once more.',
@@ -77,14 +77,14 @@ export const englishErrors: ErrorTable = {
       'The system does not let Parley look at the screen: allow it in the system’s settings.',
     // Reference voices.
     voiceStandsIn:
-      'This talk goes on in the server’s own voice: choose another one in the settings.',
-    voiceGone: 'There is no such voice any more.',
+      'This talk continues in the server’s default voice: choose another one in the settings.',
+    voiceGone: 'This voice no longer exists.',
     voiceUnheard: 'No voice can be heard in it: check the microphone and speak closer to it.',
     voiceShort: 'There are only {{seconds}} s of speech in it; a voice needs at least {{least}} s.',
     voiceNameless: 'A voice needs a name.',
     voiceNameLong: 'The name of a voice may have {{most}} characters.',
-    voiceNameHidden: 'The name has characters in it that cannot be shown.',
-    voiceNameTaken: 'There is a voice called “{{name}}” already.',
+    voiceNameHidden: 'The name has characters that cannot be shown.',
+    voiceNameTaken: 'A voice called “{{name}}” already exists.',
     // The global key.
     globalKeyUnknown: 'This key cannot be heard in other programs: choose another one.',
     globalKeyTaken: 'Another program uses this key. Choose another one, or free it there.',
@@ -95,7 +95,7 @@ export const englishErrors: ErrorTable = {
     globalKeyHelperFailed:
       'Keys from other programs can’t be heard. In the system’s keyboard settings, set a key for “parley ptt toggle”.',
     globalKeyPortalMissing:
-      'This desktop gives programs no keys. In its keyboard settings, set a key for “parley ptt toggle”.',
+      'This desktop does not pass keys to programs. In its keyboard settings, set a key for “parley ptt toggle”.',
     globalKeyPortalRefused:
       'The desktop refused this key. Allow it when it asks, or in its keyboard settings.',
     ...englishStorageErrors,
@@ -106,35 +106,35 @@ export const englishErrors: ErrorTable = {
     internalError:
       'Parley could not do this. This is an error in Parley, please report it: {{error}}',
     notUnderstood: 'Parley can’t use this. Something in it is too long, too large or not allowed.',
-    noWindows: 'Only the desktop app has windows of its own; this page has a tab.',
-    unknownRequest: 'Parley knows no request called “{{name}}”: load the page anew.',
+    noWindows: 'Only the desktop app has separate windows; this page is a browser tab.',
+    unknownRequest: 'Parley does not know the request “{{name}}”: reload the page.',
     notOurPage: 'Parley answers only its own windows.',
     coreUnloaded: 'Parley could not be loaded: install it again.',
     // Talks and their tapes.
     noTalk: 'There is no talk: start one first.',
-    talkStarting: 'The talk is only being started: try again in a moment.',
-    talkStartingAlready: 'A talk is being started already.',
-    talkGoingOn: 'A talk is going on already: end it first.',
+    talkStarting: 'The talk is still starting: try again in a moment.',
+    talkStartingAlready: 'A talk is already starting.',
+    talkGoingOn: 'A talk is already running: end it first.',
     noEndedTalk: 'No talk has ended here.',
     shuttingDown: 'Parley is being closed.',
-    talkHasSound: 'A talk has the microphone and the speaker: end it first.',
+    talkHasSound: 'A talk is using the microphone and the speaker: end it first.',
     talkKeyAway:
-      'The keyboard went elsewhere while the talk key was held, so the microphone was closed. Press the key again to go on.',
+      'Another program got the keyboard, so the microphone was closed. Press the key again to continue.',
     talkKeyLost:
-      'Nothing tells any more whether the talk key is still held, so the microphone was closed. Press the key again to go on.',
+      'Parley can no longer tell whether the talk key is held, so the microphone was closed. Press the key again to continue.',
     talkKeyLocked:
       'The screen locked or the computer slept while the talk key was held. The microphone was closed.',
     talkKeyHeld:
-      'The talk key was held for {{minutes}} minutes, so the microphone was closed. Press the key again to go on.',
+      'The talk key was held for {{minutes}} minutes, so the microphone was closed. Press the key again to continue.',
     globalKeyNoDesktop: 'Only the desktop app hears a key in other programs.',
     globalKeyNowhere:
-      'This system shares no keys between programs. In its keyboard settings, set one for “parley ptt toggle”.',
+      'This system does not pass keys to other programs. In its keyboard settings, set one for “parley ptt toggle”.',
     globalKeyUnset: 'No key is chosen: choose one.',
     globalKeyEnded:
-      'What hears the key has ended {{times}} times in a row and is not started again.',
+      'The helper that listens for the key stopped {{times}} times in a row and is not restarted.',
     tapeGap:
-      'A part of this talk could not be recorded: is the disk full? The talk goes on, but its recording has a gap.',
-    tapeFailed: 'This talk cannot be recorded: is the disk full? The talk goes on.',
+      'A part of this talk could not be recorded: is the disk full? The talk continues, but its recording has a gap.',
+    tapeFailed: 'This talk cannot be recorded: is the disk full? The talk continues.',
     // Replays.
     noReplay: 'No recording is open: open one first.',
     replayTapeGone: 'This recording is no longer there.',
@@ -143,9 +143,10 @@ export const englishErrors: ErrorTable = {
     comparedKinds: 'A talk can’t be compared with a chat.',
     rerunOfNothing: 'Nothing was said or asked on this recording: there is nothing to send again.',
     rerunGoesOn:
-      'A recording is being sent to a server already: wait until it is over, or stop it.',
+      'A recording is already being sent to a server: wait until that is finished, or stop it.',
     rerunStopped: 'It was stopped before its end.',
-    tapeLost: 'The folder of this recording is gone, with what was said before. The talk goes on.',
+    tapeLost:
+      'The folder of this recording is gone, with everything recorded so far. The talk continues.',
     tapeLowSpace:
       'Only {{megabytes}} MB of disk left, too little for ten minutes of recording. Free some space.',
     // Chats.
@@ -156,7 +157,7 @@ export const englishErrors: ErrorTable = {
     messageGone: 'This message is no longer there.',
     questionGone: 'The question to this answer is no longer there.',
     beforeGone: 'What was here before is no longer there.',
-    speechGone: 'The speech of this answer is no longer kept. Ask anew to hear it.',
+    speechGone: 'The speech of this answer is no longer kept. Ask again to hear it.',
     noPlayer: 'There is no speaker to play it on.',
     answerComing: 'An answer is still coming: wait for its end or stop it first.',
     answerVoiceGone: 'The voice that is chosen for answers is no longer there. Choose another one.',
@@ -169,7 +170,7 @@ export const englishErrors: ErrorTable = {
     soundMissing: 'A sound of this chat is missing.',
     chatDamaged: 'A saved chat was damaged. It was moved to {{path}}. All others are here.',
     deletionPostponed:
-      'The calendar is {{days}} days further than when Parley last ran. If that is right, do nothing. Old chats and recordings are kept for {{wait}} more days of use.',
+      'This computer’s date is {{days}} days later than when Parley last ran. If that is right, do nothing. Old chats and recordings are kept for {{wait}} more days of use.',
     chatsUnkept:
       'Your chats are safe while Parley runs, but they are not saved until this is fixed.',
     // Links, autostart and tray.
@@ -178,22 +179,20 @@ export const englishErrors: ErrorTable = {
     autostartFailed:
       'Parley could not be set to start with the computer: {{path}} cannot be written.',
     linksFailed: 'Parley could not be set to open its links: {{path}} cannot be written.',
-    linksNotHere: 'Only the desktop app can be what the system opens links with.',
+    linksNotHere: 'Only the desktop app can be registered for links.',
     noTray:
-      'This desktop shows no tray, so Parley stays in its list of windows. Settings, Desktop, decides what closing does.',
+      'This desktop shows no tray, so Parley stays in its list of windows. You can change what closing does under Settings, Desktop.',
     // The embedded server.
-    portTaken:
-      'Port {{port}} on {{host}} is taken by another program; choose another port, or 0 for any.',
-    portForbidden: 'Port {{port}} may not be opened without more rights; choose one above 1023.',
+    portTaken: 'Port {{port}} on {{host}} is in use; choose another port, or 0 for any free one.',
+    portForbidden: 'Port {{port}} needs administrator rights; choose a port above 1023.',
     noSuchLocalAddress:
-      'This machine has no address {{host}}; leave the host out to listen on loopback.',
+      'This machine has no address {{host}}; omit the host to listen on loopback.',
     cannotListen: 'The gateway cannot listen on {{host}}, port {{port}}.',
     // Commands to a running Parley.
-    commandsPathLong: 'Commands are not heard: {{path}} is too long for a socket.',
-    commandsUnheard: 'Commands are not heard at {{path}}.',
-    commandUnknown: 'The Parley that runs does not know this command; restart it.',
-    microphoneOpen:
-      'The microphone is open all the time; for a talk key choose another way of talking.',
+    commandsPathLong: 'Remote commands are off: {{path}} is too long for a socket.',
+    commandsUnheard: 'Remote commands are off: {{path}} cannot be opened.',
+    commandUnknown: 'The running Parley does not know this command; restart it.',
+    microphoneOpen: 'The microphone is always open; to use a talk key, choose another mic mode.',
   },
 };
 

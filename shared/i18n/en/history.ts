@@ -17,7 +17,7 @@ export const englishHistory = {
   untitled: 'Untitled chat',
   pinned: 'Pinned',
   tape: 'Recorded',
-  endings: { trouble: 'failed', cut: 'cut off', goesOn: 'going on' },
+  endings: { trouble: 'failed', cut: 'cut off', goesOn: 'running' },
   more: 'More about {{title}}',
   actions: {
     copy: 'Copy the text',
@@ -57,7 +57,7 @@ export const englishHistory = {
     kept: '{{size}} on this computer',
     ended: 'You ended it.',
     cut: 'It was cut off. Everything until {{time}} is here.',
-    goesOn: 'This talk goes on.',
+    goesOn: 'This talk is still running.',
     goOn: 'Continue',
     lines: 'What was said',
     tapeOnly: 'Its text is not kept. Replay it to hear and read it.',

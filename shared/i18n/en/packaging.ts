@@ -16,6 +16,6 @@ export const englishPackaging = {
     replay: 'Recordings that play a talk again as it was',
   },
   picture: 'A talk with captions, and both voices as one ribbon',
-  microphone: 'Parley listens to what you say while a talk goes on.',
+  microphone: 'Parley listens to what you say during a talk.',
   camera: 'Parley shows your camera to the server of your talk while you have it switched on.',
 } as const;

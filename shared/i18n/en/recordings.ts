@@ -35,13 +35,13 @@ export const englishReplay = {
     cutTurn: 'Parley answers, and is cut off',
     because: '{{name}}: {{why}}',
   },
-  stretch: 'This is a stretch that was cut out of a longer talk.',
+  stretch: 'This is a section of a longer talk.',
   cut: 'The recording ends here. Parley was stopped while recording.',
   sounds: {
     tooFast: 'No sound at this speed.',
     noDevice: 'No speaker is free. Playing without sound.',
   },
-  talkGoesOn: 'A talk is going on. The replay is paused.',
+  talkGoesOn: 'A talk is running. The replay is paused.',
   toTalk: 'Go to the talk',
   drop: {
     here: 'Drop a recording here to play it.',

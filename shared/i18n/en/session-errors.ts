@@ -6,23 +6,23 @@ export const englishSessionErrors = {
   nothingListens: 'Nothing listens at {{server}}: is the server running?',
   hungUp: '{{server}} hung up before it answered: check the address, and whether it needs wss://.',
   noAnswer: '{{server}} does not answer.',
-  noRoute: 'There is no way to {{server}} from this network.',
-  noConnection: 'There is no connection to {{server}}: check the address and the network.',
-  badAddress: 'The address is not one that can be connected to.',
+  noRoute: '{{server}} cannot be reached from this network.',
+  noConnection: 'Parley could not connect to {{server}}: check the address and the network.',
+  badAddress: 'Parley cannot connect to this address.',
   notHttp: '{{server}} is not a web server. Check the address, and whether it needs wss://.',
   notTls: '{{server}} does not speak TLS there: it may want ws:// instead of wss://.',
   notWebSocket: '{{server}} answered, but not as a realtime server does: check the address.',
-  connectionGivenUp: 'The connection was given up before it was made.',
+  connectionGivenUp: 'The connection attempt was cancelled.',
   handshakeSlow: '{{server}} does not answer: no connection within {{seconds}} s.',
   recordedFailure: 'The recorded connection failed: {{problem}}',
-  tapeEnded: 'The tape holds no further connection.',
+  tapeEnded: 'The tape has no more connections.',
   tapeEndsInSentence: 'The tape ends after {{seconds}} seconds, in the middle of a sentence.',
   tapeEndsEarly: 'The tape ends after {{seconds}} seconds, before the talk does.',
   // Sessions; the error's `detail` has the server's own message.
   endedByPerson: 'You ended the session.',
   answerDone: 'You ended the conversation.',
-  timeLimitReached: 'The session reached its time limit. Start a new one to go on.',
-  memoryFull: 'The model’s memory for this session is full. Start a new one to go on.',
+  timeLimitReached: 'The session reached its time limit. Start a new one to continue.',
+  memoryFull: 'The model’s memory for this session is full. Start a new one to continue.',
   modelFailed:
     'The model behind the server failed. Start again; if it happens again, tell whoever runs the server.',
   serverLeaving: 'The server is going away. Try again in a few minutes.',
@@ -40,9 +40,9 @@ export const englishSessionErrors = {
   workerUnreachable: 'The server could not reach one of its workers. Try again in a moment.',
   sessionFailed:
     'The server could not start or hold the session. Try again; if it happens again, tell whoever runs the server.',
-  sessionCut: 'You cut the session.',
+  sessionCut: 'You closed the connection.',
   speechLost:
-    'The line was dead for a while: {{seconds}} s of what you said did not get through. Say it again.',
+    'The connection stalled: {{seconds}} s of what you said did not get through. Say it again.',
   talkCutByCrash: 'Parley ended unexpectedly; your talk until {{time}} is kept.',
   lostInSleep:
     'This machine slept, and the connection is gone. Connect again if Parley does not by itself.',
@@ -58,14 +58,15 @@ export const englishSessionErrors = {
   serverMessageTooLarge:
     'The server sent a message of more than {{megabytes}} MB, so Parley ended the session. Tell whoever runs the server.',
   answerTooLong:
-    'The server sent too much text at once ({{letters}} letters). Parley ended the session. Start again; if it happens again, tell whoever runs the server.',
+    'The server sent too much text at once ({{letters}} characters). Parley ended the session. Start again; if it happens again, tell whoever runs the server.',
   soundTooLong:
     'The server sent over {{minutes}} minutes of speech at once. Parley ended the session. Start again; if it happens again, tell whoever runs the server.',
   troublesWithoutEnd:
-    'The server reported one mistake after the other, so Parley ended the session. Tell whoever runs the server.',
+    'The server reported one error after another, so Parley ended the session. Tell whoever runs the server.',
   serverSilent:
-    'The server took the connection but said nothing. Check that the address leads to a realtime server.',
-  sessionNotCreated: 'The server let Parley in but began no session. Try again in a minute.',
+    'The server accepted the connection but sent nothing. Check that the address leads to a realtime server.',
+  sessionNotCreated:
+    'The server accepted the connection but started no session. Try again in a minute.',
   serverStalled: 'The server stopped answering. Start again.',
   unreachable: 'The server could not be reached. Check the address and the network.',
   noChatInLegacy:
@@ -76,22 +77,22 @@ export const englishSessionErrors = {
     'The server does not take “{{field}}”, a field of its configuration ({{reason}}). Leave it out for this server.',
   serverEnded:
     'The server ended the session ({{reason}}). Start again; if it happens again, tell whoever runs the server.',
-  serverReports: 'The server reports a mistake ({{reason}}); the session goes on.',
-  notChat: 'This session is spoken. To write, open one in chat mode.',
-  eventUnreadable: 'The server sent something that Parley cannot read; the session goes on.',
+  serverReports: 'The server reported an error ({{reason}}); the session continues.',
+  notChat: 'This is a voice session. To write, open one in chat mode.',
+  eventUnreadable: 'The server sent something that Parley cannot read; the session continues.',
   refusedUnknown:
-    'The server wants to know who you are ({{status}}). Check the access token of this server.',
+    'The server asks for a login ({{status}}). Check the access token of this server.',
   refusedForbidden:
-    'The server does not let you in ({{status}}). Check the access token, and that it offers this mode.',
+    'The server refused access ({{status}}). Check the access token, and that it offers this mode.',
   refusedNotFound: 'There is no realtime server at this address ({{status}}). Check the address.',
   refusedTooOften:
     'The server has had too many requests from you ({{status}}). Wait a minute and try again.',
   refusedForNow: 'The server cannot take connections now ({{status}}). Try again in a minute.',
   refusedByWeb:
-    'A web server answers at this address, and no voice server ({{status}}). Check port and path.',
+    'A web server answers at this address, not a realtime server ({{status}}). Check port and path.',
   refusedOtherwise:
     'The server refused the connection ({{status}}). Check the address of this server.',
-  otherDialectHint: 'It may speak the other dialect: let Parley find out.',
+  otherDialectHint: 'It may speak the other dialect: let Parley detect it.',
   // Certificates.
   certificateOwn:
     'The server’s certificate is self-signed; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
@@ -115,37 +116,37 @@ export const englishSessionErrors = {
     'The server has said nothing for {{seconds}} s. It is overloaded, or not a realtime server.',
   testBusy: 'The server cannot take a session now.',
   testEnds: 'The server ends sessions at once.',
-  testOther: 'What answers there is no realtime server: it begins no session. Check the address.',
-  testForbids: 'The server does not let you in (1008). Check the access token.',
+  testOther: 'The server there is not a realtime server: it starts no session. Check the address.',
+  testForbids: 'The server refused access (1008). Check the access token.',
   testFull: 'The server is too busy now (1013). Try again in a minute.',
-  testCut: 'The connection was cut before the server said a word.',
+  testCut: 'The connection was lost before the server sent anything.',
   testClosed:
     'The server closed the connection at once ({{code}}). It may not be a realtime server.',
   testNoServer:
-    'A web server answers there, and no realtime server ({{status}}). Check the address.',
+    'A web server answers there, not a realtime server ({{status}}). Check the address.',
   // Answers that failed while the session continued.
   answerRefused:
     'The server did not accept this message ({{code}}). Change it or the options and send it again.',
   answerMemory:
-    'The conversation is too long for the server’s model. Begin a new one, or remove what it need not know.',
+    'The conversation is too long for the server’s model. Start a new one, or delete messages that it does not need.',
   answerFailed: 'The server failed while it answered ({{code}}). Try again.',
-  answerFailedBefore: 'This answer had failed: {{problem}}',
+  answerFailedBefore: 'This answer failed: {{problem}}',
   answerCutByCrash:
-    'Parley ended unexpectedly while this answer came. What had come by then is kept; ask again for the whole.',
+    'Parley ended unexpectedly while this answer came. What had come by then is kept; ask again for the full answer.',
   answerLost:
-    'This answer had failed, for a reason that this version of Parley does not know. Try again.',
+    'This answer failed, for a reason that this version of Parley does not know. Try again.',
   answerUnfinished: 'The server could not finish this answer ({{code}}). Try again.',
   // Proxies.
   proxyAddressForm: 'A proxy’s address looks like http://proxy.example:3128.',
   proxyLoginForm:
-    'Name and password of a proxy have at most 255 letters each, and the name has no colon.',
+    'Name and password of a proxy have at most 255 characters each, and the name has no colon.',
   proxyNotConfirmed: 'The proxy {{proxy}} was not confirmed, so Parley does not use it.',
   proxyLoginSealed:
-    'The keychain keeps the password for {{proxy}} to itself: unlock it, or type it again.',
+    'The keychain holds the password for {{proxy}}: unlock it, or type the password again.',
   proxyLoginGone:
-    'Name and password for {{proxy}} are gone: type them again under Settings, Servers.',
+    'Name and password for {{proxy}} are missing: type them again under Settings, Servers.',
   proxyAway: 'The proxy {{proxy}} can’t be reached: check it under Settings, Servers.',
-  proxySlow: 'The proxy {{proxy}} makes no connection to {{server}}: check both, or try again.',
+  proxySlow: 'The proxy {{proxy}} did not connect to {{server}}: check both, or try again.',
   proxyWantsLogin:
     'The proxy {{proxy}} asks for name and password: type them under Settings, Servers.',
   proxyRefusesLogin:

@@ -39,7 +39,7 @@ export const englishSettingsRows = {
     },
     whileUnplugged: {
       name: 'If it’s unplugged',
-      hint: 'Until the microphone you chose is back. In the talk a note says when the system’s is used.',
+      hint: 'Until the microphone you chose is back. A note in the talk says when the system’s is used.',
       also: 'fallback missing headset disconnected microphone replace',
     },
     inputVolume: {
@@ -59,12 +59,12 @@ export const englishSettingsRows = {
     },
     echo: {
       name: 'Echo of the speaker',
-      hint: 'Takes Parley’s own voice out of the microphone, so that you can talk without headphones.',
+      hint: 'Removes Parley’s voice from the microphone, so that you can talk without headphones.',
       also: 'echo cancellation aec loudspeaker hands-free feedback',
     },
     room: {
       name: 'Your room',
-      hint: 'Finds out how much echo and noise there is, and what Parley makes of it.',
+      hint: 'Measures echo and noise, and what Parley can do about them.',
       also: 'room test echo noise headset loudspeaker check',
     },
     noise: {
@@ -111,7 +111,7 @@ export const englishSettingsRows = {
     },
     budget: {
       name: 'Memory for pictures',
-      hint: 'From long conversation to sharp eyes. Pictures go when you speak and when something changes, and now and then.',
+      hint: 'From long conversation to sharp eyes. Parley sends a picture when you speak, when something changes, and now and then.',
       also: 'budget tokens context long conversation sharp eyes minutes save',
     },
     fewerWhenStill: {

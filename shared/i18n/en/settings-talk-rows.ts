@@ -79,7 +79,7 @@ export const englishSettingsEndpoints = {
 export const englishSettingsAssistant = {
   preset: {
     name: 'Role',
-    hint: 'What the assistant is told first. Used from the next talk or question on.',
+    hint: 'The first instructions for the assistant. Used from the next talk or question on.',
     also: 'preset role persona system prompt character',
   },
   instructions: {
@@ -124,7 +124,7 @@ export const englishSettingsAssistant = {
   },
   listenTopK: {
     name: 'Listening rank',
-    hint: 'How likely listening must be before it stops to listen.',
+    hint: 'How likely listening must be before it stops speaking and listens.',
     also: 'listen top k',
   },
   maxNewSpeakTokensPerChunk: {
@@ -144,7 +144,7 @@ export const englishSettingsAssistant = {
   },
   lsMode: {
     name: 'When to speak',
-    hint: 'A word the server knows. Leave it unless you are told otherwise.',
+    hint: 'A word the server knows. Change it only if the server’s documents say so.',
     also: 'ls mode',
   },
   decodeMode: {
@@ -259,7 +259,7 @@ export const englishSettingsKeys = {
     hint: 'Nothing is sent or heard until you press it again.',
     also: 'shortcut key resume',
   },
-  end: { name: 'End the talk', hint: 'You can go on after it.', also: 'shortcut key hang up' },
+  end: { name: 'End the talk', hint: 'You can continue it later.', also: 'shortcut key hang up' },
   keepRecent: {
     name: 'Keep the last two minutes',
     hint: 'As a recording. Turn it on under Privacy.',

@@ -108,7 +108,7 @@ export const englishSettings = {
   },
   updates: {
     bySystem: 'Updates come with your system’s packages.',
-    byHand: 'Parley {{version}} is available. Download it, and put it in the place of this one.',
+    byHand: 'Parley {{version}} is available. Download it, and replace this version with it.',
     steps: {
       checking: 'Looking for updates…',
       newest: 'This is the newest version.',
@@ -150,7 +150,7 @@ export const englishSettings = {
     generation: 'Answer settings',
     generationHint: 'Parley sends only what you change. The server decides the rest.',
     byServer: 'Server default',
-    word: 'One word in small letters, for example “sampling”.',
+    word: 'One word in lower case, for example “sampling”.',
   },
   voices: {
     none: 'Default voice',
@@ -192,11 +192,10 @@ export const englishSettings = {
     ...englishRooms,
     own: englishOwnSound,
     echoNow: {
-      off: 'In this talk no echo is looked for.',
-      unknown:
-        'In this talk Parley listens whether there is an echo; it takes a few seconds of an answer.',
-      none: 'In this talk there is no echo, and nothing is taken out.',
-      heard: 'In this talk the speaker is heard by the microphone, and taken out.',
+      off: 'In this talk Parley does not look for echo.',
+      unknown: 'In this talk Parley is looking for echo, which takes a few seconds of an answer.',
+      none: 'In this talk there is no echo to remove.',
+      heard: 'In this talk the microphone hears the speaker, and Parley removes the echo.',
     },
     percent: '{{value}} %',
   },

@@ -37,7 +37,7 @@ export const englishShell = {
   recovery: {
     pageCrashed: 'This window crashed and was reopened.',
     pageHung: 'This window stopped responding and was reopened.',
-    talkGoesOn: 'Your talk went on. A talk key you were holding was released.',
+    talkGoesOn: 'Your talk continued. A talk key you were holding was released.',
     restarted: 'Parley crashed and restarted. The log says what went wrong.',
     safeStart:
       'Parley could not start, so it started in safe mode. The tray and the graphics card are off, and the system’s microphone and speaker are used. Your settings are untouched. Quit and start Parley again to get everything back.',
@@ -173,7 +173,7 @@ export const englishStartLink = {
   question: 'Start a talk?',
   why: 'A link in another program suggests it. Nothing has started yet.',
   server: 'With',
-  busy: 'A talk is going on. End it first, then open the link again.',
+  busy: 'A talk is running. End it first, then open the link again.',
   no: 'Not now',
   refused: 'The link was not opened',
 } as const;

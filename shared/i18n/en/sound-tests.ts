@@ -31,19 +31,20 @@ export const englishRoomTest = {
     echo: {
       none: 'No echo is heard: a headset, or the volume is down.',
       soft: 'Echo: softer than the noise',
-      taken: 'Echo: heard, and taken out',
-      left: 'Echo: heard, and some of it is left',
+      taken: 'Echo: heard, and removed',
+      left: 'Echo: heard, and partly removed',
     },
     echoOver:
-      '{{over}} dB over the noise, {{late}} ms late; {{taken}} dB taken out, {{worst}} at worst',
-    echoUnder: '{{over}} dB under it, {{late}} ms late; {{taken}} dB taken out, {{worst}} at worst',
+      '{{over}} dB above the noise, {{late}} ms late; reduced by {{taken}} dB, at worst {{worst}}',
+    echoUnder:
+      '{{over}} dB below it, {{late}} ms late; reduced by {{taken}} dB, at worst {{worst}}',
     person: {
       silent: 'Your voice: not heard. Speak louder, or move closer to the microphone.',
       unheard: 'Your voice: not louder than the echo. Speak up, or lower the volume.',
-      heard: 'Your voice: heard over it',
-      softer: 'Your voice: heard over it, but softer',
+      heard: 'Your voice: heard over the echo',
+      softer: 'Your voice: heard over the echo, but quieter',
     },
-    personFigures: '{{lost}} dB taken from you',
+    personFigures: '{{lost}} dB quieter',
     advice: {
       clipped: 'The sound is too loud for the microphone. Turn it down, or the speaker.',
       noise: 'The room is loud. A headset helps, or a microphone nearer to you.',
@@ -51,8 +52,8 @@ export const englishRoomTest = {
       late: 'The speaker is late, as over Bluetooth. It may interrupt the first answer. A cable helps.',
       person: 'To be heard well, speak louder, lower the volume, or use a headset.',
     },
-    mute: 'The microphone gives silence. It may be muted, or the system keeps it from {{who}}.',
-    unplayed: 'The speaker played nothing that can be heard. Turn up the volume in the settings.',
+    mute: 'The microphone delivers only silence. It may be muted, or the system does not let {{who}} use it.',
+    unplayed: 'The speaker played no audible sound. Turn up the volume in the settings.',
   },
 } as const;
 
@@ -63,8 +64,9 @@ export const englishRooms = {
       some: 'The microphone hears the speaker.',
       loud: 'The microphone hears the speaker as loud as you.',
     },
-    echoLeft: 'That goes to the server. To talk without headphones, turn on “Echo of the speaker”.',
-    echoTaken: 'In a talk Parley takes it out.',
+    echoLeft:
+      'That echo goes to the server. To talk without headphones, turn on “Echo of the speaker”.',
+    echoTaken: 'In a talk Parley removes it.',
     noise: {
       quiet: 'The room is quiet.',
       some: 'There is some noise in the room.',

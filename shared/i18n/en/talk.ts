@@ -188,7 +188,7 @@ export const englishTalk = {
     counted: '{{width}} × {{height}} · {{size}} KB · {{tokens}} tokens, as the server says',
     facts: '{{width}} × {{height}} · {{size}} KB · about {{tokens}} tokens',
     notYet: 'No picture has been sent yet.',
-    frozen: 'Frozen. Parley goes on seeing this picture.',
+    frozen: 'Frozen. Parley keeps seeing this picture.',
     unreadable: 'Parley can’t read these pictures. See Settings, About.',
     shown: 'The last picture Parley saw',
     lost: {
@@ -244,8 +244,8 @@ export const englishMini = {
   title: 'Mini window',
   expand: 'Open the large window',
   closeLast: 'End and close Parley',
-  standsIn: 'The talk goes on here. Closing this window ends it.',
-  standsInKept: 'The talk goes on here, even if you close this window.',
+  standsIn: 'The talk continues here. Closing this window ends it.',
+  standsInKept: 'The talk continues here, even if you close this window.',
   understood: 'Got it',
   place: 'Place {{position}} in queue',
 } as const;

@@ -40,7 +40,7 @@ test('Parley links to a download it cannot install, and shows nothing where upda
 }) => {
   await show('updates-offered');
   const region = page.getByRole('region', { name: 'Updates' });
-  await expect(region).toContainText('Download it, and put it in the place of this one.');
+  await expect(region).toContainText('Download it, and replace this version with it.');
   await page.context().route('https://updates.example/**', (route) => route.fulfill({ body: '' }));
   const opened = page.waitForEvent('popup');
   await region.getByRole('button', { name: 'Download' }).click();

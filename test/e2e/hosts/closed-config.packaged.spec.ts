@@ -10,7 +10,7 @@ test('Parley names a configuration folder it cannot write to', async ({ host }) 
   for (const stream of [parley.stdout, parley.stderr])
     stream.on('data', (piece: Buffer) => (output += piece.toString()));
   try {
-    const sentence = 'Parley cannot open, because it may not write into /proc.';
+    const sentence = 'Parley cannot open, because it cannot write to /proc.';
     await expect.poll(() => output).toContain(sentence);
     expect(output).not.toContain('already running');
   } finally {

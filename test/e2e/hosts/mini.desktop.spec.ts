@@ -45,7 +45,7 @@ test('closing the main window in a talk opens the mini window, and closing that 
   await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible(patient);
   const first = await openMini(electron, close);
   await expect.poll(() => visibleWindows(electron)).toEqual(['mini']);
-  await expect(first.getByText('The talk goes on here.')).toBeVisible();
+  await expect(first.getByText('The talk continues here.')).toBeVisible();
   await first.getByRole('button', { name: 'Got it' }).click();
   await first.getByRole('button', { name: 'Open the large window' }).click();
   await expect.poll(() => visibleWindows(electron)).toEqual(['main']);
@@ -54,7 +54,7 @@ test('closing the main window in a talk opens the mini window, and closing that 
   const second = await openMini(electron, close);
   await expect.poll(() => visibleWindows(electron)).toEqual(['mini']);
   await expect(second.getByRole('button', { name: 'End and close Parley' })).toBeVisible();
-  await expect(second.getByText('The talk goes on here.'), 'said once').toHaveCount(0);
+  await expect(second.getByText('The talk continues here.'), 'said once').toHaveCount(0);
   const exit = once(electron.process(), 'exit');
   await second.keyboard.press('Control+w').catch(() => undefined);
   expect(await exit).toEqual([0, null]);

@@ -61,7 +61,7 @@ test('commands reach the running Parley, and its window shows their effect', asy
   await expect(state(page)).toHaveText('Live');
   expect(await parley('show')).toEqual(
     host === 'browser'
-      ? { code: 1, err: 'Only the desktop app has windows of its own; this page has a tab.\n' }
+      ? { code: 1, err: 'Only the desktop app has separate windows; this page is a browser tab.\n' }
       : done,
   );
   expect(await parley('stop')).toEqual(done);

@@ -34,7 +34,7 @@ test('a sound system that crashes its callers does not crash Parley, which repor
     // The tray lists devices some time after the start.
     await expect.poll(log, patient).toContain('the sound system crashed the probe process: ');
     expect(log()).toContain('BuildDeviceList: Assertion');
-    const sentence = page.getByText(/crashes every program that asks it/);
+    const sentence = page.getByText(/crashes every program that uses it/);
     await page.getByRole('button', { name: 'Start talking' }).click();
     await expect(sentence.first()).toBeVisible(patient);
     await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click();

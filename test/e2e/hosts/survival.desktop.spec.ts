@@ -109,7 +109,7 @@ test.describe('quitting', () => {
     expect(code).toBe(0);
     const { PARLEY_STATE_DIR } = stateDirEnvironment(home);
     expect(readFileSync(join(PARLEY_STATE_DIR, 'logs/parley.log'), 'utf8')).toContain(
-      'this did not close and is left behind: window bounds',
+      'it did not close in time: window bounds',
     );
   });
 

@@ -186,7 +186,7 @@ export function leftOutSentences({ leftOut, shortened }: SentHistory): readonly 
   const { characters, first, last } = shortened;
   return [
     ...older,
-    `The message is too long: of ${characters} letters the first ${first} and the last ${last} went along.`,
+    `The message is too long (${characters} characters): only the first ${first} and the last ${last} were sent.`,
   ];
 }
 

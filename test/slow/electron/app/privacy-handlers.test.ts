@@ -147,7 +147,7 @@ describe('the tape of a talk', () => {
     });
     await ask('startTalk', { mode: 'audio' });
     await expect(ask('deleteStoredData', { kind: 'tapes' })).rejects.toThrow(
-      'refused: A talk is going on',
+      'refused: A talk is already running',
     );
     await vi.waitFor(() => {
       expect(talk.view.state.phase).toBe('live');

@@ -160,7 +160,7 @@ describe('a server', () => {
     expect(await ask('tokenStorage', undefined)).toBe('keychain');
     expect(await ask('forgetToken', { id })).toMatchObject({ hasToken: false });
     await expect(ask('setToken', { id: 'gone', token: 'x' })).rejects.toThrow(
-      'refused: There is no such',
+      'refused: This server no longer exists',
     );
     await expect(ask('setToken', { id, token: 'has space' })).rejects.toThrow('refused: ');
   });

@@ -21,7 +21,7 @@ it('shows an error in the page’s language, followed by the server’s words', 
 it('does not interpolate text inside facts', () => {
   const name = '{{name}} $t(errors.said) <b>';
   expect(errorText(english, appError('tokenGone', { name }))).toBe(
-    `The access token of ${name} is gone: give it again.`,
+    `The access token of ${name} is gone: enter it again.`,
   );
 });
 

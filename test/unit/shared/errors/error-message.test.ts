@@ -31,7 +31,7 @@ describe('an error message', () => {
   it('shows the cause, then the error with its facts', () => {
     const error = appError('changesUnkept', {}, { cause: appError('diskFull', { path }) });
     expect(errorMessage(error, englishErrors)).toBe(
-      `${path} cannot be written: the disk is full. What you change stays until Parley ends.`,
+      `${path} cannot be written: the disk is full. Your changes last until Parley quits.`,
     );
     expect(errorMessage(error, chineseErrors)).toBe(
       `无法写入 ${path}：磁盘已满。你的更改只保留到退出 Parley。`,
@@ -41,7 +41,7 @@ describe('an error message', () => {
   it('does not interpolate text inside a fact', () => {
     const name = '{{path}} $t(errors.said) $& <b>';
     expect(errorMessage(appError('tokenGone', { name }), englishErrors)).toBe(
-      `The access token of ${name} is gone: give it again.`,
+      `The access token of ${name} is gone: enter it again.`,
     );
   });
 

@@ -45,9 +45,9 @@ describe('an address', () => {
       'ftp://host',
       'Can’t use ftp://. The address must begin with ws://, wss://, http:// or https://.',
     ],
-    ['ws://', 'The address “ws://” names no server.'],
-    ['ws://:80', 'The address “ws://:80” names no server.'],
-    ['ws://a b/', 'The address “ws://a b/” has a space in it.'],
+    ['ws://', 'The address “ws://” has no server name.'],
+    ['ws://:80', 'The address “ws://:80” has no server name.'],
+    ['ws://a b/', 'The address “ws://a b/” contains a space.'],
     [
       'ws://host:99999',
       'The address “ws://host:99999” has the port 99999: ports go from 1 to 65535.',
@@ -60,7 +60,7 @@ describe('an address', () => {
   it('refuses a user name without showing it', () => {
     const problem = problemOf({ url: 'wss://me:secret@host/' });
     expect(problem).toBe(
-      'The address “wss://host/” has a user name in it. Use the access token field instead.',
+      'The address “wss://host/” contains a user name. Use the access token field instead.',
     );
     expect(problemOf({ url: 'me:secret@host' })).not.toContain('secret');
   });
@@ -101,11 +101,14 @@ describe('headers, query, token and fingerprint', () => {
     [{ headers: ['no colon'] }, 'A header is written as “Name: value”.'],
     [{ headers: [': x'] }, 'A header is written as “Name: value”.'],
     [{ headers: ['Upgrade: x'] }, 'The header Upgrade belongs to the connection itself.'],
-    [{ headers: ['X: a\nb'] }, 'The header X has characters in it that no header can carry.'],
+    [{ headers: ['X: a\nb'] }, 'The header X has characters that are not allowed in headers.'],
     [{ query: ['model'] }, 'A query field is written as “name=value”.'],
-    [{ query: ['mode=chat'] }, 'The query field mode is chosen by what you do, not by hand.'],
-    [{ token: '' }, 'The access token is empty or has characters in it that none has.'],
-    [{ token: 'a b' }, 'The access token is empty or has characters in it that none has.'],
+    [
+      { query: ['mode=chat'] },
+      'The query field “mode” cannot be set, because Parley sets it itself.',
+    ],
+    [{ token: '' }, 'The access token is empty or has characters that are not allowed.'],
+    [{ token: 'a b' }, 'The access token is empty or has characters that are not allowed.'],
     [
       { token: 'a', headers: ['authorization: b'] },
       'Give either the access token or an Authorization header, not both.',

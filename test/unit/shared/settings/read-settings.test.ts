@@ -138,7 +138,7 @@ describe('stored servers', () => {
     [
       'a token among the headers',
       { ...profile, headers: { authorization: 'Bearer tok-1' } },
-      'give its access token',
+      'enter the access token',
     ],
     ['an invalid fingerprint', { ...profile, fingerprint: 'abc' }, '64 hexadecimal digits'],
     ['an invalid header', { ...profile, headers: { 'a b': 'tok-1' } }, 'is written as'],

@@ -75,7 +75,7 @@ describe('a finished talk', { timeout: 60_000 }, () => {
     expect(await listed(core, 'nobodysaidthis')).toEqual([]);
     await core.ask('removeHistory', { list: [ref], tapes: true });
     expect([await listed(core), readdirSync(at('state/talks'))]).toEqual([[], []]);
-    await expect(core.ask('talkRecord', { id: ref.id })).rejects.toThrow('not there any more');
+    await expect(core.ask('talkRecord', { id: ref.id })).rejects.toThrow('no longer exists');
     // The index file does not contain its words either.
     const { title } = record;
     expect(title).toBe('');
@@ -88,7 +88,7 @@ describe('a finished talk', { timeout: 60_000 }, () => {
     await talk(core);
     await core.ask('keepTalk', { keep: false });
     expect(core.talk.view.keeping.talk).toEqual({ kind: 'unkept' });
-    await expect(core.ask('keepTalk', { keep: true })).rejects.toThrow('decided already');
+    await expect(core.ask('keepTalk', { keep: true })).rejects.toThrow('already decided');
     await talk(core);
     expect(core.talk.view.keeping.talk).toEqual({ kind: 'unkept' });
     await core.lifetime.end();
@@ -175,7 +175,7 @@ describe('two instances with one history', { timeout: 60_000 }, () => {
     await other.ask('renameHistory', { ...ref, title: 'Ours' });
     expect(await listed(other, 'ours')).toHaveLength(1);
     await other.ask('removeHistory', { list: [ref], tapes: false });
-    await expect(one.ask('talkRecord', { id: ref.id })).rejects.toThrow('not there any more');
+    await expect(one.ask('talkRecord', { id: ref.id })).rejects.toThrow('no longer exists');
     await expect(one.ask('pinHistory', { ...ref, pinned: true })).rejects.toThrow();
     await one.lifetime.end();
     await other.lifetime.end();

@@ -145,7 +145,7 @@ describe('a long-running Parley', () => {
     const listen = () => Promise.resolve(failure('commandsPathLong', { path: '/x' }));
     await listenForRemoteCommands({ ...deaf, listen }, parley);
     expect(parley.log.lines).toEqual([
-      'parley warn: Commands are not heard: /x is too long for a socket.',
+      'parley warn: Remote commands are off: /x is too long for a socket.',
     ]);
     await parley.lifetime.end();
   });

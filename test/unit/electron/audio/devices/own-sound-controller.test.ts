@@ -149,7 +149,7 @@ describe('the user’s own sound', () => {
     await refused;
     expect(devices.microphones[0]?.ended).toBe(true);
     const opened = devices.microphones.length;
-    await expect(ask('recordOwnSound', undefined)).rejects.toThrow('refused: A talk has');
+    await expect(ask('recordOwnSound', undefined)).rejects.toThrow('refused: A talk is using');
     expect(devices.microphones).toHaveLength(opened);
   });
 

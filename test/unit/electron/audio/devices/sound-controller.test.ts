@@ -90,7 +90,7 @@ describe('the microphone meter', () => {
     expect(devices.microphones.slice(0, 2).every(({ ended }) => ended)).toBe(true);
     expect(talk.active).toBe(true);
     for (const name of ['recordClip', 'testSound'] as const) {
-      await expect(ask(name, undefined)).rejects.toThrow('refused: A talk has the microphone');
+      await expect(ask(name, undefined)).rejects.toThrow('refused: A talk is using the microphone');
     }
     await expect(ask('recordVoice', { name: 'Ann' })).rejects.toThrow('refused: A talk');
   });
@@ -191,7 +191,7 @@ describe('voice requests', () => {
     );
     await expect(ask('renameVoice', { id: '../../etc', name: 'x' })).rejects.toThrow('refused: ');
     await expect(ask('previewVoice', { id: 'gone' })).rejects.toThrow(
-      'refused: There is no such voice',
+      'refused: This voice no longer exists',
     );
     await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow(
       'refused: Nothing is being recorded',

@@ -24,9 +24,9 @@ describe('an unwritable settings folder', () => {
   });
 
   it.each([
-    ['en-GB', 'Parley cannot open, because it may not write into /a b.'],
+    ['en-GB', 'Parley cannot open, because it cannot write to /a b.'],
     ['zh-CN', 'Parley 无法打开：没有权限写入 /a b。'],
-    ['xx-YY', 'Parley cannot open, because it may not write into /a b.'],
+    ['xx-YY', 'Parley cannot open, because it cannot write to /a b.'],
   ])('is shown in a dialog in the language of %s and fails the start', async (locale, sentence) => {
     vi.spyOn(app, 'getLocale').mockReturnValue(locale);
     const said = saidOnStderr();
@@ -39,7 +39,7 @@ describe('an unwritable settings folder', () => {
 describe('an unavailable sandbox', () => {
   it.each([
     ['--sandbox-not-for-root', 'root', 'does not open for root'],
-    ['--sandbox-refused', 'kernel', 'this system allows it no sandbox'],
+    ['--sandbox-refused', 'kernel', 'this system does not allow it a sandbox'],
   ] as const)('is told by %s', async (word, refused, sentence) => {
     expect(startRefusal(['parley', '--no-sandbox', word])).toEqual({ kind: 'sandbox', refused });
     expect(startRefusal(['parley', '--command', '--', 'talk', word])).toBeUndefined();

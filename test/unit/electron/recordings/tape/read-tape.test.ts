@@ -88,22 +88,22 @@ describe('a tape', () => {
 
   it('reports a missing tape as not a tape', async () => {
     harness.files.remove('/tape/tape.ndjson');
-    expect(await problem()).toBe('There is no /tape/tape.ndjson. /tape is no tape.');
+    expect(await problem()).toBe('/tape/tape.ndjson does not exist. /tape is not a tape.');
   });
 
   it.each([
-    { what: 'no tape', from: 'parley-tape', to: 'x', says: 'This is no tape of Parley.' },
+    { what: 'no tape', from: 'parley-tape', to: 'x', says: 'This is not a Parley tape.' },
     {
       what: 'another version',
       from: '"version":1',
       to: '"version":2',
-      says: 'This has version 2; this Parley reads version 1.',
+      says: 'This tape has version 2; this Parley reads version 1.',
     },
     {
       what: 'an unknown mode',
       from: '"mode":"audio"',
       to: '"mode":"smell"',
-      says: 'This does not say which mode it was recorded in.',
+      says: 'This tape does not say which mode it was recorded in.',
     },
     {
       what: 'a file of another folder',
@@ -185,7 +185,7 @@ describe('a tape', () => {
     file[20] = 1;
     harness.files.put('/tape/answer.wav', file);
     expect(await problem()).toBe(
-      'The answer.wav of this tape is no mono sound of float or 16 bit any more. /tape cannot be played.',
+      'The answer.wav of this tape is no longer a mono sound with float or 16-bit samples. /tape cannot be played.',
     );
   });
 });

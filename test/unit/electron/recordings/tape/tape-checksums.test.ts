@@ -170,7 +170,7 @@ it('parley tape check names changed files and exits with 1', async () => {
   expect({ code, out }).toEqual({
     code: 1,
     out: `A talk (audio) of 2026-01-02T03:04:05.000Z, 0.0 seconds, complete, but changed since it was recorded.
-Not what was recorded: answer.wav.
+Changed since the recording: answer.wav.
 `,
   });
 });

@@ -11,7 +11,7 @@ describe('unreadable settings', () => {
       const first = parley(new Map([['settings.json', damaged]]));
       expect(first.get()).toEqual(storedSettingsFallback);
       const [problem] = first.problemsTold();
-      expect(problem).toMatch(/all of them are as they were at first.*settings\.damaged-1\.json/);
+      expect(problem).toMatch(/all of them are at their defaults.*settings\.damaged-1\.json/);
       const path = 'settings.damaged-1.json';
       expect(first.problems()).toEqual([
         appError('putAside', { path }, { cause: appError('settingsUnread') }),
@@ -140,7 +140,7 @@ describe('a full disk', () => {
     await pass(400);
     await settled();
     expect(problemsTold()).toEqual([
-      'settings.json cannot be written: the disk is full. What you change stays until Parley ends.',
+      'settings.json cannot be written: the disk is full. Your changes last until Parley quits.',
     ]);
     expect([get().captions.size, get().vision.slices, stored()]).toEqual([30, 4, null]);
     file.writeFailure = undefined;

@@ -25,7 +25,7 @@ describe('parley compare', () => {
       exampleTape('video'),
       '--min-same-words=0.95',
     );
-    expect(out()).toMatch(/They differ: .*words/u);
+    expect(out()).toMatch(/The tapes differ: .*words/u);
     expect(code).toBe(1);
   });
 

@@ -88,7 +88,7 @@ it('shows a grey picture for a missing one and reports it', async () => {
   const { code, err, lines } = await replay(files);
   expect({ code, err }).toEqual({
     code: 0,
-    err: 'Some of its pictures are missing (1): a grey one stands in the place of each.\n',
+    err: 'Some of its pictures are missing (1): a grey one replaces each.\n',
   });
   expect(lines.map(({ event, frames }) => ({ event, frames }))).toEqual(
     whole.lines.map(({ event, frames }) => ({ event, frames })),
@@ -99,7 +99,7 @@ it('exits with 1 for a tape that cannot be played, and with 2 for a path without
   const cutHeader = replay(cutTo('chat', 'tape.ndjson', 40));
   await expect(cutHeader).rejects.toMatchObject({
     code: 1,
-    message: 'This is no tape of Parley. /tape cannot be played.',
+    message: 'This is not a Parley tape. /tape cannot be played.',
   });
   const files = storedTape('chat');
   files.remove('/tape/tape.ndjson');

@@ -20,7 +20,7 @@ describe('a room test in a terminal', () => {
     const [noise, echo, person, ...rest] = out.split('\n');
     expect(noise).toMatch(/^Room {8}Noise: quiet \(−6\d dBFS\)\.$/u);
     expect(echo).toMatch(
-      /^ {12}Echo: heard, and taken out \(\d\d dB over the noise, 6\d ms late; \d\d dB taken out, \d+ at worst\)\.$/u,
+      /^ {12}Echo: heard, and removed \(\d\d dB above the noise, 6\d ms late; reduced by \d\d dB, at worst \d+\)\.$/u,
     );
     expect(person).toMatch(/^ {12}Your voice: not louder than the echo/u);
     expect(rest).toEqual(['']);
@@ -77,7 +77,7 @@ describe('a room test in a terminal', () => {
     const headset = await roomTried({ echo: 0 });
     expect(headset.out).toContain('No echo is heard: a headset, or the volume is down.\n');
     const muted = await roomTried({ muted: true, into: 'rooms' });
-    expect(muted.out).toMatch(/^Room {8}The microphone gives silence\. .+\n$/u);
+    expect(muted.out).toMatch(/^Room {8}The microphone delivers only silence\. .+\n$/u);
     expect(muted.files).toEqual([]);
   });
 

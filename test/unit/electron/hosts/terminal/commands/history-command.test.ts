@@ -177,7 +177,7 @@ describe('parley history', () => {
     const { run, close } = await history();
     for (const option of ['--show', '--delete'])
       expect(await run(option, 'three')).toMatchObject({
-        said: 'This talk is not there any more.',
+        said: 'This talk no longer exists.',
       });
     expect(await run('--delete', 'one', '--show', 'two')).toMatchObject({
       said: '--delete cannot be combined with --show or --search.',

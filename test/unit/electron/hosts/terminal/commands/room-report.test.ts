@@ -13,8 +13,8 @@ describe('the report on a room', () => {
   it('shows only the measurements if they are good', () => {
     expect(roomReport(good, true)).toEqual([
       'Noise: quiet (−62 dBFS).',
-      'Echo: heard, and taken out (14 dB over the noise, 48 ms late; 31 dB taken out, 18 at worst).',
-      'Your voice: heard over it (1.2 dB taken from you).',
+      'Echo: heard, and removed (14 dB above the noise, 48 ms late; reduced by 31 dB, at worst 18).',
+      'Your voice: heard over the echo (1.2 dB quieter).',
     ]);
     expect(roomReport({ ...good, person: undefined }, false)).toHaveLength(2);
   });
@@ -28,7 +28,7 @@ describe('the report on a room', () => {
     );
     const soft = { ...good.echo, overNoiseDb: -4.6, takenDb: 0.4, worstTakenDb: -0.4 };
     expect(roomReport({ ...good, echo: soft }, false)[1]).toBe(
-      'Echo: softer than the noise (5 dB under it, 48 ms late; 0 dB taken out, 0 at worst).',
+      'Echo: softer than the noise (5 dB below it, 48 ms late; reduced by 0 dB, at worst 0).',
     );
   });
 
@@ -42,8 +42,8 @@ describe('the report on a room', () => {
     expect(roomAdvice(poor)).toEqual(['clipped', 'noise', 'echoLeft', 'late', 'person']);
     const said = roomReport(poor, true);
     expect(said).toHaveLength(8);
-    expect(said[1]).toMatch(/^Echo: heard, and some of it is left \(/u);
-    expect(said[2]).toBe('Your voice: heard over it, but softer (8.0 dB taken from you).');
+    expect(said[1]).toMatch(/^Echo: heard, and partly removed \(/u);
+    expect(said[2]).toBe('Your voice: heard over the echo, but quieter (8.0 dB quieter).');
     // Over nothing at all everything is loud.
     const looped = { ...good, noiseDb: -100, echo: { ...good.echo, leftOverNoiseDb: 25 } };
     expect(roomAdvice(looped)).toEqual([]);

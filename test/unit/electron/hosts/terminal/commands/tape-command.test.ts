@@ -124,12 +124,12 @@ describe('parley tape repair', () => {
     const files = storedTape('chat');
     await expect(run(files, 'repair', '/tape')).rejects.toMatchObject({
       code: 2,
-      message: '/tape is whole already: there is nothing to mend.',
+      message: '/tape is undamaged: there is nothing to repair.',
     });
     spoil(files, 'tape.ndjson', half);
     await expect(run(files, 'repair', '/tape', '--output', '/tape')).rejects.toMatchObject({
       code: 2,
-      message: '/tape already holds something: name a new or an empty folder.',
+      message: '/tape already holds something: choose a new or an empty folder.',
     });
   });
 });

@@ -106,7 +106,7 @@ describe('completion in fish', () => {
     expect(text).toContain("-l mode -x -a 'audio video' -d 'audio or video'");
     expect(text).toContain("-l header -x -d 'an additional HTTP header");
     expect(text).toContain("-l input -r -F -d 'a WAV file with what you say");
-    expect(text).toContain("-n '__fish_seen_subcommand_from ptt' -a press -d 'as if");
+    expect(text).toContain("-n '__fish_seen_subcommand_from ptt' -a press -d 'holds");
   });
 
   it('offers existing completions in fish', async ({ skip }) => {
