@@ -58,6 +58,10 @@ export class Chats {
     recordings.sync.onFound(this.opener.foldersScanned);
     machine.lifetime.add(() => this.#speaker.end(), 'chat speaker');
     machine.lifetime.add(this.#followSettings(), 'settings listener: chats');
+    const yieldToTalk = servers.model.turns.onTalkWaits(() =>
+      this.#sessions.release(this.opener.busy),
+    );
+    machine.lifetime.add(yieldToTalk, 'listener of the model: chats');
   }
 
   /** Silences a spoken answer and closes the speaker. */
@@ -166,7 +170,7 @@ export class Chats {
         void this.#speaker.choose(now.audio.speaker);
       this.opener.settingsChanged(now);
       const [server, last] = [chosenEndpoint(now.endpoints), chosenEndpoint(before.endpoints)];
-      if (!isSameEndpoint(server, last)) this.#sessions.serverChanged(this.opener.busy);
+      if (!isSameEndpoint(server, last)) this.#sessions.release(this.opener.busy);
     });
   }
 }

@@ -64,10 +64,7 @@ export function openModelServer(
       },
       openBackend: (address) => connectBackend(new URL(address)),
       codec: createBackendCodec(bufferBase64),
-      voice: async () => {
-        const speech = await loadDemoSpeech(resourcesFolder('speech'));
-        return defaultVoice(speech.ok ? speech.value : { clips: [] });
-      },
+      voice: loadDefaultVoice,
       loadTime: {
         read: () => lastLoadMs,
         write: (milliseconds) => {
@@ -95,6 +92,11 @@ export function openModelIn(
     idleMs: () => 0,
   });
   return { server, backend: modelBackend(server) };
+}
+
+export async function loadDefaultVoice(): Promise<Float32Array> {
+  const speech = await loadDemoSpeech(resourcesFolder('speech'));
+  return defaultVoice(speech.ok ? speech.value : { clips: [] });
 }
 
 /** The reference voice for model servers, 16 kHz mono: their own default is a path on the machine that built them. */

@@ -3,16 +3,20 @@ import type { ModelPace } from '../../shared/model/local-model.ts';
 import { openOnce } from '../../shared/lifetime.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
 import { LocalModel } from '../model/local-model.ts';
+import { createBackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
 import { loadingSockets } from '../model/loading-sockets.ts';
 import { refuseSlowTalks } from '../model/model-pace.ts';
 import type { ModelFiles } from '../model/model-files.ts';
+import { ModelModes } from '../model/model-modes.ts';
 import type { ModelServer } from '../model/model-server.ts';
+import { ModelTurns } from '../model/model-turns.ts';
 import { findModelProgram } from '../platform/model/find-model-program.ts';
 import { lookAtHardware } from '../platform/model/graphics-card.ts';
+import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Machine } from './machine.ts';
-import { modelBackend, openModelServer } from './model-server.ts';
+import { loadDefaultVoice, modelBackend, openModelServer } from './model-server.ts';
 import { openModelFiles } from './open-model-files.ts';
 
 /** The model on this computer: its files, its process and what the window shows of them. */
@@ -20,6 +24,8 @@ export class ComputerModel {
   readonly files: ModelFiles;
   readonly local: LocalModel;
   readonly server: ModelServer;
+  readonly turns = new ModelTurns();
+  readonly #modes: ModelModes;
   /** Shared, because the process runs one session at a time. */
   readonly #gateway: () => Promise<Outcome<Sockets>>;
 
@@ -35,13 +41,22 @@ export class ComputerModel {
       findFolder: () => this.files.ready(),
       idleMs: () => settings.get().model.idleMinutes * 60_000,
     });
+    const backend = modelBackend(this.server);
+    this.#modes = new ModelModes({
+      clock: machine.clock,
+      server: this.server,
+      backend,
+      codec: createBackendCodec(bufferBase64),
+      voice: loadDefaultVoice,
+    });
     this.#gateway = openOnce(
-      () => openGateway(modelBackend(this.server)),
+      () => openGateway(backend),
       ({ ok }) => ok,
     );
     this.local = new LocalModel({
       files: this.files,
-      server: this.server,
+      server: this.#modes,
+      turns: this.turns,
       findProgram: findModelProgram,
       lookAtHardware: async (folder) => {
         const free = await machine.files.freeSpace(folder);
@@ -56,11 +71,12 @@ export class ComputerModel {
   }
 
   /** Sockets to the model. The first connection loads it. */
-  readonly connect = (): Promise<Outcome<Sockets>> =>
-    Promise.resolve({
-      ok: true,
-      value: loadingSockets({ server: this.server, open: () => this.#openSockets() }),
-    });
+  readonly connect = (): Promise<Outcome<Sockets>> => {
+    const open = () => this.#openSockets();
+    const sockets = loadingSockets({ server: this.#modes, turns: this.turns, open });
+    // A loaded model need not change its mode first to be too slow.
+    return Promise.resolve({ ok: true, value: refuseSlowTalks(sockets, () => this.pace) });
+  };
 
   /** How fast the loaded model is. */
   get pace(): ModelPace | undefined {

@@ -4,7 +4,7 @@ import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
 import { endpointAddress } from '../../shared/settings/connection-settings.ts';
 import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
 import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
-import { leastPauseMs } from '../model/model-pace.ts';
+import { minPauseMs } from '../model/model-pace.ts';
 import { TapeTranscriber } from '../recordings/history/tape-transcriber.ts';
 import { recordSockets } from '../recordings/record/tape-recorder.ts';
 import { spokenLanguage } from '../settings/session-settings.ts';
@@ -21,6 +21,7 @@ import { TalkJournal } from '../talk/talk-journal.ts';
 import { withDefaultDevices } from '../talk/talk-sound-devices.ts';
 import type { Audio } from './audio.ts';
 import type { Machine } from './machine.ts';
+import type { ComputerModel } from './model.ts';
 import type { Recordings, Tapes } from './recordings.ts';
 import type { Servers } from './servers.ts';
 import type { Vision } from './vision.ts';
@@ -38,6 +39,14 @@ export interface TalkParts {
   readonly defaultDevices?: boolean | undefined;
   /** Backends for global keys; none if the host has none. */
   readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
+}
+
+/** What a talk with the model on this computer does beside other talks. */
+function computerTraits(model: ComputerModel): Pick<TalkServer, 'minPauseMs' | 'onTalking'> {
+  return {
+    minPauseMs: () => minPauseMs(model.pace),
+    onTalking: (isTalking) => model.turns.setTalking(isTalking),
+  };
 }
 
 /** The spoken conversation that pages, keys and the tray control. */
@@ -223,8 +232,7 @@ export class Talk {
         address,
         dialect,
         traits,
-        leastPauseMs:
-          profile.kind === 'computer' ? () => leastPauseMs(servers.model.pace) : undefined,
+        ...(profile.kind === 'computer' && computerTraits(servers.model)),
         openSession: (options, emit) =>
           openSession(
             { ...options, voiceForm: traits?.voiceForm },

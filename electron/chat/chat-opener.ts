@@ -175,8 +175,8 @@ function isSame<Value>(one: Value, other: Value): boolean {
 type EmitSessionEvent = (event: SessionEvent) => void;
 
 /**
- * Chat sessions. When the user chooses another server, the open session ends after its answer, so that the next
- * question goes to the new server.
+ * Chat sessions. When the user chooses another server, or a talk needs the model, the open session ends after its
+ * answer. The next question opens another.
  */
 export class ChatSessions {
   readonly #open: (emit: EmitSessionEvent) => WrittenSession;
@@ -202,7 +202,8 @@ export class ChatSessions {
     return session;
   };
 
-  serverChanged(busy: boolean): void {
+  /** Ends the open sessions: at once, or after the answer that is coming. */
+  release(busy: boolean): void {
     this.#stale = this.#sessions.size > 0;
     if (!busy) this.answerEnded();
   }

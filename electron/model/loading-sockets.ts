@@ -1,19 +1,22 @@
 import type { AppError, Outcome } from '../../shared/errors/app-error.ts';
-import type { ModelServerState } from '../../shared/model/local-model.ts';
+import type { ModelUser } from '../../shared/model/local-model.ts';
 import type { Socket, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
+import type { ModelTurns } from './model-turns.ts';
 
 interface Deps {
   readonly server: {
-    readonly state: ModelServerState;
-    readonly ready: () => Promise<Outcome<string>>;
+    /** Undefined if a session would start at once. */
+    readonly waitFor: (user: ModelUser) => { readonly seconds: number | undefined } | undefined;
+    readonly ready: (user: ModelUser) => Promise<Outcome<string>>;
   };
+  readonly turns: Pick<ModelTurns, 'mayEnter' | 'enter'>;
   /** Sockets to the loaded model. */
   readonly open: () => Promise<Outcome<Sockets>>;
 }
 
 /**
- * Sockets to a model that may have to load first. A session waits at most seconds for a connection but any time in a
- * queue, so the client stands in a queue of one meanwhile.
+ * Sockets to a model that may have to load first, or that another mode uses. A session waits at most seconds for a
+ * connection but any time in a queue, so the client stands in a queue of one meanwhile.
  */
 export function loadingSockets(deps: Deps): Sockets {
   return { connect: (mode, listener) => new LoadingSocket(deps, mode, listener) };
@@ -24,6 +27,7 @@ class LoadingSocket implements Socket {
   #socket: Socket | undefined;
   #hasEnded = false;
   #wasOpened = false;
+  #leave: () => void = () => undefined;
 
   constructor(deps: Deps, mode: string, listener: SocketListener) {
     this.#listener = listener;
@@ -42,11 +46,20 @@ class LoadingSocket implements Socket {
     else this.#socket.terminate();
   };
 
-  async #connect({ server, open }: Deps, mode: string): Promise<void> {
+  async #connect({ server, turns, open }: Deps, mode: string): Promise<void> {
+    const user = mode === 'audio' || mode === 'video' ? 'talk' : 'chat';
     // A listener may not be called before its socket is returned.
     await Promise.resolve();
-    if (server.state.kind !== 'ready') this.#queue(server.state);
-    const ready = await server.ready();
+    if (!turns.mayEnter(user)) this.#queue(undefined);
+    const leave = await turns.enter(user);
+    if (this.#hasEnded) {
+      leave();
+      return;
+    }
+    this.#leave = leave;
+    const wait = server.waitFor(user);
+    if (wait !== undefined) this.#queue(wait.seconds);
+    const ready = await server.ready(user);
     if (!ready.ok) {
       this.#fail(ready.error);
       return;
@@ -62,15 +75,16 @@ class LoadingSocket implements Socket {
       opened: () => {
         if (!this.#wasOpened) this.#listener.opened();
       },
+      ended: (end) => this.#end(end),
     });
   }
 
-  #queue(state: ModelServerState): void {
+  #queue(seconds: number | undefined): void {
     if (this.#hasEnded) return;
+    const type = this.#wasOpened ? 'session.queue_update' : 'session.queued';
+    if (!this.#wasOpened) this.#listener.opened();
     this.#wasOpened = true;
-    this.#listener.opened();
-    const seconds = state.kind === 'loading' ? state.secondsLeft : undefined;
-    const event = { type: 'session.queued', position: 1, queue_length: 1 };
+    const event = { type, position: 1, queue_length: 1 };
     this.#listener.received(JSON.stringify({ ...event, estimated_wait_s: seconds }));
   }
 
@@ -81,6 +95,7 @@ class LoadingSocket implements Socket {
   #end(end: Parameters<SocketListener['ended']>[0]): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
+    this.#leave();
     this.#listener.ended(end);
   }
 }

@@ -7,6 +7,7 @@ import type {
 } from '../../shared/model/local-model.ts';
 import type { ModelSettings } from '../../shared/settings/model-settings.ts';
 import type { ModelFiles } from './model-files.ts';
+import type { ModelTurns } from './model-turns.ts';
 
 /** The part of the model's process that the window needs. */
 export interface LocalModelServer {
@@ -32,6 +33,7 @@ export interface LocalModelPorts {
     | 'setFolder'
   >;
   readonly server: LocalModelServer;
+  readonly turns: Pick<ModelTurns, 'user' | 'listen'>;
   /** Finds the program: the given path, or the usual places if it is empty. */
   readonly findProgram: (path: string) => Promise<Outcome<string>>;
   /** Looks at the graphics card, the memory and the disk of the folder. */
@@ -84,19 +86,23 @@ export class LocalModel {
   }
 
   get state(): LocalModelState {
-    const { files, server } = this.#ports;
+    const { files, server, turns } = this.#ports;
     return {
       hardware: this.#hardware,
       program: this.#program,
       files: files.state,
       server: server.state,
+      user: turns.user,
     };
   }
 
   /** Posts changes until the returned function is called. */
   begin(): () => void {
-    const { files, server } = this.#ports;
-    const stops = [files.listen(() => this.#post()), server.listen(() => this.#post())];
+    const stops = [
+      this.#ports.files.listen(() => this.#post()),
+      this.#ports.server.listen(() => this.#post()),
+      this.#ports.turns.listen(() => this.#post()),
+    ];
     return () => {
       for (const stop of stops) stop();
     };

@@ -25,7 +25,7 @@ export function judgePace(stepMs: readonly number[]): ModelPace | undefined {
 const fewPicturesMs = 2000;
 
 /** The shortest pause between the pictures of a talk. */
-export function leastPauseMs(pace: ModelPace | undefined): number {
+export function minPauseMs(pace: ModelPace | undefined): number {
   return pace?.verdict === 'fewPictures' ? fewPicturesMs : 0;
 }
 

@@ -119,6 +119,11 @@ export class ModelServer {
     return this.#state;
   }
 
+  /** How long loading the model takes, from the last time. */
+  get expectedLoadMs(): number {
+    return this.#ports.loadTime.read() ?? firstLoadMs;
+  }
+
   /** Where the model can be reached; undefined unless it is ready. */
   get address(): string | undefined {
     return this.#state.kind === 'ready' ? this.#run?.address : undefined;

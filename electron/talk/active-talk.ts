@@ -48,7 +48,9 @@ export interface TalkServer {
   /** The talk is on the screen: the user can see its messages from now on. */
   readonly onShown?: (() => void) | undefined;
   /** The shortest pause between pictures that the server can take now. */
-  readonly leastPauseMs?: (() => number) | undefined;
+  readonly minPauseMs?: (() => number) | undefined;
+  /** The talk goes on, or has ended; an ended talk can continue. */
+  readonly onTalking?: ((isTalking: boolean) => void) | undefined;
   /** The talk is over for good and sends nothing more to this server. */
   readonly onEnded?: (() => Promise<void>) | undefined;
 }
@@ -217,7 +219,7 @@ export class ActiveTalk {
     if (this.mode === 'video')
       this.#leaveFramePipeline = this.#deps.framePipeline.attach(
         this.conversation,
-        this.server.leastPauseMs,
+        this.server.minPauseMs,
       );
     await Promise.all([
       this.devices.openSpeaker(this.conversation),
@@ -248,6 +250,7 @@ export class ActiveTalk {
 
   #setPhase(phase: TalkState['phase']): void {
     this.#phase = phase;
+    this.server.onTalking?.(phase !== 'ended');
     if (phase !== 'queued' && phase !== 'ended') return;
     this.#admitted = false;
     // The microphone stays closed while the talk waits in a queue, also when a lost talk queues
@@ -266,6 +269,7 @@ export class ActiveTalk {
     this.#leaveFramePipeline();
     await this.conversation.close();
     await this.devices.end();
+    this.server.onTalking?.(false);
     await this.server.onEnded?.();
   }
 }

@@ -65,7 +65,7 @@ export class FramePipeline {
   /** Reason of the last refusal, to report repeats once. */
   #lastRefusal: AppError['code'] | undefined;
   /** The talk's server is too slow for a picture each second. */
-  #leastPauseMs: () => number = noPause;
+  #minPauseMs: () => number = noPause;
   readonly #permissions = new Listeners<CapturePermission>();
 
   constructor(deps: FramePipelineDeps) {
@@ -123,11 +123,11 @@ export class FramePipeline {
   /**
    * Sends frames to this talk until the returned function is called.
    *
-   * @param leastPauseMs The shortest pause between pictures that its server can take now.
+   * @param minPauseMs The shortest pause between pictures that its server can take now.
    */
-  attach(sink: FrameSink, leastPauseMs = noPause): () => void {
+  attach(sink: FrameSink, minPauseMs = noPause): () => void {
     this.#switchSink(sink);
-    this.#leastPauseMs = leastPauseMs;
+    this.#minPauseMs = minPauseMs;
     sink.setMaxSlices(this.#options.slices);
     this.#plan();
     this.budget.begin(this.#deps.clock.now(), undefined);
@@ -162,7 +162,7 @@ export class FramePipeline {
     if (this.#permission.open === 'nothing' || this.#sink === undefined)
       return { outcome: 'closed' };
     const interval = frameInterval(this.#options.rate, this.#sink.chunkMs);
-    const pause = this.#leastPauseMs();
+    const pause = this.#minPauseMs();
     if (!this.#rateLimiter.accepts(this.#deps.clock.now(), interval, pause))
       return { outcome: 'early' };
     const taken = await this.#queue.take(frame);
@@ -262,8 +262,8 @@ const pauseShare = 0.75;
 class FrameRateLimiter {
   #last: number | undefined;
 
-  accepts(at: number, intervalMs: number, leastPauseMs: number): boolean {
-    const least = Math.max(intervalMs / 2, leastPauseMs * pauseShare);
+  accepts(at: number, intervalMs: number, minPauseMs: number): boolean {
+    const least = Math.max(intervalMs / 2, minPauseMs * pauseShare);
     if (this.#last !== undefined && at - this.#last < least) return false;
     this.#last = at;
     return true;

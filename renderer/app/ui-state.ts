@@ -207,7 +207,7 @@ const connecting: TalkState = { phase: 'connecting' };
 
 /** The talk state to show: a dismissed ended talk counts as idle. */
 export function stageState(
-  state: Pick<UiState, 'talkState' | 'isEndedDismissed' | 'facts' | 'localModel'>,
+  state: Pick<UiState, 'talkState' | 'isEndedDismissed' | 'facts'>,
 ): TalkState {
   const shown = runningState(state);
   return shown.phase === 'ended' && state.isEndedDismissed ? idle : shown;
@@ -223,13 +223,11 @@ export function computerPace({
   return isMeasured ? server.pace : undefined;
 }
 
-/** The talk's state. A session waits in a queue while the model on this computer loads, but nobody is before it. */
+/** The talk's state. A session waits in a queue for the model on this computer, but nobody else is before it. */
 export function runningState({
   talkState: { value },
   facts,
-  localModel,
-}: Pick<UiState, 'talkState' | 'facts' | 'localModel'>): TalkState {
-  const isLoading =
-    facts?.endpoint === computerProfile.name && localModel?.server.kind === 'loading';
-  return value.phase === 'queued' && isLoading ? connecting : value;
+}: Pick<UiState, 'talkState' | 'facts'>): TalkState {
+  const isOwn = facts?.endpoint === computerProfile.name;
+  return value.phase === 'queued' && isOwn ? connecting : value;
 }

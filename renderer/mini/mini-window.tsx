@@ -3,6 +3,7 @@ import { Tooltip } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
+import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
 import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
 import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { RecoveryNotice } from '../app/shell-notices.tsx';
@@ -11,6 +12,7 @@ import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts
 import { useAppearance } from '../app/use-appearance.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
+import { modelWaitText } from '../i18n/model-text.ts';
 import { formatClock, useCountdown } from '../i18n/time-text.ts';
 import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
@@ -303,6 +305,9 @@ function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'li
         ? state.inMs / 1000
         : undefined;
   const left = useCountdown(seconds, at, now);
+  const wait = useUiState(({ facts, localModel }) =>
+    facts?.endpoint === computerProfile.name ? modelWaitText(t, 'talk', localModel) : undefined,
+  );
   return (
     <>
       <p className="mini-lines mini-soft">{stateText()}</p>
@@ -319,7 +324,7 @@ function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'li
       case 'idle':
         return t('talk.idle.title');
       case 'connecting':
-        return t('talk.connecting.title');
+        return wait ?? t('talk.connecting.title');
       case 'queued': {
         if (state.position === undefined) return t('talk.queue.unknown');
         const place = t('mini.place', { position: state.position });

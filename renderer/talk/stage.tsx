@@ -15,6 +15,7 @@ import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts
 import { Button } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { errorText } from '../i18n/error-text.ts';
+import { modelWaitText } from '../i18n/model-text.ts';
 import { serverName } from '../i18n/server-name.ts';
 import { formatClock, useCountdown } from '../i18n/time-text.ts';
 import { ModelLoading } from '../settings/endpoints/computer-panel.tsx';
@@ -82,12 +83,17 @@ function StageMessage({ text }: { readonly text: string }) {
 function ConnectingCard() {
   const { t } = useTranslation();
   const endpoint = useUiState(({ facts }) => facts?.endpoint);
-  const server = useUiState(({ localModel }) => localModel?.server);
-  if (endpoint === computerProfile.name && server?.kind === 'loading') {
+  const model = useUiState(({ localModel }) => localModel);
+  const wait = modelWaitText(t, 'talk', model);
+  if (endpoint === computerProfile.name && wait !== undefined) {
     return (
       <div className="card">
         <h1 className="card-small">{t('model.name')}</h1>
-        <ModelLoading state={server} />
+        {model?.server.kind === 'loading' ? (
+          <ModelLoading state={model.server} />
+        ) : (
+          <p role="status">{wait}</p>
+        )}
       </div>
     );
   }

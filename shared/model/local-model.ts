@@ -46,6 +46,8 @@ export type ModelServerState =
       /** 0 to 1, by what the log says. */
       readonly progress: number;
       readonly secondsLeft: number | undefined;
+      /** A model that was ready loads again, because talk and chat are two modes. */
+      readonly switchesTo?: ModelUser | undefined;
     }
   | { readonly kind: 'ready'; readonly pace: ModelPace | undefined }
   | {
@@ -55,6 +57,9 @@ export type ModelServerState =
       readonly error: AppError;
     }
   | { readonly kind: 'failed'; readonly error: AppError };
+
+/** The model runs one session at a time: a talk's or a chat's. */
+export type ModelUser = 'talk' | 'chat';
 
 /** How fast the model answers, measured over ten steps after loading. */
 export interface ModelPace {
@@ -87,4 +92,6 @@ export interface LocalModelState {
   readonly program: string | undefined;
   readonly files: ModelFilesState;
   readonly server: ModelServerState;
+  /** Who uses the model now. */
+  readonly user?: ModelUser | undefined;
 }

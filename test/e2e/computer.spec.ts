@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { UpdateServer } from '../contract/update-server.ts';
 import { fillModelFolder, installStandIn } from '../llama-omni/install-stand-in.ts';
 import { modelFileNames } from '../llama-omni/model-file-names.ts';
 import { expect, test } from './fixtures/host-test.ts';
+import { field, openChat } from './fixtures/pages/chat-page.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
@@ -64,11 +66,33 @@ test('the model is downloaded, talks on this computer, and leaves no process beh
   await expect(state).toHaveText('Live', patient);
   await speakSentence();
   await expect(page.getByText(/I can hear you/u).first()).toBeVisible(patient);
+  await chatWhileTalking(page);
   const children = modelProcesses();
   expect(children).toHaveLength(1);
   await running.close();
   await expect.poll(modelProcesses, patient).toEqual([]);
 });
+
+/** A chat waits for the end of the talk, and the next talk for the chat's session. */
+async function chatWhileTalking(page: Page): Promise<void> {
+  const places = page.getByRole('navigation');
+  await openChat(page);
+  await field(page).fill('Hello');
+  await page.keyboard.press('Enter');
+  const answer = page.getByRole('article', { name: 'Parley answered' });
+  await expect(answer).toContainText('Not while you talk. Parley answers when the talk ends.');
+  await places.getByRole('button', { name: 'Talk', exact: true }).click();
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await openChat(page);
+  await expect(answer).toContainText('Switching to chat');
+  await expect(answer).toHaveAttribute('aria-busy', 'false', patient);
+  await expect(answer.locator('.answer-state')).toHaveCount(0);
+  await places.getByRole('button', { name: 'Talk', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue this talk' }).click();
+  await expect(page.getByText(/Switching to voice/u).first()).toBeVisible(patient);
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await expect(state).toHaveText('Live', patient);
+}
 
 /** The stand-ins that run from this test's folder. */
 function modelProcesses(): readonly string[] {

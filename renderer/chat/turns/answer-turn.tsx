@@ -5,9 +5,11 @@ import type {
   AssistantTurn,
   ChatAnswerState as State,
 } from '../../../shared/chat/chat-thread.ts';
+import { computerId } from '../../../shared/settings/endpoint-profile.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
+import { modelWaitText } from '../../i18n/model-text.ts';
 import { formatClock } from '../../i18n/time-text.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { useMarkdownActions } from '../../markdown/use-markdown-actions.ts';
@@ -94,7 +96,12 @@ export function AnswerStatus({ state, empty }: { readonly state: State; readonly
 function AnswerPhase() {
   const { t } = useTranslation();
   const { phase, position, etaSeconds } = useUiState(({ chat }) => chat.connection);
+  const wait = useUiState(({ settings, localModel }) =>
+    settings?.endpoints.chosen === computerId ? modelWaitText(t, 'chat', localModel) : undefined,
+  );
   const text = (): string => {
+    // Nobody else is in the queue of the model on this computer.
+    if (phase === 'queued' && wait !== undefined) return wait;
     if (phase !== 'queued' || position === undefined) return t(`chat.phases.${phase}`);
     return etaSeconds === undefined
       ? t('chat.phases.place', { position })

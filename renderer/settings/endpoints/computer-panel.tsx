@@ -11,6 +11,7 @@ import { copyText, useCopied } from '../../design/copy-text.ts';
 import { Picker, TextInput } from '../../design/fields.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { errorText, formatBytes } from '../../i18n/error-text.ts';
+import { modelLoadingText } from '../../i18n/model-text.ts';
 import { formatClock, formatDuration } from '../../i18n/time-text.ts';
 import './computer-panel.css';
 import './endpoints.css';
@@ -342,16 +343,12 @@ function ServerText({ server }: { readonly server: ModelServerState }) {
 
 type Loading = Extract<ModelServerState, { kind: 'loading' }>;
 
-export function ModelLoading({ state: { progress, secondsLeft } }: { readonly state: Loading }) {
+export function ModelLoading({ state }: { readonly state: Loading }) {
   const { t } = useTranslation();
   return (
     <>
-      <p role="status">
-        {secondsLeft === undefined
-          ? t('model.loading')
-          : t('model.loadingLeft', { seconds: Math.ceil(secondsLeft) })}
-      </p>
-      <ProgressBar label={t('model.loading')} fraction={progress} />
+      <p role="status">{modelLoadingText(t, state)}</p>
+      <ProgressBar label={t('model.loading')} fraction={state.progress} />
     </>
   );
 }

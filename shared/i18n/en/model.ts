@@ -44,6 +44,13 @@ export const englishModel = {
   stopped: 'Not loaded. The first talk loads it.',
   loading: 'Loading the model…',
   loadingLeft: 'Loading the model, about {{seconds}} s',
+  switching: { talk: 'Switching to voice…', chat: 'Switching to chat…' },
+  switchingLeft: {
+    talk: 'Switching to voice, about {{seconds}} s',
+    chat: 'Switching to chat, about {{seconds}} s',
+  },
+  notWhileTalking: 'Not while you talk. Parley answers when the talk ends.',
+  chatFirst: 'The chat’s answer comes first. Then the talk starts.',
   running: 'Loaded and ready.',
   restarting: 'Starting again in {{seconds}} s.',
   load: 'Load now',

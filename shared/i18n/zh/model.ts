@@ -43,6 +43,13 @@ export const chineseModel: PageMessages['model'] = {
   stopped: '尚未加载，第一次通话时会加载。',
   loading: '正在加载模型…',
   loadingLeft: '正在加载模型，约 {{seconds}} 秒',
+  switching: { talk: '正在切换到语音…', chat: '正在切换到聊天…' },
+  switchingLeft: {
+    talk: '正在切换到语音，约 {{seconds}} 秒',
+    chat: '正在切换到聊天，约 {{seconds}} 秒',
+  },
+  notWhileTalking: '通话时不能聊天。通话结束后，Parley 会回答。',
+  chatFirst: '先等聊天回答完，然后开始通话。',
   running: '已加载，随时可用。',
   restarting: '{{seconds}} 秒后重新启动。',
   load: '立即加载',

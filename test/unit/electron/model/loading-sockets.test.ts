@@ -1,21 +1,26 @@
 import { expect, it } from 'vitest';
 import { loadingSockets } from '../../../../electron/model/loading-sockets.ts';
+import { ModelTurns } from '../../../../electron/model/model-turns.ts';
 import { failure, type Outcome } from '../../../../shared/errors/app-error.ts';
-import type { ModelServerState } from '../../../../shared/model/local-model.ts';
 import type { SocketEnd, SocketListener } from '../../../../shared/ports/sockets.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 
 const loaded: Outcome<string> = { ok: true, value: 'ws://127.0.0.1:1/backend' };
 
-function stage(state: ModelServerState) {
+function stage(
+  wait: { readonly seconds: number | undefined } | undefined,
+  turns = new ModelTurns(),
+  mode = 'audio',
+) {
   const ready = deferred();
   let outcome: Outcome<string> = loaded;
   const heard: string[] = [];
   const ends: SocketEnd[] = [];
   let model: SocketListener | undefined;
   const sockets = loadingSockets({
-    server: { state, ready: () => ready.promise.then(() => outcome) },
+    server: { waitFor: () => wait, ready: () => ready.promise.then(() => outcome) },
+    turns,
     open: () =>
       Promise.resolve({
         ok: true,
@@ -27,7 +32,7 @@ function stage(state: ModelServerState) {
         },
       }),
   });
-  const socket = sockets.connect('audio', {
+  const socket = sockets.connect(mode, {
     opened: () => heard.push('opened'),
     received: (text) => heard.push(text ?? ''),
     ended: (end) => ends.push(end),
@@ -40,7 +45,7 @@ function stage(state: ModelServerState) {
 }
 
 it('queues the client while the model loads, and passes the gateway’s events on afterwards', async () => {
-  const { heard, settle, model } = stage({ kind: 'loading', progress: 0.1, secondsLeft: 30 });
+  const { heard, settle, model } = stage({ seconds: 30 });
   expect(heard).toEqual([]);
   await flushPromises();
   expect(heard).toEqual([
@@ -55,7 +60,7 @@ it('queues the client while the model loads, and passes the gateway’s events o
 });
 
 it('opens once, without a queue, if the model is loaded', async () => {
-  const { heard, settle, model } = stage({ kind: 'ready', pace: undefined });
+  const { heard, settle, model } = stage(undefined);
   settle(loaded);
   await flushPromises();
   model()?.opened();
@@ -63,7 +68,7 @@ it('opens once, without a queue, if the model is loaded', async () => {
 });
 
 it('ends in words if the model cannot be loaded', async () => {
-  const { ends, settle } = stage({ kind: 'stopped' });
+  const { ends, settle } = stage({ seconds: undefined });
   settle(failure('modelCardMemory'));
   await flushPromises();
   expect(ends).toMatchObject([
@@ -72,11 +77,39 @@ it('ends in words if the model cannot be loaded', async () => {
 });
 
 it('does not connect after the client has left', async () => {
-  const { ends, settle, socket, model } = stage({ kind: 'stopped' });
+  const { ends, settle, socket, model } = stage({ seconds: undefined });
   await flushPromises();
   socket.terminate();
   settle(loaded);
   await flushPromises();
   expect(ends).toEqual([{ kind: 'closed', code: 1006, reason: '' }]);
   expect(model()).toBeUndefined();
+});
+
+it('queues a chat while a talk goes on, and frees the model when it has ended', async () => {
+  const turns = new ModelTurns();
+  turns.setTalking(true);
+  const { heard, settle, model } = stage({ seconds: 12 }, turns, 'chat');
+  await flushPromises();
+  expect(heard).toEqual(['opened', '{"type":"session.queued","position":1,"queue_length":1}']);
+  turns.setTalking(false);
+  settle(loaded);
+  await flushPromises();
+  expect(heard.slice(2)).toEqual([
+    '{"type":"session.queue_update","position":1,"queue_length":1,"estimated_wait_s":12}',
+  ]);
+  expect(turns.user).toBe('chat');
+  model()?.ended({ kind: 'closed', code: 1000, reason: '' });
+  expect(turns.user).toBeUndefined();
+});
+
+it('gives up its turn if the client leaves before it', async () => {
+  const turns = new ModelTurns();
+  turns.setTalking(true);
+  const { socket } = stage(undefined, turns, 'chat');
+  await flushPromises();
+  socket.terminate();
+  turns.setTalking(false);
+  await flushPromises();
+  expect(turns.user).toBeUndefined();
 });

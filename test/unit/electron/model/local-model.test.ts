@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { LocalModel } from '../../../../electron/model/local-model.ts';
+import { ModelTurns } from '../../../../electron/model/model-turns.ts';
 import { done, failure } from '../../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../../shared/listeners.ts';
 import type { ModelFilesState, ModelServerState } from '../../../../shared/model/local-model.ts';
@@ -12,6 +13,7 @@ function openLocalModel() {
   const fileListeners = new Listeners<ModelFilesState>();
   const serverListeners = new Listeners<ModelServerState>();
   const succeed = () => Promise.resolve({ ok: true as const, value: missing });
+  const turns = new ModelTurns();
   const order: string[] = [];
   const change = vi.fn(() => done);
   const post = vi.fn();
@@ -41,6 +43,7 @@ function openLocalModel() {
         return Promise.resolve();
       },
     },
+    turns,
     findProgram: (path) =>
       Promise.resolve(
         path === '/bad' ? failure('modelProgramGone', { path }) : { ok: true, value: '/found' },
@@ -56,7 +59,7 @@ function openLocalModel() {
     change,
     post,
   });
-  return { model, post, change, order, fileListeners };
+  return { model, post, change, order, fileListeners, turns };
 }
 
 const page = anyPage;
@@ -83,11 +86,14 @@ test('a program or folder that does not fit changes no setting', async () => {
 });
 
 test('changes are posted until it ends', () => {
-  const { model, post, fileListeners } = openLocalModel();
+  const { model, post, fileListeners, turns } = openLocalModel();
   const end = model.begin();
   fileListeners.emit(missing);
   expect(post).toHaveBeenCalledTimes(1);
+  turns.setTalking(true);
+  expect(post).toHaveBeenLastCalledWith(expect.objectContaining({ user: 'talk' }));
   end();
   fileListeners.emit(missing);
-  expect(post).toHaveBeenCalledTimes(1);
+  turns.setTalking(false);
+  expect(post).toHaveBeenCalledTimes(2);
 });

@@ -37,18 +37,12 @@ describe('an ended talk', () => {
   });
 });
 
-it('is connecting, not queued, while the model on this computer loads', () => {
+it('is connecting, not queued, while a talk waits for the model on this computer', () => {
   const queued = { phase: 'queued', position: 1, length: 1, etaSeconds: undefined } as const;
   const state = {
     ...initialUiState,
     talkState: { value: queued, at: 0 },
     facts: { mode: 'audio', endpoint: computerProfile.name } as const,
-    localModel: {
-      hardware: undefined,
-      program: undefined,
-      files: { kind: 'unknown' },
-      server: { kind: 'loading', progress: 0, secondsLeft: 40 },
-    } as const,
   };
   expect(stageState(state).phase).toBe('connecting');
   const elsewhere = { ...state, facts: { mode: 'audio', endpoint: 'studio' } as const };

@@ -1,0 +1,120 @@
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import { Listeners } from '../../shared/listeners.ts';
+import type { ModelServerState, ModelUser } from '../../shared/model/local-model.ts';
+import { type Clock, delay, Timer } from '../../shared/ports/clock.ts';
+import type { BackendCodec } from '../gateway/backend-codec.ts';
+import type { Backend } from '../gateway/backend.ts';
+import type { LocalModelServer } from './local-model.ts';
+import { loadByModeSession } from './mode-session.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly server: LocalModelServer & {
+    /** How long loading the model takes. */
+    readonly expectedLoadMs: number;
+  };
+  readonly backend: Backend;
+  readonly codec: BackendCodec;
+  readonly voice: () => Promise<Float32Array>;
+}
+
+interface Switching {
+  readonly user: ModelUser;
+  readonly startedAt: number;
+  readonly done: Promise<void>;
+}
+
+const progressMs = 500;
+const busyPauseMs = 100;
+const maxSwitchMs = 180_000;
+
+/** The model server and its mode. Talk and chat are two modes, and a change between them loads the whole model. */
+export class ModelModes implements LocalModelServer {
+  readonly #deps: Deps;
+  readonly #listeners = new Listeners<ModelServerState>();
+  readonly #progress: Timer;
+  /** A model that was just loaded is warm for a talk. */
+  #mode: ModelUser = 'talk';
+  #switching: Switching | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#progress = new Timer(deps.clock);
+    deps.server.listen((state) => {
+      if (state.kind !== 'ready') this.#mode = 'talk';
+      this.#listeners.emit(this.state);
+    });
+  }
+
+  get state(): ModelServerState {
+    const { clock, server } = this.#deps;
+    const { state, expectedLoadMs } = server;
+    if (this.#switching === undefined || state.kind !== 'ready') return state;
+    const { startedAt, user } = this.#switching;
+    const elapsedMs = clock.now() - startedAt;
+    return {
+      kind: 'loading',
+      switchesTo: user,
+      progress: Math.min(0.95, elapsedMs / expectedLoadMs),
+      secondsLeft:
+        elapsedMs < expectedLoadMs ? Math.ceil((expectedLoadMs - elapsedMs) / 1000) : undefined,
+    };
+  }
+
+  listen(listener: (state: ModelServerState) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** How long a session of this user waits; undefined if it would start at once. */
+  waitFor(user: ModelUser): { readonly seconds: number | undefined } | undefined {
+    const { state } = this;
+    if (state.kind === 'loading') return { seconds: state.secondsLeft };
+    if (state.kind !== 'ready') return { seconds: undefined };
+    const { expectedLoadMs } = this.#deps.server;
+    return this.#mode === user ? undefined : { seconds: Math.ceil(expectedLoadMs / 1000) };
+  }
+
+  /** Loads the model in the mode of this user. Only the one whose turn it is may call it with a user. */
+  async ready(user?: ModelUser): Promise<Outcome<string>> {
+    const ready = await this.#deps.server.ready();
+    if (!ready.ok || user === undefined) return ready;
+    if (this.#switching === undefined && this.#mode !== user) this.#begin(user);
+    if (this.#switching === undefined) return ready;
+    await this.#switching.done;
+    // The process may have ended meanwhile.
+    return this.#deps.server.ready();
+  }
+
+  letGo(): Promise<void> {
+    return this.#deps.server.letGo();
+  }
+
+  #begin(user: ModelUser): void {
+    const startedAt = this.#deps.clock.now();
+    this.#switching = { user, startedAt, done: this.#switch(user, startedAt) };
+    this.#showProgress();
+  }
+
+  async #switch(user: ModelUser, startedAt: number): Promise<void> {
+    const { clock, server, backend, codec, voice } = this.#deps;
+    const mode = user === 'chat' ? 'turn_based' : 'full_duplex';
+    const deps = { clock, codec, voice: await voice(), maxMs: maxSwitchMs };
+    let end = await loadByModeSession(backend, mode, deps);
+    // The session before takes a moment to close.
+    while (end === 'busy' && clock.now() - startedAt < maxSwitchMs) {
+      await delay(clock, busyPauseMs);
+      if (server.state.kind !== 'ready') break;
+      end = await loadByModeSession(backend, mode, deps);
+    }
+    this.#progress.stop();
+    this.#switching = undefined;
+    // After a failure the client's own session reports the error.
+    if (end === 'loaded') this.#mode = user;
+    this.#listeners.emit(this.state);
+  }
+
+  #showProgress(): void {
+    this.#listeners.emit(this.state);
+    this.#progress.set(progressMs, () => this.#showProgress());
+  }
+}

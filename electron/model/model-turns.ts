@@ -1,0 +1,67 @@
+import { Listeners } from '../../shared/listeners.ts';
+import type { ModelUser } from '../../shared/model/local-model.ts';
+
+/**
+ * Whose turn it is at the model, which runs one session at a time. A talk keeps its turn between its sessions, because
+ * a chat in between would load the whole model twice.
+ */
+export class ModelTurns {
+  readonly #changes = new Listeners<undefined>();
+  readonly #wishes = new Listeners<undefined>();
+  readonly #sessions: Record<ModelUser, number> = { talk: 0, chat: 0 };
+  #waitingTalks = 0;
+  #isTalking = false;
+  readonly #waiting: (() => void)[] = [];
+
+  /** The one that uses the model now. */
+  get user(): ModelUser | undefined {
+    if (this.#sessions.chat > 0) return 'chat';
+    return this.#isTalking || this.#sessions.talk > 0 ? 'talk' : undefined;
+  }
+
+  mayEnter(user: ModelUser): boolean {
+    if (user === 'talk') return this.#sessions.chat === 0;
+    return !this.#isTalking && this.#sessions.talk === 0 && this.#waitingTalks === 0;
+  }
+
+  /** Resolves when a session may begin. Call the returned function once, when it has ended. */
+  async enter(user: ModelUser): Promise<() => void> {
+    if (user === 'talk') this.#waitingTalks += 1;
+    if (user === 'talk' && !this.mayEnter(user)) this.#wishes.emit(undefined);
+    while (!this.mayEnter(user)) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    }
+    if (user === 'talk') this.#waitingTalks -= 1;
+    this.#sessions[user] += 1;
+    this.#changed();
+    return () => {
+      this.#sessions[user] -= 1;
+      this.#changed();
+    };
+  }
+
+  /** Whether a talk with this model goes on, also while it has no session. */
+  setTalking(isTalking: boolean): void {
+    if (isTalking === this.#isTalking) return;
+    this.#isTalking = isTalking;
+    this.#changed();
+    if (isTalking && this.#sessions.chat > 0) this.#wishes.emit(undefined);
+  }
+
+  /** Calls back when the user of the model may have changed. */
+  listen(listener: () => void): () => void {
+    return this.#changes.add(listener);
+  }
+
+  /** Calls back when a talk waits for the chats, which should end their sessions after their answers. */
+  onTalkWaits(listener: () => void): () => void {
+    return this.#wishes.add(listener);
+  }
+
+  #changed(): void {
+    this.#changes.emit(undefined);
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}

@@ -1,0 +1,26 @@
+import type { TFunction } from 'i18next';
+import type { LocalModelState, ModelServerState } from '../../shared/model/local-model.ts';
+
+/** That the model loads, and for how long. */
+export function modelLoadingText(
+  t: TFunction,
+  { secondsLeft, switchesTo }: Extract<ModelServerState, { kind: 'loading' }>,
+): string {
+  const seconds = secondsLeft === undefined ? undefined : Math.ceil(secondsLeft);
+  if (switchesTo === undefined)
+    return seconds === undefined ? t('model.loading') : t('model.loadingLeft', { seconds });
+  return seconds === undefined
+    ? t(`model.switching.${switchesTo}`)
+    : t(`model.switchingLeft.${switchesTo}`, { seconds });
+}
+
+/** Names what a talk or a chat with the model on this computer waits for. */
+export function modelWaitText(
+  t: TFunction,
+  waiting: 'talk' | 'chat',
+  model: LocalModelState | undefined,
+): string | undefined {
+  if (model?.server.kind === 'loading') return modelLoadingText(t, model.server);
+  if (model?.user === undefined || model.user === waiting) return undefined;
+  return t(waiting === 'chat' ? 'model.notWhileTalking' : 'model.chatFirst');
+}

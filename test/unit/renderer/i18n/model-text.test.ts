@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { modelWaitText } from '../../../../renderer/i18n/model-text.ts';
+import { createI18n } from '../../../../renderer/i18n/page-language.ts';
+import type { LocalModelState } from '../../../../shared/model/local-model.ts';
+
+const { t } = await createI18n('en');
+const model: LocalModelState = {
+  hardware: undefined,
+  program: undefined,
+  files: { kind: 'unknown' },
+  server: { kind: 'ready', pace: undefined },
+};
+
+it('says whom a chat or a talk waits for', () => {
+  expect(modelWaitText(t, 'chat', { ...model, user: 'talk' })).toBe(
+    'Not while you talk. Parley answers when the talk ends.',
+  );
+  expect(modelWaitText(t, 'talk', { ...model, user: 'chat' })).toBe(
+    'The chat’s answer comes first. Then the talk starts.',
+  );
+  expect(modelWaitText(t, 'talk', { ...model, user: 'talk' })).toBeUndefined();
+});
+
+it('says how long a change of the mode takes', () => {
+  const server = { kind: 'loading', progress: 0, secondsLeft: 12, switchesTo: 'talk' } as const;
+  expect(modelWaitText(t, 'talk', { ...model, server, user: 'talk' })).toBe(
+    'Switching to voice, about 12 s',
+  );
+  const late = { ...server, secondsLeft: undefined };
+  expect(modelWaitText(t, 'talk', { ...model, server: late })).toBe('Switching to voice…');
+});
