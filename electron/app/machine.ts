@@ -11,9 +11,10 @@ import type { Frames, Pictures } from '../../shared/ports/pictures.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
-import type { SoundDriver } from '../audio/devices/sound-driver.ts';
+import type { OpenComputerSound, SoundDriver } from '../audio/devices/sound-driver.ts';
 import { SincResampler } from '../audio/dsp/sinc-resampler.ts';
 import type { ChatStore } from '../chat/stored-chat.ts';
+import { createComputerSound } from '../platform/computer-sound.ts';
 import { createChatStore, createTalkStore } from '../platform/files/chat-and-talk-store.ts';
 import { createDataFolder } from '../platform/files/data-folder.ts';
 import { createFiles } from '../platform/files/file-storage.ts';
@@ -63,6 +64,8 @@ export interface Machine {
   readonly frames: Frames;
   readonly nativeParts: NativeParts;
   readonly soundDriver: SoundDriver;
+  /** Undefined where the system has no way to capture what it plays. */
+  readonly openComputerSound?: OpenComputerSound | undefined;
   /** Resamples the user's sound to the rate of a tape. */
   readonly upsampler: () => TapeUpsampler;
 }
@@ -102,6 +105,7 @@ export function thisMachine(
     pictures: createPictures(fileThread),
     frames: createFrames(frameThread),
     nativeParts: createNativeParts(fileThread),
+    openComputerSound: createComputerSound(),
     soundDriver: openSoundDriver(processes?.startSoundProbe, lifetime, log),
     upsampler: () => new SincResampler(inputRate, outputRate),
   };

@@ -88,6 +88,7 @@ export function openParley(
     lifetime,
     log,
     driver: machine.soundDriver,
+    openComputerSound: machine.openComputerSound,
     openEchoCanceller: () => new AdaptiveCanceller(),
     enhancement: () => servers.settings.get().audio,
     echoMode: () => servers.settings.get().audio.echo,

@@ -179,6 +179,7 @@ export class Talk {
       missingVoices: voices.missingVoices,
       createSpeaker: audio.devices.createSpeaker,
       openMicrophone: audio.devices.openMicrophone,
+      openComputerSound: audio.devices.openComputerSound,
       acquireSound: () => audio.lock.preempt(),
       overlap: () => ({ ...defaultBargeInOptions, ...settings.get().talking.overlap }),
       paces,

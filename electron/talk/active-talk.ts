@@ -12,6 +12,7 @@ import { withConfig } from '../../shared/settings/assistant-settings.ts';
 import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { ServerTraits } from '../../shared/settings/endpoint-profile.ts';
 import { startsMuted } from '../../shared/settings/talking-settings.ts';
+import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
@@ -84,7 +85,10 @@ export interface BegunTalk {
   readonly address?: string | undefined;
 }
 
-export interface TalkControllerDeps extends Pick<SoundOpeners, 'createSpeaker' | 'openMicrophone'> {
+export interface TalkControllerDeps extends Pick<
+  SoundOpeners,
+  'createSpeaker' | 'openMicrophone' | 'openComputerSound'
+> {
   readonly clock: Clock;
   readonly log: Log;
   readonly post: PostNotice;
@@ -152,6 +156,7 @@ export class ActiveTalk {
     earlier: ConversationOptions['earlier'],
     deps: TalkControllerDeps,
     emit: TalkListener,
+    onComputerSound: (state: ComputerSoundState) => void,
   ) {
     this.mode = mode;
     this.server = server;
@@ -163,6 +168,7 @@ export class ActiveTalk {
       audio,
       deps,
       throttleSilence((level) => deps.post('level', level)),
+      onComputerSound,
     );
     this.vision = new TalkVision(mode, {
       clock: deps.clock,
@@ -194,6 +200,7 @@ export class ActiveTalk {
         speaker: this.devices.speaker,
         played: this.devices.played,
         transmitted: deps.userTranscript.pushAudio,
+        addComputerSound: this.devices.computer.addTo,
         microphone: this.devices.microphone,
         record: server.record && { ...server.record, devices: deviceNames(audio) },
         emit: (event) => {

@@ -66,6 +66,10 @@ export interface ConversationDeps {
   readonly transmitted?:
     | ((samples: Float32Array, isPersons: boolean, voice: number | undefined) => void)
     | undefined;
+  /** Mixes what the computer plays into a part of the sound for the model. */
+  readonly addComputerSound?:
+    | ((part: Float32Array, userSpeaks: boolean) => Float32Array)
+    | undefined;
   /** Words of a finished turn, timed along `played`; for a file. */
   readonly cue?: ((cue: Cue) => void) | undefined;
   readonly tape?: ConversationTape | undefined;

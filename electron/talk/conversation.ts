@@ -88,6 +88,7 @@ export class Conversation implements AudioSink {
       microphone,
       tape,
       transmitted: deps.transmitted,
+      addComputerSound: deps.addComputerSound,
       session: this.#session,
       emit: this.#emit,
       delay: this.#monitor.measured,
@@ -323,7 +324,15 @@ export type OpenConversation = (
   options: ConversationOptions,
   deps: Pick<
     ConversationDeps,
-    'openSession' | 'speaker' | 'microphone' | 'played' | 'transmitted' | 'cue' | 'shorten' | 'emit'
+    | 'openSession'
+    | 'speaker'
+    | 'microphone'
+    | 'played'
+    | 'transmitted'
+    | 'addComputerSound'
+    | 'cue'
+    | 'shorten'
+    | 'emit'
   > & { readonly record?: RecordTalk | undefined },
 ) => Conversation;
 

@@ -43,6 +43,7 @@ export class TalkController {
       }),
     setMuted: ({ muted }) => this.withTalk(({ controls }) => controls.setMuted(muted)),
     setCoughMuted: ({ muted }) => this.withTalk(({ controls }) => controls.setCoughMuted(muted)),
+    hearComputer: ({ on }) => this.#hearComputer(on),
     setPaused: ({ paused }) => this.withTalk((talk) => talk.setPaused(paused)),
   };
 
@@ -141,6 +142,14 @@ export class TalkController {
     return done;
   }
 
+  #hearComputer(on: boolean): Outcome<undefined> {
+    const { devices, ended } = this.#talk ?? {};
+    if (devices === undefined || ended === true) return failure('noTalk');
+    if (devices.computer.state.kind === 'unsupported') return failure('computerSoundUnsupported');
+    void devices.computer.turn(on);
+    return done;
+  }
+
   async end(): Promise<void> {
     this.#over = true;
     for (const stop of this.#stopListening) stop();
@@ -190,6 +199,7 @@ export class TalkController {
       earlier && crashedTalkTranscript(earlier),
       this.#deps,
       this.#reporter.onEvent,
+      this.#reporter.reportComputerSound,
     );
     this.#state = { kind: 'talking', talk };
     await talk.open();

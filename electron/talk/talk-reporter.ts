@@ -14,6 +14,7 @@ import {
   type TalkStep,
 } from '../../shared/talk/talk-stats.ts';
 import { idleTalkView, type TalkInfo, type TalkView } from '../../shared/talk/talk-view.ts';
+import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { MicrophoneCounters } from '../audio/capture/microphone.ts';
 import type { PlayoutStats } from '../audio/playback/playback.ts';
@@ -74,12 +75,17 @@ export class TalkReporter {
 
   reportStart(talk: TalkInfo, server: TalkServer, { missing, earlier }: StartFacts): void {
     this.#publisher.publishBegan(talk);
+    const isSupported = this.#deps.openComputerSound !== undefined;
+    this.reportComputerSound({ kind: isSupported ? 'off' : 'unsupported' });
     this.#deps.talkRecorder.begin({ ...server, id: server.stamp, mode: talk.mode });
     this.#deps.userTranscript.begin(server);
     for (const error of missing) this.reportTrouble(error);
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
     this.dropCrashed();
   }
+
+  readonly reportComputerSound = (state: ComputerSoundState): void =>
+    this.#publisher.publishComputerSound(state);
 
   reportTrouble(error: AppError): void {
     this.#deps.post('talkTrouble', error);
@@ -177,6 +183,9 @@ export class TalkPublisher {
     if (capture === this.#view.capture) return;
     this.#show({ capture }, 'talkCapture', capture);
   };
+
+  readonly publishComputerSound = (computerSound: ComputerSoundState): void =>
+    this.#show({ computerSound }, 'computerSound', computerSound);
 
   readonly publishPhrase = (phrase: UserPhrase): void => {
     const { ownWords } = this.#view;

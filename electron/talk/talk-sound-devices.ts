@@ -3,11 +3,13 @@ import { SerialQueue } from '../../shared/lifetime.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { SettingsEditor } from '../../shared/settings/settings.ts';
+import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Microphone, MicrophoneCounters } from '../audio/capture/microphone.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import { LevelMeter } from '../audio/dsp/level-meter.ts';
 import type { Speaker } from '../audio/playback/speaker.ts';
+import { ComputerSound } from './computer-sound.ts';
 import type { Conversation } from './conversation.ts';
 
 /**
@@ -26,6 +28,7 @@ export class TalkSoundDevices {
     /** Undefined while it is closed. */
     counters: (): MicrophoneCounters | undefined => this.#microphone?.counters(),
   };
+  readonly computer: ComputerSound;
   readonly #openers: Pick<SoundOpeners, 'openMicrophone'>;
   readonly #onLevel: (level: TalkLevel) => void;
   readonly #speakerLevel: LevelMeter;
@@ -36,8 +39,9 @@ export class TalkSoundDevices {
 
   constructor(
     audio: AudioSettings,
-    openers: Pick<SoundOpeners, 'createSpeaker' | 'openMicrophone'>,
+    openers: Pick<SoundOpeners, 'createSpeaker' | 'openMicrophone' | 'openComputerSound'>,
     onLevel: (level: TalkLevel) => void,
+    onComputerSound: (state: ComputerSoundState) => void,
   ) {
     this.#audio = audio;
     this.#openers = openers;
@@ -52,6 +56,11 @@ export class TalkSoundDevices {
       },
     });
     this.speaker.setVolume(audio.playbackVolume);
+    this.computer = new ComputerSound({
+      open: openers.openComputerSound,
+      volume: () => this.#audio.computerVolume,
+      changed: onComputerSound,
+    });
   }
 
   /** Takes sound that was heard of the answer, for the level. */
@@ -64,25 +73,31 @@ export class TalkSoundDevices {
   }
 
   /** Opens the microphone if it is closed; a missing device is reported as an event. */
-  openMicrophone(user: TalkDeviceUser): Promise<void> {
-    return this.#queue.run(() => this.#openMicrophone(user));
+  async openMicrophone(user: TalkDeviceUser): Promise<void> {
+    await Promise.all([
+      this.#queue.run(() => this.#openMicrophone(user)),
+      this.computer.admit(true),
+    ]);
   }
 
-  closeMicrophone(): Promise<void> {
-    return this.#queue.run(async () => {
-      await this.#microphone?.end();
-      this.#microphone = undefined;
-    });
+  async closeMicrophone(): Promise<void> {
+    await Promise.all([
+      this.#queue.run(async () => {
+        await this.#microphone?.end();
+        this.#microphone = undefined;
+      }),
+      this.computer.admit(false),
+    ]);
   }
 
   /** Closes the microphone at once, and the speaker's device once the answer was heard. */
   async closeWhenHeard(): Promise<void> {
     this.speaker.closeWhenHeard();
-    await this.closeMicrophone();
+    await Promise.all([this.closeMicrophone(), this.computer.end()]);
   }
 
   async end(): Promise<void> {
-    await Promise.all([this.speaker.end(), this.closeMicrophone()]);
+    await Promise.all([this.speaker.end(), this.closeMicrophone(), this.computer.end()]);
   }
 
   applySettings(audio: AudioSettings): void {

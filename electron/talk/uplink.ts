@@ -41,6 +41,7 @@ interface Deps {
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
   readonly transmitted?: ConversationDeps['transmitted'];
+  readonly addComputerSound?: ConversationDeps['addComputerSound'];
   /** The user begins or stops speaking over the answer. */
   readonly onBargeIn: (event: BargeInEvent) => void;
   readonly changed: () => void;
@@ -154,7 +155,7 @@ export class UplinkPath {
     this.#blockArrivedAt = now;
     for (const part of this.#passGate(block, answering)) {
       this.#voice.push(part, voice);
-      this.#backlog.push(part, this.#voice.isSpeaking);
+      this.#backlog.push(this.#withComputerSound(part), this.#voice.isSpeaking);
       if (!answering) this.#countSent(part);
     }
     if (gate.takeSpeechEnd()) this.#fillChunk();
@@ -173,6 +174,11 @@ export class UplinkPath {
     const likelihood = microphone?.voiceLikelihood();
     if (likelihood === undefined || !answering || microphone?.hasEcho() !== true) return likelihood;
     return levelDb(block) < minOverEchoDb ? 0 : likelihood;
+  }
+
+  /** Voices in a film are not the user's, so they are added after the detector has listened. */
+  #withComputerSound(part: Float32Array): Float32Array {
+    return this.#deps.addComputerSound?.(part, this.#voice.isSpeaking) ?? part;
   }
 
   #countSent(part: Float32Array): void {

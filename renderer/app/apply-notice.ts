@@ -76,6 +76,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkOnlyListens: (_view, onlyListening) => ({ onlyListening }),
   talkDevices: (_view, devices) => ({ devices }),
   talkCapture: (_view, talkCapture) => ({ talkCapture }),
+  computerSound: (_view, computerSound) => ({ computerSound }),
   talkKeeping: (_view, keeping) => ({ keeping }),
   historyChanged: noChange,
   ownPhrase: ({ userTranscript }, phrase) => ({
@@ -150,6 +151,7 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
     facts: talk.talk,
     liveSince: talk.liveMs === undefined ? undefined : now - talk.liveMs,
     talkCapture: talk.capture,
+    computerSound: talk.computerSound,
     controls: talk.controls,
     floor: talk.floor,
     devices: talk.devices,

@@ -14,6 +14,7 @@ import type { ReplayStop, ReplayView } from '../../shared/recordings/replay-view
 import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
+import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key.ts';
 import type { UserTranscript } from '../../shared/talk/user-transcript.ts';
 import type {
@@ -105,6 +106,7 @@ export interface UiState {
   readonly liveSince: number | undefined;
   /** The camera or screen for the model, in any window. */
   readonly talkCapture: OpenCapture;
+  readonly computerSound: ComputerSoundState;
   readonly controls: TalkControls;
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
@@ -173,6 +175,7 @@ export const initialUiState: UiState = {
   facts: undefined,
   liveSince: undefined,
   talkCapture: idleTalkView.capture,
+  computerSound: idleTalkView.computerSound,
   controls: idleTalkView.controls,
   floor: idleTalkView.floor,
   devices: idleTalkView.devices,

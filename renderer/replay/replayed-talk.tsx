@@ -38,6 +38,7 @@ const noTalkActions: TalkActions = {
   setTalking: ignore,
   setMuted: ignore,
   setCoughMuted: ignore,
+  hearComputer: ignore,
   setPaused: ignore,
   correctUserTranscript: ignore,
   retryTranscription: ignore,

@@ -7,6 +7,7 @@ import {
   Keyboard,
   Pause,
   Play,
+  Volume2,
   Wind,
 } from 'lucide-react';
 import { useId } from 'react';
@@ -68,6 +69,7 @@ function TalkCommands() {
         onClick={() => void setPaused(!paused)}
       />
       <CoughButton />
+      <ComputerSoundButton />
       <ClosingPanelButton
         icon={Keyboard}
         label={t('talk.typing.name')}
@@ -76,6 +78,23 @@ function TalkCommands() {
       <CopyButton />
       <KeepRecentButton />
     </div>
+  );
+}
+
+/** Hidden where the system cannot capture what it plays. */
+function ComputerSoundButton() {
+  const { t } = useTranslation();
+  const { hearComputer } = useActions();
+  const kind = useUiState(({ computerSound }) => computerSound.kind);
+  if (kind === 'unsupported') return null;
+  const isOn = kind !== 'off';
+  return (
+    <ClosingPanelButton
+      icon={Volume2}
+      label={t(isOn ? 'talk.computerSound.stop' : 'talk.computerSound.start')}
+      title={t('talk.computerSound.hint')}
+      onClick={() => void hearComputer(!isOn)}
+    />
   );
 }
 

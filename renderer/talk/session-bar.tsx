@@ -1,9 +1,10 @@
-import { Activity, Camera, MonitorUp } from 'lucide-react';
+import { Activity, Camera, MonitorUp, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
-import { stageState } from '../app/ui-state.ts';
+import { stageState, type UiState } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { IconButton } from '../design/button.tsx';
+import { errorText } from '../i18n/error-text.ts';
 import { serverName } from '../i18n/server-name.ts';
 import { formatClock, useCountdown } from '../i18n/time-text.ts';
 import { useWindowKeyLabel } from '../keys/use-key-names.ts';
@@ -71,7 +72,9 @@ function InspectorButton() {
 
 function SeenOrHeard({ mode }: { readonly mode: DuplexMode }) {
   const { t } = useTranslation();
-  const isCapturing = useUiState(({ talkCapture }) => talkCapture !== 'nothing');
+  const isCapturing = useUiState(
+    ({ talkCapture, computerSound }) => talkCapture !== 'nothing' || hearsComputer(computerSound),
+  );
   return isCapturing ? <CaptureMark /> : t(`talk.modes.${mode}`);
 }
 
@@ -129,7 +132,38 @@ function ContextLeft() {
   return <li data-short={(limits.tokenSeconds ?? 999) <= 60}>{t('talk.tokens', { tokens })}</li>;
 }
 
+/** The camera, the screen or the computer's sound, while the model gets it. */
 export function CaptureMark() {
+  return (
+    <>
+      <PictureMark />
+      <ComputerSoundMark />
+    </>
+  );
+}
+
+function hearsComputer({ kind }: UiState['computerSound']): boolean {
+  return kind === 'on' || kind === 'opening' || kind === 'lost';
+}
+
+function ComputerSoundMark() {
+  const { t } = useTranslation();
+  const state = useUiState(({ computerSound }) => computerSound);
+  if (!hearsComputer(state)) return null;
+  const isLost = state.kind === 'lost';
+  return (
+    <span
+      className="capture-mark"
+      data-frozen={isLost}
+      {...(isLost && { title: errorText(t, state.error) })}
+    >
+      <Volume2 strokeWidth={1.75} aria-hidden />
+      <span>{t(isLost ? 'aroundTalk.computerSoundLost' : 'aroundTalk.computerSound')}</span>
+    </span>
+  );
+}
+
+function PictureMark() {
   const { t } = useTranslation();
   const capture = useUiState(({ talkCapture }) => talkCapture);
   const frozen = useUiState(({ frozen }) => frozen);

@@ -49,6 +49,7 @@ export function createTalkActions({ ask, vision, hasEnded, endedMode }: TalkActi
     setTalking: (mode: PushToTalkMode) => ask('setTalking', { mode }),
     setMuted: (muted: boolean) => ask('setMuted', { muted }),
     setCoughMuted: (muted: boolean) => ask('setCoughMuted', { muted }),
+    hearComputer: (on: boolean) => ask('hearComputer', { on }),
     setPaused: (paused: boolean) => ask('setPaused', { paused }),
     /** Corrects the phrase at this time in the talk on the screen; empty text removes it. */
     correctUserTranscript: (at: number, text: string) => ask('correctOwnWords', { at, text }),

@@ -110,7 +110,7 @@ const control = ({ depends, kilobytes }) => {
     `Installed-Size: ${kilobytes}`,
     `Depends: ${depends.join(', ')}`,
     // ALSA's plugin for the desktop's sound server, and a keyring for tokens.
-    'Recommends: libasound2-plugins, gnome-keyring | libsecret-1-0, hicolor-icon-theme',
+    'Recommends: libasound2-plugins, pulseaudio-utils, gnome-keyring | libsecret-1-0, hicolor-icon-theme',
     'Suggests: ffmpeg',
     'Section: net',
     'Priority: optional',

@@ -54,7 +54,7 @@ const specFile = (stage) => {
     `URL: ${homepage}`,
     // rpmbuild finds linked libraries. These are loaded by name, or are programs.
     'Requires: libgtk-3.so.0()(64bit), libnotify.so.4()(64bit), libsecret-1.so.0()(64bit), xdg-utils',
-    'Recommends: alsa-plugins-pulseaudio, hicolor-icon-theme',
+    'Recommends: alsa-plugins-pulseaudio, pulseaudio-utils, hicolor-icon-theme',
     '%description',
     `${description}.`,
     '',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AppError } from '../errors/app-error.ts';
 import type { CaptionPatch } from '../talk/caption-patch.ts';
 import type { GlobalKeyTestResult, GlobalKeyView } from '../talk/global-key.ts';
+import type { ComputerSoundState } from '../talk/computer-sound.ts';
 import type { UserPhrase, UserTranscriptStatus } from '../talk/user-transcript.ts';
 import type {
   Floor,
@@ -30,6 +31,7 @@ export const talkRequests = {
       'caption',
       'talkKeeping',
       'talkCapture',
+      'computerSound',
       'ownPhrase',
       'ownWordsStatus',
     ),
@@ -45,6 +47,8 @@ export const talkRequests = {
   setCoughMuted: request(z.strictObject({ muted: z.boolean() })),
   /** The page detected that the network is back. */
   networkBack: request(noInput),
+  /** Lets the model hear what the computer plays, until the talk ends. */
+  hearComputer: request(z.strictObject({ on: z.boolean() })),
   setPaused: request(z.strictObject({ paused: z.boolean() })),
 };
 
@@ -65,6 +69,7 @@ export interface TalkNotices {
   readonly talkDevices: TalkDeviceStates;
   /** A page opened or closed a camera or a screen. */
   readonly talkCapture: OpenCapture;
+  readonly computerSound: ComputerSoundState;
   readonly talkTrouble: AppError;
   /** 20 times a second per voice, while a microphone is open or an answer plays. */
   readonly level: TalkLevel;

@@ -61,6 +61,8 @@ export const audioSettings = settingsGroup({
   /** Automatic gain control. */
   level: setting(enhancementStrength, 'off'),
   playbackVolume: setting(numberRule(0, 1), 1),
+  /** Factor on what the computer plays, where the model hears it. */
+  computerVolume: setting(numberRule(0, 2), 1),
   /** Chime when the queue advances and when the session begins. */
   chimes: setting(booleanRule, true),
 });

@@ -2,6 +2,7 @@ import type { DialectName, DuplexMode } from '../protocol/realtime-api.ts';
 import { nothingStored, type TalkStorageState } from '../recordings/talk-storage-state.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
 import type { CaptionedTurn } from './caption-patch.ts';
+import type { ComputerSoundState } from './computer-sound.ts';
 import { emptyUserTranscript, type UserTranscript } from './user-transcript.ts';
 import type { Floor, TalkControls, TalkDeviceStates, TalkLimits, TalkState } from './talk-state.ts';
 
@@ -17,6 +18,7 @@ export interface TalkView {
   readonly keeping: TalkStorageState;
   /** The capture that any window shares with the model. */
   readonly capture: OpenCapture;
+  readonly computerSound: ComputerSoundState;
   /** How long the talk has been live; undefined before. */
   readonly liveMs?: number | undefined;
   /** The newest turns, oldest first. */
@@ -62,6 +64,7 @@ export const idleTalkView: TalkView = {
   limits: undefined,
   keeping: nothingStored,
   capture: 'nothing',
+  computerSound: { kind: 'off' },
   captions: [],
   ownWords: emptyUserTranscript,
 };

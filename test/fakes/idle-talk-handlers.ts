@@ -12,5 +12,6 @@ export const idleTalkHandlers: TalkHandlers = {
   setTalking: () => undefined,
   setMuted: () => undefined,
   setCoughMuted: () => undefined,
+  hearComputer: () => undefined,
   setPaused: () => undefined,
 };

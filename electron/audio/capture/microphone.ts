@@ -34,7 +34,7 @@ export interface MicrophoneCounters {
 }
 
 interface SupervisedMicrophoneDeps {
-  readonly driver: SoundDriver;
+  readonly driver: Pick<SoundDriver, 'devices' | 'systemMovesStreams' | 'openMicrophone'>;
   readonly clock: Clock;
   readonly emit: (event: DeviceEvent) => void;
   readonly pipeline: CapturePipeline;

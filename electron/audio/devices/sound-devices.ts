@@ -16,7 +16,7 @@ import { FarEndSignal } from '../echo/far-end-signal.ts';
 import { CaptureEnhancement, type EnhancementChoice } from '../enhance/capture-enhancement.ts';
 import { Speaker, type SpeakerOptions } from '../playback/speaker.ts';
 import type { DeviceLock } from './device-lease.ts';
-import type { DeviceChoice, SoundDriver } from './sound-driver.ts';
+import type { DeviceChoice, OpenComputerSound, SoundDriver } from './sound-driver.ts';
 import type { DeviceEvent } from './stream-supervisor.ts';
 
 /** Opens microphones and speakers. All other code gets its devices here. */
@@ -33,7 +33,15 @@ export interface SoundOpeners {
     sink: AudioSink,
     options: MicrophoneOptions,
   ) => Promise<Microphone>;
+  /**
+   * Opens what this computer plays, without what Parley plays. Undefined where the system has no way to capture it.
+   */
+  readonly openComputerSound?:
+    | ((sink: AudioSink, emit: (event: DeviceEvent) => void) => Promise<ComputerSoundStream>)
+    | undefined;
 }
+
+export type ComputerSoundStream = Pick<Microphone, 'end'>;
 
 export interface TestDevices {
   readonly openSpeaker: (
@@ -62,12 +70,14 @@ export interface SoundDevicesOptions {
   readonly enhancement?: EnhancementChoice | undefined;
   /** The echo setting; if omitted, the device names decide. */
   readonly echoMode?: (() => AudioSettings['echo']) | undefined;
+  readonly openComputerSound?: OpenComputerSound | undefined;
 }
 
 /** The microphones and speakers of one sound system. The lifetime ends any that are still open. */
 export class SoundDevices implements SoundOpeners {
   /** The driver, wrapped to record the far end if echo is cancelled. */
   readonly sound: SoundDriver;
+  readonly openComputerSound: SoundOpeners['openComputerSound'];
   readonly #options: SoundDevicesOptions;
   readonly #farEnd: FarEndSignal | undefined;
   readonly #cancellerCache = new CancellerCache();
@@ -75,8 +85,10 @@ export class SoundDevices implements SoundOpeners {
   readonly #microphones = new Set<Microphone>();
 
   constructor(options: SoundDevicesOptions) {
-    const { driver, lifetime, openEchoCanceller } = options;
+    const { driver, lifetime, openEchoCanceller, openComputerSound } = options;
     this.#options = options;
+    this.openComputerSound =
+      openComputerSound && ((sink, emit) => this.#openComputerSound(openComputerSound, sink, emit));
     this.#farEnd = openEchoCanceller && new FarEndSignal();
     this.sound = this.#farEnd?.watch(driver) ?? driver;
     for (const [name, open] of [
@@ -124,6 +136,37 @@ export class SoundDevices implements SoundOpeners {
     if (lifetime.hasEnded) void microphone.end();
     return microphone;
   };
+
+  async #openComputerSound(
+    open: OpenComputerSound,
+    sink: AudioSink,
+    emit: (event: DeviceEvent) => void,
+  ): Promise<ComputerSoundStream> {
+    const { clock, lifetime, log, openEchoCanceller } = this.#options;
+    const farEnd = this.#farEnd;
+    const sound = new SupervisedMicrophone('default', {
+      driver: {
+        devices: this.sound.devices,
+        systemMovesStreams: true,
+        openMicrophone: (_device, _rate, listener) => open(listener),
+      },
+      clock,
+      emit,
+      // The computer plays Parley's own voice, too.
+      pipeline: new CapturePipeline(
+        sink,
+        { gain: () => 1 },
+        farEnd &&
+          openEchoCanceller &&
+          new EchoCancellation({ farEnd, log, open: openEchoCanceller, isEnabled: () => true }),
+      ),
+      onEnded: (closed) => this.#microphones.delete(closed),
+    });
+    await sound.begin();
+    this.#microphones.add(sound);
+    if (lifetime.hasEnded) void sound.end();
+    return sound;
+  }
 
   #echoFor({ recorder, unprocessed }: MicrophoneOptions): EchoCancellation | undefined {
     const { log, openEchoCanceller, echoMode = () => 'auto' } = this.#options;

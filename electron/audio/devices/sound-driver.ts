@@ -20,6 +20,9 @@ export interface SoundDriver {
   ) => Promise<Outcome<MicrophoneStream>>;
 }
 
+/** Opens what this computer plays as a stream like a microphone's. */
+export type OpenComputerSound = (listener: CaptureListener) => Promise<Outcome<MicrophoneStream>>;
+
 export interface CaptureListener {
   /** A block of 20 ms that the listener owns, with its capture time in ms on a clock that all streams share. */
   captured(block: Float32Array, capturedAt: number): void;

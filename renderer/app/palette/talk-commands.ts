@@ -14,6 +14,7 @@ import {
   Play,
   SkipBack,
   SkipForward,
+  Volume2,
   X,
 } from 'lucide-react';
 import { replayExamples } from '../../../shared/recordings/replay-view.ts';
@@ -108,12 +109,23 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
     live('interrupt', Hand, t('settings.rows.keys.interrupt.name'), () => void actions.interrupt()),
     live('mute', muted ? Mic : MicOff, muteName, () => void actions.setMuted(!muted)),
     live('pause', paused ? Play : Pause, pauseName, () => void actions.setPaused(!paused)),
+    ...computerSoundCommands(context),
     ...(view.keeping.recent === undefined
       ? []
       : [live('keepRecent', CassetteTape, keepName, () => void actions.history.keepRecent())]),
     end,
     ...modeCommands(context, talking, (mode) => void actions.setTalking(mode)),
   ];
+}
+
+function computerSoundCommands(context: PaletteContext): readonly PaletteCommand[] {
+  const { view, actions, t } = context;
+  const { kind } = view.computerSound;
+  if (kind === 'unsupported') return [];
+  const isOn = kind !== 'off';
+  const name = t(isOn ? 'talk.computerSound.stop' : 'talk.computerSound.start');
+  const turn = (): void => void actions.hearComputer(!isOn);
+  return [commandFactory('talk', context)('hearComputer', Volume2, name, turn)];
 }
 
 function replayCommand(

@@ -47,6 +47,7 @@ export function AudioSection() {
       <Meter />
       <DevicePicker direction="speaker" />
       <SliderSetting at="audio.playbackVolume" step={0.05} valueText={percent} />
+      <SliderSetting at="audio.computerVolume" step={0.05} valueText={percent} />
       <EchoChoice />
       <RoomTestSetting />
       <ChoiceSetting at="audio.noise" wide />

@@ -28,6 +28,11 @@ export const englishErrors: ErrorTable = {
     soundHangs: 'The sound system does not answer: restart it, or wait; Parley keeps trying.',
     soundCrashes:
       'The sound system crashes every program that uses it. Start Parley from the account that owns the sound server. Until then Parley runs without sound.',
+    computerSoundUnsupported: 'Parley cannot hear what this system plays.',
+    computerSoundFailed:
+      'What this computer plays cannot be heard. Check that the sound server runs, then turn it on again.',
+    computerSoundProgramMissing:
+      'To hear what this computer plays, Parley needs the program “parec”. Install the package pulseaudio-utils.',
     // Sound outside a talk.
     soundNeededElsewhere:
       'Stopped before it began. Something else needs the microphone or the speaker.',

@@ -82,6 +82,11 @@ export const englishSettingsRows = {
       hint: 'How loud Parley is.',
       also: 'loudness output louder quieter softer turn up down',
     },
+    computerVolume: {
+      name: 'This computer’s sound',
+      hint: 'How loud a film or a call is for the model, with “Hear this computer”.',
+      also: 'system audio loopback monitor film video call volume',
+    },
     chimes: {
       name: 'Queue sounds',
       hint: 'A soft sound when you move up and when it’s your turn.',

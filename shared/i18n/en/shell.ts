@@ -82,6 +82,7 @@ export const englishPalette = {
     interrupt: 'stop be quiet silence shut up',
     mute: 'microphone silence mic off on',
     pause: 'hold break wait resume continue',
+    hearComputer: 'system audio sound film video call loopback listen monitor',
     keepRecent: 'record save tape replay clip',
     talking: 'push to talk ptt open microphone mode hold tap key',
     examples: 'demo tape replay watch try',

@@ -25,6 +25,10 @@ export const chineseErrors: ErrorTable = {
     soundCrashes:
       '无法查询这台电脑的声音系统：程序一查询就会崩溃。请用运行声音服务的那个账户启动 Parley；在此之前，除声音外一切照常。',
     // Sound outside a talk.
+    computerSoundUnsupported: 'Parley 无法听到这个系统播放的声音。',
+    computerSoundFailed: '无法听到这台电脑播放的声音：请确认声音服务正在运行，然后重新打开。',
+    computerSoundProgramMissing:
+      '要听到这台电脑播放的声音，需要 parec 程序：请安装 pulseaudio-utils 软件包。',
     soundNeededElsewhere: '还没开始就已停止：其他操作需要使用麦克风或扬声器。',
     testStopped: '测试已停止：其他操作需要使用声音设备。',
     ownSoundGone: '这段录音已不存在，请重新录。',

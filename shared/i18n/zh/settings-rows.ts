@@ -60,6 +60,11 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: 'Parley 的音量，与系统音量叠加。',
       also: '响度 输出 大声 小声 调高 调低',
     },
+    computerVolume: {
+      name: '电脑的声音',
+      hint: '在通话中打开“听电脑的声音”后，模型听到的影片或通话有多响。',
+      also: '系统声音 内录 影片 视频 会议 音量',
+    },
     noise: {
       name: '减弱环境噪声',
       hint: '减弱风扇、键盘和电流的声音，没人说话时最明显。旁人的说话声无法消除，嘈杂的人声会变小。',

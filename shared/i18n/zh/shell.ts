@@ -79,6 +79,7 @@ export const chinesePalette: PageMessages['palette'] = {
     interrupt: '打断 停 安静 interrupt stop',
     mute: '麦克风 静音 闭麦 mute mic',
     pause: '暂停 继续 等等 pause resume',
+    hearComputer: '电脑 系统 声音 内录 影片 视频 会议 system audio',
     keepRecent: '录音 保存 片段 record',
     talking: '按键说话 对讲 麦克风 模式 push to talk ptt',
     examples: '演示 录音 回放 demo',

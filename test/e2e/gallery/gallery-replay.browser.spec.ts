@@ -102,6 +102,7 @@ test('a ten-minute timeline and a jump in it are drawn within budget', async ({ 
             limits: undefined,
             keeping: { incognito: false, talk: { kind: 'unkept' } },
             capture: 'nothing',
+            computerSound: { kind: 'off' },
             captions,
             ownWords: { status: { kind: 'off', demonstration: false }, phrases: [] },
           },

@@ -54,6 +54,7 @@ describe('the notices of a talk', () => {
       limits: left,
       keeping: idleTalkView.keeping,
       capture: 'nothing',
+      computerSound: { kind: 'off' },
       ownWords: idleTalkView.ownWords,
       captions: [],
     });

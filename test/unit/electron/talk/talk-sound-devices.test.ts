@@ -30,9 +30,14 @@ const talk: TalkDeviceUser = {
 };
 
 function open(settings = audio): TalkSoundDevices {
-  return new TalkSoundDevices(settings, hand, (level) => {
-    levels.push(level);
-  });
+  return new TalkSoundDevices(
+    settings,
+    hand,
+    (level) => {
+      levels.push(level);
+    },
+    () => undefined,
+  );
 }
 
 const wake = () => Promise.all([devices.openSpeaker(talk), devices.openMicrophone(talk)]);

@@ -58,7 +58,7 @@ describe('the palette', () => {
     const queued = namesIn({ talkState: { value: { phase: 'queued', ...place }, at: 0 } });
     expect(idle).toContain('Start talking');
     expect(idle).not.toContain('Interrupt');
-    expect(live.slice(0, 4)).toEqual(['Interrupt', 'Mute', 'Pause', 'End']);
+    expect(live.slice(0, 5)).toEqual(['Interrupt', 'Mute', 'Pause', 'Hear this computer', 'End']);
     expect(live).not.toContain('Mic mode: Open microphone');
     expect(queued[0]).toBe('End');
     expect(idle).toEqual(

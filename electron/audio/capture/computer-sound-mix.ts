@@ -1,0 +1,72 @@
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import type { AudioSink } from './capture-pipeline.ts';
+
+/** Sound waits this long before it is mixed, so that blocks that come late leave no hole. */
+const startMs = 60;
+/** The computer's clock is never exactly the microphone's: what waits longer is dropped down to `startMs`. */
+const maxWaitMs = 240;
+/** While the user speaks, the model must understand them first. */
+const underSpeech = 0.25;
+/** How long the volume takes to change, so that it does not click. */
+const glideSamples = inputRate / 50;
+
+const samplesPerMs = inputRate / 1000;
+
+/** Mixes what the computer plays into the sound for the model. It buffers at most a quarter of a second. */
+export class ComputerSoundMix implements AudioSink {
+  readonly #ring = new Float32Array(inputRate);
+  #written = 0;
+  #read = 0;
+  #isFilling = true;
+  #gain = 0;
+  readonly #volume: () => number;
+
+  constructor(volume: () => number) {
+    this.#volume = volume;
+  }
+
+  pushAudio(block: Float32Array): void {
+    for (let n = 0; n < block.length; n += 1)
+      this.#ring[(this.#written + n) % this.#ring.length] = block[n] ?? 0;
+    this.#written += block.length;
+    if (this.#waiting > maxWaitMs * samplesPerMs)
+      this.#read = this.#written - startMs * samplesPerMs;
+  }
+
+  /** Returns the part with the computer's sound. The part stays as it was: it may be a shared silence. */
+  mix(part: Float32Array, userSpeaks: boolean): Float32Array {
+    if (this.#isFilling) {
+      if (this.#waiting < startMs * samplesPerMs) return part;
+      this.#isFilling = false;
+    }
+    const mixed = new Float32Array(part);
+    const count = Math.min(part.length, this.#waiting);
+    const target = this.#volume() * (userSpeaks ? underSpeech : 1);
+    const step = (target - this.#gain) / glideSamples;
+    for (let n = 0; n < count; n += 1) {
+      if (Math.abs(target - this.#gain) > Math.abs(step)) this.#gain += step;
+      else this.#gain = target;
+      const heard = (this.#ring[(this.#read + n) % this.#ring.length] ?? 0) * this.#gain;
+      mixed[n] = Math.max(-1, Math.min(1, (part[n] ?? 0) + heard));
+    }
+    this.#read += count;
+    // The stream is late or has ended; it fades in again.
+    if (count < part.length) this.#refill();
+    return mixed;
+  }
+
+  clear(): void {
+    this.#ring.fill(0);
+    this.#read = this.#written;
+    this.#refill();
+  }
+
+  get #waiting(): number {
+    return this.#written - this.#read;
+  }
+
+  #refill(): void {
+    this.#isFilling = true;
+    this.#gain = 0;
+  }
+}

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { Framer } from '../../shared/audio/framer.ts';
+import { appError, type AppError, type Outcome } from '../../shared/errors/app-error.ts';
+import { errorCode } from '../../shared/sanitize-text.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import type {
+  CaptureListener,
+  MicrophoneStream,
+  OpenComputerSound,
+  SoundDevice,
+} from '../audio/devices/sound-driver.ts';
+
+const blockMs = 20;
+const blockSamples = (inputRate * blockMs) / 1000;
+const sampleBytes = Float32Array.BYTES_PER_ELEMENT;
+const startTimeoutMs = 3000;
+const killAfterMs = 1000;
+/** PulseAudio sends silence while nothing plays, so a stream without data is dead. */
+const silentAfterMs = 2000;
+const maxErrorLength = 1000;
+
+const streamArgs = [
+  '--device=@DEFAULT_MONITOR@',
+  '--format=float32le',
+  `--rate=${inputRate}`,
+  '--channels=1',
+  `--latency-msec=${blockMs}`,
+  '--client-name=Parley',
+  '--stream-name=Parley hears this computer',
+];
+
+/** Captures by `parec`, which PulseAudio and PipeWire understand. It is undefined on systems without them. */
+export function createComputerSound(program = 'parec'): OpenComputerSound | undefined {
+  return process.platform === 'linux' ? (listener) => openMonitor(program, listener) : undefined;
+}
+
+function openMonitor(
+  program: string,
+  listener: CaptureListener,
+): Promise<Outcome<MicrophoneStream>> {
+  return new Promise((resolve) => {
+    const child = spawn(program, streamArgs, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const reader = new MonitorReader(listener);
+    let lastError = '';
+    const exited = new Promise<void>((done) => {
+      child.once('close', () => done());
+    });
+    const close = async (): Promise<void> => {
+      reader.close();
+      child.kill();
+      const force = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+      await exited;
+      clearTimeout(force);
+    };
+    const fail = (error: AppError): void => {
+      clearTimeout(timer);
+      resolve({ ok: false, error });
+    };
+    const timer = setTimeout(() => {
+      void close();
+      fail(appError('computerSoundFailed', {}, { detail: 'it sends nothing' }));
+    }, startTimeoutMs);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      lastError = (lastError + text).slice(-maxErrorLength);
+    });
+    child.stdout.on('data', (bytes: Buffer) => reader.read(bytes));
+    child.stdout.once('data', () => {
+      clearTimeout(timer);
+      resolve({ ok: true, value: { ...reader.stream, close } });
+    });
+    child.once('error', (error) => {
+      const isMissing = errorCode(error) === 'ENOENT';
+      if (isMissing) fail(appError('computerSoundProgramMissing'));
+      else fail(appError('computerSoundFailed', {}, { detail: error.message }));
+    });
+    child.once('close', () => {
+      reader.close();
+      const detail = lastError.trim().split('\n').at(-1) ?? '';
+      fail(appError('computerSoundFailed', {}, { detail }));
+    });
+  });
+}
+
+/** Cuts the bytes into blocks and tells when each was played. */
+class MonitorReader {
+  readonly #listener: CaptureListener;
+  readonly #framer = new Framer(blockSamples);
+  #rest: Buffer = Buffer.alloc(0);
+  #captured = 0;
+  #lastAt = 0;
+  #isClosed = false;
+
+  constructor(listener: CaptureListener) {
+    this.#listener = listener;
+  }
+
+  get stream(): Omit<MicrophoneStream, 'close'> {
+    return {
+      device: computerDevice,
+      rate: inputRate,
+      stats: () => ({
+        alive: !this.#isClosed && portAudioMs() - this.#lastAt < silentAfterMs,
+        captured: this.#captured,
+        lost: 0,
+        repaired: 0,
+        latencyMs: blockMs,
+      }),
+    };
+  }
+
+  read(bytes: Buffer): void {
+    if (this.#isClosed) return;
+    this.#lastAt = portAudioMs();
+    const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    const count = Math.floor(all.length / sampleBytes);
+    this.#rest = all.subarray(count * sampleBytes);
+    const samples = new Float32Array(count);
+    for (let n = 0; n < count; n += 1) samples[n] = all.readFloatLE(n * sampleBytes);
+    const blocks = this.#framer.push(samples);
+    const waitingMs = ((blockSamples - this.#framer.missing) % blockSamples) / (inputRate / 1000);
+    blocks.forEach((block, at) => {
+      this.#captured += block.length;
+      const ageMs = waitingMs + (blocks.length - at) * blockMs;
+      this.#listener.captured(block, this.#lastAt - ageMs);
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+}
+
+/** On Linux PortAudio stamps sound with the calendar's clock, and the echo canceller compares both. */
+function portAudioMs(): number {
+  return Date.now();
+}
+
+const computerDevice: SoundDevice = {
+  name: 'this computer',
+  hostApi: 'PulseAudio',
+  inputChannels: 1,
+  outputChannels: 0,
+  rate: inputRate,
+  defaultInput: false,
+  defaultOutput: false,
+};
