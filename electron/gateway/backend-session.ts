@@ -15,6 +15,7 @@ import type {
 import { BackendChat } from './backend-chat.ts';
 import { BackendDuplex } from './backend-duplex.ts';
 import { BackendContext, type BackendEnvironment } from './backend-environment.ts';
+import { BackendLink } from './backend-link.ts';
 import type { Backend } from './backend.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import type { CreatedDetails, RunningModel } from './demonstration.ts';
@@ -22,24 +23,38 @@ import { chatOnly, duplexOnly, type SessionModel } from './duplex-model.ts';
 import type { RequestProblem } from './gateway-model.ts';
 import type { BackendDeps } from './gateway-options.ts';
 import { makeGatewayId } from './server-profile.ts';
-import type { WorkerReturn } from './worker-pool.ts';
+import type { WorkerReturn } from './worker-slots.ts';
 
 /** The first session loads the model. */
 const usualCreationMs = 70_000;
-/** The server has this long to end its session before the connection is cut. */
-const closeMs = 2000;
 /** A session with this many unreadable frames ends. */
 const maxMalformed = 20;
 
 const normal = 1000;
 const tryAgainLater = 1013;
 
+/** A session with a model server, connected first and begun when the client has configured it. */
+export interface BackendConnection extends RunningModel {
+  readonly begin: (mode: Mode, settings: SessionSettings) => void;
+}
+
+/** Why a client did not get a session. */
+export interface Unavailable {
+  readonly how: 'lost' | 'occupied';
+  readonly code: 'worker_connect_failed' | 'worker_busy';
+  readonly message: string;
+}
+
 export interface BackendSessionDeps extends Pick<
   BackendEnvironment,
-  'mode' | 'options' | 'settings' | 'clock' | 'emit' | 'newResponseId' | 'record'
+  'options' | 'clock' | 'emit' | 'newResponseId' | 'record'
 > {
   readonly backend: Backend;
   readonly backends: Pick<BackendDeps, 'codec' | 'defaultVoice' | 'creationMs'>;
+  /** Once, when the server has accepted the connection and is not occupied. */
+  readonly onReady: () => void;
+  /** The server has seen no settings, so another may serve the client. This is the last call. */
+  readonly onUnavailable: (why: Unavailable) => void;
   /** Once, unless the session fails before. */
   readonly onCreated: (created: CreatedDetails) => void;
   /** The session failed with an error of the documents. At most one of the two is called, and not after `end`. */
@@ -50,25 +65,24 @@ export interface BackendSessionDeps extends Pick<
 }
 
 /** One session with a model server, from the connection to the server's release. */
-type Hooks = Pick<BackendSessionDeps, 'onCreated' | 'onFailed' | 'onClosed' | 'onReleased'>;
+type Hooks = Pick<
+  BackendSessionDeps,
+  'onReady' | 'onUnavailable' | 'onCreated' | 'onFailed' | 'onClosed' | 'onReleased'
+>;
 
-/** Opens a session with the worker's model server for a client of the gateway. */
+/** Connects to the worker's model server for a client of the gateway. */
 export function openBackendSession(
   { deps, emit, options, sessionId }: ConnectionContext,
   backend: Backend,
   backends: BackendDeps,
-  mode: Mode,
-  settings: SessionSettings,
   hooks: Hooks,
-): RunningModel {
+): BackendConnection {
   return new BackendSession({
     ...hooks,
     backend,
     backends,
     record: (stat) => backends.metrics?.record(stat),
-    mode,
     options,
-    settings,
     clock: deps.clock,
     emit: (event) => {
       emit({ ...event, sessionId });
@@ -77,18 +91,21 @@ export function openBackendSession(
   });
 }
 
-class BackendSession implements RunningModel {
+interface Exchange {
+  readonly with: BackendDuplex | BackendChat;
+  readonly model: SessionModel;
+  readonly context: BackendContext;
+}
+
+class BackendSession implements BackendConnection {
   readonly #deps: BackendSessionDeps;
-  readonly #socket: ReturnType<Backend['connect']>;
-  readonly #exchange: BackendDuplex | BackendChat;
-  readonly #model: SessionModel;
-  readonly #context: BackendContext;
+  readonly #link: BackendLink;
   readonly #timer: Timer;
-  readonly #startedAt: number;
-  #phase: 'creating' | 'live' | 'over' = 'creating';
-  #isOpen = true;
+  /** From `begin` on. */
+  #exchange: Exchange | undefined;
+  #startedAt = 0;
+  #phase: 'connecting' | 'ready' | 'creating' | 'live' | 'over' = 'connecting';
   #isEnding = false;
-  #isReleased = false;
   #wasCreated = false;
   #how: WorkerReturn = 'clean';
   /** The server's id, which only it knows. */
@@ -100,17 +117,57 @@ class BackendSession implements RunningModel {
 
   constructor(deps: BackendSessionDeps) {
     this.#deps = deps;
-    const { backend, backends, clock, mode, options, record, settings } = deps;
+    this.#timer = new Timer(deps.clock);
+    this.#link = new BackendLink(deps.backend, deps.clock, {
+      onReady: () => {
+        this.#phase = 'ready';
+        deps.onReady();
+      },
+      onReceived: (text) => {
+        this.#receive(text);
+      },
+      onEnded: (end) => {
+        this.#onLinkEnd(end);
+      },
+      onReleased: (how) => {
+        if (this.#wasCreated) deps.record({ kind: 'ended' });
+        deps.onReleased(how);
+      },
+    });
+  }
+
+  /** Only after `onReady`. */
+  begin(mode: Mode, settings: SessionSettings): void {
+    if (this.#phase !== 'ready') return;
+    const { backends, clock } = this.#deps;
     const { creationMs = usualCreationMs } = backends;
-    this.#timer = new Timer(clock);
+    this.#phase = 'creating';
     this.#startedAt = clock.now();
-    this.#context = new BackendContext(options.contextTokens, settings.instructions);
+    this.#exchange = this.#openExchange(mode, settings);
+    this.#timer.set(creationMs, () => {
+      const seconds = Math.round(creationMs / 1000);
+      this.#how = 'lost';
+      this.#fail('session_failed', `the model was not ready after ${seconds} s`, normal);
+    });
+    const frame = backends.codec.encodeInit({
+      mode: mode === 'chat' ? 'turn_based' : 'full_duplex',
+      settings,
+      defaultVoice: backends.defaultVoice,
+    });
+    this.#link.send(frame);
+  }
+
+  #openExchange(mode: Mode, settings: SessionSettings): Exchange {
+    const { backends, options, record } = this.#deps;
+    const context = new BackendContext(options.contextTokens, settings.instructions);
     const environment: BackendEnvironment = {
-      ...deps,
+      ...this.#deps,
+      mode,
+      settings,
       codec: backends.codec,
-      context: this.#context,
+      context,
       send: (frame) => {
-        if (this.#isOpen) this.#socket.send(frame);
+        this.#link.send(frame);
       },
       onContextFull: () => {
         this.#close('context_full');
@@ -123,29 +180,10 @@ class BackendSession implements RunningModel {
     };
     if (mode === 'chat') {
       const chat = new BackendChat(environment);
-      this.#exchange = chat;
-      this.#model = chatOnly(chat);
-    } else {
-      const duplex = new BackendDuplex(environment);
-      this.#exchange = duplex;
-      this.#model = duplexOnly(duplex);
+      return { with: chat, model: chatOnly(chat), context };
     }
-    this.#timer.set(creationMs, () => {
-      const seconds = Math.round(creationMs / 1000);
-      this.#how = 'lost';
-      this.#fail('session_failed', `the model was not ready after ${seconds} s`, normal);
-    });
-    this.#socket = backend.connect({
-      opened: () => {
-        this.#start();
-      },
-      received: (text) => {
-        this.#receive(text);
-      },
-      ended: (end) => {
-        this.#onSocketEnd(end);
-      },
-    });
+    const duplex = new BackendDuplex(environment);
+    return { with: duplex, model: duplexOnly(duplex), context };
   }
 
   /** The session's token usage, if the server counts it. */
@@ -154,62 +192,28 @@ class BackendSession implements RunningModel {
   }
 
   accept(ask: AppendEvent | ChatTurnEvent): RequestProblem | undefined {
-    return this.#phase === 'live' ? this.#model.accept(ask) : undefined;
+    return this.#phase === 'live' ? this.#exchange?.model.accept(ask) : undefined;
   }
 
-  /** Ends the server's session by its own request, and after two seconds by the connection. */
   end(): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
-    const hadSession = this.#phase === 'live' || this.#sessionId !== undefined;
+    const isLoading = this.#exchange !== undefined && this.#sessionId === undefined;
     this.#stop();
-    if (!this.#isOpen) {
-      this.#release();
-      return;
-    }
-    this.#timer.set(closeMs, () => {
-      this.#how = 'lost';
-      this.#terminate();
-    });
-    if (this.#hasClosed) this.#socket.close(normal, '');
-    else if (hadSession && this.#sessionId !== undefined) void this.#closeSession(this.#sessionId);
-    else {
-      // A server without a session loads the model, and cannot be asked to stop.
-      if (this.#how === 'clean') this.#how = 'abrupt';
-      this.#terminate();
-    }
-  }
-
-  async #closeSession(sessionId: string): Promise<void> {
-    const hasClosed = await this.#deps.backend
-      .closeSession(sessionId, 'client_closed')
-      .catch(() => false);
-    if (this.#isReleased) return;
-    if (hasClosed) this.#socket.close(normal, '');
-    else {
-      this.#how = 'lost';
-      this.#terminate();
-    }
-  }
-
-  #terminate(): void {
-    this.#socket.terminate();
-    this.#isOpen = false;
-    this.#release();
-  }
-
-  #release(): void {
-    if (this.#isReleased) return;
-    this.#isReleased = true;
-    this.#timer.stop();
-    if (this.#wasCreated) this.#deps.record({ kind: 'ended' });
-    this.#deps.onReleased(this.#how);
+    if (this.#hasClosed) this.#link.release({ kind: 'ended' }, this.#how);
+    else if (this.#sessionId !== undefined)
+      this.#link.release({ kind: 'running', id: this.#sessionId }, this.#how);
+    else
+      this.#link.release(
+        { kind: 'none' },
+        isLoading && this.#how === 'clean' ? 'abrupt' : this.#how,
+      );
   }
 
   #stop(): void {
     this.#phase = 'over';
     this.#timer.stop();
-    this.#exchange.end();
+    this.#exchange?.with.end();
   }
 
   #fail(code: string, message: string, closeCode: number): void {
@@ -223,17 +227,6 @@ class BackendSession implements RunningModel {
     if (this.#phase === 'over') return;
     this.#stop();
     this.#deps.onClosed(reason, diagnostic);
-  }
-
-  #start(): void {
-    if (this.#phase !== 'creating') return;
-    const { backends, mode, settings } = this.#deps;
-    const frame = backends.codec.encodeInit({
-      mode: mode === 'chat' ? 'turn_based' : 'full_duplex',
-      settings,
-      defaultVoice: backends.defaultVoice,
-    });
-    this.#socket.send(frame);
   }
 
   #receive(text: string | undefined): void {
@@ -261,7 +254,7 @@ class BackendSession implements RunningModel {
       case 'listen':
       case 'output':
       case 'done':
-        if (this.#phase === 'live') this.#exchange.receive(event);
+        if (this.#phase === 'live') this.#exchange?.with.receive(event);
         return;
       case 'malformed':
         this.#deps.record({ kind: 'ignored', what: 'malformed' });
@@ -278,20 +271,21 @@ class BackendSession implements RunningModel {
 
   #onCreated({ sessionId, metrics }: CreatedEvent): void {
     this.#sessionId ??= sessionId;
-    if (this.#phase !== 'creating') return;
+    const context = this.#exchange?.context;
+    if (this.#phase !== 'creating' || context === undefined) return;
     this.#phase = 'live';
     this.#wasCreated = true;
     this.#timer.stop();
     const { clock, onCreated, record } = this.#deps;
     record({ kind: 'created', ms: clock.now() - this.#startedAt });
-    this.#context.report(metrics?.contextTokens);
+    context.report(metrics?.contextTokens);
     // The legacy documents require the length, which the server may not tell.
-    onCreated({ promptLength: this.#context.tokens, metrics });
+    onCreated({ promptLength: context.tokens, metrics });
   }
 
   #onServerClosed({ reason, diagnostic }: ClosedEvent): void {
     this.#hasClosed = true;
-    if (this.#isEnding) this.#socket.close(normal, '');
+    if (this.#isEnding) this.#link.close();
     if (this.#phase === 'creating') {
       // A voice that the server cannot use says nothing about the server.
       if (!reason.includes('voice')) this.#how = 'lost';
@@ -312,20 +306,27 @@ class BackendSession implements RunningModel {
     this.#deps.emit({ kind: 'error', code: 'inference_failed', message, type });
   }
 
-  #onSocketEnd(end: SocketEnd): void {
-    this.#isOpen = false;
-    if (this.#phase === 'creating') {
-      this.#how = 'lost';
-      // A server that has a session hangs up on a second client without a word.
-      const isBusy = end.kind === 'closed' && end.code === normal;
-      if (isBusy) this.#fail('worker_busy', 'the model server has another session', tryAgainLater);
-      else this.#fail('worker_connect_failed', connectProblem(end), tryAgainLater);
+  #onLinkEnd(end: SocketEnd): void {
+    if (this.#phase === 'connecting' || this.#phase === 'ready' || this.#phase === 'creating') {
+      this.#onEarlyEnd(end);
     } else if (this.#phase === 'live') {
       this.#how = 'lost';
       this.#deps.record({ kind: 'error', code: 'backend_error' });
       this.#close('backend_error', lossOf(end));
     }
-    if (this.#isEnding) this.#release();
+  }
+
+  #onEarlyEnd(end: SocketEnd): void {
+    const why = whyUnavailable(end);
+    // A server that dies while it creates a session may do so because of its settings, which would kill the next.
+    const isHarmless = this.#phase !== 'creating' || why.how === 'occupied';
+    if (isHarmless) {
+      this.#stop();
+      this.#deps.onUnavailable(why);
+    } else {
+      this.#how = why.how;
+      this.#fail(why.code, why.message, tryAgainLater);
+    }
   }
 
   #breakOff(diagnostic: string): void {
@@ -333,15 +334,23 @@ class BackendSession implements RunningModel {
       this.#fail('session_failed', diagnostic, normal);
       return;
     }
+    if (this.#phase !== 'live') return;
     this.#deps.record({ kind: 'error', code: 'backend_error' });
     this.#close('backend_error', diagnostic);
   }
 }
 
-function connectProblem(end: SocketEnd): string {
-  return end.kind === 'refused'
-    ? `the model server answered HTTP ${end.status}`
-    : 'the model server cannot be reached';
+function whyUnavailable(end: SocketEnd): Unavailable {
+  // A server that has a session hangs up on a second client without a word.
+  if (end.kind === 'closed' && end.code === normal) {
+    const message = 'the model server has another session';
+    return { how: 'occupied', code: 'worker_busy', message };
+  }
+  const message =
+    end.kind === 'refused'
+      ? `the model server answered HTTP ${end.status}`
+      : 'the model server cannot be reached';
+  return { how: 'lost', code: 'worker_connect_failed', message };
 }
 
 function lossOf(end: SocketEnd): string {

@@ -1,21 +1,28 @@
-import type { ClientEvent, ConfigureEvent } from '../../shared/protocol/client-event.ts';
+import type {
+  ClientEvent,
+  ConfigureEvent,
+  SessionSettings,
+} from '../../shared/protocol/client-event.ts';
 import {
   maxClientMessageBytes,
   maxEarlyMessageBytes,
   maxTalkMessageBytes,
 } from '../../shared/protocol/realtime-api.ts';
-import { openBackendSession } from './backend-session.ts';
+import { type BackendConnection, openBackendSession } from './backend-session.ts';
+import type { Backend } from './backend.ts';
 import type { ConnectionContext, ConnectionHandler } from './connection-context.ts';
 import { type CreatedDetails, openDemonstration, type RunningModel } from './demonstration.ts';
 import { applyStepFaults, refusedFieldProblem } from './gateway-faults.ts';
 import { type RequestProblem, sliceProblem } from './gateway-model.ts';
+import type { BackendDeps } from './gateway-options.ts';
 import {
   isDeployedLegacy,
   isDeployedUnified,
   makeGatewayId,
   chooseReaction,
 } from './server-profile.ts';
-import type { AssignedWorker, WorkerRequest, WorkerReturn } from './worker-pool.ts';
+import type { AssignedWorker, WorkerRequest } from './worker-pool.ts';
+import type { WorkerReturn } from './worker-slots.ts';
 
 const handOverMs = 20;
 const normal = 1000;
@@ -40,10 +47,17 @@ export interface GatewayConnection extends ConnectionHandler {
   readonly shutDown: () => void;
 }
 
-/** One client connection, from the queue to the close. Calls `gone` once, when it no longer needs a worker. */
+export interface GatewayConnectionHooks {
+  /** Asks for another worker in place of one that failed, as `WorkerPool.retry` does. */
+  readonly retry: (how: 'lost' | 'occupied', mayWait: boolean) => boolean;
+  /** Once, when the connection no longer needs a worker. */
+  readonly onReleased: (how: WorkerReturn) => void;
+}
+
+/** One client connection, from the queue to the close. */
 export function openGatewayConnection(
   connectionContext: ConnectionContext,
-  onReleased: (how: WorkerReturn) => void,
+  { retry, onReleased }: GatewayConnectionHooks,
 ): GatewayConnection {
   const { mode, options, deps, faults, outbox, sessionId, emit } = connectionContext;
   const { clock } = deps;
@@ -55,8 +69,10 @@ export function openGatewayConnection(
   let runtimeMode = mode;
   let phase: Phase = 'queued';
   let model: RunningModel | undefined;
-  let hasBackendSession = false;
+  let backendSession: BackendConnection | undefined;
+  let settings: SessionSettings | undefined;
   let hasReportedFull = false;
+  let hasJoined = false;
   let worker: AssignedWorker | undefined;
   let cancels: readonly (() => void)[] = [];
 
@@ -76,7 +92,7 @@ export function openGatewayConnection(
     for (const cancel of cancels) cancel();
     model?.end();
     // The model server keeps the worker until its session has ended.
-    if (!hasBackendSession) onReleased(how);
+    if (backendSession === undefined) onReleased(how);
   }
 
   function cut(): void {
@@ -84,15 +100,16 @@ export function openGatewayConnection(
     release();
   }
 
-  function closeSocket(code: number, reason: string): void {
+  function closeSocket(code: number, reason: string, how?: WorkerReturn): void {
     if (phase === 'over') return;
     if (isDeployedLegacy(options)) outbox.terminate();
     else outbox.close(code, reason);
-    release();
+    release(how);
   }
 
   function countEnd(reason: string): void {
-    if (phase === 'live' && hasBackendSession) deps.backends?.metrics?.ended(runtimeMode, reason);
+    if (phase === 'live' && backendSession !== undefined)
+      deps.backends?.metrics?.ended(runtimeMode, reason);
   }
 
   function finish(reason: string, code = normal, diagnostic?: string): void {
@@ -111,9 +128,9 @@ export function openGatewayConnection(
     closeSocket(code, reason);
   }
 
-  function fail(code: string, message: string, closeCode: number): void {
+  function fail(code: string, message: string, closeCode: number, how?: WorkerReturn): void {
     emit({ kind: 'error', code, message, type: 'server_error' });
-    closeSocket(closeCode, code);
+    closeSocket(closeCode, code, how);
   }
 
   function refuse(problem: RequestProblem): void {
@@ -147,28 +164,47 @@ export function openGatewayConnection(
   }
 
   function configure(event: ConfigureEvent): void {
-    const { settings } = event;
-    const problem = sliceProblem(settings.maxSlices) ?? refusedFieldProblem(settings, faults);
+    const problem =
+      sliceProblem(event.settings.maxSlices) ?? refusedFieldProblem(event.settings, faults);
     if (problem !== undefined) {
       refuse(problem);
       return;
     }
     phase = 'configuring';
+    settings = event.settings;
     if (event.runtimeMode === 'turn_based') runtimeMode = 'chat';
-    model?.end();
-    if (faults.find('neverCreated') !== undefined) return;
-    const backend = worker?.backend;
-    if (backend === undefined || deps.backends === undefined) {
-      model = openDemonstration(connectionContext, runtimeMode, settings, {
-        isLive: () => phase === 'live',
-        onCreated,
-        onContextFull,
-        target: { cut, fail, finish },
-      });
+    if (backendSession !== undefined) {
+      backendSession.begin(runtimeMode, settings);
       return;
     }
-    hasBackendSession = true;
-    model = openBackendSession(connectionContext, backend, deps.backends, runtimeMode, settings, {
+    // Its next model server is being connected.
+    if (worker?.backend !== undefined) return;
+    model?.end();
+    if (faults.find('neverCreated') !== undefined) return;
+    model = openDemonstration(connectionContext, runtimeMode, settings, {
+      isLive: () => phase === 'live',
+      onCreated,
+      onContextFull,
+      target: { cut, fail, finish },
+    });
+  }
+
+  /** Connects before the client is admitted, so that it waits for another worker in the queue if this one fails. */
+  function connectBackend(backend: Backend, backends: BackendDeps): void {
+    backendSession = openBackendSession(connectionContext, backend, backends, {
+      onReady: () => {
+        if (phase === 'queued') admit();
+        else if (settings !== undefined) backendSession?.begin(runtimeMode, settings);
+      },
+      onUnavailable: ({ how, code, message }) => {
+        backendSession = undefined;
+        model = undefined;
+        // An admitted client does not expect the queue again.
+        if (!retry(how, phase === 'queued')) {
+          backends.metrics?.record({ kind: 'error', code });
+          fail(code, message, 1013, how);
+        }
+      },
       onCreated,
       onFailed: fail,
       onClosed: (reason, diagnostic) => {
@@ -178,6 +214,7 @@ export function openGatewayConnection(
       },
       onReleased,
     });
+    model = backendSession;
   }
 
   function onCreated({ promptLength, metrics }: CreatedDetails): void {
@@ -208,7 +245,7 @@ export function openGatewayConnection(
       else if (phase === 'assigned') configure(event);
       // Deployed legacy gateways restart the session on a second configure; their own pages never send it.
       // A model server has one session, which this would leave behind.
-      else if (phase === 'live' && isDeployedLegacy(options) && !hasBackendSession)
+      else if (phase === 'live' && isDeployedLegacy(options) && backendSession === undefined)
         configure(event);
       else refuse(alreadyConfigured);
     } else if (phase === 'live') {
@@ -247,11 +284,17 @@ export function openGatewayConnection(
 
   function onAssigned(assigned: AssignedWorker): void {
     worker = assigned;
+    const { backend } = assigned;
+    if (backend === undefined || deps.backends === undefined) admit(assigned.isUnwell);
+    else connectBackend(backend, deps.backends);
+  }
+
+  function admit(isUnwell = false): void {
     deps.backends?.metrics?.waited(clock.now() - arrivedAt);
     if (!applyStepFaults(connectionContext, 'admission', { cut, fail, finish })) return;
     emit({ kind: 'admitted' });
     if (!documented) startLimit();
-    if (assigned.isUnwell || faults.find('handover403') !== undefined) {
+    if (isUnwell || faults.find('handover403') !== undefined) {
       // Events that arrive before the failure stay pending, because there is no worker.
       after(handOverMs, () => {
         fail('session_failed', 'worker connection rejected: HTTP 403', 1000);
@@ -276,7 +319,10 @@ export function openGatewayConnection(
       wedges: faults.find('wedge') !== undefined,
       blocked: faults.find('workerDown') !== undefined,
       onAssigned: onAssigned,
-      onQueued: (stage, place) => {
+      onQueued: (move, place) => {
+        // A client whose worker failed is back in the queue, which it has joined already.
+        const stage = hasJoined ? 'moved' : move;
+        hasJoined = true;
         // Deployed gateways omit the ticket from queue updates.
         const shownTicket = stage === 'joined' || documented ? ticket : undefined;
         emit({ kind: 'queued', stage, ticket: shownTicket, ...place });

@@ -1,6 +1,6 @@
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
 import type { BackendStat } from './backend.ts';
-import type { GatewayStatus } from './worker-pool.ts';
+import type { GatewayStatus } from './worker-slots.ts';
 
 /** Upper bounds of a histogram's buckets, in seconds. */
 const stepBounds = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.5, 2, 5];
@@ -27,7 +27,7 @@ export class GatewayMetrics {
   #silentSteps = 0;
   #ended = 0;
 
-  /** A client waited this long for its worker. */
+  /** A client was admitted after this time, also without a queue. */
   readonly waited = (ms: number): void => this.#waits.add(ms / 1000);
 
   readonly ended = (mode: Mode, reason: string): void => {
@@ -59,7 +59,7 @@ export class GatewayMetrics {
   };
 
   format({ queued, backends }: Pick<GatewayStatus, 'queued' | 'backends'>): string {
-    const states = ['idle', 'busy', 'lost'] as const;
+    const states = ['idle', 'busy', 'occupied', 'lost'] as const;
     const begun = this.#creations.count;
     return [
       gauge('parley_gateway_queue_length', 'Clients that wait for a worker.', [['', queued]]),
@@ -72,7 +72,7 @@ export class GatewayMetrics {
         ]),
       ),
       gauge('parley_gateway_sessions', 'Sessions that run.', [['', begun - this.#ended]]),
-      this.#waits.format('parley_gateway_wait_seconds', 'Time in the queue.'),
+      this.#waits.format('parley_gateway_wait_seconds', 'Time from connection to admission.'),
       this.#creations.format('parley_gateway_creation_seconds', 'Time to create a session.'),
       this.#steps.format('parley_gateway_step_seconds', 'Time from an append to its answer.'),
       counter('parley_gateway_sessions_total', 'Sessions created.', [['', begun]]),

@@ -9,7 +9,8 @@ import { type GatewayDeps, type GatewayOptions, planFaults } from './gateway-opt
 import { openOlderChatConnection } from './older-chat-connection.ts';
 import { SentenceRecogniser } from './sentence-recogniser.ts';
 import { acceptsMode, connectionMode, isDeployedLegacy } from './server-profile.ts';
-import { type GatewayStatus, openWorkerPool } from './worker-pool.ts';
+import { openWorkerPool } from './worker-pool.ts';
+import type { GatewayStatus } from './worker-slots.ts';
 
 /** A MiniCPM-o gateway without a network: connected in process or through a WebSocket server. */
 export interface Gateway {
@@ -72,9 +73,12 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
     connect: (mode, socket, session) => {
       const known = connectionMode(mode, options);
       const connectionContext = openConnectionContext({ options, deps }, session, known, socket);
-      const connection = openGatewayConnection(connectionContext, (how) => {
-        forget(connection);
-        workerPool.release(connection.request, how);
+      const connection = openGatewayConnection(connectionContext, {
+        retry: (how, mayWait) => workerPool.retry(connection.request, how, mayWait && !isDraining),
+        onReleased: (how) => {
+          forget(connection);
+          workerPool.release(connection.request, how);
+        },
       });
       connections.add(connection);
       if (isDraining) connection.shutDown();

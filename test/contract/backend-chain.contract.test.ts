@@ -217,7 +217,7 @@ describe('a gateway in front of the process of a model server', () => {
     ['is never ready', { neverReady: true }, 'session_failed', 'not ready'],
   ])('refuses a session if the server %s', async (_name, faults, code, words) => {
     const client = new GatewayClient(`${await open(faults)}?mode=audio`, 'unified');
-    await client.received('admitted');
+    await client.next();
     client.ask({ kind: 'configure', settings: {} });
     const error = await client.received('error');
     expect(error.code).toBe(code);

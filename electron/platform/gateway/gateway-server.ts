@@ -16,7 +16,7 @@ import type { Log } from '../../../shared/ports/log.ts';
 import { maxEarlyMessageBytes, olderChatPath } from '../../../shared/protocol/realtime-api.ts';
 import type { ClientSocket, ConnectionHandler } from '../../gateway/connection-context.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import type { GatewayStatus } from '../../gateway/worker-pool.ts';
+import type { GatewayStatus } from '../../gateway/worker-slots.ts';
 import type { OwnCertificate } from './own-certificate.ts';
 
 export interface GatewayServerOptions {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { appError } from '../../../../shared/errors/app-error.ts';
 import { oversizeReason } from '../../../../shared/ports/sockets.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { openBackendStage, openLiveStage } from './backend-stage.ts';
@@ -8,8 +7,8 @@ const created = { type: 'session.created', session_id: 'backend-1' };
 
 describe('the first frame', () => {
   const initOf = (...stage: Parameters<typeof openBackendStage>): Record<string, unknown> => {
-    const { backend } = openBackendStage(...stage);
-    backend.socket.open();
+    const { accept, backend } = openBackendStage(...stage);
+    accept();
     return backend.sent[0]?.['payload'] as Record<string, unknown>;
   };
 
@@ -46,9 +45,9 @@ describe('the first frame', () => {
 
 describe('the start of a session', () => {
   it('waits for the server and keeps early input', () => {
-    const { append, backend, client, news } = openBackendStage();
+    const { accept, append, backend, client, news } = openBackendStage();
     append('early');
-    backend.socket.open();
+    accept();
     expect(client.last('created')).toBeUndefined();
     expect(backend.inputs).toHaveLength(0);
     backend.send(created);
@@ -60,8 +59,8 @@ describe('the start of a session', () => {
   });
 
   it('fails after 70 seconds', () => {
-    const { advance, backend, client } = openBackendStage();
-    backend.socket.open();
+    const { accept, advance, backend, client } = openBackendStage();
+    accept();
     advance(69_999);
     expect(client.closed).toBeUndefined();
     advance(1);
@@ -74,8 +73,8 @@ describe('the start of a session', () => {
     ['omni_init_failed', 'session_failed', 1000],
     ['voice_prefill_failed', 'session_failed', 1000],
   ])('fails with %s', (reason, code, closeCode) => {
-    const { backend, client } = openBackendStage();
-    backend.socket.open();
+    const { accept, backend, client } = openBackendStage();
+    accept();
     backend.send({ type: 'session.closed', reason });
     expect(client.last('error')).toMatchObject({ code });
     expect(client.last('error')?.message).toContain(reason);
@@ -83,12 +82,11 @@ describe('the start of a session', () => {
   });
 
   it.each([
-    [{ kind: 'unreachable', error: appError('connectionGivenUp') }, 'worker_connect_failed'],
-    [{ kind: 'refused', status: 404, body: '' }, 'worker_connect_failed'],
     [{ kind: 'closed', code: 1006, reason: '' }, 'worker_connect_failed'],
     [{ kind: 'closed', code: 1000, reason: '' }, 'worker_busy'],
-  ] as const)('fails when the connection ends with %o', (end, code) => {
-    const { backend, client, stats } = openBackendStage();
+  ] as const)('fails when the connection then ends with %o', (end, code) => {
+    const { accept, backend, client, stats } = openBackendStage();
+    accept();
     backend.socket.end(end);
     expect(client.last('error')).toMatchObject({ code });
     expect(client.closed?.code).toBe(1013);
@@ -98,7 +96,7 @@ describe('the start of a session', () => {
 
 describe('the end of a session', () => {
   it('asks the server, and gives the worker to the next client only then', async () => {
-    const { backend, client, enter, stats } = openLiveStage();
+    const { accept, backend, client, enter, stats } = openLiveStage();
     const next = enter();
     client.ask({ kind: 'close', reason: 'user_stop' });
     expect(client.last('closed')).toMatchObject({ reason: 'user_stop' });
@@ -107,6 +105,7 @@ describe('the end of a session', () => {
     await flushPromises();
     expect(next.kinds).toEqual(['queued']);
     backend.socket.end({ kind: 'closed', code: 1000, reason: '' });
+    accept();
     expect(next.kinds.at(-1)).toBe('admitted');
     expect(stats.at(-1)).toEqual({ kind: 'ended' });
   });
@@ -129,8 +128,8 @@ describe('the end of a session', () => {
   });
 
   it('drops the connection when the client leaves while the model loads', () => {
-    const { backend, client } = openBackendStage();
-    backend.socket.open();
+    const { accept, backend, client } = openBackendStage();
+    accept();
     client.caller.disconnected();
     expect(backend.socket.terminated).toBe(true);
     expect(backend.closes).toHaveLength(0);

@@ -27,7 +27,9 @@ export class FakeBackend implements Backend {
       this.closes.push({ id, answer });
     });
 
-  readonly isHealthy = (): Promise<boolean> => Promise.resolve(true);
+  isWell = true;
+
+  readonly isHealthy = (): Promise<boolean> => Promise.resolve(this.isWell);
 
   get socket(): FakeSocket {
     const socket = this.sockets.at(-1);
@@ -85,6 +87,8 @@ export interface BackendStage {
   readonly backend: FakeBackend;
   readonly client: GatewayClient;
   readonly advance: (ms: number) => void;
+  /** The server accepts the connection, and has no other session. */
+  readonly accept: () => void;
   readonly stats: readonly BackendStat[];
   readonly enter: () => GatewayClient;
   /** Sends an append with this id. */
@@ -129,6 +133,10 @@ export function openBackendStage(
     advance: (ms) => {
       scene.clock.advance(ms);
     },
+    accept: () => {
+      backend.socket.open();
+      scene.clock.advance(50);
+    },
     stats,
     enter: () => scene.enter(mode),
     append: (inputId, more = {}) => {
@@ -141,7 +149,7 @@ export function openBackendStage(
 /** The same with a live session. */
 export function openLiveStage(...stage: Parameters<typeof openBackendStage>): BackendStage {
   const opened = openBackendStage(...stage);
-  opened.backend.socket.open();
+  opened.accept();
   opened.backend.send({ type: 'session.created', session_id: 'backend-1' });
   opened.client.news();
   return opened;

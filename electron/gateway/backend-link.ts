@@ -1,0 +1,113 @@
+import { type Clock, Timer } from '../../shared/ports/clock.ts';
+import type { Socket, SocketEnd } from '../../shared/ports/sockets.ts';
+import type { Backend } from './backend.ts';
+import type { WorkerReturn } from './worker-slots.ts';
+
+/** A server with another session accepts the connection and then hangs up, within this time. */
+const hangUpMs = 50;
+/** The server has this long to end its session before the connection is cut. */
+const closeMs = 2000;
+const normal = 1000;
+
+/** The session that the server has with us. */
+export type BackendSessionState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running'; readonly id: string }
+  | { readonly kind: 'ended' };
+
+export interface BackendLinkHooks {
+  /** Once, when the server has accepted the connection and is not occupied. */
+  readonly onReady: () => void;
+  /** A text frame, or undefined for a binary one. */
+  readonly onReceived: (text: string | undefined) => void;
+  readonly onEnded: (end: SocketEnd) => void;
+  /** Once after `release`, when the server can take the next session. */
+  readonly onReleased: (how: WorkerReturn) => void;
+}
+
+/** The connection to a model server, until the server is free again. */
+export class BackendLink {
+  readonly #backend: Backend;
+  readonly #hooks: BackendLinkHooks;
+  readonly #timer: Timer;
+  readonly #socket: Socket;
+  #isOpen = true;
+  /** From `release` until the server is free. */
+  #releasing: WorkerReturn | undefined;
+  #isReleased = false;
+
+  constructor(backend: Backend, clock: Clock, hooks: BackendLinkHooks) {
+    this.#backend = backend;
+    this.#hooks = hooks;
+    this.#timer = new Timer(clock);
+    this.#socket = backend.connect({
+      opened: () => {
+        if (this.#releasing === undefined) this.#timer.set(hangUpMs, hooks.onReady);
+      },
+      received: hooks.onReceived,
+      ended: (end) => {
+        this.#isOpen = false;
+        if (this.#releasing !== undefined) this.#finish();
+        else {
+          this.#timer.stop();
+          hooks.onEnded(end);
+        }
+      },
+    });
+  }
+
+  send(frame: string): void {
+    if (this.#isOpen) this.#socket.send(frame);
+  }
+
+  /** Closes the connection of a server that has ended its session by itself. */
+  close(): void {
+    this.#socket.close(normal, '');
+  }
+
+  /**
+   * Ends the server's session by its own request, and after two seconds by the connection. A server without a
+   * session may be loading the model, and cannot be asked to stop.
+   */
+  release(session: BackendSessionState, how: WorkerReturn): void {
+    if (this.#releasing !== undefined) return;
+    this.#releasing = how;
+    this.#timer.stop();
+    if (!this.#isOpen) {
+      this.#finish();
+      return;
+    }
+    if (session.kind === 'none') {
+      this.#cut(how);
+      return;
+    }
+    this.#timer.set(closeMs, () => {
+      this.#cut('lost');
+    });
+    if (session.kind === 'ended') this.close();
+    else void this.#closeSession(session.id);
+  }
+
+  async #closeSession(sessionId: string): Promise<void> {
+    const hasClosed = await this.#backend
+      .closeSession(sessionId, 'client_closed')
+      .catch(() => false);
+    if (this.#isReleased) return;
+    if (hasClosed) this.close();
+    else this.#cut('lost');
+  }
+
+  #cut(how: WorkerReturn): void {
+    this.#releasing = how;
+    this.#socket.terminate();
+    this.#isOpen = false;
+    this.#finish();
+  }
+
+  #finish(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#timer.stop();
+    this.#hooks.onReleased(this.#releasing ?? 'clean');
+  }
+}

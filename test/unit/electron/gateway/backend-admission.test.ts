@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createBackendCodec } from '../../../../electron/gateway/backend-codec.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { GatewayMetrics } from '../../../../electron/gateway/gateway-metrics.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import type { SocketEnd } from '../../../../shared/ports/sockets.ts';
+import { FakeBackend } from './backend-stage.ts';
+import {
+  type GatewayClient,
+  type GatewayScene,
+  setGatewayScene,
+  settle,
+} from './gateway-client.ts';
+
+const refused: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };
+const hungUp: SocketEnd = { kind: 'closed', code: 1000, reason: '' };
+
+let servers: readonly FakeBackend[];
+let metrics: GatewayMetrics;
+let scene: GatewayScene;
+
+/** A gateway in front of this many servers. */
+function open(count: number): void {
+  servers = Array.from({ length: count }, () => new FakeBackend());
+  metrics = new GatewayMetrics();
+  scene = setGatewayScene(
+    {},
+    {
+      backends: {
+        servers,
+        codec: createBackendCodec(bufferBase64),
+        defaultVoice: new Float32Array(160),
+        metrics,
+      },
+    },
+  );
+}
+
+beforeEach(() => {
+  open(2);
+});
+
+const server = (at: number): FakeBackend => {
+  const found = servers[at];
+  if (found === undefined) throw new Error(`no server ${at}`);
+  return found;
+};
+const states = (): readonly string[] => scene.gateway.status().backends.map(({ state }) => state);
+
+/** Accepts the newest connection, and keeps quiet as a free server does. */
+function accept(at: number): void {
+  server(at).socket.open();
+  scene.clock.advance(50);
+}
+
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 500) {
+    scene.clock.advance(Math.min(left, 500));
+    await settle();
+  }
+}
+
+function configure(client: GatewayClient): void {
+  client.ask({ kind: 'configure', settings: {} });
+}
+
+describe('a client whose model server cannot be reached', () => {
+  it('gets the next server at once, and hears only of its admission', () => {
+    const client = scene.enter('audio');
+    server(0).socket.end(refused);
+    accept(1);
+    expect(client.kinds).toEqual(['admitted']);
+    expect(states()).toEqual(['lost', 'busy']);
+    expect(metrics.format(scene.gateway.status())).not.toContain('errors_total{');
+  });
+
+  it('waits before the others for one that is busy', async () => {
+    const talking = scene.enter('audio');
+    accept(0);
+    const first = scene.enter('audio');
+    const second = scene.enter('audio');
+    server(1).socket.end(refused);
+    expect(first.last('queued')).toMatchObject({ stage: 'joined', position: 1 });
+    expect(second.last('queued')).toMatchObject({ position: 2 });
+    talking.caller.disconnected();
+    accept(0);
+    expect(first.kinds.at(-1)).toBe('admitted');
+    expect(second.last('queued')).toMatchObject({ position: 1 });
+  });
+
+  it('waits for its only server while that starts again', async () => {
+    open(1);
+    const client = scene.enter('audio');
+    server(0).socket.end(refused);
+    await pass(1000);
+    accept(0);
+    configure(client);
+    expect(client.kinds).toEqual(['queued', 'admitted']);
+    expect(server(0).sent).toMatchObject([{ type: 'session.init' }]);
+  });
+
+  it('is refused when each server was lost to it once', () => {
+    const client = scene.enter('audio');
+    server(0).socket.end(refused);
+    server(1).socket.end({ kind: 'refused', status: 404, body: '' });
+    expect(client.kinds).toEqual(['error']);
+    expect(client.last('error')).toMatchObject({
+      code: 'worker_connect_failed',
+      message: 'the model server answered HTTP 404',
+    });
+    expect(client.closed?.code).toBe(1013);
+  });
+
+  it('is refused after 15 s without any server', async () => {
+    open(1);
+    server(0).isWell = false;
+    const client = scene.enter('audio');
+    server(0).socket.end(refused);
+    await pass(14_500);
+    expect(client.closed).toBeUndefined();
+    await pass(500);
+    expect(client.last('error')?.code).toBe('service_unavailable');
+    expect(client.closed?.code).toBe(1013);
+  });
+
+  it('gets another without a word after its admission, with the settings it has sent', () => {
+    const client = scene.enter('audio');
+    accept(0);
+    server(0).socket.end(refused);
+    configure(client);
+    accept(1);
+    server(1).send({ type: 'session.created', session_id: 'other' });
+    expect(client.kinds).toEqual(['admitted', 'created']);
+  });
+
+  it('does not take its settings to the next server if the first dies of them', () => {
+    const client = scene.enter('audio');
+    accept(0);
+    configure(client);
+    server(0).socket.end({ kind: 'closed', code: 1006, reason: '' });
+    expect(client.last('error')?.code).toBe('worker_connect_failed');
+    expect(server(1).sockets).toHaveLength(0);
+  });
+
+  it('leaves while it connects, and the server is free', () => {
+    open(1);
+    scene.enter('audio').caller.disconnected();
+    expect(server(0).socket.terminated).toBe(true);
+    expect(states()).toEqual(['idle']);
+  });
+});
+
+describe('a model server that somebody else uses', () => {
+  it('is occupied and not lost, and tried again with growing pauses while clients wait', async () => {
+    open(1);
+    const client = scene.enter('audio');
+    const tries = [0];
+    for (let at = 0; at <= 7000; at += 500) {
+      if (server(0).sockets.length > tries.length) tries.push(scene.clock.now());
+      if (server(0).socket.state !== 'ended') {
+        server(0).socket.open();
+        server(0).socket.end(hungUp);
+      }
+      expect(states()).toEqual(['occupied']);
+      if (at < 7000) await pass(500);
+    }
+    expect(tries).toEqual([0, 1000, 3000, 7000]);
+    accept(0);
+    expect(new Set(client.kinds)).toEqual(new Set(['queued', 'admitted']));
+    expect(client.all('queued')[0]).toMatchObject({ stage: 'joined', position: 1 });
+    const text = metrics.format(scene.gateway.status());
+    expect(text).toContain('workers{state="lost"} 0\n');
+    expect(text).not.toContain('errors_total{');
+  });
+
+  it('is not asked while nobody waits, and a newcomer tries it', async () => {
+    open(1);
+    const client = scene.enter('audio');
+    server(0).socket.end(hungUp);
+    client.caller.disconnected();
+    const early = scene.enter('audio');
+    expect(early.kinds).toEqual(['queued']);
+    early.caller.disconnected();
+    await pass(5000);
+    expect(states()).toEqual(['occupied']);
+    expect(server(0).sockets).toHaveLength(1);
+    const newcomer = scene.enter('audio');
+    accept(0);
+    expect(newcomer.kinds).toEqual(['admitted']);
+  });
+
+  it('is left for a free one, also when the settings are sent', () => {
+    const client = scene.enter('audio');
+    accept(0);
+    configure(client);
+    server(0).socket.end(hungUp);
+    accept(1);
+    expect(server(1).sent).toMatchObject([{ type: 'session.init' }]);
+    expect(states()).toEqual(['occupied', 'busy']);
+    expect(client.kinds).toEqual(['admitted']);
+  });
+});
