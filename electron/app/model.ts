@@ -1,6 +1,7 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { ModelPace } from '../../shared/model/local-model.ts';
 import { openOnce } from '../../shared/lifetime.ts';
+import type { OpenMethod } from '../../shared/ports/files.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
 import { LocalModel } from '../model/local-model.ts';
 import { createBackendCodec } from '../gateway/backend-codec.ts';
@@ -19,6 +20,13 @@ import type { Machine } from './machine.ts';
 import { loadDefaultVoice, modelBackend, openModelServer } from './model-server.ts';
 import { openModelFiles } from './open-model-files.ts';
 
+interface ComputerModelParts {
+  readonly settings: SettingsStore;
+  readonly proxies: Proxies;
+  readonly openGateway: (backend: Backend) => Promise<Outcome<Sockets>>;
+  readonly openMethod: OpenMethod | undefined;
+}
+
 /** The model on this computer: its files, its process and what the window shows of them. */
 export class ComputerModel {
   readonly files: ModelFiles;
@@ -31,9 +39,7 @@ export class ComputerModel {
 
   constructor(
     machine: Machine,
-    settings: SettingsStore,
-    proxies: Proxies,
-    openGateway: (backend: Backend) => Promise<Outcome<Sockets>>,
+    { settings, proxies, openGateway, openMethod }: ComputerModelParts,
   ) {
     this.files = openModelFiles(machine, proxies, '');
     this.server = openModelServer(machine, {
@@ -62,6 +68,7 @@ export class ComputerModel {
         const free = await machine.files.freeSpace(folder);
         return lookAtHardware(free.ok ? free.value : undefined);
       },
+      openMethod,
       settings: () => settings.get().model,
       change: (model) => settings.change({ model }),
       post: (state) => machine.notices.post('modelChanged', state),

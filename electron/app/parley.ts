@@ -48,7 +48,7 @@ import { Vision } from './vision.ts';
 /** Parts that not every host has. */
 interface HostParts
   extends
-    Pick<ServerParts, 'keychain' | 'askSystemProxy' | 'confirm'>,
+    Pick<ServerParts, 'keychain' | 'askSystemProxy' | 'confirm' | 'openMethod'>,
     Pick<TalkParts, 'systemSleep' | 'defaultDevices' | 'globalKeys'> {
   /** Screens and windows to share; a browser shows its own picker. */
   readonly shareables?: Shareables | undefined;
@@ -80,9 +80,16 @@ export function openParley(
   lifetime.add(machine.serverMemory.settled, 'server memory');
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = new EmbeddedGateway(machine);
-  const { keychain, askSystemProxy, confirm } = parts;
+  const { keychain, askSystemProxy, confirm, openMethod } = parts;
   const versions = versionsOf(about);
-  const servers = new Servers(machine, { gateway, versions, keychain, askSystemProxy, confirm });
+  const servers = new Servers(machine, {
+    gateway,
+    versions,
+    keychain,
+    askSystemProxy,
+    confirm,
+    openMethod,
+  });
   const audio = new Audio({
     clock: machine.clock,
     lifetime,

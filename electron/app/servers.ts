@@ -1,6 +1,7 @@
 import { appError, type Outcome } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type { Confirmation } from '../../shared/ports/desktop.ts';
+import type { OpenMethod } from '../../shared/ports/files.ts';
 import type { ResolveSystemProxy, Sockets } from '../../shared/ports/sockets.ts';
 import { createClientCodec, encodeOlderChatRequest } from '../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
@@ -50,6 +51,8 @@ export interface ServerParts {
   /** Reads the system's proxy; without it, environment variables apply. */
   readonly askSystemProxy?: ResolveSystemProxy | undefined;
   readonly confirm?: Confirmation | undefined;
+  /** Without it, a page names the paths of the model. */
+  readonly openMethod?: OpenMethod | undefined;
 }
 
 /** The settings, the servers and the sessions with them. */
@@ -94,9 +97,12 @@ export class Servers {
     lifetime.add(this.proxy.end, 'proxy');
     this.#reportProblems();
 
-    this.model = new ComputerModel(machine, store, this.proxy.proxies(), (backend) =>
-      parts.gateway.open({}, [backend]),
-    );
+    this.model = new ComputerModel(machine, {
+      settings: store,
+      proxies: this.proxy.proxies(),
+      openGateway: (backend) => parts.gateway.open({}, [backend]),
+      openMethod: parts.openMethod,
+    });
     this.connectTo = (endpoint, proxyChoice) =>
       machine.openSockets(endpoint, this.proxy.proxies(proxyChoice));
     this.wire = new WireWatcher({ clock, post: machine.notices.post });

@@ -1,10 +1,9 @@
 import { type AppError, appError } from '../../shared/errors/app-error.ts';
+import { modelReserveBytes } from '../../shared/model/local-model.ts';
 import type { ModelCatalogue, ModelFile } from './model-catalogue.ts';
 import type { ModelDisk } from './model-disk.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
-/** Free bytes that a download leaves for the rest of the system. */
-const reserveBytes = 1_000_000_000;
 /** Names in an error; a folder without the model lacks all ten. */
 const maxNames = 3;
 
@@ -59,7 +58,7 @@ export async function findShortage(
   remaining: number,
 ): Promise<AppError | undefined> {
   const free = await disk.freeSpace(folder);
-  const needed = remaining + reserveBytes;
+  const needed = remaining + modelReserveBytes;
   // Some network folders do not say; a full disk shows itself later.
   if (remaining === 0 || !free.ok || free.value >= needed) return undefined;
   return appError('modelSpace', {
@@ -75,7 +74,7 @@ export async function fullDiskError(
   remaining: number,
 ): Promise<AppError> {
   const free = await disk.freeSpace(folder);
-  const needed = remaining + reserveBytes - (free.ok ? free.value : 0);
+  const needed = remaining + modelReserveBytes - (free.ok ? free.value : 0);
   // With a quota the disk itself may have room.
   const neededGb = formatGb(needed > 0 ? needed : remaining, Math.ceil);
   return appError('modelDiskFull', { folder, neededGb });

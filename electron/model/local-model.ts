@@ -1,10 +1,11 @@
-import { done, type Outcome } from '../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ModelHandlers } from '../../shared/ipc/model-ipc.ts';
 import type {
   LocalModelState,
   ModelHardware,
   ModelServerState,
 } from '../../shared/model/local-model.ts';
+import type { OpenMethod } from '../../shared/ports/files.ts';
 import type { ModelSettings } from '../../shared/settings/model-settings.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { ModelTurns } from './model-turns.ts';
@@ -38,6 +39,8 @@ export interface LocalModelPorts {
   readonly findProgram: (path: string) => Promise<Outcome<string>>;
   /** Looks at the graphics card, the memory and the disk of the folder. */
   readonly lookAtHardware: (folder: string) => Promise<ModelHardware>;
+  /** Undefined in hosts without dialogs. */
+  readonly openMethod: OpenMethod | undefined;
   readonly settings: () => ModelSettings;
   readonly change: (settings: Partial<ModelSettings>) => Outcome<unknown>;
   /** Files and server report their progress twice a second at most. */
@@ -54,7 +57,7 @@ export class LocalModel {
 
   constructor(ports: LocalModelPorts) {
     this.#ports = ports;
-    const { files, server, settings, change } = ports;
+    const { files, server, settings, openMethod } = ports;
     this.handlers = {
       localModel: () => this.state,
       lookForModel: () => this.look(),
@@ -65,21 +68,16 @@ export class LocalModel {
       removeModel: async () => {
         // Some systems refuse to delete files that a process has open.
         await server.letGo();
-        return withoutValue(await files.remove());
+        const removed = withoutValue(await files.remove());
+        void this.look();
+        return removed;
       },
-      setModelFolder: async ({ path }) => {
-        const used = path === '' ? await files.setFolder('') : await files.useFolder(path);
-        return used.ok ? withoutValue(change({ folder: path })) : used;
-      },
-      setModelProgram: async ({ path }) => {
-        const found = await ports.findProgram(path);
-        if (!found.ok && path !== '') return found;
-        const changed = change({ program: path });
-        if (!changed.ok) return changed;
-        this.#program = found.ok ? found.value : undefined;
-        this.#post();
-        return done;
-      },
+      setModelFolder: ({ path }) => this.#fromPage(path) ?? this.#useFolder(path),
+      chooseModelFolder: () =>
+        this.#choose(openMethod?.chooseFolder, (path) => this.#useFolder(path)),
+      setModelProgram: ({ path }) => this.#fromPage(path) ?? this.#useProgram(path),
+      chooseModelProgram: () =>
+        this.#choose(openMethod?.chooseFile, (path) => this.#useProgram(path)),
       loadModel: () => void server.ready(),
       unloadModel: () => server.letGo(),
     };
@@ -118,6 +116,41 @@ export class LocalModel {
     this.#hardware = hardware;
     this.#program = program.ok ? program.value : undefined;
     this.#post();
+  }
+
+  /** A program that a page names would be run, so with dialogs only the user names one. */
+  #fromPage(path: string): Outcome<undefined> | undefined {
+    return path !== '' && this.#ports.openMethod !== undefined
+      ? failure('pathNotChosen')
+      : undefined;
+  }
+
+  async #choose(
+    ask: OpenMethod['chooseFile'] | undefined,
+    take: (path: string) => Promise<Outcome<undefined>>,
+  ): Promise<Outcome<undefined>> {
+    const path = await ask?.();
+    return path === undefined ? done : take(path);
+  }
+
+  async #useFolder(path: string): Promise<Outcome<undefined>> {
+    const { files, change } = this.#ports;
+    const used = path === '' ? await files.setFolder('') : await files.useFolder(path);
+    if (!used.ok) return used;
+    // Another disk has other free space.
+    void this.look();
+    return withoutValue(change({ folder: path }));
+  }
+
+  async #useProgram(path: string): Promise<Outcome<undefined>> {
+    const { findProgram, change } = this.#ports;
+    const found = await findProgram(path);
+    if (!found.ok && path !== '') return found;
+    const changed = change({ program: path });
+    if (!changed.ok) return changed;
+    this.#program = found.ok ? found.value : undefined;
+    this.#post();
+    return done;
   }
 
   #post(): void {

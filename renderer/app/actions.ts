@@ -182,6 +182,8 @@ function createModelActions(bridge: OrderedBridge, ask: Ask, { setState }: Store
     remove: () => ask('removeModel', undefined),
     setFolder: (path: string) => ask('setModelFolder', { path }),
     setProgram: (path: string) => ask('setModelProgram', { path }),
+    chooseFolder: () => ask('chooseModelFolder', undefined),
+    chooseProgram: () => ask('chooseModelProgram', undefined),
     setIdleMinutes: (idleMinutes: number) => ask('changeSettings', { model: { idleMinutes } }),
     setMirror: (mirror: ModelSettings['mirror']) => ask('changeSettings', { model: { mirror } }),
     load: () => ask('loadModel', undefined),

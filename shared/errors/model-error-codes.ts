@@ -4,6 +4,7 @@ import type { FactTypes } from './session-error-codes.ts';
 export const modelErrors = {
   // The program that runs the model.
   modelProgramMissing: {},
+  pathNotChosen: {},
   modelProgramGone: { path: 'string' },
   modelProgramNotExecutable: { path: 'string' },
   modelProgramForeign: { path: 'string' },

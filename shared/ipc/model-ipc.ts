@@ -16,10 +16,14 @@ export const modelRequests = {
   verifyModel: request(noInput),
   /** Deletes the files that Parley downloaded. */
   removeModel: request(noInput),
-  /** Verifies and uses a folder that has the model; empty means Parley's own. */
+  /** Verifies and uses a folder that has the model; empty means Parley's own. Hosts with dialogs take only the empty path. */
   setModelFolder: request(path),
-  /** Uses this `llama-omni-server`; empty means that Parley looks for it. */
+  /** The same for a folder that the user picks in the system's dialog. */
+  chooseModelFolder: request(noInput),
+  /** Uses this `llama-omni-server`; empty means that Parley looks for it. Hosts with dialogs take only the empty path. */
   setModelProgram: request(path),
+  /** The same for a file that the user picks in the system's dialog. */
+  chooseModelProgram: request(noInput),
   /** Loads the model before the first talk. */
   loadModel: request(noInput),
   /** Frees the card's memory. */

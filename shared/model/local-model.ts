@@ -37,6 +37,9 @@ export interface ModelDownloadState {
   readonly trouble?: AppError | undefined;
 }
 
+/** Free bytes that a download leaves for the rest of the system. */
+export const modelReserveBytes = 1_000_000_000;
+
 /** The process that runs the model. */
 export type ModelServerState =
   | { readonly kind: 'stopped' }

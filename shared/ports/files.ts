@@ -143,6 +143,12 @@ export type SaveMethod =
   /** A browser downloads it. `offer` returns an address that works once, for a limited time. */
   | { readonly kind: 'download'; readonly offer: (path: string, name: string) => string };
 
+/** The system's dialogs for what exists. Undefined if the user cancels. */
+export interface OpenMethod {
+  readonly chooseFile: () => Promise<string | undefined>;
+  readonly chooseFolder: () => Promise<string | undefined>;
+}
+
 /** A chosen destination: a path, or a pending browser download. */
 export interface SaveTarget {
   /** The temporary path to write to. */

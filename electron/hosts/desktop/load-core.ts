@@ -7,7 +7,7 @@ import { createShareables } from './desktop-capture.ts';
 import { type DesktopCore, desktopCore } from './desktop-core.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import { globalKeyBackends } from './global-key-backends.ts';
-import { confirmInDialog, saveInDialog } from './system-dialogs.ts';
+import { confirmInDialog, openInDialog, saveInDialog } from './system-dialogs.ts';
 import { askSystemProxy, openFolder, systemKeychain, systemSleepIn } from './system-services.ts';
 import { utilityProcesses } from './utility-child.ts';
 
@@ -44,6 +44,7 @@ export async function loadCore({
     systemSleep: systemSleepIn(session),
     openFolder,
     saveMethod: saveInDialog,
+    openMethod: openInDialog,
     defaultDevices: safe,
     processes: utilityProcesses,
     globalKeys: safe ? [] : globalKeyBackends(),

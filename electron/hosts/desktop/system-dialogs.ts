@@ -1,10 +1,16 @@
 import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  type MessageBoxOptions,
+  type OpenDialogOptions,
+} from 'electron';
 import { stripControlCharacters } from '../../../shared/sanitize-text.ts';
 import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
 import type { Confirmation } from '../../../shared/ports/desktop.ts';
-import type { SaveMethod } from '../../../shared/ports/files.ts';
+import type { OpenMethod, SaveMethod } from '../../../shared/ports/files.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { processOutput } from '../../app/process-output.ts';
 import { desktopMessages } from './desktop-messages.ts';
@@ -58,19 +64,32 @@ export const saveInDialog: SaveMethod = {
     return filePath;
   },
   chooseFolder: async () => {
-    const options = {
-      defaultPath: lastFolder ?? app.getPath('documents'),
-      properties: ['openDirectory' as const, 'createDirectory' as const],
-    };
-    const asking = BrowserWindow.getFocusedWindow();
-    const { canceled, filePaths } = await (asking === null
-      ? dialog.showOpenDialog(options)
-      : dialog.showOpenDialog(asking, options));
-    const [folder] = canceled ? [] : filePaths;
+    const folder = await chooseExisting(lastFolder ?? app.getPath('documents'), [
+      'openDirectory',
+      'createDirectory',
+    ]);
     lastFolder = folder ?? lastFolder;
     return folder;
   },
 };
+
+/** Programs and models are elsewhere than documents. */
+export const openInDialog: OpenMethod = {
+  chooseFile: () => chooseExisting(app.getPath('home'), ['openFile', 'showHiddenFiles']),
+  chooseFolder: () => chooseExisting(app.getPath('home'), ['openDirectory', 'showHiddenFiles']),
+};
+
+async function chooseExisting(
+  defaultPath: string,
+  properties: OpenDialogOptions['properties'] & {},
+): Promise<string | undefined> {
+  const options = { defaultPath, properties };
+  const asking = BrowserWindow.getFocusedWindow();
+  const { canceled, filePaths } = await (asking === null
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(asking, options));
+  return canceled ? undefined : filePaths[0];
+}
 
 /** The next dialog opens in the last folder. */
 let lastFolder: string | undefined;

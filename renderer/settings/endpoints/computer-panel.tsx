@@ -1,18 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type {
-  ModelFilesState,
-  ModelHardware,
-  ModelServerState,
-} from '../../../shared/model/local-model.ts';
+import type { ModelHardware, ModelServerState } from '../../../shared/model/local-model.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';
-import { Picker, TextInput } from '../../design/fields.tsx';
+import { Picker } from '../../design/fields.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { errorText, formatBytes } from '../../i18n/error-text.ts';
 import { modelLoadingText } from '../../i18n/model-text.ts';
-import { formatClock, formatDuration } from '../../i18n/time-text.ts';
+import { formatDuration } from '../../i18n/time-text.ts';
+import { ModelFilesSection } from './model-files-section.tsx';
+import { PathChoice } from './path-choice.tsx';
 import './computer-panel.css';
 import './endpoints.css';
 
@@ -24,6 +22,7 @@ export function ComputerPanel() {
   useEffect(() => {
     void model.look();
   }, [model]);
+  const isFound = state?.program !== undefined;
   return (
     <div className="computer">
       <p className="row-hint">{t('model.privacy')}</p>
@@ -34,11 +33,10 @@ export function ComputerPanel() {
       )}
       {state !== undefined && (
         <>
-          <Program path={state.program} />
-          <Files files={state.files} />
-          {state.files.kind === 'ready' && state.program !== undefined && (
-            <Server server={state.server} />
-          )}
+          {state.hardware !== undefined && !isFound && <Program path={undefined} />}
+          <ModelFilesSection files={state.files} freeBytes={state.hardware?.freeDiskBytes} />
+          {isFound && state.files.kind === 'ready' && <Server server={state.server} />}
+          {isFound && <Program path={state.program} />}
         </>
       )}
     </div>
@@ -97,6 +95,7 @@ function Program({ path }: { readonly path: string | undefined }) {
   const { t } = useTranslation();
   const { model } = useActions();
   const { copied, setCopied } = useCopied();
+  const isChosen = useUiState(({ settings }) => (settings?.model.program ?? '') !== '');
   return (
     <section>
       <h3>{t('model.program')}</h3>
@@ -106,6 +105,12 @@ function Program({ path }: { readonly path: string | undefined }) {
           <pre className="computer-lines" dir="ltr" tabIndex={0}>
             {buildLines}
           </pre>
+        </>
+      ) : (
+        <p dir="auto">{t('model.programFound', { path })}</p>
+      )}
+      <div className="computer-buttons">
+        {path === undefined && (
           <Button
             onClick={() => {
               if (copyText(buildLines)) setCopied();
@@ -113,157 +118,18 @@ function Program({ path }: { readonly path: string | undefined }) {
           >
             {t(copied ? 'model.copied' : 'buttons.copy')}
           </Button>
-          <PathField label={t('model.programPath')} use={model.setProgram} />
-        </>
-      ) : (
-        <p className="computer-path" dir="auto">
-          {t('model.programFound', { path })}
-        </p>
-      )}
-    </section>
-  );
-}
-
-function PathField({
-  label,
-  use,
-}: {
-  readonly label: string;
-  readonly use: (path: string) => Promise<unknown>;
-}) {
-  const { t } = useTranslation();
-  const [path, setPath] = useState('');
-  return (
-    <div className="computer-field">
-      <TextInput aria-label={label} placeholder={label} dir="ltr" value={path} write={setPath} />
-      <Button aria-disabled={path === ''} onClick={() => void (path !== '' && use(path.trim()))}>
-        {t('model.usePath')}
-      </Button>
-    </div>
-  );
-}
-
-function Files({ files }: { readonly files: ModelFilesState }) {
-  const { t } = useTranslation();
-  const { model } = useActions();
-  const working = files.kind === 'downloading' || files.kind === 'verifying';
-  const mayDownload = files.kind === 'missing' || files.kind === 'failed';
-  return (
-    <section>
-      <h3>{t('model.files')}</h3>
-      <FilesText files={files} />
-      {(working || files.kind === 'paused') && (
-        <ProgressBar label={t('model.files')} fraction={files.bytes / files.totalBytes} />
-      )}
-      <div className="server-buttons">
-        {working && <Button onClick={() => void model.pause()}>{t('model.pause')}</Button>}
-        {files.kind === 'paused' && (
-          <Button kind="strong" onClick={() => void model.download()}>
-            {t('model.resume')}
-          </Button>
         )}
-        {mayDownload && (
-          <Button kind="strong" onClick={() => void model.download()}>
-            {t('model.download')}
-          </Button>
+        <PathChoice
+          name={t('model.chooseProgram')}
+          fieldName={t('model.programPath')}
+          choose={model.chooseProgram}
+          take={model.setProgram}
+        />
+        {isChosen && (
+          <Button onClick={() => void model.setProgram('')}>{t('model.findProgram')}</Button>
         )}
-        {files.kind === 'ready' && (
-          <Button onClick={() => void model.verify()}>{t('model.verify')}</Button>
-        )}
-        {files.kind === 'ready' && !files.isForeign && <RemoveButton bytes={files.totalBytes} />}
       </div>
-      {mayDownload && (
-        <>
-          <MirrorChoice />
-          <PathField label={t('model.folderPath')} use={model.setFolder} />
-        </>
-      )}
     </section>
-  );
-}
-
-function FilesText({ files }: { readonly files: ModelFilesState }) {
-  const { t } = useTranslation();
-  switch (files.kind) {
-    case 'unknown':
-      return <p role="status">{t('model.looking')}</p>;
-    case 'missing': {
-      const facts = { bytes: formatBytes(files.bytes), size: formatBytes(files.totalBytes) };
-      return <p>{t(files.bytes === 0 ? 'model.filesMissing' : 'model.filesStarted', facts)}</p>;
-    }
-    case 'downloading': {
-      const { bytes, totalBytes, bytesPerSecond, secondsLeft, file, files: count, mirror } = files;
-      const line = t('model.downloading', {
-        bytes: formatBytes(bytes),
-        size: formatBytes(totalBytes),
-        speed: formatBytes(bytesPerSecond),
-        file,
-        files: count,
-        mirror,
-      });
-      const left =
-        secondsLeft === undefined
-          ? []
-          : [t('model.secondsLeft', { time: formatClock(secondsLeft) })];
-      return <p>{[line, ...left].join(' · ')}</p>;
-    }
-    case 'paused':
-    case 'verifying': {
-      const facts = { bytes: formatBytes(files.bytes), size: formatBytes(files.totalBytes) };
-      return <p role="status">{t(`model.${files.kind}`, facts)}</p>;
-    }
-    case 'ready':
-      return (
-        <>
-          <p className="computer-path" dir="auto">
-            {t('model.ready', { size: formatBytes(files.totalBytes), folder: files.folder })}
-          </p>
-          {files.isForeign && <p className="row-hint">{t('model.foreign')}</p>}
-        </>
-      );
-    case 'failed':
-      return <p role="alert">{errorText(t, files.error)}</p>;
-  }
-}
-
-const mirrorHosts = { huggingface: 'huggingface.co', 'hf-mirror': 'hf-mirror.com' };
-
-function MirrorChoice() {
-  const { t } = useTranslation();
-  const { model } = useActions();
-  const mirror = useUiState(({ settings }) => settings?.model.mirror ?? 'huggingface');
-  return (
-    <div className="computer-field">
-      <span>{t('model.mirror')}</span>
-      <Picker
-        label={t('model.mirror')}
-        value={mirror}
-        choices={mirrorHosts}
-        choose={(chosen) => void model.setMirror(chosen === 'hf-mirror' ? chosen : 'huggingface')}
-      />
-    </div>
-  );
-}
-
-/** Asks first, because the download takes long. */
-function RemoveButton({ bytes }: { readonly bytes: number }) {
-  const { t } = useTranslation();
-  const { model } = useActions();
-  const [asking, setAsking] = useState(false);
-  if (!asking)
-    return (
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        {t('model.remove')}
-      </Button>
-    );
-  return (
-    <>
-      <p role="alert">{t('model.removeAsk', { size: formatBytes(bytes) })}</p>
-      <Button kind="danger" onClick={() => void model.remove()}>
-        {t('model.remove')}
-      </Button>
-      <Button onClick={() => setAsking(false)}>{t('model.keep')}</Button>
-    </>
   );
 }
 
@@ -275,7 +141,7 @@ function Server({ server }: { readonly server: ModelServerState }) {
     <section>
       <h3>{t('model.server')}</h3>
       <ServerText server={server} />
-      <div className="server-buttons">
+      <div className="computer-buttons">
         <Button onClick={() => void (isIdle ? model.load() : model.unload())}>
           {t(isIdle ? 'model.load' : 'model.unload')}
         </Button>
@@ -317,23 +183,23 @@ function ServerText({ server }: { readonly server: ModelServerState }) {
       return <ModelLoading state={server} />;
     case 'ready': {
       const { pace } = server;
+      if (pace === undefined) return <p>{t('model.running')}</p>;
+      const verdict = t(`model.paces.${pace.verdict}`);
+      const figures = t('model.pace', { median: pace.medianMs, p90: pace.p90Ms });
       return (
-        <p>
-          {t('model.running')}
-          {pace !== undefined && (
-            <>
-              {' '}
-              {t(`model.paces.${pace.verdict}`)}{' '}
-              {t('model.pace', { median: pace.medianMs, p90: pace.p90Ms })}
-            </>
-          )}
-        </p>
+        <>
+          <p>{t('model.sentences', { first: t('model.running'), second: verdict })}</p>
+          <p className="row-hint">{figures}</p>
+        </>
       );
     }
     case 'restarting':
       return (
         <p role="alert">
-          {errorText(t, server.error)} {t('model.restarting', { seconds: server.seconds })}
+          {t('model.sentences', {
+            first: errorText(t, server.error),
+            second: t('model.restarting', { seconds: server.seconds }),
+          })}
         </p>
       );
     case 'failed':

@@ -3,6 +3,7 @@ export const englishModelErrors = {
   // The program that runs the model.
   modelProgramMissing:
     'llama-omni-server is not installed, or Parley can’t find it. Choose its file, or build it.',
+  pathNotChosen: 'Choose it in the system’s dialog.',
   modelProgramGone: 'There is no program at {{path}}. Choose llama-omni-server again.',
   modelProgramNotExecutable: '{{path}} can’t be run. Make it executable, or choose another file.',
   modelProgramForeign: '{{path}} is not llama-omni-server for this computer. Choose another file.',

@@ -4,6 +4,7 @@ import type { MessageTree } from '../messages.ts';
 export const chineseModelErrors: MessageTree<typeof englishModelErrors> = {
   // The program that runs the model.
   modelProgramMissing: '没有找到 llama-omni-server。请选择它的文件，或者先编译安装。',
+  pathNotChosen: '请在系统的窗口中选择。',
   modelProgramGone: '{{path}} 不存在，请重新选择 llama-omni-server。',
   modelProgramNotExecutable: '{{path}} 无法运行。请给它加上可执行权限，或者另选文件。',
   modelProgramForeign: '{{path}} 不是这台电脑能用的 llama-omni-server，请另选文件。',

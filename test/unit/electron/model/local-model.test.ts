@@ -4,20 +4,28 @@ import { ModelTurns } from '../../../../electron/model/model-turns.ts';
 import { done, failure } from '../../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../../shared/listeners.ts';
 import type { ModelFilesState, ModelServerState } from '../../../../shared/model/local-model.ts';
+import type { OpenMethod } from '../../../../shared/ports/files.ts';
+import type { ModelSettings } from '../../../../shared/settings/model-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { anyPage } from '../../../fakes/open-updates.ts';
 
 const missing: ModelFilesState = { kind: 'missing', bytes: 0, totalBytes: 100 };
 
-function openLocalModel() {
+function openLocalModel(openMethod?: OpenMethod) {
   const fileListeners = new Listeners<ModelFilesState>();
   const serverListeners = new Listeners<ModelServerState>();
   const succeed = () => Promise.resolve({ ok: true as const, value: missing });
   const turns = new ModelTurns();
   const order: string[] = [];
-  const change = vi.fn(() => done);
+  const change = vi.fn((_settings: Partial<ModelSettings>) => done);
   const post = vi.fn();
-  const useFolder = vi.fn(() => Promise.resolve(failure('modelFolderForeign', { folder: '/x' })));
+  const useFolder = vi.fn((folder: string) =>
+    Promise.resolve(
+      folder === '/good'
+        ? { ok: true as const, value: missing }
+        : failure('modelFolderForeign', { folder }),
+    ),
+  );
   const model = new LocalModel({
     files: {
       state: missing,
@@ -55,6 +63,7 @@ function openLocalModel() {
         freeDiskBytes: undefined,
         verdict: 'noCard',
       }),
+    openMethod,
     settings: () => defaultSettings.model,
     change,
     post,
@@ -83,6 +92,48 @@ test('a program or folder that does not fit changes no setting', async () => {
   const folder = await model.handlers.setModelFolder({ path: '/x' }, page);
   expect(folder).toMatchObject(failure('modelFolderForeign', { folder: '/x' }));
   expect(change).not.toHaveBeenCalled();
+});
+
+const dialogs = (path: string | undefined): OpenMethod => ({
+  chooseFile: () => Promise.resolve(path),
+  chooseFolder: () => Promise.resolve(path),
+});
+
+test('a path from the dialog is checked and used, and a cancelled dialog changes nothing', async () => {
+  const chosen = openLocalModel(dialogs('/good'));
+  expect(await chosen.model.handlers.chooseModelProgram(undefined, page)).toEqual(done);
+  expect(await chosen.model.handlers.chooseModelFolder(undefined, page)).toEqual(done);
+  expect(chosen.change.mock.calls).toEqual([[{ program: '/good' }], [{ folder: '/good' }]]);
+
+  const wrong = openLocalModel(dialogs('/bad'));
+  const program = await wrong.model.handlers.chooseModelProgram(undefined, page);
+  expect(program).toMatchObject(failure('modelProgramGone', { path: '/bad' }));
+  const folder = await wrong.model.handlers.chooseModelFolder(undefined, page);
+  expect(folder).toMatchObject(failure('modelFolderForeign', { folder: '/bad' }));
+  expect(wrong.change).not.toHaveBeenCalled();
+
+  const cancelled = openLocalModel(dialogs(undefined));
+  expect(await cancelled.model.handlers.chooseModelProgram(undefined, page)).toEqual(done);
+  expect(cancelled.change).not.toHaveBeenCalled();
+});
+
+test('with dialogs, a page names no path, and can only go back to the automatic one', async () => {
+  const { model, change } = openLocalModel(dialogs('/good'));
+  const refused = failure('pathNotChosen');
+  expect(await model.handlers.setModelProgram({ path: '/good' }, page)).toEqual(refused);
+  expect(await model.handlers.setModelFolder({ path: '/good' }, page)).toEqual(refused);
+  expect(change).not.toHaveBeenCalled();
+  expect(await model.handlers.setModelProgram({ path: '' }, page)).toEqual(done);
+  expect(await model.handlers.setModelFolder({ path: '' }, page)).toEqual(done);
+  expect(change.mock.calls).toEqual([[{ program: '' }], [{ folder: '' }]]);
+});
+
+test('the free space is read again after the files were deleted', async () => {
+  const { model, post } = openLocalModel();
+  await model.handlers.removeModel(undefined, page);
+  await vi.waitFor(() => {
+    expect(post).toHaveBeenCalledOnce();
+  });
 });
 
 test('changes are posted until it ends', () => {
