@@ -3,7 +3,8 @@ import { expect, test } from '../fixtures/gallery-test.ts';
 import { waitForPaint } from '../fixtures/pages/wait-for-paint.ts';
 
 test('the first steps fit a window of the default size', async ({ page, show, states }) => {
-  const steps = states.filter((name) => name.startsWith('first-'));
+  // The panel of the model is longer; there the page scrolls.
+  const steps = states.filter((name) => /^first-(?!computer)/u.test(name));
   expect(steps.length).toBeGreaterThan(5);
   const short: string[] = [];
   for (const [height, theme] of [
