@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { runTool } from '../contract/sound/run-tool.ts';
 import { UpdateServer } from '../contract/update-server.ts';
 import { fillModelFolder, installStandIn } from '../llama-omni/install-stand-in.ts';
 import { modelFileNames } from '../llama-omni/model-file-names.ts';
@@ -47,7 +57,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the model is downloaded, talks on this computer, and leaves no process behind', async ({
+test('the model is downloaded, talks on this computer, and leaves no process, sound or file', async ({
   page,
   running,
 }) => {
@@ -55,9 +65,21 @@ test('the model is downloaded, talks on this computer, and leaves no process beh
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('radio', { name: 'On this computer' }).check();
-  await expect(
-    page.getByText(`Found at ${join(folder, 'bin', 'llama-omni-server')}`),
-  ).toBeVisible();
+  const found = (place: string) =>
+    page.getByText(`Found at ${join(folder, place, 'llama-omni-server')}`);
+  await expect(found('bin')).toBeVisible();
+  if (running.electron !== undefined) {
+    mkdirSync(join(folder, 'other'));
+    const other = join(folder, 'other', 'llama-omni-server');
+    symlinkSync(join(folder, 'bin', 'llama-omni-server'), other);
+    await running.electron.evaluate(({ dialog }, path) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+    }, other);
+    await page.getByRole('button', { name: 'Choose program…' }).click();
+    await expect(found('other')).toBeVisible();
+    await page.getByRole('button', { name: 'Find it automatically' }).click();
+    await expect(found('bin')).toBeVisible();
+  }
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await expect(page.getByText(/^Ready\. /u)).toBeVisible(patient);
   await page.getByRole('button', { name: 'Start talking' }).click();
@@ -67,10 +89,15 @@ test('the model is downloaded, talks on this computer, and leaves no process beh
   await speakSentence();
   await expect(page.getByText(/I can hear you/u).first()).toBeVisible(patient);
   await chatWhileTalking(page);
-  const children = modelProcesses();
-  expect(children).toHaveLength(1);
+  const [child, ...others] = modelProcesses();
+  expect(others).toEqual([]);
+  const temporary = temporaryFolder(child);
+  expect(existsSync(temporary)).toBe(true);
+  expect(await soundStreams()).not.toBe('');
   await running.close();
   await expect.poll(modelProcesses, patient).toEqual([]);
+  await expect.poll(() => existsSync(temporary), patient).toBe(false);
+  await expect.poll(soundStreams, patient).toBe('');
 });
 
 /** A chat waits for the end of the talk, and the next talk for the chat's session. */
@@ -92,6 +119,23 @@ async function chatWhileTalking(page: Page): Promise<void> {
   await expect(page.getByText(/Switching to voice/u).first()).toBeVisible(patient);
   const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
   await expect(state).toHaveText('Live', patient);
+}
+
+/** Programs that play or listen on the sound card of the test. */
+async function soundStreams(): Promise<string> {
+  const kinds = ['sink-inputs', 'source-outputs'];
+  const lists = kinds.map((kind) => runTool('pactl', ['list', 'short', kind]));
+  const outputs = await Promise.all(lists);
+  for (const { code } of outputs) expect(code).toBe(0);
+  const lines = outputs.flatMap(({ output }) => output.split('\n'));
+  return lines.filter((line) => line.includes('protocol-native.c')).join('\n');
+}
+
+function temporaryFolder(pid = ''): string {
+  const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  const prefix = 'TMPDIR=';
+  const variable = variables.find((each) => each.startsWith(prefix));
+  return variable?.slice(prefix.length) ?? '';
 }
 
 /** The stand-ins that run from this test's folder. */

@@ -95,6 +95,7 @@ export const defaultSpecs = {
     'vision/vision.browser',
   ],
   packaged: [
+    'computer',
     'hosts/closed-config.packaged',
     'hosts/fuses.packaged',
     'hosts/native.packaged',
