@@ -238,7 +238,7 @@ export const englishAroundTalk = {
   },
   capture: { camera: 'Camera on', screen: 'Sharing screen' },
   computerSound: 'Hears this computer',
-  computerSoundLost: 'This computer’s sound is lost',
+  computerSoundLost: 'No computer sound',
   unread: 'A new answer',
   detailHint: 'More detail fills Parley’s memory sooner.',
   pictureFacts: '{{width}} × {{height}} · {{size}} KB',

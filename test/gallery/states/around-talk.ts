@@ -130,6 +130,19 @@ export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
       },
     }),
   },
+  'live-hearing-computer': {
+    view: (language) => ({ ...live(language), computerSound: { kind: 'on' } }),
+  },
+  'mini-hearing-computer-lost': {
+    size: { width: 420, height: 216 },
+    view: (language) => ({
+      ...live(language),
+      windows: { main: true, mini: true },
+      window: 'mini',
+      talkCapture: 'screen',
+      computerSound: { kind: 'lost', error: appError('computerSoundFailed') },
+    }),
+  },
   'live-sharing': {
     view: (language) => ({
       ...live(language),
