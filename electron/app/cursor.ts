@@ -85,8 +85,10 @@ export class Cursor {
         const taken = await captureScreen();
         return taken.ok ? pictures.prepare(taken.value, maxSidePixels) : taken;
       },
-      adopt: async (conversation, media) => {
-        (await chats.opener.controller()).adopt(conversation, media);
+      adopt: async (conversation, media, again) => {
+        const controller = await chats.opener.controller();
+        controller.adopt(conversation, media);
+        if (again !== undefined) controller.chat.retry(again);
         windows?.showMain();
         notices.post('placeWanted', { screen: 'chat' });
       },

@@ -7,6 +7,7 @@ import { type CoreMessages, fillMessage } from '../../shared/i18n/messages.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
 import type { ForeignWindow, OtherPrograms } from '../../shared/ports/other-programs.ts';
+import { sanitizeLine } from '../../shared/sanitize-text.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/chat-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -30,8 +31,8 @@ export interface QuickAskDeps extends Pick<
   readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
   /** A picture of the screen, ready to send. */
   readonly captureScreen: () => Promise<Outcome<Uint8Array>>;
-  /** Opens the conversation in Chat, with its pictures. */
-  readonly adopt: (chat: ChatThread, media: MediaCache) => Promise<void>;
+  /** Opens the conversation in Chat, with its pictures. `again` names an answer to ask for again. */
+  readonly adopt: (chat: ChatThread, media: MediaCache, again: string | undefined) => Promise<void>;
   readonly post: PostNotice;
 }
 
@@ -43,6 +44,9 @@ interface OpenQuestion {
   /** The next answer goes into the other program when it is complete. */
   insertsAnswer: boolean;
 }
+
+/** As much as a button has room for. */
+const maxTitle = 60;
 
 export const emptyThread: ChatThread = {
   id: 'quick',
@@ -169,8 +173,9 @@ export class QuickAsk {
     const open = this.#open;
     if (open === undefined || open.chat.conversation.turns.length === 0)
       return failure('messageGone');
+    const again = open.chat.busy ? open.chat.conversation.turns.at(-1)?.id : undefined;
     open.chat.stop();
-    await this.#deps.adopt(open.chat.conversation, open.media);
+    await this.#deps.adopt(open.chat.conversation, open.media, again);
     this.#deps.window.hide();
     await this.#forget();
     return done;
@@ -209,7 +214,7 @@ export class QuickAsk {
     this.#show(
       {
         draft,
-        target: target?.title ?? '',
+        target: sanitizeLine(target?.title ?? '', maxTitle),
         canInsert: target !== undefined,
         offers: this.#offers.list(),
         action: '',

@@ -102,6 +102,10 @@ export function createAppContext({
     if (!reply.ok) store.setState({ problem: reply.error });
   }
 
+  function readConversation(): Promise<unknown> {
+    return store.getState().window === 'cursor' ? actions.quick.read() : actions.chat.read();
+  }
+
   /** Applies caption patches in batches, because a server can send thousands of turns. */
   function applyNotices(notices: readonly BridgeNotice[]): void {
     let patches: CaptionPatch[] = [];
@@ -133,11 +137,10 @@ export function createAppContext({
     if (notice.name === 'microphoneMeter' || notice.name === 'voiceRecording') {
       if (notice.payload.kind === 'level') meter.emit(notice.payload);
     }
-    const { chat, quick } = store.getState();
+    const { stale } = store.getState().chat;
     const part = applyNotice(store.getState(), notice, now());
     if (Object.keys(part).length > 0) store.setState(part);
-    if (!chat.stale && part.chat?.stale === true) void actions.chat.read();
-    if (!quick.chat.stale && part.quick?.chat.stale === true) void actions.quick.read();
+    if (!stale && part.chat?.stale === true) void readConversation();
     if (notice.name === 'settingsChanged') followSettings();
     listeners.emit(notice);
   }
@@ -160,9 +163,9 @@ export function createAppContext({
     void readAbout();
     void readSettings();
     void readTalk();
-    if (store.getState().window === 'cursor') void actions.quick.read();
     // Part of an answer may have been missed while disconnected.
-    if (store.getState().chat.conversation !== undefined) void actions.chat.read();
+    const { window, chat } = store.getState();
+    if (window === 'cursor' || chat.conversation !== undefined) void readConversation();
   });
   closeCaptureWithTalk({ store, capture, actions });
   capture.subscribe(() => {

@@ -116,16 +116,16 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
           sentFrame: { ...sentFrame, facts: { ...sentFrame.facts, tokens, slices, counted: true } },
         }
       : {},
-  chatPatch: ({ chat }, patch) => ({ chat: applyChatPatch(chat, patch) }),
+  chatPatch: ({ chat, window }, patch) =>
+    window === 'cursor' ? {} : { chat: applyChatPatch(chat, patch) },
   chatList: ({ chat }, list) => ({ chat: { ...chat, list } }),
   chatProblem: ({ chat }, error) => ({
     chat: { ...chat, notes: withChatNote(chat.notes, { kind: 'said', error }) },
   }),
   clipRecording: ({ chat }, event) => ({ chat: applyClipRecording(chat, event) }),
-  quickChanged: ({ quick }, state) => ({ quick: { ...quick, state } }),
-  quickPatch: ({ quick }, patch) => ({
-    quick: { ...quick, chat: applyChatPatch(quick.chat, patch) },
-  }),
+  quickChanged: (_view, quick) => ({ quick }),
+  quickPatch: ({ chat, window }, patch) =>
+    window === 'cursor' ? { chat: applyChatPatch(chat, patch) } : {},
   dictationLevel: noChange,
   level: noChange,
   replayLevel: noChange,

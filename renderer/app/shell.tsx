@@ -29,6 +29,9 @@ import './shell.css';
 /** In rem, as in the style of History: below it a talk has no room beside the list. */
 const minSplitWidth = 52;
 
+const CursorWindow = lazy(async () => ({
+  default: (await import('../cursor/cursor-window.tsx')).CursorWindow,
+}));
 const Inspector = lazy(async () => ({
   default: (await import('../inspector/inspector.tsx')).Inspector,
 }));
@@ -218,7 +221,14 @@ export function ParleyPage({ app, i18nInstance }: Props) {
 }
 
 function Content() {
-  return useUiState(({ window }) => window) === 'mini' ? <MiniWindow /> : <Shell />;
+  const window = useUiState(({ window }) => window);
+  if (window === 'cursor')
+    return (
+      <Suspense fallback={null}>
+        <CursorWindow />
+      </Suspense>
+    );
+  return window === 'mini' ? <MiniWindow /> : <Shell />;
 }
 
 /** Whether an answer was finished in Chat while a different screen was shown. */

@@ -7,6 +7,7 @@ import type {
   RecoveryNote,
   VisibleWindows,
 } from '../../shared/app/program.ts';
+import { closedQuick, type QuickState } from '../../shared/cursor/quick-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { LocalModelState, ModelPace } from '../../shared/model/local-model.ts';
@@ -34,7 +35,6 @@ import type { CaptureView } from '../capture/capture-controller.ts';
 import { initialVisionUiState, type VisionUiState } from '../capture/vision-ui-state.ts';
 import { type ChatUiState, initialChatUiState } from '../chat/chat-ui-state.ts';
 import type { CompareUiState } from '../compare/compare-store.ts';
-import { initialQuickUiState, type QuickUiState } from '../cursor/quick-ui-state.ts';
 import type { ExportUiState } from '../export/export-store.ts';
 import { type HistoryUiState, initialHistoryUiState } from '../history/history-ui-state.ts';
 import type { ReportUiState } from '../report/report-store.ts';
@@ -139,8 +139,9 @@ export interface UiState {
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
   readonly sentFrame: VisionFrame | undefined;
+  /** In the small window over other programs, its own conversation. */
   readonly chat: ChatUiState;
-  readonly quick: QuickUiState;
+  readonly quick: QuickState;
 }
 
 export const allNativeParts = (state: 'unasked' | 'checking' | 'unknown'): UiState['parts'] => ({
@@ -202,7 +203,7 @@ export const initialUiState: UiState = {
   frozen: false,
   sentFrame: undefined,
   chat: initialChatUiState,
-  quick: initialQuickUiState,
+  quick: closedQuick,
 };
 
 const idle: TalkState = { phase: 'idle' };

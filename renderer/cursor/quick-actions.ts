@@ -2,14 +2,16 @@ import type { OfferKind } from '../../shared/cursor/quick-view.ts';
 import { type Ask, type OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
-import { initialChatUiState } from '../chat/chat-ui-state.ts';
 
 /** Actions of the small window and of the places that open it. */
 export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
   return {
     read: () =>
       bridge.read('quick', ({ state, conversation }) =>
-        store.setState({ quick: { state, chat: { ...initialChatUiState, conversation } } }),
+        store.setState({
+          quick: state,
+          chat: { ...store.getState().chat, conversation, stale: false },
+        }),
       ),
     open: () => ask('openQuick', {}),
     close: () => ask('closeQuick', undefined),

@@ -11,6 +11,7 @@ import { visionStates } from './states/vision.ts';
 import { settingsStates } from './states/settings.ts';
 import { updateStates } from './states/updates.ts';
 import { miniStates } from './states/mini.ts';
+import { cursorStates } from './states/cursor.ts';
 import { chatStates } from './states/chat.ts';
 import { shellStates } from './states/shell.ts';
 import { replayStates } from './states/replay.ts';
@@ -37,4 +38,5 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...computerStates,
   ...keyStates,
   ...miniStates,
+  ...cursorStates,
 };

@@ -140,9 +140,11 @@ export class PhraseWriter {
     const { phrase } = asked;
     this.#deps.report(phrase, { state: 'writing' });
     this.#status({ kind: 'writing' });
-    this.#connection.connectionTo(phrase.server).ask(phraseQuestion(prompt, phraseSamples(phrase)), (event) => {
-      if (this.#request === asked) this.#onEvent(phrase, event);
-    });
+    this.#connection
+      .connectionTo(phrase.server)
+      .ask(phraseQuestion(prompt, phraseSamples(phrase)), (event) => {
+        if (this.#request === asked) this.#onEvent(phrase, event);
+      });
   }
 
   #onEvent(phrase: WaitingPhrase, event: AnswerEvent): void {

@@ -1,4 +1,5 @@
 import { englishChat } from './chat.ts';
+import { englishCursor } from './cursor.ts';
 import { englishErrors } from './errors.ts';
 import { englishHistory } from './history.ts';
 import { englishModel } from './model.ts';
@@ -52,6 +53,7 @@ export const englishPage = {
   inspector: englishInspector,
   chat: englishChat,
   model: englishModel,
+  cursor: englishCursor,
   presets: englishPresets,
   errors: englishErrors,
 } as const;

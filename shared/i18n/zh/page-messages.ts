@@ -1,5 +1,6 @@
 import type { PageMessages } from '../messages.ts';
 import { chineseChat } from './chat.ts';
+import { chineseCursor } from './cursor.ts';
 import { chineseErrors } from './errors.ts';
 import { chineseHistory } from './history.ts';
 import { chineseModel } from './model.ts';
@@ -52,6 +53,7 @@ export const chinesePage: PageMessages = {
   inspector: chineseInspector,
   chat: chineseChat,
   model: chineseModel,
+  cursor: chineseCursor,
   presets: chinesePresets,
   errors: chineseErrors,
 };

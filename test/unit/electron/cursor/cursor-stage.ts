@@ -32,7 +32,11 @@ export class CursorStage {
   readonly questions: PendingQuestion[] = [];
   readonly patches: ChatPatch[] = [];
   readonly shown: ('focused' | 'unfocused' | 'hidden')[] = [];
-  readonly adopted: { readonly chat: ChatThread; readonly media: readonly Attachment[] }[] = [];
+  readonly adopted: {
+    readonly chat: ChatThread;
+    readonly media: readonly Attachment[];
+    readonly again: string | undefined;
+  }[] = [];
   openSessions = 0;
   settings: Settings = defaultSettings;
   readonly ask: QuickAsk;
@@ -67,7 +71,7 @@ export class CursorStage {
       readyVoice: () => Promise.resolve(done),
       prompts: () => Promise.resolve(englishCursorPrompts),
       captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1, 2, 3) }),
-      adopt: (chat, media) => this.#adopt(chat, media),
+      adopt: (chat, media, again) => this.#adopt(chat, media, again),
     });
     this.dictation = new Dictation({
       ...common,
@@ -150,9 +154,9 @@ export class CursorStage {
     };
   }
 
-  #adopt(chat: ChatThread, cache: MediaCache): Promise<void> {
+  #adopt(chat: ChatThread, cache: MediaCache, again: string | undefined): Promise<void> {
     const media = listMediaParts(chat).flatMap(({ media: id }) => cache.get(id) ?? []);
-    this.adopted.push({ chat, media });
+    this.adopted.push({ chat, media, again });
     return Promise.resolve();
   }
 }

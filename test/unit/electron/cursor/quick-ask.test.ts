@@ -161,10 +161,19 @@ describe('an answer', () => {
     stage.ask.ask('What is this?');
     await stage.reply('A screen.');
     await stage.ask.continueInChat();
-    const [{ chat, media } = { chat: undefined, media: [] }] = stage.adopted;
-    expect([chat?.turns.length, media.length]).toEqual([2, 1]);
+    expect(stage.adopted).toMatchObject([{ media: [{ type: 'image' }], again: undefined }]);
+    expect(stage.adopted[0]?.chat.turns).toHaveLength(2);
     expect([stage.state.surface, stage.shown.at(-1)]).toEqual(['closed', 'hidden']);
   });
+});
+
+it('has Chat ask again for an answer that was coming', async () => {
+  const stage = await new CursorStage().open();
+  stage.ask.ask('One?');
+  stage.stream('O');
+  const { id } = stage.answer;
+  await stage.ask.continueInChat();
+  expect(stage.adopted).toMatchObject([{ again: id }]);
 });
 
 it('closes without a trace and gives the focus back', async () => {

@@ -1,0 +1,248 @@
+import { MessageSquare, Monitor, Square, Volume2, VolumeX, X } from 'lucide-react';
+import { Tooltip } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import type { AssistantTurn } from '../../shared/chat/chat-thread.ts';
+import type { OfferKind } from '../../shared/cursor/quick-view.ts';
+import { ErrorBoundary } from '../app/error-boundary.tsx';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useAppearance } from '../app/use-appearance.ts';
+import { Button, IconButton } from '../design/button.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { useWindowKeydown } from '../keys/use-window-keydown.ts';
+import { actionIconOf, useActionName } from './action-icons.ts';
+import { DictationCard } from './dictation-card.tsx';
+import { QuickField } from './quick-field.tsx';
+import { QuickTurns } from './quick-turns.tsx';
+import './cursor.css';
+
+/** The small window over other programs: a question with its answer, or a dictation. */
+export function CursorWindow() {
+  const surface = useUiState(({ quick }) => quick.surface);
+  useAppearance();
+  useWindowKeys();
+  return (
+    <Tooltip.Provider delayDuration={400}>
+      <ErrorBoundary>{surface === 'dictate' ? <DictationCard /> : <QuickAsk />}</ErrorBoundary>
+    </Tooltip.Provider>
+  );
+}
+
+/** Escape and Ctrl+W close, Ctrl+Enter continues in Chat, Alt+Enter puts the answer in place. */
+function useWindowKeys(): void {
+  const { quick } = useActions();
+  const answer = useNewestAnswer();
+  useWindowKeydown((event) => {
+    const held = event.ctrlKey || event.metaKey;
+    const run = keyAction();
+    if (run === undefined || event.repeat) return;
+    event.preventDefault();
+    void run();
+
+    function keyAction(): (() => Promise<unknown>) | undefined {
+      if (event.key === 'Escape' || (held && event.key.toLowerCase() === 'w')) return quick.close;
+      if (event.key !== 'Enter' || answer === undefined) return undefined;
+      if (held) return quick.continueInChat;
+      return event.altKey && isComplete(answer) ? () => quick.insert(answer.id) : undefined;
+    }
+  });
+}
+
+function useNewestAnswer(): AssistantTurn | undefined {
+  return useUiState(({ chat }) => {
+    const turn = chat.conversation?.turns.at(-1);
+    return turn?.role === 'assistant' ? turn : undefined;
+  });
+}
+
+function isComplete({ text, state }: AssistantTurn): boolean {
+  return text !== '' && state.kind !== 'streaming';
+}
+
+function QuickAsk() {
+  const { t } = useTranslation();
+  const { quick } = useActions();
+  const asked = useUiState(({ chat }) => (chat.conversation?.turns.length ?? 0) > 0);
+  return (
+    <main className="cursor" aria-label={t('cursor.title')}>
+      <h1 className="only-heard">{t('cursor.title')}</h1>
+      <div className="cursor-head">
+        <QuickField asked={asked} />
+        <IconButton
+          icon={X}
+          label={t('buttons.close')}
+          hint="Esc"
+          onClick={() => void quick.close()}
+        />
+      </div>
+      <Offers />
+      <ActionRow />
+      <Problem />
+      {asked && <QuickTurns />}
+      {asked ? <AnswerTools /> : <p className="cursor-keys hint">{t('cursor.keys')}</p>}
+    </main>
+  );
+}
+
+/** What the user had at hand. Pressed ones go with the next question. */
+function Offers() {
+  const { t } = useTranslation();
+  const { quick } = useActions();
+  const offers = useUiState(({ quick }) => quick.offers);
+  const hasScreen = offers.some(({ kind }) => kind === 'screen');
+  return (
+    <ul className="cursor-chips" aria-label={t('cursor.offers')}>
+      {offers.map((offer) => (
+        <li key={offer.kind}>
+          <button
+            type="button"
+            className="cursor-chip"
+            aria-pressed={offer.included}
+            onClick={() => void quick.include(offer.kind, !offer.included)}
+          >
+            <span className="cursor-pill">
+              <span className="cursor-chip-name">{t(`cursor.offer.${offer.kind}`)}</span>
+              <span className="cursor-chip-text one-line" dir="auto">
+                {offer.excerpt === '' ? t('cursor.picture') : offer.excerpt}
+              </span>
+              {offer.kind !== 'window' && offer.characters > 0 && (
+                <span className="cursor-chip-more">
+                  {t('cursor.letters', { count: offer.characters })}
+                  {offer.cut && ` · ${t('cursor.cut')}`}
+                </span>
+              )}
+            </span>
+          </button>
+        </li>
+      ))}
+      {!hasScreen && (
+        <li>
+          <button type="button" className="cursor-chip" onClick={() => void quick.captureScreen()}>
+            <span className="cursor-pill">
+              <Monitor aria-hidden />
+              {t('cursor.takeScreen')}
+            </span>
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const textKinds: ReadonlySet<OfferKind> = new Set(['selection', 'clipboard']);
+
+/** Actions need a text: the selection, the clipboard, or the conversation so far. */
+function ActionRow() {
+  const { t } = useTranslation();
+  const { quick } = useActions();
+  const nameOf = useActionName();
+  const actions = useUiState(({ settings }) => settings?.cursor.actions);
+  const hasText = useUiState(
+    ({ quick, chat }) =>
+      (chat.conversation?.turns.length ?? 0) > 0 ||
+      quick.offers.some(({ kind, characters }) => textKinds.has(kind) && characters > 0),
+  );
+  if (actions === undefined || !hasText) return null;
+  return (
+    <div className="cursor-actions" role="group" aria-label={t('cursor.actions')}>
+      {actions.map((action) => {
+        const Icon = actionIconOf(action);
+        return (
+          <Button
+            key={action.id}
+            kind="quiet"
+            icon={<Icon aria-hidden />}
+            onClick={() => void quick.runAction(action.id)}
+          >
+            {nameOf(action)}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Problem() {
+  const { t } = useTranslation();
+  const { dismissProblem } = useActions();
+  const asked = useUiState(({ quick }) => quick.error);
+  const problem = useUiState(({ problem }) => problem);
+  const use = useUiState(({ quick }) => quick.use);
+  const error = use.kind === 'copiedInstead' ? use.error : (problem ?? asked);
+  if (error === undefined) return null;
+  return (
+    <div className="cursor-problem" role="alert">
+      <p dir="auto">
+        {errorText(t, error)}
+        {use.kind === 'copiedInstead' && ` ${t('cursor.copiedInstead')}`}
+      </p>
+      {problem !== undefined && (
+        <IconButton icon={X} label={t('shell.dismiss')} onClick={dismissProblem} />
+      )}
+    </div>
+  );
+}
+
+function AnswerTools() {
+  const { t } = useTranslation();
+  const { quick, changeSettings } = useActions();
+  const answer = useNewestAnswer();
+  const { target, canInsert, use } = useUiState(({ quick }) => quick);
+  const speaks = useUiState(({ settings }) => settings?.cursor.speakAnswers === true);
+  const playing = useUiState(({ chat }) => chat.speaking !== undefined);
+  if (answer === undefined) return null;
+  const { id } = answer;
+  return (
+    <div className="cursor-tools">
+      {answer.state.kind === 'streaming' && (
+        <Button icon={<Square aria-hidden />} onClick={() => void quick.stop()}>
+          {t('buttons.stop')}
+        </Button>
+      )}
+      {isComplete(answer) && (
+        <>
+          <Button
+            kind={canInsert ? 'strong' : 'plain'}
+            title="Alt+Enter"
+            onClick={() => void quick.insert(id)}
+          >
+            <span className="one-line" dir="auto">
+              {t(insertLabel(), { target })}
+            </span>
+          </Button>
+          <Button onClick={() => void quick.copy(id)}>
+            {t(use.kind === 'copied' ? 'cursor.copied' : 'buttons.copy')}
+          </Button>
+        </>
+      )}
+      {answer.state.kind === 'failed' && (
+        <Button onClick={() => void quick.retry(id)}>{t('chat.actions.again')}</Button>
+      )}
+      <span className="cursor-tools-end">
+        <IconButton
+          icon={playing ? Square : speaks ? Volume2 : VolumeX}
+          label={t(speechLabel())}
+          aria-pressed={playing ? undefined : speaks}
+          onClick={() =>
+            void (playing ? quick.silence() : changeSettings({ cursor: { speakAnswers: !speaks } }))
+          }
+        />
+        <IconButton
+          icon={MessageSquare}
+          label={t('cursor.chat')}
+          hint="Ctrl+Enter"
+          onClick={() => void quick.continueInChat()}
+        />
+      </span>
+    </div>
+  );
+
+  function insertLabel() {
+    if (use.kind === 'inserting') return 'cursor.inserting';
+    return target === '' ? 'cursor.insertPlain' : 'cursor.insert';
+  }
+
+  function speechLabel() {
+    if (playing) return 'chat.actions.silence';
+    return speaks ? 'cursor.speakOn' : 'cursor.speakOff';
+  }
+}

@@ -1,0 +1,94 @@
+import { Mic, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { voiceHeight } from '../app/store.ts';
+import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { Button, IconButton } from '../design/button.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { useActionName } from './action-icons.ts';
+
+/** A dictation into the other program, which keeps the focus. */
+export function DictationCard() {
+  const { t } = useTranslation();
+  const { quick } = useActions();
+  const { state, text } = useUiState(({ quick }) => quick.dictation);
+  const status = useDictationStatus();
+  const mode = useModeName();
+  return (
+    <main className="cursor cursor-dictation" aria-label={t('cursor.dictation.title')}>
+      <h1 className="only-heard">{t('cursor.dictation.title')}</h1>
+      <div className="cursor-head">
+        <LevelRing />
+        <p className="cursor-status" role="status" dir="auto">
+          {status}
+        </p>
+        <span className="cursor-mode hint one-line">{mode}</span>
+        <IconButton
+          icon={X}
+          label={t('cursor.dictation.cancel')}
+          onClick={() => void quick.cancelDictation()}
+        />
+      </div>
+      <p className="cursor-words scroll-area" dir="auto" tabIndex={text === '' ? undefined : 0}>
+        {text}
+      </p>
+      {state.kind === 'failed' && (
+        <div className="cursor-tools">
+          <Button kind="strong" onClick={() => void quick.endDictation()}>
+            {t('buttons.again')}
+          </Button>
+        </div>
+      )}
+    </main>
+  );
+}
+
+function useModeName(): string {
+  const { t } = useTranslation();
+  const nameOf = useActionName();
+  const cursor = useUiState(({ settings }) => settings?.cursor);
+  const mode = cursor?.dictation.mode ?? 'clean';
+  const action = cursor?.actions.find(({ id }) => id === mode);
+  if (action !== undefined) return nameOf(action);
+  return t(`cursor.dictation.modes.${mode === 'verbatim' ? 'verbatim' : 'clean'}`);
+}
+
+export function useDictationStatus(): string {
+  const { t } = useTranslation();
+  const { state } = useUiState(({ quick }) => quick.dictation);
+  switch (state.kind) {
+    case 'listening':
+      return t(`cursor.dictation.${state.way}`);
+    case 'opening':
+    case 'writing':
+    case 'finishing':
+    case 'nothingHeard':
+      return t(`cursor.dictation.${state.kind}`);
+    case 'failed':
+      return errorText(t, state.error);
+    case 'done':
+      return state.to === 'clipboard' ? t('cursor.dictation.copied') : '';
+    case 'idle':
+      return '';
+  }
+}
+
+/** A microphone with a ring that grows with the voice. Levels bypass React. */
+export function LevelRing() {
+  const { listen } = useAppContext();
+  const ring = useRef<HTMLSpanElement>(null);
+  const kind = useUiState(({ quick }) => quick.dictation.state.kind);
+  useEffect(
+    () =>
+      listen(({ name, payload }) => {
+        if (name === 'dictationLevel')
+          ring.current?.style.setProperty('--level', voiceHeight(payload.rmsDb).toFixed(2));
+      }),
+    [listen],
+  );
+  return (
+    <span ref={ring} className="cursor-ring" data-state={kind} aria-hidden>
+      <Mic />
+    </span>
+  );
+}

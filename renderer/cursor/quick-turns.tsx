@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AssistantTurn, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
+import { isTalkOver } from '../../shared/talk/talk-state.ts';
+import { useUiState } from '../app/use-app-context.ts';
+import { AnswerStatus } from '../chat/turns/answer-turn.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
+import { useMarkdownActions } from '../markdown/use-markdown-actions.ts';
+import { useActionName } from './action-icons.ts';
+
+const noTurns: readonly Turn[] = [];
+/** Closer to the end than this, the view follows the answer. */
+const nearPixels = 40;
+
+export function QuickTurns() {
+  const turns = useUiState(({ chat }) => chat.conversation?.turns ?? noTurns);
+  const area = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  useEffect(() => {
+    const view = area.current;
+    if (view !== null && follows.current) view.scrollTop = view.scrollHeight;
+  }, [turns]);
+  return (
+    <div
+      ref={area}
+      className="cursor-turns scroll-area"
+      // A long answer scrolls by keys.
+      tabIndex={0}
+      role="log"
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        follows.current = scrollHeight - scrollTop - clientHeight < nearPixels;
+      }}
+    >
+      {turns.map((turn, index) =>
+        turn.role === 'user' ? (
+          <Question key={turn.id} turn={turn} isNewest={index === turns.length - 2} />
+        ) : (
+          <Answer key={turn.id} turn={turn} />
+        ),
+      )}
+    </div>
+  );
+}
+
+/** The user's words. Copied texts before them are only counted. */
+function Question({ turn, isNewest }: { readonly turn: UserTurn; readonly isNewest: boolean }) {
+  const { t } = useTranslation();
+  const nameOf = useActionName();
+  const action = useUiState(({ quick, settings }) =>
+    isNewest ? settings?.cursor.actions.find(({ id }) => id === quick.action) : undefined,
+  );
+  const last = turn.parts.at(-1);
+  const words = last?.type === 'text' ? last.text : '';
+  const pictures = turn.parts.filter(({ type }) => type === 'image').length;
+  const texts = turn.parts.length - 1 - pictures;
+  const things = [
+    ...(texts > 0 ? [t('cursor.offer.selection')] : []),
+    ...(pictures > 0 ? [t('cursor.picture')] : []),
+  ];
+  return (
+    <p className="cursor-question" dir="auto">
+      <span className="only-heard">{t('cursor.you')}</span>
+      {action === undefined ? words : nameOf(action)}
+      {things.length > 0 && (
+        <small className="hint">{t('cursor.withMaterial', { things: things.join(', ') })}</small>
+      )}
+    </p>
+  );
+}
+
+function Answer({ turn }: { readonly turn: AssistantTurn }) {
+  const { t } = useTranslation();
+  const actions = useMarkdownActions();
+  const heard = useUiState(({ chat: { speaking } }) =>
+    speaking?.turn === turn.id ? speaking.heard : undefined,
+  );
+  const waits = useUiState(
+    ({ chat, talkState }) =>
+      chat.connection.phase === 'queued' && !isTalkOver(talkState.value.phase),
+  );
+  const { text, state } = turn;
+  return (
+    <article
+      className="answer"
+      aria-label={t('chat.parley')}
+      aria-busy={state.kind === 'streaming'}
+    >
+      {text !== '' && <Markdown text={text} actions={actions} heard={heard} />}
+      {waits && text === '' ? (
+        <p className="answer-waiting">{t('cursor.talkWaits')}</p>
+      ) : (
+        <AnswerStatus state={state} empty={text === ''} />
+      )}
+    </article>
+  );
+}

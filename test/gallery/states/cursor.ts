@@ -1,0 +1,135 @@
+import type { UiState } from '../../../renderer/app/ui-state.ts';
+import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
+import type { Turn } from '../../../shared/chat/chat-thread.ts';
+import {
+  closedQuick,
+  type DictationState,
+  type Offer,
+  type QuickState,
+} from '../../../shared/cursor/quick-view.ts';
+import { appError } from '../../../shared/errors/app-error.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import { inLanguage } from '../in-language.ts';
+import { answer, conversationOf, question } from '../sample-chat.ts';
+import { sampleSettings } from '../sample-settings.ts';
+
+const size = { width: 640, height: 420 };
+interface Texts {
+  readonly selected: string;
+  readonly translated: string;
+  readonly ask: string;
+  readonly answered: string;
+  readonly dictated: string;
+  readonly window: string;
+}
+
+const texts: Readonly<Record<Language, Texts>> = {
+  en: {
+    selected: 'The harbour closes at six, so please be there before five with both boats.',
+    translated: '港口六点关门，请在五点之前带两条船到。',
+    ask: 'When do I have to be there?',
+    answered: 'Before **five**. The harbour closes at six.',
+    dictated: 'Dear Ann, thank you for the two boats. We will be there at half past four.',
+    window: 'Letter – Text Editor',
+  },
+  zh: {
+    selected: '港口六点关门，请在五点之前带两条船到。',
+    translated: 'The harbour closes at six; please bring both boats before five.',
+    ask: '我几点要到？',
+    answered: '**五点**之前。港口六点关门。',
+    dictated: '安娜你好，谢谢你的两条船。我们四点半到。',
+    window: '信件 – 文本编辑器',
+  },
+};
+
+function offersOf(words: Texts, included: boolean): readonly Offer[] {
+  const { selected, window } = words;
+  return [
+    { kind: 'selection', excerpt: selected, characters: selected.length, cut: false, included },
+    { kind: 'clipboard', excerpt: '', characters: 0, cut: false, included: false },
+    { kind: 'window', excerpt: window, characters: window.length, cut: false, included: false },
+  ];
+}
+
+const cursor = (
+  quick: (words: Texts) => Partial<QuickState>,
+  turns: (words: Texts) => readonly Turn[] = () => [],
+  more: Partial<UiState> = {},
+): GalleryState => ({
+  size,
+  view: (language: Language) => {
+    const words = inLanguage(texts, language);
+    return {
+      settings: sampleSettings,
+      window: 'cursor' as const,
+      quick: {
+        ...closedQuick,
+        surface: 'ask' as const,
+        opened: 1,
+        target: words.window,
+        canInsert: true,
+        ...quick(words),
+      },
+      chat: { ...initialChatUiState, conversation: conversationOf(turns(words)) },
+      ...more,
+    };
+  },
+});
+
+const dictating = (state: DictationState, text: (words: Texts) => string = () => '') =>
+  cursor((words) => ({ surface: 'dictate', dictation: { state, text: text(words) } }));
+
+const exchange = (words: Texts, text: string) => [
+  question('q', words.ask, [{ type: 'text', text: words.selected }]),
+  answer('a', text),
+];
+
+export const cursorStates: Readonly<Record<string, GalleryState>> = {
+  'cursor-empty': cursor(() => ({ target: '', canInsert: false })),
+  'cursor-offers': cursor((words) => ({ offers: offersOf(words, true), draft: words.ask })),
+  'cursor-answer': cursor(
+    () => ({}),
+    (words) => exchange(words, words.answered),
+  ),
+  'cursor-action': cursor(
+    () => ({ action: 'translate' }),
+    (words) => exchange(words, words.translated),
+  ),
+  'cursor-streaming': cursor(
+    () => ({}),
+    (words) => [
+      question('q', words.ask),
+      { ...answer('a', words.answered.slice(0, 9)), state: { kind: 'streaming' } },
+    ],
+  ),
+  'cursor-long': cursor(
+    () => ({ use: { kind: 'copied' } }),
+    (words) => exchange(words, `${words.answered}\n\n`.repeat(30)),
+  ),
+  'cursor-copied-instead': cursor(
+    () => ({ use: { kind: 'copiedInstead', error: appError('noWindows') } }),
+    (words) => exchange(words, words.answered),
+  ),
+  'cursor-failed': cursor(
+    () => ({}),
+    (words) => [
+      question('q', words.ask),
+      { ...answer('a', ''), state: { kind: 'failed', error: appError('queueFull') } },
+    ],
+  ),
+  'cursor-nothing-selected': cursor(() => ({ error: appError('cursorNothingSelected') })),
+  'cursor-dictating-question': cursor((words) => ({
+    offers: offersOf(words, false),
+    dictation: { state: { kind: 'listening', way: 'tap' }, text: '' },
+  })),
+  'cursor-dictation': dictating({ kind: 'listening', way: 'hold' }, ({ dictated }) =>
+    dictated.slice(0, 30),
+  ),
+  'cursor-dictation-writing': dictating({ kind: 'writing' }, ({ dictated }) => dictated),
+  'cursor-dictation-failed': dictating({ kind: 'failed', error: appError('talkHasSound') }),
+  'cursor-dictation-copied': dictating(
+    { kind: 'done', to: 'clipboard' },
+    ({ dictated }) => dictated,
+  ),
+};
