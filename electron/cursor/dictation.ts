@@ -128,7 +128,7 @@ export class Dictation {
     if (this.#run !== run) return failure('notRecording');
     run.target = active;
     run.prompts = texts.cursor;
-    if (to === 'program') window.show(false);
+    if (to === 'program') window.show('dictate', false);
     this.#writer.begin(dictationPrompt(texts, settings.get().cursor));
     const opened = await this.#lease.begin(noPage, () => this.#openMicrophone());
     if (this.#run !== run) return failure('notRecording');

@@ -307,7 +307,7 @@ export class QuickAsk {
     const { view, window } = this.#deps;
     const opened = view.state.opened + 1;
     view.change({ ...part, surface: 'ask', opened });
-    window.show(focus);
+    window.show('ask', focus);
   }
 
   /** Stops the answer and forgets everything. */

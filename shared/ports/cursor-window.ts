@@ -1,6 +1,9 @@
 /** The small window over other programs. */
 export interface CursorWindow {
-  /** `focus` only if the user wants to type; dictation leaves the focus in the other program. */
-  readonly show: (focus: boolean) => void;
+  /**
+   * Shows it at the size of a question or of a dictation. `focus` only if the user wants to type; otherwise the focus
+   * stays in the other program.
+   */
+  readonly show: (surface: 'ask' | 'dictate', focus: boolean) => void;
   readonly hide: () => void;
 }

@@ -57,7 +57,7 @@ export class CursorStage {
       settings: { get: () => this.settings },
       openSession: (emit: (event: SessionEvent) => void) => this.#openSession(emit),
       window: {
-        show: (focus: boolean) => void this.shown.push(focus ? 'focused' : 'unfocused'),
+        show: (_surface: string, focus: boolean) => void this.shown.push(focus ? 'focused' : 'unfocused'),
         hide: () => void this.shown.push('hidden'),
       },
       post,
