@@ -98,7 +98,7 @@ function Program({ path }: { readonly path: string | undefined }) {
   const isChosen = useUiState(({ settings }) => (settings?.model.program ?? '') !== '');
   return (
     <section>
-      <h3>{t('model.program')}</h3>
+      <h2>{t('model.program')}</h2>
       {path === undefined ? (
         <>
           <p>{t('model.programMissing')}</p>
@@ -139,7 +139,7 @@ function Server({ server }: { readonly server: ModelServerState }) {
   const isIdle = server.kind === 'stopped' || server.kind === 'failed';
   return (
     <section>
-      <h3>{t('model.server')}</h3>
+      <h2>{t('model.server')}</h2>
       <ServerText server={server} />
       <div className="computer-buttons">
         <Button onClick={() => void (isIdle ? model.load() : model.unload())}>

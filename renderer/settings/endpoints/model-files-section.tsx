@@ -27,7 +27,7 @@ export function ModelFilesSection({ files, freeBytes }: Props) {
   const textId = useId();
   return (
     <section>
-      <h3>{t('model.files')}</h3>
+      <h2>{t('model.files')}</h2>
       <FilesText id={textId} files={files} freeBytes={freeBytes} shortage={shortage} />
       {(working || files.kind === 'paused') && (
         <ProgressBar label={t('model.files')} fraction={files.bytes / files.totalBytes} />
