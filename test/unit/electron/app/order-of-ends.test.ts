@@ -19,6 +19,7 @@ it('Parley closes in the reverse order of opening: a talk, its tape, the journal
     'comparison',
     'replay',
     'history retention',
+    'listener of the model: chats',
     'settings listener: chats',
     'chat speaker',
     'global key',
