@@ -1,3 +1,4 @@
+import type { CursorSettings } from '../../shared/settings/cursor-settings.ts';
 import {
   type KeySettings,
   type WindowKeyName,
@@ -14,14 +15,19 @@ import {
 import { isWindowKey, type PrintedStroke } from './window-keys.ts';
 
 /** The function that a key is assigned to. */
-export type KeyOwner = 'talk' | 'global' | WindowKeyName;
+export type KeyOwner = 'talk' | 'global' | CursorKeyOwner | WindowKeyName;
+
+const cursorKeys = ['askKey', 'dictateKey', 'lookKey'] as const;
+
+export type CursorKeyOwner = (typeof cursorKeys)[number];
 
 interface ConfiguredKeys {
   readonly talking: Pick<TalkingSettings, 'key' | 'globalKey'>;
   readonly keys: KeySettings;
+  readonly cursor: Pick<CursorSettings, CursorKeyOwner>;
 }
 
-const owners: readonly KeyOwner[] = ['talk', 'global', ...windowKeyNames];
+const owners: readonly KeyOwner[] = ['talk', 'global', ...cursorKeys, ...windowKeyNames];
 
 /** Functions that already use this key. The talk key and the global key may be equal. */
 export function conflictingOwners(
@@ -32,7 +38,7 @@ export function conflictingOwners(
   return owners.filter((other) => {
     if (other === owner || (isTalkKey(other) && isTalkKey(owner))) return false;
     const chord = chordFor(set, other);
-    if (chord === 'default' && !isTalkKey(other)) return isWindowKey(set.keys, other, stroke);
+    if (chord === 'default' && isWindowOwner(other)) return isWindowKey(set.keys, other, stroke);
     // The chord also matches with Shift held, so that counts as the same key.
     return isSame(chord, stroke);
   });
@@ -46,24 +52,40 @@ export function keyPatch(
 ): PageSettingsPatch {
   const set = [...displaced.map((each) => [each, 'none'] as const), [owner, key] as const];
   const talking = set.filter(([each]) => isTalkKey(each));
-  const keys = set.filter(([each]) => !isTalkKey(each));
+  const cursor = set.filter(([each]) => isCursorKey(each));
+  const keys = set.filter(([each]) => isWindowOwner(each));
   return {
     ...(talking.length > 0 && {
       talking: Object.fromEntries(
         talking.map(([each, value]) => [each === 'talk' ? 'key' : 'globalKey', value]),
       ),
     }),
+    ...(cursor.length > 0 && { cursor: Object.fromEntries(cursor) }),
     ...(keys.length > 0 && { keys: Object.fromEntries(keys) }),
   };
 }
 
-function chordFor({ talking, keys }: ConfiguredKeys, owner: KeyOwner): string {
+function chordFor({ talking, keys, cursor }: ConfiguredKeys, owner: KeyOwner): string {
   if (owner === 'talk') return talking.key;
+  if (isCursorKey(owner)) return cursor[owner];
   return owner === 'global' ? talking.globalKey : keys[owner];
 }
 
 function isTalkKey(owner: KeyOwner): owner is 'talk' | 'global' {
   return owner === 'talk' || owner === 'global';
+}
+
+export function isCursorKey(owner: KeyOwner): owner is CursorKeyOwner {
+  return cursorKeys.some((key) => key === owner);
+}
+
+/** Works in other programs. */
+export function isGlobalKey(owner: KeyOwner): boolean {
+  return owner === 'global' || isCursorKey(owner);
+}
+
+function isWindowOwner(owner: KeyOwner): owner is WindowKeyName {
+  return !isTalkKey(owner) && !isCursorKey(owner);
 }
 
 function isSame(text: string, stroke: KeyStroke): boolean {

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { CursorSettings } from '../../shared/settings/cursor-settings.ts';
 import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
 import { selectTalkKey, selectWindowKeys } from '../app/page-style.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
@@ -17,7 +18,8 @@ export function ShortcutsSheet() {
   const globalKey = useUiState(({ settings }) =>
     settings?.talking.everywhere === true ? settings.talking.globalKey : undefined,
   );
-  const facts = { talkKey, keys, globalKey, mini, platform: navigator.platform };
+  const cursor = useUiState(({ settings }) => settings?.cursor);
+  const facts = { talkKey, keys, globalKey, cursor, mini, platform: navigator.platform };
   const close = (): void => setShortcuts(false);
   return (
     <Sheet wide name={t('settings.rows.keys.shortcuts.name')} open={open} setOpen={setShortcuts}>
@@ -81,6 +83,7 @@ interface ShortcutOptions {
   readonly keys: KeySettings;
   /** Undefined if it is off. */
   readonly globalKey?: string | undefined;
+  readonly cursor?: CursorSettings | undefined;
   readonly platform: string;
   readonly mini: boolean;
 }
@@ -89,9 +92,25 @@ function line(name: string, ...keys: readonly string[]): ShortcutLine {
   return { name, keys };
 }
 
+/** Keys in other programs, and those of the small window. */
+function cursorGroup(t: TFunction, cursor: CursorSettings, platform: string): ShortcutGroup {
+  const names = t('keys', { returnObjects: true });
+  const set = (['askKey', 'dictateKey', 'lookKey'] as const).filter(
+    (key) => cursor[key] !== 'none',
+  );
+  return {
+    name: t('settings.sections.cursor'),
+    lines: [
+      ...set.map((key) => line(t(`settings.rows.cursor.${key}.name`), keyName(cursor[key], names))),
+      line(t('cursor.insertPlain'), 'Alt Enter'),
+      line(t('cursor.chat'), withCommandKey(platform, 'Enter')),
+    ],
+  };
+}
+
 export function shortcutList(
   t: TFunction,
-  { talkKey, keys, globalKey, platform, mini }: ShortcutOptions,
+  { talkKey, keys, globalKey, cursor, platform, mini }: ShortcutOptions,
 ): readonly ShortcutGroup[] {
   const names = t('keys', { returnObjects: true });
   /** Omitted if no key is set. */
@@ -128,6 +147,7 @@ export function shortcutList(
         ...set(t('settings.rows.keys.keepRecent.name'), 'keepRecent'),
       ],
     },
+    ...(mini && cursor?.enabled === true ? [cursorGroup(t, cursor, platform)] : []),
     {
       name: t('shortcuts.groups.chat'),
       lines: [

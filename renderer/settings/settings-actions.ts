@@ -4,7 +4,7 @@ import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.
 import type { Bridge, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
-import { type KeyOwner, keyPatch } from '../keys/key-owners.ts';
+import { isCursorKey, type KeyOwner, keyPatch } from '../keys/key-owners.ts';
 import { createRoomActions, createSoundActions } from './audio/sound-actions.ts';
 import { createEndpointActions } from './endpoints/endpoint-actions.ts';
 import {
@@ -69,7 +69,8 @@ type Choose = (id: string, patch: PageSettingsPatch) => Promise<void>;
 
 function keyFieldId(owner: KeyOwner): string {
   if (owner === 'talk') return 'talking.key';
-  return owner === 'global' ? 'talking.globalKey' : `keys.${owner}`;
+  if (owner === 'global') return 'talking.globalKey';
+  return isCursorKey(owner) ? `cursor.${owner}` : `keys.${owner}`;
 }
 
 /** Key assignment, and the test of the global key. */

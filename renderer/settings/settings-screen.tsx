@@ -12,6 +12,7 @@ import { EndpointsSection } from './endpoints/endpoints-section.tsx';
 import { findSettings, type FoundSetting } from './find-settings.ts';
 import { KeysSection } from './keys/keys-section.tsx';
 import { AppearanceSection, CaptionsSection } from './sections/appearance-section.tsx';
+import { CursorSection } from './sections/cursor-section.tsx';
 import { DesktopSection } from './sections/desktop-section.tsx';
 import { PrivacySection } from './sections/privacy-section.tsx';
 import { TalkingSection } from './sections/talking-section.tsx';
@@ -29,6 +30,7 @@ const screens: Readonly<Record<SettingsSection, ComponentType>> = {
   vision: VisionSection,
   talking: TalkingSection,
   keys: KeysSection,
+  cursor: CursorSection,
   captions: CaptionsSection,
   appearance: AppearanceSection,
   desktop: DesktopSection,

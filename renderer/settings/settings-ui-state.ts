@@ -28,6 +28,7 @@ export const settingsSections = [
   'vision',
   'talking',
   'keys',
+  'cursor',
   'captions',
   'appearance',
   'desktop',

@@ -26,6 +26,7 @@ export type TrayAction =
   | 'downloadModel'
   | 'showMain'
   | 'showMini'
+  | 'quickAsk'
   | 'quit';
 
 export interface TrayItem {
@@ -46,12 +47,14 @@ export interface TrayModel {
 
 export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices' | 'keeping'>;
 
-/** The tray's content for a talk and a download. `startsMuted`: the next talk will begin muted. */
+/** The tray's content for a talk and a download. `startsMuted`: the next talk will begin muted.
+ * `asksAnywhere`: the small window over other programs is on. */
 export function trayModel(
   talk: TrayTalk,
   messages: CoreMessages['desktop'],
   startsMuted = false,
   files: ModelFilesState = { kind: 'unknown' },
+  asksAnywhere = false,
 ): TrayModel {
   const { state, controls } = talk;
   const live = state.phase === 'live';
@@ -83,6 +86,9 @@ export function trayModel(
       [
         { action: 'showMain', label: messages.showMain, enabled: true },
         { action: 'showMini', label: messages.showMini, enabled: true },
+        ...(asksAnywhere
+          ? [{ action: 'quickAsk', label: messages.quickAsk, enabled: true } as const]
+          : []),
       ],
       [{ action: 'quit', label: messages.quit, enabled: true }],
     ],

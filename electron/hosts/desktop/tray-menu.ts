@@ -91,6 +91,7 @@ const requests: Readonly<
   pause: { name: 'setPaused', input: { paused: true } },
   resume: { name: 'setPaused', input: { paused: false } },
   pauseModel: { name: 'pauseModel', input: undefined },
+  quickAsk: { name: 'openQuick', input: {} },
   downloadModel: { name: 'downloadModel', input: undefined },
 };
 

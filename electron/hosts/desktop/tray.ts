@@ -45,7 +45,7 @@ type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime' | 'log' | 'clock
   readonly sound: Pick<DesktopCore['sound'], 'devices'>;
   readonly talk: Pick<DesktopCore['talk'], 'view'>;
   readonly settings: {
-    readonly get: () => Pick<Settings, 'audio' | 'talking' | 'desktop'> & {
+    readonly get: () => Pick<Settings, 'audio' | 'talking' | 'desktop' | 'cursor'> & {
       readonly appearance: Pick<Settings['appearance'], 'language'>;
     };
   };
@@ -168,7 +168,8 @@ class DesktopTray {
     // The language may have changed meanwhile; its notice refreshes again.
     if (lifetime.hasEnded || language !== this.#language()) return;
     const muted = startsMuted(settings.get().talking);
-    const model = trayModel(talk.view, words, muted, this.#files);
+    const { enabled } = settings.get().cursor;
+    const model = trayModel(talk.view, words, muted, this.#files, enabled);
     const pickers = trayPickers({ settings: settings.get(), ...this.#lists }, words);
     const { trayPanel, trayClick } = settings.get().desktop;
     const serialized = JSON.stringify([model, pickers, trayPanel, trayClick]);

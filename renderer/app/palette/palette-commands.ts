@@ -18,6 +18,7 @@ import {
   SquarePen,
   Sun,
   SunMoon,
+  TextCursorInput,
   Trash2,
 } from 'lucide-react';
 import { languageIds } from '../../../shared/i18n/languages.ts';
@@ -72,7 +73,10 @@ function screenCommands(context: PaletteContext): readonly PaletteCommand[] {
     command('newChat', SquarePen, t('palette.newChat'), () => void actions.beginChat(), newChatKey),
     ...(view.windows === undefined
       ? []
-      : [command('mini', PictureInPicture2, t('mini.title'), () => void actions.showMini())]),
+      : [
+          command('mini', PictureInPicture2, t('mini.title'), () => void actions.showMini()),
+          command('quickAsk', TextCursorInput, t('cursor.title'), () => void actions.quick.open()),
+        ]),
     ...settingsSections.map((name) =>
       section('settings', Settings, under(t(`settings.sections.${name}`)), () =>
         actions.openSettings(name),

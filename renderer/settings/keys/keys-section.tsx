@@ -1,9 +1,8 @@
 import { RotateCcw, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { windowKeyNames } from '../../../shared/settings/key-settings.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
-import { formatChord, modifierOf } from '../../../shared/talk/global-key.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { getMessages } from '../../i18n/page-language.ts';
@@ -12,11 +11,14 @@ import {
   keyFault,
   type KeyOwner,
   conflictingOwners,
+  isCursorKey,
+  isGlobalKey,
 } from '../../keys/key-owners.ts';
 import { useTalkKeyName } from '../../keys/use-key-names.ts';
 import { keyName, windowKeyLabels } from '../../keys/window-keys.ts';
 import { Setting } from '../controls/setting.tsx';
 import { type SettingId, useSettingsGroup, useSettingText } from '../controls/use-settings.ts';
+import { RecordKeyButton } from './record-key-button.tsx';
 
 /** Configurable keys. Keys of text fields and lists are fixed. */
 export function KeysSection() {
@@ -62,44 +64,26 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
   const { name } = useSettingText(at);
   const talking = useSettingsGroup('talking');
   const keys = useSettingsGroup('keys');
+  const cursor = useSettingsGroup('cursor');
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict?.owner === owner);
-  const [pressed, setPressed] = useState(false);
   /** The user asked for it from elsewhere; its button has the focus. */
   const isRequested = useUiState(({ settingsUi }) => settingsUi.recordingKey === owner);
-  const isRecording = pressed || isRequested;
-  const stop = (): void => {
-    setPressed(false);
-    if (isRequested) setup.startKeyRecording(undefined);
-  };
   useEffect(() => {
     if (!isRequested) return undefined;
     return () => setup.startKeyRecording(undefined);
   }, [isRequested, setup]);
 
-  const record = ({ nativeEvent }: KeyboardEvent): void => {
-    const key = formatChord(nativeEvent);
-    const fault = (owner === 'global' ? globalKeyFault : keyFault)(nativeEvent);
+  const record = (key: string, stroke: globalThis.KeyboardEvent): 'again' | undefined => {
+    const fault = (isGlobalKey(owner) ? globalKeyFault : keyFault)(stroke);
     if (fault !== undefined) {
       const shownKey = keyName(key, t('keys', { returnObjects: true }));
       setup.setProblem(at, t(`settings.talking.faults.${fault}`, { key: shownKey }));
-      return;
+      return 'again';
     }
-    const others = conflictingOwners({ talking, keys }, owner, nativeEvent);
+    const others = conflictingOwners({ talking, keys, cursor }, owner, stroke);
     if (others.length > 0) setup.showKeyConflict(owner, key, others);
     else void setup.setKey(owner, key);
-    stop();
-  };
-  const handleKey = (event: KeyboardEvent): void => {
-    const { code } = event.nativeEvent;
-    // Tab moves the focus and cancels.
-    if (!isRecording || event.key === 'Tab') return;
-    event.preventDefault();
-    event.stopPropagation();
-    const isDown = event.type === 'keydown';
-    // A modifier can start a chord, so alone it counts on release.
-    if (isDown === (modifierOf(code) !== undefined) || event.repeat) return;
-    if (code === 'Escape') stop();
-    else record(event);
+    return undefined;
   };
   return (
     <Setting at={at} wide={conflict}>
@@ -110,20 +94,18 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
               {sign}
             </kbd>
           ))}
-          <Button
+          <RecordKeyButton
             aria-describedby={aria['aria-describedby']}
-            aria-pressed={isRecording}
-            onClick={() => {
+            isRequested={isRequested}
+            begin={() => {
               setup.setProblem(at, undefined);
               setup.dismissKeyConflict();
-              setPressed(true);
             }}
-            onKeyDown={handleKey}
-            onKeyUp={handleKey}
-            onBlur={stop}
-          >
-            {t(isRecording ? 'settings.talking.press' : 'settings.talking.change')}
-          </Button>
+            record={record}
+            stop={() => {
+              if (isRequested) setup.startKeyRecording(undefined);
+            }}
+          />
           {value !== 'none' && owner !== 'talk' && (
             <IconButton
               icon={X}
@@ -152,9 +134,10 @@ function KeyConflict() {
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict);
   if (conflict === undefined) return null;
   const { rows, keys } = getMessages(i18n).settings;
-  const others = conflict.others.map((other) =>
-    other === 'talk' || other === 'global' ? keys.owners[other] : rows.keys[other].name,
-  );
+  const others = conflict.others.map((other) => {
+    if (other === 'talk' || other === 'global') return keys.owners[other];
+    return isCursorKey(other) ? rows.cursor[other].name : rows.keys[other].name;
+  });
   const key = keyName(conflict.key, t('keys', { returnObjects: true }));
   return (
     <div className="key-conflict" role="alert">

@@ -155,6 +155,7 @@ export const englishDesktop = {
   },
   showMain: 'Show Parley',
   showMini: 'Mini window',
+  quickAsk: 'Quick ask',
   quit: 'Quit Parley',
 } as const;
 

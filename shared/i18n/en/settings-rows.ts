@@ -1,3 +1,4 @@
+import { englishSettingsCursor } from './settings-cursor-rows.ts';
 import {
   englishSettingsAssistant,
   englishSettingsEndpoints,
@@ -142,6 +143,7 @@ export const englishSettingsRows = {
   },
   talking: englishSettingsTalking,
   keys: englishSettingsKeys,
+  cursor: englishSettingsCursor,
   captions: {
     size: {
       name: 'Caption size',

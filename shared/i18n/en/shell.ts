@@ -94,6 +94,7 @@ export const englishPalette = {
     },
     newChat: 'begin start write conversation message',
     mini: 'small window always on top picture float compact',
+    quickAsk: 'cursor ask selection translate overlay launcher other programs',
     settings: 'preferences options',
     inspector: 'debug wire network frames latency graph developer',
     shortcuts: 'keys keyboard hotkeys help',

@@ -138,6 +138,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   },
   showMain: '显示 Parley',
   showMini: '迷你窗口',
+  quickAsk: '快速提问',
   quit: '退出 Parley',
 };
 

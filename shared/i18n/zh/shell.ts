@@ -91,6 +91,7 @@ export const chinesePalette: PageMessages['palette'] = {
     },
     newChat: '新聊天 新建 写 消息 new chat',
     mini: '小窗 置顶 浮窗 mini',
+    quickAsk: '光标 提问 选中 翻译 悬浮 其他程序',
     settings: '偏好 选项 preferences',
     inspector: '调试 网络 延迟 开发 debug',
     shortcuts: '快捷键 键盘 帮助 keyboard',

@@ -136,6 +136,11 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     }),
     { talking: { ...sampleSettings.talking, mode: 'holdOrTap', key: 'Control+Shift+KeyT' } },
   ),
+  'settings-cursor': section(
+    'cursor',
+    {},
+    { cursor: { ...sampleSettings.cursor, enabled: true, actions: sampleSettings.cursor.actions } },
+  ),
   'settings-captions': section('captions'),
   'settings-captions-huge': section('captions', {}, { captions: { size: 96, contrast: 'high' } }),
   'settings-appearance': section('appearance'),

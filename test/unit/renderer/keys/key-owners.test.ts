@@ -8,7 +8,7 @@ import { isWindowKey, type PrintedStroke } from '../../../../renderer/keys/windo
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
-const { talking, keys } = defaultSettings;
+const { talking, keys, cursor } = defaultSettings;
 
 const stroke = (code: string, held: Partial<PrintedStroke> = {}): PrintedStroke => ({
   code,
@@ -20,7 +20,7 @@ const stroke = (code: string, held: Partial<PrintedStroke> = {}): PrintedStroke 
   ...held,
 });
 
-const set = { talking, keys: { ...keys, pause: 'F6', cough: 'Shift+F2' } };
+const set = { talking, cursor, keys: { ...keys, pause: 'F6', cough: 'Shift+F2' } };
 
 describe('a key that is already assigned', () => {
   it.each<[KeyOwner, PrintedStroke, readonly KeyOwner[]]>([
@@ -33,6 +33,9 @@ describe('a key that is already assigned', () => {
     ['end', stroke('Slash', { key: '?', shiftKey: true }), ['shortcuts']],
     ['end', stroke('F1', { key: 'F1' }), ['shortcuts']],
     ['end', stroke('KeyV', { ctrlKey: true, altKey: true }), ['global']],
+    ['end', stroke('Space', { ctrlKey: true, altKey: true }), ['askKey']],
+    ['global', stroke('KeyD', { ctrlKey: true, altKey: true }), ['dictateKey']],
+    ['lookKey', stroke('F6'), ['pause']],
     // Shift does not distinguish keys.
     ['end', stroke('F2'), ['cough']],
     ['end', stroke('Space', { shiftKey: true }), ['talk']],
@@ -56,6 +59,9 @@ describe('a key that is already assigned', () => {
       },
     });
     expect(keyPatch('global', 'F8')).toEqual({ talking: { globalKey: 'F8' } });
+    expect(keyPatch('askKey', 'F8', ['dictateKey'])).toEqual({
+      cursor: { dictateKey: 'none', askKey: 'F8' },
+    });
     expect(keyPatch('talk', 'F6', ['pause', 'global'])).toEqual({
       talking: { globalKey: 'none', key: 'F6' },
       keys: { pause: 'none' },

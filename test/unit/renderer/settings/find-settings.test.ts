@@ -53,7 +53,7 @@ describe('the settings search', () => {
       );
     }
     // The options of chat stand where one chats, the proxy and the model by the servers; first steps are taken, and some things told, once.
-    const elsewhere = new Set(['chat', 'firstRun', 'told', 'proxy', 'model', 'cursor']);
+    const elsewhere = new Set(['chat', 'firstRun', 'told', 'proxy', 'model']);
     expect(parts.toSorted()).toEqual(
       Object.keys(defaultSettings)
         .filter((name) => !elsewhere.has(name))

@@ -1,0 +1,52 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatChord, modifierOf } from '../../../shared/talk/global-key.ts';
+import { Button } from '../../design/button.tsx';
+
+interface Props {
+  readonly 'aria-describedby'?: string | undefined;
+  /** Records without a click, because the user asked for it elsewhere. */
+  readonly isRequested?: boolean;
+  readonly begin?: () => void;
+  /** `again` if the key cannot be used, so that the next one is taken. */
+  readonly record: (chord: string, stroke: globalThis.KeyboardEvent) => 'again' | undefined;
+  readonly stop?: () => void;
+}
+
+/** Takes the next key that is pressed. */
+export function RecordKeyButton({ isRequested = false, begin, record, stop, ...rest }: Props) {
+  const { t } = useTranslation();
+  const [pressed, setPressed] = useState(false);
+  const isRecording = pressed || isRequested;
+  const end = (): void => {
+    setPressed(false);
+    stop?.();
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    const { code } = event.nativeEvent;
+    // Tab moves the focus and cancels.
+    if (!isRecording || event.key === 'Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const isDown = event.type === 'keydown';
+    // A modifier can start a chord, so alone it counts on release.
+    if (isDown === (modifierOf(code) !== undefined) || event.repeat) return;
+    const { nativeEvent } = event;
+    if (code === 'Escape' || record(formatChord(nativeEvent), nativeEvent) === undefined) end();
+  };
+  return (
+    <Button
+      {...rest}
+      aria-pressed={isRecording}
+      onClick={() => {
+        begin?.();
+        setPressed(true);
+      }}
+      onKeyDown={handleKey}
+      onKeyUp={handleKey}
+      onBlur={end}
+    >
+      {t(isRecording ? 'settings.talking.press' : 'settings.talking.change')}
+    </Button>
+  );
+}

@@ -1,0 +1,178 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { defaultSettings } from '../../../shared/settings/settings.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { useActionName } from '../../cursor/action-icons.ts';
+import { Button } from '../../design/button.tsx';
+import type { CursorKeyOwner } from '../../keys/key-owners.ts';
+import { keyName } from '../../keys/window-keys.ts';
+import { PickerSetting, Setting, SwitchSetting } from '../controls/setting.tsx';
+import { useSettingsGroup, useTypedValue } from '../controls/use-settings.ts';
+import { KeyRecorder } from '../keys/keys-section.tsx';
+import { ActionsField } from './cursor-actions.tsx';
+
+/** The small window over other programs, which only the desktop app has. */
+export function CursorSection() {
+  const { t } = useTranslation();
+  const { readWindows } = useActions();
+  const hasWindows = useUiState(({ windows }) => windows !== undefined);
+  const { enabled } = useSettingsGroup('cursor');
+  useEffect(() => void readWindows(), [readWindows]);
+  return (
+    <>
+      <h1>{t('settings.sections.cursor')}</h1>
+      {!hasWindows && <p className="settings-quiet">{t('settings.desktop.only')}</p>}
+      <SwitchSetting at="cursor.enabled" />
+      {enabled &&
+        (['askKey', 'dictateKey', 'lookKey'] as const).map((owner) => (
+          <CursorKeyField key={owner} owner={owner} />
+        ))}
+      <AlwaysField />
+      <SwitchSetting at="cursor.speakAnswers" />
+      <ModeField />
+      <LanguageOfDictation />
+      <WordsField />
+      <LanguageField at="cursor.firstLanguage" name="firstLanguage" />
+      <LanguageField at="cursor.secondLanguage" name="secondLanguage" />
+      <ActionsField />
+    </>
+  );
+}
+
+function CursorKeyField({ owner }: { readonly owner: CursorKeyOwner }) {
+  const { t } = useTranslation();
+  const key = useSettingsGroup('cursor')[owner];
+  const names = t('keys', { returnObjects: true });
+  return (
+    <KeyRecorder
+      at={`cursor.${owner}`}
+      owner={owner}
+      value={key}
+      defaultValue={defaultSettings.cursor[owner]}
+      signs={key === 'none' ? [] : [keyName(key, names)]}
+    />
+  );
+}
+
+function AlwaysField() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { always } = useSettingsGroup('cursor');
+  return (
+    <Setting at="cursor.always" wide>
+      {(aria) => (
+        <div role="group" className="button-row" {...aria}>
+          {(['selection', 'clipboard', 'window'] as const).map((kind) => (
+            <Button
+              key={kind}
+              aria-pressed={always[kind]}
+              onClick={() =>
+                void setup.choose('cursor.always', {
+                  cursor: { always: { [kind]: !always[kind] } },
+                })
+              }
+            >
+              {t(`cursor.offer.${kind}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Setting>
+  );
+}
+
+function ModeField() {
+  const { t } = useTranslation();
+  const nameOf = useActionName();
+  const { actions, dictation } = useSettingsGroup('cursor');
+  const own = actions.map((action) => [action.id, nameOf(action)] as const);
+  return (
+    <PickerSetting
+      at="cursor.dictation"
+      value={dictation.mode}
+      patch={(mode) => ({ cursor: { dictation: { mode } } })}
+      choices={{
+        ...t('cursor.dictation.modes', { returnObjects: true }),
+        ...Object.fromEntries(own),
+      }}
+      fallback={t('cursor.dictation.modes.clean')}
+    />
+  );
+}
+
+function LanguageOfDictation() {
+  const { setup } = useActions();
+  const { dictation } = useSettingsGroup('cursor');
+  const at = 'cursor.language';
+  const typed = useTypedValue(at, dictation.language);
+  return (
+    <Setting at={at}>
+      {(aria) => (
+        <input
+          {...aria}
+          className="text-field"
+          dir="auto"
+          maxLength={40}
+          value={typed}
+          onChange={({ target: { value: language } }) =>
+            setup.edit(at, language, { cursor: { dictation: { language } } })
+          }
+          onBlur={() => setup.flush(at)}
+        />
+      )}
+    </Setting>
+  );
+}
+
+interface LanguageFieldProps {
+  readonly at: 'cursor.firstLanguage' | 'cursor.secondLanguage';
+  readonly name: 'firstLanguage' | 'secondLanguage';
+}
+
+function LanguageField({ at, name }: LanguageFieldProps) {
+  const { setup } = useActions();
+  const typed = useTypedValue(at, useSettingsGroup('cursor')[name]);
+  return (
+    <Setting at={at}>
+      {(aria) => (
+        <input
+          {...aria}
+          className="text-field"
+          dir="auto"
+          maxLength={40}
+          value={typed}
+          onChange={({ target: { value } }) => setup.edit(at, value, { cursor: { [name]: value } })}
+          onBlur={() => setup.flush(at)}
+        />
+      )}
+    </Setting>
+  );
+}
+
+function WordsField() {
+  const { setup } = useActions();
+  const { dictation } = useSettingsGroup('cursor');
+  const at = 'cursor.words';
+  const typed = useTypedValue(at, dictation.words.join('\n'));
+  return (
+    <Setting at={at} wide>
+      {(aria) => (
+        <textarea
+          {...aria}
+          className="text-field"
+          dir="auto"
+          rows={3}
+          spellCheck={false}
+          value={typed}
+          onChange={({ target: { value } }) => {
+            const words = value.split('\n').map((word) => word.trim());
+            setup.edit(at, value, {
+              cursor: { dictation: { words: words.filter((word) => word !== '') } },
+            });
+          }}
+          onBlur={() => setup.flush(at)}
+        />
+      )}
+    </Setting>
+  );
+}
