@@ -224,7 +224,7 @@ function Content() {
   const window = useUiState(({ window }) => window);
   if (window === 'cursor')
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<main aria-busy="true" />}>
         <CursorWindow />
       </Suspense>
     );
