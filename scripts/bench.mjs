@@ -15,7 +15,8 @@ await main(async () => {
   const [, , first] = process.argv;
   if (first === '--list') return say(`Benches: ${names.join(', ')}. Run npm run bench -- <name>.`);
   const name = first === undefined || first.startsWith('--') ? 'overview' : first;
-  if (!names.includes(name)) throw new Stop(`There is no bench ${name}: ${names.join(', ')}.`, 2);
+  if (!names.includes(name))
+    throw new Stop(`Unknown bench ${name}; known: ${names.join(', ')}.`, 2);
   /** @type {{ bench: () => void | Promise<void> }} */
   const module = await loadModule(inRoot('test', 'bench', `${name}${suffix}`));
   await module.bench();

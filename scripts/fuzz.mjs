@@ -73,8 +73,7 @@ await main(async () => {
     findings,
     say,
   });
-  if (total.targets === 0 && !withNative)
-    throw new Stop(`There is no fuzz target named ${only}.`, 2);
+  if (total.targets === 0 && !withNative) throw new Stop(`Unknown fuzz target ${only}.`, 2);
   say(
     `${total.executions} executions of ${total.targets} targets, ${total.found + found.length} faults found.`,
   );

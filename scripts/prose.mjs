@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { proseRules, findMarkdownSentences, findCommentSentences } from './lib/prose.mjs';
+import { findStringSentences, stringRules } from './lib/prose-strings.mjs';
 import { filesIn, productFolders } from './lib/source-files.mjs';
 
 // A gate: lists the sentences that break a rule of docs/writing.md.
@@ -20,15 +21,21 @@ const sources = filesIn([...productFolders, 'scripts', 'test']).filter((file) =>
 );
 
 const read = (/** @type {string} */ file) => readFileSync(file, 'utf8');
-const all = [
+const prose = [
   ...sources.flatMap((file) => findCommentSentences(file, read(file))),
   ...documents().flatMap((file) => findMarkdownSentences(file, read(file))),
 ];
+const strings = sources
+  .filter((file) => /\.(ts|tsx|mjs|cjs)$/.test(file))
+  .flatMap((file) => findStringSentences(file, read(file)));
 
-for (const [name, breaks] of Object.entries(proseRules)) {
-  for (const { file, line, text } of all) {
-    if (!breaks(text)) continue;
-    console.log(`${file}:${line}: breaks the rule "${name}" of docs/writing.md: ${text}`);
-    process.exitCode = 1;
-  }
-}
+for (const { sentences, rules } of [
+  { sentences: prose, rules: proseRules },
+  { sentences: strings, rules: stringRules },
+])
+  for (const [name, breaks] of Object.entries(rules))
+    for (const { file, line, text } of sentences) {
+      if (!breaks(text, file)) continue;
+      console.log(`${file}:${line}: breaks the rule "${name}" of docs/writing.md: ${text}`);
+      process.exitCode = 1;
+    }

@@ -43,7 +43,7 @@ const readNotes = (options, version) => {
   const notes = files.map((match) => {
     if (match === null) throw wrongUsage();
     const [, language = '', file = ''] = match;
-    if (!existsSync(file)) throw new Stop(`There are no notes at ${file}.`);
+    if (!existsSync(file)) throw new Stop(`The notes ${file} do not exist.`);
     return [language, readFileSync(file, 'utf8').trim().slice(0, maxNotesCharacters)];
   });
   /** @type {Readonly<Record<string, string>>} */
@@ -78,7 +78,7 @@ await main(async () => {
   const key = process.env['PARLEY_UPDATE_SIGNING_KEY'] ?? '';
   if (key === '')
     throw new Stop('PARLEY_UPDATE_SIGNING_KEY is not set: there is nothing to sign with.');
-  if (!existsSync(first)) throw new Stop(`There is no folder ${first}.`);
+  if (!existsSync(first)) throw new Stop(`The folder ${first} does not exist.`);
   const { version } = readManifest();
   const notes = readNotes(values.notes, version);
   const share = parseNumber(values.share, 0, 100);
@@ -92,6 +92,6 @@ await main(async () => {
     writeFileSync(join(first, `${feed}.sig`), signFeed(text, key));
     written.push(feed);
   }
-  if (written.length === 0) throw new Stop(`There is no package of Parley ${version} in ${first}.`);
+  if (written.length === 0) throw new Stop(`${first} contains no package of Parley ${version}.`);
   say(`Signed: ${written.join(', ')}`);
 });

@@ -19,7 +19,7 @@ export const proseRules = {
  * @param {string} text
  * @returns {string[]} sentences, and list items
  */
-const splitSentences = (text) =>
+export const splitSentences = (text) =>
   text
     .replaceAll(/\s+/g, ' ')
     .split(/(?<=[.!?])\s+(?=[“"(]?[A-Z])/)

@@ -72,7 +72,7 @@ export const buildPortAudio = async ({ sources, target, folder }) => {
   const recipe = recipes[target.platform];
   if (recipe === undefined) {
     throw new Stop(
-      `There is no PortAudio for ${target.platform} on ${target.architecture}: take the package for x64, which this system runs as well.`,
+      `PortAudio cannot be built for ${target.platform} on ${target.architecture}: use the package for x64, which also runs on this system.`,
     );
   }
   const file = join(folder, recipe.file);

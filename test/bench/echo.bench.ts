@@ -28,7 +28,7 @@ export async function bench(): Promise<void> {
     .filter((file) => /_mic\.(?:flac|wav)$/u.test(file))
     .toSorted((one, other) => one.localeCompare(other));
   if (microphones.length === 0)
-    throw new Error(`There is no NAME_mic.flac or NAME_mic.wav in ${recordings}.`);
+    throw new Error(`${recordings} contains no NAME_mic.flac or NAME_mic.wav.`);
   let spentMs = 0;
   let heardMs = 0;
   for (const file of microphones) {

@@ -31,7 +31,7 @@ export async function bench(): Promise<void> {
   const unknown = only?.filter((name) => sections[name] === undefined) ?? [];
   if (unknown.length > 0)
     throw new Stop(
-      `There is no part ${unknown.join(', ')}: ${Object.keys(sections).join(', ')}.`,
+      `Unknown part ${unknown.join(', ')}; known: ${Object.keys(sections).join(', ')}.`,
       2,
     );
   hurrySession();

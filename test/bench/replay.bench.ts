@@ -52,7 +52,7 @@ export async function bench(): Promise<void> {
       isWireWatched: () => false,
       audio: () => ({ speaker: 'default', playbackVolume: 1 }),
       createSpeaker: () => {
-        throw new Error('Nothing is to be heard here.');
+        throw new Error('A replay must not open a speaker.');
       },
       post: (name, payload) => {
         if (name !== 'replayTimeline') return;

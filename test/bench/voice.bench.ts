@@ -144,7 +144,7 @@ async function wholeFront(
   pipeline.begin(undefined);
   // Lets the canceller load.
   await Promise.resolve();
-  if (pipeline.echo === 'off') throw new Error('There is no canceller yet.');
+  if (pipeline.echo === 'off') throw new Error('The echo canceller has not been loaded.');
   return (part, from) => {
     const at = ((from + 2 * block) * outputRate) / inputRate;
     const heardAt = ((from + 2 * block) * 1000) / inputRate;

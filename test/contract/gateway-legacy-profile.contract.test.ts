@@ -78,7 +78,7 @@ describe('a deployed legacy gateway', () => {
   });
 
   const bad: readonly (readonly [string, string | Buffer])[] = [
-    ['no JSON', '{"type":'],
+    ['not JSON', '{"type":'],
     ['a binary frame', Buffer.from('{}')],
     ['what is not base64', '{"type":"input_audio_buffer.append","audio":"@@@"}'],
     ['half a sample', '{"type":"input_audio_buffer.append","audio":"AAAA"}'],

@@ -88,7 +88,7 @@ describe('chats at the path of older gateways', () => {
   });
 
   it.each([
-    ['no JSON', '{"messages":'],
+    ['not JSON', '{"messages":'],
     ['two in one', '{},"x":{}'],
     ['bytes', Buffer.of(1, 2)],
   ])('end without a message on %s', async (_what, request) => {

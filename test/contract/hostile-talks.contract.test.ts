@@ -63,7 +63,7 @@ function history() {
     goesOn: () => undefined,
     wallNow: () => Date.now(),
   });
-  const rejectAnswer = () => Promise.reject(new Error('nobody asks'));
+  const rejectAnswer = () => Promise.reject(new Error('unexpected question'));
   const noChats = { rename: rejectAnswer, pin: rejectAnswer, remove: rejectAnswer };
   const editor = new HistoryEditor({ talk: source, chat: noChats }, sync);
   return { store, source, sync, library, editor, close: () => index.close() };

@@ -70,6 +70,6 @@ export async function rerun(
   }
   server.end();
   if ('error' in run) throw run.error;
-  if (!over()) throw new Error(`It goes on for longer than ${maxMs} ms: ${err}`);
+  if (!over()) throw new Error(`The rerun did not end within ${maxMs} ms: ${err}`);
   return { code: run.code, out, err, parley, tookMs: clock.now() };
 }

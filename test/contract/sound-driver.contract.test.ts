@@ -36,7 +36,7 @@ describe.each(rigs)('the $name', (rig) => {
 
     it('are opened by name', async () => {
       const device = must(await driver.devices()).find(({ defaultOutput }) => defaultOutput);
-      if (device === undefined) throw new Error('There is no default speaker.');
+      if (device === undefined) throw new Error('The default speaker is missing.');
       const { name, hostApi } = device;
       const stream = await openSpeaker({ name, hostApi });
       expect(stream.device).toMatchObject({ name, hostApi });

@@ -30,7 +30,7 @@ test('an example plays, seeks by words and keys, and closes', async ({ page }) =
   const end = await readSeconds(page);
   const first = replay(page).locator('.caption').first();
   const box = await first.boundingBox();
-  if (box === null) throw new Error('There is no caption.');
+  if (box === null) throw new Error('The caption is not on the screen.');
   await first.click({ position: { x: 60, y: 12 } });
   await expect.poll(() => readSeconds(page)).toBeLessThan(end - 5);
   const word = await readSeconds(page);

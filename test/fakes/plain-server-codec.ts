@@ -9,7 +9,7 @@ export const plainServerCodec: ServerCodec = {
   encodeServerEvent: (event) => [writePlain(event)],
   decodeClientEvent: (text, dialect) => {
     const raw = parseJsonObject(text);
-    if (raw === undefined) return { kind: 'problem', code: 'bad_json', message: 'no JSON' };
+    if (raw === undefined) return { kind: 'problem', code: 'bad_json', message: 'not JSON' };
     const known = ['configure', 'append', 'chat', 'close'].some((kind) => kind === raw['kind']);
     if (!known || (raw['dialect'] ?? dialect) !== dialect) {
       return { kind: 'problem', code: 'unknown_event', message: 'unknown kind of ask' };

@@ -52,9 +52,9 @@ let commits: number[] = [];
 
 async function show(name: string, theme: Theme, languageId: string, textSize = 100): Promise<void> {
   const language = languageIds.find((id) => id === languageId);
-  if (language === undefined) throw new Error(`There is no language called ${languageId}.`);
+  if (language === undefined) throw new Error(`Unknown language ${languageId}.`);
   const state = galleryStates[name];
-  if (state === undefined) throw new Error(`There is no state called ${name}.`);
+  if (state === undefined) throw new Error(`Unknown state ${name}.`);
   flushSync(() => root?.unmount());
   const page = document.querySelector('#root');
   if (page === null) throw new Error('The page has no #root.');

@@ -8,7 +8,7 @@ function paint(): HTMLCanvasElement {
   canvas.width = 640;
   canvas.height = 480;
   const pen = canvas.getContext('2d');
-  if (pen === null) throw new Error('There is no canvas here.');
+  if (pen === null) throw new Error('The canvas has no 2D context.');
   const boxes = [
     ['#d9d3c5', 0, 0, 640, 480],
     ['#b8ad98', 0, 330, 640, 150],

@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Plants all faults of a gate at once, because one run must report each of them. */
 async function judge(name: string, planted: typeof faults) {
   const gate = gates.find((candidate) => candidate.name === name);
-  if (gate === undefined) throw new Error(`There is no gate called "${name}".`);
+  if (gate === undefined) throw new Error(`Unknown gate "${name}".`);
   const tree = treeFor(name);
   for (const { file, code } of planted) {
     await mkdir(dirname(join(tree, file)), { recursive: true });

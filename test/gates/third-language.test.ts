@@ -23,7 +23,7 @@ afterAll(() => rm(tree, { recursive: true, force: true }));
 
 async function judge(name: string) {
   const gate = gates.find((gate) => gate.name === name);
-  if (gate === undefined) throw new Error(`There is no gate called "${name}".`);
+  if (gate === undefined) throw new Error(`Unknown gate "${name}".`);
   return runGate(gate, tree);
 }
 

@@ -43,6 +43,14 @@ export const treeFaults: readonly Fault[] = [
     caught: /shared\/planted\.ts:1: breaks the rule "opening" of docs\/writing\.md: Of this\./,
   },
   {
+    title: 'a log line with an idiom',
+    gate: 'prose',
+    file: 'electron/planted.ts',
+    code: "import type { Log } from '../shared/ports/log.ts';\n\nexport const planted = (log: Log): void => log.write('warn', 'nobody has caught: it');\n",
+    caught:
+      /electron\/planted\.ts:3: breaks the rule "name who or what failed" of docs\/writing\.md: nobody has caught: it/,
+  },
+  {
     title: 'a cast that accepts any value',
     gate: 'casts',
     file: 'test/unit/planted.ts',

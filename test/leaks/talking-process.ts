@@ -134,7 +134,7 @@ async function reaches(
   while (!isIt(parley.talk.controller.view)) {
     if (performance.now() > until)
       throw new Error(
-        `It did not come about that ${what}: ${JSON.stringify(parley.talk.controller.view.state)}`,
+        `Timed out waiting until ${what}: ${JSON.stringify(parley.talk.controller.view.state)}`,
       );
     await wait(30);
   }

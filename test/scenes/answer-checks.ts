@@ -42,7 +42,7 @@ export async function hearsAnswer(stage: Stage, before: number, since: number): 
   const answer = joined(outputs.flatMap(({ audio }) => audio ?? []));
   const heard = stage.monitor.since(since);
   const caption = view.captions.at(-1);
-  if (caption === undefined) throw new Error('There are no words.');
+  if (caption === undefined) throw new Error('The answer has no caption.');
   expect(caption.text).toBe(outputs.map(({ text = '' }) => text).join(''));
   // Captions must arrive in several steps.
   const followed = stage.noticesOf('caption', since).filter((patch) => patch.heard !== undefined);

@@ -125,7 +125,7 @@ export class Stage {
   ): Promise<void> {
     const until = instant() + patienceMs;
     while (!(await isIt())) {
-      if (instant() > until) throw new Error(`It did not come about that ${what}. ${otherwise()}`);
+      if (instant() > until) throw new Error(`Timed out waiting until ${what}. ${otherwise()}`);
       await wait(50);
     }
   }

@@ -61,9 +61,9 @@ describe('the feeds of a release', () => {
   it('need a folder, a package and a key, and the key command never overwrites a file', () => {
     const work = workFolder();
     const { privateKey } = makeKey(work('key'));
-    expect(run([work('nowhere')], privateKey).message).toMatch(/^There is no folder /);
+    expect(run([work('nowhere')], privateKey).message).toMatch(/ does not exist\.$/);
     mkdirSync(work('empty'));
-    expect(run([work('empty')], privateKey).message).toMatch(/^There is no package of Parley /);
+    expect(run([work('empty')], privateKey).message).toMatch(/ contains no package of Parley /);
     expect(run([work('empty')]).message).toMatch(/^PARLEY_UPDATE_SIGNING_KEY is not set/);
     expect(run([work('empty'), '--share', '120'], privateKey).status).toBe(2);
     expect(run([]).status).toBe(2);

@@ -16,7 +16,7 @@ const memoryRule = z.object({
   told: versionRule.optional(),
 });
 
-/** What is remembered between runs. Losing it costs only one extra check. */
+/** The values that the updater stores between runs. Losing them costs only one extra check. */
 type UpdateMemory = Readonly<z.infer<typeof memoryRule>>;
 
 /** Parses the stored memory, or starts empty if it cannot be read. */

@@ -102,7 +102,7 @@ export const englishDesktop = {
     modelReady: { title: 'The model is ready', body: 'You can talk on this computer now.' },
     modelFailed: {
       title: 'The model’s download stopped',
-      body: 'Click to see why and to go on.',
+      body: 'Click to see why and to continue.',
     },
     keptInTray: {
       title: 'Parley is still here',

@@ -27,7 +27,7 @@ export function findUtterance(clips: readonly DemoClip[], text: string): Utteran
   const said: DemoClip[] = [];
   for (let rest = text.trim(); rest !== '';) {
     const clip = clips.find((each) => rest.startsWith(each.text));
-    if (clip === undefined) throw new Error(`Nobody has recorded "${rest}".`);
+    if (clip === undefined) throw new Error(`No recording contains "${rest}".`);
     said.push(clip);
     rest = rest.slice(clip.text.length).trim();
   }

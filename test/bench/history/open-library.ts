@@ -10,7 +10,7 @@ import { HistoryLibrary } from '../../../electron/recordings/history/history-lib
 import { IndexSync } from '../../../electron/recordings/history/index-sync.ts';
 import { TalkSource } from '../../../electron/recordings/history/talk-source.ts';
 
-const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'));
+const nobody = (): Promise<never> => Promise.reject(new Error('unexpected question'));
 
 /** Opens the history of a folder like the core; `entry` is the built index worker. */
 export function openLibrary(folder: string, entry: string) {

@@ -35,7 +35,7 @@ async function plainDelays(): Promise<Delays> {
   const found = median(delays.sounds);
   if (found < queuedMs)
     throw new Stop(
-      `Plain naudiodon has ${queuedMs} ms queued, and was heard after ${found.toFixed(1)}: it is no baseline.`,
+      `Plain naudiodon has ${queuedMs} ms queued, and was heard after ${found.toFixed(1)}: this is not a baseline.`,
       1,
     );
   return delays;

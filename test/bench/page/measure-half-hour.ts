@@ -21,7 +21,7 @@ export async function measureHalfHour(minutes: number): Promise<readonly string[
   const running = await openDesktop({ kind: 'desktop', language: 'en-GB', flags });
   const { electron, page } = running;
   try {
-    if (electron === undefined) throw new Error('There is no Electron.');
+    if (electron === undefined) throw new Error('Electron has not been started.');
     await countNotices(page);
     await page.getByRole('button', { name: 'Start with the camera' }).click();
     const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');

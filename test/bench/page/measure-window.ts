@@ -14,7 +14,7 @@ export async function measureWindow(): Promise<readonly string[]> {
   const running = await openDesktop({ kind: 'desktop', language: 'en-GB' });
   const { electron, page } = running;
   try {
-    if (electron === undefined) throw new Error('There is no Electron.');
+    if (electron === undefined) throw new Error('Electron has not been started.');
     // The first minute loads and compiles code, and is not counted.
     await emit(electron, 1);
     const before = await sizeOf(electron, page);

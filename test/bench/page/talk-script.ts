@@ -18,7 +18,7 @@ export interface Told {
 
 export async function tellTalk({ wordsBehind, forMs, speed, silent }: Script): Promise<Told> {
   const { gallery } = window;
-  if (gallery === undefined) throw new Error('There is no gallery.');
+  if (gallery === undefined) throw new Error('The gallery has not been started.');
   const turnOf = 20;
   let turn = 0;
   let said = 0;

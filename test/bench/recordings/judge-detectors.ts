@@ -100,7 +100,7 @@ export function judgeDetector(detector: Detector, { clips, noises }: Recordings)
     return snrs.map((snrDb) =>
       ranking((clip) => {
         const noise = noises[kind][Math.floor(random() * noises[kind].length)];
-        if (noise === undefined) throw new Error(`There is no noise of ${kind}.`);
+        if (noise === undefined) throw new Error(`Unknown kind of noise: ${kind}.`);
         return withNoise(clip, noise, Math.floor(random() * noise.length), snrDb);
       }),
     );

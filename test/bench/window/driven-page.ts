@@ -14,7 +14,7 @@ export async function click(app: DrivenApp, label: string): Promise<void> {
       return button !== undefined;
     })()`,
   );
-  if (found !== true) throw new Error(`There is no button ${label}.`);
+  if (found !== true) throw new Error(`The button ${label} was not found.`);
 }
 
 export async function untilShown(app: DrivenApp, text: string): Promise<void> {

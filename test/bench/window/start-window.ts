@@ -28,6 +28,6 @@ export async function startWindow(
   child.stdout.on('data', (text: Buffer) => (said += text.toString()));
   await once(child, 'close');
   const paintedAt = /painted ([\d.]+)/.exec(said)?.[1];
-  if (paintedAt === undefined) throw new Error(`The ${which} window told of no paint.`);
+  if (paintedAt === undefined) throw new Error(`The ${which} window reported no paint.`);
   return Number(paintedAt) - began;
 }

@@ -56,7 +56,7 @@ export class Player {
       if (found !== undefined) return found;
       await wait(25);
     }
-    throw new Error(`It did not come about within 10 s that ${what}.`);
+    throw new Error(`Timed out waiting until ${what}.`);
   }
 
   /** The exit code; undefined if it does not exit. */

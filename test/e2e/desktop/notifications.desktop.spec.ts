@@ -36,7 +36,7 @@ test('a click on a notification of a deleted chat shows a sentence', async ({ de
   await notifications.waitForTitle('Your answer is ready');
   await page.evaluate(async () => {
     const chat = await window.parley?.request('chat', undefined);
-    if (chat?.ok !== true) throw new Error('There is no conversation.');
+    if (chat?.ok !== true) throw new Error('The conversation could not be opened.');
     const { id } = (chat.value as { conversation: { id: string } }).conversation;
     await window.parley?.request('removeChat', { id });
   });

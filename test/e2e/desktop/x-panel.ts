@@ -80,7 +80,7 @@ export class XPanel {
         return found;
       })
       .toBeDefined();
-    if (found === undefined) throw new Error(`There is no icon in ${this.#name}.`);
+    if (found === undefined) throw new Error(`${this.#name} shows no icon.`);
     return found;
   }
 

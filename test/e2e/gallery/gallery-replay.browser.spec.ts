@@ -137,7 +137,7 @@ test('the timeline is one slider with its time in words, and names what is hover
   await expect(slider).toHaveAttribute('aria-valuemax', '120');
   await expect(slider).toHaveAttribute('aria-valuetext', '0:41 of 2:00');
   const box = await slider.boundingBox();
-  if (box === null) throw new Error('There is no timeline.');
+  if (box === null) throw new Error('The timeline is not on the screen.');
   // Points at the picture at 31 s.
   const x = Math.ceil(box.x + (31 / 120) * box.width);
   await page.mouse.move(x, box.y + box.height - 6);

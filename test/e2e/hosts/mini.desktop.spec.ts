@@ -114,7 +114,7 @@ test('the mini window remembers its place', async ({ host, language }, testInfo)
   const bounds = async (move: boolean): Promise<unknown> => {
     const { electron, page, close } = await openDesktop({ kind: host, language, home });
     try {
-      if (electron === undefined) throw new Error('There is no Electron.');
+      if (electron === undefined) throw new Error('Electron has not been started.');
       await openMini(electron, () => page.getByRole('button', { name: 'Mini window' }).click());
       await expect.poll(() => visibleWindows(electron)).toEqual(['main', 'mini']);
       return await electron.evaluate(

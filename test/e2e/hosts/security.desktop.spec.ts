@@ -112,7 +112,7 @@ test('the page gets no permission, opens no window and stays where it is', async
     Object.assign(globalThis, { opened });
     shell.openExternal = (address) => {
       opened.push(address);
-      return Promise.reject(new Error('There is no browser.'));
+      return Promise.reject(new Error('The browser has not been started.'));
     };
   });
   const outcome = await page.evaluate(async () => {

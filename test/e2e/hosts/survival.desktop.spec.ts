@@ -66,7 +66,7 @@ test('an error that keeps coming restarts Parley after everything is closed', as
   home,
 }) => {
   const { electron, page, close } = await openDesktop({ kind: host, language, home });
-  if (electron === undefined) throw new Error('There is no Electron.');
+  if (electron === undefined) throw new Error('Electron has not been started.');
   await startTalk(page);
   const exit = once(electron.process(), 'exit');
   const note = join(home, 'relaunched');
@@ -96,7 +96,7 @@ test('an error that keeps coming restarts Parley after everything is closed', as
 test.describe('quitting', () => {
   test('quitting abandons and names a release that never returns', async ({ start, home }) => {
     const { electron, page } = await start();
-    if (electron === undefined) throw new Error('There is no Electron.');
+    if (electron === undefined) throw new Error('Electron has not been started.');
     await startTalk(page);
     // From now on no written file gets its final name.
     await electron.evaluate(() => {
@@ -115,7 +115,7 @@ test.describe('quitting', () => {
 
   test('quitting ends a process whose call never returns', async ({ host, language, home }) => {
     const { electron, close } = await openDesktop({ kind: host, language, home });
-    if (electron === undefined) throw new Error('There is no Electron.');
+    if (electron === undefined) throw new Error('Electron has not been started.');
     await electron.evaluate(({ ipcMain }) => {
       ipcMain.removeHandler = () => {
         for (;;);

@@ -72,7 +72,7 @@ test('a key held in another program drives a talk, and survives its helper’s d
   await pressKeys('keydown', 'F8');
   await expect.poll(() => transmitting(page)).toBe(true);
   const helper = await findProcessId(electron, 'Utility', 'Parley keys');
-  if (helper === undefined) throw new Error('There is no key helper.');
+  if (helper === undefined) throw new Error('The key helper is not running.');
   process.kill(helper, 'SIGKILL');
   await expect.poll(() => transmitting(page)).toBe(false);
   await pressKeys('keyup', 'F8');

@@ -11,7 +11,7 @@ export const keptChat = { id: 'lanterns', title: 'Festival lanterns', answer: 'P
 export const soupChat = { id: 'soup', title: 'Lentil soup for six' };
 
 const [demonstration] = defaultSettings.endpoints.list;
-if (demonstration === undefined) throw new Error('There is no demonstration.');
+if (demonstration === undefined) throw new Error('The settings lack the demonstration.');
 
 export const settledSettings: SettingsPatch = {
   firstRun: { done: true },

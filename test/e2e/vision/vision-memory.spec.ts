@@ -33,7 +33,7 @@ test('grabbed frames are freed, even without a GPU', async ({ page, running }) =
       );
     }
     const session = await page.context().browser()?.newBrowserCDPSession();
-    if (session === undefined) throw new Error('There is no browser.');
+    if (session === undefined) throw new Error('The browser has not been started.');
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     await session.detach();
     return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);

@@ -25,7 +25,7 @@ async function frameWith(page: Page, settings: VisionOptions, width: number): Pr
   const request = { settings, width };
   const shown = await page.evaluate(async ({ settings, width }) => {
     const probe = window.captureProbe;
-    if (probe === undefined) throw new Error('There is no probe.');
+    if (probe === undefined) throw new Error('The probe has not been injected.');
     const { capture, shown } = probe;
     if (capture.view().state === 'off') await capture.open(settings);
     else await capture.change(settings);
@@ -117,7 +117,7 @@ test('no frame is grabbed before the video has data', async ({ page }) => {
   await injectCaptureProbe(page);
   const [early, late] = await page.evaluate(async (settings) => {
     const probe = window.captureProbe;
-    if (probe === undefined) throw new Error('There is no probe.');
+    if (probe === undefined) throw new Error('The probe has not been injected.');
     await probe.capture.open(settings);
     // The size is known before the first picture, on a busy machine long before.
     const known = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'readyState') ?? {};

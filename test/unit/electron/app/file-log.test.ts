@@ -15,7 +15,7 @@ function fileLog(options: { maxFileBytes?: number; name?: string } = {}) {
     failed: (reason) => failures.push(reason),
     changed: (written) => {
       changes.push(written);
-      log.write('warn', 'who is told says so');
+      log.write('warn', 'the listener writes to the log');
     },
   });
   const read = (name = 'parley.log') => readFileSync(`${folder}/${name}`, 'utf8');

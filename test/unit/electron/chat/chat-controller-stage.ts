@@ -100,7 +100,7 @@ export async function openChatControllerStage({
     },
     answer: () => {
       const turn = controller.chat.conversation.turns.findLast(({ role }) => role === 'assistant');
-      if (turn?.role !== 'assistant') throw new Error('There is no answer.');
+      if (turn?.role !== 'assistant') throw new Error('The last turn is not an answer.');
       return turn;
     },
     heardSamples: () => heardSamples,

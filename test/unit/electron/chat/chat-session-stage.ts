@@ -102,7 +102,7 @@ export class ChatSessionStage {
   /** The newest answer. */
   get answer(): AssistantTurn {
     const turn = this.turns.findLast(({ role }) => role === 'assistant');
-    if (turn?.role !== 'assistant') throw new Error('There is no answer.');
+    if (turn?.role !== 'assistant') throw new Error('The last turn is not an answer.');
     return turn;
   }
 

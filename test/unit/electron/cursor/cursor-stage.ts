@@ -88,7 +88,7 @@ export class CursorStage {
 
   get answer(): AssistantTurn {
     const turn = this.ask.snapshot().conversation.turns.at(-1);
-    if (turn?.role !== 'assistant') throw new Error('There is no answer.');
+    if (turn?.role !== 'assistant') throw new Error('The last turn is not an answer.');
     return turn;
   }
 

@@ -177,7 +177,7 @@ describe('the end of a session', () => {
 describe('bad frames of the server', () => {
   it('are ignored and counted, unless there is no end of them', () => {
     const { backend, client, stats } = openLiveStage();
-    backend.socket.receive('no JSON');
+    backend.socket.receive('not JSON');
     backend.socket.receive(undefined);
     backend.send({ type: 'response.output.delta', kind: 'audio', audio: 42 });
     backend.send({ type: 'response.think.delta', text: 'hm' });

@@ -111,7 +111,7 @@ describe('the documented profile', () => {
 
 describe('the deployed profile', () => {
   const bad: readonly [string, string | undefined][] = [
-    ['no JSON', '{"kind":'],
+    ['not JSON', '{"kind":'],
     ['a binary frame', undefined],
     ['an unknown event', '{"kind":"nonsense"}'],
     ['the legacy configure', '{"kind":"configure","dialect":"legacy","settings":{}}'],

@@ -171,7 +171,7 @@ export class TalkControllerHarness {
 
   get session(): PlayedSession {
     const session = this.sessions.at(-1);
-    if (session === undefined) throw new Error('There is no session.');
+    if (session === undefined) throw new Error('No session has been opened.');
     return session;
   }
 

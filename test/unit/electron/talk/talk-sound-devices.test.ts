@@ -182,7 +182,7 @@ describe('the sound devices of a talk', () => {
   it('are closed although one could not be opened', async () => {
     await wake();
     await devices.closeWhenHeard();
-    hand.ready = Promise.reject(new Error('This is no device.'));
+    hand.ready = Promise.reject(new Error('This is not a device.'));
     await expect(wake()).rejects.toThrow('no device');
     await devices.end();
     expect(hand.open).toEqual([0, 0]);

@@ -4,7 +4,7 @@ import { seeded } from '../../../fakes/seeded.ts';
 
 function packed(message: unknown): Uint8Array {
   const bytes = packMessage(message);
-  if (typeof bytes === 'string') throw new Error('There were no bytes in it.');
+  if (typeof bytes === 'string') throw new Error('The message is text, not bytes.');
   return bytes;
 }
 

@@ -171,7 +171,7 @@ describe('an event as deployed servers send it', () => {
 type Unusable = readonly [name: string, text: string, problem: string, type: string | undefined];
 
 const unusable: readonly Unusable[] = [
-  ['no JSON', 'hello', 'The server sent something that is not a JSON object.', undefined],
+  ['not JSON', 'hello', 'The server sent something that is not a JSON object.', undefined],
   ['nothing', '', 'The server sent something that is not a JSON object.', undefined],
   ['a list', '[]', 'The server sent something that is not a JSON object.', undefined],
   ['null', 'null', 'The server sent something that is not a JSON object.', undefined],

@@ -25,7 +25,7 @@ const known = {
 describe('an update feed', () => {
   it.each([
     ['no text', ''],
-    ['no JSON', 'version: 0.2.0'],
+    ['not JSON', 'version: 0.2.0'],
     ['null', 'null'],
     ['a version that is a path', sampleFeed({ version: '../0.2.0' })],
     ['no date', sampleFeed({ releaseDate: 'soon' })],

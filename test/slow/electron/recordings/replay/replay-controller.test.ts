@@ -144,7 +144,7 @@ describe('a replay', () => {
     expect(stage.open.play).toMatchObject({ playing: true, sound: 'noDevice' });
     expect(Math.abs(stage.open.play.at - 1000)).toBeLessThan(60);
     const [speaker] = stage.speakers;
-    if (speaker === undefined) throw new Error('There is no speaker.');
+    if (speaker === undefined) throw new Error('The speaker has not been opened.');
     speaker.present = true;
     speaker.tell();
     await stage.pass(1000);

@@ -67,7 +67,7 @@ export async function opened() {
   await eventually(() => {
     expect(stage.said).toBe('Parley is open.\n');
   });
-  if (stage.core === undefined) throw new Error('There is no core.');
+  if (stage.core === undefined) throw new Error('The core has not been loaded.');
   return { window, core: stage.core, fail };
 }
 

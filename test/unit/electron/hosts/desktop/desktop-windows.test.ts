@@ -254,7 +254,7 @@ it('windows return to their positions', async () => {
   const first = openWindows();
   first.windows.showMini();
   const mini = first.mini();
-  if (mini === undefined) throw new Error('There is no mini window.');
+  if (mini === undefined) throw new Error('The mini window is not open.');
   // In the corner of a screen of 1280 by 800, until somebody moves it.
   expect(mini.bounds).toMatchObject({ x: 836, y: 560 });
   mini.bounds = { x: 40, y: 50, width: 500, height: 300 };

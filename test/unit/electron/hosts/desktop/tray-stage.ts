@@ -66,7 +66,7 @@ export async function openTrayStage(
   clock.advance(2000);
   await wordsLoaded();
   const tray = Tray.latest;
-  if (tray === undefined) throw new Error('There is no tray.');
+  if (tray === undefined) throw new Error('The tray has not been created.');
   const latest = () => Tray.latest ?? tray;
   const items = () => latest().setContextMenu.mock.lastCall?.[0].items ?? [];
   return {

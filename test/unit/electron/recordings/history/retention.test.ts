@@ -104,7 +104,7 @@ describe('retention', () => {
       wallNow: () => begin + clock.now(),
       privacy: () => ({ ...defaultSettings.privacy, keepChats: true }),
       onPostponed: () => {
-        throw new Error('There was no jump.');
+        throw new Error('The clock jump was not reported.');
       },
     });
     retention.begin();

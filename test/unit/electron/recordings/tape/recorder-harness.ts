@@ -64,7 +64,7 @@ export async function createRecorderHarness(
     connect: () => {
       const socket = recorded.connect('audio', listener);
       const connection = sockets.connections.at(-1);
-      if (connection === undefined) throw new Error('nobody connected');
+      if (connection === undefined) throw new Error('no connection was opened');
       return { socket, connection, server: connection.listener };
     },
     lines: () => files.text('/tape/tape.ndjson').trimEnd().split('\n'),

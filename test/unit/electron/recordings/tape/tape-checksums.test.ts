@@ -95,7 +95,7 @@ describe('the checksums of a tape', () => {
   });
 
   it.each([
-    ['no JSON', 'x'],
+    ['not JSON', 'x'],
     ['another format', '{"format":"other","version":1,"files":{}}'],
     ['a later version', '{"format":"parley-checksums","version":2,"files":{}}'],
     ['a way out', checksumsOf('../answer.wav', {})],

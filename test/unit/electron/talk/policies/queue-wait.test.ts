@@ -10,7 +10,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 function after(...updates: readonly (readonly [number, QueueUpdate])[]): QueueWait {
   let wait: QueueWait | undefined;
   for (const [at, update] of updates) wait = queueWait(wait, update, at * 1000);
-  if (wait === undefined) throw new Error('There was no update.');
+  if (wait === undefined) throw new Error('The queue sent no update.');
   return wait;
 }
 

@@ -46,7 +46,7 @@ class OwnWordsStage {
   readonly talk = new TalkControllerHarness({ userTranscript: this.words });
   readonly handlers = createUserTranscriptHandlers({
     userTranscript: this.words,
-    tapeTranscriber: { write: () => Promise.reject(new Error('There is no tape.')) },
+    tapeTranscriber: { write: () => Promise.reject(new Error('The tape is missing.')) },
     correctWords: (id, at, text) => this.talk.talks.correctWords(id, at, text),
   });
 
@@ -85,7 +85,7 @@ class OwnWordsStage {
 
   write(index: number, text: string): void {
     const phrase = this.added[index];
-    if (phrase === undefined) throw new Error('There is no such phrase.');
+    if (phrase === undefined) throw new Error('The phrase was not found.');
     this.events.report(phrase, { state: 'written', text });
   }
 }

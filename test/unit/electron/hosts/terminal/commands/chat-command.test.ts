@@ -82,7 +82,7 @@ describe('parley chat', () => {
     ]);
   });
 
-  it.each(['no JSON', '{}', '[{"role": "nobody", "content": "x"}]', '[{"role": "user"}]'])(
+  it.each(['not JSON', '{}', '[{"role": "nobody", "content": "x"}]', '[{"role": "user"}]'])(
     'reports invalid messages in a sentence: %s',
     async (messages) => {
       await expect(chat(messages, 'Hello', '--messages', 'f/messages.json')).rejects.toThrow(

@@ -31,7 +31,7 @@ const talk = (begunAt: number, text: string): string =>
     pictures: [],
   });
 
-const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'));
+const nobody = (): Promise<never> => Promise.reject(new Error('unexpected question'));
 
 /** Output of `parley history` for two talks and no chats. */
 async function history(taped: readonly string[] = []) {

@@ -90,7 +90,7 @@ export class TalkCommandHarness extends PlayedModel {
 
   /** Pressed as fast as keys are by a finger. */
   async press(...keys: readonly string[]): Promise<void> {
-    if (this.#pressKey === undefined) throw new Error('Nobody reads keys.');
+    if (this.#pressKey === undefined) throw new Error('The command does not read keys.');
     for (const key of keys) {
       this.#pressKey(key);
       await this.pass(200, 0.5);
