@@ -95,7 +95,7 @@ describe.each(['documented', 'deployed'] as const)(
     it.each([
       ['chat', { audio: sound }, 'input.messages field is required'],
       ['audio', { messages: [{ role: 'user', content: 'x' }] }, 'input.audio field is required'],
-    ])('in %s', async (mode, input, message) => {
+    ])('an input without the field of the mode %s is refused', async (mode, input, message) => {
       const client = await goLive(`${await serve({ profile })}?mode=${mode}`);
       client.socket.send(appended(input));
       if (profile === 'documented')

@@ -29,7 +29,7 @@ describe('a foreign tape', () => {
   });
 
   it.each(['tape.ndjson', 'answer.wav', 'frame-0001.jpg'])(
-    'with a link, pipe, socket or device as %s is refused or played without opening it',
+    'a link, pipe, socket or device as %s is refused or never opened',
     async (name) => {
       const outsidePath = join(spoilt.root, 'secret');
       cpSync(spoilt.at(name), outsidePath);
@@ -73,7 +73,7 @@ describe('a foreign tape', () => {
     '.hidden',
     'x\u0000y',
     'n'.repeat(300),
-  ])('that refers to %j is refused', async (name) => {
+  ])('a reference to %j is refused', async (name) => {
     for (const key of ['$file', '$sound']) {
       const reference = JSON.stringify({ [key]: name, from: 0, samples: 1 });
       const [header = '', ...rest] = spoilt.rows();
@@ -90,26 +90,23 @@ describe('a foreign tape', () => {
     ['NaN', 'NaN', 1],
     ['endless', '1e999', 1],
     ['a billion seconds', '1e12', 1],
-  ])(
-    'with a time that is %s is opened as far as it is whole, in order',
-    async (_what, time, lines) => {
-      const [header = '', open1 = ''] = spoilt.rows();
-      spoilt.write(
-        header,
-        open1,
-        `{"at":${time},"dir":"in","frame":{"type":"x"}}`,
-        '{"at":1,"dir":"end","end":{}}',
-      );
-      const tape = await openTape(spoilt.folder, tapeDeps);
-      if (!tape.ok) throw new Error(tape.error.code);
-      expect(tape.value.lines.slice(0, 2).length).toBe(lines);
-      const times = tape.value.lines.map((line) => line.at);
-      expect(times).toEqual(times.toSorted((a, b) => a - b));
-      tape.value.close();
-    },
-  );
+  ])('a time that is %s ends the part that opens, in order', async (_what, time, lines) => {
+    const [header = '', open1 = ''] = spoilt.rows();
+    spoilt.write(
+      header,
+      open1,
+      `{"at":${time},"dir":"in","frame":{"type":"x"}}`,
+      '{"at":1,"dir":"end","end":{}}',
+    );
+    const tape = await openTape(spoilt.folder, tapeDeps);
+    if (!tape.ok) throw new Error(tape.error.code);
+    expect(tape.value.lines.slice(0, 2).length).toBe(lines);
+    const times = tape.value.lines.map((line) => line.at);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    tape.value.close();
+  });
 
-  it('with 100,000 connections is opened up to the limit of talks', async () => {
+  it('100,000 connections open up to the limit of talks', async () => {
     const [header = ''] = spoilt.rows();
     const opens = Array.from(
       { length: 100_000 },
@@ -121,7 +118,7 @@ describe('a foreign tape', () => {
     expect(found).toMatchObject({ lines: 1000, says: 'Line 1002 is damaged.' });
   });
 
-  it('with a million lines is opened within bounds', async () => {
+  it('a million lines open within bounds', async () => {
     const [header = ''] = spoilt.rows();
     const line = (n: number) => `{"at":${n},"dir":"in","frame":{"n":${n}}}`;
     spoilt.writeAll([header, ...Array.from({ length: 1_000_000 }, (_, n) => line(n))]);
@@ -131,7 +128,7 @@ describe('a foreign tape', () => {
     expect(found.says).toBe('It is longer than a tape may be, from line 250002 on.');
   });
 
-  it.each([1000, 1_000_000])('with JSON %i deep is opened up to there', async (depth) => {
+  it.each([1000, 1_000_000])('JSON %i deep opens up to that line', async (depth) => {
     const [header = '', first = ''] = spoilt.rows();
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     spoilt.write(

@@ -18,7 +18,7 @@ describe.each([
   ['a real journal', () => createJournalFile(workFolder()('state'), 'talk-journal')],
   ['a fake journal', () => new FakeJournalFile()],
 ])('%s', (_name, open) => {
-  it('of a running process is not abandoned, and can be removed', async () => {
+  it('a journal of a running process is not abandoned, and can be removed', async () => {
     const file = open();
     expect(await file.readStale()).toEqual([]);
     expect(await file.write('one')).toEqual({ ok: true, value: undefined });

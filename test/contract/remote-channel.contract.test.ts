@@ -183,21 +183,24 @@ describe('the remote socket', () => {
     }
   });
 
-  it.runIf(process.getuid?.() === 0)('of another account is not used or removed', async () => {
-    const at = workFolder();
-    leaveDeadSocket(at('remote.sock'));
-    chownSync(at('remote.sock'), 12_345, 12_345);
-    const line = createRemoteSocket(at('.'));
-    expect(await line.ask('show')).toMatchObject({
-      kind: 'unclear',
-      message: expect.stringContaining('belongs to another account') as string,
-    });
-    expect(await line.listen(() => Promise.resolve(done))).toMatchObject({
-      ok: false,
-      error: { code: 'commandsUnheard' },
-    });
-    expect(statSync(at('remote.sock')).uid).toBe(12_345);
-  });
+  it.runIf(process.getuid?.() === 0)(
+    'the socket of another account is not used or removed',
+    async () => {
+      const at = workFolder();
+      leaveDeadSocket(at('remote.sock'));
+      chownSync(at('remote.sock'), 12_345, 12_345);
+      const line = createRemoteSocket(at('.'));
+      expect(await line.ask('show')).toMatchObject({
+        kind: 'unclear',
+        message: expect.stringContaining('belongs to another account') as string,
+      });
+      expect(await line.listen(() => Promise.resolve(done))).toMatchObject({
+        ok: false,
+        error: { code: 'commandsUnheard' },
+      });
+      expect(statSync(at('remote.sock')).uid).toBe(12_345);
+    },
+  );
 
   it('is private to this account', async () => {
     const at = workFolder();

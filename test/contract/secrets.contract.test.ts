@@ -179,7 +179,7 @@ describe('secrets in a file', () => {
     expect(readFileSync(`${folder}/tokens.json`, 'utf8')).not.toContain(token);
   });
 
-  it('of two Parleys coexist', async () => {
+  it('the secrets of two instances of Parley coexist', async () => {
     const folder = workFolder()('state');
     const [one, two] = [inFolder(folder), inFolder(folder)];
     await one.set('home', '1');

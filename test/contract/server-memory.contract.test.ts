@@ -106,7 +106,7 @@ describe('the file of servers', () => {
       `{"servers":[null,7,{"server":7,"dialect":"legacy"},{"server":"${server}","dialect":"x"}]}`,
     ],
     ['far too large', `{"servers":[{"server":"${server}","dialect":"legacy"}]}${' '.repeat(6e5)}`],
-  ])('that is %s counts as empty and is written again', async (_name, text) => {
+  ])('a file of servers that is %s counts as empty and is written again', async (_name, text) => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     writeFileSync(`${folder}/servers.json`, text);

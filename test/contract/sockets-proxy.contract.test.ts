@@ -80,7 +80,7 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
     ['ws', undefined],
     ['wss', certificate],
   ] as const)(
-    'that wants a password a server of %s is reached, by a name that only the proxy knows',
+    'a proxy with a password reaches a server of %s by a name that only the proxy knows',
     async (kind, tls) => {
       const [server, proxy] = [await serve(tls), await open({ login })];
       const url = `${kind}://server.test:${server.port}/v1/realtime`;
@@ -114,7 +114,7 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
     ['no name', undefined, 'proxyWantsLogin'],
     ['another name', wrong, 'proxyRefusesLogin'],
   ] as const)(
-    'that was given %s says so, and it is not tried again',
+    'a proxy that was given %s reports it, and is not tried again',
     async (_what, given, code) => {
       const proxy = await open({ login });
       const { end } = await attempt(
@@ -147,16 +147,19 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
           [2, true],
           [4, false],
         ],
-  )('that refuses with %d is named with the server; permanent: %s', async (refuses, permanent) => {
-    const proxy = await open({ refuses });
-    const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, proxy.port)));
-    const facts = { proxy: `127.0.0.1:${proxy.port}`, server: 'server.test:1', status: refuses };
-    expect(end).toEqual({
-      kind: 'unreachable',
-      error: appError(permanent ? 'proxyForbids' : 'proxyReachesNothing', facts),
-      ...(permanent && { permanent }),
-    });
-  });
+  )(
+    'a proxy that refuses with %d is named with the server; permanent: %s',
+    async (refuses, permanent) => {
+      const proxy = await open({ refuses });
+      const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, proxy.port)));
+      const facts = { proxy: `127.0.0.1:${proxy.port}`, server: 'server.test:1', status: refuses };
+      expect(end).toEqual({
+        kind: 'unreachable',
+        error: appError(permanent ? 'proxyForbids' : 'proxyReachesNothing', facts),
+        ...(permanent && { permanent }),
+      });
+    },
+  );
 
   it('another kind of server is recognized', async () => {
     const other = await held(scheme === 'http' ? socksProxy() : httpProxy());
@@ -178,7 +181,7 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
 });
 
 describe('a proxy', () => {
-  it('with TLS is trusted by its certificate only, and gets no password before', async () => {
+  it('a TLS proxy is trusted by its certificate only, and gets no password before', async () => {
     const proxy = await held(httpProxy({ tls: certificate, login }));
     const { end } = await attempt(
       { url: 'wss://server.test:1/' },
@@ -188,14 +191,14 @@ describe('a proxy', () => {
     expect(proxy.targets).toEqual([]);
   });
 
-  it('that hangs is named at the timeout', async () => {
+  it('a proxy that hangs is named at the timeout', async () => {
     const proxy = await held(httpProxy({ silent: true }));
     const { end } = await attempt({ url: 'wss://server.test:1/' }, by(at('http', proxy.port)), 300);
     const facts = { proxy: `127.0.0.1:${proxy.port}`, server: 'server.test:1' };
     expect(end).toEqual({ kind: 'unreachable', error: appError('proxySlow', facts) });
   });
 
-  it('that is missing is skipped for the next or none', async () => {
+  it('a missing proxy is skipped for the next one or a direct connection', async () => {
     const [server, proxy] = [await serve(), await held(httpProxy())];
     const url = `ws://server.test:${server.port}/`;
     const { log } = await attempt({ url }, by(at('http', 1), at('http', proxy.port)));
@@ -204,7 +207,7 @@ describe('a proxy', () => {
     expect(end).toMatchObject({ error: { facts: { server: `server.test:${server.port}` } } });
   });
 
-  it('that hangs is skipped after a while', async () => {
+  it('a proxy that hangs is skipped after a while', async () => {
     const [silent, proxy] = [await held(httpProxy({ silent: true })), await held(httpProxy())];
     const server = await serve();
     const order = {
@@ -221,7 +224,7 @@ describe('a proxy', () => {
     expect(proxy.targets).toEqual([`server.test:${server.port}`]);
   });
 
-  it('that wants a password is not skipped', async () => {
+  it('a proxy that wants a password is not skipped', async () => {
     const proxy = await held(httpProxy({ login }));
     const { end } = await attempt(
       { url: 'ws://server.test:1/' },

@@ -159,7 +159,7 @@ describe('an unreachable server', () => {
     expect(JSON.stringify(end)).not.toContain(token);
   });
 
-  it('that does not answer is reported', async () => {
+  it('a server that does not answer is reported', async () => {
     const port = await rawServer(undefined);
     const { end } = await attempt({ url: `ws://127.0.0.1:${port}/` }, 1000);
     expect(end).toEqual({
@@ -168,7 +168,7 @@ describe('an unreachable server', () => {
     });
   });
 
-  it('that does not answer TLS is reported', async () => {
+  it('a server that does not answer TLS is reported', async () => {
     const port = await rawServer(undefined);
     const { end } = await attempt({ url: `wss://127.0.0.1:${port}/` }, 200);
     expect(problemIn(end)).toContain('does not answer');

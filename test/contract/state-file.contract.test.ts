@@ -122,7 +122,7 @@ describe('a real state file', () => {
       (path: string) => (writeFileSync(path, ''), truncateSync(path, 2 ** 33)),
       'fileTooLarge',
     ],
-  ] as const)('that is %s is not read, and can be kept aside', (_what, make, code) => {
+  ] as const)('a state file that is %s is not read, and can be kept aside', (_what, make, code) => {
     const at = workFolder();
     make(at('settings.json'));
     const file = createStateFile(at('.'), 'settings');

@@ -101,13 +101,13 @@ describe('a hostile zip', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('that is a pipe does not block', async () => {
+  it('a pipe instead of a zip does not block', async () => {
     const path = join(work, 'pipe.parleytape');
     execFileSync('mkfifo', [path]);
     expect(await unpackTape(path)).toMatchObject({ ok: false, error: { code: 'notOrdinaryFile' } });
   });
 
-  it('that is a folder or missing is reported', async () => {
+  it('a folder or a missing file instead of a zip is reported', async () => {
     expect(await unpackTape(work)).toMatchObject({ ok: false });
     expect(await unpackTape(join(work, 'none'))).toMatchObject({ error: { code: 'fileGone' } });
   });

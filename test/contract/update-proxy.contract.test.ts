@@ -82,7 +82,7 @@ it.each([
   [{}, 'proxyWantsLogin'],
   [{ ...login, password: 'wrong' }, 'proxyRefusesLogin'],
   [{ port: 1 }, 'proxyAway'],
-])('with %j an update fails with the reason: %s', async (asked, code) => {
+])('an update with the environment %j fails with the reason: %s', async (asked, code) => {
   const found = await sourceBy(asked).describe(unstopped);
   expect(found).toMatchObject({ ok: false, error: { code } });
   expect(JSON.stringify(found)).not.toContain('wrong');
@@ -106,7 +106,7 @@ it.each([
   ['http', httpProxy],
   ['socks5', socksProxy],
 ] as const)(
-  'what comes for longer than a proxy of %s is waited for is not cut off',
+  'an update download that takes longer than the timeout of %s is not cut off',
   async (scheme, openProxy) => {
     const other = await openProxy();
     open.push(other.end);

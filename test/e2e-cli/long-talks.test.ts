@@ -34,11 +34,11 @@ describe('the verdict on a talk', () => {
   });
   const stalled = [0, 1000, 2000, 5000, 5000, 6000];
 
-  it('by the longest gap between sounds', () => {
+  it('a talk is judged by the longest gap between sounds', () => {
     expect(judgeTalk(account(stalled), 0).broken).toEqual(['a gap of 3000 ms (the machine: 0)']);
   });
 
-  it('without the gaps of a busy processor, which are shown', () => {
+  it('a talk is judged without the gaps of a busy processor, which are shown', () => {
     const { figures, broken } = judgeTalk(account(stalled, { waitedMs: 1900 }), 0);
     expect([broken, figures['gaps excused'], figures['of it the machine']]).toEqual([
       [],
@@ -47,13 +47,13 @@ describe('the verdict on a talk', () => {
     ]);
   });
 
-  it('by sound that was not sent', () => {
+  it('a talk is judged by sound that was not sent', () => {
     expect(judgeTalk(account([0, 1300, 2600, 3900, 5200, 6500]), 0).broken).toEqual([
       '1.5 s not sent',
     ]);
   });
 
-  it('by sound that was not heard, beyond the loss of a plain tone', () => {
+  it('a talk is judged by sound that was not heard, beyond the loss of a plain tone', () => {
     const cut = account([0, 1000], { heardMs: 3900 });
     expect(judgeTalk(cut, 0).broken).toEqual(['2.50 % of answers lost']);
     expect(judgeTalk(cut, 0.02).broken).toEqual([]);

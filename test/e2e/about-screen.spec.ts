@@ -41,7 +41,7 @@ test('About shows versions and native parts, and checks them again by keyboard a
     ]);
   });
   const button = page.getByRole('button', { name: 'Check again' });
-  await test.step('by keyboard', async () => {
+  await test.step('the check runs again by keyboard', async () => {
     await loaded(page);
     // The button follows the details that were just opened.
     await page.keyboard.press('Tab');
@@ -51,7 +51,7 @@ test('About shows versions and native parts, and checks them again by keyboard a
     expect(await seen).toBe('checking');
     await loaded(page);
   });
-  await test.step('by a click', async () => {
+  await test.step('the check runs again by a click', async () => {
     const seen = checking(page);
     await button.click();
     expect(await seen).toBe('checking');

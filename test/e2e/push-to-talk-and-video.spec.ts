@@ -10,7 +10,7 @@ const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).ge
 test.describe('with a key to talk', () => {
   test.use({ stored: { firstRun: { done: true }, talking: { mode: 'hold' } } });
 
-  test('only speech with the key held is transmitted and answered', async ({ page }) => {
+  test('the transmitted and answered speech is only that with the key held', async ({ page }) => {
     skipWithoutSoundCard();
     test.setTimeout(120_000);
     await page.getByRole('button', { name: 'Start talking' }).click();

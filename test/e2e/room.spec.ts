@@ -100,7 +100,7 @@ test('the room test gives a result, and saves its recording where the user says'
   }
 });
 
-test('with a headset the room test finds no echo, and the recording can be discarded', async ({
+test('the room test with a headset finds no echo, and the recording can be discarded', async ({
   page,
 }) => {
   skipWithoutSoundCard();

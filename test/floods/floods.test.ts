@@ -105,29 +105,35 @@ describe('a flood costs no more than an answer of its size, or ends with an erro
     ['terminal', inTerminal],
     ['chat', inChat],
     ['core', inCore],
-  ] as const)('in the %s', { timeout: 300_000 }, async (where, bounds) => {
-    const kinds = Object.keys(bounds).filter(isFloodName);
-    const results = await talk(server, where, kinds);
-    for (const kind of kinds) {
-      const flood = results.get(`${kind}/flood`);
-      const ordinary = results.get(`${kind}/ordinary`);
-      if (flood === undefined || ordinary === undefined) throw new Error(`${kind} did not end`);
-      process.stdout.write(`${where} ${kind}: ${row(flood)}; ordinary: ${row(ordinary)}\n`);
-      const { end, work = 0 } = bounds[kind] ?? { end: '' };
-      expect.soft(flood.end, kind).toContain(end);
-      const tenth = results.get(`${kind}/tenth`);
-      if (tenth === undefined)
-        expect.soft(flood.cpuMs / ordinary.cpuMs, `${kind}: work`).toBeLessThan(work);
-      else {
-        const growth = flood.cpuMs / tenth.cpuMs;
-        process.stdout.write(`${where} ${kind}: ${growth.toFixed(1)} times the work of a tenth\n`);
-        expect.soft(growth, `${kind}: growth of its work`).toBeLessThan(maxGrowth);
+  ] as const)(
+    'a flood in the %s costs no more than an answer of its size, or ends with an error',
+    { timeout: 300_000 },
+    async (where, bounds) => {
+      const kinds = Object.keys(bounds).filter(isFloodName);
+      const results = await talk(server, where, kinds);
+      for (const kind of kinds) {
+        const flood = results.get(`${kind}/flood`);
+        const ordinary = results.get(`${kind}/ordinary`);
+        if (flood === undefined || ordinary === undefined) throw new Error(`${kind} did not end`);
+        process.stdout.write(`${where} ${kind}: ${row(flood)}; ordinary: ${row(ordinary)}\n`);
+        const { end, work = 0 } = bounds[kind] ?? { end: '' };
+        expect.soft(flood.end, kind).toContain(end);
+        const tenth = results.get(`${kind}/tenth`);
+        if (tenth === undefined)
+          expect.soft(flood.cpuMs / ordinary.cpuMs, `${kind}: work`).toBeLessThan(work);
+        else {
+          const growth = flood.cpuMs / tenth.cpuMs;
+          process.stdout.write(
+            `${where} ${kind}: ${growth.toFixed(1)} times the work of a tenth\n`,
+          );
+          expect.soft(growth, `${kind}: growth of its work`).toBeLessThan(maxGrowth);
+        }
+        expect.soft(flood.megabytes, `${kind}: memory`).toBeLessThan(maxMegabytes);
+        const rest = Math.max(ordinary.busyMs, 40);
+        expect.soft(flood.busyMs / rest, `${kind}: longest turn of the loop`).toBeLessThan(15);
       }
-      expect.soft(flood.megabytes, `${kind}: memory`).toBeLessThan(maxMegabytes);
-      const rest = Math.max(ordinary.busyMs, 40);
-      expect.soft(flood.busyMs / rest, `${kind}: longest turn of the loop`).toBeLessThan(15);
-    }
-  });
+    },
+  );
 });
 
 function row({ cpuMs, busyMs, pauseMs, megabytes }: FloodResult): string {

@@ -15,7 +15,7 @@ describe('the notes of a release', () => {
     ['v1.1.0', '- Old.\n- Older.\n'],
     ['v1.2.0', '- New.\n'],
     ['v1.0.0', undefined],
-  ])('of %s are the changelog’s section for it', (tag, notes) => {
+  ])('the notes of release %s are the changelog’s section for it', (tag, notes) => {
     expect(releaseNotes(changelog, tag)).toBe(notes);
   });
 });

@@ -106,7 +106,7 @@ test('a hidden window comes back minimised when the panel disappears, and a new 
   await expect.poll(() => windows(electron)).toEqual(['shown']);
 });
 
-test('without a tray, closing minimises the window or quits, as the setting says', async ({
+test('closing without a tray minimises the window or quits, as the setting says', async ({
   desktop,
 }) => {
   const { notifications, start } = desktop;

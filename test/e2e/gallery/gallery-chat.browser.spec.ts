@@ -192,7 +192,7 @@ test('a notice says when chats are not kept, and can change that', async ({
   expect(inputs(await asked(), 'changeSettings')).toEqual([{ privacy: { keepChats: true } }]);
 });
 
-test('in a narrow window the list is a drawer that closes on a choice', async ({
+test('the list in a narrow window is a drawer that closes on a choice', async ({
   page,
   show,
   asked,

@@ -64,7 +64,11 @@ test('each state of the model says what it is, and offers what to do', async ({
   }
 });
 
-test('without room the button says why, and downloads nothing', async ({ page, show, asked }) => {
+test('the button says why it is disabled without room, and downloads nothing', async ({
+  page,
+  show,
+  asked,
+}) => {
   await show('computer-no-room');
   const download = button(page, 'Download');
   await expect(download).toHaveAttribute('aria-disabled', 'true');
@@ -86,7 +90,7 @@ test('chosen paths can go back to the automatic ones', async ({ page, show, aske
   await expect(button(page, 'Use Parley’s folder')).toHaveCount(0);
 });
 
-test('in a browser the path is typed, and Enter sends it', async ({ page, show, asked }) => {
+test('the path is typed in a browser, and Enter sends it', async ({ page, show, asked }) => {
   await show('computer-browser');
   await button(page, 'Choose program…').click();
   await page.getByRole('textbox', { name: 'Path of llama-omni-server' }).fill(' /opt/server ');

@@ -126,7 +126,10 @@ test('a picture is shown at its time, and a click enlarges it', async ({ page, s
   await expect(viewer).toHaveCount(0);
 });
 
-test('in a narrow window a talk replaces the list, with a way back', async ({ page, show }) => {
+test('a talk in a narrow window replaces the list, and a button leads back', async ({
+  page,
+  show,
+}) => {
   await page.setViewportSize({ width: 380, height: 700 });
   await show('history-talk');
   await expect(page.getByRole('textbox', { name: 'Search' })).toHaveCount(0);

@@ -133,7 +133,7 @@ test('the inspector watches the wire only while it is open', async ({ page, show
   await expect.poll(watched).toEqual([true, false]);
 });
 
-test('in a narrow window the list takes most of the space, and graphs are shown on request', async ({
+test('the list takes most of a narrow window, and graphs are shown on request', async ({
   page,
   show,
 }) => {

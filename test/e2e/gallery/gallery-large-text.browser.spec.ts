@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('with large text the conversation takes the width, and a button opens the list', async ({
+test('large text gives the conversation the width, and a button opens the list', async ({
   page,
   show,
 }) => {
@@ -46,7 +46,7 @@ test('the mini window keeps its buttons visible with large text', async ({ page,
   }
 });
 
-test('at 1280 by 800 with double text size the dock stays visible in every state', async ({
+test('the dock stays visible in every state at 1280 by 800 with double text size', async ({
   page,
   show,
   states,

@@ -5,7 +5,7 @@ import { allowedTexts, listTexts, findUnaccented } from '../fixtures/pages/unacc
 
 test.use({ pseudo: true });
 
-test('in a third language every text of every state is translated and fits', async ({
+test('every text of every state is translated and fits in a third language', async ({
   page,
   show,
   states,

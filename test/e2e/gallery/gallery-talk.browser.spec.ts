@@ -174,7 +174,7 @@ test('the talk key handles hold, repeat and blur, and focused buttons keep Space
     ['talkKey', { key: 'lost' }],
   ]);
 
-  await test.step('after a click on a button Space is the talk key', async () => {
+  await test.step('Space is the talk key after a click on a button', async () => {
     await show('live-hold');
     await page.getByRole('button', { name: 'Mute' }).click();
     await page.keyboard.press('Space');

@@ -40,7 +40,7 @@ test('the mini window has the same keys, and Control+W closes it', async ({
   });
 });
 
-test('in Chinese, endings and reconnects of the mini window have no English', async ({
+test('the endings and reconnects of the mini window have no English in Chinese', async ({
   page,
   show,
 }) => {

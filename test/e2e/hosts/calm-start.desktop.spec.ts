@@ -4,7 +4,7 @@ import { putSeeds, settledSettings } from '../tasks/seeds.ts';
 
 test.use({ stored: settledSettings });
 
-test('nothing on the first screen shifts when its font and the core’s answers arrive', async ({
+test('the first screen does not shift when its font and the core’s answers arrive', async ({
   home,
   start,
 }) => {

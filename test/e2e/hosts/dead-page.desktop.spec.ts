@@ -58,7 +58,7 @@ test('a hanging page loses the talk key and is replaced', async ({ electron, pag
   expect(after?.pid).not.toBe(before?.pid);
 });
 
-test('after repeated crashes of the page the talk pauses and a dialog asks', async ({
+test('the talk pauses and a dialog asks after repeated crashes of the page', async ({
   electron,
   page,
 }) => {

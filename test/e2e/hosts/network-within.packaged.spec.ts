@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/host-test.ts';
 
-test('on Linux there is no separate network process', async ({ electron }) => {
+test('Linux runs no separate network process', async ({ electron }) => {
   const services = await electron.evaluate(({ app }) =>
     app.getAppMetrics().map(({ serviceName }) => serviceName ?? ''),
   );

@@ -174,7 +174,7 @@ test('closed output pipes do not end Parley, and SIGTERM still does', async ({ h
   expect(performance.now() - began).toBeLessThan(longestQuitMs);
 });
 
-test('after two unfinished starts only the third is a safe start', async ({ start, home }) => {
+test('the third start after two unfinished ones is a safe start', async ({ start, home }) => {
   test.setTimeout(90_000);
   const state = stateDirEnvironment(home).PARLEY_STATE_DIR;
   await mkdir(state, { recursive: true });

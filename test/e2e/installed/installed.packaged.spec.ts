@@ -73,7 +73,7 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       });
     });
 
-    await test.step('it opens on a full disk and says what does not work', async () => {
+    await test.step('the installed app opens on a full disk and says what does not work', async () => {
       await machine.runAsRoot('mkdir', '-p', '/home/full');
       await machine.runAsRoot(
         'mount',
@@ -91,7 +91,7 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       await machine.runAsRoot('umount', '--lazy', '/home/full');
     });
 
-    await test.step('it runs once, with its pages in the sandbox', async () => {
+    await test.step('the installed app runs once, with its pages in the sandbox', async () => {
       await machine.runAsUser('mkdir', '-p', '.local/state/parley');
       const settings = JSON.stringify(stored);
       await machine.runAsUser(
@@ -117,7 +117,7 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       }
     });
 
-    await test.step('it talks with the demonstration, driven from a terminal', async () => {
+    await test.step('the installed app talks with the demonstration, driven from a terminal', async () => {
       const speaker = listenToSpeaker(16_000);
       expect(await machine.runAsUser('parley', 'start')).toEqual({ code: 0, output: '' });
       await speakUntil(speaker.waitForLevel(0.05));

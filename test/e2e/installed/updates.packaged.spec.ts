@@ -113,7 +113,7 @@ test('an unsigned version is refused, a signed one is installed, and going back 
       expect(versionOf(image)).toBe(own);
       expect(beside()).toEqual(['Parley’s "new" 更新.AppImage']);
     });
-    await test.step('it quits', async () => {
+    await test.step('the installed app quits', async () => {
       await expect.poll(() => existsSync(join(home, 'state'))).toBe(true);
       for (const pid of running()) process.kill(pid, 'SIGTERM');
       await expect.poll(() => running().length, slow).toBe(0);

@@ -119,7 +119,7 @@ test('the helper ends when stopped, and when its parent dies', async () => {
   await expect.poll(() => isRunning(orphan)).toBe(false);
 });
 
-test('under Wayland the X backends are not offered', async () => {
+test('Wayland is not offered the X backends', async () => {
   // Electron still uses the X display, as with XWayland.
   const environment = { ...keyboard.environment, XDG_SESSION_TYPE: 'wayland' };
   for (const backend of ['uiohook', 'globalShortcut']) {

@@ -84,7 +84,7 @@ test('camera frames reach the core, whole and cropped, until the camera is close
     expect([facts.width, facts.height]).toEqual([320, 480]);
     expect(await sides(jpeg)).toEqual(['blue', 'blue']);
   });
-  await test.step('after closing, no frame is accepted', async () => {
+  await test.step('a frame that arrives after closing is not accepted', async () => {
     const after = await page.evaluate(
       async (bytes) => {
         const probe = window.captureProbe;

@@ -16,7 +16,7 @@ const runs = (scatterMs: number, driftMs: number): readonly (readonly number[])[
 const riseOf = (values: readonly number[]): number =>
   Math.abs(lineThrough(values.map((value, n) => [n, value])).slope * points);
 
-it('no drift is told from what a busy machine does by chance', () => {
+it('a fit finds no drift in the noise of a busy machine', () => {
   const told = runs(80, 0).filter((values) => riseOf(values) > riseByChance(values));
   expect(told.length / 400).toBeLessThan(0.12);
 });

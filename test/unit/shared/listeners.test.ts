@@ -28,7 +28,7 @@ describe('listeners', () => {
     expect(heard).toEqual([1]);
   });
 
-  it('that throw do not stop others, and their error is reported', () => {
+  it('a listener that throws does not stop others, and its error is reported', () => {
     const told: unknown[] = [];
     const listeners = new Listeners<number>((error) => told.push(error));
     const heard: number[] = [];

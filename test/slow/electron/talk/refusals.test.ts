@@ -131,7 +131,7 @@ describe("a page's refused request gets a code and a Chinese sentence", () => {
     expectChinese(errorText(chinese, error));
   });
 
-  it('even for something that is not a request', async () => {
+  it('input that is not a request also gets a code and a Chinese sentence', async () => {
     const reply = await open().answer('sendChat', { parts: 3 });
     expect(errorOf(reply)?.code).toBe('notUnderstood');
   });

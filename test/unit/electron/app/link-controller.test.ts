@@ -33,11 +33,11 @@ describe('a link', () => {
     'https://start?preset=coach',
     '',
     `parley://start?preset=${'a'.repeat(1_000_000)}`,
-  ])('that says anything else is refused (%#)', (link) => {
+  ])('a link with foreign content is refused (%#)', (link) => {
     expect(readLink(link)).toEqual(unknown);
   });
 
-  it.each(['own', 'nobody', 'constructor'])('with the preset %s is refused', (preset) => {
+  it.each(['own', 'nobody', 'constructor'])('a link with the preset %s is refused', (preset) => {
     expect(readLink(`parley://start?preset=${preset}`)).toEqual({
       kind: 'refused',
       error: appError('linkPresetUnknown'),

@@ -73,7 +73,7 @@ describe('a picture', () => {
     expect(attachmentSizeError({ name: 'a.png', bytes: 60_000_000 })).toBeDefined();
   });
 
-  it('that is animated is accepted with a note, and a still one without', async () => {
+  it('an animated picture is accepted with a note, a still one without', async () => {
     const { addFile } = openAttachments(createPictures(new PictureThread()));
     expect(await addFile('a.webp', await webpOf(2))).toMatchObject({
       value: { notice: appError('pictureMoves') },
@@ -84,7 +84,7 @@ describe('a picture', () => {
 });
 
 describe('a sound', () => {
-  it('of any rate is resampled for the model', async () => {
+  it('a sound of any rate is resampled for the model', async () => {
     const { media, addFile } = openAttachments();
     const file = encodeWav(new Float32Array(96_000).fill(0.25), {
       rate: 48_000,
@@ -112,7 +112,7 @@ describe('a sound', () => {
     expect(refused).toBeLessThan(decoded / 2);
   });
 
-  it('of another format is refused by the format’s name', async () => {
+  it('an unsupported sound is refused by the name of its format', async () => {
     const { addFile } = openAttachments();
     for (const [head, kind] of [
       ['ID3\u0004', 'MP3'],
@@ -128,7 +128,7 @@ describe('a sound', () => {
     }
   });
 
-  it('from the recorder is accepted unchanged unless it is too long', () => {
+  it('a sound from the recorder is accepted unchanged unless it is too long', () => {
     const { addRecording, forget, media } = openAttachments();
     const added = addRecording(new Float32Array(8000));
     expect(added).toMatchObject({ value: { part: { type: 'audio', seconds: 0.5 } } });

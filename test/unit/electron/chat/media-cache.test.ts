@@ -34,7 +34,7 @@ describe('media in memory', () => {
     expect(here()).toEqual(['a', 'b']);
   });
 
-  it('that are added or dropped twice are counted once', () => {
+  it('media that are added or dropped twice are counted once', () => {
     const { cache, here } = fill();
     cache.put('a', picture(10), true);
     cache.drop('b');

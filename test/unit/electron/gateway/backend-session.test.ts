@@ -153,7 +153,7 @@ describe('the end of a session', () => {
     ['invalid_input', 'backend_error', 'invalid_input'],
     ['timeout', 'timeout', undefined],
     ['context_full', 'context_full', undefined],
-  ])('by the server with %s', (reason, shown, diagnostic) => {
+  ])('the server ends a session with %s', (reason, shown, diagnostic) => {
     const { backend, client } = openLiveStage();
     backend.send({ type: 'session.closed', reason });
     expect(client.last('closed')).toMatchObject({ reason: shown });
@@ -195,7 +195,7 @@ describe('bad frames of the server', () => {
     );
   });
 
-  it('that report an error leave the session open', () => {
+  it('frames that report an error leave the session open', () => {
     const { backend, client } = openLiveStage();
     backend.send({ type: 'error', error: { code: 'oops', message: 'no memory' } });
     expect(client.last('error')).toMatchObject({ code: 'inference_failed', message: 'no memory' });

@@ -117,7 +117,7 @@ test('a path from the dialog is checked and used, and a cancelled dialog changes
   expect(cancelled.change).not.toHaveBeenCalled();
 });
 
-test('with dialogs, a page names no path, and can only go back to the automatic one', async () => {
+test('a page that has dialogs names no path, and can only go back to the automatic folder', async () => {
   const { model, change } = openLocalModel(dialogs('/good'));
   const refused = failure('pathNotChosen');
   expect(await model.handlers.setModelProgram({ path: '/good' }, page)).toEqual(refused);

@@ -136,7 +136,7 @@ describe('space', () => {
     await model.pause();
   });
 
-  it('that runs out in the middle ends the download with what is still needed', async () => {
+  it('a disk that fills up during a download ends it with the space still needed', async () => {
     const ending = model.download();
     await flushPromises();
     disk.parts.set('a.gguf', 3 * gb);
@@ -199,7 +199,7 @@ describe('a network that is lost', () => {
     expect(await ending).toEqual({ ok: false, error: away });
   });
 
-  it('that comes back lets the download go on at the same mirror', async () => {
+  it('a network that returns lets the download continue at the same mirror', async () => {
     void model.download('two');
     await flushPromises();
     attempt?.onBytes(gb);

@@ -97,7 +97,7 @@ describe('delays', () => {
   const delaysOf = (stage: Stage, kind: string): readonly number[] =>
     stage.emittedOf('measure').flatMap((delay) => (delay.kind === kind ? [delay.ms] : []));
 
-  it('from wire to sound are measured for the first sample of each delta', () => {
+  it('the delay from wire to sound is measured for the first sample of each delta', () => {
     const stage = new Stage().live().says('', 2).pass(500).says('', 2).pass(4000);
     const [first = 0, second = 0] = delaysOf(stage, 'wireToSound');
     expect(first).toBeLessThan(1000);
@@ -107,7 +107,7 @@ describe('delays', () => {
     expect(stage.talk.latency().steps.wireToSound.count).toBe(2);
   });
 
-  it('within an answer are counted as gaps, with their length', () => {
+  it('delays within an answer are counted as gaps, with their length', () => {
     const stage = new Stage().live().says('', 2).pass(6000);
     expect(stage.talk.latency().gaps.count).toBe(0);
     stage.says('', 2).pass(3000);
@@ -132,7 +132,7 @@ describe('delays', () => {
     expect(stage.pass(120_000) && lines).toHaveLength(2);
   });
 
-  it("from microphone to wire include the microphone's latency and the cap's wait", () => {
+  it("the delay from microphone to wire includes the microphone's latency and the cap's wait", () => {
     const stage = new Stage({}, { microphone: { ...plainMicrophone, latencyMs: () => 12 } }).live();
     const sent = { event: 'sent', inputId: 'a', samples: 16_000, frames: 0 } as const;
     stage.session.emit({ ...sent, forceListen: false });

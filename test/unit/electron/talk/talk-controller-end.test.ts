@@ -23,7 +23,7 @@ describe('the end of Parley', () => {
     expect([stage.listeners, stage.systemSleep.listeners]).toEqual([0, 0]);
   });
 
-  it('during the start of a talk leaves none behind', async () => {
+  it('quitting during the start of a talk leaves no talk behind', async () => {
     const connecting = deferred();
     const { connected } = stage;
     stage.connected = () => connecting.promise.then(connected);
@@ -35,7 +35,7 @@ describe('the end of Parley', () => {
     expect(await stage.controller.start('audio')).toMatchObject({ ok: false });
   });
 
-  it('while devices open closes them', async () => {
+  it('quitting while devices open closes them', async () => {
     const opening = deferred();
     stage.hand.ready = opening.promise;
     const starting = stage.controller.start('audio');

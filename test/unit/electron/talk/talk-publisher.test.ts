@@ -108,7 +108,7 @@ describe('the notices of a talk', () => {
 });
 
 describe('captions', () => {
-  it('in the view equal the patched captions', () => {
+  it('the captions in the view equal the patched captions', () => {
     const patches: readonly CaptionPatch[] = [
       { turn: 1, added: 'one two ' },
       { turn: 1, heard: 3 },

@@ -44,7 +44,7 @@ function stage(said = 200) {
 }
 
 describe('the model shortens the transcript', () => {
-  it('once per session, early enough before a hand-over', () => {
+  it('the model shortens the transcript once per session, early enough before a hand-over', () => {
     const { live, shortener } = stage();
     expect(live(300)).toEqual([150]);
     shortener.sessionBegan('unified');
@@ -68,7 +68,7 @@ describe('the model shortens the transcript', () => {
     expect(live(300)).toEqual([]);
   });
 
-  it('and the next session gets the summary, until the next one', () => {
+  it('the next session gets the summary, until the next one', () => {
     const { asked, live, shortener } = stage();
     live(300);
     expect(asked[0]?.request).toMatch(/^Below is .+\n\n- Fact 0 is told\.\n/su);
@@ -78,7 +78,7 @@ describe('the model shortens the transcript', () => {
     expect(shortener.shortened).toBeUndefined();
   });
 
-  it('and a failure keeps the old summary; after three it stops', () => {
+  it('a failure to shorten keeps the old summary; after three the shortening stops', () => {
     const { asked, live, shortener } = stage();
     for (const answer of ['Many facts were told.', undefined, '', '---']) {
       shortener.sessionBegan('unified');
@@ -96,7 +96,7 @@ describe('the model shortens the transcript', () => {
     expect(shortener.shortened).toBeUndefined();
   });
 
-  it('until it is cancelled, which cancels a request at most once', () => {
+  it('the shortening runs until it is cancelled, which cancels a request at most once', () => {
     const { asked, live, shortener, calledOff } = stage();
     live(300, 149);
     shortener.cancel();

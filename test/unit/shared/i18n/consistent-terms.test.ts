@@ -22,7 +22,7 @@ describe('consistent terms', () => {
     ]);
   });
 
-  it('in Chinese they are always 访问令牌 and 词元', () => {
+  it('the Chinese terms are always 访问令牌 and 词元', () => {
     expect(keysMatching(chinese, /(?<!访问)令牌|(?<!\{)\btokens?\b(?!\})/iu)).toEqual([]);
   });
 

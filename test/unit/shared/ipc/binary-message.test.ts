@@ -119,7 +119,7 @@ describe('a hostile message', () => {
         ),
       ),
     ],
-  ])('that %s is rejected', (_what, bytes) => {
+  ])('a message that %s is rejected', (_what, bytes) => {
     expect(unpackMessage(bytes)).toBeUndefined();
   });
 

@@ -5,12 +5,12 @@ import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 
 const { decodeClientEvent } = createServerCodec(bufferBase64);
 
-it('only the settings that were set are written', () => {
+it('the written fields are those of the settings that were set', () => {
   const options = { topK: undefined, topP: 0.5, temperature: NaN, other: { beams: 2 } };
   expect(Object.keys(encodeGeneration(options))).toEqual(['top_p', 'beams']);
 });
 
-it('only the settings that were set are read', () => {
+it('the read settings are those of the fields that were set', () => {
   const frame = { type: 'session.init', payload: { config: { top_p: 0.5, top_k: null } } };
   const event = decodeClientEvent(JSON.stringify(frame), 'unified');
   if (event.kind !== 'configure') throw new Error(event.kind);

@@ -7,7 +7,7 @@ const { decodeServerEvent } = createClientCodec(bufferBase64);
 const read = (frame: object) => decodeServerEvent(JSON.stringify(frame));
 
 describe('unknown fields are ignored', () => {
-  it('in an ending with a diagnostic in plain text', () => {
+  it('an ending with a diagnostic in plain text is read', () => {
     expect(read({ type: 'session.closed', reason: 'error', diagnostic: 'why' })).toEqual({
       kind: 'closed',
       reason: 'error',
@@ -15,7 +15,7 @@ describe('unknown fields are ignored', () => {
     });
   });
 
-  it('in an ending whose diagnostic has more fields', () => {
+  it('an ending whose diagnostic has more fields is read', () => {
     const diagnostic = { message: 'why', at: 3 };
     expect(read({ type: 'session.closed', reason: 'error', diagnostic, node: 7 })).toEqual({
       kind: 'closed',
@@ -24,7 +24,7 @@ describe('unknown fields are ignored', () => {
     });
   });
 
-  it('in an error in plain text, or without an object', () => {
+  it('an error in plain text or without an object is read', () => {
     expect(read({ type: 'error', error: 'Full' })).toEqual({
       kind: 'error',
       code: 'unspecified',
@@ -37,7 +37,7 @@ describe('unknown fields are ignored', () => {
     });
   });
 
-  it('in text and endings under their alternative names', () => {
+  it('text and endings under their alternative names are read', () => {
     expect(read({ type: 'response.output.delta', kind: 'text', delta: 'Hi' })).toEqual({
       kind: 'output',
       wire: 'unified',
@@ -49,7 +49,7 @@ describe('unknown fields are ignored', () => {
     });
   });
 
-  it('in an error that has an object, with a code beside it', () => {
+  it('an error with an object and a code beside it is read', () => {
     expect(read({ type: 'error', error: { code: 'x', message: 'y' }, code: 'z' })).toEqual({
       kind: 'error',
       code: 'x',

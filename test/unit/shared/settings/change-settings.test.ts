@@ -30,7 +30,7 @@ describe('a settings change', () => {
   });
 
   it.each([undefined, null, 3, [], { assistant: { instructions: 'x'.repeat(50_000) } }])(
-    'that is invalid is refused (%#)',
+    'an invalid change is refused (%#)',
     (patch) => {
       expect(changeSettings(defaultSettings, patch).ok).toBe(false);
     },

@@ -28,7 +28,7 @@ describe('extra config fields', () => {
     expect(withConfig(undefined, undefined)).toBeUndefined();
   });
 
-  it('of a preset apply to that preset only, and the server’s fields override them', () => {
+  it('the extra fields of a preset apply to that preset only, and the server’s fields override them', () => {
     const configs = { coach: { style: 'warm', top_k: 9, a: null }, own: { style: 'mine' } };
     const changed = changeSettings(defaultSettings, {
       assistant: { preset: 'coach', configs, generation: { topK: 3 } },

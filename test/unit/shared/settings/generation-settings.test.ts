@@ -5,7 +5,7 @@ import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const defaults = defaultSettings.assistant.generation;
 
-it('only changed generation options are sent', () => {
+it('the generation options that are sent are the changed ones', () => {
   expect(changedGeneration(defaults)).toEqual({});
   const chosen = { ...defaults, topK: 40, generateAudio: false, listenTopK: 3 };
   expect(changedGeneration(chosen)).toEqual({

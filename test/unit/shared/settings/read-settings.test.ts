@@ -89,7 +89,7 @@ describe('stored settings', () => {
     expect(error && describeAppError(error)).toContain('__proto__ is no setting');
   });
 
-  it('of a newer version are read as far as known, with a note', () => {
+  it('settings of a newer version are read as far as known, with a note', () => {
     const { settings, error } = readSettings({ version: 9, captions: { size: 40 } });
     expect(settings.captions.size).toBe(40);
     expect(error).toEqual(appError('settingsNewer'));
@@ -102,7 +102,7 @@ describe('stored settings', () => {
     expect([kept.days, kept.talkDays, kept.tapeDays]).toEqual([7, 30, 30]);
   });
 
-  it.each([1, 2])('of version %i lose the tape sound format silently', (version) => {
+  it.each([1, 2])('settings of version %i lose the tape sound format silently', (version) => {
     const read = readSettings({ version, privacy: { tapeSound: 'flac', keepTapes: true } });
     const { privacy } = storedSettingsFallback;
     expect(read).toEqual({
@@ -110,7 +110,7 @@ describe('stored settings', () => {
     });
   });
 
-  it('of an older version run every migration', () => {
+  it('settings of an older version run every migration', () => {
     const steps = [
       (old: object) => ({ ...old, captions: { size: 30 } }),
       (old: object) => ({ ...old, appearance: { theme: 'dark' } }),
@@ -143,7 +143,7 @@ describe('stored servers', () => {
     ['an invalid fingerprint', { ...profile, fingerprint: 'abc' }, '64 hexadecimal digits'],
     ['an invalid header', { ...profile, headers: { 'a b': 'tok-1' } }, 'is written as'],
     ['the same id twice', [profile, profile], 'the id of another server'],
-  ])('with %s are dropped and the rest stays', (_what, wrong, problem) => {
+  ])('a stored server with %s is dropped and the rest stays', (_what, wrong, problem) => {
     const good = { ...profile, id: 'good' };
     const found = read({ list: [good, ...[wrong].flat()] });
     expect(found.settings.endpoints.list.map(({ id }) => id).slice(0, 2)).toEqual([

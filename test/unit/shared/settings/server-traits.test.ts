@@ -32,14 +32,14 @@ it('server traits round-trip, and empty ones are omitted', () => {
 });
 
 it.each([
-  ['a limit of no time', { timeLimit: 3 }],
-  ['half a token', { contextLimit: 4096.5 }],
-  ['another form', { voiceForm: 'mp3' }],
-  ['a list', { config: [1] }],
-  ['a book', { config: { text: 'x'.repeat(4000) } }],
-  ['what nobody knows', { later: 1 }],
-  ['no group', 'fast'],
-])('%s is refused from a page and dropped from a file, and the server stays', (_, wrong) => {
+  ['a time limit below the minimum', { timeLimit: 3 }],
+  ['a fraction of a token as a limit', { contextLimit: 4096.5 }],
+  ['an unknown voice form', { voiceForm: 'mp3' }],
+  ['a list as config', { config: [1] }],
+  ['an oversized config', { config: { text: 'x'.repeat(4000) } }],
+  ['an unknown field', { later: 1 }],
+  ['a string instead of an object', 'fast'],
+])('rejects %s from a page, and ignores it in a file without losing the server', (_, wrong) => {
   const problems: string[] = [];
   const profile = readProfile({ ...server, hasToken: false, traits: wrong }, 'list.1', (place) => {
     problems.push(place);

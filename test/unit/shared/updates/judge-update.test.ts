@@ -94,7 +94,7 @@ describe('judgeUpdate', () => {
     [0.2, 20, 'later'],
     [0.1999, 20, 'offer'],
     [0.9999, 100, 'offer'],
-  ])('for position %d in a rollout of %d percent: %s', (rolloutPosition, part, kind) => {
+  ])('the position %d in a rollout of %d percent: %s', (rolloutPosition, part, kind) => {
     const verdict = judgeUpdate(feedWith({ stagingPercentage: part }), {
       ...known,
       rolloutPosition,

@@ -48,7 +48,7 @@ async function tapeOf(of: ReportOf, kept: Kept): Promise<string | undefined> {
 const tapes = ['2026-01-01T10Z', '2026-01-02T10Z', '2026-01-02T10Z-2'];
 
 describe('a report', () => {
-  it('of the shown talk has that talk’s tape or no tape', async () => {
+  it('a report of the shown talk has that talk’s tape or no tape', async () => {
     const of = { kind: 'shown' } as const;
     expect(await tapeOf(of, { tapes, shown: '2026-01-03T10Z' })).toBeUndefined();
     expect(await tapeOf(of, { tapes })).toBeUndefined();

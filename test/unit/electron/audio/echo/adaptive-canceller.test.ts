@@ -22,7 +22,7 @@ function play(canceller: AdaptiveCanceller, blocks: number, share: number): void
 }
 
 describe('AdaptiveCanceller', () => {
-  it('only delays the sound by 10 ms while nothing plays', () => {
+  it('the canceller only delays the sound by 10 ms while nothing plays', () => {
     const canceller = new AdaptiveCanceller();
     let before = silence;
     for (let block = 0; block < 200; block += 1) {

@@ -87,7 +87,7 @@ describe('an answer', () => {
     stage.playback.flush();
   });
 
-  it('of another server is held back as long as that server needs', () => {
+  it('an answer of another server is held back as long as that server needs', () => {
     const stage = new PlaybackStage(known);
     const slow = { ...known, typicalMs: 1400, maxMs: 1400 };
     stage.playback.setPace(slow);

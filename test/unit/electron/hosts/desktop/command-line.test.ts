@@ -30,7 +30,7 @@ describe('the arguments of a start', () => {
     'parley://start',
     'tape.ndjson.txt',
     'my-tape.ndjson',
-  ])('no tape: %s', (argument) => {
+  ])('%s opens no tape', (argument) => {
     expect(read(argument).tape).toBeUndefined();
   });
 

@@ -165,7 +165,7 @@ describe('a crashed page', () => {
     await lifetime.end();
   });
 
-  it('of a mini window gives way to the main window after repeated crashes', async () => {
+  it('a mini window that crashes repeatedly is replaced by the main window', async () => {
     const { main, mini, windows, lifetime } = openWindows({ talking: true });
     main.close();
     mini()?.emit('ready-to-show');
@@ -180,7 +180,7 @@ describe('a crashed page', () => {
     await lifetime.end();
   });
 
-  it('of a mini window comes back on request, without quitting Parley', async () => {
+  it('a crashed mini window is reloaded on request, without quitting Parley', async () => {
     const { main, mini, windows, lifetime } = openWindows({ talking: true });
     main.close();
     mini()?.emit('ready-to-show');

@@ -25,11 +25,14 @@ describe('the keychain of the desktop', () => {
     ['linux', false, 'gnome_libsecret', false],
     ['darwin', true, 'basic_text', true],
     ['win32', false, '', false],
-  ] as const)('on %s, available %s, with %s: %s', (platform, available, backend, there) => {
-    vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
-    Object.assign(electron, { available, backend });
-    expect(systemKeychain.available()).toBe(there);
-  });
+  ] as const)(
+    'the keychain on %s, available %s, with %s: %s',
+    (platform, available, backend, there) => {
+      vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
+      Object.assign(electron, { available, backend });
+      expect(systemKeychain.available()).toBe(there);
+    },
+  );
 
   it('seals and opens', () => {
     const sealed = systemKeychain.seal('tok-1');

@@ -14,9 +14,12 @@ describe('the colours of the tray icons', () => {
     ['dark', 'linux', false, 'on-dark'],
     ['light', 'win32', true, 'on-light'],
     ['dark', 'darwin', false, 'template'],
-  ] as const)('for a panel as %s on %s, dark: %s, are %s', (panel, platform, dark, inks) => {
-    expect(chooseTrayInks(panel, platform, dark)).toBe(inks);
-  });
+  ] as const)(
+    'the icons for the panel %s on %s, dark: %s, are %s',
+    (panel, platform, dark, inks) => {
+      expect(chooseTrayInks(panel, platform, dark)).toBe(inks);
+    },
+  );
 
   it.each([
     ['on-both', 3, ['#ffffff', '#000000']],

@@ -72,7 +72,7 @@ describe('a D-Bus message', () => {
     expect(() => messageLength(bytes)).toThrow(RangeError);
   });
 
-  it('with any damage gives a RangeError or another message, and always terminates', () => {
+  it('a damaged message gives a RangeError or another message, and always terminates', () => {
     const bytes = encodeBytes('sa(sa{sv})v', [
       'word',
       [['push', [['description', { signature: 's', value: 'Talk' }]]]],
@@ -100,7 +100,7 @@ describe('a D-Bus message', () => {
     expect(() => new DbusReader(endless, true).readAll('v')).toThrow(/nested/);
   });
 
-  it('with a mismatched type throws before sending', () => {
+  it('a message with a mismatched type throws before sending', () => {
     expect(() => encodeBytes('u', ['word'])).toThrow(TypeError);
     expect(() => encodeBytes('s', [])).toThrow(TypeError);
   });

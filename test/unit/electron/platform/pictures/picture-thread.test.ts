@@ -58,11 +58,14 @@ describe('PictureThread', () => {
   it.each([
     ['ends', dies],
     ['throws', throws],
-  ])('that %s of a picture calls it broken, and another takes the next', async (_what, way) => {
-    const { pictures } = open(ready + way);
-    const both = [pictures.measure(jpeg), pictures.measure(jpeg)];
-    expect(await Promise.all(both)).toEqual([broken, broken]);
-  });
+  ])(
+    'a worker that %s of a picture calls it broken, and another worker takes the next',
+    async (_what, way) => {
+      const { pictures } = open(ready + way);
+      const both = [pictures.measure(jpeg), pictures.measure(jpeg)];
+      expect(await Promise.all(both)).toEqual([broken, broken]);
+    },
+  );
 
   it('stops starting threads after too many crashes, for a while', async () => {
     const { pictures } = open(ready + dies, { maxCrashes: 2, crashWindowMs: 2000 });

@@ -44,7 +44,7 @@ describe('findInstallation', () => {
     });
   });
 
-  it('only announces updates for a read-only AppImage', () => {
+  it('a read-only AppImage gets announcements of updates only', () => {
     const { work, program } = unpacked();
     // Not writable even for root.
     const env = { APPIMAGE: work('moved away/Parley.AppImage'), APPDIR: work('Parley') };

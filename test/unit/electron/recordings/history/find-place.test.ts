@@ -16,7 +16,7 @@ describe('the words of the index', () => {
     ['我', '我'],
     ['…!?', ''],
     ['ｆｕｌｌ　ｗｉｄｔｈ', 'full width'],
-  ])('of %j are %j', (text, words) => {
+  ])('the words of %j are %j', (text, words) => {
     expect(indexWords(text)).toBe(words);
   });
 
@@ -37,7 +37,7 @@ describe('the words of the index', () => {
     ['"; DROP', '"drop"*'],
     ['…', undefined],
     ['', undefined],
-  ])('of the query %j give the match expression %j', (query, match) => {
+  ])('the query %j gives the match expression %j', (query, match) => {
     expect(toIndexMatch(query)).toBe(match);
   });
 });
@@ -56,7 +56,7 @@ describe('the place of a match', () => {
     ['👍🏽 thumbs', 'thumb', ['👍🏽 thumbs', ['thumb']]],
     ['aaaa', 'a aa', ['aaaa', ['aa']]],
     ['two\n lines', 'two lines', ['two lines', ['two', 'lines']]],
-  ])('in %j for %j has an excerpt with marks', (text, query, shown) => {
+  ])('the match in %j for %j has an excerpt with marks', (text, query, shown) => {
     expect(placed(text, query)).toEqual(shown);
   });
 
@@ -88,7 +88,7 @@ describe('the server of a talk', () => {
     ['wss://host/a?b=c@d', 'wss://host/a'],
     ['nonsense', undefined],
     [undefined, undefined],
-  ])('at %j is recorded as %j', (address, recorded) => {
+  ])('the server at %j is recorded as %j', (address, recorded) => {
     expect(recordedServer('Home', address).address).toBe(recorded);
   });
 });

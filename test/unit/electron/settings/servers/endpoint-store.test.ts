@@ -59,7 +59,7 @@ describe('a server', () => {
     expect(store.get().endpoints.list).toHaveLength(2);
   });
 
-  it('of the demonstration always exists', async () => {
+  it('the server of the demonstration always exists', async () => {
     const { endpoints } = parley();
     expect(value(await endpoints.open())).toMatchObject({
       profile: { id: 'embedded' },
@@ -91,7 +91,7 @@ describe('a token', () => {
   });
 
   it.each(['', 'with space', `${token}\n`, 'ü', 'x'.repeat(9000)])(
-    'that no server could take is refused and never repeated (%#)',
+    'a malformed token is refused and never repeated (%#)',
     async (wrong) => {
       const { endpoints, secrets, id } = await withHome();
       const refused = await endpoints.setToken(id, wrong);
@@ -156,7 +156,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('that is missing is reported', async () => {
+  it('a missing token is reported', async () => {
     const { endpoints, secrets, id } = await withHome();
     secrets.known.clear();
     expect(await endpoints.open(id)).toEqual(failure('tokenGone', { name: 'Home' }));

@@ -119,25 +119,25 @@ describe('a proxy login', () => {
     ['', 'x'],
     ['ann', 'line\nfeed'],
     ['ann', 'é'.repeat(128)],
-  ])('that no proxy can take (%j) are refused', async (name, password) => {
+  ])('a malformed proxy login (%j) is refused', async (name, password) => {
     expect(await proxy.set({ address, name, password })).toEqual(failure('proxyLoginForm'));
     expect(store.get().proxy.way).toBe('system');
     expect(secrets.known.size).toBe(0);
   });
 
-  it('that the keychain refuses changes nothing', async () => {
+  it('a proxy login that the keychain refuses changes nothing', async () => {
     secrets.failed = failure('keychainAway');
     expect(await proxy.set({ address, ...login })).toEqual(failure('keychainAway'));
     expect(store.get().proxy.way).toBe('system');
   });
 
-  it('that the keychain cannot decrypt is asked for', async () => {
+  it('a proxy login that the keychain cannot decrypt is asked for', async () => {
     await proxy.set({ address, ...login });
     secrets.failed = failure('keychainElsewhere');
     expect(await routes()).toEqual(failure('proxyLoginSealed', { proxy: 'proxy.example:3128' }));
   });
 
-  it('in the settings file is ignored and not shown', () => {
+  it('a proxy login in the settings file is ignored and not shown', () => {
     files.set('settings.json', JSON.stringify({ proxy: { address: 'http://ann:hush@proxy:1' } }));
     expect(store.get().proxy.address).toBe('');
     expect(JSON.stringify(store.problems())).not.toContain('hush');

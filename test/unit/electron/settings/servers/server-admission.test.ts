@@ -77,19 +77,19 @@ describe('a new server', () => {
 });
 
 describe('no question is asked', () => {
-  it('for a known server', async () => {
+  it('a known server is admitted without a question', async () => {
     const { admit, asked } = open(false, [{ ...draft, id: 'server-1', hasToken: false }]);
     expect(await admit({ ...draft, url: 'wss://one.example.invalid/other' })).toEqual(done);
     expect(asked).toEqual([]);
   });
 
-  it('for this machine', async () => {
+  it('this machine is admitted without a question', async () => {
     const { admit, asked } = open(false);
     expect(await admit({ ...draft, url: 'ws://127.0.0.1:8006/' })).toEqual(done);
     expect(asked).toEqual([]);
   });
 
-  it('for an invalid address, which fails when connecting', async () => {
+  it('an invalid address causes no question, and fails when connecting', async () => {
     const { admit, asked } = open(false);
     expect(await admit({ ...draft, url: 'home' })).toEqual(done);
     expect(asked).toEqual([]);

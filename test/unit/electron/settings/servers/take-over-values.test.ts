@@ -197,7 +197,7 @@ describe('values in the settings of an older version', () => {
     expect(await start(disk).connectedWith()).toMatchObject(whole);
   });
 
-  it('of a newer version are left alone', async () => {
+  it('values of a newer version are left alone', async () => {
     const newer = old.replace('"version":1', '"version":9,"unknown":true');
     const disk = new Map([['settings.json', newer]]);
     const first = start(disk);
@@ -229,7 +229,7 @@ describe('values in the settings of an older version', () => {
     expect([plainIn(disk), first.codes()]).toEqual([[], []]);
   });
 
-  it('of a server that changes meanwhile are left in its settings', async () => {
+  it('values of a server that changes meanwhile are left in its settings', async () => {
     const disk = oldDisk();
     const first = start(disk, undefined, {
       written: () => {

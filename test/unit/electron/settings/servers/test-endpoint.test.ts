@@ -94,7 +94,7 @@ describe('a server test', () => {
       'busy',
       appError('testEnds', {}, { detail: 'server_shutdown' }),
     ],
-  ])('whose first word is %j is judged by it', async (word, kind, error) => {
+  ])('a server test is judged by its first event, %j', async (word, kind, error) => {
     const { clock, line, verdict } = trial();
     line.open();
     line.receive(word);

@@ -40,7 +40,7 @@ describe('a reference voice', () => {
     expect(durationSeconds(fitted(speech(4), new Float32Array(100)))).toBeCloseTo(4, 1);
   });
 
-  it.each([5, 30])('of %i s does not share its source’s buffer', (seconds) => {
+  it.each([5, 30])('a reference voice of %i s does not share its source’s buffer', (seconds) => {
     const sound = speech(seconds);
     const outcome = prepareVoice(sound);
     if (outcome.ok) outcome.value.samples.fill(9);
@@ -66,7 +66,7 @@ describe('a reference voice', () => {
     ['of normal loudness', speech(5, 0.1), []],
     ['as loud as can be', touchingSpeech, []],
     ['too loud', clippedSpeech, ['clipped']],
-  ])('that is %s is judged so', (_how, sound, notes) => {
+  ])('a reference voice that is %s is judged so', (_how, sound, notes) => {
     expect(fitted(room(1), sound, room(1)).notes).toEqual(notes);
   });
 });

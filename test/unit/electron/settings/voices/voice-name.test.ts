@@ -33,7 +33,7 @@ describe('readVoiceName', () => {
     ['', 'Voice'],
     ['\u0000\n', 'Voice'],
     ['y'.repeat(500), 'y'.repeat(56)],
-  ])('that nobody typed is made free: %j', (text, name) => {
+  ])('a generated voice name is made unique: %j', (text, name) => {
     const taken = ['Ann', 'ANN 2'];
     expect(uniqueVoiceName(text, taken)).toBe(name);
     expect(readVoiceName(uniqueVoiceName(text, taken), taken).ok).toBe(true);

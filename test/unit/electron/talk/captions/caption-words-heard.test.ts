@@ -105,7 +105,7 @@ describe('captions', () => {
     expect(captions.at(second * 1.5)).toEqual({ turn: 2, spoken: 'two', upcoming: '' });
   });
 
-  it('without sound are spoken when the turn ends', () => {
+  it('captions without sound are spoken when the turn ends', () => {
     const captions = new ShownCaptions();
     captions.text(1, 'only text');
     expect(captions.at(0)).toEqual({ turn: 1, spoken: '', upcoming: 'only text' });

@@ -116,24 +116,24 @@ describe('an answer whose session is gone', () => {
 });
 
 describe('odd answers', () => {
-  it('of text without sound are heard when the turn ends', () => {
+  it('text without sound counts as heard when the turn ends', () => {
     const stage = new Stage().live().says('only text', 0).pass(1000);
     expect(stage.shown(1)).toBe('|only text');
     expect(stage.ends().shown(1)).toBe('only text|');
   });
 
-  it('of text without sound are cut when the model yields', () => {
+  it('text without sound is cut when the model yields', () => {
     const stage = new Stage().live().says('only text', 0).listens(true);
     expect(stage.pass(100).shown(1)).toBe('|~only text');
   });
 
-  it('of sound without text are heard', () => {
+  it('sound without text plays and adds no caption', () => {
     const stage = new Stage().live().says('', 2).ends().pass(3000);
     expect(stage.speaker.queued()).toBe(0);
     expect(stage.emittedOf('caption').every(({ patch }) => patch.added === undefined)).toBe(true);
   });
 
-  it('of 30 s at once are heard to the end, or stopped at once', () => {
+  it('an answer of 30 s at once is heard to the end, or stopped at once', () => {
     const words = Array.from({ length: 90 }, (_, at) => `word${at}`).join(' ');
     const whole = new Stage().live().says(words, 30).ends().listens(false).pass(31_000);
     expect(whole.shown(1)).toBe(`${words}|`);
@@ -143,7 +143,7 @@ describe('odd answers', () => {
     expect(cut.pass(100).caption(1)?.cutFrom).toBeLessThan(80);
   });
 
-  it('that repeat themselves forever are limited', () => {
+  it('an answer that repeats itself forever is limited', () => {
     const stage = new Stage().live();
     for (let step = 0; step < 400; step += 1) stage.says('again and again. '.repeat(10), 0.01);
     stage.ends().pass(5000);
@@ -151,7 +151,7 @@ describe('odd answers', () => {
     expect(stage.caption(1)?.settled).toBe(true);
   });
 
-  it('that end within a word lose none of it', () => {
+  it('an answer that ends within a word loses none of it', () => {
     const stage = new Stage()
       .live()
       .says('this is the mid', 1)
@@ -162,7 +162,7 @@ describe('odd answers', () => {
     expect([stage.shown(1), stage.shown(2)]).toEqual(['this is the mid|', 'dle of it|']);
   });
 
-  it('without output are yielded without effect', () => {
+  it('an answer without output is yielded without effect', () => {
     const stage = new Stage().live().listens(true).listens(true).ends(7).pass(100);
     expect(stage.emittedOf('listen').map(({ flushedSamples }) => flushedSamples)).toEqual([0, 0]);
     expect(stage.emittedOf('caption')).toEqual([]);

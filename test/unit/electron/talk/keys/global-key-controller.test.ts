@@ -115,7 +115,7 @@ describe('a key event', () => {
     );
   });
 
-  it('of a chord that was switched off reaches nobody, and a held key is lost', async () => {
+  it('a chord that was switched off reaches no listener, and a held key is lost', async () => {
     await stage.on();
     stage.hook.key('press');
     stage.settings.change({ talking: { everywhere: false } });

@@ -47,7 +47,7 @@ describe('stats', () => {
     expect(latencyKinds.filter((kind) => steps[kind].count > 0)).toEqual(['micToWire']);
   });
 
-  it("of a step come from the server's metrics", () => {
+  it("the duration of a server step comes from the server's metrics", () => {
     const stats = new LatencyStats();
     stats.addMetrics({ figures: { wall_clock_ms: 640, kv_cache_length: 900 } }, 700);
     stats.addMetrics({ figures: {} }, undefined);

@@ -35,18 +35,24 @@ function cut(scene: Scene): Scene {
 }
 
 describe('a session whose network is lost', () => {
-  it.each(phases)('while %s is reconnected if it was live before, and else reported', (_, come) => {
-    expect(judge(cut(come()))).toEqual(['reconnect', 'retry']);
-  });
+  it.each(phases)(
+    'a network lost while %s reconnects the session if it was live before, and else is reported',
+    (_, come) => {
+      expect(judge(cut(come()))).toEqual(['reconnect', 'retry']);
+    },
+  );
 
-  it.each(phases)('while %s, after the user ended it, is left alone', (_, come) => {
-    const scene = come();
-    scene.session.end();
-    if (scene.closed === undefined) cut(scene);
-    expect(judge(scene)).toEqual(['none', 'none']);
-  });
+  it.each(phases)(
+    'a network lost while %s, after the user ended the session, is ignored',
+    (_, come) => {
+      const scene = come();
+      scene.session.end();
+      if (scene.closed === undefined) cut(scene);
+      expect(judge(scene)).toEqual(['none', 'none']);
+    },
+  );
 
-  it('while closing after its time limit is not reconnected', () => {
+  it('a network lost while closing after the time limit does not reconnect the session', () => {
     expect(judge(cut(new Scene().live().say(closed('timeout'))))).toEqual(['continue', 'retry']);
   });
 

@@ -74,19 +74,22 @@ describe('an interruption', () => {
   it.each([
     [4, 'yields'],
     [6, 'listens'],
-  ])('between two turns explains a listen %s seconds later: %s', (seconds, outcome) => {
-    const scene = new Scene().live();
-    scene.session.interrupt();
-    scene.say(listen()).speak(1).say(sound());
-    expect(
-      turnsOf(
-        scene
-          .wait((seconds - 2) * 1000)
-          .speak(1)
-          .say(listen()),
-      ).at(-1),
-    ).toBe(outcome);
-  });
+  ])(
+    'an interruption between two turns explains a listen %s seconds later: %s',
+    (seconds, outcome) => {
+      const scene = new Scene().live();
+      scene.session.interrupt();
+      scene.say(listen()).speak(1).say(sound());
+      expect(
+        turnsOf(
+          scene
+            .wait((seconds - 2) * 1000)
+            .speak(1)
+            .say(listen()),
+        ).at(-1),
+      ).toBe(outcome);
+    },
+  );
 
   it('stops the sound of a turn that the model ends meanwhile', () => {
     const scene = new Scene().live().speak(1);

@@ -148,7 +148,7 @@ describe('an end by the server', () => {
     [1013, '', 'service_unavailable', 'server', 'serverNotReady'],
     [4711, '', 'closed_4711', 'server', 'closedWithCode'],
     [4711, 'odd', 'odd', 'server', 'serverEnded'],
-  ])('by a close with %s “%s” is %s by %s: %s', (code, said, reason, by, known) => {
+  ])('a close of the server with %s “%s” is %s by %s: %s', (code, said, reason, by, known) => {
     const scene = new Scene().live().close(code, said);
     expect(scene.closed).toMatchObject({ error: { code: known }, by, orderly: false });
     expect(scene.closed && wireReason(scene.closed.error)).toBe(reason);

@@ -37,13 +37,13 @@ describe('an event belongs to a step', () => {
     expect(beginsStep(before, event, 1001 + limit, 1)).toBe(true);
   });
 
-  it('at any delay, if no append is left that a listen could answer', () => {
+  it('an event belongs to its step at any delay, if no append is left that a listen could answer', () => {
     expect(beginsStep(step, listen(), 60_000, 0)).toBe(false);
     expect(beginsStep(spoken, listen(), 1000, 0)).toBe(true);
     expect(beginsStep({ ...step, listened: true }, sound(), 1000, 0)).toBe(true);
   });
 
-  it('by its id, if either has one', () => {
+  it('an event belongs to the step of its id, if either has one', () => {
     const named = { ...step, inputId: 'p1' };
     expect(beginsStep(named, sound('p1'), 60_000, 1)).toBe(false);
     expect(beginsStep(named, sound('p2'), 1000, 1)).toBe(true);
@@ -52,7 +52,7 @@ describe('an event belongs to a step', () => {
     expect(beginsStep(named, delta('a', false), 1000, 1)).toBe(true);
   });
 
-  it('without adding anything if it is empty', () => {
+  it('an empty event belongs to its step without adding anything', () => {
     const empty = updateStep(undefined, { ...sound(undefined, 0), text: '' }, 5, true, false);
     expect(empty).toMatchObject({ text: false, audio: false, listened: false, forced: false });
     expect(updateStep(step, text('a'), 5, false, false)).toMatchObject({

@@ -21,7 +21,7 @@ describe('the spoken words in a model’s answer', () => {
     ['I want to [unclear] there.', 'I want to … there.'],
     ['Okay.', 'Okay.'],
     ['3', '3'],
-  ])('of %j are %j', (answer, words) => {
+  ])('the spoken words of %j are %j', (answer, words) => {
     expect(cleanTranscript(answer, 3)).toBe(words);
   });
 
@@ -36,7 +36,7 @@ describe('the spoken words in a model’s answer', () => {
     '…',
     '""',
     'No speech',
-  ])('of %j are empty', (answer) => {
+  ])('the answer %j has no spoken words', (answer) => {
     expect(cleanTranscript(answer, 3)).toBe('');
   });
 

@@ -118,7 +118,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.err.split('\n')).toHaveLength(3);
   });
 
-  it('that never began ends at once', async () => {
+  it('a talk that never began ends at once', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.session.close(unreachable);
     await stage.pass(1000);
@@ -157,7 +157,7 @@ describe('a talk by microphone and speaker', () => {
 });
 
 describe('a talk with a file', () => {
-  it('that loses its connection ends as failed', async () => {
+  it('a talk with a file fails if it loses its connection', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--json');
     stage.live().says('one two', 3);
     await stage.pass(500);
@@ -173,14 +173,14 @@ describe('a talk with a file', () => {
     expect(stage.err).toBe(`${englishErrorMessage(lost.error)}\n`);
   });
 
-  it('to a speaker does not wait for a lost connection either', async () => {
+  it('a talk with a file and a speaker does not wait for a lost connection either', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--speaker');
     stage.live().session.close(lost);
     await stage.pass(100);
     expect({ code: stage.code, sessions: stage.sessions.length }).toEqual({ code: 1, sessions: 1 });
   });
 
-  it('whose server is not there, or busy, ends at once', async () => {
+  it('a talk with a file ends at once if its server is unreachable or busy', async () => {
     const away = await new TalkCommandHarness().start(...byFile);
     away.session.close(unreachable);
     await away.pass(100);

@@ -166,7 +166,7 @@ describe('wrong usage', () => {
 
 describe('help', () => {
   it.each([...own, ...remote].map(({ name }) => name))(
-    'of %s names every option of its usage',
+    'the help of %s names every option of its usage',
     async (name) => {
       const { code, out } = await parley(name, '--help');
       expect(code).toBe(0);
