@@ -26,6 +26,8 @@ const timedSteps = 15;
 const textTailMs = 300;
 /** A server that leaves this many steps in a row unanswered has stopped. */
 const maxSilentSteps = 10;
+/** After this many steps whose answers are numbered as those of an earlier one, the count was wrong. */
+const maxDoubts = 3;
 
 interface Step {
   readonly number: number;
@@ -47,8 +49,10 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
   /** The steps before, newest last; only these can still be answered. */
   #earlier: readonly Step[] = [];
   #count = 0;
-  /** The server's number of the first step, by its newest answer. */
+  /** The server's number of the first step. */
   #firstNumber: number | undefined;
+  /** Steps whose answers had the number of another, as if the first step had this one. */
+  #doubts: readonly { readonly first: number; readonly step: number }[] = [];
   #times: readonly number[] = [];
   #silentSteps = 0;
   /** Text since the last step was settled, under any id. */
@@ -152,11 +156,13 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
     const { text = '', audio } = event;
     const metrics = this.#stamp(event.metrics);
     if (text !== '') this.#receiveText(text, event, metrics);
-    if (audio !== undefined && audio.length > 0) this.#turns.sound(audio, metrics);
+    if (audio !== undefined && audio.length > 0) this.#turns.sound(audio, this.#step, metrics);
   }
 
   #receiveText(text: string, event: CommonFields, metrics: Metrics): void {
-    const step = this.#findStep(event) ?? this.#earlier.at(-1);
+    // The server works on one step after the other, so text of an earlier one cannot follow that of this one.
+    const streaming = this.#step?.text === '' ? undefined : this.#step;
+    const step = streaming ?? this.#findStep(event) ?? this.#earlier.at(-1);
     if (step === undefined) {
       this.#environment.record({ kind: 'ignored', what: 'unknown' });
       return;
@@ -164,7 +170,9 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
     const isAfterCut =
       step.number > this.#forcedStep &&
       !this.#waiting.some(({ forceListen }) => forceListen === true);
-    this.#turns.text(text, step, metrics, isAfterCut);
+    // A wrong id does not make a step of its own, whose sound the turn would wait for.
+    const { number } = step.wasGivenUp ? step : (this.#step ?? step);
+    this.#turns.text(text, { ...step, number }, metrics, isAfterCut);
     step.text += text;
     this.#streamed += text;
     if (step !== this.#step) return;
@@ -206,15 +214,29 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
    */
   #findStep({ responseId }: CommonFields): Step | undefined {
     const digits = /_resp_(\d{1,9})$/u.exec(responseId ?? '')?.[1];
-    const id = digits === undefined ? undefined : Number(digits);
-    if (id !== undefined && this.#firstNumber !== undefined) {
-      const number = id - this.#firstNumber + 1;
-      const named = this.#earlier.find((step) => step.number === number);
-      if (named !== undefined && (named.wasGivenUp || named === this.#earlier.at(-1))) return named;
+    const current = this.#step;
+    if (digits === undefined || current === undefined) return current;
+    const first = Number(digits) - current.number + 1;
+    this.#firstNumber ??= first;
+    if (first === this.#firstNumber) {
+      this.#doubts = [];
+      return current;
     }
-    if (id !== undefined && this.#step !== undefined)
-      this.#firstNumber = id - this.#step.number + 1;
-    return this.#step;
+    const number = current.number + first - this.#firstNumber;
+    const named = this.#earlier.find((step) => step.number === number);
+    if (named === undefined || !(named.wasGivenUp || named === this.#earlier.at(-1)))
+      return current;
+    return this.#isOff(first, current) ? current : named;
+  }
+
+  /** Whether the server's number of the first step was wrong: all answers seem to be as late, several steps long. */
+  #isOff(first: number, { number }: Step): boolean {
+    const same = this.#doubts.filter((doubt) => doubt.first === first && doubt.step !== number);
+    this.#doubts = [...same, { first, step: number }];
+    if (this.#doubts.length < maxDoubts) return false;
+    this.#doubts = [];
+    this.#firstNumber = first;
+    return true;
   }
 
   #giveUp(): void {
@@ -222,7 +244,7 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
     if (step === undefined) return;
     step.wasGivenUp = true;
     this.#silentSteps += 1;
-    this.#listen(step, this.#stamp());
+    this.#turns.silence(step, this.#stamp());
     if (this.#silentSteps >= maxSilentSteps) this.#environment.onSilent();
     else this.#settle(step);
   }

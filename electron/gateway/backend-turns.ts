@@ -6,8 +6,13 @@ import type { BackendEnvironment } from './backend-environment.ts';
 const lateSoundMs = 700;
 /** Sound without text this soon after a listen belongs to the turn before. */
 const soundAfterListenMs = 1000;
+/** Sound that the turn before still lacks may take this long. */
+const dueSoundMs = 2000;
 /** Speech takes longer than this from its text, so earlier sound belongs to the turn before. */
 const minSoundDelayMs = 250;
+
+/** Text that no sentence ends with. */
+const unfinished = /[\p{L}\p{N},;:，、；：-]\s*$/u;
 
 /** A step as far as its answer concerns the client. */
 export interface AnsweredStep {
@@ -22,9 +27,22 @@ interface Turn {
   /** The newest step with text; the turn's sound is sent with its id. */
   inputId: string | undefined;
   lastStep: number;
-  textSteps: number;
+  /** Steps that spoke, with text or by their sound alone. */
+  spokenSteps: number;
   sounds: number;
+  /** The newest step without text in which sound came that no earlier step had left to send. */
+  soundStep: number | undefined;
+  /** Its text stops in the middle of a sentence. */
+  isUnfinished: boolean;
   wasCut: boolean;
+}
+
+interface Ending {
+  readonly turn: Turn;
+  /** The steps since then, whose listens follow the turn's end. */
+  listens: readonly HeldListen[];
+  /** The step whose silence ended the turn in the middle of a sentence. Its text may be lost, and the turn go on. */
+  silentStep: number | undefined;
 }
 
 interface HeldListen {
@@ -43,8 +61,8 @@ export class BackendTurns {
   #open: Turn | undefined;
   #openedAt = 0;
   #previous: Turn | undefined;
-  /** The turn that waits for its sound, with the listens of the steps after it. */
-  #ending: { readonly turn: Turn; listens: readonly HeldListen[] } | undefined;
+  /** The turn that waits for its sound. */
+  #ending: Ending | undefined;
   #listenedAt = -Infinity;
   #isCut = false;
 
@@ -72,29 +90,29 @@ export class BackendTurns {
     if (isAfterCut) this.#isCut = false;
     this.#open ??= this.#begin(step);
     const turn = this.#open;
-    if (turn.lastStep !== step.number) turn.textSteps += 1;
+    if (turn.lastStep !== step.number) turn.spokenSteps += 1;
     turn.lastStep = step.number;
     turn.inputId = step.inputId;
-    const { dialect, emit } = this.#output();
-    emit({
-      kind: 'output',
-      wire: dialect,
-      responseId: turn.responseId,
-      inputId: step.inputId,
-      text,
-      metrics,
-    });
+    turn.isUnfinished = unfinished.test(text);
+    this.#sendText(turn, text, step.inputId, metrics);
   }
 
-  sound(audio: Float32Array, metrics: Metrics): void {
+  /** `step`: the one that the server works on, if any. */
+  sound(audio: Float32Array, step: AnsweredStep | undefined, metrics: Metrics): void {
     if (this.#isMute || this.#isCut) return;
     const turn = this.#turnOfSound();
     if (turn.wasCut) return;
+    if (this.#ending?.silentStep !== undefined && !isSoundDue(turn)) this.#goOn(this.#ending);
+    const isOwn = turn === this.#open && step !== undefined && step.number !== turn.lastStep;
+    if (isOwn && !isSoundDue(turn)) {
+      turn.soundStep = step.number;
+      turn.inputId = step.inputId;
+    }
     turn.sounds += 1;
     const { dialect, emit } = this.#output();
     const { responseId, inputId } = turn;
     emit({ kind: 'output', wire: dialect, responseId, inputId, audio, metrics });
-    if (this.#ending !== undefined) this.#endIfComplete(this.#ending.turn);
+    this.#endIfComplete();
   }
 
   /** A step without text. It ends the turn. */
@@ -106,14 +124,36 @@ export class BackendTurns {
       return;
     }
     this.#ending.listens = [...this.#ending.listens, listen];
-    this.#endIfComplete(this.#ending.turn);
+    this.#ending.silentStep = undefined;
+    this.#endIfComplete();
+  }
+
+  /**
+   * A step without any answer in time. If its sound came, its text was lost and the turn goes on. So it does when
+   * sound or text follows the middle of a sentence soon.
+   */
+  silence({ number, inputId }: AnsweredStep, metrics: Metrics): void {
+    const turn = this.#open;
+    if (turn?.soundStep === number) {
+      turn.spokenSteps += 1;
+      return;
+    }
+    if (turn?.isUnfinished !== true || turn.wasCut) {
+      this.listen({ inputId, metrics });
+      return;
+    }
+    this.#endTurn();
+    if (this.#ending === undefined) return;
+    this.#listenedAt = this.#environment.clock.now();
+    this.#ending.listens = [{ inputId, metrics }];
+    this.#ending.silentStep = number;
   }
 
   /** The step's text was followed by a listen, so the turn ends with this step. */
   listenAfterText(): void {
     this.#endTurn();
     this.#listenedAt = this.#environment.clock.now();
-    if (this.#ending !== undefined) this.#endIfComplete(this.#ending.turn);
+    this.#endIfComplete();
   }
 
   stop(): void {
@@ -125,14 +165,29 @@ export class BackendTurns {
     const responseId = this.#environment.newResponseId();
     const { inputId } = step;
     const wasCut = this.#isCut;
-    return { responseId, inputId, lastStep: 0, textSteps: 0, sounds: 0, wasCut };
+    return {
+      responseId,
+      inputId,
+      lastStep: 0,
+      spokenSteps: 0,
+      sounds: 0,
+      soundStep: undefined,
+      isUnfinished: false,
+      wasCut,
+    };
   }
 
   /** Text of a step that was given up goes on with the turn; any other text begins the next one. */
   #resume(step: AnsweredStep): void {
     if (this.#ending === undefined) return;
-    const { turn, listens } = this.#ending;
+    const { turn, listens, silentStep } = this.#ending;
     const [held] = listens;
+    if (silentStep !== undefined && silentStep !== step.number) {
+      this.#goOn(this.#ending);
+      // The append of the step whose text was lost needs an answer.
+      this.#sendText(turn, '', held?.inputId, held?.metrics);
+      return;
+    }
     if (!step.wasGivenUp || listens.length !== 1 || held?.inputId !== step.inputId) {
       this.#finishEnding();
       return;
@@ -146,12 +201,15 @@ export class BackendTurns {
     const now = this.#environment.clock.now();
     const previous = this.#previous;
     if (this.#open !== undefined) {
-      const isEarly = now - this.#openedAt < minSoundDelayMs && this.#open.textSteps > 0;
+      const isEarly = now - this.#openedAt < minSoundDelayMs && this.#open.spokenSteps > 0;
       const isOwed = previous !== undefined && (previous.wasCut || isSoundDue(previous));
       return isEarly && isOwed ? previous : this.#open;
     }
     if (this.#ending !== undefined) return this.#ending.turn;
-    if (previous !== undefined && now - this.#listenedAt <= soundAfterListenMs) return previous;
+    if (previous !== undefined) {
+      const limitMs = isSoundDue(previous) ? dueSoundMs : soundAfterListenMs;
+      if (now - this.#listenedAt <= limitMs) return previous;
+    }
     // The text was lost, or the answer has none.
     this.#open = this.#begin({ number: 0, inputId: undefined, wasGivenUp: false });
     return this.#open;
@@ -164,14 +222,23 @@ export class BackendTurns {
     this.#previous = turn;
     // The client has stopped a cut turn itself, and waits for the plain listen.
     if (turn.wasCut) return;
-    this.#ending = { turn, listens: [] };
+    this.#ending = { turn, listens: [], silentStep: undefined };
     this.#timer.set(lateSoundMs, () => {
       this.#finishEnding();
     });
   }
 
-  #endIfComplete(turn: Turn): void {
-    if (this.#isMute || !isSoundDue(turn)) this.#finishEnding();
+  #endIfComplete(): void {
+    if (this.#ending === undefined || this.#ending.silentStep !== undefined) return;
+    if (this.#isMute || !isSoundDue(this.#ending.turn)) this.#finishEnding();
+  }
+
+  #goOn({ turn, listens: [held] }: Ending): void {
+    this.#timer.stop();
+    this.#ending = undefined;
+    this.#open = turn;
+    turn.spokenSteps += 1;
+    turn.inputId = held?.inputId;
   }
 
   #finishEnding(): void {
@@ -181,6 +248,16 @@ export class BackendTurns {
     this.#timer.stop();
     if (!ending.turn.wasCut) this.#sendTurnEnd(ending.turn);
     for (const listen of ending.listens) this.#sendListen(listen);
+  }
+
+  #sendText(
+    { responseId }: Turn,
+    text: string,
+    inputId: string | undefined,
+    metrics: Metrics | undefined,
+  ): void {
+    const { dialect: wire, emit } = this.#output();
+    emit({ kind: 'output', wire, responseId, inputId, text, metrics });
   }
 
   /** As deployed servers mark it: a listen in the last step with text, or `end_of_turn` in the legacy dialect. */
@@ -202,6 +279,6 @@ export class BackendTurns {
   }
 }
 
-function isSoundDue({ textSteps, sounds }: Turn): boolean {
-  return sounds < textSteps;
+function isSoundDue({ spokenSteps, sounds }: Turn): boolean {
+  return sounds < spokenSteps;
 }

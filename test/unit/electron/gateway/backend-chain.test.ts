@@ -25,7 +25,7 @@ const textOf = (events: readonly ServerEvent[]): string =>
   events.map((event) => (event.kind === 'output' && event.text) || '').join('');
 
 describe('the gateway in front of a model server with faults', () => {
-  it('loses no sound and no text of 200 answers', async () => {
+  it('loses no sound and no text of 200 answers, and gives each one id', async () => {
     const { omni, events } = await open(
       {
         lostListens: 0.3,
@@ -44,6 +44,7 @@ describe('the gateway in front of a model server with faults', () => {
     expect(textOf(events)).toBe(textSent);
     expect(chain.all('closed')).toEqual([]);
     expect(turnsSpoken).toBe(200);
+    expect(new Set(chain.all('output').map(({ responseId }) => responseId)).size).toBe(200);
   });
 
   it('gives each of 50 answers one id, and each append one answer', async () => {

@@ -158,6 +158,22 @@ describe('a faulty server', () => {
     expect(news()).toEqual(['a "Ha"']);
   });
 
+  it.each([0, 2])('may give its first answer the number %d', (first) => {
+    const { advance, append, backend, client } = openLiveStage();
+    let answered = 0;
+    for (let second = 1; second <= 30; second += 1) {
+      append(`${second}`);
+      const step = backend.inputs.length;
+      if (step > answered) backend.listen(step === 1 ? first : step);
+      answered = step;
+      advance(1000);
+    }
+    client.news();
+    append('last');
+    backend.listen(backend.inputs.length);
+    expect(client.news()).toHaveLength(1);
+  });
+
   it('may repeat the listen of the step before', () => {
     const { append, backend, news } = openLiveStage();
     append('a');

@@ -95,6 +95,61 @@ describe('answers', () => {
     expect(news()).toEqual(['a "Hello"', 'b " there"']);
   });
 
+  it('go on over a step whose text was lost, which its sound answers', () => {
+    const { advance, append, backend, client, news } = openLiveStage();
+    append('a');
+    backend.say(1, 'Hello.');
+    backend.sound(1);
+    append('b');
+    advance(700);
+    backend.sound(2);
+    advance(800);
+    append('c');
+    backend.say(3, ' Again.');
+    backend.sound(3);
+    append('d');
+    backend.listen(4);
+    expect(new Set(client.all('output').map(({ responseId }) => responseId)).size).toBe(1);
+    expect(news()).toEqual([
+      'a "Hello."',
+      'a sound',
+      'b sound',
+      'c " Again."',
+      'c sound',
+      'c listen of a turn',
+      'd listen',
+    ]);
+  });
+
+  it('go on after silence in the middle of a sentence, for 0.7 s', () => {
+    const { advance, append, backend, client, news } = openLiveStage();
+    append('a');
+    backend.say(1, 'Hello,');
+    backend.sound(1);
+    append('b');
+    append('c');
+    advance(2199);
+    backend.say(3, ' you');
+    backend.sound(3);
+    backend.sound(3);
+    append('d');
+    advance(2200);
+    expect(new Set(client.all('output').map(({ responseId }) => responseId)).size).toBe(1);
+    expect(news()).toEqual(['a "Hello,"', 'a sound', 'b ""', 'c " you"', 'c sound', 'c sound']);
+    advance(700);
+    expect(news()).toEqual(['c listen of a turn', 'd listen']);
+  });
+
+  it('end at once if silence follows the end of a sentence', () => {
+    const { advance, append, backend, news } = openLiveStage();
+    append('a');
+    backend.say(1, 'Hello.');
+    backend.sound(1);
+    append('b');
+    advance(1500);
+    expect(news()).toEqual(['a "Hello."', 'a sound', 'a listen of a turn', 'b listen']);
+  });
+
   it('have the text that only the end of their step has', () => {
     const { append, backend, news } = openLiveStage();
     append('a');
