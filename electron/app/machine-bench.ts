@@ -129,16 +129,30 @@ const shortSeconds = 10;
 const blocksPerSecond = 50;
 const camera = { width: 1280, height: 720 };
 
-/** Prepares one camera frame per second for the server. */
-async function visionBenchmark(): Promise<Outcome<Benchmark>> {
+/** A picture as a talk sends it. */
+export async function sentPicture(): Promise<Outcome<Uint8Array>> {
   const thread = new PictureThread();
+  const file = await cameraPicture(thread);
+  if (!file.ok) return file;
+  const frames = createFrames(thread);
+  const frame = await frames.prepare(file.value, (size) => planFrame(size, undefined, 1));
+  return frame.ok ? { ok: true, value: frame.value.jpeg } : frame;
+}
+
+function cameraPicture(thread: PictureThread): Promise<Outcome<Uint8Array>> {
   const { width, height } = camera;
   // Gradients: neither the best nor the worst case for JPEG.
   const pixels = Uint8Array.from(
     { length: width * height * 3 },
     (_none, n) => 128 + 90 * Math.sin(n / 700) * Math.cos(n / (width * 31)),
   );
-  const file = await thread.run(failure('frameBroken'), 'encode', pixels, camera, 90);
+  return thread.run(failure('frameBroken'), 'encode', pixels, camera, 90);
+}
+
+/** Prepares one camera frame per second for the server. */
+async function visionBenchmark(): Promise<Outcome<Benchmark>> {
+  const thread = new PictureThread();
+  const file = await cameraPicture(thread);
   if (!file.ok) return file;
   const frames = createFrames(thread);
   return {

@@ -11,8 +11,12 @@ const maxPictureMs = 700;
 
 /** Judges the times of the first steps; undefined until there are ten. */
 export function judgePace(stepMs: readonly number[]): ModelPace | undefined {
-  if (stepMs.length < pacedSteps) return undefined;
-  const sorted = stepMs.slice(0, pacedSteps).toSorted((one, other) => one - other);
+  return stepMs.length < pacedSteps ? undefined : judgeSteps(stepMs.slice(0, pacedSteps));
+}
+
+/** Judges any number of steps. */
+export function judgeSteps(stepMs: readonly number[]): ModelPace {
+  const sorted = stepMs.toSorted((one, other) => one - other);
   const p90Ms = quantile(sorted, 0.9);
   return {
     medianMs: Math.round(quantile(sorted, 0.5)),

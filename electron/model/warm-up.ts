@@ -17,6 +17,10 @@ export interface WarmUpDeps {
   readonly voice: Float32Array;
   /** The server has shown a sign of life. */
   readonly onSign: () => void;
+  /** Steps to measure; ten without it. */
+  readonly steps?: number;
+  /** A JPEG in each step. */
+  readonly picture?: Uint8Array | undefined;
 }
 
 /** A step that brings nothing, which some builds do, counts with this time. */
@@ -92,10 +96,15 @@ class WarmUpSession {
   }
 
   async #measure(): Promise<void> {
-    const { clock, codec } = this.#deps;
-    const append = codec.encodeAppend({ kind: 'append', audio: new Float32Array(inputRate) });
+    const { clock, codec, steps = pacedSteps, picture } = this.#deps;
+    const frames = picture && [picture];
+    const append = codec.encodeAppend({
+      kind: 'append',
+      audio: new Float32Array(inputRate),
+      frames,
+    });
     const stepMs: number[] = [];
-    while (stepMs.length < pacedSteps) {
+    while (stepMs.length < steps) {
       const begunAt = clock.now();
       const answered = new Promise<void>((resolve) => {
         this.#answered = resolve;

@@ -54,6 +54,13 @@ export function terminalCore(parley: Parley) {
       const { openModelIn } = await import('../../app/model-server.ts');
       return openModelIn(machine, servers.proxy.proxies(), folder, program);
     },
+    /** Measures the model in this folder; both empty mean as the settings say. */
+    openModelBench: async (folder: string, program: string) => {
+      const { openModelBench } = await import('../../app/model-bench.ts');
+      const { model } = servers.settings.get();
+      const parts = { folder: folder || model.folder, program: program || model.program };
+      return openModelBench(machine, servers.proxy.proxies(), parts);
+    },
     historyEditor: parley.historyEditor,
     reports: parley.reports,
   };

@@ -4,7 +4,10 @@ import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { Benchmark } from '../../../app/machine-bench.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { terminalCommand } from '../terminal-command.ts';
+import { pacedSteps } from '../../../model/model-pace.ts';
+import { type OpenCore, terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
+import { runModelBench } from './bench-model.ts';
 
 const rounds = 3;
 
@@ -20,14 +23,43 @@ export const benchCommand = terminalCommand(
   {
     name: 'bench',
     summary: 'measure whether this machine is fast enough for a talk',
-    options: jsonOption,
+    options: {
+      model: {
+        value: 'DIR',
+        alone: true,
+        file: true,
+        about:
+          'measures the model on this computer instead: in this folder, or as the settings say',
+      },
+      server: {
+        value: 'PATH',
+        file: true,
+        needs: 'model',
+        about: 'the llama-omni-server for --model; if omitted, as the settings say',
+      },
+      steps: {
+        value: 'N',
+        range: { min: 1, max: 100, whole: true },
+        needs: 'model',
+        about: `how many steps of the model to measure, with a picture and without (default ${pacedSteps})`,
+      },
+      ...jsonOption,
+    },
     notes: [
+      'With --model: loads the model and measures its steps, which must take less than the second of sound they answer.',
       'Measures each part of a talk with camera and recording, as a share of one processor core.',
       'Not measured: the sound card (see parley doctor), the network, and drawing the window.',
       'Exit: 0 fast enough, 1 too slow or not measured, 2 wrong usage',
     ],
   },
-  async ({ options }, { out }) => {
+  async ({ options }, terminal, openCore: OpenCore<Pick<TerminalCore, 'openModelBench'>>) => {
+    const { out } = terminal;
+    const { model, server = '', steps = pacedSteps, json } = options;
+    if (model !== undefined) {
+      const core = await openCore();
+      const bench = await core.openModelBench(model === true ? '' : model, server);
+      return runModelBench(bench, steps, json, terminal);
+    }
     const { composeMachineBench } = await import('../../../app/machine-bench.ts');
     const parts = await composeMachineBench();
     if (!parts.ok) throw new CommandError(describeAppError(parts.error), exitCode.failed);

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { ModelBench } from '../../../../../../electron/app/model-bench.ts';
+import { runModelBench } from '../../../../../../electron/hosts/terminal/commands/bench-model.ts';
+import { failure } from '../../../../../../shared/errors/app-error.ts';
+
+function stage(stepMs: number) {
+  const output = { out: '' };
+  let interrupt = (): void => undefined;
+  const terminal = {
+    out: (text: string) => void (output.out += text),
+    err: () => undefined,
+    onInterrupt: (listener: () => void) => {
+      interrupt = listener;
+      return () => undefined;
+    },
+  };
+  const bench: ModelBench = {
+    load: () => Promise.resolve({ ok: true, value: 12_340 }),
+    measure: (steps, withPicture) =>
+      Promise.resolve({
+        ok: true,
+        value: Array.from({ length: steps }, () => stepMs + (withPicture ? 200 : 0)),
+      }),
+  };
+  return { output, terminal, bench, interrupt: () => interrupt() };
+}
+
+it('prints the load time, the steps with and without a picture, and the verdict of the window', async () => {
+  const { output, terminal, bench } = stage(500);
+  expect(await runModelBench(bench, 4, false, terminal)).toBe(0);
+  expect(output.out).toBe(
+    [
+      'Loaded in 12.3 s.',
+      'Without a picture: median 500 ms, 9 of 10 steps within 500 ms, longest 500 ms.',
+      'With a picture: median 700 ms, 9 of 10 steps within 700 ms, longest 700 ms.',
+      'This computer is fast enough for talks and pictures.',
+      '',
+    ].join('\n'),
+  );
+});
+
+it.each([
+  [800, 'fewPictures', 0],
+  [950, 'chatOnly', 1],
+] as const)('judges steps of %d ms as %s', async (stepMs, verdict, code) => {
+  const { output, terminal, bench } = stage(stepMs);
+  expect(await runModelBench(bench, 10, true, terminal)).toBe(code);
+  const lines = output.out.trim().split('\n');
+  expect(lines).toHaveLength(4);
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ event: 'verdict', verdict });
+});
+
+it('ends with an error if the model cannot be loaded, and at a Ctrl-C', async () => {
+  const { terminal, bench, interrupt } = stage(500);
+  const broken = { ...bench, load: () => Promise.resolve(failure('modelCardMemory')) };
+  await expect(runModelBench(broken, 10, false, terminal)).rejects.toMatchObject({ code: 1 });
+  const running = runModelBench(
+    { ...bench, load: () => new Promise(() => undefined) },
+    10,
+    false,
+    terminal,
+  );
+  interrupt();
+  expect(await running).toBe(1);
+});
