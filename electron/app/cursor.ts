@@ -13,7 +13,7 @@ import type { Chats } from './chats.ts';
 import type { Machine } from './machine.ts';
 import type { Servers } from './servers.ts';
 
-/** What only a desktop has. */
+/** The parts that only the desktop host has. */
 export interface CursorHost {
   readonly window: CursorWindow;
   readonly programs: OtherPrograms;

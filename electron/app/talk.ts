@@ -41,7 +41,7 @@ export interface TalkParts {
   readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
 }
 
-/** What a talk with the model on this computer does beside other talks. */
+/** Traits of a talk with the model on this computer that other talks do not have. */
 function computerTraits(model: ComputerModel): Pick<TalkServer, 'minPauseMs' | 'onTalking'> {
   return {
     minPauseMs: () => minPauseMs(model.pace),

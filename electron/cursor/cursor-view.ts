@@ -1,7 +1,7 @@
 import { closedQuick, type QuickState } from '../../shared/cursor/quick-view.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 
-/** What the small window shows, besides its conversation. */
+/** The content of the small window, except its conversation. */
 export class CursorView {
   readonly #post: PostNotice;
   #state: QuickState = closedQuick;

@@ -59,7 +59,7 @@ const tailSamples = inputRate * 0.4;
 /** How long the window says that nothing was heard. */
 const noteMs = 2500;
 
-/** Writes down what the user says, and puts it into the other program. Nothing of it is stored. */
+/** Writes down what the user says, and puts it into the other program. Stores neither. */
 export class Dictation {
   readonly #deps: Deps;
   readonly #lease: DeviceLease<OpenMicrophone>;

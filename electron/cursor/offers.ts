@@ -16,7 +16,7 @@ interface HeldOffer {
 
 const excerptLength = 120;
 
-/** What the user had at hand when the key was pressed, until it is asked about. */
+/** Holds the selection and pictures that the user had when the key was pressed, until a question uses them. */
 export class Offers {
   readonly #held = new Map<OfferKind, HeldOffer>();
 

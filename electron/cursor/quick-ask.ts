@@ -58,7 +58,7 @@ export const emptyThread: ChatThread = {
   branches: [],
 };
 
-/** Answers questions in the small window, about what the user has at hand. Nothing is stored. */
+/** Answers questions in the small window, about what the user has at hand. Stores no conversation. */
 export class QuickAsk {
   readonly #deps: QuickAskDeps;
   readonly #offers = new Offers();

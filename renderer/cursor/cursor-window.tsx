@@ -83,7 +83,7 @@ function QuickAsk() {
   );
 }
 
-/** What the user had at hand. Pressed ones go with the next question. */
+/** The selection and pictures that the user had. Pressed ones are sent with the next question. */
 function Offers() {
   const { t } = useTranslation();
   const { quick } = useActions();

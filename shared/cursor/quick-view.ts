@@ -35,13 +35,13 @@ export type DictationState =
 
 export interface DictationView {
   readonly state: DictationState;
-  /** What was written down so far. */
+  /** The words recognised so far. */
   readonly text: string;
 }
 
 export const idleDictation: DictationView = { state: { kind: 'idle' }, text: '' };
 
-/** What became of the newest answer. */
+/** How the newest answer was used. */
 export type AnswerUse =
   | { readonly kind: 'none' | 'copied' | 'inserting' | 'inserted' }
   /** The other program is gone or takes no keys, so the answer is on the clipboard. */

@@ -95,6 +95,6 @@ export interface LocalModelState {
   readonly program: string | undefined;
   readonly files: ModelFilesState;
   readonly server: ModelServerState;
-  /** Who uses the model now. */
+  /** The current user of the model. */
   readonly user?: ModelUser | undefined;
 }

@@ -1,4 +1,4 @@
-/** What the model reads about a question that is asked from another program. */
+/** Prompts for the model about a question that is asked from another program. */
 export const englishCursorPrompts = {
   system: `You help somebody who is working in another program.
 Answer in the language of the question, briefly and to the point.

@@ -57,7 +57,8 @@ export class CursorStage {
       settings: { get: () => this.settings },
       openSession: (emit: (event: SessionEvent) => void) => this.#openSession(emit),
       window: {
-        show: (_surface: string, focus: boolean) => void this.shown.push(focus ? 'focused' : 'unfocused'),
+        show: (_surface: string, focus: boolean) =>
+          void this.shown.push(focus ? 'focused' : 'unfocused'),
         hide: () => void this.shown.push('hidden'),
       },
       post,
@@ -96,7 +97,7 @@ export class CursorStage {
     this.settings = { ...this.settings, cursor: { ...this.settings.cursor, ...cursor } };
   }
 
-  /** What the model reads: the last question's text and pictures. */
+  /** The input of the model: the last question's text and pictures. */
   get lastQuestion(): { readonly text: string; readonly pictures: number } {
     const content = this.questions.at(-1)?.messages.at(-1)?.content ?? '';
     if (typeof content === 'string') return { text: content, pictures: 0 };
