@@ -170,7 +170,7 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
     const isAfterCut =
       step.number > this.#forcedStep &&
       !this.#waiting.some(({ forceListen }) => forceListen === true);
-    // A wrong id does not make a step of its own, whose sound the turn would wait for.
+    // A wrong id is no further step, whose sound the turn would wait for.
     const { number } = step.wasGivenUp ? step : (this.#step ?? step);
     this.#turns.text(text, { ...step, number }, metrics, isAfterCut);
     step.text += text;

@@ -27,6 +27,8 @@ import type { WorkerReturn } from './worker-slots.ts';
 
 /** The first session loads the model. */
 const usualCreationMs = 70_000;
+/** A server that repeats this many ends of steps repeats every frame. */
+const minRepeatedEnds = 2;
 /** A session with this many unreadable frames ends. */
 const maxMalformed = 20;
 
@@ -114,6 +116,10 @@ class BackendSession implements BackendConnection {
   #usage: Metrics | undefined;
   #malformed = 0;
   #lastStamped: string | undefined;
+  /** The frame before, unless it was the second of two. */
+  #lastFrame: string | undefined;
+  /** Steps in a row whose end came twice. */
+  #repeatedEnds = 0;
 
   constructor(deps: BackendSessionDeps) {
     this.#deps = deps;
@@ -254,6 +260,7 @@ class BackendSession implements BackendConnection {
       case 'listen':
       case 'output':
       case 'done':
+        if (this.#isRepeat(text, event.kind)) return;
         if (this.#phase === 'live') this.#exchange?.with.receive(event);
         return;
       case 'malformed':
@@ -267,6 +274,21 @@ class BackendSession implements BackendConnection {
       case 'admitted':
         this.#deps.record({ kind: 'ignored', what: 'unknown' });
     }
+  }
+
+  /**
+   * Whether the server sends every frame twice and this is the second. It shows at the ends of steps, which come
+   * once; text may say the same word twice.
+   */
+  #isRepeat(text: string | undefined, kind: 'listen' | 'output' | 'done'): boolean {
+    if (text !== undefined && text === this.#lastFrame) {
+      this.#lastFrame = undefined;
+      if (kind !== 'output') this.#repeatedEnds += 1;
+      return this.#repeatedEnds >= minRepeatedEnds;
+    }
+    if (this.#lastFrame !== undefined) this.#repeatedEnds = 0;
+    this.#lastFrame = text;
+    return false;
   }
 
   #onCreated({ sessionId, metrics }: CreatedEvent): void {

@@ -174,6 +174,16 @@ describe('a faulty server', () => {
     expect(client.news()).toHaveLength(1);
   });
 
+  it('keeps a word that the model says twice', () => {
+    const { append, backend, client } = openLiveStage();
+    append('a');
+    backend.listen(1);
+    append('b');
+    backend.text(2, ' no');
+    backend.text(2, ' no');
+    expect(client.all('output').map(({ text }) => text)).toEqual([' no', ' no']);
+  });
+
   it('may repeat the listen of the step before', () => {
     const { append, backend, news } = openLiveStage();
     append('a');

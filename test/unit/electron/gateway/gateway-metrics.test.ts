@@ -18,6 +18,65 @@ describe('the metrics', () => {
     }
   });
 
+  it('have these names, helps, types and labels', () => {
+    const metrics = new GatewayMetrics();
+    metrics.waited(500);
+    metrics.ended('audio', 'timeout');
+    metrics.record({ kind: 'error', code: 'worker_busy' });
+    metrics.record({ kind: 'late', what: 'joined' });
+    metrics.record({ kind: 'ignored', what: 'unknown' });
+    const text = metrics.format({ queued: 1, backends: [] });
+    const withoutBuckets = text.split('\n').filter((line) => !/le="\d/u.test(line));
+    expect(withoutBuckets.join('\n')).toMatchInlineSnapshot(`
+      "# HELP parley_gateway_queue_length Clients that wait for a worker.
+      # TYPE parley_gateway_queue_length gauge
+      parley_gateway_queue_length 1
+      # HELP parley_gateway_workers Model servers by state.
+      # TYPE parley_gateway_workers gauge
+      parley_gateway_workers{state="idle"} 0
+      parley_gateway_workers{state="busy"} 0
+      parley_gateway_workers{state="occupied"} 0
+      parley_gateway_workers{state="lost"} 0
+      # HELP parley_gateway_sessions Sessions that run.
+      # TYPE parley_gateway_sessions gauge
+      parley_gateway_sessions 0
+      # HELP parley_gateway_wait_seconds Time from connection to admission.
+      # TYPE parley_gateway_wait_seconds histogram
+      parley_gateway_wait_seconds_bucket{le="+Inf"} 1
+      parley_gateway_wait_seconds_sum 0.5
+      parley_gateway_wait_seconds_count 1
+      # HELP parley_gateway_creation_seconds Time to create a session.
+      # TYPE parley_gateway_creation_seconds histogram
+      parley_gateway_creation_seconds_bucket{le="+Inf"} 0
+      parley_gateway_creation_seconds_sum 0
+      parley_gateway_creation_seconds_count 0
+      # HELP parley_gateway_step_seconds Time from an append to its answer.
+      # TYPE parley_gateway_step_seconds histogram
+      parley_gateway_step_seconds_bucket{le="+Inf"} 0
+      parley_gateway_step_seconds_sum 0
+      parley_gateway_step_seconds_count 0
+      # HELP parley_gateway_sessions_total Sessions created.
+      # TYPE parley_gateway_sessions_total counter
+      parley_gateway_sessions_total 0
+      # HELP parley_gateway_session_ends_total Sessions ended, by mode and reason.
+      # TYPE parley_gateway_session_ends_total counter
+      parley_gateway_session_ends_total{mode="audio",reason="timeout"} 1
+      # HELP parley_gateway_errors_total Errors by code.
+      # TYPE parley_gateway_errors_total counter
+      parley_gateway_errors_total{code="worker_busy"} 1
+      # HELP parley_gateway_silent_steps_total Steps without an answer.
+      # TYPE parley_gateway_silent_steps_total counter
+      parley_gateway_silent_steps_total 0
+      # HELP parley_gateway_late_inputs_total Late appends.
+      # TYPE parley_gateway_late_inputs_total counter
+      parley_gateway_late_inputs_total{what="joined"} 1
+      # HELP parley_gateway_ignored_frames_total Frames of model servers that were ignored.
+      # TYPE parley_gateway_ignored_frames_total counter
+      parley_gateway_ignored_frames_total{what="unknown"} 1
+      "
+    `);
+  });
+
   it('count the queue and the servers by state', () => {
     const same = { serves: 'both', seconds: 0 } as const;
     const text = new GatewayMetrics().format({
