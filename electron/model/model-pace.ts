@@ -1,11 +1,9 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import type { ModelPace } from '../../shared/model/local-model.ts';
+import { maxVoiceStepMs, type ModelPace } from '../../shared/model/local-model.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 
 /** Steps that are measured after loading. */
 export const pacedSteps = 10;
-/** A step carries one second of sound; above this the model falls behind. */
-const maxVoiceMs = 900;
 /** A step with a picture takes about 0.2 s longer than one without. */
 const maxPictureMs = 700;
 
@@ -21,7 +19,7 @@ export function judgeSteps(stepMs: readonly number[]): ModelPace {
   return {
     medianMs: Math.round(quantile(sorted, 0.5)),
     p90Ms: Math.round(p90Ms),
-    verdict: p90Ms > maxVoiceMs ? 'chatOnly' : p90Ms > maxPictureMs ? 'fewPictures' : 'voice',
+    verdict: p90Ms > maxVoiceStepMs ? 'chatOnly' : p90Ms > maxPictureMs ? 'fewPictures' : 'voice',
   };
 }
 
@@ -39,7 +37,7 @@ export function refuseSlowTalks(sockets: Sockets, pace: () => ModelPace | undefi
     connect: (mode, listener) => {
       const now = pace();
       if (mode === 'chat' || now?.verdict !== 'chatOnly') return sockets.connect(mode, listener);
-      const error = appError('modelTooSlow', { p90Ms: now.p90Ms, limitMs: maxVoiceMs });
+      const error = appError('modelTooSlow', { p90Ms: now.p90Ms, limitMs: maxVoiceStepMs });
       // A listener may not be called before its socket is returned.
       void endLater(() => listener.ended({ kind: 'unreachable', error, permanent: true }));
       return { send: () => undefined, close: () => undefined, terminate: () => undefined };

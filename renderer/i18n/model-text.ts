@@ -1,5 +1,10 @@
 import type { TFunction } from 'i18next';
-import type { LocalModelState, ModelServerState } from '../../shared/model/local-model.ts';
+import {
+  type LocalModelState,
+  maxVoiceStepMs,
+  type ModelPace,
+  type ModelServerState,
+} from '../../shared/model/local-model.ts';
 
 /** That the model loads, and for how long. */
 export function modelLoadingText(
@@ -12,6 +17,12 @@ export function modelLoadingText(
   return seconds === undefined
     ? t(`model.switching.${switchesTo}`)
     : t(`model.switchingLeft.${switchesTo}`, { seconds });
+}
+
+/** The measured pace, its verdict and the limit for talks. */
+export function modelPaceText(t: TFunction, { medianMs, p90Ms, verdict }: ModelPace): string {
+  const facts = { median: medianMs, p90: p90Ms, limit: maxVoiceStepMs };
+  return `${t('model.steps.figures', facts)} ${t(`model.paces.${verdict}`)}`;
 }
 
 /** Names what a talk or a chat with the model on this computer waits for. */

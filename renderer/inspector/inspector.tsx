@@ -2,9 +2,11 @@ import { ChartSpline, Eraser, Pause, Play, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { memoryParts } from '../../shared/talk/talk-stats.ts';
+import { computerPace } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { IconButton } from '../design/button.tsx';
+import { modelPaceText } from '../i18n/model-text.ts';
 import { GraphFeed, graphKinds, type MemoryUse } from './graph-feed.ts';
 import { Graph } from './graph.tsx';
 import { WireFrameDetail, WireFrameList } from './wire-frame-list.tsx';
@@ -48,6 +50,7 @@ export function Inspector() {
           ))}
           <MemoryBar feed={graphs} />
           <UnansweredSpeech feed={graphs} />
+          <ModelSteps />
         </div>
       )}
       <WireTools log={log} />
@@ -210,6 +213,19 @@ function UnansweredSpeech({ feed }: { readonly feed: GraphFeed }) {
     <p className="unanswered">
       <span className="graph-name">{t('inspector.unanswered')}</span>{' '}
       {t('inspector.unansweredParts', { seconds: seconds.format(spokenSeconds), steps })}
+    </p>
+  );
+}
+
+/** How fast the model on this computer is, in a talk with it. Its context is in the memory bar. */
+function ModelSteps() {
+  const { t } = useTranslation();
+  const { shows } = useAppContext();
+  const pace = useUiState(computerPace);
+  if (pace === undefined || shows === 'replay') return null;
+  return (
+    <p className="unanswered">
+      <span className="graph-name">{t('model.steps.name')}</span> {modelPaceText(t, pace)}
     </p>
   );
 }

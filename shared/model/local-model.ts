@@ -64,6 +64,9 @@ export type ModelServerState =
 /** The model runs one session at a time: a talk's or a chat's. */
 export type ModelUser = 'talk' | 'chat';
 
+/** A step carries one second of sound; above this the model falls behind. */
+export const maxVoiceStepMs = 900;
+
 /** How fast the model answers, measured over ten steps after loading. */
 export interface ModelPace {
   readonly medianMs: number;

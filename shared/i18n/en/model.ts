@@ -74,6 +74,10 @@ export const englishModel = {
     fewPictures: 'Fast enough for talks. Parley shows it one picture in 2 s.',
     chatOnly: 'Too slow for talks. Chat works.',
   },
+  steps: {
+    name: 'Steps',
+    figures: 'median {{median}} ms, 9 of 10 within {{p90}} ms, limit {{limit}} ms.',
+  },
   fewPictures: 'This computer has time for one picture in 2 s.',
   notYet: 'The model is not here yet. Download it first.',
 } as const;

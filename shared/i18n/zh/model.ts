@@ -71,6 +71,10 @@ export const chineseModel: PageMessages['model'] = {
     fewPictures: '速度足够通话。画面每 2 秒发送一张。',
     chatOnly: '速度不够通话，聊天可用。',
   },
+  steps: {
+    name: '每步用时',
+    figures: '中位数 {{median}} 毫秒，十步里有九步不超过 {{p90}} 毫秒，上限 {{limit}} 毫秒。',
+  },
   fewPictures: '这台电脑每 2 秒只来得及看一张画面。',
   notYet: '模型还没有下载，请先下载。',
 };

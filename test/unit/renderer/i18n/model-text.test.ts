@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { modelWaitText } from '../../../../renderer/i18n/model-text.ts';
+import { modelPaceText, modelWaitText } from '../../../../renderer/i18n/model-text.ts';
 import { createI18n } from '../../../../renderer/i18n/page-language.ts';
 import type { LocalModelState } from '../../../../shared/model/local-model.ts';
 
@@ -28,4 +28,11 @@ it('says how long a change of the mode takes', () => {
   );
   const late = { ...server, secondsLeft: undefined };
   expect(modelWaitText(t, 'talk', { ...model, server: late })).toBe('Switching to voice…');
+});
+
+it('gives the pace with its limit and the verdict', () => {
+  const pace = { medianMs: 610, p90Ms: 780, verdict: 'fewPictures' } as const;
+  expect(modelPaceText(t, pace)).toBe(
+    'median 610 ms, 9 of 10 within 780 ms, limit 900 ms. Fast enough for talks. Parley shows it one picture in 2 s.',
+  );
 });
