@@ -5,4 +5,6 @@ export const cursorErrors = {
   cursorElsewhere: {},
   cursorActionGone: {},
   cursorNothingSelected: {},
+  cursorActionsUnread: {},
+  cursorActionsMany: { most: 'number' },
 } as const satisfies FactTypes;

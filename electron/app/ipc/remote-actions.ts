@@ -1,4 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
 import type { NamedRequest } from '../../../shared/ipc/contract.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';
@@ -65,6 +65,7 @@ export async function runRemoteAction(
 ): Promise<Outcome<RemoteAnswer>> {
   if (command.startsWith(replayPrefix))
     return openTape(command.slice(replayPrefix.length), running);
+  if (command.startsWith(askPrefix)) return openQuick(command.slice(askPrefix.length), running);
   const action = remoteActions.find((known) => known === command);
   if (action === undefined) {
     return failure('commandUnknown');
@@ -78,6 +79,16 @@ export async function runRemoteAction(
   const { name, input } = requests[action];
   const reply = await running.answer(name, input);
   return reply.ok ? { ok: true, value: undefined } : reply;
+}
+
+/** Followed by the question as a JSON string. */
+export const askPrefix = 'ask ';
+
+async function openQuick(json: string, { answer }: RunningParley): Promise<Outcome<undefined>> {
+  const text = parseJsonText(json);
+  if (text === undefined) return failure('commandUnknown');
+  const reply = await answer('openQuick', { text });
+  return reply.ok ? done : reply;
 }
 
 /** Followed by a tape's path as a JSON string, so that any path fits on one line. */

@@ -15,6 +15,7 @@ const ownCommands: Readonly<Record<string, LoadCommand>> = {
   compare: async () => (await import('./commands/compare-command.ts')).compareCommand,
   gateway: async () => (await import('./commands/gateway-command.ts')).gatewayCommand,
   model: async () => (await import('./commands/model-command.ts')).modelCommand,
+  actions: async () => (await import('./commands/actions-command.ts')).actionsCommand,
   devices: async () => (await import('./commands/devices-command.ts')).devicesCommand,
   doctor: async () => (await import('./commands/doctor-command.ts')).doctorCommand,
   report: async () => (await import('./commands/report-command.ts')).reportCommand,

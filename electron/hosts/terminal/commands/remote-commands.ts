@@ -1,10 +1,14 @@
 import {
   composeRemoteChannel,
+  askPrefix,
   type RemoteAction,
   type replayPrefix,
 } from '../../../app/ipc/remote-actions.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type Terminal, terminalCommand, type TerminalCommand } from '../terminal-command.ts';
+
+/** A command to the running Parley is one line of 8192 characters, in which a character may take six. */
+const maxQuestion = 1300;
 
 const exitCodesHelp = 'Exit: 0 done, 1 refused, 2 wrong usage, 3 Parley is not running';
 /** The talk key for desktop shortcuts, pedals and scripts. */
@@ -50,9 +54,31 @@ const links = terminalCommand(
   ({ word }, terminal) => runRemoteCommand(`links ${word}`, terminal),
 );
 
+/** The small window, for desktop shortcuts and scripts. */
+const ask = terminalCommand(
+  {
+    name: 'ask',
+    summary: 'open the small window over the program in front',
+    word: {
+      name: 'TEXT',
+      about: 'the question to begin with; optional',
+      missing: '',
+      optional: true,
+    },
+    options: {},
+    notes: [
+      'It offers the selected text and the clipboard, and sends nothing before Enter.',
+      exitCodesHelp,
+    ],
+  },
+  ({ word = '' }, terminal) =>
+    runRemoteCommand(`${askPrefix}${JSON.stringify(word.slice(0, maxQuestion))}`, terminal),
+);
+
 /** Commands for a running Parley. They need no core, which is slow to load. */
 export const remoteCommands: readonly TerminalCommand[] = [
   ptt,
+  ask,
   remoteCommand('interrupt', 'stop the current answer, so that the model listens'),
   remoteCommand('mute', 'mute the microphone; has no effect if it is muted already'),
   remoteCommand('unmute', 'unmute the microphone'),
@@ -75,7 +101,7 @@ function remoteCommand(
 
 /** Sends a command to the running Parley and reports its answer. */
 export async function runRemoteCommand(
-  words: RemoteAction | `${typeof replayPrefix}${string}`,
+  words: RemoteAction | `${typeof replayPrefix | typeof askPrefix}${string}`,
   { out, err }: Terminal,
 ): Promise<ExitCode> {
   const answer = await composeRemoteChannel().ask(words);

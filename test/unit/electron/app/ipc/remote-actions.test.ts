@@ -48,6 +48,13 @@ function running(
 }
 
 describe('a command of another process', () => {
+  it('opens the small window with a question', async () => {
+    const parley = running();
+    expect(await runRemoteAction('ask "Why?\\n"', parley)).toEqual(done);
+    expect(parley.asked).toEqual([{ name: 'openQuick', input: { text: 'Why?\n' } }]);
+    expect(await runRemoteAction('ask Why?', parley)).toMatchObject({ ok: false });
+  });
+
   it.each(remoteActions.filter((deed) => !deed.startsWith('links ')))(
     '%s is a request that the core takes',
     async (deed) => {
