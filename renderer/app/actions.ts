@@ -33,7 +33,7 @@ export function createActions(
   const { getState, setState } = store;
   const removal = createRemovalActions(store);
   const bridge = removal.wrapBridge(innerBridge);
-  /** Error of the last failed request. Other errors stay until dismissed. */
+  /** The error that `ask` shows; its next successful request clears it. Other errors stay until dismissed. */
   let failed: AppError | undefined;
 
   const ask: Ask = async (name, input) => {
@@ -45,7 +45,7 @@ export function createActions(
       setState({ problem: undefined });
     return reply.ok;
   };
-  /** Errors outside a talk stay until dismissed. */
+  /** Like `ask`, but a later success does not clear the error. */
   const attempt = createAsk(bridge.request, (problem) => setState({ problem }));
   const talk = createTalkActions({
     ask,

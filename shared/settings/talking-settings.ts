@@ -31,7 +31,7 @@ export const talkingSettings = settingsGroup({
   mode: setting(choiceRule(['open', 'hold', 'tap', 'holdOrTap']), 'open'),
   /** `KeyboardEvent.code` names, modifiers first: `Space`, `Control+KeyT`. */
   key: setting(chordRule, 'Space'),
-  /** Whether a global key works in other programs, and which one. */
+  /** Whether the global key below works in other programs. */
   everywhere: setting(booleanRule, false),
   globalKey: setting(chordRule, 'Control+Alt+KeyV'),
   /** Sound when a key opens or closes the microphone. */

@@ -2,9 +2,9 @@
 export interface CaptionPatch {
   readonly turn: number;
   readonly added?: string;
-  /** Letters heard so far. */
+  /** Characters heard so far. */
   readonly heard?: number;
-  /** The text from this letter on was cut and will not be heard. */
+  /** The text from this character on was cut and will not be heard. */
   readonly cutFrom?: number;
   /** The first turn of another session. */
   readonly anew?: true;

@@ -12,12 +12,12 @@ export const plainServerCodec: ServerCodec = {
     if (raw === undefined) return { kind: 'problem', code: 'bad_json', message: 'not JSON' };
     const known = ['configure', 'append', 'chat', 'close'].some((kind) => kind === raw['kind']);
     if (!known || (raw['dialect'] ?? dialect) !== dialect) {
-      return { kind: 'problem', code: 'unknown_event', message: 'unknown kind of ask' };
+      return { kind: 'problem', code: 'unknown_event', message: 'unknown event kind' };
     }
     try {
       return JSON.parse(text, revive) as ClientEvent;
     } catch {
-      return { kind: 'problem', code: 'invalid_payload', message: 'not revived' };
+      return { kind: 'problem', code: 'invalid_payload', message: 'media cannot be decoded' };
     }
   },
 };

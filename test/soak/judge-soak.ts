@@ -201,7 +201,7 @@ const sum = (values: readonly number[]): number => values.reduce((all, one) => a
 const least = 0.1;
 
 function driftLimit(mostMs: number): string {
-  const busy = `, as what was measured lies so far apart that chance alone makes that of it`;
+  const busy = ` (raised, because the measurements scatter this much by chance)`;
   return `under ${mostMs.toFixed(0)} ms${mostMs > driftMs ? busy : ''}`;
 }
 

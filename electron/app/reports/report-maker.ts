@@ -169,7 +169,7 @@ export async function reportFacts(deps: ReportFactsDeps): Promise<readonly strin
   );
   const devices = await sound.devices();
   return [
-    `Made: ${now()}`,
+    `Created: ${now()}`,
     `${about.name} ${about.version}, ${about.host}, ${deps.system}`,
     ...about.runtime.map(({ name, version }) => `${name} ${version}`),
     ...parts,

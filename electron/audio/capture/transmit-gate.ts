@@ -14,7 +14,7 @@ const preRollMs = 500;
 const defaultTailMs = 45;
 /** Upper limit for a reported delay, so that speech after the release is not sent. */
 const maxTailMs = 300;
-/** Samples sent ahead are balanced in silences. Above this limit they are balanced at once, even during an answer. */
+/** Samples sent ahead are compensated by skipping silence. Above this limit they are compensated at once, even during an answer. */
 const maxAheadMs = 3000;
 
 /**

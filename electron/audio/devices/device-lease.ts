@@ -3,7 +3,7 @@ import type { Page } from '../../../shared/ipc/page.ts';
 
 type Stop = () => Promise<void>;
 
-/** Lets one use at a time have the sound devices outside a talk, and none during a talk. */
+/** A lock on the sound devices: one holder at a time outside a talk, none during a talk. */
 export class DeviceLock {
   #talk: { readonly active: boolean } = { active: false };
   readonly #silence: (() => void)[] = [];

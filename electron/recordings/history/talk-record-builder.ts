@@ -49,7 +49,7 @@ export class TalkRecordBuilder {
   #savedAt: number;
   #changes = 0;
 
-  /** `now` is monotonic wall-clock time. */
+  /** `now` comes from `createMonotonicWallClock`, so setting the system clock during a talk has no effect. */
   constructor(facts: BuilderFacts, now: () => number) {
     this.#facts = facts;
     this.#now = now;
@@ -187,7 +187,7 @@ export function mergeOwnTurns(record: TalkRecord, own: readonly OwnTurn[]): Talk
   const persons = [...otherTurns.filter(({ by }) => by === 'person'), ...userTurns].toSorted(
     (one, other) => one.at - other.at,
   );
-  // Parley's turns keep their order even if the clock was set back.
+  // Parley's turns keep their order even in records that another clock wrote.
   const turns: TalkRecordTurn[] = [];
   for (const turn of otherTurns.filter(({ by }) => by === 'parley')) {
     while ((persons[0]?.at ?? Infinity) <= turn.at) turns.push(...persons.splice(0, 1));

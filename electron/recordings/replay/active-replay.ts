@@ -173,7 +173,7 @@ function findStop(
   return stops.findLast((stop) => stop < before);
 }
 
-/** When the caption showed this letter as heard; otherwise when the caption of its turn last changed. */
+/** When the caption showed this character as heard; otherwise when the caption of its turn last changed. */
 function findLetterTime(
   { notices }: RenderedTape,
   turn: number,

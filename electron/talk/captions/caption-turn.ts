@@ -33,7 +33,7 @@ export class CaptionTurn {
   #ended = false;
   #cut: number | undefined;
 
-  /** @param pace samples of speech per letter, as far as known for this voice */
+  /** @param pace samples of speech per character, as far as known for this voice */
   constructor(turn: number, pace: number) {
     this.turn = turn;
     this.#pace = pace;
@@ -43,7 +43,7 @@ export class CaptionTurn {
     return this.#words.list;
   }
 
-  /** Letters in the first `words` words. */
+  /** Characters in the first `words` words. */
   letterCount(words: number): number {
     return this.#words.list[words - 1]?.end ?? 0;
   }
@@ -53,7 +53,7 @@ export class CaptionTurn {
     return this.#cut ?? this.#clock.samples;
   }
 
-  /** Samples of speech per letter; defined if the turn was heard to its end and is long enough. */
+  /** Samples of speech per character; defined if the turn was heard to its end and is long enough. */
   get pace(): number | undefined {
     const characters = this.#words.list.reduce((sum, { weight }) => sum + weight, 0);
     const isReliable = this.#ended && this.#cut === undefined && characters >= 20;

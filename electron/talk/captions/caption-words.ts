@@ -14,7 +14,7 @@ export interface CaptionWord {
   readonly text: string;
   /** How long the word takes to say, in letters of an alphabet; its beginning counts for one. */
   readonly weight: number;
-  /** Letters of the text up to the end of this word. */
+  /** Characters of the text up to the end of this word. */
   readonly end: number;
 }
 

@@ -2,7 +2,7 @@ import { partitionPoint } from '../../../shared/partition-point.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { type CaptionWord, endsPhrase } from './caption-words.ts';
 
-/** Samples per letter before anything of this voice was heard. */
+/** Samples per character before anything of this voice was heard. */
 export const defaultSpeechPace = 0.0515 * outputRate;
 /** If a step's words would be spoken faster than this share of the pace, some belong to later steps. */
 const leadsBelow = 0.5;

@@ -7,7 +7,7 @@ interface HandOverView {
   readonly next: NextSessionState;
   /** Until time or context ends the session, as far as known. */
   readonly secondsLeft: number;
-  /** The session has answered something; an unused talk is left to end with its session. */
+  /** The session has answered at least once. Otherwise it is not handed over, and the talk ends with it. */
   readonly isUsed: boolean;
   readonly livedSeconds: number;
   /** How long nobody has spoken and no answer was coming or sounding. */

@@ -4,7 +4,7 @@ export function median(sorted: ArrayLike<number>): number | undefined {
   return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;
 }
 
-/** The smallest of ascending values that at least this share does not exceed. */
+/** Nearest-rank quantile of ascending values; a share of 0.5 is about the median. Undefined without values. */
 export function quantile(sorted: ArrayLike<number>, share: number): number | undefined {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }

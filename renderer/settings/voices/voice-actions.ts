@@ -64,7 +64,7 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
       cancelRecording();
       if (settingsUi().previewed !== undefined) void bridge.request('stopVoicePreview', undefined);
     },
-    /** The core stops them when the connection is lost. */
+    /** Clears the recording and the preview, which the core has stopped because the connection was lost. */
     dropVoiceRecording: () => {
       const { voiceRecording, previewed, fields } = settingsUi();
       if (voiceRecording === undefined && previewed === undefined) return;

@@ -14,7 +14,7 @@ test('Parley names a configuration folder it cannot write to', async ({ host }) 
     await expect.poll(() => output).toContain(sentence);
     expect(output).not.toContain('already running');
   } finally {
-    // A dialog, which nobody closes here, says it, too.
+    // The dialog stays open, so the test kills the process.
     parley.kill('SIGKILL');
     await exit;
   }

@@ -64,7 +64,7 @@ test('Parley tells root why no window opens, in a terminal and in a dialog', asy
   try {
     await expect.poll(shown).toContain('Parley’s window does not open for root');
   } finally {
-    // A dialog, which nobody closes here, says it, too.
+    // The dialog stays open, so the test kills the process.
     menu.kill('SIGKILL');
     await exit;
   }

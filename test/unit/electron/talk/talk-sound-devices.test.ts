@@ -183,7 +183,7 @@ describe('the sound devices of a talk', () => {
     await wake();
     await devices.closeWhenHeard();
     hand.ready = Promise.reject(new Error('This is not a device.'));
-    await expect(wake()).rejects.toThrow('no device');
+    await expect(wake()).rejects.toThrow('not a device');
     await devices.end();
     expect(hand.open).toEqual([0, 0]);
   });

@@ -73,7 +73,7 @@ const talks: Readonly<Record<string, RecordedTalk>> = {
 
 type Patched = readonly { readonly name: string; readonly payload: unknown; readonly at: number }[];
 
-/** The final text of each turn, and when each letter was shown as heard. */
+/** The final text of each turn, and when each character was shown as heard. */
 function finalCaptions(notices: Patched) {
   const turns = new Map<number, CaptionedTurn>();
   const heardAt = new Map<string, number>();

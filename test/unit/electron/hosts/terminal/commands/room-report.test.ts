@@ -44,7 +44,7 @@ describe('the report on a room', () => {
     expect(said).toHaveLength(8);
     expect(said[1]).toMatch(/^Echo: heard, and partly removed \(/u);
     expect(said[2]).toBe('Your voice: heard over the echo, but quieter (8.0 dB quieter).');
-    // Over nothing at all everything is loud.
+    // In digital silence any echo is far above the noise, so it must not trigger advice.
     const looped = { ...good, noiseDb: -100, echo: { ...good.echo, leftOverNoiseDb: 25 } };
     expect(roomAdvice(looped)).toEqual([]);
   });
