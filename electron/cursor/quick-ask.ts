@@ -70,11 +70,6 @@ export class QuickAsk {
     this.#deps = deps;
   }
 
-  /** The window of the other program that answers go to. */
-  get target(): ForeignWindow | undefined {
-    return this.#open?.target;
-  }
-
   snapshot(): QuickView {
     const conversation = this.#open?.chat.conversation ?? emptyThread;
     return { state: this.#deps.view.state, conversation };

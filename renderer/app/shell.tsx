@@ -29,8 +29,8 @@ import './shell.css';
 /** In rem, as in the style of History: below it a talk has no room beside the list. */
 const minSplitWidth = 52;
 
-const CursorWindow = lazy(async () => ({
-  default: (await import('../cursor/cursor-window.tsx')).CursorWindow,
+const SmallWindowPage = lazy(async () => ({
+  default: (await import('../cursor/small-window-page.tsx')).SmallWindowPage,
 }));
 const Inspector = lazy(async () => ({
   default: (await import('../inspector/inspector.tsx')).Inspector,
@@ -225,7 +225,7 @@ function Content() {
   if (window === 'cursor')
     return (
       <Suspense fallback={<main aria-busy="true" />}>
-        <CursorWindow />
+        <SmallWindowPage />
       </Suspense>
     );
   return window === 'mini' ? <MiniWindow /> : <Shell />;

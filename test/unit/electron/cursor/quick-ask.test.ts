@@ -75,7 +75,7 @@ describe('opening', () => {
     stage.programs.focused = undefined;
     await stage.open();
     expect(stage.ask.snapshot().conversation.turns).toEqual([]);
-    expect(stage.ask.target).toEqual(editor);
+    expect(stage.state.target).toBe(editor.title);
   });
 
   it('has the newest of two presses only', async () => {

@@ -16,7 +16,7 @@ import { QuickTurns } from './quick-turns.tsx';
 import './cursor.css';
 
 /** The small window over other programs: a question with its answer, or a dictation. */
-export function CursorWindow() {
+export function SmallWindowPage() {
   const surface = useUiState(({ quick }) => quick.surface);
   useAppearance();
   useWindowKeys();
