@@ -34,7 +34,8 @@ export interface Gateway {
    * undefined if none runs.
    */
   readonly drain: (limitMs: number) => Promise<void> | undefined;
-  readonly end: () => void;
+  /** Ends all sessions. Resolves when the model servers have closed theirs, after two seconds at most. */
+  readonly end: () => Promise<void>;
 }
 
 export type Admission =
@@ -113,10 +114,18 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
         };
       });
     },
-    end: () => {
+    end: async () => {
       // The worker pool ends first, so that a closing connection does not admit a waiting one.
       workerPool.end();
       for (const connection of connections) connection.shutDown();
+      if (connections.size === 0) return;
+      await new Promise<void>((resolve) => {
+        const before = onEmpty;
+        onEmpty = () => {
+          before?.();
+          resolve();
+        };
+      });
     },
   };
 }

@@ -99,7 +99,7 @@ function inProcess(script: PeerScript): Served {
         disconnected: () => script.left?.(),
       };
     },
-    end: () => undefined,
+    end: () => Promise.resolve(),
   };
   return {
     sockets: inProcessSockets(gateway, systemClock),

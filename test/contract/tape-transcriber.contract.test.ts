@@ -151,7 +151,7 @@ async function writeDown(
   onTestFinished(async () => {
     words.end();
     await userTranscript.end();
-    gateway.end();
+    void gateway.end();
   });
   const begun = await words.write('talk');
   if (begun.ok) await ended;

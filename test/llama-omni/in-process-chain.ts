@@ -136,7 +136,7 @@ export class InProcessChain {
       await flushPromises();
       this.clock.advance(100);
     }
-    this.gateway.end();
+    void this.gateway.end();
     this.omni.end();
   }
 

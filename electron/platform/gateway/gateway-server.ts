@@ -84,8 +84,10 @@ export async function serveGateway(
       drain: gateway.drain,
       end: async () => {
         stopPings();
-        gateway.end();
+        const ended = gateway.end();
         await close(server, sockets);
+        // A process that left now would leave the model servers occupied.
+        await ended;
       },
     },
   };

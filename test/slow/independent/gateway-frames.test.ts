@@ -67,7 +67,7 @@ async function play({ profile, dialect }: Server, seed: number): Promise<readonl
     await settle();
   }
   scene.clock.advance(random() < 0.5 ? 700_000 : 10_000);
-  scene.gateway.end();
+  void scene.gateway.end();
   return visitors.flatMap(({ frames }) => frames.map(({ text }) => text));
 }
 

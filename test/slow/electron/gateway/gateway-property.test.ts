@@ -122,7 +122,7 @@ async function play(seed: number): Promise<string> {
       if (count >= 0) expect(frames).toHaveLength(count);
     }
   }
-  scene.gateway.end();
+  void scene.gateway.end();
   scene.clock.advance(10_000);
   await settle();
   return JSON.stringify(visitors.map(({ frames, closed, wasCut }) => [frames, closed, wasCut]));

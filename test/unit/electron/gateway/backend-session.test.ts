@@ -121,6 +121,23 @@ describe('the end of a session', () => {
     expect(next.kinds).not.toContain('admitted');
   });
 
+  it('is awaited when the gateway ends', async () => {
+    const { advance, backend, client, gateway } = openLiveStage();
+    let hasEnded = false;
+    const end = async (): Promise<void> => {
+      await gateway.end();
+      hasEnded = true;
+    };
+    void end();
+    await flushPromises();
+    expect(client.last('closed')?.reason).toBe('server_shutdown');
+    expect(backend.closes).toMatchObject([{ id: 'backend-1' }]);
+    expect(hasEnded).toBe(false);
+    advance(2000);
+    await flushPromises();
+    expect(hasEnded).toBe(true);
+  });
+
   it('is the same when the client vanishes', () => {
     const { backend, client } = openLiveStage();
     client.caller.disconnected();

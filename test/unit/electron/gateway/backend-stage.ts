@@ -2,6 +2,7 @@ import { createBackendCodec } from '../../../../electron/gateway/backend-codec.t
 import type { Backend, BackendStat } from '../../../../electron/gateway/backend.ts';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import { GatewayMetrics } from '../../../../electron/gateway/gateway-metrics.ts';
+import type { Gateway } from '../../../../electron/gateway/gateway.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { SocketListener } from '../../../../shared/ports/sockets.ts';
 import type { ClientEvent, SessionSettings } from '../../../../shared/protocol/client-event.ts';
@@ -86,6 +87,7 @@ const responseId = (step: number): string => `backend-1_resp_${step}`;
 export interface BackendStage {
   readonly backend: FakeBackend;
   readonly client: GatewayClient;
+  readonly gateway: Gateway;
   readonly advance: (ms: number) => void;
   /** The server accepts the connection, and has no other session. */
   readonly accept: () => void;
@@ -130,6 +132,7 @@ export function openBackendStage(
   return {
     backend,
     client,
+    gateway: scene.gateway,
     advance: (ms) => {
       scene.clock.advance(ms);
     },

@@ -110,7 +110,7 @@ it('delivers nothing to a closed end, even if the gateway keeps sending', () => 
       lines.push(line);
       return { receive: (text) => calls.push(text ?? ''), disconnected: () => calls.push('left') };
     },
-    end: () => undefined,
+    end: () => Promise.resolve(),
   };
   const heard: string[] = [];
   const socket = inProcessSockets(chatterbox, clock).connect('audio', {

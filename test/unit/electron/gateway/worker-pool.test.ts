@@ -86,7 +86,7 @@ describe('the queue', () => {
   it('closes all at its end and admits none meanwhile', () => {
     const { enter, gateway, clock } = setGatewayScene({ workers: 1 });
     const visitors = [enter(), enter()];
-    gateway.end();
+    void gateway.end();
     for (const visitor of visitors) {
       expect(visitor.last('closed')?.reason).toBe('server_shutdown');
       expect(visitor.closed?.code).toBe(1001);

@@ -58,7 +58,7 @@ async function tapedTalk() {
   await clock.run(() => over);
   const endedAt = clock.now();
   await talk.close();
-  gateway.end();
+  void gateway.end();
   await tape.value.close();
   return { parley: { ...sessions, files, clock }, texts, endedAt };
 }
