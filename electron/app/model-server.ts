@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { Proxies, Socket, SocketEnd } from '../../shared/ports/sockets.ts';
@@ -7,6 +8,7 @@ import { createBackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
 import type { DemoSpeech } from '../gateway/gateway-options.ts';
 import { modelCatalogue } from '../model/model-catalogue.ts';
+import { type ModelIdentity, ModelMemory } from '../model/model-memory.ts';
 import { ModelServer } from '../model/model-server.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { findModelProgram } from '../platform/model/find-model-program.ts';
@@ -36,27 +38,30 @@ export interface ModelSource {
   readonly findProgram: () => Promise<Outcome<string>>;
   /** The folder of the complete model. */
   readonly findFolder: () => Promise<Outcome<string>>;
+  /** That folder, complete or not. */
+  readonly folder: () => string;
   /** How long the model stays loaded without a session; 0 means always. */
   readonly idleMs: () => number;
 }
 
 /** The process that runs the model, started on its first use. */
 export function openModelServer(
-  machine: Pick<Machine, 'folder' | 'clock' | 'log' | 'lifetime'>,
-  { findProgram, findFolder, idleMs }: ModelSource,
+  machine: Pick<Machine, 'folder' | 'clock' | 'log' | 'lifetime' | 'stateFile'>,
+  { findProgram, findFolder, folder: modelFolder, idleMs }: ModelSource,
 ): ModelServer {
   const { clock, log, lifetime, folder } = machine;
   const { files } = modelCatalogue;
-  let lastLoadMs: number | undefined;
+  const memory = new ModelMemory(machine.stateFile('model-server'), log);
+  let identity: ModelIdentity | undefined;
   const server = new ModelServer(
     {
       clock,
       log,
       start: async (listener) => {
-        const [program, modelFolder] = [await findProgram(), await findFolder()];
+        const [program, complete] = [await findProgram(), await findFolder()];
         if (!program.ok) return program;
-        if (!modelFolder.ok) return modelFolder;
-        const model = join(modelFolder.value, files[0]?.path ?? '');
+        if (!complete.ok) return complete;
+        const model = join(complete.value, files[0]?.path ?? '');
         return startModelProcess(
           { program: program.value, model, folder, contextTokens: backendContextTokens },
           listener,
@@ -65,17 +70,29 @@ export function openModelServer(
       openBackend: (address) => connectBackend(new URL(address)),
       codec: createBackendCodec(bufferBase64),
       voice: loadDefaultVoice,
-      loadTime: {
-        read: () => lastLoadMs,
-        write: (milliseconds) => {
-          lastLoadMs = milliseconds;
+      memory: {
+        recall: async () => {
+          const program = await findProgram();
+          identity = program.ok ? await identify(program.value, modelFolder()) : undefined;
+          return identity && memory.recall(identity);
+        },
+        remember: (load) => {
+          if (identity !== undefined) memory.remember(identity, load);
         },
       },
     },
     { idleMs, files },
   );
-  lifetime.add(() => server.end(), 'model server');
+  lifetime.add(async () => {
+    await server.end();
+    await memory.settled();
+  }, 'model server');
   return server;
+}
+
+async function identify(program: string, folder: string): Promise<ModelIdentity | undefined> {
+  const facts = await stat(program).catch(() => undefined);
+  return facts && { program, bytes: facts.size, changedMs: facts.mtimeMs, folder };
 }
 
 /** Runs the model in this folder for the terminal, until the lifetime ends. */
@@ -87,8 +104,9 @@ export function openModelIn(
 ): { readonly server: ModelServer; readonly backend: Backend } {
   const files = openModelFiles(machine, proxies, folder);
   const server = openModelServer(machine, {
-    findProgram: () => findModelProgram(program),
+    findProgram: () => findModelProgram(program, files.folder),
     findFolder: () => files.ready(),
+    folder: () => files.folder,
     idleMs: () => 0,
   });
   return { server, backend: modelBackend(server) };
@@ -126,6 +144,7 @@ export function modelBackend(server: ModelServer): Backend {
       session.socket = current().connect({ ...listener, ended });
       return session.socket;
     },
+    onStep: (milliseconds, hasPicture) => server.addStep(milliseconds, hasPicture),
     closeSession: (sessionId, reason) => current().closeSession(sessionId, reason),
     isHealthy: async () => (await server.ready()).ok && current().isHealthy(),
   };

@@ -43,8 +43,9 @@ export class ComputerModel {
   ) {
     this.files = openModelFiles(machine, proxies, '');
     this.server = openModelServer(machine, {
-      findProgram: () => findModelProgram(settings.get().model.program),
+      findProgram: () => findModelProgram(settings.get().model.program, this.files.folder),
       findFolder: () => this.files.ready(),
+      folder: () => this.files.folder,
       idleMs: () => settings.get().model.idleMinutes * 60_000,
     });
     const backend = modelBackend(this.server);
@@ -63,7 +64,7 @@ export class ComputerModel {
       files: this.files,
       server: this.#modes,
       turns: this.turns,
-      findProgram: findModelProgram,
+      findProgram: (path) => findModelProgram(path, this.files.folder),
       lookAtHardware: async (folder) => {
         const free = await machine.files.freeSpace(folder);
         return lookAtHardware(free.ok ? free.value : undefined);
@@ -78,16 +79,19 @@ export class ComputerModel {
   }
 
   /** Sockets to the model. The first connection loads it. */
-  readonly connect = (): Promise<Outcome<Sockets>> => {
+  readonly connect = async (): Promise<Outcome<Sockets>> => {
     const open = () => this.#openSockets();
     const sockets = loadingSockets({ server: this.#modes, turns: this.turns, open });
-    // A loaded model need not change its mode first to be too slow.
-    return Promise.resolve({ ok: true, value: refuseSlowTalks(sockets, () => this.pace) });
+    await this.server.recall();
+    // A model that is known to be too slow need not load or change its mode first. Loading measures it again.
+    const measure = () => void this.server.ready();
+    const value = refuseSlowTalks(sockets, () => this.pace, measure);
+    return { ok: true, value };
   };
 
-  /** How fast the loaded model is. */
+  /** How fast the model is, by this load or the last. */
   get pace(): ModelPace | undefined {
-    return this.server.state.kind === 'ready' ? this.server.state.pace : undefined;
+    return this.server.pace;
   }
 
   async #openSockets(): Promise<Outcome<Sockets>> {

@@ -34,6 +34,7 @@ interface Step {
   readonly inputId: string | undefined;
   readonly sentAt: number;
   readonly tokens: number;
+  readonly hasFrame: boolean;
   text: string;
   hasFigures: boolean;
   wasGivenUp: boolean;
@@ -136,6 +137,7 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
       inputId,
       sentAt: clock.now(),
       tokens: countSoundTokens(audio.length) + (hasFrame ? pictureTokens(maxSlices ?? 1) : 0),
+      hasFrame,
       text: '',
       hasFigures: false,
       wasGivenUp: false,
@@ -250,12 +252,15 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
   }
 
   #settle(step: Step): void {
-    const { clock, context, record } = this.#environment;
+    const { clock, context, onStep, record } = this.#environment;
     this.#watch.stop();
     this.#streamed = '';
     const ms = clock.now() - step.sentAt;
     record({ kind: 'step', ms, isSilent: step.wasGivenUp });
-    if (!step.wasGivenUp) this.#times = [...this.#times, ms].slice(-timedSteps);
+    if (!step.wasGivenUp) {
+      this.#times = [...this.#times, ms].slice(-timedSteps);
+      onStep?.(ms, step.hasFrame);
+    }
     if (!step.hasFigures) context.estimate(step.tokens + countTextTokens(step.text));
     this.#step = undefined;
     this.#earlier = [...this.#earlier, step].slice(-maxSilentSteps);

@@ -8,7 +8,7 @@ import type {
   UnknownEvent,
 } from '../../shared/protocol/server-event.ts';
 import type { BackendCodec } from './backend-codec.ts';
-import type { BackendStat } from './backend.ts';
+import type { Backend, BackendStat } from './backend.ts';
 import { countTextTokens } from './gateway-model.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
@@ -26,6 +26,7 @@ export interface BackendEnvironment {
   readonly emit: (event: Exclude<ServerEvent, UnknownEvent | MalformedEvent>) => void;
   readonly newResponseId: () => string;
   readonly record: (figure: BackendStat) => void;
+  readonly onStep?: Backend['onStep'] | undefined;
   /** The model's context is nearly full. */
   readonly onContextFull: () => void;
   /** The server has stopped answering. */

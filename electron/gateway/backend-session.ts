@@ -164,7 +164,7 @@ class BackendSession implements BackendConnection {
   }
 
   #openExchange(mode: Mode, settings: SessionSettings): Exchange {
-    const { backends, options, record } = this.#deps;
+    const { backend, backends, options, record } = this.#deps;
     const context = new BackendContext(options.contextTokens, settings.instructions);
     const environment: BackendEnvironment = {
       ...this.#deps,
@@ -172,6 +172,7 @@ class BackendSession implements BackendConnection {
       settings,
       codec: backends.codec,
       context,
+      onStep: backend.onStep,
       send: (frame) => {
         this.#link.send(frame);
       },

@@ -9,6 +9,8 @@ export interface Backend {
   readonly connect: (listener: SocketListener) => Socket;
   /** Ends a session by `POST /sessions/{id}/close`. Resolves to false if the server did not do it in time. */
   readonly closeSession: (sessionId: string, reason: string) => Promise<boolean>;
+  /** Gets the time of each answered step of a duplex session, from its append to its answer. */
+  readonly onStep?: (milliseconds: number, hasPicture: boolean) => void;
   /** Asks `GET /health`. */
   readonly isHealthy: () => Promise<boolean>;
 }

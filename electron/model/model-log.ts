@@ -10,12 +10,22 @@ export interface ModelExit {
 const maxKeptLines = 40;
 const maxLineLength = 300;
 
+/** An unfinished file counts at most as this part. */
+const maxFilePart = 0.95;
+const dotsLine = /^\.+$/u;
+
 const libraryLine = /error while loading shared libraries: ([^\s:]+)/u;
+/** The dynamic linker of macOS. */
+const macLibraryLine = /Library not loaded: (\S+)/u;
 const fileLine = /failed to open GGUF file '([^']*)'/iu;
+/** A file that is cut off or changed; these lines do not name it. */
+const damagedLine =
+  /data is not within the file bounds|model is corrupted or incomplete|invalid magic|failed to read (?:magic|key-value pairs|tensor info)/iu;
 
 /** Lines of llama.cpp and its libraries that name the cause of an end. The first match counts. */
 const causes: readonly (readonly [RegExp, (match: RegExpExecArray) => AppError])[] = [
   [libraryLine, ([, name = '']) => appError('modelLibraryMissing', { name })],
+  [macLibraryLine, ([, path = '']) => appError('modelLibraryMissing', { name: lastPart(path) })],
   [
     /cudaMalloc failed: out of memory|OutOfDeviceMemory|unable to allocate (?:CUDA|ROCm|Vulkan|Metal)/iu,
     () => appError('modelCardMemory'),
@@ -24,7 +34,7 @@ const causes: readonly (readonly [RegExp, (match: RegExpExecArray) => AppError])
   [/std::bad_alloc|failed to allocate .*CPU/iu, () => appError('modelMemory')],
   [/couldn't bind|address already in use/iu, () => appError('modelPortTaken')],
   [
-    /failed to write (\S+): No space left/iu,
+    /failed to write (\S+): (?:No space left|Disk quota exceeded)/iu,
     ([, path = '']) => appError('modelTemporaryFull', { path }),
   ],
   [fileLine, ([, path = '']) => appError('modelFileUnreadable', { name: lastPart(path) })],
@@ -38,21 +48,33 @@ export class ModelLog {
   #unfinished = '';
   #loadedBytes = 0;
   #current: ModelFile | undefined;
+  #begunAt = 0;
+  /** llama.cpp prints one for each percent of the language model, without a line break. */
+  #dots = 0;
 
   constructor(files: readonly ModelFile[]) {
     this.#files = files;
     this.#totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Part of the bytes whose files are loaded, from 0 to 1. The program names each file when it begins with it. */
-  get progress(): number {
-    return this.#totalBytes === 0 ? 0 : this.#loadedBytes / this.#totalBytes;
+  /**
+   * Part of the bytes that are loaded, from 0 to 1. The program names each file when it begins with it; within a file
+   * its dots count, or its time against its share of `expectedMs`, and never past the file's end.
+   */
+  progress(now: number, expectedMs: number): number {
+    if (this.#totalBytes === 0) return 0;
+    const bytes = this.#current?.bytes ?? 0;
+    const usualMs = (expectedMs * bytes) / this.#totalBytes;
+    const byTime = usualMs === 0 ? 0 : (now - this.#begunAt) / usualMs;
+    const part = Math.min(maxFilePart, Math.max(byTime, this.#dots / 100));
+    return (this.#loadedBytes + part * bytes) / this.#totalBytes;
   }
 
-  append(text: string): void {
+  append(text: string, now: number): void {
     const lines = `${this.#unfinished}${text}`.split('\n');
     this.#unfinished = (lines.pop() ?? '').slice(-maxLineLength);
-    for (const line of lines) this.#read(line.trim().slice(0, maxLineLength));
+    for (const line of lines) this.#read(line.trim().slice(0, maxLineLength), now);
+    if (dotsLine.test(this.#unfinished)) this.#dots = this.#unfinished.length;
     this.#lines = this.#lines.slice(-maxKeptLines);
   }
 
@@ -63,6 +85,7 @@ export class ModelLog {
         const match = pattern.exec(line);
         if (match !== null) return toError(match);
       }
+      if (damagedLine.test(line)) return this.#damagedFile();
     }
     if (
       lines.some((line) =>
@@ -75,13 +98,22 @@ export class ModelLog {
     return appError('modelExited', { line: lines.at(-1) ?? exit?.signal ?? `${exit?.code ?? ''}` });
   }
 
-  #read(line: string): void {
+  /** The language model comes first, before the program names it. */
+  #damagedFile(): AppError {
+    const file = this.#current ?? this.#files[0];
+    return appError('modelFileUnreadable', { name: lastPart(file?.path ?? '') });
+  }
+
+  #read(line: string, now: number): void {
     if (line === '') return;
+    if (dotsLine.test(line)) this.#dots = line.length;
     this.#lines.push(line);
     const file = this.#files.find(({ path }) => line.includes(lastPart(path)));
     if (file !== undefined && file !== this.#current) {
       this.#loadedBytes += this.#current?.bytes ?? 0;
       this.#current = file;
+      this.#begunAt = now;
+      this.#dots = 0;
     }
   }
 }

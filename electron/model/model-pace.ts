@@ -4,8 +4,10 @@ import type { Sockets } from '../../shared/ports/sockets.ts';
 
 /** Steps that are measured after loading. */
 export const pacedSteps = 10;
-/** A step with a picture takes about 0.2 s longer than one without. */
-const maxPictureMs = 700;
+/** A step with a picture takes about this much longer than one without. */
+const pictureMs = 200;
+/** Faster steps leave time for a picture. */
+export const quickStepMs = 700;
 
 /** Judges the times of the first steps; undefined until there are ten. */
 export function judgePace(stepMs: readonly number[]): ModelPace | undefined {
@@ -15,12 +17,18 @@ export function judgePace(stepMs: readonly number[]): ModelPace | undefined {
 /** Judges any number of steps. */
 export function judgeSteps(stepMs: readonly number[]): ModelPace {
   const sorted = stepMs.toSorted((one, other) => one - other);
-  const p90Ms = quantile(sorted, 0.9);
-  return {
-    medianMs: Math.round(quantile(sorted, 0.5)),
-    p90Ms: Math.round(p90Ms),
-    verdict: p90Ms > maxVoiceStepMs ? 'chatOnly' : p90Ms > maxPictureMs ? 'fewPictures' : 'voice',
-  };
+  return paceOf(Math.round(quantile(sorted, 0.5)), Math.round(quantile(sorted, 0.9)));
+}
+
+export function paceOf(medianMs: number, p90Ms: number): ModelPace {
+  const verdict =
+    p90Ms > maxVoiceStepMs ? 'chatOnly' : p90Ms > quickStepMs ? 'fewPictures' : 'voice';
+  return { medianMs, p90Ms, verdict };
+}
+
+/** The time of a step as if it had no picture, so that all steps compare. */
+export function withoutPicture(stepMs: number, hasPicture: boolean): number {
+  return hasPicture ? Math.max(0, stepMs - pictureMs) : stepMs;
 }
 
 /** Pictures that a step has no time for would make every answer late. */
@@ -32,11 +40,16 @@ export function minPauseMs(pace: ModelPace | undefined): number {
 }
 
 /** Refuses talks in words while the model is too slow for them. Chats pass. */
-export function refuseSlowTalks(sockets: Sockets, pace: () => ModelPace | undefined): Sockets {
+export function refuseSlowTalks(
+  sockets: Sockets,
+  pace: () => ModelPace | undefined,
+  onRefused: () => void = () => undefined,
+): Sockets {
   return {
     connect: (mode, listener) => {
       const now = pace();
       if (mode === 'chat' || now?.verdict !== 'chatOnly') return sockets.connect(mode, listener);
+      onRefused();
       const error = appError('modelTooSlow', { p90Ms: now.p90Ms, limitMs: maxVoiceStepMs });
       // A listener may not be called before its socket is returned.
       void endLater(() => listener.ended({ kind: 'unreachable', error, permanent: true }));

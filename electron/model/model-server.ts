@@ -1,13 +1,15 @@
 import { type AppError, appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { Listeners } from '../../shared/listeners.ts';
-import type { ModelServerState } from '../../shared/model/local-model.ts';
+import type { ModelPace, ModelServerState } from '../../shared/model/local-model.ts';
 import { type Clock, delay, settlesWithin, Timer } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { BackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
 import type { ModelFile } from './model-catalogue.ts';
-import { type ModelExit, ModelLog } from './model-log.ts';
-import { judgePace } from './model-pace.ts';
+import type { ModelExit } from './model-log.ts';
+import type { RememberedLoad } from './model-memory.ts';
+import { judgePace, pacedSteps, withoutPicture } from './model-pace.ts';
+import { firstLoadMs, ModelRun } from './model-run.ts';
 import { warmUp } from './warm-up.ts';
 
 /** A running `llama-omni-server` with everything it started. */
@@ -37,10 +39,10 @@ export interface ModelServerPorts {
   readonly codec: BackendCodec;
   /** The reference voice of the warm-up session, 16 kHz mono. */
   readonly voice: () => Promise<Float32Array>;
-  /** How long the last load took, in milliseconds; remembered between runs. */
-  readonly loadTime: {
-    readonly read: () => number | undefined;
-    readonly write: (milliseconds: number) => void;
+  /** The last load of this program and model, also from an earlier run of Parley. */
+  readonly memory: {
+    readonly recall: () => Promise<RememberedLoad | undefined>;
+    readonly remember: (load: RememberedLoad) => void;
   };
 }
 
@@ -56,7 +58,6 @@ interface Hold {
   readonly close: () => Promise<unknown>;
 }
 
-const firstLoadMs = 40_000;
 const healthPauseMs = 100;
 const exitMs = 2000;
 const progressMs = 500;
@@ -95,7 +96,8 @@ export class ModelServer {
   readonly #options: ModelServerOptions;
   readonly #listeners = new Listeners<ModelServerState>();
   #state: ModelServerState = { kind: 'stopped' };
-  #run: Run | undefined;
+  #run: ModelRun | undefined;
+  #remembered: RememberedLoad | undefined;
   /** The end of the run before. */
   #stopping: Promise<void> = Promise.resolve();
   readonly #waiting: ((outcome: Outcome<string>) => void)[] = [];
@@ -121,7 +123,32 @@ export class ModelServer {
 
   /** How long loading the model takes, from the last time. */
   get expectedLoadMs(): number {
-    return this.#ports.loadTime.read() ?? firstLoadMs;
+    return this.#remembered?.loadMs ?? firstLoadMs;
+  }
+
+  /** The measured pace, or that of the last load, also of an earlier run. */
+  get pace(): ModelPace | undefined {
+    const measured = this.#state.kind === 'ready' ? this.#state.pace : undefined;
+    return measured ?? this.#remembered?.pace;
+  }
+
+  /** Reads what is known of this program and model, so that `pace` is right before the first load. */
+  async recall(): Promise<void> {
+    if (this.#run !== undefined) return;
+    const remembered = await this.#ports.memory.recall();
+    if (this.#run === undefined) this.#remembered = remembered;
+  }
+
+  /** Counts a step of a session until ten are measured. */
+  addStep(milliseconds: number, hasPicture: boolean): void {
+    const run = this.#run;
+    if (run === undefined || this.#state.kind !== 'ready' || run.stepMs.length >= pacedSteps)
+      return;
+    run.stepMs.push(withoutPicture(milliseconds, hasPicture));
+    const pace = judgePace(run.stepMs);
+    if (pace === undefined) return;
+    this.#remember({ loadMs: this.expectedLoadMs, pace });
+    this.#setState({ kind: 'ready', pace });
   }
 
   /** Where the model can be reached; undefined unless it is ready. */
@@ -177,10 +204,10 @@ export class ModelServer {
   }
 
   #load(): void {
-    const { clock, log, loadTime } = this.#ports;
-    const run = new Run(clock.now(), this.#options.files);
+    const { clock, log } = this.#ports;
+    const run = new ModelRun(clock.now(), this.#options.files);
     this.#run = run;
-    this.#showProgress(run, loadTime.read());
+    this.#showProgress(run);
     run.started = this.#start(run);
     void this.#warm(run).catch((error: unknown) => {
       log.write('error', `the model could not be loaded: ${String(error)}`);
@@ -189,14 +216,14 @@ export class ModelServer {
     });
   }
 
-  async #start(run: Run): Promise<Outcome<ModelProcess>> {
+  async #start(run: ModelRun): Promise<Outcome<ModelProcess>> {
     await this.#stopping;
+    const remembered = await this.#ports.memory.recall();
     if (this.#run !== run) return failure('modelStopped');
+    this.#remembered = remembered;
+    this.#showProgress(run);
     const started = await this.#ports.start({
-      output: (text) => {
-        run.lastSignAt = this.#ports.clock.now();
-        run.log.append(text);
-      },
+      output: (text) => run.read(text, this.#ports.clock.now()),
       ended: (exit) => {
         run.markExited();
         if (this.#run === run) this.#crashed(run, run.log.explain(exit, run.program));
@@ -209,7 +236,7 @@ export class ModelServer {
     return started;
   }
 
-  async #warm(run: Run): Promise<void> {
+  async #warm(run: ModelRun): Promise<void> {
     const { clock, openBackend, voice, codec } = this.#ports;
     const started = await run.started;
     if (this.#run !== run) return;
@@ -223,7 +250,14 @@ export class ModelServer {
     const onSign = (): void => {
       run.lastSignAt = clock.now();
     };
-    const warmed = await warmUp(backend, { clock, codec, voice: await voice(), onSign });
+    const warmed = await warmUp(backend, {
+      clock,
+      codec,
+      voice: await voice(),
+      // A model that refuses talks measures all steps here, or it would never show that it is faster now.
+      stopsWhenQuick: this.#remembered?.pace?.verdict !== 'chatOnly',
+      onSign,
+    });
     if (this.#run !== run) return;
     if (warmed.kind === 'warm') this.#becomeReady(run, address, warmed.stepMs);
     else if (warmed.kind === 'old')
@@ -233,20 +267,22 @@ export class ModelServer {
       this.#crashed(run, run.log.explain(undefined, program));
   }
 
-  #becomeReady(run: Run, address: string, stepMs: readonly number[]): void {
-    const { clock, loadTime, log } = this.#ports;
+  #becomeReady(run: ModelRun, address: string, stepMs: readonly number[]): void {
+    const { clock, log } = this.#ports;
     const took = clock.now() - run.startedAt;
-    loadTime.write(Math.round(took));
+    run.stepMs.push(...stepMs);
+    const pace = judgePace(stepMs);
+    this.#remember({ loadMs: Math.round(took), pace: pace ?? this.#remembered?.pace });
     log.write('info', `the model loaded in ${(took / 1000).toFixed(1)} s`);
     run.readyAt = clock.now();
     this.#progress.stop();
-    this.#setState({ kind: 'ready', pace: judgePace(stepMs) });
+    this.#setState({ kind: 'ready', pace });
     this.#restartIdleTimer();
     this.#settle({ ok: true, value: address });
   }
 
   /** It ended by itself, or is of no use and is stopped. */
-  #crashed(run: Run, error: AppError): void {
+  #crashed(run: ModelRun, error: AppError): void {
     const { clock, log } = this.#ports;
     const now = clock.now();
     const wasStable = run.readyAt !== undefined && now - run.readyAt >= crashWindowMs;
@@ -284,7 +320,7 @@ export class ModelServer {
     this.#setState(next);
   }
 
-  async #stop(run: Run): Promise<void> {
+  async #stop(run: ModelRun): Promise<void> {
     const { clock, log } = this.#ports;
     const started = await run.started.catch(() => failure('modelStopped'));
     if (!started.ok || run.hasExited) return;
@@ -309,17 +345,19 @@ export class ModelServer {
     this.#idle.set(milliseconds, () => void this.letGo());
   }
 
-  #showProgress(run: Run, lastLoadMs: number | undefined): void {
+  #remember(load: RememberedLoad): void {
+    this.#remembered = load;
+    this.#ports.memory.remember(load);
+  }
+
+  #showProgress(run: ModelRun): void {
     const now = this.#ports.clock.now();
     if (now - run.lastSignAt > maxSilenceMs) {
       const seconds = Math.round(maxSilenceMs / 1000);
       return this.#crashed(run, appError('modelSilent', { seconds }));
     }
-    this.#setState({
-      kind: 'loading',
-      ...loadProgress(now - run.startedAt, run.log.progress, lastLoadMs),
-    });
-    this.#progress.set(progressMs, () => this.#showProgress(run, lastLoadMs));
+    this.#setState({ kind: 'loading', ...run.progress(now, this.#remembered?.loadMs) });
+    this.#progress.set(progressMs, () => this.#showProgress(run));
   }
 
   #setState(state: ModelServerState): void {
@@ -330,51 +368,6 @@ export class ModelServer {
   #settle(outcome: Outcome<string>): void {
     for (const resolve of this.#waiting.splice(0)) resolve(outcome);
   }
-}
-
-/** One start of the process. */
-class Run {
-  readonly startedAt: number;
-  readonly log: ModelLog;
-  lastSignAt: number;
-  readyAt: number | undefined;
-  address: string | undefined;
-  program = '';
-  started: Promise<Outcome<ModelProcess>> = Promise.resolve(failure('modelStopped'));
-  hasExited = false;
-  readonly exited: Promise<void>;
-  #resolveExited: () => void = () => undefined;
-
-  constructor(now: number, files: readonly ModelFile[]) {
-    this.startedAt = now;
-    this.lastSignAt = now;
-    this.log = new ModelLog(files);
-    this.exited = new Promise((resolve) => {
-      this.#resolveExited = resolve;
-    });
-  }
-
-  markExited(): void {
-    this.hasExited = true;
-    this.#resolveExited();
-  }
-}
-
-/** The log counts until it falls behind the time that the last load took. */
-function loadProgress(
-  elapsedMs: number,
-  byLog: number,
-  lastLoadMs: number | undefined,
-): { readonly progress: number; readonly secondsLeft: number | undefined } {
-  const expectedMs = lastLoadMs ?? firstLoadMs;
-  const byTime = lastLoadMs === undefined ? 0 : elapsedMs / lastLoadMs;
-  const progress = Math.min(0.95, Math.max(byLog, byTime));
-  if (elapsedMs < expectedMs)
-    return { progress, secondsLeft: Math.ceil((expectedMs - elapsedMs) / 1000) };
-  // The rest of a load that is slower than expected.
-  const secondsLeft =
-    byLog < 0.1 ? undefined : Math.max(1, Math.ceil((elapsedMs * (1 - byLog)) / byLog / 1000));
-  return { progress, secondsLeft };
 }
 
 function crashLoop(times: number, error: AppError): AppError {

@@ -3,7 +3,7 @@ import type { Socket, SocketEnd } from '../../shared/ports/sockets.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { BackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
-import { pacedSteps } from './model-pace.ts';
+import { pacedSteps, quickStepMs } from './model-pace.ts';
 
 export type WarmUp =
   | { readonly kind: 'warm'; readonly stepMs: readonly number[] }
@@ -19,6 +19,8 @@ export interface WarmUpDeps {
   readonly onSign: () => void;
   /** Steps to measure; ten without it. */
   readonly steps?: number;
+  /** Ends at the first quick step. */
+  readonly stopsWhenQuick?: boolean;
   /** A JPEG in each step. */
   readonly picture?: Uint8Array | undefined;
 }
@@ -28,7 +30,10 @@ const maxStepMs = 1500;
 const notFound = 404;
 const maxCloseMs = 2000;
 
-/** Loads the model by a session of silence, so that the first talk starts at once, and measures its steps. */
+/**
+ * Loads the model by a session of silence, so that the first talk starts at once, and
+ * measures its steps.
+ */
 export async function warmUp(backend: Backend, deps: WarmUpDeps): Promise<WarmUp> {
   const session = new WarmUpSession(backend, deps);
   const result = await session.result;
@@ -96,7 +101,7 @@ class WarmUpSession {
   }
 
   async #measure(): Promise<void> {
-    const { clock, codec, steps = pacedSteps, picture } = this.#deps;
+    const { clock, codec, steps = pacedSteps, stopsWhenQuick, picture } = this.#deps;
     const frames = picture && [picture];
     const append = codec.encodeAppend({
       kind: 'append',
@@ -112,7 +117,9 @@ class WarmUpSession {
       this.#socket.send(append);
       await settlesWithin(clock, maxStepMs, answered);
       if (this.#hasEnded) return;
-      stepMs.push(clock.now() - begunAt);
+      const took = clock.now() - begunAt;
+      stepMs.push(took);
+      if (took <= quickStepMs && stopsWhenQuick === true) break;
     }
     this.#resolve({ kind: 'warm', stepMs });
   }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openModelServer } from '../../electron/app/model-server.ts';
 import type { ModelServer } from '../../electron/model/model-server.ts';
+import { createStateFile } from '../../electron/platform/files/state-file.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { eventually } from '../fakes/eventually.ts';
@@ -48,16 +49,23 @@ async function install(faults: StandInFaults = {}) {
   return { program, model, folder: at('state') };
 }
 
-function open(parts: Awaited<ReturnType<typeof install>>): ModelServer {
+function open(parts: Awaited<ReturnType<typeof install>>, idleMs = 0): ModelServer {
   const lifetime = new Lifetime('a model server');
   lifetimes.push(lifetime);
   const { folder, program, model } = parts;
   return openModelServer(
-    { folder, clock: systemClock, log: { write: () => undefined }, lifetime },
+    {
+      folder,
+      clock: systemClock,
+      log: { write: () => undefined },
+      lifetime,
+      stateFile: (name) => createStateFile(folder, name),
+    },
     {
       findProgram: () => Promise.resolve({ ok: true, value: program }),
       findFolder: () => Promise.resolve({ ok: true, value: model }),
-      idleMs: () => 0,
+      folder: () => model,
+      idleMs: () => idleMs,
     },
   );
 }

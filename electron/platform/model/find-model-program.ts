@@ -6,10 +6,14 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 
 const name = process.platform === 'win32' ? 'llama-omni-server.exe' : 'llama-omni-server';
 
-/** Finds the program at the given path, or on PATH and where it is usually built if the path is empty. */
-export async function findModelProgram(path: string): Promise<Outcome<string>> {
+/**
+ * Finds the program at the given path, or if that is empty on PATH, where it is usually built, and beside the model,
+ * where installers put it.
+ */
+export async function findModelProgram(path: string, modelFolder = ''): Promise<Outcome<string>> {
   if (path !== '') return checkProgram(path);
-  for (const candidate of usualPaths()) {
+  const beside = modelFolder === '' ? [] : [modelFolder, join(modelFolder, 'bin')];
+  for (const candidate of [...usualPaths(), ...beside.map((folder) => join(folder, name))]) {
     const found = await checkProgram(candidate);
     if (found.ok) return found;
   }

@@ -120,8 +120,19 @@ function spawnGuarded(
   });
 }
 
-const passedOn =
-  /^(?:PATH|HOME|LANG|LC_.*|LD_LIBRARY_PATH|DYLD_.*|CUDA_.*|NVIDIA_.*|VK_.*|GGML_.*|HIP_.*|HSA_.*|SYSTEMROOT|USERPROFILE)$/iu;
+const passedOn = new RegExp(
+  `^(?:${[
+    'PATH|HOME|LANG|LC_.*|SYSTEMROOT|USERPROFILE',
+    'LD_LIBRARY_PATH|DYLD_.*',
+    // The libraries of the cards, and the user's choice among several cards.
+    'CUDA_.*|NVIDIA_.*|__NV_.*|__GLX_VENDOR_LIBRARY_NAME',
+    'HIP_.*|HSA_.*|ROCR_.*|ROCM_.*|AMD_.*|AMDGPU_.*|RADV_.*|GPU_DEVICE_ORDINAL',
+    'VK_.*|MESA_.*|DRI_PRIME|LIBGL_.*|ONEAPI_.*|SYCL_.*|ZE_.*|GGML_.*',
+    // Drivers keep their compiled programs there.
+    'XDG_RUNTIME_DIR|XDG_CACHE_HOME|XDG_DATA_DIRS',
+  ].join('|')})$`,
+  'iu',
+);
 
 /** Only what the program and the card's driver need; tokens and proxies stay here. */
 function modelEnvironment(temporary: string): NodeJS.ProcessEnv {
@@ -197,11 +208,12 @@ class BoundedLog {
   }
 
   write(text: string): void {
-    this.#bytes += text.length;
+    const bytes = Buffer.byteLength(text);
+    this.#bytes += bytes;
     if (this.#bytes > maxLogBytes) {
       this.#stream.end();
       this.#stream = this.#open();
-      this.#bytes = text.length;
+      this.#bytes = bytes;
     }
     this.#stream.write(text);
   }

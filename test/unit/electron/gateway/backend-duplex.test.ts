@@ -64,6 +64,24 @@ describe('the appends of a talk', () => {
 const bytesOf = (base64: unknown): number => Buffer.from(String(base64), 'base64').length;
 
 describe('a step without an answer', () => {
+  it('is not reported to the backend, which learns the time of every other step', () => {
+    const { advance, append, backend } = openLiveStage('video');
+    append('a', {
+      frames: [Uint8Array.of(0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 9, 0, 9, 3, 1, 0xff, 0xd9)],
+    });
+    advance(400);
+    backend.listen(1);
+    append('b');
+    advance(1500);
+    append('c');
+    advance(300);
+    backend.listen(3);
+    expect(backend.steps).toEqual([
+      [400, true],
+      [300, false],
+    ]);
+  });
+
   it('counts as a listen after 1.5 s, and the next append is sent', () => {
     const { advance, append, backend, stats, news } = openLiveStage();
     append('a');

@@ -28,6 +28,13 @@ export class FakeBackend implements Backend {
       this.closes.push({ id, answer });
     });
 
+  /** Answered steps, as the gateway reports them. */
+  readonly steps: (readonly [milliseconds: number, hasPicture: boolean])[] = [];
+
+  readonly onStep = (milliseconds: number, hasPicture: boolean): void => {
+    this.steps.push([milliseconds, hasPicture]);
+  };
+
   isWell = true;
 
   readonly isHealthy = (): Promise<boolean> => Promise.resolve(this.isWell);

@@ -43,12 +43,24 @@ it.each([
     'ggml_vulkan: vk::Device::allocateMemory: ErrorOutOfDeviceMemory\n',
     { code: 'modelCardMemory' },
   ],
+  [
+    'omni_ws: failed to write /dev/shm/x/1.wav: Disk quota exceeded\n',
+    { code: 'modelTemporaryFull', facts: { path: '/dev/shm/x/1.wav' } },
+  ],
+  [
+    'dyld[12]: Library not loaded: @rpath/libomp.dylib\n  Reason: tried: no such file\n',
+    { code: 'modelLibraryMissing', facts: { name: 'libomp.dylib' } },
+  ],
+  [
+    "loading /m/audio/a.gguf\nerror loading model: tensor 'x' data is not within the file bounds, model is corrupted or incomplete\n",
+    { code: 'modelFileUnreadable', facts: { name: 'a.gguf' } },
+  ],
   ['alloc: unable to allocate ROCm0 buffer\n', { code: 'modelCardMemory' }],
   ['parley-model: 2: /bin/omni: Exec format error\n', { code: 'modelProgramForeign' }],
   ['one\nthe last line', { code: 'modelExited', facts: { line: 'the last line' } }],
 ])('explains an end by its log: %j', (text, error) => {
   const log = new ModelLog(files);
-  log.append(text);
+  log.append(text, 0);
   expect(log.explain({ code: 1, signal: undefined }, '/bin/omni')).toMatchObject(error);
 });
 
@@ -64,8 +76,8 @@ it.each([
 
 it('keeps the newest lines only', () => {
   const log = new ModelLog(files);
-  log.append('cudaMalloc failed: out of memory\n');
-  log.append('step\n'.repeat(100));
+  log.append('cudaMalloc failed: out of memory\n', 0);
+  log.append('step\n'.repeat(100), 0);
   expect(log.explain({ code: 1, signal: undefined }, '')).toMatchObject({
     code: 'modelExited',
     facts: { line: 'step' },

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { createBackendCodec } from '../../../../electron/gateway/backend-codec.ts';
 import type { Backend } from '../../../../electron/gateway/backend.ts';
+import type { RememberedLoad } from '../../../../electron/model/model-memory.ts';
+import { paceOf } from '../../../../electron/model/model-pace.ts';
 import { ModelServer, type ModelProcessListener } from '../../../../electron/model/model-server.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
@@ -25,6 +27,7 @@ class Stage {
   hasBackend = true;
   appends = 0;
   kills: string[] = [];
+  remembered: RememberedLoad | undefined;
   listener: ModelProcessListener | undefined;
   #socket: SocketListener | undefined;
   readonly server: ModelServer;
@@ -56,7 +59,12 @@ class Stage {
         openBackend: () => this.#backend(),
         codec: createBackendCodec(bufferBase64),
         voice: () => Promise.resolve(new Float32Array(16)),
-        loadTime: { read: () => undefined, write: () => undefined },
+        memory: {
+          recall: () => Promise.resolve(this.remembered),
+          remember: (load) => {
+            this.remembered = load;
+          },
+        },
       },
       { idleMs: () => this.idleMs, files },
     );
@@ -122,6 +130,10 @@ class Stage {
   }
 }
 
+function progressOf({ server }: Stage): number {
+  return server.state.kind === 'loading' ? server.state.progress : Number.NaN;
+}
+
 it('starts on the first use, and is ready when a session has warmed it', async () => {
   const stage = new Stage();
   const ready = await stage.load();
@@ -149,7 +161,51 @@ it('reports its progress by the files that the log names', async () => {
   await stage.pass(50);
   stage.listener?.output('loading /m/a.gguf\nloading /m/b.gguf\n');
   await stage.pass(600);
-  expect(stage.server.state).toMatchObject({ kind: 'loading', progress: 0.6 });
+  expect(progressOf(stage)).toBeCloseTo(0.6, 1);
+});
+
+it('goes on within a file by its dots or by its time, and never past its end', async () => {
+  const stage = new Stage();
+  void stage.server.ready();
+  await stage.pass(50);
+  stage.listener?.output('loaded meta data from /m/a.gguf\n..........');
+  stage.listener?.output('..............................');
+  await stage.pass(600);
+  expect(progressOf(stage)).toBeCloseTo(0.6 * 0.4, 5);
+  await stage.pass(15_000);
+  expect(progressOf(stage)).toBeGreaterThan(0.37);
+  await stage.pass(60_000);
+  expect(progressOf(stage)).toBeLessThan(0.6);
+});
+
+it('is ready at the first quick step, and judges the pace with the steps of a talk', async () => {
+  const stage = new Stage();
+  await stage.load();
+  expect(stage.appends).toBe(1);
+  expect(stage.server.state).toEqual({ kind: 'ready', pace: undefined });
+  for (let step = 0; step < 8; step += 1) stage.server.addStep(950, true);
+  expect(stage.server.pace).toBeUndefined();
+  stage.server.addStep(950, true);
+  const pace = { medianMs: 750, p90Ms: 750, verdict: 'fewPictures' };
+  expect(stage.server.state).toEqual({ kind: 'ready', pace });
+  stage.server.addStep(5000, false);
+  expect(stage.server.state).toEqual({ kind: 'ready', pace });
+  expect(stage.remembered).toMatchObject({ pace });
+});
+
+it('knows the time and pace of the last run, and measures a slow model again', async () => {
+  const stage = new Stage();
+  stage.remembered = { loadMs: 12_000, pace: paceOf(950, 1000) };
+  await stage.server.recall();
+  expect(stage.server.pace?.verdict).toBe('chatOnly');
+  const ready = stage.server.ready();
+  await stage.pass(50);
+  expect(stage.server.state).toMatchObject({ kind: 'loading', secondsLeft: 12 });
+  stage.created();
+  await stage.pass(1200);
+  await ready;
+  expect(stage.appends).toBe(10);
+  expect(stage.server.pace?.verdict).toBe('voice');
 });
 
 it('starts again after a crash, with growing pauses, and gives up at the third', async () => {
@@ -206,8 +262,9 @@ it('sends nothing more when the connection ends during the warm-up', async () =>
   const stage = new Stage();
   void stage.server.ready();
   await stage.pass(50);
+  stage.stepMs = 800;
   stage.created();
-  await stage.pass(150);
+  await stage.pass(850);
   const sent = stage.appends;
   expect(sent).toBeGreaterThan(0);
   stage.disconnect();

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { ModelPace } from '../../shared/model/local-model.ts';
+import type { Log } from '../../shared/ports/log.ts';
+import type { StateFile } from '../../shared/ports/files.ts';
+import { paceOf } from './model-pace.ts';
+
+/** Figures of the last load of the same program and model. */
+export interface RememberedLoad {
+  readonly loadMs: number;
+  /** Undefined if fewer than ten steps were measured. */
+  readonly pace: ModelPace | undefined;
+}
+
+/** The program by its path, size and time of change, and the folder of the model. */
+export interface ModelIdentity {
+  readonly program: string;
+  readonly bytes: number;
+  readonly changedMs: number;
+  readonly folder: string;
+}
+
+const milliseconds = z.number().min(0).max(3_600_000);
+
+const memoryRule = z.object({
+  program: z.string(),
+  bytes: z.number(),
+  changedMs: z.number(),
+  folder: z.string(),
+  loadMs: milliseconds,
+  pace: z.object({ medianMs: milliseconds, p90Ms: milliseconds }).optional(),
+});
+
+/** Remembers the last load in a file. Losing it costs only an estimate, so failed writes are not reported. */
+export class ModelMemory {
+  readonly #file: StateFile;
+  readonly #log: Log;
+  #written: Promise<unknown> = Promise.resolve();
+
+  constructor(file: StateFile, log: Log) {
+    this.#file = file;
+    this.#log = log;
+  }
+
+  recall(identity: ModelIdentity): RememberedLoad | undefined {
+    const read = this.#file.read();
+    if (read.ok && read.value === undefined) return undefined;
+    const memory = parseMemory(read.ok ? read.value : undefined);
+    if (memory === undefined) {
+      this.#log.write('warn', 'the last load of the model was forgotten: its file is unreadable');
+      return undefined;
+    }
+    const isSame =
+      memory.program === identity.program &&
+      memory.bytes === identity.bytes &&
+      memory.changedMs === identity.changedMs &&
+      memory.folder === identity.folder;
+    if (!isSame) return undefined;
+    const { loadMs, pace } = memory;
+    return { loadMs, pace: pace && paceOf(pace.medianMs, pace.p90Ms) };
+  }
+
+  remember(identity: ModelIdentity, { loadMs, pace }: RememberedLoad): void {
+    const measured = pace && { medianMs: pace.medianMs, p90Ms: pace.p90Ms };
+    const text = `${JSON.stringify({ ...identity, loadMs, pace: measured })}\n`;
+    this.#written = this.#written.then(() => this.#file.write(text));
+  }
+
+  async settled(): Promise<void> {
+    await this.#written;
+  }
+}
+
+function parseMemory(text: string | undefined): z.infer<typeof memoryRule> | undefined {
+  try {
+    return memoryRule.parse(JSON.parse(text ?? ''));
+  } catch {
+    return undefined;
+  }
+}
