@@ -1,15 +1,14 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BackendClient, type BackendFrame, speech } from '../llama-omni/backend-client.ts';
 import { StandInProcess } from '../llama-omni/stand-in-process.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
 
-let running: StandInProcess[] = [];
+const running: StandInProcess[] = [];
 
-afterEach(async () => {
+afterAll(async () => {
   for (const process of running) await process.end();
-  running = [];
 });
 
 async function start(faults: StandInFaults = {}, contextSize?: number): Promise<StandInProcess> {
@@ -22,7 +21,8 @@ async function start(faults: StandInFaults = {}, contextSize?: number): Promise<
 const isText = ({ kind }: BackendFrame): boolean => kind === 'text';
 const isAudio = ({ kind }: BackendFrame): boolean => kind === 'audio';
 
-describe('the stand-in of llama-omni-server', () => {
+// Most of their time is real time that they wait.
+describe.concurrent('the stand-in of llama-omni-server', () => {
   it('is healthy before it has a model, and loads it with the first session', async () => {
     const server = await start();
     const health = await fetch(server.http('/health'));

@@ -77,6 +77,23 @@ function wrapInScript(program: string): string {
   return script;
 }
 
+/** A real listener takes the port that the program gets on its first start. */
+function takePortOnce(program: string): string {
+  const script = `${program}-taken`;
+  const listen = `require('net').createServer().listen(+process.argv[1],'127.0.0.1',()=>console.log('taken'))`;
+  const lines = [
+    '#!/bin/sh',
+    `if mkdir "${script}.once" 2>/dev/null; then`,
+    `  "${process.execPath}" -e "${listen}" "$6" >"${script}.log" &`,
+    `  until grep -q taken "${script}.log"; do sleep 0.05; done`,
+    'fi',
+    `exec "${program}" "$@"`,
+    '',
+  ];
+  writeFileSync(script, lines.join('\n'), { mode: 0o755 });
+  return script;
+}
+
 async function startOther(): Promise<{ readonly pid: number; readonly startedAt: string }> {
   const other = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   others.push(other);
@@ -153,6 +170,48 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(existsSync(temporary)).toBe(false);
     expect(readLock(parts.folder).leader.pid).not.toBe(leader.pid);
     client.socket.terminate();
+  });
+
+  it('is let go after an idle time, and loads again for the next talk', async () => {
+    const parts = await install();
+    const server = open(parts, 300);
+    expect(await server.ready()).toMatchObject({ ok: true });
+    const { leader } = readLock(parts.folder);
+    await isGone(leader.pid);
+    expect(server.state.kind).toBe('stopped');
+    expect(await server.ready()).toMatchObject({ ok: true });
+    expect(readLock(parts.folder).leader.pid).not.toBe(leader.pid);
+  });
+
+  it('takes the next port at once when another program has the first', async () => {
+    const parts = await install();
+    const program = takePortOnce(parts.program);
+    const server = open({ ...parts, program });
+    const pauses: number[] = [];
+    server.listen((state) => {
+      if (state.kind === 'restarting') pauses.push(state.seconds);
+    });
+    expect(await server.ready()).toMatchObject({ ok: true });
+    expect(pauses).toEqual([0]);
+  });
+
+  it('keeps its newest output in two bounded files, counted in bytes', async () => {
+    const parts = await install();
+    const program = `${parts.program}-loud`;
+    // 3.3 MB in 1.1 million characters.
+    const print = `process.stderr.write('語'.repeat(99).concat('\\n').repeat(11000))`;
+    writeFileSync(
+      program,
+      `#!/bin/sh\n"${process.execPath}" -e "${print}"\nexec "${parts.program}" "$@"\n`,
+      { mode: 0o755 },
+    );
+    const server = open({ ...parts, program });
+    expect(await server.ready()).toMatchObject({ ok: true });
+    await server.end();
+    const log = join(parts.folder, 'logs', 'model-server.log');
+    for (const path of [log, `${log}.1`]) expect(statSync(path).size).toBeLessThan(2.1 * 1024 ** 2);
+    expect(statSync(log).size + statSync(`${log}.1`).size).toBeGreaterThan(3.2e6);
+    expect(readFileSync(log, 'utf8')).toContain('listening');
   });
 
   it('is killed within eight seconds if it ignores all requests', async () => {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { modelFileNames } from './model-file-names.ts';
@@ -8,11 +9,25 @@ import type { StandInFaults } from './stand-in-faults.ts';
 const bundler = join(import.meta.dirname, 'bundle-stand-in.mjs');
 const speech = resolve(import.meta.dirname, '../../resources/speech');
 
+let bundled: Promise<string> | undefined;
+
+/** Bundling takes most of an installation's time, so a test file does it once. */
+async function bundleOnce(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-stand-in-bundle-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const file = join(folder, 'llama-omni-server.mjs');
+  await promisify(execFile)(process.execPath, [bundler, file]);
+  return file;
+}
+
 /** Writes an executable `llama-omni-server` into the folder and returns its path. It needs nothing else of the tree. */
 export async function installStandIn(folder: string, faults: StandInFaults = {}): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const bundle = join(folder, 'llama-omni-server.mjs');
-  await promisify(execFile)(process.execPath, [bundler, bundle]);
+  bundled ??= bundleOnce();
+  copyFileSync(await bundled, bundle);
   const program = join(folder, 'llama-omni-server');
   const lines = [
     '#!/bin/sh',
