@@ -6,6 +6,8 @@ import { IconButton } from '../design/button.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';
 import { LevelRing, useDictationStatus } from './dictation-card.tsx';
 
+const sendKey = 'Enter';
+
 /** The question. It has the focus when the window opens; the microphone writes into it. */
 export function QuickField({ asked }: { readonly asked: boolean }) {
   const { t } = useTranslation();
@@ -28,7 +30,9 @@ export function QuickField({ asked }: { readonly asked: boolean }) {
     // Dictated words stand behind what was typed.
     if (kind === 'done') setText([text.trimEnd(), dictation.text].filter(Boolean).join(' '));
   }
-  useEffect(() => field.current?.focus(), [opened, kind]);
+  useEffect(() => {
+    if (opened > 0 && kind !== 'listening') field.current?.focus();
+  }, [opened, kind]);
   const send = (): void => {
     if (text.trim() === '') return;
     void quick.send(text).then((sent) => {
@@ -62,7 +66,7 @@ export function QuickField({ asked }: { readonly asked: boolean }) {
       <IconButton
         icon={ArrowUp}
         label={t('buttons.send')}
-        hint="Enter"
+        hint={sendKey}
         aria-disabled={text.trim() === ''}
         onClick={send}
       />

@@ -18,7 +18,7 @@ export function QuickTurns() {
   const follows = useRef(true);
   useEffect(() => {
     const view = area.current;
-    if (view !== null && follows.current) view.scrollTop = view.scrollHeight;
+    if (view !== null && follows.current && turns.length > 0) view.scrollTop = view.scrollHeight;
   }, [turns]);
   return (
     <div

@@ -15,6 +15,9 @@ import { QuickField } from './quick-field.tsx';
 import { QuickTurns } from './quick-turns.tsx';
 import './cursor.css';
 
+/** Written on the keys in every language. */
+const keyNames = { insert: 'Alt+Enter', chat: 'Ctrl+Enter', close: 'Esc' } as const;
+
 /** The small window over other programs: a question with its answer, or a dictation. */
 export function SmallWindowPage() {
   const surface = useUiState(({ quick }) => quick.surface);
@@ -70,7 +73,7 @@ function QuickAsk() {
         <IconButton
           icon={X}
           label={t('buttons.close')}
-          hint="Esc"
+          hint={keyNames.close}
           onClick={() => void quick.close()}
         />
       </div>
@@ -202,7 +205,7 @@ function AnswerTools() {
         <>
           <Button
             kind={canInsert ? 'strong' : 'plain'}
-            title="Alt+Enter"
+            title={keyNames.insert}
             onClick={() => void quick.insert(id)}
           >
             <span className="one-line" dir="auto">
@@ -229,7 +232,7 @@ function AnswerTools() {
         <IconButton
           icon={MessageSquare}
           label={t('cursor.chat')}
-          hint="Ctrl+Enter"
+          hint={keyNames.chat}
           onClick={() => void quick.continueInChat()}
         />
       </span>

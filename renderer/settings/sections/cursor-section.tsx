@@ -32,8 +32,8 @@ export function CursorSection() {
       <ModeField />
       <LanguageOfDictation />
       <WordsField />
-      <LanguageField at="cursor.firstLanguage" name="firstLanguage" />
-      <LanguageField at="cursor.secondLanguage" name="secondLanguage" />
+      <LanguageField which="firstLanguage" />
+      <LanguageField which="secondLanguage" />
       <ActionsField />
     </>
   );
@@ -125,13 +125,13 @@ function LanguageOfDictation() {
 }
 
 interface LanguageFieldProps {
-  readonly at: 'cursor.firstLanguage' | 'cursor.secondLanguage';
-  readonly name: 'firstLanguage' | 'secondLanguage';
+  readonly which: 'firstLanguage' | 'secondLanguage';
 }
 
-function LanguageField({ at, name }: LanguageFieldProps) {
+function LanguageField({ which }: LanguageFieldProps) {
   const { setup } = useActions();
-  const typed = useTypedValue(at, useSettingsGroup('cursor')[name]);
+  const at = `cursor.${which}` as const;
+  const typed = useTypedValue(at, useSettingsGroup('cursor')[which]);
   return (
     <Setting at={at}>
       {(aria) => (
@@ -141,7 +141,9 @@ function LanguageField({ at, name }: LanguageFieldProps) {
           dir="auto"
           maxLength={40}
           value={typed}
-          onChange={({ target: { value } }) => setup.edit(at, value, { cursor: { [name]: value } })}
+          onChange={({ target: { value } }) =>
+            setup.edit(at, value, { cursor: { [which]: value } })
+          }
           onBlur={() => setup.flush(at)}
         />
       )}

@@ -35,7 +35,7 @@ export const actionsCommand = terminalCommand(
     notes: ['Exit: 0 done, 2 wrong usage, or FILE cannot be used'],
   },
   async (
-    { word, object = '' },
+    { word, object },
     { out },
     openCore: OpenCore<Pick<TerminalCore, 'files' | 'settings'>>,
   ) => {
