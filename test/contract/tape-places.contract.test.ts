@@ -122,7 +122,7 @@ describe('a tape as one file', () => {
 
   it.each([
     ['notes.txt', 'is not a tape.'],
-    ['gone.parleytape', 'There is no '],
+    ['gone.parleytape', 'does not exist'],
     ['empty', 'is not a tape.'],
   ])('is refused in one sentence if it is not a tape: %s', async (name, says) => {
     const at = workFolder();
