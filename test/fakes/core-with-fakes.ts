@@ -1,4 +1,5 @@
 import type { Audio } from '../../electron/app/audio.ts';
+import type { CursorHost } from '../../electron/app/cursor.ts';
 import { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
 import { type Machine, thisMachine } from '../../electron/app/machine.ts';
 import { Parley } from '../../electron/app/parley.ts';
@@ -42,13 +43,14 @@ interface CoreOverrides {
   readonly globalKeys?: readonly GlobalKeyBackend[];
   readonly confirm?: Confirmation;
   readonly saveMethod?: SaveMethod;
+  readonly cursor?: CursorHost;
 }
 
 /** The whole core, with fake devices, network and keychain, and real files. */
 export function coreWithFakes(
   folder: string,
   clock: Clock = systemClock,
-  { connectTo, embeddedGateway, globalKeys, confirm, saveMethod }: CoreOverrides = {},
+  { connectTo, embeddedGateway, globalKeys, confirm, saveMethod, cursor }: CoreOverrides = {},
 ) {
   const lifetime = new Lifetime('core under test');
   const notices = new NoticeBoard();
@@ -83,7 +85,7 @@ export function coreWithFakes(
     keychain: new FakeKeychain(),
     confirm,
   });
-  const parley = new Parley(about, machine, servers, audio, { globalKeys, saveMethod });
+  const parley = new Parley(about, machine, servers, audio, { globalKeys, saveMethod, cursor });
   const { answer } = parley;
   const page = new OpenPage();
 

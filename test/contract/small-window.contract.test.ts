@@ -1,0 +1,115 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { EmbeddedGateway } from '../../electron/app/servers.ts';
+import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
+import { resourcesFolder } from '../../electron/app/resources.ts';
+import {
+  cryptoRandom,
+  systemClock,
+  systemWallClock,
+} from '../../electron/platform/system/system-clock.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { coreWithFakes } from '../fakes/core-with-fakes.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+import { fakePictures } from '../fakes/fake-pictures.ts';
+import { editor, FakePrograms } from '../fakes/fake-programs.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const patience = { timeout: 20_000, interval: 20 };
+
+type Core = ReturnType<typeof coreWithFakes>;
+
+const ends: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** The whole core with the embedded demonstration, beside a program that the test plays. */
+function open(): { readonly core: Core; readonly programs: FakePrograms } {
+  const folder = workFolder()('state');
+  const lifetime = new Lifetime('the gateway under test');
+  const programs = new FakePrograms();
+  const gateway = new EmbeddedGateway({
+    clock: systemClock,
+    wallClock: systemWallClock,
+    random: cryptoRandom,
+    pictures: fakePictures(),
+    log: new FakeLog(),
+    lifetime,
+  });
+  const core = coreWithFakes(folder, systemClock, {
+    embeddedGateway: () => gateway.open({}),
+    cursor: {
+      programs,
+      window: { show: () => undefined, hide: () => undefined },
+      captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1) }),
+    },
+  });
+  ends.push(
+    () => core.lifetime.end(),
+    () => lifetime.end(),
+  );
+  return { core, programs };
+}
+
+async function answered(core: Core): Promise<string> {
+  return vi.waitFor(async () => {
+    const turn = (await core.ask('quick', undefined)).conversation.turns.at(-1);
+    if (turn?.role !== 'assistant' || turn.state.kind !== 'done') throw new Error('no answer yet');
+    return turn.id;
+  }, patience);
+}
+
+it('answers about the selection, and puts the answer back', async () => {
+  const { core, programs } = open();
+  programs.selected = { text: 'A harbour.', cut: false };
+  await core.ask('openQuick', { text: '' });
+  await core.ask('includeOffer', { kind: 'selection', included: true });
+  await core.ask('askQuick', { text: 'Hello!' });
+  const turn = await answered(core);
+  await core.ask('insertQuick', { turn });
+  expect(programs.inserted).toMatchObject([{ window: editor }]);
+  expect(programs.inserted[0]?.text).not.toBe('');
+  expect((await core.ask('quick', undefined)).state.surface).toBe('closed');
+  // Nothing is stored.
+  expect((await core.ask('chat', undefined)).list).toEqual([]);
+});
+
+it('moves a conversation to Chat', async () => {
+  const { core } = open();
+  await core.ask('openQuick', {});
+  await core.ask('askQuick', { text: 'Hello!' });
+  await answered(core);
+  await core.ask('continueInChat', undefined);
+  const { conversation } = await core.ask('chat', undefined);
+  expect(conversation.turns).toHaveLength(2);
+  expect(core.payloads('placeWanted')).toEqual([{ screen: 'chat' }]);
+});
+
+it('writes a spoken sentence down where the cursor is', async () => {
+  const { core, programs } = open();
+  const speech = await loadDemoSpeech(resourcesFolder('speech'));
+  if (!speech.ok) throw new Error('no recorded sentences');
+  const clip = speech.value.clips.find(({ id }) => id === 'hello');
+  const audio = clip?.audio ?? new Float32Array();
+  const { cursor } = core.parley;
+  cursor.handleKey('dictate', 'press');
+  await vi.waitFor(() => expect(core.devices.open).toEqual(['microphone']), patience);
+  // From 24 kHz to the microphone's 16 kHz.
+  const heard = Float32Array.from(
+    { length: Math.floor((audio.length * 2) / 3) },
+    (_, n) => audio[Math.floor(n * 1.5)] ?? 0,
+  );
+  for (let from = 0; from < heard.length; from += 320)
+    core.devices.microphones.at(-1)?.hear(heard.slice(from, from + 320));
+  cursor.handleKey('dictate', 'lost');
+  await vi.waitFor(() => expect(programs.inserted).toHaveLength(1), patience);
+  expect(programs.inserted[0]?.text).toContain(clip?.text.slice(0, 12));
+});
+
+it('refuses quietly where there is no small window', async () => {
+  const plain = coreWithFakes(workFolder()('plain'));
+  await expect(plain.ask('openQuick', {})).rejects.toThrow('Only the desktop app');
+  expect((await plain.ask('quick', undefined)).state.surface).toBe('closed');
+  await plain.lifetime.end();
+});
