@@ -6,7 +6,7 @@ import { LinuxDesktopSession } from '../platform/system/linux-desktop-session.ts
 
 interface OpenDesktopSession extends DesktopSession {
   /** Resolves when the desktop was queried; with a reason if it cannot be. */
-  readonly known: Promise<string | undefined>;
+  readonly detected: Promise<string | undefined>;
   readonly end: () => Promise<void>;
 }
 
@@ -16,7 +16,7 @@ const withTray: OpenDesktopSession = {
   hasTray: () => true,
   onTrayChange: () => () => undefined,
   onLock: () => () => undefined,
-  known: Promise.resolve(undefined),
+  detected: Promise.resolve(undefined),
   end: () => Promise.resolve(),
 };
 

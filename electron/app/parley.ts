@@ -273,7 +273,7 @@ export class Parley {
       tapeTrash: recordings.openTrash('tapes'),
       tapeStays: recordings.isTapeKept,
       chatStore,
-      tidyChats: chats.opener.tidy,
+      tidyChats: chats.opener.pruneTrash,
       chatTrash: recordings.openTrash('chats'),
       retention: recordings.retention,
       sync: recordings.sync,

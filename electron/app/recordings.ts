@@ -152,7 +152,7 @@ export class Recordings {
       index,
       sync: this.sync,
       tapes: () => tapes.names(),
-      goesOn: () => this.talkRecorder.runningId,
+      runningId: () => this.talkRecorder.runningId,
       wallNow,
     });
     this.finder = new TapeFinder({

@@ -84,12 +84,12 @@ export class AnswerStream {
   #add(text: string): void {
     this.#head ??= textBeforeContinuation(continuationBase(this.#textBefore), text);
     const from = this.#head.length + this.#text.length;
-    const goesOn = this.#text !== '' || this.#head === this.#textBefore;
+    const continues = this.#text !== '' || this.#head === this.#textBefore;
     this.#text += text;
     const shown = this.#head + this.#text;
     this.#deps.update({ text: shown });
     this.#deps.emit(
-      goesOn
+      continues
         ? { kind: 'text', turn: this.id, from, text }
         : { kind: 'rewritten', turn: this.id, text: shown },
     );

@@ -34,7 +34,7 @@ interface Deps {
   /** The trash for expired conversations, and the folder they come from. */
   readonly trash: {
     put(folder: DataFolder, name: string): Promise<Outcome<undefined>>;
-    tidy(): Promise<Outcome<undefined>>;
+    prune(): Promise<Outcome<undefined>>;
   };
   readonly folder: DataFolder;
   readonly chatStore: Pick<ChatStore, 'list' | 'read'>;
@@ -73,7 +73,7 @@ export class ChatOpener {
   }
 
   /** Removes expired conversations, opening the controller if necessary. */
-  readonly tidy = async (): Promise<void> => {
+  readonly pruneTrash = async (): Promise<void> => {
     if (this.#opened === undefined) await this.controller();
     else await this.#removeOld(this.#opened);
   };
@@ -134,7 +134,7 @@ export class ChatOpener {
 
   async #removeOld(controller: ChatController): Promise<void> {
     const { notices, retention, trash, folder, chatStore } = this.#deps;
-    const emptied = await trash.tidy();
+    const emptied = await trash.prune();
     if (!emptied.ok) notices.post('chatProblem', emptied.error);
     const oldest = retention.cutoff('days');
     if (oldest === undefined) return;

@@ -64,6 +64,6 @@ async function endLater(end: () => void): Promise<void> {
 }
 
 /** The nearest rank. */
-function quantile(sorted: readonly number[], part: number): number {
-  return sorted[Math.ceil(part * sorted.length) - 1] ?? 0;
+function quantile(sorted: readonly number[], fraction: number): number {
+  return sorted[Math.ceil(fraction * sorted.length) - 1] ?? 0;
 }

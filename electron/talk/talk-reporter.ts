@@ -274,9 +274,9 @@ export class TalkPublisher {
   #caption(update: Notices['caption']): void {
     const { captions } = this.#view;
     const previous = captions.find(({ turn }) => turn === update.turn);
-    const isAnew = previous === undefined && this.#isNewSession;
-    if (isAnew) this.#isNewSession = false;
-    const patch = isAnew ? { ...update, anew: true as const } : update;
+    const startsSession = previous === undefined && this.#isNewSession;
+    if (startsSession) this.#isNewSession = false;
+    const patch = startsSession ? { ...update, startsSession: true as const } : update;
     const patched = patchCaption(previous, patch);
     const turns =
       previous === undefined

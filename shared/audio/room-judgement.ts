@@ -8,18 +8,18 @@ export interface RoomJudgement {
   /** Undefined if no echo was heard, as with a headset. */
   readonly echo?: RoomEcho | undefined;
   /** How much the canceller attenuates a speaker over the phrase; an estimate if they are well above the echo. */
-  readonly person?: { readonly lostDb: number } | undefined;
+  readonly person?: { readonly attenuationDb: number } | undefined;
   readonly isClipped: boolean;
 }
 
 export interface RoomEcho {
-  readonly lateMs: number;
-  readonly overNoiseDb: number;
-  readonly takenDb: number;
+  readonly delayMs: number;
+  readonly echoAboveNoiseDb: number;
+  readonly medianCancelledDb: number;
   /** In the worst tenth of the phrase. */
-  readonly worstTakenDb: number;
+  readonly worstCancelledDb: number;
   /** Residual echo in the loudest tenth. */
-  readonly leftOverNoiseDb: number;
+  readonly residualAboveNoiseDb: number;
 }
 
 /** Why a room test gave no result: the microphone was silent, or the speaker played nothing. */
@@ -46,23 +46,23 @@ export type RoomTexts = PageMessages['settings']['sound']['roomTest']['judged'];
 const roomAdvices = ['clipped', 'noise', 'echoLeft', 'late', 'person'] as const;
 
 /** Residual echo above this is heard at the other end. */
-const maxLeftDb = 10;
+const maxResidualDb = 10;
 /** Softer sound is inaudible, even in a quiet room. */
 const inaudibleDb = -70;
 /** A later echo is found only two seconds into the first answer. */
 const maxDelayMs = 250;
 /** A user attenuated by more is hard to understand. */
-const maxLostDb = 6;
+const maxAttenuationDb = 6;
 
 export function roomAdvice(room: RoomJudgement): readonly RoomAdvice[] {
   const { noiseDb, echo, person, isClipped } = room;
-  const left = echo?.leftOverNoiseDb ?? 0;
+  const residualDb = echo?.residualAboveNoiseDb ?? 0;
   const poor: Readonly<Record<RoomAdvice, boolean>> = {
     clipped: isClipped,
     noise: classifyNoise(noiseDb) === 'loud',
-    echoLeft: left > maxLeftDb && noiseDb + left > inaudibleDb,
-    late: (echo?.lateMs ?? 0) > maxDelayMs,
-    person: (person?.lostDb ?? 0) > maxLostDb,
+    echoLeft: residualDb > maxResidualDb && noiseDb + residualDb > inaudibleDb,
+    late: (echo?.delayMs ?? 0) > maxDelayMs,
+    person: (person?.attenuationDb ?? 0) > maxAttenuationDb,
   };
   return roomAdvices.filter((advice) => poor[advice]);
 }
@@ -82,16 +82,16 @@ export function roomSentences(
 }
 
 function echoSentence(room: RoomJudgement, echo: RoomEcho, texts: RoomTexts): RoomSentence {
-  const { overNoiseDb, lateMs, takenDb, worstTakenDb } = echo;
+  const { echoAboveNoiseDb, delayMs, medianCancelledDb, worstCancelledDb } = echo;
   const isLeft = roomAdvice(room).includes('echoLeft');
   const loud = isLeft ? 'left' : 'taken';
   return {
-    words: texts.echo[overNoiseDb < 0 ? 'soft' : loud],
-    figures: fillMessage(overNoiseDb < 0 ? texts.echoUnder : texts.echoOver, {
-      over: Math.abs(overNoiseDb).toFixed(0),
-      late: lateMs.toFixed(0),
-      taken: db(takenDb),
-      worst: db(worstTakenDb),
+    words: texts.echo[echoAboveNoiseDb < 0 ? 'soft' : loud],
+    figures: fillMessage(echoAboveNoiseDb < 0 ? texts.echoUnder : texts.echoOver, {
+      over: Math.abs(echoAboveNoiseDb).toFixed(0),
+      late: delayMs.toFixed(0),
+      taken: db(medianCancelledDb),
+      worst: db(worstCancelledDb),
     }),
   };
 }
@@ -99,10 +99,10 @@ function echoSentence(room: RoomJudgement, echo: RoomEcho, texts: RoomTexts): Ro
 function personSentence({ echo, person }: RoomJudgement, texts: RoomTexts): RoomSentence {
   if (person === undefined)
     return { words: texts.person[echo === undefined ? 'silent' : 'unheard'] };
-  const { lostDb } = person;
+  const { attenuationDb } = person;
   return {
-    words: texts.person[lostDb > maxLostDb ? 'softer' : 'heard'],
-    figures: fillMessage(texts.personFigures, { lost: lostDb.toFixed(1) }),
+    words: texts.person[attenuationDb > maxAttenuationDb ? 'softer' : 'heard'],
+    figures: fillMessage(texts.personFigures, { lost: attenuationDb.toFixed(1) }),
   };
 }
 

@@ -7,7 +7,7 @@ export interface CaptionPatch {
   /** The text from this character on was cut and will not be heard. */
   readonly cutFrom?: number;
   /** The first turn of another session. */
-  readonly anew?: true;
+  readonly startsSession?: true;
   /** The turn is final. */
   readonly settled?: true;
 }
@@ -20,7 +20,7 @@ export interface CaptionedTurn {
   readonly cutFrom: number | undefined;
   readonly settled: boolean;
   /** The first turn of another session. */
-  readonly anew?: true | undefined;
+  readonly startsSession?: true | undefined;
 }
 
 export function patchCaption(
@@ -32,7 +32,7 @@ export function patchCaption(
     text: (before?.text ?? '') + (patch.added ?? ''),
     heard: patch.heard ?? before?.heard ?? 0,
     cutFrom: patch.cutFrom ?? before?.cutFrom,
-    anew: patch.anew ?? before?.anew,
+    startsSession: patch.startsSession ?? before?.startsSession,
     settled: patch.settled ?? before?.settled ?? false,
   };
 }

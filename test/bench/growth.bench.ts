@@ -3,7 +3,7 @@ import { measureKept } from './growth/measure-kept.ts';
 import { measureServer } from './growth/measure-server.ts';
 import { measureStarts } from './growth/measure-starts.ts';
 import { measureTalking } from './growth/measure-talking.ts';
-import { inLine, isWithinExpectation } from './growth/growth-row.ts';
+import { formatRow, isWithinExpectation } from './growth/growth-row.ts';
 
 /**
  * How costs grow with longer talks, more sessions, captions, history and windows, a busier server, and a worse connection.
@@ -18,7 +18,7 @@ export async function bench(): Promise<void> {
   const all = [measureKept, measureStarts, measureTalking, measureServer];
   for (const measure of only === 'starts' ? [measureStarts] : all)
     for (const row of await measure()) {
-      say(inLine(row));
+      say(formatRow(row));
       if (!isWithinExpectation(row)) wrong += 1;
     }
   say(`Load ${(loadavg()[0] ?? Number.NaN).toFixed(1)}; ${wrong} worse than they are to be.`);

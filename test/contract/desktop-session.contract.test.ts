@@ -32,13 +32,13 @@ function open(environment: Readonly<Record<string, string>>) {
 describe('a Linux desktop', () => {
   it('has no tray and no notifications without a bus, without an error', async () => {
     const session = open({});
-    expect(await session.known).toBeUndefined();
+    expect(await session.detected).toBeUndefined();
     expect([session.hasTray(), session.canNotify()]).toEqual([false, false]);
   });
 
   it('reports a bus that cannot be reached', async () => {
     const session = open({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/at/all' });
-    expect(await session.known).toContain('/nowhere/at/all');
+    expect(await session.detected).toContain('/nowhere/at/all');
     expect([session.hasTray(), session.canNotify()]).toEqual([false, false]);
   });
 
@@ -48,7 +48,7 @@ describe('a Linux desktop', () => {
     const bus = await TestBus.start(lifetime);
     const tray = new TrayHost(bus.connect(lifetime));
     const session = open({ DBUS_SESSION_BUS_ADDRESS: bus.address });
-    expect(await session.known).toBeUndefined();
+    expect(await session.detected).toBeUndefined();
     expect([session.hasTray(), session.canNotify()]).toEqual([false, true]);
     const events: unknown[] = [];
     session.onTrayChange((shown) => events.push(shown));
@@ -82,7 +82,7 @@ describe('a Linux desktop', () => {
     const bus = await TestBus.start(lifetime);
     await new TrayHost(bus.connect(lifetime)).appear();
     const session = open({ DBUS_SESSION_BUS_ADDRESS: bus.address });
-    await session.known;
+    await session.detected;
     expect(session.hasTray()).toBe(true);
   });
 });
@@ -90,7 +90,7 @@ describe('a Linux desktop', () => {
 it('other systems always have a tray and notifications', async () => {
   for (const platform of ['darwin', 'win32'] as const) {
     const session = composeDesktopSession(platform, {});
-    expect(await session.known).toBeUndefined();
+    expect(await session.detected).toBeUndefined();
     expect([session.hasTray(), session.canNotify()]).toEqual([true, true]);
     await session.end();
   }

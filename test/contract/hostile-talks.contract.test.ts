@@ -60,7 +60,7 @@ function history() {
     index,
     sync,
     tapes: () => Promise.resolve(new Set()),
-    goesOn: () => undefined,
+    runningId: () => undefined,
     wallNow: () => Date.now(),
   });
   const rejectAnswer = () => Promise.reject(new Error('unexpected question'));

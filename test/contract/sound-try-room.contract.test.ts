@@ -12,9 +12,9 @@ it('judges a room in which all playback is captured', { timeout: 90_000 }, async
   // A monitor source is silent while no program plays.
   expect(noiseDb).toBeLessThan(-90);
   // Playback is aligned with the captured sound, as in `sound-echo-reference`.
-  expect(echo?.lateMs).toBeGreaterThan(-10);
-  expect(echo?.lateMs).toBeLessThan(40);
+  expect(echo?.delayMs).toBeGreaterThan(-10);
+  expect(echo?.delayMs).toBeLessThan(40);
   // At the played level, without processing.
-  expect(echo?.overNoiseDb).toBeGreaterThan(60);
-  expect(echo?.takenDb).toBeGreaterThan(20);
+  expect(echo?.echoAboveNoiseDb).toBeGreaterThan(60);
+  expect(echo?.medianCancelledDb).toBeGreaterThan(20);
 });

@@ -15,7 +15,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';
 
 const login = { name: 'ann', password: 'hush-hush' };
-const patience = { idleMs: 400, windowMs: 400, minBytes: 1000, feedMs: 2000 };
+const timeouts = { idleMs: 400, windowMs: 400, minBytes: 1000, feedMs: 2000 };
 const content = randomBytes(200_000);
 const unstopped = new AbortController().signal;
 const name = 'Parley-0.2.0-linux-x64.tar.gz';
@@ -55,7 +55,7 @@ function sourceBy(
     {
       folder: workFolder()('updates'),
       feedName: 'latest-linux.yml',
-      patience,
+      timeouts,
       proxies: { routesTo: () => Promise.resolve({ ok: true, value: [route] }) },
     },
   );

@@ -13,7 +13,7 @@ import { UpdateServer } from './update-server.ts';
 
 const feedName = 'latest-linux.yml';
 const name = 'Parley-0.2.0-linux-x64.tar.gz';
-const patience = { idleMs: 300, windowMs: 400, minBytes: 1000, feedMs: 700 };
+const timeouts = { idleMs: 300, windowMs: 400, minBytes: 1000, feedMs: 700 };
 const content = randomBytes(300_000);
 const unstopped = new AbortController().signal;
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   folder = workFolder()('a “folder” of 更新');
   source = createUpdateSource(
     { feed: server.url, key: server.key },
-    { folder, feedName, patience },
+    { folder, feedName, timeouts },
   );
   const sha512 = createHash('sha512').update(content).digest('base64');
   offer = { version: '0.2.0', notes: {}, file: { name, sha512, size: content.length } };

@@ -141,7 +141,7 @@ describe('the tray of an X display', () => {
     start('tint2', ['-c', file('tint2rc')], server.on(0));
     const session = composeDesktopSession('linux', server.on(0));
     lifetime.add(session.end);
-    expect(await session.known).toBeUndefined();
+    expect(await session.detected).toBeUndefined();
     await eventually(() => {
       expect(session.hasTray()).toBe(true);
     });
@@ -162,7 +162,7 @@ describe('the tray of an X display', () => {
     ]) {
       const session = composeDesktopSession('linux', environment);
       lifetime.add(session.end);
-      expect(await session.known).toMatch(/^the X server/);
+      expect(await session.detected).toMatch(/^the X server/);
       expect(session.hasTray()).toBe(false);
     }
   });
@@ -172,7 +172,7 @@ describe('the tray of an X display', () => {
     async (environment) => {
       const session = composeDesktopSession('linux', environment);
       lifetime.add(session.end);
-      expect(await session.known).toBeUndefined();
+      expect(await session.detected).toBeUndefined();
       expect(session.hasTray()).toBe(false);
     },
   );

@@ -41,7 +41,7 @@ async function isHandedOver(stage: Stage): Promise<void> {
   await isAnswered(stage);
   const after = await stage.view();
   const first = after.captions.find(({ turn }) => turn > (captions.at(-1)?.turn ?? 0));
-  expect(first?.anew).toBe(true);
+  expect(first?.startsSession).toBe(true);
   expect(after.captions.slice(0, captions.length)).toEqual(captions);
   expect(stage.noticesOf('talkState', since)).toEqual([]);
   expect(stage.noticesOf('talkTrouble', since)).toEqual([]);

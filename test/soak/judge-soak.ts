@@ -1,4 +1,4 @@
-import { share } from '../bench/conversation/measure.ts';
+import { quantile } from '../bench/conversation/measure.ts';
 import type { Finding } from '../bench/conversation/measure.ts';
 import { riseByChance } from './line-through.ts';
 import type { Growth, MemoryWatch } from './memory-watch.ts';
@@ -184,7 +184,7 @@ function judgeSpeaker(talk: SoakedTalk, { notices }: Lived): readonly Finding[] 
     finding(
       'answers longer, as late sound is stretched',
       'information only',
-      `by ${share(off, 0.1).toFixed(0)}, ${share(off, 0.5).toFixed(0)} and ${share(off, 0.9).toFixed(0)} ms ` +
+      `by ${quantile(off, 0.1).toFixed(0)}, ${quantile(off, 0.5).toFixed(0)} and ${quantile(off, 0.9).toFixed(0)} ms ` +
         `(10th, 50th and 90th percentile)`,
       true,
     ),
@@ -208,5 +208,5 @@ function driftLimit(mostMs: number): string {
 /** A quantile (default: the median) of the first or last third of the values. */
 function thirds(values: readonly number[], third: 0 | 2, of = 0.5): number {
   const size = Math.ceil(values.length / 3);
-  return share(third === 0 ? values.slice(0, size) : values.slice(-size), of);
+  return quantile(third === 0 ? values.slice(0, size) : values.slice(-size), of);
 }

@@ -1,4 +1,4 @@
-import { share } from '../bench/conversation/measure.ts';
+import { quantile } from '../bench/conversation/measure.ts';
 
 export function lineThrough(points: readonly (readonly [x: number, y: number])[]): {
   readonly slope: number;
@@ -19,6 +19,6 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
  * A smaller slope does not prove drift. The spread is the interquartile range, so that outliers do not count.
  */
 export function riseByChance(values: readonly number[]): number {
-  const deviation = (share(values, 0.75) - share(values, 0.25)) / 1.35;
+  const deviation = (quantile(values, 0.75) - quantile(values, 0.25)) / 1.35;
   return 2 * deviation * Math.sqrt(12 / values.length);
 }

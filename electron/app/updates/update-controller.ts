@@ -84,7 +84,7 @@ export class UpdateController {
       return placed;
     },
     updateSeen: () => {
-      this.#memory.change({ told: this.#view.unseenVersion });
+      this.#memory.change({ notifiedVersion: this.#view.unseenVersion });
       this.#show({ unseenVersion: undefined });
     },
   };
@@ -178,15 +178,15 @@ export class UpdateController {
       this.#fail(appError('updateFeedDamaged', { host: source.host }));
       return;
     }
-    const { share, issuedBefore, placed } = this.#memory.now;
+    const { rolloutPosition, lastIssuedAt, installedVersion } = this.#memory.now;
     const now = new Date(wallClock()).toISOString();
-    const rolledBackFrom = this.#installed === undefined ? placed : undefined;
+    const rolledBackFrom = this.#installed === undefined ? installedVersion : undefined;
     const installation = {
       running,
       packageSuffix: fileEnd,
       now,
-      lastIssuedAt: issuedBefore,
-      rolloutPosition: share,
+      lastIssuedAt,
+      rolloutPosition,
       rolledBackFrom,
       isManual,
     };
@@ -195,7 +195,7 @@ export class UpdateController {
       this.#fail(verdict.error);
       return;
     }
-    this.#memory.change({ issuedBefore: feed.issuedAt });
+    this.#memory.change({ lastIssuedAt: feed.issuedAt });
     this.#offer = verdict.kind === 'offer' ? verdict.offer : undefined;
     if (this.#installed?.version !== this.#offer?.version) await this.#rollBack();
     if (verdict.kind !== 'offer') this.#show({ step: verdict });
@@ -212,7 +212,7 @@ export class UpdateController {
     const { method, running } = this.#deps;
     if (this.#installed === undefined || method.kind !== 'replaces') return;
     this.#installed = undefined;
-    this.#memory.change({ placed: undefined });
+    this.#memory.change({ installedVersion: undefined });
     this.#show({ unseenVersion: undefined });
     const back = await method.place.putBack(running);
     if (!back.ok)
@@ -256,7 +256,7 @@ export class UpdateController {
     });
     if (outcome === undefined) this.#afterStop();
     else if (outcome.ok) {
-      this.#memory.change({ placed: version });
+      this.#memory.change({ installedVersion: version });
       this.#showReady(offer);
     } else this.#fail(outcome.error);
   }
@@ -281,7 +281,7 @@ export class UpdateController {
 
   #showNews(step: Extract<UpdateStep, { readonly kind: 'ready' | 'offered' }>): void {
     const { version } = step;
-    const unseenVersion = this.#memory.now.told === version ? undefined : version;
+    const unseenVersion = this.#memory.now.notifiedVersion === version ? undefined : version;
     this.#show({ step, problem: undefined, unseenVersion });
   }
 

@@ -6,25 +6,25 @@ const versionRule = z.string().refine(isVersion);
 
 const memoryRule = z.object({
   /** Random position in a staged rollout, from 0 up to 1. It is never sent. */
-  share: z.number().min(0).lt(1),
+  rolloutPosition: z.number().min(0).lt(1),
   /** Date of the newest accepted feed; an older feed is a replay. */
-  issuedBefore: z.string().default(''),
+  lastIssuedAt: z.string().default(''),
   checkedAt: z.number().optional(),
   /** The version installed last. If an older one runs, the user went back. */
-  placed: versionRule.optional(),
+  installedVersion: versionRule.optional(),
   /** The newest version the user has been notified about. */
-  told: versionRule.optional(),
+  notifiedVersion: versionRule.optional(),
 });
 
 /** The values that the updater stores between runs. Losing them costs only one extra check. */
 type UpdateMemory = Readonly<z.infer<typeof memoryRule>>;
 
 /** Parses the stored memory, or starts empty if it cannot be read. */
-export function readUpdateMemory(text: string | undefined, share: number): UpdateMemory {
+export function readUpdateMemory(text: string | undefined, rolloutPosition: number): UpdateMemory {
   try {
     return memoryRule.parse(JSON.parse(text ?? ''));
   } catch {
-    return { share, issuedBefore: '' };
+    return { rolloutPosition, lastIssuedAt: '' };
   }
 }
 

@@ -36,33 +36,36 @@ export async function judgeRoom(
   if (start === undefined) return 'unplayed';
   const noise = quantile(stepPowers(quiet), 0.5);
   const lateMs = measureEchoDelay(alone);
-  const left = (await cancelRecording(joinRecordings(alone, over), pause)).subarray(cancellerDelay);
-  const place = { start, late: Math.round(((lateMs ?? 0) * inputRate) / 1000) };
+  const residual = (await cancelRecording(joinRecordings(alone, over), pause)).subarray(
+    cancellerDelay,
+  );
+  const place = { start, echoDelaySamples: Math.round(((lateMs ?? 0) * inputRate) / 1000) };
   return {
     noiseDb: roundToTenth(powerDb(noise)),
-    echo: lateMs === undefined ? undefined : judgeEcho(alone, { left, noise, lateMs, ...place }),
-    person: over && judgePerson(alone, over, { left, noise, ...place }),
+    echo:
+      lateMs === undefined ? undefined : judgeEcho(alone, { residual, noise, lateMs, ...place }),
+    person: over && judgePerson(alone, over, { residual, noise, ...place }),
     isClipped: heard.some(isClipped),
   };
 }
 
 interface Judged {
   /** The canceller's output, aligned with the microphone. */
-  readonly left: Float32Array;
+  readonly residual: Float32Array;
   readonly noise: number;
   /** Start of the phrase, in samples. */
   readonly start: number;
   /** Echo delay, in samples. */
-  readonly late: number;
+  readonly echoDelaySamples: number;
 }
 
 function judgeEcho(
   alone: EchoRecording,
-  { left, noise, start, late, lateMs }: Judged & { readonly lateMs: number },
+  { residual, noise, start, echoDelaySamples, lateMs }: Judged & { readonly lateMs: number },
 ): RoomEcho | undefined {
-  const from = start + learningSamples + late;
+  const from = start + learningSamples + echoDelaySamples;
   const capturedPowers = stepPowers(alone.microphone.subarray(from));
-  const residualPowers = stepPowers(left.subarray(from, alone.microphone.length));
+  const residualPowers = stepPowers(residual.subarray(from, alone.microphone.length));
   const audibleSteps = soundingSteps(alone.played.subarray(start + learningSamples));
   const steps = audibleSteps.filter(
     (step) => step < capturedPowers.length && step < residualPowers.length,
@@ -78,27 +81,31 @@ function judgeEcho(
     0.9,
   );
   return {
-    lateMs: roundToTenth(lateMs),
-    overNoiseDb: roundToTenth(powerDb(mean - noise) - powerDb(noise)),
-    takenDb: roundToTenth(quantile(cancelledDb, 0.5)),
-    worstTakenDb: roundToTenth(quantile(cancelledDb, 0.1)),
-    leftOverNoiseDb: roundToTenth(powerDb(loudest) - powerDb(noise)),
+    delayMs: roundToTenth(lateMs),
+    echoAboveNoiseDb: roundToTenth(powerDb(mean - noise) - powerDb(noise)),
+    medianCancelledDb: roundToTenth(quantile(cancelledDb, 0.5)),
+    worstCancelledDb: roundToTenth(quantile(cancelledDb, 0.1)),
+    residualAboveNoiseDb: roundToTenth(powerDb(loudest) - powerDb(noise)),
   };
 }
 
 /** Compares both recordings at the same places of the phrase; the additional power is the user's. */
 function judgePerson(
   alone: EchoRecording,
-  over: EchoRecording,
-  { left, noise, start, late }: Judged,
+  userOverPhrase: EchoRecording,
+  { residual, noise, start, echoDelaySamples }: Judged,
 ): RoomJudgement['person'] {
-  const secondStart = firstAudible(over.played);
+  const secondStart = firstAudible(userOverPhrase.played);
   if (secondStart === undefined) return undefined;
-  const echoPowers = stepPowers(alone.microphone.subarray(start + late));
-  const capturedPowers = stepPowers(over.microphone.subarray(secondStart + late));
-  const residualPowers = stepPowers(left.subarray(alone.microphone.length + secondStart + late));
+  const echoPowers = stepPowers(alone.microphone.subarray(start + echoDelaySamples));
+  const capturedPowers = stepPowers(
+    userOverPhrase.microphone.subarray(secondStart + echoDelaySamples),
+  );
+  const residualPowers = stepPowers(
+    residual.subarray(alone.microphone.length + secondStart + echoDelaySamples),
+  );
   let [stepCount, userPower, keptPower] = [0, 0, 0];
-  for (const step of soundingSteps(over.played.subarray(secondStart))) {
+  for (const step of soundingSteps(userOverPhrase.played.subarray(secondStart))) {
     const [power, echoPower] = [capturedPowers[step] ?? 0, echoPowers[step] ?? 0];
     // Allow for a syllable of the phrase that shifts by a step.
     const minPower = Math.max(
@@ -114,7 +121,7 @@ function judgePerson(
   if (stepCount < minSpokenSteps) return undefined;
   // The echo alone was soft in these steps, so the difference is the user's to a few tenths of a dB.
   return {
-    lostDb: roundToTenth(
+    attenuationDb: roundToTenth(
       Math.max(0, powerDb(userPower / stepCount) - powerDb(keptPower / stepCount)),
     ),
   };

@@ -164,14 +164,14 @@ export class EchoReference {
 
   #stretchFor(position: number, heardAt: number): Stretch {
     const last = this.#stretches.at(-1);
-    const goesOn = last?.line.fits(position, heardAt) ?? false;
-    if (last !== undefined && goesOn) {
+    const continues = last?.line.fits(position, heardAt) ?? false;
+    if (last !== undefined && continues) {
       last.line.report(position, heardAt);
       if (position - last.shift === this.#end) return last;
     }
     // Lost samples or a gap end the stretch.
     const line =
-      last !== undefined && goesOn
+      last !== undefined && continues
         ? last.line
         : new SmoothedClock(this.#playedRate, position, heardAt, playedClock, last?.line);
     const start = this.#end;

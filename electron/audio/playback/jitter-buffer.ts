@@ -283,13 +283,13 @@ export class SpeakerFeed {
 
   #joinSound(samples: Float32Array): Float32Array {
     const { rate, clock } = this.#deps;
-    const goesOn = this.#open && this.#left > 0;
-    if (this.#concealing && goesOn) {
+    const continues = this.#open && this.#left > 0;
+    if (this.#concealing && continues) {
       this.#concealing = false;
       return this.#crossfadeInto(samples);
     }
     this.#concealing = false;
-    const late = this.#open && !goesOn;
+    const late = this.#open && !continues;
     const silentMs = clock.now() - this.#dryAt;
     if (late && silentMs > (this.#concealment.isInPause ? pauseBridgeMs : gapMs)) {
       this.gapsOver20Ms += 1;

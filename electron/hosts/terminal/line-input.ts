@@ -6,7 +6,7 @@ import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 /** A line, or the reason why none was read. */
 export type InputLine =
   /** `isRunning`: more lines of the same paste follow. */
-  | { readonly kind: 'line'; readonly text: string; readonly goesOn: boolean }
+  | { readonly kind: 'line'; readonly text: string; readonly continues: boolean }
   /** Ctrl-C at the prompt; `cleared`: it removed typed text. */
   | { readonly kind: 'interrupted'; readonly cleared: boolean }
   | { readonly kind: 'ended' }
@@ -62,7 +62,7 @@ export class TypedLines implements LineInput {
       removeHistoryDuplicates: true,
     });
     this.#editor.on('line', (text) => {
-      this.#deliver({ kind: 'line', text, goesOn: this.#pasting });
+      this.#deliver({ kind: 'line', text, continues: this.#pasting });
     });
     this.#editor.on('SIGINT', this.#onCtrlC);
     this.#editor.on('close', this.#onClose);
@@ -195,5 +195,5 @@ async function* readLines(stream: Pipe): AsyncGenerator<InputLine, undefined> {
 }
 
 function toLine(text: string): InputLine {
-  return { kind: 'line', text: text.replace(/\r$/, ''), goesOn: false };
+  return { kind: 'line', text: text.replace(/\r$/, ''), continues: false };
 }

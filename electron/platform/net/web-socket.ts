@@ -253,11 +253,11 @@ function readRefusal(response: IncomingMessage, done: (end: SocketEnd) => void):
   const finish = (): void => {
     if (finished) return;
     finished = true;
-    clearTimeout(patience);
+    clearTimeout(timeout);
     const body = Buffer.concat(pieces).subarray(0, maxBytes).toString();
     done({ kind: 'refused', status: response.statusCode ?? 0, body: body.trim() });
   };
-  const patience = setTimeout(finish, maxWaitMs);
+  const timeout = setTimeout(finish, maxWaitMs);
   response.on('data', (piece: Buffer) => {
     pieces.push(piece);
     bytes += piece.length;

@@ -172,7 +172,7 @@ export class Liveness {
       this.#callbacks = callbacks;
       this.#silentSeconds = 0;
     }
-    const patience = callbacks < firstCallbacks ? resumeWithinSeconds : deadAfterSeconds;
-    return counters[counterAt.active] === 1 && this.#silentSeconds < patience;
+    const limitSeconds = callbacks < firstCallbacks ? resumeWithinSeconds : deadAfterSeconds;
+    return counters[counterAt.active] === 1 && this.#silentSeconds < limitSeconds;
   }
 }

@@ -35,13 +35,13 @@ export class LinuxDesktopSession implements DesktopSession {
   readonly onLock: DesktopSession['onLock'] = (locked) => this.#locked.add(locked);
 
   /** Settles once the desktop is known; resolves to an error text if something failed. */
-  readonly known: Promise<string | undefined>;
+  readonly detected: Promise<string | undefined>;
 
   constructor(environment: Readonly<Record<string, string | undefined>>) {
     this.#x.onShown(() => {
       this.#updateTray();
     });
-    this.known = this.#connect(environment);
+    this.detected = this.#connect(environment);
   }
 
   async #connect(

@@ -31,28 +31,28 @@ interface Place {
   readonly feedName: string;
   /** Proxies; direct if omitted. */
   readonly proxies?: Proxies | undefined;
-  readonly patience?: MinSpeed & { readonly idleMs: number; readonly feedMs: number };
+  readonly timeouts?: MinSpeed & { readonly idleMs: number; readonly feedMs: number };
 }
 
-const defaultPatience = { idleMs: 30_000, windowMs: 60_000, minBytes: 64 * 1024, feedMs: 60_000 };
+const defaultTimeouts = { idleMs: 30_000, windowMs: 60_000, minBytes: 64 * 1024, feedMs: 60_000 };
 
 /** Updates from the server that the build names. */
 export function createUpdateSource(settings: UpdateSettings, place: Place): UpdateSource {
-  const { folder, feedName, proxies, patience = defaultPatience } = place;
+  const { folder, feedName, proxies, timeouts: timeouts = defaultTimeouts } = place;
   const { feed } = settings;
   const { host } = feed;
-  const requests = new UpdateRequests(feed, proxies, patience.idleMs);
+  const requests = new UpdateRequests(feed, proxies, timeouts.idleMs);
   return {
     host,
     addressOf: ({ file }) => new URL(file.name, feed).href,
     describe: (stop) => {
-      const timeout = AbortSignal.timeout(patience.feedMs);
+      const timeout = AbortSignal.timeout(timeouts.feedMs);
       const read = readSignedFeed(requests, settings, feedName, AbortSignal.any([stop, timeout]));
       return toOutcome(read, { host, timeout });
     },
     fetch: (offer, part, stop) => {
       const { version } = offer;
-      const fetched = new UpdateDownload(requests, folder, patience, offer).fetch(part, stop);
+      const fetched = new UpdateDownload(requests, folder, timeouts, offer).fetch(part, stop);
       return toOutcome(fetched, { host, version });
     },
     clear: () => removePath(folder),

@@ -23,7 +23,7 @@ interface Deps {
   readonly index: HistoryIndex;
   readonly sync: IndexSync;
   readonly tapes: () => Promise<ReadonlySet<string>>;
-  readonly goesOn: () => string | undefined;
+  readonly runningId: () => string | undefined;
   readonly wallNow: () => number;
 }
 
@@ -37,7 +37,7 @@ interface Part {
  * Another instance saves a running talk every 1.5 s; a talk not saved for this long was cut. The
  * absolute difference also covers a clock that was set back.
  */
-const goesOnMs = 10_000;
+const recentWriteMs = 10_000;
 
 const noPlace: FoundPlace = { excerpt: '', marks: [] };
 
@@ -111,14 +111,15 @@ export class HistoryLibrary {
 
   #withLiveState(item: HistoryItem, taped: ReadonlySet<string>): HistoryItem {
     if (item.kind === 'chat') return item;
-    const { goesOn, wallNow } = this.#deps;
+    const { runningId, wallNow } = this.#deps;
     const writtenAt = item.at + item.seconds * 1000;
-    const isGoingOn =
-      item.ending === 'cut' && (item.id === goesOn() || Math.abs(wallNow() - writtenAt) < goesOnMs);
+    const isRunning =
+      item.ending === 'cut' &&
+      (item.id === runningId() || Math.abs(wallNow() - writtenAt) < recentWriteMs);
     return {
       ...item,
       tape: taped.has(item.id),
-      ending: isGoingOn ? 'goesOn' : item.ending,
+      ending: isRunning ? 'goesOn' : item.ending,
     };
   }
 

@@ -168,7 +168,7 @@ export class Trash {
     return made.ok ? from.move(name, `${folder.path}/${daysOfUse()}-${name}`) : made;
   }
 
-  async tidy(): Promise<Outcome<undefined>> {
+  async prune(): Promise<Outcome<undefined>> {
     const { folder, daysOfUse } = this.#deps;
     const names = await folder.names();
     if (!names.ok) return names;
@@ -189,17 +189,17 @@ interface HistoryRetentionDeps {
   readonly clock: Pick<Clock, 'after'>;
   readonly talks: Pick<TalkSource, 'list' | 'record'>;
   readonly talkFolder: DataFolder;
-  readonly talkTrash: Pick<Trash, 'put' | 'tidy'>;
+  readonly talkTrash: Pick<Trash, 'put' | 'prune'>;
   readonly sync: Pick<IndexSync, 'forget'>;
   readonly tapes: Pick<TalkTapes, 'isRecording'>;
   readonly tapeFolder: DataFolder;
-  readonly tapeTrash: Pick<Trash, 'put' | 'tidy'>;
+  readonly tapeTrash: Pick<Trash, 'put' | 'prune'>;
   /** Whether to keep this tape: its talk is pinned, or the user saved it. */
   readonly tapeStays: (name: string) => Promise<boolean>;
   readonly chatStore: Pick<ChatStore, 'list'>;
   /** Deletes old conversations; called only if there may be one. */
   readonly tidyChats: () => Promise<void>;
-  readonly chatTrash: Pick<Trash, 'tidy'>;
+  readonly chatTrash: Pick<Trash, 'prune'>;
   readonly reportError: (error: AppError) => void;
 }
 
@@ -253,10 +253,10 @@ export class HistoryRetention {
 
   async #tidyKind(
     kind: RetentionSetting,
-    trash: Pick<Trash, 'tidy'>,
+    trash: Pick<Trash, 'prune'>,
     removeOld: (oldest: number) => Promise<readonly Failure[]>,
   ): Promise<readonly Failure[]> {
-    const emptied = await trash.tidy();
+    const emptied = await trash.prune();
     const oldest = this.#deps.retention.cutoff(kind);
     const removed = oldest === undefined ? [] : await removeOld(oldest);
     return emptied.ok ? removed : [emptied, ...removed];

@@ -41,7 +41,7 @@ export class TalkRecordWriter {
     return this.#written;
   }
 
-  addPicture({ jpeg, facts }: VisionFrame, isWritten: boolean): boolean {
+  addPicture({ jpeg, facts }: VisionFrame, mayWrite: boolean): boolean {
     const { elapsedMs: at } = this.builder;
     if (at - this.#lastPictureAt < pictureEveryMs || this.#pictures >= maxPictures) return false;
     if (jpeg.length > maxPictureBytes) return false;
@@ -49,18 +49,18 @@ export class TalkRecordWriter {
     this.#pictures += 1;
     const file = `picture-${String(this.#pictures).padStart(4, '0')}.jpg`;
     this.builder.addPicture({ at, file, width: facts.width, height: facts.height });
-    if (isWritten) void this.#writes.run(() => this.#writePicture({ file, jpeg }));
+    if (mayWrite) void this.#writes.run(() => this.#writePicture({ file, jpeg }));
     else this.#held.add({ file, jpeg });
     return true;
   }
 
   /** Writes the record and any held pictures. Skips a record without changes unless `anyway` is set. */
-  write(anyway = false): Promise<void> {
+  write(force = false): Promise<void> {
     return this.#writes.run(async () => {
       const { changes, isEmpty } = this.builder;
       // An unchanged record is left alone, because it may have been edited or deleted since.
-      const isThere = this.#written && changes === this.#writtenChanges;
-      if (isEmpty || (isThere && !anyway)) return;
+      const isCurrent = this.#written && changes === this.#writtenChanges;
+      if (isEmpty || (isCurrent && !force)) return;
       for (const picture of this.#held.all) await this.#writePicture(picture);
       this.#held.clear();
       this.builder.markSaved();

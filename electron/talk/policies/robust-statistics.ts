@@ -5,8 +5,8 @@ export function median(sorted: ArrayLike<number>): number | undefined {
 }
 
 /** Nearest-rank quantile of ascending values; a share of 0.5 is about the median. Undefined without values. */
-export function quantile(sorted: ArrayLike<number>, share: number): number | undefined {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+export function quantile(sorted: ArrayLike<number>, fraction: number): number | undefined {
+  return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)];
 }
 
 export class RecentValues {

@@ -148,7 +148,7 @@ const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props
       <CaptionText {...toRowParts(turn, { from, to })} />
     </p>
   );
-  if (turn.anew !== true || from > 0) return line;
+  if (turn.startsSession !== true || from > 0) return line;
   return (
     <>
       <p className="caption-anew hint">{t('talk.captions.anew')}</p>

@@ -1,7 +1,7 @@
 import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts';
 import { findOnset, placeWords, findPlayTime, findUtterance } from './answer-places.ts';
 import { AppendWatch } from './append-watch.ts';
-import { inWords, type Measure, describeOwnStats, rounded, share } from './measure.ts';
+import { inWords, type Measure, describeOwnStats, rounded, quantile } from './measure.ts';
 import { Rig } from './rig.ts';
 import type { SubjectMessage } from './subject.ts';
 
@@ -65,7 +65,7 @@ export const measureAnswers: Measure = async () => {
           `${inWords(delays)} (held back ${rounded(held)} ms; the server's own steps off by ` +
           `${inWords(uneven)}; later deltas of a turn, which ` +
           `wait for those before: ${inWords(later)}; of all, ${describeOwnStats(stats, 'wireToSound')})`,
-        met: share(delays, 0.5) <= 130 && delays.length >= 20,
+        met: quantile(delays, 0.5) <= 130 && delays.length >= 20,
       },
       {
         what: 'last sample of a chunk captured → bytes at the server: p95',
@@ -73,13 +73,13 @@ export const measureAnswers: Measure = async () => {
         found:
           `${inWords(appends.delaysMs)} (${describeOwnStats(stats, 'micToWire')}; ` +
           `${appends.unplaced} not found at the microphone)`,
-        met: share(appends.delaysMs, 0.95) <= 25,
+        met: quantile(appends.delaysMs, 0.95) <= 25,
       },
       {
         what: 'word shown as heard against where it begins at the monitor: median, p95',
         limit: '120 ms, 350 ms',
-        found: `${inWords(off)}; late by ${share(errors, 0.5).toFixed(0)} ms as a rule; ${unplaced} not found`,
-        met: share(off, 0.5) <= 120 && share(off, 0.95) <= 350,
+        found: `${inWords(off)}; late by ${quantile(errors, 0.5).toFixed(0)} ms as a rule; ${unplaced} not found`,
+        met: quantile(off, 0.5) <= 120 && quantile(off, 0.95) <= 350,
       },
     ];
   } finally {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { seeded } from '../../fakes/seeded.ts';
-import { inWords, describeOwnStats, share } from './measure.ts';
+import { inWords, describeOwnStats, quantile } from './measure.ts';
 import type { Measure } from './measure.ts';
 import { Rig } from './rig.ts';
 
@@ -36,7 +36,7 @@ export const measureInterrupting: Measure = async () => {
         found:
           `${inWords(delays)} (${describeOwnStats(await rig.stats(), 'interruptToSilence')}); ` +
           `sound of the interrupted answer after that: ${soundsAgain} times`,
-        met: share(delays, 0.95) <= 60 && delays.length >= 20 && soundsAgain === 0,
+        met: quantile(delays, 0.95) <= 60 && delays.length >= 20 && soundsAgain === 0,
       },
     ];
   } finally {

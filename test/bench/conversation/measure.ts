@@ -10,14 +10,14 @@ export interface Finding {
 
 export type Measure = () => Promise<readonly Finding[]>;
 
-export function share(values: readonly number[], fraction: number): number {
+export function quantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }
 
 /** Formats the median, 95th percentile, maximum and count. */
 export function inWords(values: readonly number[]): string {
-  const percentile = (fraction: number): string => share(values, fraction).toFixed(0);
+  const percentile = (fraction: number): string => quantile(values, fraction).toFixed(0);
   return `median ${percentile(0.5)} ms, p95 ${percentile(0.95)}, most ${percentile(1)}, of ${values.length}`;
 }
 

@@ -1,24 +1,24 @@
 export interface GrowthRow {
-  readonly what: string;
+  readonly operation: string;
   readonly sizes: readonly number[];
-  readonly of: string;
-  readonly unit: string;
+  readonly sizeUnit: string;
+  readonly costUnit: string;
   readonly costs: readonly number[];
   readonly expected: 'flat' | 'linear';
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** Ratio up to which costs count as equal on a shared machine. */
-const alike = 1.6;
+const equalRatio = 1.6;
 
 /** Classifies the growth from the smallest to the largest size. */
 function classifyGrowth({ sizes, costs }: GrowthRow): 'flat' | 'linear' | 'more than linear' {
-  const grown = timesOf(costs);
-  if (grown <= alike) return 'flat';
-  return grown <= timesOf(sizes) * alike ? 'linear' : 'more than linear';
+  const grown = ratioOf(costs);
+  if (grown <= equalRatio) return 'flat';
+  return grown <= ratioOf(sizes) * equalRatio ? 'linear' : 'more than linear';
 }
 
-function timesOf(values: readonly number[]): number {
+function ratioOf(values: readonly number[]): number {
   return (values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN);
 }
 
@@ -28,9 +28,9 @@ export function isWithinExpectation(row: GrowthRow): boolean {
   return verdict === 'flat' || verdict === row.expected;
 }
 
-export function inLine(row: GrowthRow): string {
-  const { what, sizes, of, unit, costs, why } = row;
+export function formatRow(row: GrowthRow): string {
+  const { operation, sizes, sizeUnit, costUnit, costs, reason } = row;
   const found = sizes.map((size, at) => `${size}: ${(costs[at] ?? 0).toPrecision(3)}`).join(', ');
-  const kept = isWithinExpectation(row) ? '' : `, and NOT ${row.expected}`;
-  return `| ${what} | ${of} | ${found} ${unit} | ${classifyGrowth(row)} (${timesOf(costs).toFixed(2)})${kept} | ${why} |`;
+  const suffix = isWithinExpectation(row) ? '' : `, and NOT ${row.expected}`;
+  return `| ${operation} | ${sizeUnit} | ${found} ${costUnit} | ${classifyGrowth(row)} (${ratioOf(costs).toFixed(2)})${suffix} | ${reason} |`;
 }

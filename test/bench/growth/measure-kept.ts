@@ -31,18 +31,18 @@ async function measureHistory(): Promise<readonly GrowthRow[]> {
     rmSync(folder, { recursive: true });
   }
   const row = (
-    what: string,
+    operation: string,
     costs: readonly number[],
     expected: GrowthRow['expected'],
-    why: string,
+    reason: string,
   ): GrowthRow => ({
-    what,
-    of: 'talks and chats that are kept',
+    operation,
+    sizeUnit: 'talks and chats that are kept',
     sizes,
     costs,
-    unit: 'ms of the processor',
+    costUnit: 'ms of the processor',
     expected,
-    why,
+    reason,
   });
   return [
     row('a page of the list', listed, 'linear', 'fifty are read, of an order that all are in'),
@@ -70,13 +70,13 @@ async function measureCaptions(): Promise<GrowthRow> {
     costs.push((used * 1000) / times);
   }
   return {
-    what: 'a word that is heard, in the page’s store',
-    of: 'turns of captions',
+    operation: 'a word that is heard, in the page’s store',
+    sizeUnit: 'turns of captions',
     sizes,
     costs,
-    unit: 'µs of the processor',
+    costUnit: 'µs of the processor',
     expected: 'linear',
-    why: 'the list of turns is copied, 2,200 at most; the turns themselves are not',
+    reason: 'the list of turns is copied, 2,200 at most; the turns themselves are not',
   };
 }
 
@@ -96,12 +96,12 @@ async function measureWindows(): Promise<GrowthRow> {
     costs.push((used * 1000) / times);
   }
   return {
-    what: 'a notice, told and written',
-    of: 'windows',
+    operation: 'a notice, told and written',
+    sizeUnit: 'windows',
     sizes,
     costs,
-    unit: 'µs of the processor',
+    costUnit: 'µs of the processor',
     expected: 'linear',
-    why: 'each page is told by itself, and one that is not seen hardly anything',
+    reason: 'each page is told by itself, and one that is not seen hardly anything',
   };
 }

@@ -33,33 +33,34 @@ async function measureRate(): Promise<readonly GrowthRow[]> {
   const found: Busy[] = [];
   for (const times of parts) found.push(await talkWith(times));
   const common = {
-    of: 'events a second of the server',
+    sizeUnit: 'events a second of the server',
     sizes: found.map(({ rate }) => Number(rate.toFixed(1))),
   };
   return [
     {
       ...common,
-      what: 'words of the server, taken',
+      operation: 'words of the server, taken',
       costs: found.map(({ wordUs }) => wordUs),
-      unit: 'µs of the processor an event',
+      costUnit: 'µs of the processor an event',
       expected: 'flat',
-      why: 'what has come of a turn is added to, and not gone through again',
+      reason: 'what has come of a turn is added to, and not gone through again',
     },
     {
       ...common,
-      what: 'a second of its sound, taken',
+      operation: 'a second of its sound, taken',
       costs: found.map(({ soundMs }) => soundMs),
-      unit: 'ms of the processor',
+      costUnit: 'ms of the processor',
       expected: 'linear',
-      why: 'the samples are the same, and each piece has a frame to be read and a place in the queue',
+      reason:
+        'the samples are the same, and each piece has a frame to be read and a place in the queue',
     },
     {
       ...common,
-      what: 'a minute of a talk',
+      operation: 'a minute of a talk',
       costs: found.map((each) => each.minuteMs),
-      unit: 'ms of the processor',
+      costUnit: 'ms of the processor',
       expected: 'linear',
-      why: 'what an event costs does not depend on how many there are',
+      reason: 'what an event costs does not depend on how many there are',
     },
   ];
 }
@@ -104,12 +105,12 @@ async function measureReconnects(): Promise<GrowthRow> {
   }
   if (talk.handOvers > 0) throw new Error('Its line was not cut, but handed over.');
   return {
-    what: 'a minute of a talk',
-    of: 'reconnects after its line was cut',
+    operation: 'a minute of a talk',
+    sizeUnit: 'reconnects after its line was cut',
     sizes,
     costs,
-    unit: 'ms of the processor',
+    costUnit: 'ms of the processor',
     expected: 'flat',
-    why: 'a session that was lost is let go, and what is told to the next is bounded',
+    reason: 'a session that was lost is let go, and what is told to the next is bounded',
   };
 }

@@ -56,13 +56,13 @@ async function measure(folder: string, keepTapes: boolean): Promise<GrowthRow> {
       times[at]?.push(performance.now() - began);
     }
   return {
-    what: `a talk is started and left, ${keepTapes ? 'recorded' : 'not recorded'}`,
-    of: 'recordings that are kept',
+    operation: `a talk is started and left, ${keepTapes ? 'recorded' : 'not recorded'}`,
+    sizeUnit: 'recordings that are kept',
     sizes,
     costs: times.map(medianOf),
-    unit: 'ms',
+    costUnit: 'ms',
     expected: 'flat',
-    why: 'none of them is looked at, and no trash is emptied',
+    reason: 'none of them is looked at, and no trash is emptied',
   };
 }
 

@@ -20,25 +20,25 @@ async function measureLength(): Promise<readonly GrowthRow[]> {
     heaps.push(heapMb());
     costs.push(await measureMinute(talk));
   }
-  const of = 'minutes of a talk so far';
+  const sizeUnit = 'minutes of a talk so far';
   return [
     {
-      what: 'a minute of it',
-      of,
+      operation: 'a minute of it',
+      sizeUnit,
       sizes,
       costs,
-      unit: 'ms of the processor',
+      costUnit: 'ms of the processor',
       expected: 'flat',
-      why: 'what is over is forgotten, but for a bounded transcript',
+      reason: 'what is over is forgotten, but for a bounded transcript',
     },
     {
-      what: 'all that is in memory',
-      of,
+      operation: 'all that is in memory',
+      sizeUnit,
       sizes,
       costs: heaps,
-      unit: 'MB',
+      costUnit: 'MB',
       expected: 'linear',
-      why: 'the bench itself keeps every frame’s mark and every word, to compare them',
+      reason: 'the bench itself keeps every frame’s mark and every word, to compare them',
     },
   ];
 }
@@ -53,13 +53,14 @@ async function measureSessions(): Promise<GrowthRow> {
     costs.push(await measureMinute(talk));
   }
   return {
-    what: 'a minute of a talk',
-    of: 'sessions that it has gone over',
+    operation: 'a minute of a talk',
+    sizeUnit: 'sessions that it has gone over',
     sizes,
     costs,
-    unit: 'ms of the processor',
+    costUnit: 'ms of the processor',
     expected: 'flat',
-    why: 'a session that is over is let go, and what is carried over has an eighth of a memory at most',
+    reason:
+      'a session that is over is let go, and what is carried over has an eighth of a memory at most',
   };
 }
 

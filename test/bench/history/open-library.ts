@@ -36,7 +36,7 @@ export function openLibrary(folder: string, entry: string) {
     index,
     sync,
     tapes: () => Promise.resolve(new Set()),
-    goesOn: () => undefined,
+    runningId: () => undefined,
     wallNow: () => 0,
   });
   return { index, sync, library };

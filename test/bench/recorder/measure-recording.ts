@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { seeded } from '../../fakes/seeded.ts';
 import { AppendWatch } from '../conversation/append-watch.ts';
-import { inWords, share } from '../conversation/measure.ts';
+import { inWords, quantile } from '../conversation/measure.ts';
 import { Rig } from '../conversation/rig.ts';
 
 /** Recording alternates off and on, so that other load affects both. */
@@ -89,7 +89,7 @@ function compared(
   without: readonly number[],
   recorded: readonly number[],
 ): readonly string[] {
-  const ratio = (of: number): string => (share(recorded, of) / share(without, of)).toFixed(2);
+  const ratio = (of: number): string => (quantile(recorded, of) / quantile(without, of)).toFixed(2);
   return [
     `  ${what}: ${ratio(0.5)}× in the median, ${ratio(0.95)}× for 95 of 100`,
     `      without ${inWords(without)}`,

@@ -63,7 +63,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   'live-anew': {
     view: (language) => {
       const [first, second, third] = sampleTurns(language);
-      const turns = [first, second, third && { ...third, anew: true as const }];
+      const turns = [first, second, third && { ...third, startsSession: true as const }];
       return { ...live(language), captions: turns.filter((turn) => turn !== undefined) };
     },
   },

@@ -9,15 +9,27 @@ const tried = (roomTest: RoomTestUi) => section('audio', { devices: sampleDevice
 
 const good: RoomJudgement = {
   noiseDb: -62.3,
-  echo: { lateMs: 48.2, overNoiseDb: 14.4, takenDb: 31, worstTakenDb: 18.2, leftOverNoiseDb: 2 },
-  person: { lostDb: 1.2 },
+  echo: {
+    delayMs: 48.2,
+    echoAboveNoiseDb: 14.4,
+    medianCancelledDb: 31,
+    worstCancelledDb: 18.2,
+    residualAboveNoiseDb: 2,
+  },
+  person: { attenuationDb: 1.2 },
   isClipped: false,
 };
 
 const poor: RoomJudgement = {
   noiseDb: -40,
-  echo: { lateMs: 312, overNoiseDb: 22, takenDb: 8, worstTakenDb: 1.3, leftOverNoiseDb: 14 },
-  person: { lostDb: 8.4 },
+  echo: {
+    delayMs: 312,
+    echoAboveNoiseDb: 22,
+    medianCancelledDb: 8,
+    worstCancelledDb: 1.3,
+    residualAboveNoiseDb: 14,
+  },
+  person: { attenuationDb: 8.4 },
   isClipped: true,
 };
 

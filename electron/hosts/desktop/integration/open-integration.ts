@@ -26,8 +26,8 @@ export async function openIntegration(
   keepOnScreen(lifetime);
   openAutostart(parley);
   openLinkHandler(parley);
-  const unknown = await session.known;
-  if (unknown !== undefined) log.write('warn', `desktop features are limited: ${unknown}`);
+  const problem = await session.detected;
+  if (problem !== undefined) log.write('warn', `desktop features are limited: ${problem}`);
   if (lifetime.hasEnded) return;
   openTray(parley, windows, session);
   const notifications = new DesktopNotifications(parley, windows, session.canNotify);

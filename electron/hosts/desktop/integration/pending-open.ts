@@ -4,26 +4,26 @@ import type { Lifetime } from '../../../../shared/lifetime.ts';
 /** Receives links or files that the system opens with Parley; keeps the last until `serve`. */
 export class PendingOpen {
   #waiting: string | undefined;
-  #take: ((one: string) => void) | undefined;
+  #take: ((target: string) => void) | undefined;
 
   /** `first` comes from the command line. macOS sends an event, which can precede the app's `ready`. */
-  constructor(what: 'links' | 'files', first: string | undefined) {
+  constructor(kind: 'links' | 'files', first: string | undefined) {
     this.#waiting = first;
-    const take = (event: { readonly preventDefault: () => void }, one: string): void => {
+    const take = (event: { readonly preventDefault: () => void }, target: string): void => {
       event.preventDefault();
-      this.open(one);
+      this.open(target);
     };
-    if (what === 'links') app.on('open-url', take);
+    if (kind === 'links') app.on('open-url', take);
     else app.on('open-file', take);
   }
 
-  open(one: string): void {
-    if (this.#take === undefined) this.#waiting = one;
-    else this.#take(one);
+  open(target: string): void {
+    if (this.#take === undefined) this.#waiting = target;
+    else this.#take(target);
   }
 
   /** Passes each item to `take`, beginning with the one that waits. */
-  serve(take: (one: string) => void, lifetime: Lifetime): void {
+  serve(take: (target: string) => void, lifetime: Lifetime): void {
     this.#take = take;
     lifetime.add(() => {
       this.#take = undefined;

@@ -158,7 +158,7 @@ async function runMessageLoop(
       case 'line': {
         ctrlCPressed = false;
         hasQuestion ||= line.text.trim() !== '';
-        const text = message.add(line.text, line.goesOn);
+        const text = message.add(line.text, line.continues);
         if (text === undefined) break;
         const taken = await turns.take(text);
         if (taken === 'over') return finalExitCode(lines, turns);
@@ -200,10 +200,10 @@ class MessageLines {
    * Returns the message after its last line. A line continues if it ends in a backslash or is in the middle of
    * a paste.
    */
-  add(text: string, goesOn: boolean): string | undefined {
-    const open = !goesOn && endsWithBackslash.test(text);
+  add(text: string, continues: boolean): string | undefined {
+    const open = !continues && endsWithBackslash.test(text);
     this.#lines.push(open ? text.slice(0, -1) : text);
-    return goesOn || open ? undefined : this.take();
+    return continues || open ? undefined : this.take();
   }
 
   take(): string {

@@ -31,37 +31,37 @@ describe('judgeRoom', () => {
     const room = await judgedRoom({ seed: 1, echoDb: -120 }, -26);
     expect(room.echo).toBeUndefined();
     expect(room.noiseDb).toBeCloseTo(-60, 0);
-    expect(room.person?.lostDb).toBeLessThan(0.3);
+    expect(room.person?.attenuationDb).toBeLessThan(0.3);
   });
 
   it('measures delay, level and cancellation of an echo in a quiet room', async () => {
     const { noiseDb, echo, person } = await judgedRoom({ seed: 2, echoDb: -30, noiseDb: -65 }, -26);
     expect(noiseDb).toBeCloseTo(-65, 0);
-    expect(echo?.lateMs).toBeGreaterThan(55);
-    expect(echo?.lateMs).toBeLessThan(75);
-    expect(echo?.overNoiseDb).toBeCloseTo(35, -0.5);
-    expect(echo?.takenDb).toBeGreaterThan(28);
-    expect(echo?.worstTakenDb).toBeGreaterThan(15);
-    expect(echo?.worstTakenDb).toBeLessThan(echo?.takenDb ?? 0);
-    expect(echo?.leftOverNoiseDb).toBeLessThan(6);
-    expect(person?.lostDb).toBeLessThan(3);
+    expect(echo?.delayMs).toBeGreaterThan(55);
+    expect(echo?.delayMs).toBeLessThan(75);
+    expect(echo?.echoAboveNoiseDb).toBeCloseTo(35, -0.5);
+    expect(echo?.medianCancelledDb).toBeGreaterThan(28);
+    expect(echo?.worstCancelledDb).toBeGreaterThan(15);
+    expect(echo?.worstCancelledDb).toBeLessThan(echo?.medianCancelledDb ?? 0);
+    expect(echo?.residualAboveNoiseDb).toBeLessThan(6);
+    expect(person?.attenuationDb).toBeLessThan(3);
   });
 
   it('measures the echo over loud noise', async () => {
     const { noiseDb, echo } = await judgedRoom({ seed: 3, echoDb: -20, noiseDb: -42 });
     expect(noiseDb).toBeCloseTo(-42, 0);
-    expect(echo?.overNoiseDb).toBeGreaterThan(20);
-    expect(echo?.overNoiseDb).toBeLessThan(24);
+    expect(echo?.echoAboveNoiseDb).toBeGreaterThan(20);
+    expect(echo?.echoAboveNoiseDb).toBeLessThan(24);
     // Cancelling the echo also removes some of the noise.
-    expect(echo?.takenDb).toBeGreaterThan(28);
+    expect(echo?.medianCancelledDb).toBeGreaterThan(28);
   });
 
   it('finds an echo that is 300 ms late', async () => {
     const { echo } = await judgedRoom({ seed: 1, delayMs: 300 });
-    expect(echo?.lateMs).toBeGreaterThan(295);
-    expect(echo?.lateMs).toBeLessThan(315);
-    expect(echo?.takenDb).toBeGreaterThan(15);
-    expect(echo?.leftOverNoiseDb).toBeLessThan(6);
+    expect(echo?.delayMs).toBeGreaterThan(295);
+    expect(echo?.delayMs).toBeLessThan(315);
+    expect(echo?.medianCancelledDb).toBeGreaterThan(15);
+    expect(echo?.residualAboveNoiseDb).toBeLessThan(6);
   });
 
   it('reports that speech gets softer in a room whose echo keeps changing', async () => {
@@ -70,9 +70,11 @@ describe('judgeRoom', () => {
       await judgedRoom({ seed: 4, echoDb: -20 }, -20),
       await judgedRoom({ seed: 4, echoDb: -20, jumps }, -20),
     ];
-    expect(steady.person?.lostDb).toBeLessThan(4);
-    expect(broken.person?.lostDb).toBeGreaterThan((steady.person?.lostDb ?? 0) + 0.5);
-    expect(broken.echo?.leftOverNoiseDb).toBeGreaterThan((steady.echo?.leftOverNoiseDb ?? 0) + 5);
+    expect(steady.person?.attenuationDb).toBeLessThan(4);
+    expect(broken.person?.attenuationDb).toBeGreaterThan((steady.person?.attenuationDb ?? 0) + 0.5);
+    expect(broken.echo?.residualAboveNoiseDb).toBeGreaterThan(
+      (steady.echo?.residualAboveNoiseDb ?? 0) + 5,
+    );
   });
 
   it('finds no user in a recording without speech', async () => {

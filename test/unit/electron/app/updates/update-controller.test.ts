@@ -30,7 +30,7 @@ describe('updates', () => {
     expect(view().unseenVersion).toBeUndefined();
     await controller.end();
     expect(updates.calls.at(-1)).toBe('describe');
-    expect(disk.get('updates.json')).toContain('"told":"0.2.0"');
+    expect(disk.get('updates.json')).toContain('"notifiedVersion":"0.2.0"');
   });
 
   it('check once a day, not at the start and not during a talk', async () => {
@@ -116,7 +116,7 @@ describe('updates', () => {
         problem: stage === 'replace' ? { code: 'updateNotSwapped' } : { code: 'updateAltered' },
         unseenVersion: undefined,
       });
-      expect(disk.get('updates.json'), stage).not.toContain('placed');
+      expect(disk.get('updates.json'), stage).not.toContain('installedVersion');
     }
   });
 
@@ -151,7 +151,7 @@ describe('updates', () => {
     expect(view()).toMatchObject({ step: { kind: 'newest' }, unseenVersion: undefined });
     expect(updates.calls.at(-1)).toBe('put back 0.1.0');
     await controller.end();
-    expect(disk.get('updates.json')).not.toContain('placed');
+    expect(disk.get('updates.json')).not.toContain('installedVersion');
   });
 
   it('keep the installed update if a later check fails', async () => {

@@ -103,8 +103,8 @@ describe('the room test of a page', () => {
       { step: 'judging' },
     ]);
     expect(opened.room.played).toBe(2);
-    expect(found.person?.lostDb).toBeLessThan(6);
-    expect(found.echo?.lateMs).toBeCloseTo(60, -1);
+    expect(found.person?.attenuationDb).toBeLessThan(6);
+    expect(found.echo?.delayMs).toBeCloseTo(60, -1);
     expect(opened.room.ended).toBeGreaterThanOrEqual(2);
     expect(opened.lock.isFree).toBe(true);
   });

@@ -12,7 +12,7 @@ async function linesOf(...chunks: readonly (string | Buffer)[]): Promise<readonl
   }
 }
 
-const line = (text: string) => ({ kind: 'line', text, goesOn: false });
+const line = (text: string) => ({ kind: 'line', text, continues: false });
 const ended = { kind: 'ended' };
 
 it('reads lines as they arrive, including a last one without an end and split characters', async () => {

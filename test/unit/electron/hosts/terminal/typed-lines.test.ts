@@ -33,7 +33,7 @@ function prompt() {
   };
 }
 
-const line = (text: string, goesOn = false) => ({ kind: 'line', text, goesOn }) as const;
+const line = (text: string, continues = false) => ({ kind: 'line', text, continues }) as const;
 
 describe('lines typed at a prompt', () => {
   it('are delivered one after the other', async () => {

@@ -53,14 +53,14 @@ async function runRetention(
     tapeFolder,
     tapeTrash: {
       put: (from, name) => from.move(name, `/trash/${name}`),
-      tidy: () => {
+      prune: () => {
         emptied += 1;
         return Promise.resolve(done);
       },
     },
     tapeStays: (name) => Promise.resolve(name === 'pinned'),
     talkTrash: {
-      tidy: () => Promise.resolve(done),
+      prune: () => Promise.resolve(done),
       put: (_from, name) => {
         trashed.push(name);
         return Promise.resolve(done);
@@ -71,7 +71,7 @@ async function runRetention(
       opened += 1;
       return Promise.resolve();
     },
-    chatTrash: { tidy: () => Promise.resolve(done) },
+    chatTrash: { prune: () => Promise.resolve(done) },
     retention: { cutoff: (kind) => cutoffs[kind] },
     sync: {
       forget: (refs) => {

@@ -90,7 +90,7 @@ function open(more: Partial<TalkItem> = {}, now = 0) {
     index,
     sync,
     tapes: async () => new Set(),
-    goesOn: () => undefined,
+    runningId: () => undefined,
     wallNow: () => now,
   });
   const listed = async () => {

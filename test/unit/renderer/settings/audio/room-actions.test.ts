@@ -7,7 +7,7 @@ import { deferred } from '../../../../fakes/deferred.ts';
 import { fakeBridge, fakeCapture } from '../../../../fakes/fake-bridge.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 
-const good: RoomJudgement = { noiseDb: -62, person: { lostDb: 1 }, isClipped: false };
+const good: RoomJudgement = { noiseDb: -62, person: { attenuationDb: 1 }, isClipped: false };
 
 /** A page that runs a room test; the core replies when `end` is called. */
 async function open({

@@ -107,7 +107,7 @@ class ScriptedLines implements LineInput {
     this.#prompts.push(prompt);
     const line = this.#lines.shift() ?? { kind: 'ended' };
     return Promise.resolve(
-      typeof line === 'string' ? { kind: 'line', text: line, goesOn: false } : line,
+      typeof line === 'string' ? { kind: 'line', text: line, continues: false } : line,
     );
   };
 

@@ -52,7 +52,7 @@ describe('a conversation in a terminal', () => {
   });
 
   it('joins lines that end in a backslash or were pasted', async () => {
-    const pasted = { kind: 'line', text: 'two\\', goesOn: true } as const;
+    const pasted = { kind: 'line', text: 'two\\', continues: true } as const;
     const { asked, prompts } = await converse({ lines: ['one\\', pasted, 'three', 'four\\\\'] });
     expect(asked.map(({ messages }) => messages.at(-1)?.content)).toEqual([
       'one\ntwo\\\nthree',
@@ -140,7 +140,7 @@ describe('a conversation in a terminal', () => {
   });
 
   it('opens no file named in a pasted text of several lines', async () => {
-    const pasted = { kind: 'line', text: 'See /f/in.wav', goesOn: true } as const;
+    const pasted = { kind: 'line', text: 'See /f/in.wav', continues: true } as const;
     const { asked } = await converse({ lines: [pasted, 'and answer.'] });
     expect(asked[0]?.messages[0]?.content).toBe('See /f/in.wav\nand answer.');
   });

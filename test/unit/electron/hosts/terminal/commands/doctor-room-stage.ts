@@ -46,7 +46,7 @@ export async function roomTried(stage: RoomStage) {
         const text = lines.shift();
         if (text === undefined) return Promise.resolve({ kind: 'ended' });
         if (text === '^C') return Promise.resolve({ kind: 'interrupted', cleared: false });
-        return Promise.resolve({ kind: 'line', text, goesOn: false });
+        return Promise.resolve({ kind: 'line', text, continues: false });
       },
       close: () => undefined,
     }),

@@ -57,7 +57,7 @@ describe('a room test in a terminal', () => {
     expect({ asked, played, files }).toEqual({ asked: [], played: 1, files: [] });
     const { event, echo, advice } = JSON.parse(out) as Record<string, unknown>;
     expect({ event, advice }).toEqual({ event: 'room', advice: [] });
-    expect(echo).toMatchObject({ lateMs: expect.any(Number) as number });
+    expect(echo).toMatchObject({ delayMs: expect.any(Number) as number });
   });
 
   it('stores it without a terminal if a folder is named', async () => {

@@ -87,7 +87,7 @@ async function history(taped: readonly string[] = []) {
     index,
     sync,
     tapes: () => Promise.resolve(tapes),
-    goesOn: () => undefined,
+    runningId: () => undefined,
     wallNow: () => 1e12,
   });
   const historyEditor = new HistoryEditor(

@@ -4,8 +4,14 @@ import { roomAdvice } from '../../../../../../shared/audio/room-judgement.ts';
 
 const good = {
   noiseDb: -62.3,
-  echo: { lateMs: 48.2, overNoiseDb: 14.4, takenDb: 31, worstTakenDb: 18.2, leftOverNoiseDb: 2 },
-  person: { lostDb: 1.2 },
+  echo: {
+    delayMs: 48.2,
+    echoAboveNoiseDb: 14.4,
+    medianCancelledDb: 31,
+    worstCancelledDb: 18.2,
+    residualAboveNoiseDb: 2,
+  },
+  person: { attenuationDb: 1.2 },
   isClipped: false,
 };
 
@@ -26,7 +32,12 @@ describe('the report on a room', () => {
     expect(roomReport({ ...good, echo: undefined, person: undefined }, true)[2]).toBe(
       'Your voice: not heard. Speak louder, or move closer to the microphone.',
     );
-    const soft = { ...good.echo, overNoiseDb: -4.6, takenDb: 0.4, worstTakenDb: -0.4 };
+    const soft = {
+      ...good.echo,
+      echoAboveNoiseDb: -4.6,
+      medianCancelledDb: 0.4,
+      worstCancelledDb: -0.4,
+    };
     expect(roomReport({ ...good, echo: soft }, false)[1]).toBe(
       'Echo: softer than the noise (5 dB below it, 48 ms late; reduced by 0 dB, at worst 0).',
     );
@@ -35,8 +46,8 @@ describe('the report on a room', () => {
   it('gives advice if something is poor', () => {
     const poor = {
       noiseDb: -40,
-      echo: { ...good.echo, lateMs: 300, leftOverNoiseDb: 12 },
-      person: { lostDb: 8 },
+      echo: { ...good.echo, delayMs: 300, residualAboveNoiseDb: 12 },
+      person: { attenuationDb: 8 },
       isClipped: true,
     };
     expect(roomAdvice(poor)).toEqual(['clipped', 'noise', 'echoLeft', 'late', 'person']);
@@ -45,7 +56,7 @@ describe('the report on a room', () => {
     expect(said[1]).toMatch(/^Echo: heard, and partly removed \(/u);
     expect(said[2]).toBe('Your voice: heard over the echo, but quieter (8.0 dB quieter).');
     // In digital silence any echo is far above the noise, so it must not trigger advice.
-    const looped = { ...good, noiseDb: -100, echo: { ...good.echo, leftOverNoiseDb: 25 } };
+    const looped = { ...good, noiseDb: -100, echo: { ...good.echo, residualAboveNoiseDb: 25 } };
     expect(roomAdvice(looped)).toEqual([]);
   });
 });
