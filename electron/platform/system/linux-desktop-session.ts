@@ -34,7 +34,7 @@ export class LinuxDesktopSession implements DesktopSession {
     this.#trayChanged.add(changed);
   readonly onLock: DesktopSession['onLock'] = (locked) => this.#locked.add(locked);
 
-  /** Settles once the desktop is known; resolves to an error text if something failed. */
+  /** Settles when the desktop is detected; resolves to an error text if that failed. */
   readonly detected: Promise<string | undefined>;
 
   constructor(environment: Readonly<Record<string, string | undefined>>) {

@@ -38,7 +38,7 @@ const defaultTimeouts = { idleMs: 30_000, windowMs: 60_000, minBytes: 64 * 1024,
 
 /** Updates from the server that the build names. */
 export function createUpdateSource(settings: UpdateSettings, place: Place): UpdateSource {
-  const { folder, feedName, proxies, timeouts: timeouts = defaultTimeouts } = place;
+  const { folder, feedName, proxies, timeouts = defaultTimeouts } = place;
   const { feed } = settings;
   const { host } = feed;
   const requests = new UpdateRequests(feed, proxies, timeouts.idleMs);
