@@ -1,5 +1,5 @@
 import type { CursorKey } from '../../shared/cursor/quick-view.ts';
-import type { Outcome } from '../../shared/errors/app-error.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { AppWindows } from '../../shared/ports/desktop.ts';
 import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
 import type { OtherPrograms } from '../../shared/ports/other-programs.ts';
@@ -12,6 +12,7 @@ import type { Audio } from './audio.ts';
 import type { Chats } from './chats.ts';
 import type { Machine } from './machine.ts';
 import type { Servers } from './servers.ts';
+import type { Vision } from './vision.ts';
 
 /** The parts that only the desktop host has. */
 export interface CursorHost {
@@ -26,6 +27,9 @@ interface Parts {
   readonly servers: Servers;
   readonly audio: Audio;
   readonly chats: Chats;
+  readonly vision: Pick<Vision, 'framePipeline'>;
+  /** A talk runs that sends pictures. */
+  readonly isSeeing: () => boolean;
   readonly host: CursorHost | undefined;
   readonly windows: AppWindows | undefined;
 }
@@ -58,13 +62,29 @@ export class Cursor {
       small.dictation.handleKey(event, asks ? 'question' : 'program');
     } else if (event === 'press' || event === 'toggle') {
       if (key === 'ask') void small.ask.open();
-      else if (key !== 'look') void small.ask.openWithAction(key.action);
+      else if (key === 'look') void this.#look();
+      else void small.ask.openWithAction(key.action);
     }
   };
 
-  #open({ window, programs, captureScreen }: CursorHost): SmallWindow {
+  /** Shows the screen to the running talk once. The talk's own messages say why it cannot. */
+  async #look(): Promise<void> {
+    const { host, machine, vision, isSeeing } = this.#parts;
+    if (host === undefined) return;
+    const taken = isSeeing() ? await this.#picture(host) : failure('cursorNoTalk');
+    const shown = taken.ok ? await vision.framePipeline.showOnce(taken.value) : taken;
+    if (!shown.ok) machine.notices.post('talkTrouble', shown.error);
+  }
+
+  async #picture({ captureScreen }: CursorHost): Promise<Outcome<Uint8Array>> {
+    const taken = await captureScreen();
+    return taken.ok ? this.#parts.machine.pictures.prepare(taken.value, maxSidePixels) : taken;
+  }
+
+  #open(host: CursorHost): SmallWindow {
+    const { window, programs } = host;
     const { machine, servers, audio, chats, windows } = this.#parts;
-    const { clock, wallClock, random, pictures, lifetime, notices } = machine;
+    const { clock, wallClock, random, lifetime, notices } = machine;
     const { settings, texts } = servers;
     const view = this.#view;
     const { openSession, player, voice, readyVoice } = chats.shared;
@@ -81,10 +101,7 @@ export class Cursor {
       voice,
       readyVoice,
       prompts: texts.cursorPrompts,
-      captureScreen: async () => {
-        const taken = await captureScreen();
-        return taken.ok ? pictures.prepare(taken.value, maxSidePixels) : taken;
-      },
+      captureScreen: () => this.#picture(host),
       adopt: async (conversation, media, again) => {
         const controller = await chats.opener.controller();
         controller.adopt(conversation, media);

@@ -169,6 +169,8 @@ export class Parley {
       servers,
       audio,
       chats: this.chats,
+      vision: this.vision,
+      isSeeing: () => this.talk.controller.view.talk?.mode === 'video',
       host: parts.cursor,
       windows: parts.windows,
     });

@@ -1,4 +1,4 @@
-import type { AppError, Outcome } from '../../shared/errors/app-error.ts';
+import { type AppError, done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { Listeners } from '../../shared/listeners.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Frames, PreparedFrame } from '../../shared/ports/pictures.ts';
@@ -167,6 +167,20 @@ export class FramePipeline {
       return { outcome: 'early' };
     const taken = await this.#queue.take(frame);
     return taken.done ? taken.result : { outcome: 'replaced' };
+  }
+
+  /** Shows one picture to the talk because the user asked for it, without a camera or a shared screen. */
+  async showOnce(jpeg: Uint8Array): Promise<Outcome<undefined>> {
+    const sink = this.#sink;
+    if (sink === undefined) return failure('cursorNoTalk');
+    const { slices } = this.#options;
+    const prepared = await prepareFrame(this.#deps.frames, { jpeg }, (size) =>
+      planFrame(size, undefined, slices),
+    );
+    if (!prepared.ok) return prepared;
+    if (this.#sink !== sink) return failure('cursorNoTalk');
+    this.#pushToSink(sink, prepared.value, slices, this.#deps.clock.now());
+    return done;
   }
 
   async #process(frame: OfferedFrame): Promise<FrameOutcome> {

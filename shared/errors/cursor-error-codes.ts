@@ -3,6 +3,7 @@ import type { FactTypes } from './session-error-codes.ts';
 /** Errors of the small window over other programs. */
 export const cursorErrors = {
   cursorElsewhere: {},
+  cursorNoTalk: {},
   cursorActionGone: {},
   cursorNothingSelected: {},
   cursorActionsUnread: {},

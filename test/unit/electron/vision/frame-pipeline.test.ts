@@ -47,6 +47,16 @@ describe('the frame pipeline', () => {
     expect(frames.prepared).toEqual([]);
   });
 
+  it('shows one picture to the talk when the user asks for it, with the camera off', async () => {
+    const { pipeline, talk, sent, detach } = openPipeline();
+    pipeline.setPermission({ open: 'nothing' });
+    expect(await pipeline.showOnce(draw(1))).toEqual({ ok: true });
+    pipeline.frameSent();
+    expect(sent.map(({ jpeg }) => jpeg)).toEqual([talk.seen.at(-1)]);
+    detach();
+    expect(await pipeline.showOnce(draw(1))).toMatchObject({ error: { code: 'cursorNoTalk' } });
+  });
+
   it('accepts no frame without a talk', async () => {
     const { offer, detach, frames, sent, pipeline } = openPipeline();
     detach();
