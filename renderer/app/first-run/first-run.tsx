@@ -4,11 +4,13 @@ import type { MeterEvent } from '../../../shared/audio/sound-tests.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { languageIds, languages } from '../../../shared/i18n/languages.ts';
 import { Button } from '../../design/button.tsx';
+import { Switch } from '../../design/fields.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { useLanguage } from '../../i18n/page-language.ts';
+import { keyName } from '../../keys/window-keys.ts';
 import { ExamplesMenu } from '../../replay/examples-menu.tsx';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
-import { useActions, useAppContext } from '../use-app-context.ts';
+import { useActions, useAppContext, useUiState } from '../use-app-context.ts';
 import { Choice, ServerStep } from './server-step.tsx';
 import './first-run.css';
 
@@ -44,6 +46,7 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
       <StepTitle key={`title of ${step}`} text={t(`firstRun.${step}.title`)} />
       <p className="first-run-text">{t(`firstRun.${step}.text`)}</p>
       <Body key={`body of ${step}`} next={next} />
+      {step === 'server' && <CursorCard />}
       <div className="first-run-foot">
         {index > 0 && (
           <Button kind="quiet" onClick={() => setStep(steps[index - 1] ?? 'language')}>
@@ -56,6 +59,31 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
         <ExamplesMenu />
       </div>
     </main>
+  );
+}
+
+/** Offers the small window, where the host has windows. Until it is on, no key is taken. */
+function CursorCard() {
+  const { t } = useTranslation();
+  const { changeSettings, readWindows } = useActions();
+  const hasWindows = useUiState(({ windows }) => windows !== undefined);
+  const cursor = useUiState(({ settings }) => settings?.cursor);
+  const id = useId();
+  useEffect(() => void readWindows(), [readWindows]);
+  if (!hasWindows || cursor === undefined) return null;
+  const key = keyName(cursor.askKey, t('keys', { returnObjects: true }));
+  return (
+    <div className="first-run-card">
+      <div>
+        <p id={id}>{t('settings.rows.cursor.enabled.name')}</p>
+        <p className="hint">{t('firstRun.cursor', { key })}</p>
+      </div>
+      <Switch
+        aria-labelledby={id}
+        on={cursor.enabled}
+        setOn={(enabled) => void changeSettings({ cursor: { enabled } })}
+      />
+    </div>
   );
 }
 

@@ -184,6 +184,7 @@ export const chineseFirstRun: PageMessages['firstRun'] = {
   back: '上一步',
   skip: '跳过设置',
   later: '以后再说',
+  cursor: '在任何程序里选中文字，按 {{key}} 就能提问，也可以在输入的地方口述。',
   language: {
     title: '欢迎使用 Parley。',
     text: '界面使用哪种语言？这里的一切以后都可以更改。',

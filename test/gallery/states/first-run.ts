@@ -11,6 +11,10 @@ const steps = (count: number) => Array.from({ length: count }, () => submit);
 export const firstRunStates: Readonly<Record<string, GalleryState>> = {
   'first-language': { view: first },
   'first-microphone': { view: first, clicks: steps(1) },
+  'first-cursor': {
+    view: (language) => ({ ...first(language), windows: { main: true, mini: false } }),
+    clicks: [...steps(1), '.first-run-buttons button:last-child'],
+  },
   'first-listening': {
     view: first,
     clicks: steps(2),
