@@ -82,11 +82,20 @@ export class Cursor {
   }
 
   #open(host: CursorHost): SmallWindow {
-    const { window, programs } = host;
+    const { window } = host;
     const { machine, servers, audio, chats, windows } = this.#parts;
     const { clock, wallClock, random, lifetime, notices } = machine;
     const { settings, texts } = servers;
     const view = this.#view;
+    const programs: OtherPrograms = {
+      ...host.programs,
+      clipboard: async () => {
+        const content = await host.programs.clipboard();
+        if (content.kind !== 'picture') return content;
+        const fitted = await machine.pictures.prepare(content.file, maxSidePixels);
+        return fitted.ok ? { kind: 'picture', file: fitted.value } : { kind: 'empty' };
+      },
+    };
     const { openSession, player, voice, readyVoice } = chats.shared;
     const ask = new QuickAsk({
       clock,

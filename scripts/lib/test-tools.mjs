@@ -51,6 +51,8 @@ const desktopTools = [
   { program: 'dbus-daemon', debian: 'dbus' },
   { program: 'update-desktop-database', debian: 'desktop-file-utils' },
   { program: 'tint2', debian: 'tint2' },
+  { program: 'xterm', debian: 'xterm' },
+  { program: 'l3afpad', debian: 'l3afpad' },
   { program: 'trayer', debian: 'trayer' },
   { program: 'gnome-keyring-daemon', debian: 'gnome-keyring' },
   { program: 'secret-tool', debian: 'libsecret-tools' },

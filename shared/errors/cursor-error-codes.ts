@@ -8,4 +8,8 @@ export const cursorErrors = {
   cursorNothingSelected: {},
   cursorActionsUnread: {},
   cursorActionsMany: { most: 'number' },
+  cursorTargetGone: {},
+  cursorTargetUnknown: {},
+  cursorKeysFailed: {},
+  cursorTextLong: {},
 } as const satisfies FactTypes;

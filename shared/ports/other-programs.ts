@@ -17,7 +17,7 @@ export interface SelectedText {
 export type ClipboardContent =
   | { readonly kind: 'empty' }
   | ({ readonly kind: 'text' } & SelectedText)
-  /** A JPEG or PNG, scaled down if it is large. */
+  /** A JPEG or PNG of any size. */
   | { readonly kind: 'picture'; readonly file: Uint8Array };
 
 /** The programs beside Parley on the user's desktop. */

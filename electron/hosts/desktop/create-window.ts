@@ -44,7 +44,7 @@ export function createMiniWindow(preload: string, place: WindowPlacement): Brows
   return window;
 }
 
-function commonOptions(preload: string): BrowserWindowConstructorOptions {
+export function commonOptions(preload: string): BrowserWindowConstructorOptions {
   return {
     title: 'Parley',
     // For taskbars that do not know Parley's desktop entry; macOS uses the package's icon.

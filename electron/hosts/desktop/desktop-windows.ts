@@ -1,11 +1,13 @@
 import { app, type BrowserWindow } from 'electron';
 import type { VisibleWindows } from '../../../shared/app/program.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
+import type { CursorWindow } from '../../../shared/ports/cursor-window.ts';
 import type { AppWindows } from '../../../shared/ports/desktop.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import type { DesktopCore } from './desktop-core.ts';
 import { AttemptLimit, checkPagesWhileTalking, type WindowParts } from './guarded-window.ts';
+import { DesktopCursorWindow } from './cursor-window.ts';
 import { DesktopMainWindow, DesktopMiniWindow } from './main-and-mini-window.ts';
 import { WindowBoundsStore } from './window-bounds.ts';
 
@@ -43,6 +45,7 @@ export class DesktopWindows implements AppWindows {
   #started: OpenedWindows | undefined;
   #core: Core | undefined;
   #mini: DesktopMiniWindow | undefined;
+  #cursor: DesktopCursorWindow | undefined;
   #closingPolicy: ClosingPolicy | undefined;
   /** The user closed the main window; it is hidden and the mini window replaces it. */
   #mainClosed = false;
@@ -64,6 +67,17 @@ export class DesktopWindows implements AppWindows {
     if (this.#started === undefined || this.#quitting) return;
     if (this.#mini === undefined) this.#openMini(this.#started);
     else this.#mini.show();
+  };
+
+  /** The small window over other programs. */
+  readonly cursor: CursorWindow = {
+    show: (surface, focus) => {
+      if (this.#started === undefined || this.#quitting) return;
+      if (this.#cursor === undefined || this.#cursor.window.isDestroyed())
+        this.#cursor = new DesktopCursorWindow(this.#started.parts);
+      this.#cursor.show(surface, focus);
+    },
+    hide: () => this.#cursor?.hide(),
   };
 
   readonly closeMini = (): void => this.#mini?.close();

@@ -25,10 +25,12 @@ const killHungAfterMs = 10_000;
 /** In unanswered checks: the first releases the page's talk key, the third reloads the page. */
 const maxMissedChecks = 3;
 
+type WindowName = 'main' | 'mini' | 'cursor';
+
 /** A window that reloads its page when it crashes or hangs, while the core continues. */
 export abstract class GuardedWindow {
   readonly window: BrowserWindow;
-  readonly #name: 'main' | 'mini';
+  readonly #name: WindowName;
   readonly #address: string;
   readonly #parts: WindowParts;
   #hasHung = false;
@@ -36,7 +38,7 @@ export abstract class GuardedWindow {
   #missed = 0;
   #hangTimer: NodeJS.Timeout | undefined;
 
-  constructor(name: 'main' | 'mini', window: BrowserWindow, address: string, parts: WindowParts) {
+  constructor(name: WindowName, window: BrowserWindow, address: string, parts: WindowParts) {
     this.window = window;
     this.#name = name;
     this.#address = address;

@@ -3,6 +3,7 @@ import { describeError } from '../../../shared/sanitize-text.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
 import { version } from '../build-info.ts';
+import { createCursorHost } from './cursor-host.ts';
 import { createShareables } from './desktop-capture.ts';
 import { type DesktopCore, desktopCore } from './desktop-core.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
@@ -45,6 +46,7 @@ export async function loadCore({
     openFolder,
     saveMethod: saveInDialog,
     openMethod: openInDialog,
+    cursor: safe ? undefined : createCursorHost(windows),
     defaultDevices: safe,
     processes: utilityProcesses,
     globalKeys: safe ? [] : globalKeyBackends(),

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 
-// The part of the X protocol (version 11) needed to detect a tray. Numbers are little-endian, as the setup
-// request declares.
+// The part of the X protocol (version 11) needed to detect a tray and the active window, and to press
+// keys. Numbers are little-endian, as the setup request declares.
 
 /** Size of the fixed part of the setup reply; it holds the length of the rest. */
 export const setupHeadLength = 8;
@@ -70,6 +70,182 @@ export function subscribeToWindow(window: number): Buffer {
   bytes.writeUInt32LE(window, 4);
   bytes.writeUInt32LE(eventMask, 8);
   bytes.writeUInt32LE(structureNotify, 12);
+  return bytes;
+}
+
+const anyType = 0;
+/** In units of four bytes: a title, a class or a list of windows is shorter. */
+const maxProperty = 4096;
+
+export function getProperty(window: number, atom: number): Buffer {
+  const bytes = Buffer.alloc(24);
+  bytes[0] = 20;
+  bytes.writeUInt16LE(6, 2);
+  bytes.writeUInt32LE(window, 4);
+  bytes.writeUInt32LE(atom, 8);
+  bytes.writeUInt32LE(anyType, 12);
+  bytes.writeUInt32LE(maxProperty, 20);
+  return bytes;
+}
+
+/** The bytes of a property; empty if the window has no such property. */
+export function propertyValue(reply: Buffer): Buffer {
+  const unit = (reply[1] ?? 0) / 8;
+  return reply.subarray(messageHeadLength, messageHeadLength + reply.readUInt32LE(16) * unit);
+}
+
+/** From a tool of the user, so the window manager does not take it for an attempt to steal the focus. */
+const byUserTool = 2;
+const structureEvents = 0x18_00_00;
+
+/** Asks the window manager to give a window the focus. */
+export function activateWindow(root: number, window: number, activeAtom: number): Buffer {
+  const bytes = Buffer.alloc(44);
+  bytes[0] = 25;
+  bytes.writeUInt16LE(11, 2);
+  bytes.writeUInt32LE(root, 4);
+  bytes.writeUInt32LE(structureEvents, 8);
+  // The event: a client message of 32-bit values.
+  bytes[12] = 33;
+  bytes[13] = 32;
+  bytes.writeUInt32LE(window, 16);
+  bytes.writeUInt32LE(activeAtom, 20);
+  bytes.writeUInt32LE(byUserTool, 24);
+  return bytes;
+}
+
+/** Asks whether the server has an extension; `extensionOpcode` reads the reply. */
+export function queryExtension(name: string): Buffer {
+  const bytes = Buffer.alloc(8 + padded(name.length));
+  bytes[0] = 98;
+  bytes.writeUInt16LE(bytes.length / 4, 2);
+  bytes.writeUInt16LE(name.length, 4);
+  bytes.write(name, 8, 'latin1');
+  return bytes;
+}
+
+export function extensionOpcode(reply: Buffer): number | undefined {
+  return reply[8] === 1 ? reply[9] : undefined;
+}
+
+const firstKeycode = 8;
+const keycodes = 248;
+
+export function getKeyboardMapping(): Buffer {
+  return Buffer.from([101, 0, 2, 0, firstKeycode, keycodes, 0, 0]);
+}
+
+/** The keycodes that give a keysym, with or without Shift. */
+export function keycodesOf(mapping: Buffer, keysym: number): readonly number[] {
+  const columns = mapping[1] ?? 0;
+  const found = (mapping.length - messageHeadLength) / 4 / Math.max(1, columns);
+  return Array.from({ length: found }, (_, at) => at).flatMap((at) => {
+    const row = messageHeadLength + 4 * at * columns;
+    const has = Array.from({ length: columns }, (_, n) => mapping.readUInt32LE(row + 4 * n));
+    return has.includes(keysym) ? [firstKeycode + at] : [];
+  });
+}
+
+export function queryKeymap(): Buffer {
+  return Buffer.from([44, 0, 1, 0]);
+}
+
+/** Whether a key is down. */
+export function isKeyDown(keymap: Buffer, keycode: number): boolean {
+  return (((keymap[8 + (keycode >> 3)] ?? 0) >> (keycode & 7)) & 1) === 1;
+}
+
+/** Presses or releases a key by the XTEST extension, as if its keyboard had. */
+export function fakeKey(opcode: number, keycode: number, down: boolean): Buffer {
+  const bytes = Buffer.alloc(36);
+  bytes[0] = opcode;
+  bytes[1] = 2;
+  bytes.writeUInt16LE(9, 2);
+  bytes[4] = down ? 2 : 3;
+  bytes[5] = keycode;
+  return bytes;
+}
+
+/** The first id that this client may give to a window of its own. */
+export function firstResourceId(greeting: Buffer): number {
+  return greeting.readUInt32LE(12);
+}
+
+/** A window that never shows; it owns a selection. */
+export function createHiddenWindow(id: number, root: number): Buffer {
+  const bytes = Buffer.alloc(32);
+  bytes[0] = 1;
+  bytes.writeUInt16LE(8, 2);
+  bytes.writeUInt32LE(id, 4);
+  bytes.writeUInt32LE(root, 8);
+  // A size of one pixel, for input only.
+  bytes.writeUInt16LE(1, 16);
+  bytes.writeUInt16LE(1, 18);
+  bytes.writeUInt16LE(2, 22);
+  return bytes;
+}
+
+export function setSelectionOwner(owner: number, selection: number): Buffer {
+  const bytes = Buffer.alloc(16);
+  bytes[0] = 22;
+  bytes.writeUInt16LE(4, 2);
+  bytes.writeUInt32LE(owner, 4);
+  bytes.writeUInt32LE(selection, 8);
+  return bytes;
+}
+
+/** Another program asks for the selection. */
+export interface SelectionRequest {
+  readonly time: number;
+  readonly requestor: number;
+  readonly selection: number;
+  readonly target: number;
+  readonly property: number;
+}
+
+export function selectionRequest(event: Buffer): SelectionRequest | undefined {
+  if ((event[0] ?? 0) % 128 !== 30) return undefined;
+  const target = event.readUInt32LE(20);
+  return {
+    time: event.readUInt32LE(4),
+    requestor: event.readUInt32LE(12),
+    selection: event.readUInt32LE(16),
+    target,
+    // Old programs name no property.
+    property: event.readUInt32LE(24) === 0 ? target : event.readUInt32LE(24),
+  };
+}
+
+export function changeProperty(
+  window: number,
+  property: number,
+  value: { readonly type: number; readonly format: 8 | 32; readonly data: Buffer },
+): Buffer {
+  const { type, format, data } = value;
+  const bytes = Buffer.alloc(24 + padded(data.length));
+  bytes[0] = 18;
+  bytes.writeUInt16LE(bytes.length / 4, 2);
+  bytes.writeUInt32LE(window, 4);
+  bytes.writeUInt32LE(property, 8);
+  bytes.writeUInt32LE(type, 12);
+  bytes[16] = format;
+  bytes.writeUInt32LE(data.length / (format / 8), 20);
+  data.copy(bytes, 24);
+  return bytes;
+}
+
+/** Tells a program that its property has the selection, or that it cannot be had. */
+export function answerSelection(request: SelectionRequest, given: boolean): Buffer {
+  const bytes = Buffer.alloc(44);
+  bytes[0] = 25;
+  bytes.writeUInt16LE(11, 2);
+  bytes.writeUInt32LE(request.requestor, 4);
+  bytes[12] = 31;
+  bytes.writeUInt32LE(request.time, 16);
+  bytes.writeUInt32LE(request.requestor, 20);
+  bytes.writeUInt32LE(request.selection, 24);
+  bytes.writeUInt32LE(request.target, 28);
+  bytes.writeUInt32LE(given ? request.property : 0, 32);
   return bytes;
 }
 

@@ -1,0 +1,113 @@
+import electron, { clipboard, type NativeImage } from 'electron';
+import type { SelectedText } from '../../../shared/ports/other-programs.ts';
+
+/** The system's clipboard, which other programs use. */
+export interface ForeignClipboard {
+  /** X11's selection; empty elsewhere. */
+  readonly selectedText: () => Promise<SelectedText>;
+  readonly text: () => Promise<SelectedText>;
+  /** The bytes of a copied picture. */
+  readonly picture: () => Promise<Uint8Array | undefined>;
+  readonly write: (text: string) => Promise<void>;
+  /** Remembers the clipboard, and returns what puts it back. */
+  readonly remember: () => Promise<() => Promise<void>>;
+}
+
+/** Electron 33, which the tests run, has an older clipboard than the Electron that ships. */
+export function foreignClipboard(): ForeignClipboard {
+  return isOldClipboard(clipboard) ? oldClipboard(clipboard) : newClipboard(clipboard);
+}
+
+const maxCharacters = 100_000;
+const png = 'image/png';
+
+function boundText(text: string): SelectedText {
+  return { text: text.slice(0, maxCharacters), cut: text.length > maxCharacters };
+}
+
+/** What Parley uses of Electron's clipboard. */
+export type NewClipboard = Pick<
+  Electron.Clipboard,
+  'read' | 'readText' | 'write' | 'writeText' | 'clear'
+> & {
+  readonly selection?: Pick<Electron.Clipboard, 'readText'> | undefined;
+};
+
+export function newClipboard(system: NewClipboard): ForeignClipboard {
+  const { selection } = system;
+  return {
+    selectedText: async () => boundText((await selection?.readText()) ?? ''),
+    text: async () => boundText(await system.readText()),
+    picture: async () => {
+      const items = await system.read();
+      const item = items.find(({ types }) => types.includes(png));
+      const blob = await item?.getType(png);
+      return blob === undefined ? undefined : new Uint8Array(await blob.arrayBuffer());
+    },
+    write: (text) => system.writeText(text),
+    remember: async () => {
+      const items = await Promise.all((await system.read()).map(copyItem));
+      return async () => {
+        if (items.length === 0) system.clear();
+        else await system.write(items.map((parts) => new electron.ClipboardItem(parts)));
+      };
+    },
+  };
+}
+
+type ItemParts = ConstructorParameters<typeof Electron.ClipboardItem>[0];
+
+async function copyItem(item: Electron.ClipboardItem): Promise<ItemParts> {
+  const parts = item.types.map(async (type) => [type, await item.getType(type)] as const);
+  return Object.fromEntries(await Promise.all(parts));
+}
+
+/** What Parley uses of the older clipboard. */
+interface OldClipboard {
+  readonly availableFormats: () => readonly string[];
+  readonly readText: (type?: 'selection') => string;
+  readonly readHTML: () => string;
+  readonly readRTF: () => string;
+  readonly readImage: () => NativeImage;
+  readonly readBuffer: (format: string) => Buffer;
+  readonly writeText: (text: string) => void;
+  readonly writeBuffer: (format: string, bytes: Buffer) => void;
+  readonly write: (parts: object) => void;
+  readonly clear: () => void;
+}
+
+function isOldClipboard(system: object): system is OldClipboard {
+  return 'availableFormats' in system;
+}
+
+/** A larger picture is put back by its bytes alone: encoding it again would hold up Parley. */
+const maxPictureBytes = 4 * 1024 * 1024;
+
+function oldClipboard(system: OldClipboard): ForeignClipboard {
+  const bytesOf = (format: string): Buffer | undefined => {
+    const bytes = system.readBuffer(format);
+    return bytes.length === 0 ? undefined : bytes;
+  };
+  return {
+    selectedText: async () => boundText(system.readText('selection')),
+    text: async () => boundText(system.readText()),
+    picture: async () => bytesOf(png),
+    write: async (text) => system.writeText(text),
+    remember: async () => {
+      const formats = system.availableFormats();
+      const picture = bytesOf(png);
+      const texts = { text: system.readText(), html: system.readHTML(), rtf: system.readRTF() };
+      const isLarge = picture !== undefined && picture.length > maxPictureBytes;
+      const parts = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+      if (picture !== undefined && !isLarge) Object.assign(parts, { image: system.readImage() });
+      // It writes no other format beside these.
+      const only = isLarge ? png : formats.find((format) => bytesOf(format) !== undefined);
+      const bytes = only === undefined ? undefined : bytesOf(only);
+      return async () => {
+        if (Object.keys(parts).length > 0 && !isLarge) system.write(parts);
+        else if (only !== undefined && bytes !== undefined) system.writeBuffer(only, bytes);
+        else system.clear();
+      };
+    },
+  };
+}
