@@ -71,7 +71,7 @@ it('answers about the selection, and puts the answer back', async () => {
   expect(programs.inserted).toMatchObject([{ window: editor }]);
   expect(programs.inserted[0]?.text).not.toBe('');
   expect((await core.ask('quick', undefined)).state.surface).toBe('closed');
-  // Nothing is stored.
+  // The conversation is not stored.
   expect((await core.ask('chat', undefined)).list).toEqual([]);
 });
 
