@@ -161,6 +161,7 @@ export class Parley {
       systemSleep: parts.systemSleep,
       defaultDevices: parts.defaultDevices,
       globalKeys: parts.globalKeys,
+      onCursorKey: (key, event) => this.cursor.handleKey(key, event),
     });
     const { recordings } = this;
     this.chats = new Chats({ machine, servers, audio, voices: this.voiceLibrary, recordings });

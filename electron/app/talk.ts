@@ -1,7 +1,9 @@
+import type { CursorKey } from '../../shared/cursor/quick-view.ts';
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
 import { endpointAddress } from '../../shared/settings/connection-settings.ts';
+import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
 import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
 import { minPauseMs } from '../model/model-pace.ts';
@@ -39,6 +41,8 @@ export interface TalkParts {
   readonly defaultDevices?: boolean | undefined;
   /** Backends for global keys; none if the host has none. */
   readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
+  /** A global key of the small window was pressed or released. */
+  readonly onCursorKey: (key: CursorKey, event: TalkKeyEvent) => void;
 }
 
 /** Traits of a talk with the model on this computer that other talks do not have. */
@@ -271,16 +275,17 @@ export class Talk {
   }
 
   #openGlobalKey(): GlobalKeyController {
-    const { machine, servers, globalKeys = [] } = this.#parts;
+    const { machine, servers, globalKeys = [], onCursorKey } = this.#parts;
     const key = new GlobalKeyController({
       backends: globalKeys,
       settings: servers.settings,
       clock: machine.clock,
       wallClock: machine.wallClock,
       talkKey: this.controller.talkKey,
+      onCursorKey,
       post: machine.notices.post,
     });
-    machine.lifetime.add(() => key.end(), 'global key');
+    machine.lifetime.add(() => key.end(), 'global keys');
     return key;
   }
 }

@@ -148,6 +148,7 @@ export const mediaErrors = {
   globalKeyUnknown: {},
   globalKeyTaken: {},
   globalKeyAlone: {},
+  globalKeyTwice: {},
   globalKeyForbidden: {},
   globalKeyHelperFailed: {},
   globalKeyPortalMissing: {},

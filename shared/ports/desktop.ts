@@ -43,13 +43,17 @@ export interface Confirmation {
   readonly newProxy: Confirmation['newServer'];
 }
 
-/** Messages of the key helper. It watches one chord and reports no other key. */
+/** Messages of the key helper. It watches its chords and reports no other key. */
 export type KeyHelperMessage =
   | { readonly kind: 'ready' }
-  /** `held` repeats while the key is down. */
-  | { readonly kind: 'key'; readonly event: 'press' | 'held' | 'release' }
+  /** `key` is the chord's position in the list. `held` repeats while the key is down. */
+  | {
+      readonly kind: 'key';
+      readonly key: number;
+      readonly event: 'press' | 'held' | 'release';
+    }
   /** Watching failed. `code` is the library's error code, or empty. */
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string };
 
-/** The helper takes the chord at start and accepts no requests. */
-export type StartKeyHelper = (chord: string) => StartChildProcess<never>;
+/** The helper takes the chords at start, joined by commas, and accepts no requests. */
+export type StartKeyHelper = (chords: string) => StartChildProcess<never>;

@@ -20,9 +20,20 @@ export interface GlobalKeySeen {
   readonly at: number;
 }
 
+/** A key that Parley wants while another program has the keyboard. */
+export interface GlobalKey {
+  /** `talk`, `ask`, `dictate`, `look`, or `action-` with the action's id. Desktops remember a key by it. */
+  readonly id: string;
+  /** A chord such as `Control+KeyT`. */
+  readonly chord: string;
+}
+
 export interface GlobalKeyView {
+  /** The state of the talk key. */
   readonly state: GlobalKeyState;
-  /** The key's latest event since Parley started. */
+  /** The keys of the small window that are set, by `GlobalKey.id`. */
+  readonly cursor?: Readonly<Record<string, GlobalKeyState>> | undefined;
+  /** The talk key's latest event since Parley started. */
   readonly seen?: GlobalKeySeen | undefined;
 }
 
@@ -72,6 +83,12 @@ export function pressedModifiers(stroke: KeyStroke): readonly Modifier[] {
   };
   const own = modifierOf(stroke.code);
   return modifierKeys.filter((modifier) => isPressed[modifier] && modifier !== own);
+}
+
+/** The same text for chords whose modifiers are written in another order. */
+export function orderedChord(text: string): string {
+  const { code, modifiers } = parseChord(text);
+  return [...modifiers, code].join('+');
 }
 
 /** An extra Shift is ignored, because users press keys without looking. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPortalBackend } from '../../electron/platform/keys/portal-backend.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
+import type { GlobalKey } from '../../shared/talk/global-key.ts';
 import { deferred } from '../fakes/deferred.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { BusProgram } from './keys/bus-program.ts';
@@ -21,19 +22,21 @@ afterEach(() => lifetime.end());
 
 function backendAt(address: string) {
   const environment = { WAYLAND_DISPLAY: 'wayland-0', DBUS_SESSION_BUS_ADDRESS: address };
-  return createPortalBackend({ platform: 'linux', environment }, async () => 'Talk to Parley');
+  return createPortalBackend({ platform: 'linux', environment }, async ({ id }) =>
+    id === 'talk' ? 'Talk to Parley' : `Parley ${id}`,
+  );
 }
 
 /** Requests the key and records the events. */
-async function ask(chord = 'Control+Alt+KeyT', withdrawn?: Promise<void>) {
+async function ask(withdrawn?: Promise<void>, more: readonly GlobalKey[] = []) {
   const heard: string[] = [];
   const outcome = await backendAt(bus.address).listen(
-    chord,
-    (event) => heard.push(event),
+    [{ id: 'talk', chord: 'Control+Alt+KeyT' }, ...more],
+    (id, event) => heard.push(id === 'talk' ? event : `${event} ${id}`),
     () => heard.push('ended'),
     withdrawn,
   );
-  if (outcome.ok) lifetime.add(outcome.value);
+  if (outcome.ok) lifetime.add(outcome.value.stop);
   return { heard, outcome };
 }
 
@@ -44,11 +47,11 @@ async function openPortal(behaviour?: PortalBehaviour): Promise<TestPortal> {
 }
 
 /** A portal that has granted the key. */
-async function granted() {
+async function granted(...more: readonly GlobalKey[]) {
   const portal = await openPortal();
-  const { heard, outcome } = await ask();
+  const { heard, outcome } = await ask(undefined, more);
   if (!outcome.ok) throw new Error(outcome.error.code);
-  return { portal, heard, stop: outcome.value };
+  return { portal, heard, stop: outcome.value.stop };
 }
 
 describe('a key of the desktop’s portal', () => {
@@ -71,6 +74,25 @@ describe('a key of the desktop’s portal', () => {
     });
   });
 
+  it('comes with the others in one session, so that the user is asked once', async () => {
+    const ask: GlobalKey = { id: 'ask', chord: 'Control+Alt+Space' };
+    const { portal, heard } = await granted(ask, { id: 'dictate', chord: 'Control+Alt+KeyD' });
+    const bound = portal.calls.filter(({ member }) => member === 'BindShortcuts');
+    expect(bound).toHaveLength(1);
+    expect(JSON.stringify(bound)).toContain('Parley ask');
+    portal.key('Activated', 'ask');
+    portal.key('Activated');
+    portal.key('Deactivated', 'ask');
+    portal.key('Activated', 'dictate');
+    await eventually(() => {
+      expect(heard).toEqual(['press ask', 'press', 'release ask', 'press dictate']);
+    });
+    portal.closeSession();
+    await eventually(() => {
+      expect(heard.slice(4)).toEqual(['lost', 'lost dictate', 'ended']);
+    });
+  });
+
   it('waits as long as the user takes to answer', async () => {
     const portal = await openPortal('asks');
     const asked = ask();
@@ -84,7 +106,7 @@ describe('a key of the desktop’s portal', () => {
   it('closes its dialog when the request is withdrawn', async () => {
     const portal = await openPortal('asks');
     const { promise: withdrawn, resolve: withdraw } = deferred();
-    const asked = ask('Control+Alt+KeyT', withdrawn);
+    const asked = ask(withdrawn);
     await eventually(() => {
       expect(portal.calls.map(({ member }) => member)).toContain('BindShortcuts');
     });

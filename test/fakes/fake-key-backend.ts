@@ -1,19 +1,22 @@
 import type { GlobalKeyBackend } from '../../electron/talk/keys/global-key-backend.ts';
-import { type ErrorCode, failure } from '../../shared/errors/app-error.ts';
+import { appError, type ErrorCode, failure } from '../../shared/errors/app-error.ts';
 import type { GlobalKeyMethod, TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { deferred } from './deferred.ts';
 
 export class FakeKeyBackend implements GlobalKeyBackend {
   readonly name: GlobalKeyMethod;
-  /** Every chord that `listen` received. */
+  /** The chords that each `listen` received, joined by spaces. */
   readonly asked: string[] = [];
+  /** Chords that `listen` refuses as taken, and accepts the others. */
+  readonly taken = new Set<string>();
   /** The code with which `listen` fails. */
   refuses: 'globalKeyNowhere' | undefined;
   isOffered = true;
   /** How often a pending `listen` was withdrawn. */
   withdrawn = 0;
+  /** The accepted chords of the newest `listen`, joined by spaces. */
   chord: string | undefined;
-  #hear: (event: TalkKeyEvent) => void = () => undefined;
+  #hear: (id: string, event: TalkKeyEvent) => void = () => undefined;
   #ended: () => void = () => undefined;
   #ready: Promise<void> = Promise.resolve();
 
@@ -23,23 +26,27 @@ export class FakeKeyBackend implements GlobalKeyBackend {
 
   readonly isSupported = (): boolean => this.isOffered;
 
-  readonly listen: GlobalKeyBackend['listen'] = async (chord, hear, ended, withdrawn) => {
-    this.asked.push(chord);
+  readonly listen: GlobalKeyBackend['listen'] = async (keys, hear, ended, withdrawn) => {
+    this.asked.push(keys.map(({ chord }) => chord).join(' '));
     void withdrawn?.then(() => (this.withdrawn += 1));
     await this.#ready;
     if (this.refuses !== undefined) return failure(this.refuses satisfies ErrorCode);
-    this.chord = chord;
+    const refused = keys.filter(({ chord }) => this.taken.has(chord));
+    if (refused.length === keys.length) return failure('globalKeyTaken');
+    const accepted = keys.filter((key) => !refused.includes(key));
+    this.chord = accepted.map(({ chord }) => chord).join(' ');
     this.#hear = hear;
     this.#ended = ended;
     const stop = (): Promise<void> => {
       if (this.#hear === hear) this.chord = undefined;
       return Promise.resolve();
     };
-    return { ok: true, value: stop };
+    const errors = refused.map(({ id }) => [id, appError('globalKeyTaken')] as const);
+    return { ok: true, value: { refused: new Map(errors), stop } };
   };
 
-  key(event: TalkKeyEvent): void {
-    this.#hear(event);
+  key(event: TalkKeyEvent, id = 'talk'): void {
+    this.#hear(id, event);
   }
 
   /** Ends as if its process were killed. */

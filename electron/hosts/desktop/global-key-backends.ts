@@ -1,25 +1,33 @@
 import { globalShortcut } from 'electron';
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import {
+  type AppError,
+  appError,
+  failure,
+  type Outcome,
+} from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import { type Modifier, parseChord } from '../../../shared/talk/global-key.ts';
+import { type GlobalKey, type Modifier, parseChord } from '../../../shared/talk/global-key.ts';
 import { composeGlobalKeys } from '../../app/global-keys.ts';
+import { fillMessage } from '../../../shared/i18n/messages.ts';
 import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
 import { desktopMessages } from './desktop-messages.ts';
 import { startKeyHelper } from './utility-child.ts';
 
 /** Backends for keys pressed while another program has the keyboard, the best first. */
 export function globalKeyBackends(): readonly GlobalKeyBackend[] {
-  const { backends, canTakeKeys, clock } = composeGlobalKeys(startKeyHelper, describeTalkKey);
+  const { backends, canTakeKeys, clock } = composeGlobalKeys(startKeyHelper, describeKey);
   return [...backends, createGlobalShortcutBackend(clock, canTakeKeys)];
 }
 
 /** In the system's language, because the desktop shows it in its settings. */
-async function describeTalkKey(): Promise<string> {
-  return (await desktopMessages('system')).shortcutName;
+async function describeKey({ id }: GlobalKey): Promise<string> {
+  const { talk, ask, dictate, look, action } = (await desktopMessages('system')).shortcutNames;
+  const names: Readonly<Record<string, string>> = { talk, ask, dictate, look };
+  return names[id] ?? fillMessage(action, { action: id.replace(/^action-/, '') });
 }
 
 /**
- * Hears presses through Electron's global shortcuts: no releases, and no other program gets the key. Under
+ * Hears presses through Electron's global shortcuts: no releases, and no other program gets the keys. Under
  * Wayland it registers but receives no presses, which `offered` must check.
  */
 export function createGlobalShortcutBackend(
@@ -29,16 +37,32 @@ export function createGlobalShortcutBackend(
   return {
     name: 'globalShortcut',
     isSupported: offered,
-    listen: async (chord, listener) => {
-      const accelerator = shortcutAccelerator(chord);
-      if (accelerator === undefined) return failure('globalKeyUnknown');
-      if (!canBeTaken(chord)) return failure('globalKeyAlone');
-      return register(accelerator, new HeldKeyFilter(clock, () => listener('toggle')));
+    listen: async (keys, listener) => {
+      const stops: (() => void)[] = [];
+      const refused = new Map<string, AppError>();
+      for (const { id, chord } of keys) {
+        const taken = takeChord(chord, new HeldKeyFilter(clock, () => listener(id, 'toggle')));
+        if (taken.ok) stops.push(taken.value);
+        else refused.set(id, taken.error);
+      }
+      const [error = appError('globalKeyUnset')] = refused.values();
+      if (stops.length === 0) return { ok: false, error };
+      const stop = async (): Promise<void> => {
+        for (const each of stops) each();
+      };
+      return { ok: true, value: { refused, stop } };
     },
   };
 }
 
-function register(accelerator: string, presses: HeldKeyFilter): Outcome<() => Promise<void>> {
+function takeChord(chord: string, presses: HeldKeyFilter): Outcome<() => void> {
+  const accelerator = shortcutAccelerator(chord);
+  if (accelerator === undefined) return failure('globalKeyUnknown');
+  if (!canBeTaken(chord)) return failure('globalKeyAlone');
+  return register(accelerator, presses);
+}
+
+function register(accelerator: string, presses: HeldKeyFilter): Outcome<() => void> {
   try {
     const onPress = () => presses.take();
     if (!globalShortcut.register(accelerator, onPress)) return failure('globalKeyTaken');
@@ -49,7 +73,7 @@ function register(accelerator: string, presses: HeldKeyFilter): Outcome<() => Pr
   }
   return {
     ok: true,
-    value: async () => {
+    value: () => {
       presses.stop();
       globalShortcut.unregister(accelerator);
     },

@@ -15,10 +15,10 @@ export const utilityProcesses: HostProcesses = {
  * Runs in a separate process: the keyboard hook ends its process without a display, and a program that sees
  * every key should not hold tokens and a microphone.
  */
-export const startKeyHelper: StartKeyHelper = (chord) =>
+export const startKeyHelper: StartKeyHelper = (chords) =>
   utilityChild(
     { file: builtFile('key-helper.js'), name: 'Parley keys', capturesLastLine: false },
-    chord,
+    chords,
   );
 
 /** Output of an ended process arrives within this time or never. */

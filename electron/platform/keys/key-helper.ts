@@ -3,27 +3,28 @@ import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
 import type { KeyHelperMessage } from '../../../shared/ports/desktop.ts';
 import { ChordWatch, uiohookKeyToCode } from './uiohook-codes.ts';
 
-// The key helper process, which the desktop host starts with the chord as its last argument. It sees every key
-// press, so it stores and writes nothing, and reports only its chord.
+// The key helper process, which the desktop host starts with its chords as the last argument. It sees every
+// key press, so it stores and writes nothing, and reports only its chords.
 
-const watch = new ChordWatch(process.argv.at(-1) ?? '');
+const watch = new ChordWatch((process.argv.at(-1) ?? '').split(','));
 
 function postToParent(message: KeyHelperMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process has none
   process.parentPort.postMessage(message);
 }
 
-let heldTimer: NodeJS.Timeout | undefined;
+const heldTimers = new Map<number, NodeJS.Timeout>();
 
 /** Repeats `held` while the key is down, so the parent notices if this process dies. */
-function reportKey(event: 'press' | 'release' | undefined): void {
-  if (event === undefined) return;
-  clearInterval(heldTimer);
-  postToParent({ kind: 'key', event });
-  if (event === 'release') return;
-  heldTimer = setInterval(() => {
-    postToParent({ kind: 'key', event: 'held' });
-  }, 300);
+function reportPress(key: number): void {
+  postToParent({ kind: 'key', key, event: 'press' });
+  const timer = setInterval(() => postToParent({ kind: 'key', key, event: 'held' }), 300);
+  heldTimers.set(key, timer);
+}
+
+function reportRelease(key: number): void {
+  clearInterval(heldTimers.get(key));
+  postToParent({ kind: 'key', key, event: 'release' });
 }
 
 function keyCode(event: UiohookKeyboardEvent): string {
@@ -35,10 +36,11 @@ try {
   const { uIOhook } = await import('uiohook-napi');
   uIOhook.on('keydown', (event) => {
     const { ctrlKey, altKey, shiftKey, metaKey } = event;
-    reportKey(watch.keyDown({ code: keyCode(event), ctrlKey, altKey, shiftKey, metaKey }));
+    const key = watch.keyDown({ code: keyCode(event), ctrlKey, altKey, shiftKey, metaKey });
+    if (key !== undefined) reportPress(key);
   });
   uIOhook.on('keyup', (event) => {
-    reportKey(watch.keyUp(keyCode(event)));
+    for (const key of watch.keyUp(keyCode(event))) reportRelease(key);
   });
   uIOhook.start();
   postToParent({ kind: 'ready' });

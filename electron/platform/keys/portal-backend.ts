@@ -1,7 +1,12 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/sanitize-text.ts';
-import { type Modifier, parseChord, type TalkKeyEvent } from '../../../shared/talk/global-key.ts';
-import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
+import {
+  type GlobalKey,
+  type Modifier,
+  parseChord,
+  type TalkKeyEvent,
+} from '../../../shared/talk/global-key.ts';
+import type { GlobalKeyBackend, GlobalKeyListening } from '../../talk/keys/global-key-backend.ts';
 import { busCall, DbusConnection, DbusError, sessionBusSocket } from '../dbus/dbus-connection.ts';
 import { type DbusMessage, signalName } from '../dbus/dbus-message.ts';
 import {
@@ -12,20 +17,20 @@ import {
 } from '../dbus/dbus-values.ts';
 import { isWayland, type KeySystem } from '../system/linux-desktop-session.ts';
 
-/** The desktop remembers the shortcut under this name; changing it makes every user choose the key again. */
-const shortcutId = 'push-to-talk';
+/** The desktop remembers a shortcut under this name; changing it makes every user choose the key again. */
+const shortcutId = (key: GlobalKey): string => (key.id === 'talk' ? 'push-to-talk' : key.id);
 const sessionClosed = 'org.freedesktop.portal.Session.Closed';
 
-/** Receives the key from the desktop, the only source under Wayland, which shows `describe` to the user. */
+/** Receives the keys from the desktop, the only source under Wayland, which shows their descriptions to the user. */
 export function createPortalBackend(
   system: KeySystem,
-  describe: () => Promise<string>,
+  describe: (key: GlobalKey) => Promise<string>,
 ): GlobalKeyBackend {
   const socket = (): string | undefined => sessionBusSocket(system.environment);
   return {
     name: 'portal',
     isSupported: () => isWayland(system) && socket() !== undefined,
-    listen: async (chord, onEvent, onEnded, withdrawn) => {
+    listen: async (keys, onEvent, onEnded, withdrawn) => {
       const path = socket();
       if (path === undefined) return failure('globalKeyPortalMissing');
       let bus: DbusConnection | undefined;
@@ -34,8 +39,10 @@ export function createPortalBackend(
         const { end } = bus;
         // The portal closes its dialog when the requesting connection closes.
         void withdrawn?.then(end);
-        const shortcut = new PortalShortcut(bus, onEvent, onEnded);
-        const answer = await shortcut.bind(chord, await describe());
+        const described = await Promise.all(
+          keys.map(async (key) => ({ ...key, description: await describe(key) })),
+        );
+        const answer = await new PortalShortcuts(bus, onEvent, onEnded).bind(described);
         if (answer.ok) return answer;
         await bus.end();
         return answer;
@@ -48,21 +55,31 @@ export function createPortalBackend(
   };
 }
 
-class PortalShortcut {
+interface DescribedKey extends GlobalKey {
+  readonly description: string;
+}
+
+class PortalShortcuts {
   readonly #bus: DbusConnection;
-  readonly #onEvent: (event: TalkKeyEvent) => void;
+  readonly #onEvent: (id: string, event: TalkKeyEvent) => void;
   readonly #onEnded: () => void;
   #session = '';
   #phase: 'binding' | 'bound' | 'over' = 'binding';
-  #isDown = false;
+  #keys: readonly GlobalKey[] = [];
+  readonly #down = new Set<string>();
 
-  constructor(bus: DbusConnection, onEvent: (event: TalkKeyEvent) => void, onEnded: () => void) {
+  constructor(
+    bus: DbusConnection,
+    onEvent: (id: string, event: TalkKeyEvent) => void,
+    onEnded: () => void,
+  ) {
     this.#bus = bus;
     this.#onEvent = onEvent;
     this.#onEnded = onEnded;
   }
 
-  async bind(chord: string, description: string): Promise<Outcome<() => Promise<void>>> {
+  async bind(keys: readonly DescribedKey[]): Promise<Outcome<GlobalKeyListening>> {
+    this.#keys = keys;
     const portal = await PortalDesktop.find(this.#bus);
     const created = await portal.request('CreateSession', '', [], {
       session_handle_token: text('parley'),
@@ -79,15 +96,9 @@ class PortalShortcut {
         this.#endLost();
       },
     );
-    const trigger = portalTrigger(chord);
-    const preference = {
-      description,
-      ...(trigger !== undefined && { preferred_trigger: trigger }),
-    };
-    const entries = Object.entries(preference).map(([name, value]) => [name, text(value)]);
     const bound = await portal.request('BindShortcuts', 'oa(sa{sv})s', [
       session,
-      [[shortcutId, entries]],
+      keys.map(shortcutEntry),
       '',
     ]);
     if (bound.answer === 'refused') return failure('globalKeyPortalRefused');
@@ -96,20 +107,21 @@ class PortalShortcut {
     this.#bus.onClosed(() => {
       this.#endLost();
     });
-    return { ok: true, value: () => this.#stop() };
+    return { ok: true, value: { refused: new Map(), stop: () => this.#stop() } };
   }
 
   #handleSignal(signal: DbusMessage): void {
     const name = signalName(signal);
     if (signal.path === this.#session && name === sessionClosed) this.#endLost();
-    const [session, id] = signal.body;
-    if (this.#phase !== 'bound' || session !== this.#session || id !== shortcutId) return;
-    if (name === `${shortcutsInterface}.Activated` && !this.#isDown) {
-      this.#isDown = true;
-      this.#onEvent('press');
-    } else if (name === `${shortcutsInterface}.Deactivated` && this.#isDown) {
-      this.#isDown = false;
-      this.#onEvent('release');
+    const [session, shortcut] = signal.body;
+    if (this.#phase !== 'bound' || session !== this.#session) return;
+    const id = this.#keys.find((key) => shortcutId(key) === shortcut)?.id;
+    if (id === undefined) return;
+    if (name === `${shortcutsInterface}.Activated` && !this.#down.has(id)) {
+      this.#down.add(id);
+      this.#onEvent(id, 'press');
+    } else if (name === `${shortcutsInterface}.Deactivated` && this.#down.delete(id)) {
+      this.#onEvent(id, 'release');
     }
   }
 
@@ -119,7 +131,7 @@ class PortalShortcut {
     this.#phase = 'over';
     void this.#bus.end();
     if (!wasBound) return;
-    if (this.#isDown) this.#onEvent('lost');
+    for (const id of this.#down) this.#onEvent(id, 'lost');
     this.#onEnded();
   }
 
@@ -128,6 +140,16 @@ class PortalShortcut {
     this.#phase = 'over';
     await this.#bus.end();
   }
+}
+
+function shortcutEntry(key: DescribedKey): DbusValue {
+  const trigger = portalTrigger(key.chord);
+  const preference = {
+    description: key.description,
+    ...(trigger !== undefined && { preferred_trigger: trigger }),
+  };
+  const entries = Object.entries(preference).map(([name, value]) => [name, text(value)]);
+  return [shortcutId(key), entries];
 }
 
 const modifiers: Readonly<Record<Modifier, string>> = {

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/errors/app-error.ts';
 import type { ChildProcess, StartChildProcess } from '../../../shared/ports/child-process.ts';
 import type { KeyHelperMessage, StartKeyHelper } from '../../../shared/ports/desktop.ts';
-import { parseChord, type TalkKeyEvent } from '../../../shared/talk/global-key.ts';
+import { type GlobalKey, parseChord, type TalkKeyEvent } from '../../../shared/talk/global-key.ts';
 import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
 import { type KeySystem, canObserveKeys } from '../system/linux-desktop-session.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
@@ -24,15 +24,22 @@ export function createUiohookBackend(
   return {
     name: 'uiohook',
     isSupported: () => canObserveKeys(system),
-    listen: async (chord, onEvent, onEnded) => {
-      if (!hasUiohookKey(parseChord(chord).code)) return failure('globalKeyUnknown');
-      return new HelperWatch(onEvent, onEnded).begin(startHelper(chord));
+    listen: async (keys, onEvent, onEnded) => {
+      const known = keys.filter(({ chord }) => hasUiohookKey(parseChord(chord).code));
+      if (known.length === 0) return failure('globalKeyUnknown');
+      const chords = known.map(({ chord }) => chord).join(',');
+      const begun = await new HelperWatch(known, onEvent, onEnded).begin(startHelper(chords));
+      if (!begun.ok) return begun;
+      const unknown = keys.filter((key) => !known.includes(key));
+      const refused = new Map(unknown.map(({ id }) => [id, appError('globalKeyUnknown')]));
+      return { ok: true, value: { refused, stop: begun.value } };
     },
   };
 }
 
 class HelperWatch {
-  readonly #onEvent: (event: TalkKeyEvent) => void;
+  readonly #keys: readonly GlobalKey[];
+  readonly #onEvent: (id: string, event: TalkKeyEvent) => void;
   readonly #onEnded: () => void;
   /** Resolves to the failure, or undefined once it watches. */
   readonly #started: Promise<AppError | undefined>;
@@ -42,9 +49,14 @@ class HelperWatch {
   readonly #heartbeat: HelperHeartbeat;
   #helper: ChildProcess<never> | undefined;
   #phase: 'starting' | 'watching' | 'over' = 'starting';
-  #isDown = false;
+  readonly #down = new Set<string>();
 
-  constructor(onEvent: (event: TalkKeyEvent) => void, onEnded: () => void) {
+  constructor(
+    keys: readonly GlobalKey[],
+    onEvent: (id: string, event: TalkKeyEvent) => void,
+    onEnded: () => void,
+  ) {
+    this.#keys = keys;
     this.#onEvent = onEvent;
     this.#onEnded = onEnded;
     this.#heartbeat = new HelperHeartbeat(() => {
@@ -82,15 +94,17 @@ class HelperWatch {
     } else if (message.kind === 'failed') {
       this.#settleStart(toAppError(message));
     } else {
-      this.#takeKey(message.event);
+      const id = this.#keys[message.key]?.id;
+      if (id !== undefined) this.#takeKey(id, message.event);
     }
   }
 
-  #takeKey(event: 'press' | 'held' | 'release'): void {
-    this.#isDown = event !== 'release';
-    if (this.#isDown) this.#heartbeat.beat();
+  #takeKey(id: string, event: 'press' | 'held' | 'release'): void {
+    if (event === 'release') this.#down.delete(id);
+    else this.#down.add(id);
+    if (this.#down.size > 0) this.#heartbeat.beat();
     else this.#heartbeat.end();
-    if (event !== 'held') this.#onEvent(event);
+    if (event !== 'held') this.#onEvent(id, event);
   }
 
   /** The helper has exited, or is unresponsive, which counts the same. */
@@ -103,7 +117,7 @@ class HelperWatch {
       appError('globalKeyHelperFailed', {}, { detail: 'it ended before it started' }),
     );
     if (!wasWatching) return;
-    if (this.#isDown) this.#onEvent('lost');
+    for (const id of this.#down) this.#onEvent(id, 'lost');
     this.#onEnded();
   }
 
@@ -128,7 +142,9 @@ const keyEvents: ReadonlySet<unknown> = new Set(['press', 'held', 'release']);
 function isHelperMessage(message: unknown): message is KeyHelperMessage {
   if (typeof message !== 'object' || message === null || !('kind' in message)) return false;
   if (message.kind === 'ready') return true;
-  if (message.kind === 'key') return 'event' in message && keyEvents.has(message.event);
+  if (message.kind === 'key') {
+    return 'key' in message && 'event' in message && keyEvents.has(message.event);
+  }
   return message.kind === 'failed' && 'code' in message && 'reason' in message;
 }
 
@@ -136,7 +152,7 @@ const checkEveryMs = 700;
 /** Silent intervals allowed in a row, because this process may be the one that is late. */
 const maxSilent = 3;
 
-/** Detects an unresponsive helper while its key is down. */
+/** Detects an unresponsive helper while one of its keys is down. */
 class HelperHeartbeat {
   readonly #onSilent: () => void;
   #timer: NodeJS.Timeout | undefined;

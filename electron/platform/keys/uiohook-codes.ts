@@ -1,6 +1,7 @@
 import {
   isChordPressed,
   isChordReleased,
+  type KeyChord,
   type KeyStroke,
   parseChord,
 } from '../../../shared/talk/global-key.ts';
@@ -82,24 +83,35 @@ function numberKeys(
   return names.map((name, index) => [from + index, prefix + name]);
 }
 
-/** Reports one press of a chord despite key repeat, and a release when any part comes up. */
+/** Reports one press of each chord despite key repeat, and a release when any part comes up. */
 export class ChordWatch {
-  readonly #chord;
-  #isDown = false;
+  readonly #chords;
+  readonly #down = new Set<number>();
 
-  constructor(chord: string) {
-    this.#chord = parseChord(chord);
+  constructor(chords: readonly string[]) {
+    this.#chords = chords.map((chord) => parseChord(chord));
   }
 
-  keyDown(stroke: KeyStroke): 'press' | undefined {
-    if (this.#isDown || !isChordPressed(this.#chord, stroke)) return undefined;
-    this.#isDown = true;
-    return 'press';
+  /**
+   * The index of the pressed chord. With an extra Shift two chords may match, and the one with more modifiers counts.
+   */
+  keyDown(stroke: KeyStroke): number | undefined {
+    const modifiers = (index: number): number => this.#chords[index]?.modifiers.size ?? 0;
+    const [pressed] = this.#matching((chord) => isChordPressed(chord, stroke)).toSorted(
+      (one, other) => modifiers(other) - modifiers(one),
+    );
+    if (pressed === undefined || this.#down.has(pressed)) return undefined;
+    this.#down.add(pressed);
+    return pressed;
   }
 
-  keyUp(code: string): 'release' | undefined {
-    if (!this.#isDown || !isChordReleased(this.#chord, code)) return undefined;
-    this.#isDown = false;
-    return 'release';
+  /** The indices of the released chords. */
+  keyUp(code: string): readonly number[] {
+    const released = this.#matching((chord) => isChordReleased(chord, code));
+    return released.filter((index) => this.#down.delete(index));
+  }
+
+  #matching(accept: (chord: KeyChord) => boolean): readonly number[] {
+    return this.#chords.flatMap((chord, index) => (accept(chord) ? [index] : []));
   }
 }

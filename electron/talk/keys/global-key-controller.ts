@@ -1,20 +1,24 @@
-import { appError, type AppError, done, type Outcome } from '../../../shared/errors/app-error.ts';
+import { appError } from '../../../shared/errors/app-error.ts';
+import type { CursorKey } from '../../../shared/cursor/quick-view.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 import type { GlobalKeyHandlers } from '../../../shared/ipc/talk-ipc.ts';
 import { Listeners } from '../../../shared/listeners.ts';
-import { type Clock, Timer, type WallClock } from '../../../shared/ports/clock.ts';
-import type { TalkingSettings } from '../../../shared/settings/talking-settings.ts';
+import type { Clock, WallClock } from '../../../shared/ports/clock.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
 import {
+  type GlobalKey,
   type GlobalKeyMethod,
   globalKeyOff,
   type GlobalKeyState,
   type GlobalKeyTestResult,
   type GlobalKeyView,
+  orderedChord,
   type TalkKeyEvent,
 } from '../../../shared/talk/global-key.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { GlobalKeyBackend } from './global-key-backend.ts';
+import { GlobalKeyRun } from './global-key-run.ts';
 import type { TalkKeyHolders } from './talk-key-holders.ts';
 
 interface Deps {
@@ -24,6 +28,7 @@ interface Deps {
   readonly clock: Clock;
   readonly wallClock: WallClock;
   readonly talkKey: Pick<TalkKeyHolders, 'handle'>;
+  readonly onCursorKey: (key: CursorKey, event: TalkKeyEvent) => void;
   readonly post: PostNotice;
 }
 
@@ -33,19 +38,36 @@ const testMs = 10_000;
 /** Holder of keys pressed in other programs. It never closes: a backend reports its end. */
 const globalKeyHolder: Page = { whenGone: () => () => undefined, hasRecentInput: () => false };
 
-/** Listens for the configured global talk key and passes it to the active talk. */
+/** Keys that need the release prefer backends that report it; the others prefer not to watch the keyboard. */
+const orders = {
+  release: ['uiohook', 'portal', 'globalShortcut'],
+  press: ['globalShortcut', 'portal'],
+} as const satisfies Readonly<Record<string, readonly GlobalKeyMethod[]>>;
+
+type Lane = keyof typeof orders;
+
+const lanes: readonly Lane[] = ['release', 'press'];
+
+interface WantedKey extends GlobalKey {
+  readonly lane: Lane;
+  /** The key of the small window; undefined for the talk key. */
+  readonly cursor?: CursorKey;
+}
+
+/** Listens for all global keys, and passes them to the active talk and the small window. */
 export class GlobalKeyController {
   readonly #deps: Deps;
   readonly #presses = new Listeners<undefined>();
+  readonly #runs = new Map<Lane, GlobalKeyRun>();
+  #wanted: readonly WantedKey[] = [];
   #view: GlobalKeyView = globalKeyOff;
-  #run: GlobalKeyRun | undefined;
   #stopListening: () => void = () => undefined;
 
   readonly handlers: GlobalKeyHandlers = {
     globalKey: () => this.#view,
     testGlobalKey: (_input, page) => this.#test(page),
     retryGlobalKey: async () => {
-      await this.#apply();
+      await this.#apply({ again: true });
       return undefined;
     },
   };
@@ -59,58 +81,126 @@ export class GlobalKeyController {
     const { settings } = this.#deps;
     this.#stopListening = settings.listen((event) => {
       if (event.kind !== 'changed') return;
-      if (!isSameKey(event.settings.talking, event.before.talking)) void this.#apply();
+      if (signature(event.settings) !== signature(event.before)) void this.#apply();
     });
     void this.#apply();
   }
 
   async end(): Promise<void> {
     this.#stopListening();
-    await this.#endRun();
+    await Promise.all(lanes.map((lane) => this.#endRun(lane)));
   }
 
-  async #apply(): Promise<void> {
+  /** Restarts only lanes whose keys changed, because a restart releases held keys. */
+  async #apply({ again = false } = {}): Promise<void> {
     const { everywhere: on, globalKey } = this.#deps.settings.get().talking;
-    // The old backend must release the key before the same key is requested again.
-    const leaving = this.#endRun();
-    const run = on && globalKey !== 'none' ? this.#createRun(globalKey) : undefined;
-    this.#run = run;
+    const wanted = wantedKeys(this.#deps.settings.get());
+    const accepted = firstOfEachChord(wanted);
+    const plan = this.#planLanes(accepted);
+    const changing = lanes.filter(
+      (lane) => again || JSON.stringify(plan[lane]) !== JSON.stringify(this.#runs.get(lane)?.keys),
+    );
+    // The old backend must release a key before the same key is requested again.
+    const leaving = changing.map((lane) => this.#endRun(lane));
+    this.#wanted = accepted;
+    this.#showPlan(wanted, accepted);
     if (!on) this.#show({ state: { kind: 'off' } });
-    else if (run === undefined)
+    else if (globalKey === 'none')
       this.#show({ state: { kind: 'unavailable', error: appError('globalKeyUnset') } });
-    await leaving;
+    const runs = changing.flatMap((lane) => {
+      const keys = plan[lane];
+      if (keys === undefined) return [];
+      const run = this.#createRun(lane, keys);
+      this.#runs.set(lane, run);
+      return [run];
+    });
+    await Promise.all(leaving);
     // The settings may have changed meanwhile.
-    if (run !== undefined && this.#run === run) await run.begin();
+    const current = new Set(this.#runs.values());
+    await Promise.all(runs.filter((run) => current.has(run)).map((run) => run.begin()));
   }
 
-  #createRun(chord: string): GlobalKeyRun {
+  /** One lane if the same backend comes first in both: a desktop that asks the user should ask once. */
+  #planLanes(keys: readonly WantedKey[]): Readonly<Record<Lane, readonly GlobalKey[] | undefined>> {
+    const shared = this.#firstMethod('release') === this.#firstMethod('press');
+    const inLane = (lane: Lane): readonly GlobalKey[] | undefined => {
+      const found = keys.filter((key) => (shared ? 'release' : key.lane) === lane);
+      return found.length === 0 ? undefined : found.map(({ id, chord }) => ({ id, chord }));
+    };
+    return { release: inLane('release'), press: inLane('press') };
+  }
+
+  #firstMethod(lane: Lane): GlobalKeyMethod | undefined {
+    const { backends } = this.#deps;
+    return orders[lane].find((name) =>
+      backends.some((backend) => backend.name === name && backend.isSupported()),
+    );
+  }
+
+  #createRun(lane: Lane, keys: readonly GlobalKey[]): GlobalKeyRun {
     const { backends, clock } = this.#deps;
-    return new GlobalKeyRun(chord, {
+    const run: GlobalKeyRun = new GlobalKeyRun(keys, {
       backends,
+      order: orders[lane],
       clock,
       onEvent: this.#onKeyEvent,
-      changed: (state) => this.#show({ state }),
+      changed: (some, state) => {
+        if (this.#runs.get(lane) === run) this.#showStates(some, state);
+      },
     });
+    return run;
   }
 
-  async #endRun(): Promise<void> {
-    const run = this.#run;
+  async #endRun(lane: Lane): Promise<void> {
+    const run = this.#runs.get(lane);
     if (run === undefined) return;
-    this.#run = undefined;
-    this.#reportLoss();
+    this.#runs.delete(lane);
+    for (const { id } of run.keys) this.#reportLoss(id);
     await run.end();
   }
 
-  readonly #onKeyEvent = (event: TalkKeyEvent): void => {
+  readonly #onKeyEvent = (id: string, event: TalkKeyEvent): void => {
+    if (id !== 'talk') {
+      this.#passToCursor(id, event);
+      return;
+    }
     this.#show({ seen: { event, at: this.#deps.wallClock() } });
     if (event === 'press' || event === 'toggle') this.#presses.emit(undefined);
-    if (event === 'lost') this.#reportLoss();
+    if (event === 'lost') this.#reportLoss(id);
     // Without a talk the key has no effect, but the view still shows that it arrived.
     else this.#deps.talkKey.handle(globalKeyHolder, event);
   };
 
-  #reportLoss(): void {
-    this.#deps.talkKey.handle(globalKeyHolder, 'lost', appError('talkKeyLost'));
+  #reportLoss(id: string): void {
+    if (id === 'talk') this.#deps.talkKey.handle(globalKeyHolder, 'lost', appError('talkKeyLost'));
+    else this.#passToCursor(id, 'lost');
+  }
+
+  #passToCursor(id: string, event: TalkKeyEvent): void {
+    const key = this.#wanted.find((each) => each.id === id)?.cursor;
+    if (key !== undefined) this.#deps.onCursorKey(key, event);
+  }
+
+  /** Keys that lose their chord to an earlier one are unavailable; states of keys that are gone are dropped. */
+  #showPlan(wanted: readonly WantedKey[], accepted: readonly WantedKey[]): void {
+    const cursorIds = wanted.filter(({ cursor }) => cursor !== undefined).map(({ id }) => id);
+    if (cursorIds.length === 0 && this.#view.cursor === undefined) return;
+    const known = this.#view.cursor ?? {};
+    const states = cursorIds.map((id): readonly [string, GlobalKeyState] => {
+      const isAccepted = accepted.some((key) => key.id === id);
+      return [id, isAccepted ? (known[id] ?? { kind: 'starting' }) : twice];
+    });
+    this.#show({ cursor: cursorIds.length === 0 ? undefined : Object.fromEntries(states) });
+  }
+
+  #showStates(keys: readonly GlobalKey[], state: GlobalKeyState): void {
+    const others = keys.filter(({ id }) => id !== 'talk');
+    const isTalk = others.length < keys.length;
+    const states = Object.fromEntries(others.map(({ id }) => [id, state]));
+    this.#show({
+      ...(isTalk && { state }),
+      ...(others.length > 0 && { cursor: { ...this.#view.cursor, ...states } }),
+    });
   }
 
   #show(part: Partial<GlobalKeyView>): void {
@@ -135,126 +225,30 @@ export class GlobalKeyController {
   }
 }
 
-function isSameKey(one: TalkingSettings, other: TalkingSettings): boolean {
-  return one.everywhere === other.everywhere && one.globalKey === other.globalKey;
+const twice: GlobalKeyState = { kind: 'unavailable', error: appError('globalKeyTwice') };
+
+/** Every key that is set, in the order in which they get a chord that two of them use. */
+function wantedKeys({ talking, cursor }: Settings): readonly WantedKey[] {
+  const { askKey, dictateKey, lookKey, actions } = cursor;
+  const talk: WantedKey = { id: 'talk', chord: talking.globalKey, lane: 'release' };
+  const others: readonly WantedKey[] = [
+    { id: 'ask', chord: askKey, lane: 'press', cursor: 'ask' },
+    { id: 'dictate', chord: dictateKey, lane: 'release', cursor: 'dictate' },
+    { id: 'look', chord: lookKey, lane: 'press', cursor: 'look' },
+    ...actions.map(({ id, key }): WantedKey => {
+      return { id: `action-${id}`, chord: key, lane: 'press', cursor: { action: id } };
+    }),
+  ];
+  const all = [...(talking.everywhere ? [talk] : []), ...(cursor.enabled ? others : [])];
+  return all.filter(({ chord }) => chord !== 'none');
 }
 
-interface GlobalKeyRunDeps {
-  readonly backends: readonly GlobalKeyBackend[];
-  readonly clock: Clock;
-  readonly onEvent: (event: TalkKeyEvent) => void;
-  readonly changed: (state: GlobalKeyState) => void;
+function firstOfEachChord(keys: readonly WantedKey[]): readonly WantedKey[] {
+  const chords = keys.map(({ chord }) => orderedChord(chord));
+  return keys.filter((_key, index) => chords.indexOf(chords[index] ?? '') === index);
 }
 
-/** Preferred first: backends that report both press and release. */
-const methodOrder: readonly GlobalKeyMethod[] = ['uiohook', 'portal', 'globalShortcut'];
-
-/** A backend is given up after this many ends in a row. */
-const maxEndsInRow = 10;
-const firstPauseMs = 500;
-const maxPauseMs = 30_000;
-/** An end after this long is not counted as one in a row. */
-const stableMs = 60_000;
-
-interface Listening {
-  readonly since: number;
-  /** Cancels the request while the backend is still being asked. */
-  readonly withdraw: () => void;
-  readonly stop?: () => Promise<void>;
+function signature(settings: Settings): string {
+  const { everywhere, globalKey } = settings.talking;
+  return JSON.stringify([everywhere, globalKey, wantedKeys(settings)]);
 }
-
-/** Receives one chord through the first backend that accepts it. */
-class GlobalKeyRun {
-  readonly #deps: GlobalKeyRunDeps;
-  readonly #chord: string;
-  readonly #givenUp = new Set<GlobalKeyBackend>();
-  #listening: Listening | undefined;
-  #ends = 0;
-  #over = false;
-  readonly #pause: Timer;
-
-  constructor(chord: string, deps: GlobalKeyRunDeps) {
-    this.#chord = chord;
-    this.#deps = deps;
-    this.#pause = new Timer(deps.clock);
-  }
-
-  async begin(before = noneOffered): Promise<void> {
-    let error = this.#deps.backends.length === 0 ? appError('globalKeyNoDesktop') : before;
-    this.#deps.changed({ kind: 'starting' });
-    for (const backend of this.#candidates()) {
-      const heard = await this.#listen(backend);
-      if (this.#over || heard.ok) return;
-      ({ error } = heard);
-    }
-    this.#deps.changed({ kind: 'unavailable', error });
-  }
-
-  async end(): Promise<void> {
-    this.#over = true;
-    this.#pause.stop();
-    const listening = this.#listening;
-    this.#listening = undefined;
-    if (listening?.stop === undefined) listening?.withdraw();
-    else await listening.stop();
-  }
-
-  #candidates(): readonly GlobalKeyBackend[] {
-    return methodOrder.flatMap((name) =>
-      this.#deps.backends.filter(
-        (backend) => backend.name === name && !this.#givenUp.has(backend) && backend.isSupported(),
-      ),
-    );
-  }
-
-  async #listen(backend: GlobalKeyBackend): Promise<Outcome<undefined>> {
-    let withdraw = noop;
-    const withdrawn = new Promise<void>((resolve) => (withdraw = resolve));
-    const asked: Listening = { since: this.#deps.clock.now(), withdraw };
-    this.#listening = asked;
-    let ended = false;
-    const outcome = await backend.listen(
-      this.#chord,
-      (event) => {
-        if (!this.#over && !ended) this.#deps.onEvent(event);
-      },
-      () => {
-        if (ended || this.#over) return;
-        ended = true;
-        // Before `listen` resolves, its outcome decides.
-        if (this.#listening?.stop !== undefined) this.#ended(backend);
-      },
-      withdrawn,
-    );
-    if (!outcome.ok) return outcome;
-    if (this.#over) await outcome.value();
-    else if (ended) this.#ended(backend);
-    else {
-      this.#listening = { ...asked, stop: outcome.value };
-      this.#deps.changed({ kind: 'active', method: backend.name });
-    }
-    return done;
-  }
-
-  /** The backend stopped, so a release of the key would be missed: the key counts as lost. */
-  #ended(backend: GlobalKeyBackend): void {
-    const { clock, onEvent, changed } = this.#deps;
-    const lived = clock.now() - (this.#listening?.since ?? 0);
-    this.#listening = undefined;
-    onEvent('lost');
-    this.#ends = lived >= stableMs ? 1 : this.#ends + 1;
-    if (this.#ends >= maxEndsInRow) {
-      this.#givenUp.add(backend);
-      this.#ends = 0;
-      void this.begin(appError('globalKeyEnded', { times: maxEndsInRow }));
-      return;
-    }
-    const inMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (this.#ends - 1));
-    changed({ kind: 'retrying', inMs });
-    this.#pause.set(inMs, () => void this.begin());
-  }
-}
-
-const noop = (): void => undefined;
-
-const noneOffered: AppError = appError('globalKeyNowhere');

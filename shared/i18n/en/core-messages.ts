@@ -39,8 +39,14 @@ export const englishDesktop = {
   interrupt: 'Interrupt',
   mute: 'Mute',
   unmute: 'Unmute',
-  /** The name of the talk key in the desktop's list of shortcuts. */
-  shortcutName: 'Talk to Parley',
+  /** Names of the global keys in the desktop's list of shortcuts. */
+  shortcutNames: {
+    talk: 'Talk to Parley',
+    ask: 'Ask Parley',
+    dictate: 'Dictate to Parley',
+    look: 'Show the screen to Parley',
+    action: 'Parley: {{action}}',
+  },
   configUnwritable:
     'Parley cannot open, because it cannot write to {{folder}}. Make sure that you own this folder, then start Parley again.',
   sandboxNotForRoot:

@@ -95,6 +95,7 @@ export const englishErrors: ErrorTable = {
     globalKeyTaken: 'Another program uses this key. Choose another one, or free it there.',
     globalKeyAlone:
       'This key would stop working in other programs. Add Ctrl or Alt, or use F1 to F24.',
+    globalKeyTwice: 'Another of Parley’s keys uses this one. Choose a different key.',
     globalKeyForbidden:
       'The system blocks keys from other programs. Allow it in its settings, under Accessibility.',
     globalKeyHelperFailed:

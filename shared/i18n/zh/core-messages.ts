@@ -40,7 +40,13 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   interrupt: '打断',
   mute: '静音',
   unmute: '取消静音',
-  shortcutName: '对 Parley 说话',
+  shortcutNames: {
+    talk: '对 Parley 说话',
+    ask: '问 Parley',
+    dictate: '用 Parley 听写',
+    look: '让 Parley 看屏幕',
+    action: 'Parley：{{action}}',
+  },
   configUnwritable:
     'Parley 无法打开：没有权限写入 {{folder}}。请把这个文件夹的所有者改为你自己，再重新启动 Parley。',
   sandboxNotForRoot:

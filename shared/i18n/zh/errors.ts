@@ -79,6 +79,7 @@ export const chineseErrors: ErrorTable = {
     globalKeyTaken: '这个按键已被其他程序占用，请另选一个，或者在那个程序里取消它。',
     globalKeyAlone:
       '选了这个按键，其他程序就收不到它了。请与 Ctrl 或 Alt 组合使用，或者选择 F1 到 F24。',
+    globalKeyTwice: 'Parley 的另一个功能已经用了这个按键，请另选一个。',
     globalKeyForbidden: '系统不允许 Parley 接收其他程序里的按键，请在系统设置的“辅助功能”中允许。',
     globalKeyHelperFailed:
       'Parley 无法接收其他程序里的按键。请在系统的键盘设置里，为“parley ptt toggle”设置快捷键。',

@@ -52,9 +52,9 @@ test('the backend reports only the chosen key while another program has the focu
   const once = new Set(messages.map(({ message }) => JSON.stringify(message)));
   expect([...once]).toEqual([
     '{"kind":"ready"}',
-    '{"kind":"key","event":"press"}',
-    '{"kind":"key","event":"held"}',
-    '{"kind":"key","event":"release"}',
+    '{"kind":"key","key":0,"event":"press"}',
+    '{"kind":"key","key":0,"event":"held"}',
+    '{"kind":"key","key":0,"event":"release"}',
   ]);
 });
 

@@ -32,8 +32,8 @@ async function listen(): Promise<void> {
     return;
   }
   const outcome = await backend.listen(
-    chord,
-    (event) => {
+    [{ id: 'talk', chord }],
+    (_id, event) => {
       print({ kind: 'heard', event });
     },
     () => {
@@ -48,7 +48,7 @@ async function listen(): Promise<void> {
   print({ kind: 'listens' });
   for await (const line of createInterface(process.stdin)) {
     if (line !== 'stop') continue;
-    await outcome.value();
+    await outcome.value.stop();
     print({ kind: 'stopped' });
   }
 }

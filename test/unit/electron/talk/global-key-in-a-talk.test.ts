@@ -22,6 +22,7 @@ beforeEach(() => {
     clock: stage.clock,
     wallClock: () => 0,
     talkKey: stage.controller.talkKey,
+    onCursorKey: () => undefined,
     post: (name, payload) => {
       stage.posts.push({ name, payload });
     },

@@ -1,7 +1,8 @@
 import { SettingsStore } from '../../../../electron/settings/settings-store.ts';
 import { GlobalKeyController } from '../../../../electron/talk/keys/global-key-controller.ts';
 import type { TalkKeyHolders } from '../../../../electron/talk/keys/talk-key-holders.ts';
-import type { GlobalKeyView } from '../../../../shared/talk/global-key.ts';
+import type { CursorKey } from '../../../../shared/cursor/quick-view.ts';
+import type { GlobalKeyView, TalkKeyEvent } from '../../../../shared/talk/global-key.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeKeyBackend } from '../../../fakes/fake-key-backend.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
@@ -16,6 +17,7 @@ export class GlobalKeyStage {
   readonly settings = new SettingsStore({ file: new FakeStateFile(), clock: this.clock });
   readonly posted: GlobalKeyView[] = [];
   readonly keys: string[] = [];
+  readonly cursorKeys: (readonly [CursorKey, TalkKeyEvent])[] = [];
   // Not in the order of preference.
   controller = this.make([this.shortcut, this.hook, this.portal]);
 
@@ -30,6 +32,7 @@ export class GlobalKeyStage {
       clock: this.clock,
       wallClock: () => 1_700_000_000_000,
       talkKey: { handle },
+      onCursorKey: (...key) => this.cursorKeys.push(key),
       post: (_name, payload) => {
         this.posted.push(payload as GlobalKeyView);
       },

@@ -3,7 +3,14 @@ import { builtInActions } from '../../../../shared/cursor/cursor-action.ts';
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
-const own = { id: 'haiku', name: 'As a haiku', icon: 'star', prompt: 'Write a haiku.', key: 'F7', inPlace: true };
+const own = {
+  id: 'haiku',
+  name: 'As a haiku',
+  icon: 'star',
+  prompt: 'Write a haiku.',
+  key: 'F7',
+  inPlace: true,
+};
 
 function change(cursor: unknown) {
   return changeSettings(defaultSettings, { cursor });

@@ -15,12 +15,13 @@ beforeEach(() => {
   globalShortcut.pressed.clear();
 });
 
-async function ask(chord: string, clock = new FakeClock()) {
+async function ask(...chords: readonly string[]) {
+  const clock = new FakeClock();
   const heard: string[] = [];
   const backend = createGlobalShortcutBackend(clock, () => true);
   const outcome = await backend.listen(
-    chord,
-    (event) => heard.push(event),
+    chords.map((chord) => ({ id: chord, chord })),
+    (id, event) => heard.push(id === chords[0] ? event : `${event} ${id}`),
     () => heard.push('ended'),
   );
   return { heard, outcome, clock };
@@ -35,9 +36,20 @@ describe('a key by a shortcut of Electron', () => {
     press?.();
     clock.advance(500);
     press?.();
-    if (outcome.ok) await outcome.value();
+    if (outcome.ok) await outcome.value.stop();
     clock.advance(5_000);
     expect(heard).toEqual(['toggle', 'toggle']);
+    expect(globalShortcut.pressed.size).toBe(0);
+  });
+
+  it('comes with others, of which only the taken one is refused', async () => {
+    globalShortcut.taken.add('Control+F9');
+    const { heard, outcome } = await ask('Control+F8', 'Control+F9', 'Control+F10');
+    globalShortcut.pressed.get('Control+F10')?.();
+    globalShortcut.pressed.get('Control+F8')?.();
+    expect(heard).toEqual(['toggle Control+F10', 'toggle']);
+    expect(outcome.ok && [...outcome.value.refused.keys()]).toEqual(['Control+F9']);
+    if (outcome.ok) await outcome.value.stop();
     expect(globalShortcut.pressed.size).toBe(0);
   });
 

@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { ChordWatch } from '../../../../../electron/platform/keys/uiohook-codes.ts';
 
 /** Events of key moves: `+` for down, `-` for up. */
-function eventsFor(chord: string, ...moves: readonly string[]): readonly string[] {
-  const watch = new ChordWatch(chord);
+function eventsFor(chords: string, ...moves: readonly string[]): readonly string[] {
+  const watch = new ChordWatch(chords.split(','));
+  const named = (event: string, index: number): string =>
+    index === 0 ? event : `${event} ${index}`;
   const held = new Set<string>();
   const down = (name: string): boolean => [...held].some((code) => code.startsWith(name));
   return moves.flatMap((move) => {
     const code = move.slice(1);
     if (move.startsWith('-')) {
       held.delete(code);
-      return watch.keyUp(code) ?? [];
+      return watch.keyUp(code).map((index) => named('release', index));
     }
     held.add(code);
     const stroke = {
@@ -19,7 +21,8 @@ function eventsFor(chord: string, ...moves: readonly string[]): readonly string[
       shiftKey: down('Shift'),
       metaKey: down('Meta'),
     };
-    return watch.keyDown({ code, ...stroke }) ?? [];
+    const pressed = watch.keyDown({ code, ...stroke });
+    return pressed === undefined ? [] : named('press', pressed);
   });
 }
 
@@ -44,6 +47,23 @@ describe('ChordWatch', () => {
     ]);
     expect(eventsFor('Control+KeyT', ...press, '-ControlRight', '-KeyT', '+KeyT')).toEqual([
       'press',
+      'release',
+    ]);
+  });
+
+  it('watches several chords, and with an extra Shift takes the one that names it', () => {
+    const chords = 'Control+Space,Control+Shift+Space,F8';
+    const shifted = ['+ControlLeft', '+ShiftLeft', '+Space', '+Space', '-Space', '-ShiftLeft'];
+    expect(eventsFor(chords, ...shifted, '+Space', '-ControlLeft')).toEqual([
+      'press 1',
+      'release 1',
+      'press',
+      'release',
+    ]);
+    expect(eventsFor(chords, '+F8', '+ControlLeft', '+Space', '-F8', '-Space')).toEqual([
+      'press 2',
+      'press',
+      'release 2',
       'release',
     ]);
   });

@@ -2,21 +2,24 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUiohookBackend } from '../../../../../electron/platform/keys/uiohook-backend.ts';
 import type { ChildProcessListener } from '../../../../../shared/ports/child-process.ts';
 
-const press = { kind: 'key', event: 'press' };
-const release = { kind: 'key', event: 'release' };
+const press = { kind: 'key', key: 0, event: 'press' };
+const release = { kind: 'key', key: 0, event: 'release' };
 
 /** Requests a key from a helper that the test plays. */
-function begin(chord = 'F8') {
+function begin(...chords: readonly string[]) {
+  const wanted = chords.length === 0 ? ['F8'] : chords;
   const heard: string[] = [];
   const killed: string[] = [];
+  const asked: string[] = [];
   let helper: ChildProcessListener | undefined;
   const backend = createUiohookBackend(
-    (asked) => (events) => {
+    (chordList) => (events) => {
+      asked.push(chordList);
       helper = events;
       return {
         post: () => undefined,
         kill: () => {
-          killed.push(asked);
+          killed.push(chordList);
           events.ended('');
         },
       };
@@ -24,13 +27,14 @@ function begin(chord = 'F8') {
     { platform: 'linux', environment: { DISPLAY: ':0' } },
   );
   const outcome = backend.listen(
-    chord,
-    (event) => heard.push(event),
+    wanted.map((chord) => ({ id: chord, chord })),
+    (id, event) => heard.push(id === wanted[0] ? event : `${event} ${id}`),
     () => heard.push('ended'),
   );
   return {
     heard,
     killed,
+    asked,
     outcome,
     say: (...messages: readonly unknown[]) => {
       for (const message of messages) helper?.message(message);
@@ -43,7 +47,7 @@ function begin(chord = 'F8') {
 async function requireStop({ outcome }: ReturnType<typeof begin>): Promise<() => Promise<void>> {
   const begun = await outcome;
   if (!begun.ok) throw new Error(begun.error.code);
-  return begun.value;
+  return begun.value.stop;
 }
 
 describe('the key helper', () => {
@@ -71,9 +75,27 @@ describe('the key helper', () => {
     expect(up.heard).toEqual(['press', 'release', 'ended']);
   });
 
+  it('serves several keys, refuses unknown ones, and loses each that is down', async () => {
+    const key = begin('F8', 'BrowserBack', 'Control+KeyT');
+    const other = { ...press, key: 1 };
+    key.say({ kind: 'ready' }, press, other, release);
+    const begun = await key.outcome;
+    expect(begun.ok && [...begun.value.refused.keys()]).toEqual(['BrowserBack']);
+    key.exit();
+    expect(key.heard).toEqual([
+      'press',
+      'press Control+KeyT',
+      'release',
+      'lost Control+KeyT',
+      'ended',
+    ]);
+    expect(key.asked).toEqual(['F8,Control+KeyT']);
+  });
+
   it('is ignored for invalid messages', async () => {
     const key = begin();
-    key.say({ kind: 'ready' }, null, 'press', {}, { kind: 'key' }, { kind: 'key', event: 'lost' });
+    key.say({ kind: 'ready' }, null, 'press', {}, { kind: 'key' });
+    key.say({ ...press, event: 'lost' }, { ...press, key: 1 }, { kind: 'key', event: 'press' });
     await requireStop(key);
     expect(key.heard).toEqual([]);
   });
@@ -119,7 +141,7 @@ describe('a key held down', () => {
     await requireStop(key);
     for (let times = 0; times < 100; times += 1) {
       vi.advanceTimersByTime(300);
-      key.say({ kind: 'key', event: 'held' });
+      key.say({ ...press, event: 'held' });
     }
     expect(key.heard).toEqual(['press']);
     vi.advanceTimersByTime(3_000);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtInActions } from '../../../../../shared/cursor/cursor-action.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage } from '../../../../../shared/ipc/page.ts';
 import { GlobalKeyStage } from '../global-key-stage.ts';
@@ -101,6 +102,93 @@ describe('the global key', () => {
     await stage.on('none');
     expect(state()).toEqual({ kind: 'unavailable', error: appError('globalKeyUnset') });
     expect(stage.hook.asked).toEqual([]);
+  });
+});
+
+describe('the keys of the small window', () => {
+  const cursor = { enabled: true, askKey: 'Control+F1', dictateKey: 'Control+F2' } as const;
+  const active = (method: string) => ({ kind: 'active', method });
+  const states = (): unknown => stage.posted.at(-1)?.cursor;
+
+  async function begin(settings: Parameters<typeof stage.settings.change>[0]): Promise<void> {
+    stage.controller.begin();
+    stage.settings.change(settings);
+    await settled();
+  }
+
+  it('that need no release do not watch the keyboard', async () => {
+    await begin({ cursor });
+    expect([stage.shortcut.chord, stage.hook.chord]).toEqual(['Control+F1', 'Control+F2']);
+    expect(states()).toEqual({ ask: active('globalShortcut'), dictate: active('uiohook') });
+    expect(state()).toEqual({ kind: 'off' });
+    stage.shortcut.key('toggle', 'ask');
+    stage.hook.key('press', 'dictate');
+    expect(stage.cursorKeys).toEqual([
+      ['ask', 'toggle'],
+      ['dictate', 'press'],
+    ]);
+    expect(stage.keys).toEqual([]);
+  });
+
+  it('come to the portal together, with the talk key and the keys of actions', async () => {
+    stage.hook.isOffered = false;
+    stage.shortcut.isOffered = false;
+    const [explain] = builtInActions;
+    const actions = explain === undefined ? [] : [{ ...explain, key: 'Control+F3' }];
+    await begin({ cursor: { ...cursor, actions }, talking: { everywhere: true, globalKey: 'F8' } });
+    expect(stage.portal.asked).toEqual(['F8 Control+F1 Control+F2 Control+F3']);
+    stage.portal.key('press', 'action-explain');
+    expect(stage.cursorKeys).toEqual([[{ action: 'explain' }, 'press']]);
+  });
+
+  it('change without releasing a held talk key', async () => {
+    await begin({ cursor, talking: { everywhere: true, globalKey: 'F8' } });
+    stage.hook.key('press');
+    stage.settings.change({ cursor: { askKey: 'Control+F5' } });
+    await settled();
+    expect(stage.keys).toEqual(['press']);
+    expect(stage.shortcut.asked).toEqual(['Control+F1', 'Control+F5']);
+    stage.settings.change({ cursor: { enabled: false } });
+    await settled();
+    expect([stage.shortcut.chord, stage.hook.chord, states()]).toEqual([
+      undefined,
+      'F8',
+      undefined,
+    ]);
+  });
+
+  it('say which of them another program or another key of Parley has', async () => {
+    stage.portal.isOffered = false;
+    stage.shortcut.taken.add('Control+F1');
+    await begin({ cursor: { ...cursor, lookKey: 'Control+F2', dictateKey: 'Control+F2' } });
+    expect(states()).toEqual({
+      ask: { kind: 'unavailable', error: appError('globalKeyTaken') },
+      dictate: active('uiohook'),
+      look: { kind: 'unavailable', error: appError('globalKeyTwice') },
+    });
+  });
+
+  it('pass to the next backend alone if the first one refuses them', async () => {
+    stage.hook.taken.add('Control+F2');
+    await begin({ cursor, talking: { everywhere: true, globalKey: 'F8' } });
+    expect([stage.hook.chord, stage.portal.chord]).toEqual(['F8', 'Control+F2']);
+    expect(state()).toEqual(active('uiohook'));
+    expect(states()).toMatchObject({ dictate: active('portal') });
+  });
+
+  it('are lost when their backend ends, and only those come back', async () => {
+    await begin({ cursor });
+    stage.hook.key('press', 'dictate');
+    stage.hook.die();
+    expect(stage.cursorKeys.at(-1)).toEqual(['dictate', 'lost']);
+    expect(states()).toMatchObject({
+      ask: active('globalShortcut'),
+      dictate: { kind: 'retrying' },
+    });
+    stage.clock.advance(500);
+    await settled();
+    expect(states()).toMatchObject({ dictate: active('uiohook') });
+    expect(stage.shortcut.asked).toHaveLength(1);
   });
 });
 
