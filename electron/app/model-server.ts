@@ -8,7 +8,7 @@ import { createBackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
 import type { DemoSpeech } from '../gateway/gateway-options.ts';
 import { modelCatalogue } from '../model/model-catalogue.ts';
-import { type ModelIdentity, ModelMemory } from '../model/model-memory.ts';
+import { type ModelIdentity, ModelMemory } from './model-memory.ts';
 import { ModelServer } from '../model/model-server.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { findModelProgram } from '../platform/model/find-model-program.ts';

@@ -11,7 +11,7 @@ import { refuseSlowTalks } from '../model/model-pace.ts';
 import type { ModelFiles } from '../model/model-files.ts';
 import { ModelModes } from '../model/model-modes.ts';
 import type { ModelServer } from '../model/model-server.ts';
-import { ModelTurns } from '../model/model-turns.ts';
+import { ModelArbiter } from '../model/model-arbiter.ts';
 import { findModelProgram } from '../platform/model/find-model-program.ts';
 import { lookAtHardware } from '../platform/model/graphics-card.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
@@ -32,7 +32,7 @@ export class ComputerModel {
   readonly files: ModelFiles;
   readonly local: LocalModel;
   readonly server: ModelServer;
-  readonly turns = new ModelTurns();
+  readonly turns = new ModelArbiter();
   readonly #modes: ModelModes;
   /** Shared, because the process runs one session at a time. */
   readonly #gateway: () => Promise<Outcome<Sockets>>;

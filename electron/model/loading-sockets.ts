@@ -1,7 +1,7 @@
 import type { AppError, Outcome } from '../../shared/errors/app-error.ts';
 import type { ModelUser } from '../../shared/model/local-model.ts';
 import type { Socket, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
-import type { ModelTurns } from './model-turns.ts';
+import type { ModelArbiter } from './model-arbiter.ts';
 
 interface Deps {
   readonly server: {
@@ -9,7 +9,7 @@ interface Deps {
     readonly waitFor: (user: ModelUser) => { readonly seconds: number | undefined } | undefined;
     readonly ready: (user: ModelUser) => Promise<Outcome<string>>;
   };
-  readonly turns: Pick<ModelTurns, 'mayEnter' | 'enter'>;
+  readonly turns: Pick<ModelArbiter, 'mayEnter' | 'enter'>;
   /** Sockets to the loaded model. */
   readonly open: () => Promise<Outcome<Sockets>>;
 }

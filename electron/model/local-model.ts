@@ -8,7 +8,7 @@ import type {
 import type { OpenMethod } from '../../shared/ports/files.ts';
 import type { ModelSettings } from '../../shared/settings/model-settings.ts';
 import type { ModelFiles } from './model-files.ts';
-import type { ModelTurns } from './model-turns.ts';
+import type { ModelArbiter } from './model-arbiter.ts';
 
 /** The part of the model's process that the window needs. */
 export interface LocalModelServer {
@@ -34,7 +34,7 @@ export interface LocalModelPorts {
     | 'setFolder'
   >;
   readonly server: LocalModelServer;
-  readonly turns: Pick<ModelTurns, 'user' | 'listen'>;
+  readonly turns: Pick<ModelArbiter, 'user' | 'listen'>;
   /** Finds the program: the given path, or the usual places if it is empty. */
   readonly findProgram: (path: string) => Promise<Outcome<string>>;
   /** Looks at the graphics card, the memory and the disk of the folder. */

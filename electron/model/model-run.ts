@@ -1,9 +1,19 @@
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ModelFile } from './model-catalogue.ts';
 import { ModelLog } from './model-log.ts';
-import type { ModelProcess } from './model-server.ts';
 
 export const firstLoadMs = 40_000;
+
+/** A running `llama-omni-server` with everything it started. */
+export interface ModelProcess {
+  /** As `ws://127.0.0.1:PORT/backend`. */
+  readonly address: string;
+  readonly program: string;
+  /** Asks it to end. */
+  readonly terminate: () => void;
+  /** Ends its whole process group at once. */
+  readonly kill: () => void;
+}
 
 /** One start of the process. */
 export class ModelRun {

@@ -7,20 +7,15 @@ import type { BackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
 import type { ModelFile } from './model-catalogue.ts';
 import type { ModelExit } from './model-log.ts';
-import type { RememberedLoad } from './model-memory.ts';
 import { judgePace, pacedSteps, withoutPicture } from './model-pace.ts';
-import { firstLoadMs, ModelRun } from './model-run.ts';
+import { firstLoadMs, type ModelProcess, ModelRun } from './model-run.ts';
 import { warmUp } from './warm-up.ts';
 
-/** A running `llama-omni-server` with everything it started. */
-export interface ModelProcess {
-  /** As `ws://127.0.0.1:PORT/backend`. */
-  readonly address: string;
-  readonly program: string;
-  /** Asks it to end. */
-  readonly terminate: () => void;
-  /** Ends its whole process group at once. */
-  readonly kill: () => void;
+/** Figures of the last load of the same program and model. */
+export interface RememberedLoad {
+  readonly loadMs: number;
+  /** Undefined if fewer than ten steps were measured. */
+  readonly pace: ModelPace | undefined;
 }
 
 export interface ModelProcessListener {

@@ -40,7 +40,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  server.end();
+  void server.end();
   await core.lifetime.end();
 });
 

@@ -68,7 +68,7 @@ export async function rerun(
     await clock.run(() => over() || (looks += 1) % 40 === 0);
     await new Promise(setImmediate);
   }
-  server.end();
+  void server.end();
   if ('error' in run) throw run.error;
   if (!over()) throw new Error(`The rerun did not end within ${maxMs} ms: ${err}`);
   return { code: run.code, out, err, parley, tookMs: clock.now() };

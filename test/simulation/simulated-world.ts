@@ -112,7 +112,7 @@ export class SimulatedWorld {
     }
     const { run } = this;
     if (run !== undefined) await this.#kill(run);
-    this.#gateway.end();
+    void this.#gateway.end();
   }
 
   async #begin(): Promise<void> {

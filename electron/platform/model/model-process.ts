@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { ModelExit } from '../../model/model-log.ts';
-import type { ModelProcess, ModelProcessListener } from '../../model/model-server.ts';
+import type { ModelProcess } from '../../model/model-run.ts';
+import type { ModelProcessListener } from '../../model/model-server.ts';
 import { forgetProcess, rememberProcess, takeOver } from './model-lock.ts';
 
 export interface ModelProcessOptions {

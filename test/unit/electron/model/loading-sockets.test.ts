@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadingSockets } from '../../../../electron/model/loading-sockets.ts';
-import { ModelTurns } from '../../../../electron/model/model-turns.ts';
+import { ModelArbiter } from '../../../../electron/model/model-arbiter.ts';
 import { failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 import type { SocketEnd, SocketListener } from '../../../../shared/ports/sockets.ts';
 import { deferred } from '../../../fakes/deferred.ts';
@@ -10,7 +10,7 @@ const loaded: Outcome<string> = { ok: true, value: 'ws://127.0.0.1:1/backend' };
 
 function stage(
   wait: { readonly seconds: number | undefined } | undefined,
-  turns = new ModelTurns(),
+  turns = new ModelArbiter(),
   mode = 'audio',
 ) {
   const ready = deferred();
@@ -87,7 +87,7 @@ it('does not connect after the client has left', async () => {
 });
 
 it('queues a chat while a talk goes on, and frees the model when it has ended', async () => {
-  const turns = new ModelTurns();
+  const turns = new ModelArbiter();
   turns.setTalking(true);
   const { heard, settle, model } = stage({ seconds: 12 }, turns, 'chat');
   await flushPromises();
@@ -104,7 +104,7 @@ it('queues a chat while a talk goes on, and frees the model when it has ended', 
 });
 
 it('gives up its turn if the client leaves before it', async () => {
-  const turns = new ModelTurns();
+  const turns = new ModelArbiter();
   turns.setTalking(true);
   const { socket } = stage(undefined, turns, 'chat');
   await flushPromises();

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { LocalModel } from '../../../../electron/model/local-model.ts';
-import { ModelTurns } from '../../../../electron/model/model-turns.ts';
+import { ModelArbiter } from '../../../../electron/model/model-arbiter.ts';
 import { done, failure } from '../../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../../shared/listeners.ts';
 import type { ModelFilesState, ModelServerState } from '../../../../shared/model/local-model.ts';
@@ -15,7 +15,7 @@ function openLocalModel(openMethod?: OpenMethod) {
   const fileListeners = new Listeners<ModelFilesState>();
   const serverListeners = new Listeners<ModelServerState>();
   const succeed = () => Promise.resolve({ ok: true as const, value: missing });
-  const turns = new ModelTurns();
+  const turns = new ModelArbiter();
   const order: string[] = [];
   const change = vi.fn((_settings: Partial<ModelSettings>) => done);
   const post = vi.fn();

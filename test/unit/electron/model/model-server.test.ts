@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { createBackendCodec } from '../../../../electron/gateway/backend-codec.ts';
 import type { Backend } from '../../../../electron/gateway/backend.ts';
-import type { RememberedLoad } from '../../../../electron/model/model-memory.ts';
 import { paceOf } from '../../../../electron/model/model-pace.ts';
-import { ModelServer, type ModelProcessListener } from '../../../../electron/model/model-server.ts';
+import {
+  ModelServer,
+  type ModelProcessListener,
+  type RememberedLoad,
+} from '../../../../electron/model/model-server.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import type { ModelServerState } from '../../../../shared/model/local-model.ts';

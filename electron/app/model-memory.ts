@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import type { ModelPace } from '../../shared/model/local-model.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
-import { paceOf } from './model-pace.ts';
-
-/** Figures of the last load of the same program and model. */
-export interface RememberedLoad {
-  readonly loadMs: number;
-  /** Undefined if fewer than ten steps were measured. */
-  readonly pace: ModelPace | undefined;
-}
+import { paceOf } from '../model/model-pace.ts';
+import type { RememberedLoad } from '../model/model-server.ts';
 
 /** The program by its path, size and time of change, and the folder of the model. */
 export interface ModelIdentity {

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { ModelTurns } from '../../../../electron/model/model-turns.ts';
+import { ModelArbiter } from '../../../../electron/model/model-arbiter.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 
 /** Enters in the background, and notes who is in. */
 function stage() {
-  const turns = new ModelTurns();
+  const turns = new ModelArbiter();
   const inside: string[] = [];
   const enter = (name: string): Promise<() => void> => {
     const entering = turns.enter(name.startsWith('talk') ? 'talk' : 'chat');

@@ -5,7 +5,7 @@ import type { ModelUser } from '../../shared/model/local-model.ts';
  * Whose turn it is at the model, which runs one session at a time. A talk keeps its turn between its sessions, because
  * a chat in between would load the whole model twice.
  */
-export class ModelTurns {
+export class ModelArbiter {
   readonly #changes = new Listeners<undefined>();
   readonly #wishes = new Listeners<undefined>();
   readonly #sessions: Record<ModelUser, number> = { talk: 0, chat: 0 };
