@@ -20,6 +20,18 @@ export type ClipboardContent =
   /** A JPEG or PNG of any size. */
   | { readonly kind: 'picture'; readonly file: Uint8Array };
 
+/** The system's clipboard, which other programs use. */
+export interface ForeignClipboard {
+  /** X11's selection; empty elsewhere. */
+  readonly selectedText: () => Promise<SelectedText>;
+  readonly text: () => Promise<SelectedText>;
+  /** The bytes of a copied picture. */
+  readonly picture: () => Promise<Uint8Array | undefined>;
+  readonly write: (text: string) => Promise<void>;
+  /** Remembers the clipboard, and returns what puts it back. */
+  readonly remember: () => Promise<() => Promise<void>>;
+}
+
 /** The programs beside Parley on the user's desktop. */
 export interface OtherPrograms {
   /** The window with the focus; undefined if it is Parley's own or unknown, as on Wayland. */

@@ -2,9 +2,9 @@ import { desktopCapturer, screen } from 'electron';
 import { failure } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/sanitize-text.ts';
 import type { CursorHost } from '../../app/cursor.ts';
+import { createOtherPrograms } from '../../app/other-programs.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import { foreignClipboard } from './foreign-clipboard.ts';
-import { createOtherPrograms } from './other-programs.ts';
 
 /** The model sees less of a larger picture. */
 const maxSide = 2048;

@@ -1,17 +1,5 @@
 import electron, { clipboard, type NativeImage } from 'electron';
-import type { SelectedText } from '../../../shared/ports/other-programs.ts';
-
-/** The system's clipboard, which other programs use. */
-export interface ForeignClipboard {
-  /** X11's selection; empty elsewhere. */
-  readonly selectedText: () => Promise<SelectedText>;
-  readonly text: () => Promise<SelectedText>;
-  /** The bytes of a copied picture. */
-  readonly picture: () => Promise<Uint8Array | undefined>;
-  readonly write: (text: string) => Promise<void>;
-  /** Remembers the clipboard, and returns what puts it back. */
-  readonly remember: () => Promise<() => Promise<void>>;
-}
+import type { ForeignClipboard, SelectedText } from '../../../shared/ports/other-programs.ts';
 
 /** Electron 33, which the tests run, has an older clipboard than the Electron that ships. */
 export function foreignClipboard(): ForeignClipboard {
@@ -25,15 +13,15 @@ function boundText(text: string): SelectedText {
   return { text: text.slice(0, maxCharacters), cut: text.length > maxCharacters };
 }
 
-/** What Parley uses of Electron's clipboard. */
-export type NewClipboard = Pick<
+/** The part of Electron's clipboard that Parley uses. */
+type NewClipboard = Pick<
   Electron.Clipboard,
   'read' | 'readText' | 'write' | 'writeText' | 'clear'
 > & {
   readonly selection?: Pick<Electron.Clipboard, 'readText'> | undefined;
 };
 
-export function newClipboard(system: NewClipboard): ForeignClipboard {
+function newClipboard(system: NewClipboard): ForeignClipboard {
   const { selection } = system;
   return {
     selectedText: async () => boundText((await selection?.readText()) ?? ''),
@@ -62,7 +50,7 @@ async function copyItem(item: Electron.ClipboardItem): Promise<ItemParts> {
   return Object.fromEntries(await Promise.all(parts));
 }
 
-/** What Parley uses of the older clipboard. */
+/** The part of the older clipboard that Parley uses. */
 interface OldClipboard {
   readonly availableFormats: () => readonly string[];
   readonly readText: (type?: 'selection') => string;

@@ -25,7 +25,7 @@ const patienceMs = 2000;
 export class XConnection {
   readonly root: number;
   readonly screen: number;
-  /** For one window of its own. */
+  /** The id for the one window that Parley may create. */
   readonly ownId: number;
   readonly #socket: Socket;
   readonly #onEvent: (event: Buffer) => void;
@@ -122,7 +122,7 @@ export class XConnection {
   }
 }
 
-/** Uses a connection of its own; undefined if there is none. */
+/** Opens a connection for this work and closes it afterwards; undefined if there is no X server. */
 export async function withXConnection<Value>(
   environment: Environment,
   work: (x: XConnection) => Promise<Value>,

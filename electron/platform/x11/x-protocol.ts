@@ -166,7 +166,7 @@ export function fakeKey(opcode: number, keycode: number, down: boolean): Buffer 
   return bytes;
 }
 
-/** The first id that this client may give to a window of its own. */
+/** The first id that this client may give to a window. */
 export function firstResourceId(greeting: Buffer): number {
   return greeting.readUInt32LE(12);
 }

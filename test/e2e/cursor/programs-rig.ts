@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { app, clipboard, nativeImage } from 'electron';
+import { createOtherPrograms } from '../../../electron/app/other-programs.ts';
 import { foreignClipboard } from '../../../electron/hosts/desktop/foreign-clipboard.ts';
-import { createOtherPrograms } from '../../../electron/hosts/desktop/other-programs.ts';
 import type { ForeignWindow } from '../../../shared/ports/other-programs.ts';
 
 // An Electron app without windows that works in other programs. It takes one request per line of stdin, as JSON, and

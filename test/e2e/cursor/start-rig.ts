@@ -55,7 +55,7 @@ export async function startRig(
     for (;;) {
       const line = await answers.next();
       if (line.done === true) throw new Error('The rig ended.');
-      // Electron prints lines of its own.
+      // Electron prints other lines too.
       if (/^["{[n]/.test(line.value)) return JSON.parse(line.value);
     }
   };

@@ -1,11 +1,14 @@
-import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { ClipboardContent, OtherPrograms } from '../../../shared/ports/other-programs.ts';
-import { pasteWay, terminalText } from '../../cursor/paste-key.ts';
-import { pressXKeys } from '../../platform/x11/x-keys.ts';
-import { maxPasteBytes, offerXText } from '../../platform/x11/x-paste.ts';
-import { activeXWindow, focusXWindow } from '../../platform/x11/x-windows.ts';
-import { canObserveKeys, type KeySystem } from '../../platform/system/linux-desktop-session.ts';
-import type { ForeignClipboard } from './foreign-clipboard.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type {
+  ClipboardContent,
+  ForeignClipboard,
+  OtherPrograms,
+} from '../../shared/ports/other-programs.ts';
+import { pasteWay, terminalText } from '../cursor/paste-key.ts';
+import { pressXKeys } from '../platform/x11/x-keys.ts';
+import { maxPasteBytes, offerXText } from '../platform/x11/x-paste.ts';
+import { activeXWindow, focusXWindow } from '../platform/x11/x-windows.ts';
+import { canObserveKeys, type KeySystem } from '../platform/system/linux-desktop-session.ts';
 
 export interface OtherProgramsDeps {
   readonly clipboard: ForeignClipboard;
