@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { Proxies, Socket, SocketEnd } from '../../shared/ports/sockets.ts';
-import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import { backendContextTokens, inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { resample } from '../audio/dsp/sinc-resampler.ts';
 import { createBackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
@@ -18,9 +18,6 @@ import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import type { Machine } from './machine.ts';
 import { openModelFiles } from './open-model-files.ts';
 import { resourcesFolder } from './resources.ts';
-
-/** Larger contexts speak unevenly. */
-export const backendContextTokens = 4096;
 
 export interface BackendAddress {
   readonly address: URL;

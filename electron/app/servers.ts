@@ -5,6 +5,7 @@ import type { OpenMethod } from '../../shared/ports/files.ts';
 import type { ResolveSystemProxy, Sockets } from '../../shared/ports/sockets.ts';
 import { createClientCodec, encodeOlderChatRequest } from '../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { backendContextTokens } from '../../shared/protocol/realtime-api.ts';
 import { type Endpoint, endpointSecrets } from '../../shared/settings/endpoint.ts';
 import { createBackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
@@ -38,7 +39,7 @@ import { lazySockets } from '../talk/session/open-sockets.ts';
 import { Sessions } from '../talk/sessions.ts';
 import { WireWatcher } from '../talk/wire-watcher.ts';
 import type { Machine } from './machine.ts';
-import { backendContextTokens, defaultVoice } from './model-server.ts';
+import { defaultVoice } from './model-server.ts';
 import { ComputerModel } from './model.ts';
 import { resourcesFolder } from './resources.ts';
 

@@ -1,9 +1,10 @@
+import { rootError } from '../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationOptions } from './conversation-options.ts';
-import { carryOver } from './policies/carry-over.ts';
+import { carryOver, carryOverTokens } from './policies/carry-over.ts';
 import {
   isFromServer,
   QuietServerDetector,
@@ -42,16 +43,22 @@ export class ConversationMonitor {
   #limits: LimitWarnings | undefined;
   #transcript = newTranscript();
   readonly #lifetime = new SessionLifetime();
+  /** The context's size, if it is known or a session ended because it was full. */
+  #contextTokens: number | undefined;
+  /** The most tokens that this session has reported. */
+  #mostTokens = 0;
   #unknownLogged = false;
 
   constructor(options: ConversationOptions, deps: Deps) {
     this.#options = options;
     this.#deps = deps;
+    this.#contextTokens = options.contextTokens;
     this.#transcript.recall(options.earlier ?? []);
     this.shortener = new TranscriptShortener({
       clock: deps.clock,
       messages: options.carryOver,
       turns: () => this.#transcript.turns(),
+      maxTokens: () => this.#carryOverTokens,
       shorten: deps.shorten,
     });
     this.#log = new LatencyLog(deps.clock, () => this.latency.summary());
@@ -85,8 +92,9 @@ export class ConversationMonitor {
   }
 
   beginSession(): void {
-    const { mode, sessionSeconds, contextTokens } = this.#options;
+    const { mode, sessionSeconds } = this.#options;
     const { clock, emit } = this.#deps;
+    this.#mostTokens = 0;
     // Suspicions concerned the connection before.
     this.#sleep?.stop();
     this.#quiet.stop();
@@ -95,7 +103,7 @@ export class ConversationMonitor {
       clock,
       mode,
       sessionSeconds: this.#lifetime.limit(sessionSeconds),
-      contextTokens,
+      contextTokens: this.#contextTokens,
       changed: (left) => emit({ event: 'limits', left }),
       warn: (warning) => {
         // Until 15 s before the limit a hand-over can still succeed; after that `HandOver` decides.
@@ -120,7 +128,12 @@ export class ConversationMonitor {
       instructions: this.#options.settings.instructions,
       messages: this.#options.carryOver,
       shortened: this.shortener.shortened,
+      maxTokens: this.#carryOverTokens,
     });
+  }
+
+  get #carryOverTokens(): number {
+    return carryOverTokens(this.#contextTokens, this.#options.settings.instructions);
   }
 
   /** Handles every session event except `closed`. */
@@ -136,16 +149,21 @@ export class ConversationMonitor {
     if (isFromServer(event)) this.#quiet.heard();
     if (event.event === 'unknown') this.#logUnknown(event.type);
     if (event.event === 'session') {
-      this.#limits?.used(event.promptLength);
+      this.#used(event.promptLength);
       this.shortener.sessionBegan(event.dialect);
     }
     if (event.event !== 'metrics') return;
     const { contextTokens, figures, usage } = event.metrics;
     const isSum = usage !== undefined && contextTokens !== figures['kv_cache_length'];
-    this.#limits?.used(contextTokens, isSum);
+    this.#used(contextTokens, isSum);
     this.latency.addMetrics(event.metrics, event.roundTripMs);
     const logLine = this.#log.due();
     if (logLine !== undefined) this.#deps.log.write('info', logLine);
+  }
+
+  #used(tokens: number | undefined, isSum = false): void {
+    if (!isSum) this.#mostTokens = Math.max(this.#mostTokens, tokens ?? 0);
+    this.#limits?.used(tokens, isSum);
   }
 
   /** Logs the first one only, because a server may send such an event with every step. */
@@ -170,6 +188,8 @@ export class ConversationMonitor {
     this.#limits?.stop();
     this.#quiet.stop();
     this.shortener.cancel();
+    if (rootError(event.error).code === 'memoryFull' && this.#mostTokens > 0)
+      this.#contextTokens = this.#mostTokens;
     const reached = this.#lifetime.ended(event.error, this.#deps.clock.now());
     const then = this.#reconnecting.ended(event);
     if (reached && this.#options.handsOver === true) return { do: 'reconnect', inMs: 0 };

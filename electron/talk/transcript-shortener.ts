@@ -3,7 +3,6 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import {
   cleanShortened,
-  carryOverTokens,
   transcriptToShorten,
   type ShortenedTranscript,
 } from './policies/carry-over.ts';
@@ -29,6 +28,8 @@ interface Deps {
   readonly clock: Clock;
   readonly messages: CoreMessages['carryOver'];
   readonly turns: () => readonly TranscriptTurn[];
+  /** Limit of the whole transcript. */
+  readonly maxTokens: () => number;
   /** Undefined if the server has no chat. */
   readonly shorten: Shorten | undefined;
 }
@@ -72,13 +73,13 @@ export class TranscriptShortener {
   }
 
   update(secondsLeft: number, livedSeconds: number): void {
-    const { clock, turns, shorten } = this.#deps;
+    const { clock, turns, maxTokens, shorten } = this.#deps;
     const isAble = this.#dialect === 'unified' && !this.#hasAsked && this.#failures < maxFailures;
     if (shorten === undefined || !isAble || !isDue(secondsLeft, livedSeconds)) return;
     const now = clock.now();
     if (now - this.#checkedAt < checkIntervalMs) return;
     this.#checkedAt = now;
-    const transcript = transcriptToShorten(turns(), this.#shortened, carryOverTokens);
+    const transcript = transcriptToShorten(turns(), this.#shortened, maxTokens());
     if (transcript === undefined) return;
     this.#hasAsked = true;
     const { shortenSystem: system, shorten: request } = this.#deps.messages;
@@ -86,7 +87,7 @@ export class TranscriptShortener {
       { system, request: `${request}\n\n${transcript.text}`, maxMs },
       (answer) => {
         this.#cancelRequest = undefined;
-        const text = answer && cleanShortened(answer, transcript, carryOverTokens * share);
+        const text = answer && cleanShortened(answer, transcript, maxTokens() * share);
         this.#failures = text ? 0 : this.#failures + 1;
         if (text) this.#shortened = { upTo: transcript.upTo, text };
       },

@@ -32,6 +32,9 @@ export const effectiveSeconds: Readonly<Record<DuplexMode, number>> = { video: 9
 
 export const contextTokens = 8192;
 
+/** The context of the model on this computer, and the default of model servers. Larger ones speak unevenly. */
+export const backendContextTokens = 4096;
+
 /** Known token costs of a frame; other slice counts are interpolated. */
 export const frameTokens = { oneSlice: 64, fourSlices: 192 } as const;
 

@@ -2,7 +2,7 @@ import { failure } from '../errors/app-error.ts';
 import { englishErrorMessage } from '../i18n/en/errors.ts';
 import type { VoiceForm } from '../protocol/client-event.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
-import type { DialectName } from '../protocol/realtime-api.ts';
+import { backendContextTokens, type DialectName } from '../protocol/realtime-api.ts';
 import { isConfig } from './assistant-settings.ts';
 import { type Checked, type Endpoint, parseEndpoint } from './endpoint.ts';
 import {
@@ -115,6 +115,7 @@ export const computerProfile: EndpointProfile = {
   id: computerId,
   name: 'On this computer',
   kind: 'computer',
+  traits: { contextLimit: backendContextTokens },
 };
 
 /** Whether Parley provides the server itself. Such profiles cannot be changed or removed. */

@@ -14,8 +14,14 @@ interface CarryOverOptions {
   readonly maxTokens?: number | undefined;
 }
 
-/** An eighth of the model's context: minutes of talk, at little cost to the new session. */
-export const carryOverTokens = contextTokens / 8;
+/** An eighth of the documented context: minutes of talk, at little cost to the new session. */
+const mostTokens = contextTokens / 8;
+
+/** Limit of the transcript in a context of this size: an eighth, and half of what the instructions leave. */
+export function carryOverTokens(size: number = contextTokens, instructions?: string): number {
+  const left = size - estimateTokens(instructions ?? '');
+  return Math.max(0, Math.min(mostTokens, size / 8, left / 2));
+}
 
 /**
  * Appends a transcript to the next session's instructions. If it does not fit, the model's summary
@@ -26,7 +32,7 @@ export function carryOver({
   instructions,
   messages,
   shortened,
-  maxTokens = carryOverTokens,
+  maxTokens = mostTokens,
 }: CarryOverOptions): string | undefined {
   const { begin, about, end } = messages;
   const frame = estimateTokens(`${begin}\n${about}\n${end}\n`);
@@ -47,7 +53,10 @@ function linesWithin(
   const whole = turns.reduce((sum, turn) => sum + lineTokens(toLine(turn)), 0);
   if (shortened === undefined || whole <= maxTokens) return newestLines(turns, maxTokens);
   const first = shortenedLine(shortened, messages);
-  return [first, ...newestLines(turnsAfter(turns, shortened), maxTokens - lineTokens(first))];
+  const left = maxTokens - lineTokens(first);
+  // The summary was made before the context proved to be smaller.
+  if (left < 0) return newestLines(turns, maxTokens);
+  return [first, ...newestLines(turnsAfter(turns, shortened), left)];
 }
 
 /** Share of the record quoted in full if not all of it fits. */

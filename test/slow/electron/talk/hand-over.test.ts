@@ -76,13 +76,17 @@ describe('the next session', () => {
     expect(stage.emittedOf('handedOver').length).toBeGreaterThanOrEqual(2);
   });
 
-  it('follows a session whose context is full', () => {
-    const stage = talk(
-      longTalk({ contextTokens: 1500, sessionSeconds: { audio: 600, video: 600 } }, 600),
-      14,
-    );
-    expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
-  });
+  it.each([500, 1500])(
+    'follows a session whose %d tokens are full, and the size is learned',
+    (size) => {
+      const hour = { sessionSeconds: { audio: 3600, video: 3600 } };
+      const stage = longTalk({ ...hour, profile: 'documented', contextTokens: size }, 3600);
+      talk(stage, 50, 4000);
+      expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
+      expect(stage.phases.filter((phase) => phase === 'reconnecting')).toHaveLength(1);
+      expect(stage.emittedOf('handedOver').length).toBeGreaterThan(0);
+    },
+  );
 
   it('is requested again after a pause if it was refused', () => {
     const stage = longTalk({ faults: [{ kind: 'handover403', session: 2 }] });

@@ -17,6 +17,7 @@ function stage(said = 200) {
     };
   };
   const shortener = new TranscriptShortener({
+    maxTokens: () => 1024,
     clock,
     messages: englishCarryOver,
     turns: () =>

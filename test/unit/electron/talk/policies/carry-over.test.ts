@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carryOver } from '../../../../../electron/talk/policies/carry-over.ts';
+import { carryOver, carryOverTokens } from '../../../../../electron/talk/policies/carry-over.ts';
 import { estimateTokens } from '../../../../../electron/talk/policies/context-gauge.ts';
 import type { TranscriptTurn } from '../../../../../electron/talk/policies/transcript.ts';
 import { englishCarryOver } from '../../../../../shared/i18n/en/prompts.ts';
@@ -63,6 +63,18 @@ describe('the carry-over', () => {
       messages: englishCarryOver,
     });
     expect(carried).toMatch(/^--- Record/u);
+  });
+
+  it('leaves most of the context to the next session, also beside long instructions', () => {
+    expect(carryOverTokens()).toBe(1024);
+    expect(carryOverTokens(100_000)).toBe(1024);
+    expect(carryOverTokens(4096, 'Be kind.')).toBe(512);
+    expect(carryOverTokens(4096, '很'.repeat(4000))).toBe(48);
+    expect(carryOverTokens(300, '很'.repeat(400))).toBe(0);
+    const turns = [turn('Hello there. '.repeat(40))];
+    const shortened = { upTo: { session: 0, turn: 0 }, text: 'Much was said. '.repeat(20) };
+    const options = { turns, instructions: 'Be kind.', messages: englishCarryOver, shortened };
+    expect(carryOver({ ...options, maxTokens: 0 })).toBe('Be kind.');
   });
 
   it('cannot be ended by what was said', () => {
