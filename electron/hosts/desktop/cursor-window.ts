@@ -21,8 +21,10 @@ export class DesktopCursorWindow extends GuardedWindow {
   readonly #ready: Promise<void>;
   #wanted: { readonly surface: Surface; readonly focus: boolean } | undefined;
   #surface: Surface = 'ask';
+  /** Where Parley put it; elsewhere the user has moved it. */
+  #placedAt: WindowBounds | undefined;
 
-  constructor(parts: WindowParts) {
+  constructor(parts: WindowParts, mayClose: () => boolean) {
     const address = `${parts.page}?window=cursor`;
     const window = new BrowserWindow({
       ...commonOptions(parts.preload),
@@ -42,8 +44,11 @@ export class DesktopCursorWindow extends GuardedWindow {
     this.#ready = new Promise((resolve) => {
       window.once('ready-to-show', () => resolve());
     });
-    // The desktop may close it; its page must end what it began, so it is only hidden.
-    window.on('close', () => this.#remember());
+    window.on('close', (event) => {
+      if (mayClose()) return;
+      event.preventDefault();
+      this.hide();
+    });
     window.loadURL(address).catch((error: unknown) => {
       if (window.isDestroyed()) return;
       parts.log.write('error', `the small window did not load: ${describeError(error)}`);
@@ -64,9 +69,13 @@ export class DesktopCursorWindow extends GuardedWindow {
     this.window.hide();
   }
 
-  protected override onPageFailed(): void {
-    // A dead page never confirms a close.
+  /** Ends it with the last other window. */
+  end(): void {
     if (!this.window.isDestroyed()) this.window.destroy();
+  }
+
+  protected override onPageFailed(): void {
+    this.end();
   }
 
   #showWanted(): void {
@@ -75,7 +84,8 @@ export class DesktopCursorWindow extends GuardedWindow {
     if (wanted === undefined || window.isDestroyed()) return;
     if (!window.isVisible() || wanted.surface !== this.#surface) {
       this.#surface = wanted.surface;
-      window.setBounds(placeOf(this.#parts.places.get(wanted.surface), wanted.surface));
+      window.setBounds(placeOf(this.#parts.places.get(placeName(wanted.surface)), wanted.surface));
+      this.#placedAt = window.getBounds();
     }
     if (wanted.focus) {
       window.show();
@@ -84,8 +94,15 @@ export class DesktopCursorWindow extends GuardedWindow {
   }
 
   #remember(): void {
-    this.#parts.places.put(this.#surface, this.window.getBounds());
+    const { x, y, width, height } = this.window.getBounds();
+    const put = this.#placedAt;
+    if (put?.x === x && put.y === y && put.width === width && put.height === height) return;
+    this.#parts.places.put(placeName(this.#surface), { x, y, width, height });
   }
+}
+
+function placeName(surface: Surface): string {
+  return `cursor-${surface}`;
 }
 
 /** Where the user moved it, else in the upper third of the screen with the pointer. */

@@ -74,7 +74,7 @@ export class DesktopWindows implements AppWindows {
     show: (surface, focus) => {
       if (this.#started === undefined || this.#quitting) return;
       if (this.#cursor === undefined || this.#cursor.window.isDestroyed())
-        this.#cursor = new DesktopCursorWindow(this.#started.parts);
+        this.#cursor = new DesktopCursorWindow(this.#started.parts, () => this.#quitting);
       this.#cursor.show(surface, focus);
     },
     hide: () => this.#cursor?.hide(),
@@ -188,8 +188,11 @@ export class DesktopWindows implements AppWindows {
     if (this.#quitting) return true;
     if (this.#miniReplacesMain) this.#replaceWithMini();
     else if (this.#closingPolicy === undefined && !this.#closePending) this.#closePending = true;
-    else if (this.#closing === 'quit') return true;
-    else this.#hideOrMinimize();
+    else if (this.#closing === 'quit') {
+      // A hidden window would keep Parley running.
+      this.#cursor?.end();
+      return true;
+    } else this.#hideOrMinimize();
     return false;
   };
 
