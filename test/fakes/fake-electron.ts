@@ -218,6 +218,7 @@ export const session = {
   },
 };
 export const desktopCapturer = { getSources: vi.fn() };
+export const clipboard = { readText: vi.fn(), writeText: vi.fn() };
 /** The system's shortcuts. A test lists those that other programs took, and presses them. */
 export const globalShortcut = {
   taken: new Set<string>(),
