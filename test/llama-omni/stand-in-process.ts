@@ -15,6 +15,7 @@ export class StandInProcess {
   log = '';
   #child: ChildProcess | undefined;
   #port = 0;
+  #restart: () => Promise<void> = () => Promise.reject(new Error('It was never started.'));
 
   /** Starts it and waits until it listens or has ended. */
   async start(faults: StandInFaults = {}, contextSize?: number): Promise<void> {
@@ -22,6 +23,14 @@ export class StandInProcess {
     const program = await installStandIn(join(this.folder, 'bin'), faults);
     const model = fillModelFolder(join(this.folder, 'model'));
     await this.run(program, standInArguments(model, 0, contextSize));
+    this.#restart = () => this.run(program, standInArguments(model, this.#port, contextSize));
+  }
+
+  /** Starts it again at the same port, after it has ended. */
+  async restart(): Promise<void> {
+    await this.exited();
+    this.log = '';
+    await this.#restart();
   }
 
   async run(program: string, args: readonly string[]): Promise<void> {
