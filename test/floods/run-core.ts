@@ -13,6 +13,8 @@ export async function runCore(
   const core = coreWithFakes(process.env['PARLEY_STATE_DIR'] ?? '', systemClock, {
     embeddedGateway: () => Promise.resolve({ ok: true, value: sockets }),
   });
+  // A hand-over would begin the flood again in the next session.
+  core.settings.change({ talking: { longTalks: 'ask' } });
   let noticeCount = 0;
   const ended = new Promise<string>((resolve) => {
     core.notices.listen(({ name, payload }) => {
