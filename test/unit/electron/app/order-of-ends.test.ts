@@ -22,7 +22,7 @@ it('Parley closes in the reverse order of opening: a talk, its tape, the journal
     'listener of the model: chats',
     'settings listener: chats',
     'chat speaker',
-    'global key',
+    'global keys',
     'settings listener: talk journal',
     'talk',
     'talk tapes',
