@@ -64,7 +64,8 @@ it('ends its thread while idle, and has everything again on the next request', a
   expect(await ids(index)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('answers requests that arrive while it goes idle', async () => {
+// It starts twenty threads, each in up to a second.
+it('answers requests that arrive while it goes idle', { timeout: 60_000 }, async () => {
   const folder = workFolder()('history');
   const index = open(folder, 0);
   for (let at = 0; at < 20; at += 1) {
