@@ -74,15 +74,18 @@ describe('node_modules', () => {
     async (signal) => {
       const tree = await startOnce();
       rmSync(join(tree.root, 'node_modules/demo'), { recursive: true });
+      let waiting: NodeJS.Timeout | undefined;
       const script = runScript(tree, 'start.mjs', ['--browser'], {
         env: { STUB_NPM: 'hang' },
         onOutput: (_text, kill) => {
-          const waiting = setInterval(() => {
-            if (!hasFile(tree, 'npm-pid')) return;
+          // A second signal would end the script before it has said a sentence.
+          waiting ??= setInterval(() => {
+            const npm = hasFile(tree, 'npm-pid') ? Number(read(tree, 'npm-pid')) : 0;
+            if (npm === 0) return;
             clearInterval(waiting);
             kill(signal);
             // A killed parent cannot end its npm, so the test kills npm too.
-            if (signal === 'SIGKILL') process.kill(Number(read(tree, 'npm-pid')), 'SIGKILL');
+            if (signal === 'SIGKILL') process.kill(npm, 'SIGKILL');
           }, 20);
         },
       });
