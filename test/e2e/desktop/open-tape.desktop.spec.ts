@@ -41,7 +41,10 @@ test('a terminal command opens a tape in the window', async ({ desktop }) => {
   await ask(tape.value.folder);
   await expect.poll(() => shown(page), patient).toMatchObject({ state: 'open' });
   const refused = await ask('/nowhere').catch((error: unknown) => error);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/nowhere is no tape/u) });
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/nowhere is not a tape/u),
+  });
   await tape.value.remove();
 });
 

@@ -64,6 +64,17 @@ test('each state of the model says what it is, and offers what to do', async ({
   }
 });
 
+test('an answer says what it waits for: the model, or the end of a talk', async ({
+  page,
+  show,
+}) => {
+  const waiting = page.locator('.answer-waiting');
+  await show('computer-chat-switching');
+  await expect(waiting).toHaveText('Switching to chat, about 24 s');
+  await show('computer-chat-after-talk');
+  await expect(waiting).toHaveText('Not while you talk. Parley answers when the talk ends.');
+});
+
 test('the button says why it is disabled without room, and downloads nothing', async ({
   page,
   show,

@@ -1,6 +1,8 @@
+import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { LocalModelState, ModelFilesState } from '../../../shared/model/local-model.ts';
 import type { GalleryState } from '../gallery-state.ts';
+import { answer, conversationOf, sampleChat } from '../sample-chat.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import { section } from '../settings-section.ts';
 
@@ -76,7 +78,24 @@ const first = (part: Partial<LocalModelState>): GalleryState => ({
   ],
 });
 
-/** The panel of the model on this computer. */
+/** A question that waits for the model on this computer. */
+const waiting = (part: Partial<LocalModelState>): GalleryState => ({
+  view: (language) => ({
+    screen: 'chat',
+    settings: { ...sampleSettings, ...chosen },
+    localModel: { ...initial, files: ready, ...part },
+    chat: {
+      ...initialChatUiState,
+      conversation: conversationOf([
+        ...sampleChat(language).turns.slice(0, 1),
+        { ...answer('t1', ''), state: { kind: 'streaming' } },
+      ]),
+      connection: { phase: 'queued' },
+    },
+  }),
+});
+
+/** The panel of the model on this computer, and a chat that waits for it. */
 export const computerStates: Readonly<Record<string, GalleryState>> = {
   'computer-looking': state({ hardware: undefined, files: { kind: 'unknown' } }),
   'computer-missing': state({}),
@@ -143,6 +162,13 @@ export const computerStates: Readonly<Record<string, GalleryState>> = {
   'computer-elsewhere': state({
     files: ready,
     server: { kind: 'failed', error: appError('modelElsewhere') },
+  }),
+  'computer-chat-switching': waiting({
+    server: { kind: 'loading', progress: 0.4, secondsLeft: 24, switchesTo: 'chat' },
+  }),
+  'computer-chat-after-talk': waiting({
+    server: { kind: 'ready', pace: undefined },
+    user: 'talk',
   }),
   'first-computer': first({}),
   'first-computer-downloading': first({
