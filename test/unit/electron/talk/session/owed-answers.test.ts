@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { idOf, turnsOf } from './emitted-turns.ts';
 import { legacyListen, listen, sound, text } from './server-events.ts';
 import { chat, Scene } from './session-scene.ts';
 
@@ -21,6 +22,20 @@ describe('a server that owes answers', () => {
     expect(scene.wait(179_999).session.phase).toBe('live');
     expect(scene.wait(1).session.phase).toBe('closing');
   });
+});
+
+it('an output without text answers its append, and the turn goes on', () => {
+  const scene = new Scene().live();
+  for (const words of ['one', '', '', '', 'two']) {
+    scene.speak(1);
+    scene.say(text(words, idOf(scene)));
+  }
+  // Three appends may be unanswered, so all five were answered.
+  expect(scene.appends).toHaveLength(5);
+  expect(scene.emittedOf('dropped')).toEqual([]);
+  expect(turnsOf(scene)).toEqual(['text 1 one', 'text 1 two']);
+  // No timeout runs, because nothing is owed.
+  expect(scene.wait(3_600_000).session.phase).toBe('live');
 });
 
 it('a pause reports the sound that it drops', () => {
