@@ -1,5 +1,6 @@
 import { MessageSquare, Monitor, Square, Volume2, VolumeX, X } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn } from '../../shared/chat/chat-thread.ts';
 import type { OfferKind } from '../../shared/cursor/quick-view.ts';
@@ -86,6 +87,9 @@ function QuickAsk() {
   );
 }
 
+/** After a click on a chip, typing goes on in the field. */
+const keepFocus = (event: MouseEvent): void => event.preventDefault();
+
 /** The selection and pictures that the user had. Pressed ones are sent with the next question. */
 function Offers() {
   const { t } = useTranslation();
@@ -100,6 +104,7 @@ function Offers() {
             type="button"
             className="cursor-chip"
             aria-pressed={offer.included}
+            onMouseDown={keepFocus}
             onClick={() => void quick.include(offer.kind, !offer.included)}
           >
             <span className="cursor-pill">
@@ -119,7 +124,12 @@ function Offers() {
       ))}
       {!hasScreen && (
         <li>
-          <button type="button" className="cursor-chip" onClick={() => void quick.captureScreen()}>
+          <button
+            type="button"
+            className="cursor-chip"
+            onMouseDown={keepFocus}
+            onClick={() => void quick.captureScreen()}
+          >
             <span className="cursor-pill">
               <Monitor aria-hidden />
               {t('cursor.takeScreen')}

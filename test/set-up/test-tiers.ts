@@ -45,6 +45,7 @@ export const defaultSpecs = {
     'about-screen',
     'chat',
     'computer',
+    'cursor/quick-ask.desktop',
     'desktop/history-index.desktop',
     'desktop/keyring.desktop',
     'desktop/link-handler.desktop',

@@ -1,0 +1,148 @@
+import type { ElectronApplication, Page } from '@playwright/test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { which } from '../../../scripts/lib/which.mjs';
+import type { CursorAction } from '../../../shared/cursor/cursor-action.ts';
+import type { SettingsPatch } from '../../../shared/settings/settings.ts';
+import { expect, test } from '../desktop/desktop-test.ts';
+import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
+import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import {
+  type Editor,
+  openEditor,
+  type SmallWindow,
+  untilKeyWorks,
+  watchSmallWindow,
+  xdotool,
+} from './editor-desk.ts';
+
+// Parley's keys in another program, pressed often and fast, and the ways that end in it.
+
+const patient = { timeout: 20_000 };
+const askKey = 'ctrl+alt+space';
+const text = 'A lighthouse stands here.';
+
+const correct: CursorAction = {
+  id: 'correct',
+  name: '',
+  icon: 'correct',
+  prompt: '',
+  key: 'Control+Alt+KeyC',
+  inPlace: true,
+};
+
+interface Desk {
+  readonly electron: ElectronApplication;
+  readonly main: Page;
+  readonly small: SmallWindow;
+  readonly editor: Editor;
+}
+
+test.beforeAll(() => {
+  const missing = ['xdotool', 'l3afpad'].find((tool) => which(tool) === undefined);
+  test.skip(missing !== undefined, `${missing ?? ''} is not installed`);
+});
+
+const deskTest = test.extend<{ readonly cursor: SettingsPatch['cursor']; readonly desk: Desk }>({
+  cursor: [{}, { option: true }],
+  desk: async ({ desktop, cursor }, use) => {
+    await desktop.tray.appear();
+    const { electron, page: main } = await desktop.start({
+      flags: ['--hidden'],
+      settings: { cursor: { enabled: true, ...cursor } },
+    });
+    const small = await watchSmallWindow(electron);
+    const editor = await openEditor(desktop.lifetime, desktop.home, text);
+    await untilKeyWorks(main, 'ask');
+    await use({ electron, main, small, editor });
+  },
+});
+
+deskTest('the key opens the window each time, however soon after Escape', async ({ desk }) => {
+  test.setTimeout(120_000);
+  const { small, editor } = desk;
+  const delays: number[] = [];
+  for (let round = 0; round < 30; round += 1) {
+    const shown = async () => (await small.events()).filter(({ name }) => name === 'show').length;
+    const before = await shown();
+    const pressedAt = Date.now();
+    await xdotool('key', askKey);
+    await expect.poll(small.isFocused, { intervals: [20] }).toBe(true);
+    expect(await shown()).toBe(before + 1);
+    const at = (await small.events()).findLast(({ name }) => name === 'show')?.at ?? NaN;
+    delays.push(at - pressedAt);
+    await xdotool('key', 'Escape');
+    await expect.poll(small.isVisible, { intervals: [20] }).toBe(false);
+    await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(true);
+    await wait([1500, 400, 100, 0][round % 4]);
+  }
+  // The first press makes the window.
+  const [first = NaN, ...others] = delays;
+  test.info().annotations.push({
+    type: 'measured',
+    description: `key to visible, with xdotool's start: ${spread(others)}; first ${first} ms`,
+  });
+});
+
+function spread(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? NaN);
+  return `median ${at(0.5)} ms, p95 ${at(0.95)} ms`;
+}
+
+deskTest.describe(() => {
+  deskTest.use({
+    cursor: {
+      actions: [correct],
+    },
+  });
+
+  deskTest('an action’s own key replaces the selection without a question', async ({ desk }) => {
+    await untilKeyWorks(desk.main, 'action-correct');
+    await xdotool('key', 'ctrl+a');
+    await xdotool('key', 'ctrl+alt+c');
+    await expect.poll(desk.small.isVisible).toBe(true);
+    await expect.poll(desk.small.isVisible, patient).toBe(false);
+    await expect.poll(desk.editor.saved, patient).not.toBe(text);
+    expect((await desk.editor.saved()).trim()).not.toBe('');
+    // The editor kept the focus all the time.
+    expect((await desk.small.events()).filter(({ name }) => name === 'focus')).toEqual([]);
+  });
+});
+
+deskTest('dictated words are put into the editor', async ({ desk }) => {
+  skipWithoutSoundCard();
+  test.setTimeout(120_000);
+  await untilKeyWorks(desk.main, 'dictate');
+  // Repeats the sentence, because a busy machine loses pieces of it in the sound card.
+  await expect(async () => {
+    await xdotool('key', 'ctrl+a');
+    await xdotool('keydown', 'ctrl', 'keydown', 'alt', 'keydown', 'd');
+    await speakSentence('hear');
+    await xdotool('keyup', 'd', 'keyup', 'alt', 'keyup', 'ctrl');
+    await expect.poll(desk.editor.saved, { timeout: 8000 }).toContain('I can hear you');
+  }).toPass({ timeout: 60_000 });
+  await expect.poll(desk.small.isVisible).toBe(false);
+  expect(await desk.editor.hasFocus()).toBe(true);
+});
+
+test('Parley quits with its main window, although the small window is kept hidden', async ({
+  desktop,
+}) => {
+  const { electron, page } = await desktop.start({
+    settings: { cursor: { enabled: true }, desktop: { closing: 'quit' } },
+  });
+  const small = await watchSmallWindow(electron);
+  const editor = await openEditor(desktop.lifetime, desktop.home, text);
+  await untilKeyWorks(page, 'ask');
+  await xdotool('key', askKey);
+  await expect.poll(small.isFocused).toBe(true);
+  await xdotool('key', 'Escape');
+  await expect.poll(editor.hasFocus).toBe(true);
+  const closed = electron.waitForEvent('close');
+  await electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()
+      .find((window) => window.isVisible())
+      ?.close();
+  });
+  await closed;
+});
