@@ -1,5 +1,5 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
-import type { ModelPace } from '../../shared/model/local-model.ts';
+import type { ModelPace, ModelServerState, ModelUser } from '../../shared/model/local-model.ts';
 import { openOnce } from '../../shared/lifetime.ts';
 import type { OpenMethod } from '../../shared/ports/files.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
@@ -88,6 +88,17 @@ export class ComputerModel {
     const value = refuseSlowTalks(sockets, () => this.pace, measure);
     return { ok: true, value };
   };
+
+  /** Loads the model for this user and returns sockets to it. Only for a process with one user. */
+  readonly load = async (user: ModelUser): Promise<Outcome<Sockets>> => {
+    // The time of the last load is the first estimate.
+    await this.server.recall();
+    const ready = await this.#modes.ready(user);
+    return ready.ok ? this.connect() : ready;
+  };
+
+  readonly listen = (listener: (state: ModelServerState) => void): (() => void) =>
+    this.#modes.listen(listener);
 
   /** How fast the model is, by this load or the last. */
   get pace(): ModelPace | undefined {

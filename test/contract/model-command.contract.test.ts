@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { modelCommand } from '../../electron/hosts/terminal/commands/model-command.ts';
 import { CommandError, type ExitCode } from '../../electron/hosts/terminal/exit-code.ts';
 import type { Terminal } from '../../electron/hosts/terminal/terminal-command.ts';
+import type { ModelSettings } from '../../shared/settings/model-settings.ts';
+import { defaultSettings } from '../../shared/settings/settings.ts';
 import { language, ModelStage, total } from './model-stage.ts';
 
 let stage: ModelStage;
@@ -22,10 +24,15 @@ interface Run {
   readonly events: readonly Readonly<Record<string, unknown>>[];
 }
 
+interface RunOptions extends Pick<Terminal, 'screen'> {
+  readonly onOut?: (interrupt: () => void) => void;
+  readonly mirror?: ModelSettings['mirror'];
+}
+
 /** Runs `parley model …`. `onOut` gets the terminal's output and a Ctrl-C. */
 async function run(
   args: string,
-  { screen, onOut }: Pick<Terminal, 'screen'> & { onOut?: (interrupt: () => void) => void } = {},
+  { screen, onOut, mirror = 'huggingface' }: RunOptions = {},
 ): Promise<Run> {
   let [out, err] = ['', ''];
   let interrupt = (): void => undefined;
@@ -43,7 +50,9 @@ async function run(
       return () => undefined;
     },
   };
+  const settings = { ...defaultSettings, model: { ...defaultSettings.model, mirror } };
   const core = {
+    settings: { get: () => settings },
     openModelFiles: (folder = '') => Promise.resolve(stage.open({ folder, idleMs: 20_000 })),
   };
   const code = await modelCommand
@@ -111,6 +120,14 @@ describe('parley model', () => {
     expect((await run('remove --yes --json')).events).toEqual([
       { event: 'removed', folder: stage.folder, bytes: total },
     ]);
+  });
+
+  it('tries the mirror of the settings first, unless another is named', async () => {
+    const { events } = await run('download --json', { mirror: 'hf-mirror' });
+    expect(events[0]).toMatchObject({ mirror: stage.second.url.host });
+    await run('remove --yes');
+    const named = await run('download --mirror huggingface --json', { mirror: 'hf-mirror' });
+    expect(named.events[0]).toMatchObject({ mirror: stage.first.url.host });
   });
 
   it('pauses at Ctrl-C and says how to go on', async () => {

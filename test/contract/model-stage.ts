@@ -83,7 +83,7 @@ export class ModelStage {
         sha256: createHash('sha256').update(content).digest('hex'),
       })),
       mirrors: [this.first, this.second].map(({ url }, index) => ({
-        id: `m${index}`,
+        id: index === 0 ? 'huggingface' : 'hf-mirror',
         host: url.host,
         base: url.href,
       })),

@@ -17,10 +17,15 @@ export function namedServers(
     files: new FakeFiles(),
     connectTo: () => sockets,
     embeddedGateway: () => Promise.resolve({ ok: true, value: sockets }),
+    computerModel: {
+      load: () => Promise.resolve({ ok: true, value: sockets }),
+      listen: () => () => undefined,
+    },
     settings: { get: () => ({ ...defaultSettings, endpoints: { ...endpoints, list } }) },
     endpoints: {
       open: (id) => {
-        const [profile, endpoint] = kept.find(([one]) => one.id === id) ?? [];
+        const [profile = list.find((one) => one.id === id), endpoint] =
+          kept.find(([one]) => one.id === id) ?? [];
         return Promise.resolve(
           profile === undefined
             ? failure('tokenGone', { name: String(id) })

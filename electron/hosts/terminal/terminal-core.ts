@@ -21,6 +21,7 @@ export function terminalCore(parley: Parley) {
     serverCodec: servers.serverCodec,
     embeddedGateway: servers.gateway.open,
     serveGateway: servers.gateway.serve,
+    computerModel: servers.model,
     openSession: servers.sessions.openSession,
     openWrittenSession: servers.sessions.openWrittenSession,
     openConversation: servers.sessions.openConversation,
@@ -41,9 +42,11 @@ export function terminalCore(parley: Parley) {
     },
     openExport: tapes.exports.openExport,
     history: recordings.library,
-    openModelFiles: async (folder = '') => {
+    /** Without a folder, that of the settings. */
+    openModelFiles: async (folder?: string) => {
       const { openModelFiles } = await import('../../app/open-model-files.ts');
-      return openModelFiles(machine, servers.proxy.proxies(), folder);
+      const { model } = servers.settings.get();
+      return openModelFiles(machine, servers.proxy.proxies(), folder ?? model.folder);
     },
     connectBackends: async (addresses: readonly BackendAddress[]) => {
       const { connectBackends } = await import('../../app/model-server.ts');

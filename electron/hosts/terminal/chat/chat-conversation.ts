@@ -43,7 +43,14 @@ export function runChatConversation(
       terminal.err(`${sentence}\n`);
     };
     const view = new AnswerView({ terminal, json: options.json, clock: parley.clock, played });
-    const { chat, attached } = await openTerminalChat(options, connection, parley, view, say);
+    const { chat, attached } = await openTerminalChat(
+      options,
+      connection,
+      terminal,
+      parley,
+      view,
+      say,
+    );
     const lines = openLines(chat.stop);
     const stopListening = terminal.onInterrupt?.(() => {
       lines.close();
@@ -72,6 +79,7 @@ export function runChatConversation(
 async function openTerminalChat(
   options: ChatCommandOptions,
   connection: Connection,
+  terminal: Terminal,
   parley: ChatCore,
   view: AnswerView,
   say: (sentence: string) => void,
@@ -88,7 +96,7 @@ async function openTerminalChat(
   const attached = new AttachedFiles({ files, attachments, say });
   for (const path of options.image) failOn(await attached.add(path, 'image'));
   for (const path of options.audio) failOn(await attached.add(path, 'audio'));
-  const sockets = await socketsFor(parley, connection);
+  const sockets = await socketsFor(parley, connection, 'chat', terminal);
   const { goOnAnswer } = await parley.carryOverMessages();
   const chat = new TerminalChat(chatSettingsOf(options, earlier.system), earlier.thread, {
     clock,
@@ -129,8 +137,9 @@ function failOn(wrong: string | undefined): void {
   if (wrong !== undefined) throw new CommandError(wrong, exitCode.wrongUsage);
 }
 
-function greeting({ endpoint }: Connection): string {
-  const server = endpoint === undefined ? 'the built-in demonstration' : new URL(endpoint.url).host;
+function greeting({ endpoint, isOnComputer }: Connection): string {
+  const builtIn = isOnComputer ? 'the model on this computer' : 'the built-in demonstration';
+  const server = endpoint === undefined ? builtIn : new URL(endpoint.url).host;
   return `A written conversation with ${server}. /help lists the commands; Ctrl-D ends the conversation.`;
 }
 

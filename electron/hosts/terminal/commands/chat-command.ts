@@ -37,7 +37,7 @@ export const chatCommand = terminalCommand(
     const text = await readText(word, terminal);
     if (text === undefined) return runChatConversation(options, connection, terminal, parley);
     const turn = await readTurn(options, text, parley);
-    const sockets = await socketsFor(parley, connection);
+    const sockets = await socketsFor(parley, connection, 'chat', terminal);
     return withSpeechFile(parley.files, terminal, options.tts, (played) =>
       ask(options.json, turn, { ...connection, sockets, played }, terminal, parley),
     );

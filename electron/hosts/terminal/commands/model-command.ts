@@ -4,6 +4,7 @@ import type { ModelFilesState } from '../../../../shared/model/local-model.ts';
 import { toSafeJson } from '../../../../shared/sanitize-text.ts';
 import { mirrorIds } from '../../../model/model-catalogue.ts';
 import type { ModelFiles } from '../../../model/model-files.ts';
+import type { SettingsStore } from '../../../settings/settings-store.ts';
 import { CommandError, exitCode, type ExitCode } from '../exit-code.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
@@ -33,7 +34,8 @@ const modelCommandSpec = {
     mirror: {
       value: 'M',
       choices: mirrorIds,
-      about: 'the mirror to try first (huggingface or hf-mirror); the other is the fallback',
+      about:
+        'the mirror to try first (huggingface or hf-mirror; default: the one in the settings); the other is the fallback',
     },
     yes: { about: 'with remove: deletes without confirmation' },
     ...jsonOption,
@@ -49,7 +51,13 @@ const modelCommandSpec = {
 /** Looks at, downloads, verifies and removes the model's files. */
 export const modelCommand = terminalCommand(
   modelCommandSpec,
-  async ({ word, options }, terminal, openCore: OpenCore<Pick<TerminalCore, 'openModelFiles'>>) => {
+  async (
+    { word, options },
+    terminal,
+    openCore: OpenCore<
+      Pick<TerminalCore, 'openModelFiles'> & { readonly settings: Pick<SettingsStore, 'get'> }
+    >,
+  ) => {
     const { folder, mirror, yes, json } = options;
     const core = await openCore();
     const files = await core.openModelFiles(folder);
@@ -58,7 +66,8 @@ export const modelCommand = terminalCommand(
     if (word === 'remove') return remove(files, view, yes);
     const stopListening = files.listen(view.progress);
     const stopInterrupts = terminal.onInterrupt?.(() => void files.pause());
-    const outcome = await (word === 'download' ? files.download(mirror) : files.verify());
+    const first = mirror ?? core.settings.get().model.mirror;
+    const outcome = await (word === 'download' ? files.download(first) : files.verify());
     stopInterrupts?.();
     stopListening();
     return view.end(outcome);

@@ -114,7 +114,12 @@ export const rerunCommand = terminalCommand(
     const { mode } = tape.header;
     requireInput(tape, connection, parley);
     const plan = await readPlan(tape, options, parley);
-    const sockets = await socketsFor(parley, connection);
+    const sockets = await socketsFor(
+      parley,
+      connection,
+      mode === 'chat' ? 'chat' : 'talk',
+      terminal,
+    );
     const shown = new TalkOutput(
       mode === 'chat' ? 'chat' : 'talk',
       terminal,

@@ -211,8 +211,7 @@ export class TalkOutput {
       dialect: connection.dialect,
       chunkMs,
       settings: recorded,
-      endpoint:
-        connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
+      endpoint: endpointName(connection),
     };
     const opened = await parley.openTape(path, header, (error) => {
       // `close` returns the first error again, which is printed here.
@@ -236,6 +235,11 @@ export class TalkOutput {
       this.#terminal.err(`${describeAppError(problem.error)}\n`);
     return exitCode.failed;
   }
+}
+
+function endpointName({ endpoint, isOnComputer }: Connection): string {
+  if (endpoint !== undefined) return displayAddress(endpoint.url);
+  return isOnComputer ? 'computer' : 'embedded';
 }
 
 export function recordTo(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {

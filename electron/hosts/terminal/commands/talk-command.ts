@@ -42,7 +42,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   const frames: Uint8Array[] = [];
   for (const path of options.frame) frames.push(await readPicture(parley, path));
   const settings = await readTalkSettings(parley, options);
-  const sockets = await socketsFor(parley, connection);
+  const sockets = await socketsFor(parley, connection, 'talk', terminal);
   const shown = new TalkOutput('talk', terminal, options.json, clock);
   const { emit } = shown;
   const script = new ScriptedTalk({ input, frames, interruptAt, chunkMs, maxSeconds }, clock);

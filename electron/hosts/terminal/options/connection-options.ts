@@ -10,11 +10,14 @@ import {
 } from '../../../../shared/protocol/realtime-api.ts';
 import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
 import { parseProxySetting } from '../../../../shared/settings/proxy-address.ts';
+import type { ModelUser } from '../../../../shared/model/local-model.ts';
+import type { ComputerModel } from '../../../app/model.ts';
 import type { Servers } from '../../../app/servers.ts';
 import type { EndpointStore } from '../../../settings/servers/endpoint-store.ts';
 import type { ProxyChoice } from '../../../settings/servers/proxy-store.ts';
 import type { SettingsStore } from '../../../settings/settings-store.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
+import { loadModel } from '../load-model.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { unwrapOrExit } from './command-files.ts';
 import type { GivenOptions } from './command-spec.ts';
@@ -55,7 +58,8 @@ export const connectionOptions = {
   server: {
     value: 'NAME',
     instead: 'url',
-    about: 'a server from the settings, by name, with its stored token and options',
+    about:
+      'a server from the settings, by name, with its stored token and options; computer is the model on this computer',
   },
   ...tokenOptions,
   header: {
@@ -122,8 +126,9 @@ export const exitNote =
 
 /** The server of a command and its dialect. */
 export interface Connection {
-  /** Undefined for the embedded gateway. */
+  /** Undefined for the model on this computer and for the embedded gateway. */
   readonly endpoint: Endpoint | undefined;
+  readonly isOnComputer: boolean;
   readonly proxy: ProxyChoice | undefined;
   readonly dialect: 'auto' | DialectName;
 }
@@ -141,6 +146,7 @@ export interface ServerCore {
   readonly endpoints: Pick<EndpointStore, 'open'>;
   readonly connectTo: Servers['connectTo'];
   readonly embeddedGateway: Servers['gateway']['open'];
+  readonly computerModel: Pick<ComputerModel, 'load' | 'listen'>;
 }
 
 /** Reads the server from its address or its name in the settings. */
@@ -152,11 +158,11 @@ export async function readConnection(
   const { url, server, header: headers, query, insecure, fingerprint } = given.options;
   const { dialect = 'auto', proxy } = given.options;
   if (server !== undefined) return { ...(await findServer(server, dialect, core)), proxy };
-  if (url === undefined) return { endpoint: undefined, proxy, dialect };
+  if (url === undefined) return { endpoint: undefined, isOnComputer: false, proxy, dialect };
   const token = await readToken(given, terminal, core.files);
   const endpoint = parseEndpoint({ url, token, headers, query, insecure, fingerprint });
   if (!endpoint.ok) throw new UsageError(englishErrorMessage(endpoint.error));
-  return { endpoint: endpoint.value, proxy, dialect };
+  return { endpoint: endpoint.value, isOnComputer: false, proxy, dialect };
 }
 
 /** Finds a stored server by id or name, with its token and dialect. */
@@ -164,7 +170,7 @@ async function findServer(
   server: string,
   dialect: Connection['dialect'],
   { settings, endpoints }: ServerCore,
-): Promise<Pick<Connection, 'endpoint' | 'dialect'>> {
+): Promise<Omit<Connection, 'proxy'>> {
   const { list } = settings.get().endpoints;
   const folded = server.trim().toLowerCase();
   const found = list.filter(({ id, name }) => id === server || name.toLowerCase() === folded);
@@ -177,7 +183,11 @@ async function findServer(
     throw new UsageError(`Several servers are called “${server}”; name one by its id: ${ids}.`);
   }
   const { endpoint } = unwrapOrExit(await endpoints.open(profile.id));
-  return { endpoint, dialect: dialect === 'auto' ? profile.dialect : dialect };
+  return {
+    endpoint,
+    isOnComputer: profile.kind === 'computer',
+    dialect: dialect === 'auto' ? profile.dialect : dialect,
+  };
 }
 
 /**
@@ -231,12 +241,15 @@ function refuse(sentence: string): never {
   throw new UsageError(sentence);
 }
 
-/** Sockets to the given server or to the embedded gateway. */
+/** Sockets to the given server, to the model on this computer, which is loaded first, or to the embedded gateway. */
 export async function socketsFor(
-  { connectTo, embeddedGateway }: ServerCore,
-  { endpoint, proxy }: Connection,
+  { connectTo, embeddedGateway, computerModel }: ServerCore,
+  { endpoint, isOnComputer, proxy }: Connection,
+  user: ModelUser,
+  terminal: Terminal,
 ): Promise<Sockets> {
   if (endpoint !== undefined) return connectTo(endpoint, proxy);
+  if (isOnComputer) return loadModel(computerModel, () => computerModel.load(user), terminal);
   const gateway = await embeddedGateway();
   if (!gateway.ok) throw new CommandError(describeAppError(gateway.error), exitCode.failed);
   return gateway.value;

@@ -1,0 +1,48 @@
+import type { Outcome } from '../../../shared/errors/app-error.ts';
+import { describeAppError } from '../../../shared/i18n/en/errors.ts';
+import type { ModelServerState } from '../../../shared/model/local-model.ts';
+import { NextInterrupt } from './commands/run-session.ts';
+import { CommandError, exitCode } from './exit-code.ts';
+import type { Terminal } from './terminal-command.ts';
+
+interface LoadingModel {
+  readonly listen: (listener: (state: ModelServerState) => void) => () => void;
+}
+
+/** Waits until the model on this computer is loaded, and says so on stderr. Ctrl-C ends the command. */
+export async function loadModel<Value>(
+  model: LoadingModel,
+  load: () => Promise<Outcome<Value>>,
+  terminal: Terminal,
+): Promise<Value> {
+  const interrupt = new NextInterrupt(terminal);
+  const stopListening = model.listen(createLoadReporter(terminal));
+  const stopped = interrupt.pressed.then(() => {
+    throw new CommandError('Stopped before the model was loaded.', exitCode.failed);
+  });
+  try {
+    const loaded = await Promise.race([load(), stopped]);
+    if (loaded.ok) return loaded.value;
+    throw new CommandError(describeAppError(loaded.error), exitCode.failed);
+  } finally {
+    interrupt.forget();
+    stopListening();
+  }
+}
+
+/** One line for each start and each change of the mode. */
+function createLoadReporter({ err }: Terminal): (state: ModelServerState) => void {
+  let last = '';
+  return (state) => {
+    const kind = state.kind === 'loading' ? (state.switchesTo ?? 'loading') : state.kind;
+    if (kind === last) return;
+    last = kind;
+    if (state.kind === 'restarting')
+      err(`${describeAppError(state.error)} It starts again in ${state.seconds} s.\n`);
+    if (state.kind !== 'loading') return;
+    const { switchesTo, secondsLeft } = state;
+    const mode = switchesTo === 'talk' ? 'voice' : switchesTo;
+    const doing = mode === undefined ? 'Loading the model' : `Switching the model to ${mode}`;
+    err(secondsLeft === undefined ? `${doing}…\n` : `${doing}, about ${secondsLeft} s\n`);
+  };
+}
