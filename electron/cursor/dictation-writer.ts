@@ -10,6 +10,8 @@ import { cleanTranscript, phraseQuestion } from '../talk/user-transcript/phrase-
 interface Deps {
   readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
   readonly clock: Clock;
+  /** The place in the server's queue; undefined once the words wait no more. */
+  readonly onPlace: (place: number | undefined) => void;
   /** The words so far, whenever more came. */
   readonly onText: (text: string) => void;
   /** Every phrase is written, and no more follow. */
@@ -30,7 +32,10 @@ export class DictationWriter {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#connection = new ChatConnection({ ...deps, emit: () => undefined });
+    this.#connection = new ChatConnection({
+      ...deps,
+      emit: (state) => deps.onPlace(state.phase === 'queued' ? state.position : undefined),
+    });
   }
 
   begin(prompt: CoreMessages['phrasePrompt']): void {

@@ -80,6 +80,7 @@ export class Dictation {
     this.#writer = new DictationWriter({
       openSession: deps.openSession,
       clock: deps.clock,
+      onPlace: (place) => this.#showPlace(place),
       onText: (text) => this.#show({ text }),
       onWritten: (text) => void this.#written(text),
       onFailed: (error) => this.#show({ state: { kind: 'failed', error } }),
@@ -268,6 +269,14 @@ export class Dictation {
       window.hide();
       view.reset();
     } else view.change({ dictation: idleDictation });
+  }
+
+  /** The connection also reports while it closes behind a dictation that has ended. */
+  #showPlace(place: number | undefined): void {
+    const { view } = this.#deps;
+    const { dictation } = view.state;
+    if (this.#run === undefined || dictation.place === place) return;
+    view.change({ dictation: { ...dictation, place } });
   }
 
   #show(part: { readonly state?: DictationState; readonly text?: string }): void {

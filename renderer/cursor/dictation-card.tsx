@@ -55,13 +55,16 @@ function useModeName(): string {
 
 export function useDictationStatus(): string {
   const { t } = useTranslation();
-  const { state } = useUiState(({ quick }) => quick.dictation);
+  const { state, place } = useUiState(({ quick }) => quick.dictation);
   switch (state.kind) {
     case 'listening':
       return t(`cursor.dictation.${state.way}`);
-    case 'opening':
     case 'writing':
     case 'finishing':
+      return place === undefined
+        ? t(`cursor.dictation.${state.kind}`)
+        : t('cursor.dictation.place', { place });
+    case 'opening':
     case 'nothingHeard':
       return t(`cursor.dictation.${state.kind}`);
     case 'failed':

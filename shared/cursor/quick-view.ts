@@ -37,6 +37,8 @@ export interface DictationView {
   readonly state: DictationState;
   /** The words recognised so far. */
   readonly text: string;
+  /** The place in the server's queue, while the words wait there and the server says it. */
+  readonly place?: number | undefined;
 }
 
 export const idleDictation: DictationView = { state: { kind: 'idle' }, text: '' };
@@ -61,7 +63,6 @@ export interface QuickState {
   /** The name of the action that asked the newest question; empty for a typed one. */
   readonly action: string;
   readonly use: AnswerUse;
-  readonly talking: boolean;
   readonly dictation: DictationView;
   readonly error?: AppError | undefined;
 }
@@ -75,7 +76,6 @@ export const closedQuick: QuickState = {
   offers: [],
   action: '',
   use: { kind: 'none' },
-  talking: false,
   dictation: idleDictation,
 };
 

@@ -43,6 +43,7 @@ export const englishCursor = {
     hold: 'Speak, then release the key',
     tap: 'Speak, then press the key again',
     writing: 'Writing it down…',
+    place: 'Place {{place}} in the queue',
     finishing: 'Putting it there…',
     nothingHeard: 'Nothing heard',
     copied: 'It’s on the clipboard. Paste it yourself.',

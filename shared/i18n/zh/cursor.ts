@@ -44,6 +44,7 @@ export const chineseCursor: PageMessages['cursor'] = {
     hold: '请说话，说完松开按键',
     tap: '请说话，说完再按一次',
     writing: '正在写下来…',
+    place: '排队第 {{place}} 位',
     finishing: '正在放过去…',
     nothingHeard: '没有听到声音',
     copied: '文字在剪贴板上，请自己粘贴。',

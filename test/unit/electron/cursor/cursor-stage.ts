@@ -122,6 +122,16 @@ export class CursorStage {
     this.#emit({ event: 'text', turn: 1, text });
   }
 
+  /** The server's queue. */
+  queue(position: number): void {
+    this.#emit({ event: 'queue', position, length: 3, etaSeconds: 20 });
+  }
+
+  /** The session is ready after the queue. */
+  admit(): void {
+    this.#emit({ event: 'state', state: 'live' });
+  }
+
   async fail(error: AppError): Promise<void> {
     this.#emit({ event: 'closed', error, by: 'server', orderly: false });
     await flushPromises();

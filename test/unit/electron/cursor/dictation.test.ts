@@ -134,6 +134,16 @@ describe('a mode', () => {
   });
 });
 
+it('shows its place in the queue until the server writes', async () => {
+  const stage = await pressed();
+  stage.speak(800);
+  await released(stage);
+  stage.queue(2);
+  expect(stage.state.dictation).toMatchObject({ state: { kind: 'writing' }, place: 2 });
+  stage.admit();
+  expect(stage.state.dictation.place).toBeUndefined();
+});
+
 describe('a failure', () => {
   it('keeps the words for another try', async () => {
     const stage = await pressed();
