@@ -288,7 +288,8 @@ export class ModelServer {
         ? this.#crashTimes
         : this.#crashTimes.filter((at) => now - at < crashWindowMs);
     this.#crashTimes = [...earlier, now];
-    log.write('warn', `the model server stopped: ${error.code}`);
+    const detail = error.detail === undefined ? '' : `: ${error.detail}`;
+    log.write('warn', `the model server stopped: ${error.code}${detail}`);
     const isLoading = run.readyAt === undefined;
     if (isLoading && permanent.has(error.code)) return this.#fail(error);
     const times = this.#crashTimes.length;

@@ -73,11 +73,11 @@ export class SetClock {
 }
 
 function compile(library: string): string | undefined {
-  if (process.platform !== 'linux') return 'No calendar can be set here: that is for Linux.';
+  if (process.platform !== 'linux') return 'The test clock needs Linux.';
   try {
     execFileSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, source], { stdio: 'pipe' });
     return undefined;
   } catch (error) {
-    return `No calendar can be set here: ${error instanceof Error ? error.message.split('\n', 1)[0] : 'no compiler'}.`;
+    return `The test clock could not be compiled: ${error instanceof Error ? error.message.split('\n', 1)[0] : 'no compiler'}.`;
   }
 }

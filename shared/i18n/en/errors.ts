@@ -64,7 +64,7 @@ export const englishErrors: ErrorTable = {
     pictureBroken: 'This picture is broken: it cannot be decoded.',
     pictureLarge:
       'This picture is too large ({{width}} × {{height}} pixels). The limit is 50 million.',
-    pictureMoves: 'This picture moves; the model sees its first frame.',
+    pictureMoves: 'This picture is animated. The model sees only its first frame.',
     pictureSlow: 'This picture takes too long to read: give a smaller one.',
     picturesStopped: 'Can’t read pictures at the moment. Try again in a minute.',
     noPictures: 'Pictures cannot be read here: install Parley again ({{error}}).',
@@ -84,10 +84,11 @@ export const englishErrors: ErrorTable = {
     voiceStandsIn:
       'This talk continues in the server’s default voice: choose another one in the settings.',
     voiceGone: 'This voice no longer exists.',
-    voiceUnheard: 'No voice can be heard in it: check the microphone and speak closer to it.',
-    voiceShort: 'There are only {{seconds}} s of speech in it; a voice needs at least {{least}} s.',
+    voiceUnheard: 'The recording contains no voice. Check the microphone and speak closer to it.',
+    voiceShort:
+      'The recording contains only {{seconds}} s of speech; a voice needs at least {{least}} s.',
     voiceNameless: 'A voice needs a name.',
-    voiceNameLong: 'The name of a voice may have {{most}} characters.',
+    voiceNameLong: 'The name of this voice is too long. The limit is {{most}} characters.',
     voiceNameHidden: 'The name has characters that cannot be shown.',
     voiceNameTaken: 'A voice called “{{name}}” already exists.',
     // The global key.
@@ -169,7 +170,7 @@ export const englishErrors: ErrorTable = {
     answerVoiceGone: 'The voice that is chosen for answers is no longer there. Choose another one.',
     nothingToSend: 'There is nothing to send yet: write something or attach a picture or a sound.',
     textLong: 'This text is too long: a message may have 1,000,000 characters. Send it in parts.',
-    clipLong: 'A recording may last {{most}} seconds.',
+    clipLong: 'The recording is too long. The limit is {{most}} seconds.',
     tooMuch:
       'Too much for the model’s memory. It needs about {{tokens}} tokens, and {{most}} fit. Attach less, or shorten the system message or the answer’s length.',
     pictureMissing: 'A picture of this chat is missing.',

@@ -2,7 +2,7 @@
 export const englishSessionErrors = {
   // Connecting.
   noSuchServer: 'There is no server called {{server}}: check the address.',
-  noName: 'The name {{server}} cannot be looked up now: check the network of this machine.',
+  noName: 'The name {{server}} cannot be looked up. Check the network of this computer.',
   nothingListens: 'Nothing listens at {{server}}: is the server running?',
   hungUp: '{{server}} hung up before it answered: check the address, and whether it needs wss://.',
   noAnswer: '{{server}} does not answer.',

@@ -102,6 +102,6 @@ async function measureWindows(): Promise<GrowthRow> {
     costs,
     costUnit: 'µs of the processor',
     expected: 'linear',
-    reason: 'each page is told by itself, and one that is not seen hardly anything',
+    reason: 'each page is notified separately, and a hidden page gets few notices',
   };
 }

@@ -111,6 +111,6 @@ async function measureReconnects(): Promise<GrowthRow> {
     costs,
     costUnit: 'ms of the processor',
     expected: 'flat',
-    reason: 'a session that was lost is let go, and what is told to the next is bounded',
+    reason: 'a lost session is released, and the transcript passed to the next is bounded',
   };
 }

@@ -27,7 +27,7 @@ export const killServer =
     const flushed = await stage.request('flush', 5000);
     stage.end();
     return {
-      killed: `nothing is told in 3 s; quit() ${flushed === undefined ? 'never returns' : 'returns'}`,
+      killed: `no callback within 3 s; quit() ${flushed === undefined ? 'never returns' : 'returns'}`,
     };
   };
 

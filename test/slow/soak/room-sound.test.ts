@@ -6,10 +6,10 @@ import { RoomSound } from '../../bench/conversation/room-sound.ts';
 
 const blockMs = 20;
 const loud = 0.02;
-/** As much goes along of what was heard before a voice is known. */
+/** Pre-roll: sound from before the detection that is sent with the speech. */
 const preRollMs = 320;
 
-it('has somebody in it whom Parley takes for a person, as soon as it must, each time', () => {
+it('a voice in the room is detected within half the pre-roll, three times in a row', () => {
   const room = new RoomSound();
   const enhancement = new CaptureEnhancement(() => ({ noise: 'off', level: 'off' }));
   const detector = new VoiceDetector(inputRate);

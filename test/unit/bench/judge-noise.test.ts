@@ -16,7 +16,7 @@ const noise = white(0.02);
 const mixed = sound.map((sample, n) => sample + (noise[n] ?? 0));
 
 describe('the judge of noise', () => {
-  it('tells how far the voice is over what is not the voice, however loud it comes', () => {
+  it('measures the signal-to-noise ratio of a voice independently of its level', () => {
     expect(judgeHeard(clip, mixed).sdrDb).toBeCloseTo(20, 0);
     const softer = mixed.map((sample) => 0.1 * sample);
     expect(judgeHeard(clip, softer).sdrDb).toBeCloseTo(judgeHeard(clip, mixed).sdrDb, 2);
@@ -53,7 +53,7 @@ describe('the judge of levels', () => {
     sound: white(Math.sqrt(3) * 10 ** (wantedDb / 20), 320_000),
   });
 
-  it('tells where soft and loud people come to, and how far they are apart', () => {
+  it('reports the 10th and 90th percentile of the levels, and their deviation', () => {
     const judge = new LevelJudge();
     for (const wantedDb of [-46, -26, -16]) {
       const one = scene(wantedDb);

@@ -15,7 +15,7 @@ const row: Row = {
 };
 
 describe('a figure on the page of all', () => {
-  it('is told as so many times what is beside it, with the noise of the machine', () => {
+  it('is a ratio to the reference figure, and reports the noise of the machine', () => {
     expect(getRatio(row)).toBe(1.5);
     expect(getNoise({ ...row, again: 30 })).toBe(1.5);
   });
@@ -28,7 +28,7 @@ describe('a figure on the page of all', () => {
     expect(judge({ ...row, id: 'new' })).toEqual({ judgement: 'unknown' });
   });
 
-  it('is the median of what was measured in turns, but for the first round', async () => {
+  it('is the median of the alternating rounds, without the first one', async () => {
     const order: string[] = [];
     let round = 0;
     const found = await runInTurns(3, {

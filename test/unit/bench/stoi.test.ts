@@ -32,7 +32,7 @@ describe('the clearness of speech (STOI)', () => {
     expect(stoi(clean, Float32Array.from([...scene.sound, ...after]))).toBeGreaterThan(0.99);
   });
 
-  it('comes to what another transcription of the paper comes to', () => {
+  it('matches an independent implementation of the paper', () => {
     const of = (sound: Float32Array): number => stoi(scene.sound, sound) ?? NaN;
     // In numpy, with another resampler: 0.9500, 0.7921, and 0.4073 for noise alone.
     const pink = of(withNoise(scene, noiseFor(scene, 'pink'), 10));

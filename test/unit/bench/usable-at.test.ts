@@ -17,7 +17,7 @@ function screen(written: number, shown = true) {
 }
 
 describe('when a window can be used, as its screen shows it', () => {
-  it('is not when it is there, but when nine tenths of what it shows in the end stand in it', () => {
+  it('is the time at which nine tenths of the final pixels are drawn, not the time the window opens', () => {
     const seen = [
       { at: 100, picture: screen(0) },
       { at: 120, picture: screen(20) },
@@ -27,7 +27,7 @@ describe('when a window can be used, as its screen shows it', () => {
     expect(judgeLaunch(screen(0, false), seen)).toEqual({ shownAt: 100, usableAt: 140, ink: 40 });
   });
 
-  it('is never for a window that stays empty, and for none', () => {
+  it('throws for a window that stays empty, and for no window', () => {
     const stays = [{ at: 100, picture: screen(0) }];
     expect(() => judgeLaunch(screen(0, false), stays)).toThrow('stayed empty');
     expect(() => judgeLaunch(screen(0, false), [])).toThrow('No window');

@@ -14,7 +14,7 @@ describe('opening in steps', () => {
     expect(ended).toEqual(['wall', 'ground']);
   });
 
-  it('tells why it could not open even when its half does not end well', async () => {
+  it('reports the opening error even if closing what was already open fails', async () => {
     const opening = openWithLifetime('a house', (lifetime) => {
       lifetime.add(() => Promise.reject(new Error('the ground is stuck')));
       throw new Error('there is no roof');

@@ -10,7 +10,7 @@ const specs = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 );
 
 describe('the desktop’s specs on the package', () => {
-  it('leaves out what is there and could not run there, and says why', () => {
+  it('excludes only existing specs that cannot run on the package, each with a reason', () => {
     for (const { spec, calls, reason } of unpackagedSpecs) {
       expect(specs).toContain(spec);
       expect(textOf(spec), `${spec} could run on the package`).toContain(`${calls}(`);
@@ -23,7 +23,7 @@ describe('the desktop’s specs on the package', () => {
     expect(leftOut.toSorted()).toEqual(unpackagedSpecs.map(({ spec }) => spec).toSorted());
   });
 
-  it('finds none of them that would open the build where the package is meant', () => {
+  it('includes no spec that always opens the desktop build', () => {
     const fixed = specs.filter((spec) => textOf(spec).includes("kind: 'desktop'"));
     expect(fixed).toEqual([]);
   });

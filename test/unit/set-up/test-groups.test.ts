@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { testGroups } from '../../set-up/test-groups.ts';
 
-it('every room with tests in it is one that is run', () => {
+it('every folder that contains tests is in a test group', () => {
   const withTests = readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
     .map((file) => file.split(/[\\/]/)[0]);

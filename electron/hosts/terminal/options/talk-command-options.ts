@@ -78,7 +78,7 @@ export const talkCommandSpec = {
       value: 'Y',
       choices: ['auto', 'always', 'never'],
       about:
-        'whether an answer stops at once when the model listens; auto: only if the model yields to you',
+        'whether playback stops as soon as the model listens; auto: only with servers whose model yields to interruptions',
     },
     warnings: { about: 'warns before the time or the memory of a session runs out' },
     'interrupt-at': {

@@ -98,7 +98,7 @@ describe('two Parleys on one machine', () => {
     expect(stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
   });
 
-  it('keep what one could not write, and what it is writing', async () => {
+  it('keep a change whose write failed, and a change made during a write', async () => {
     const disk = new Map<string, string>();
     const [one, two] = [parley(disk), parley(disk)];
     one.file.writeFailure = failure('diskFull', { path: 'settings.json' });
