@@ -90,10 +90,10 @@ export class QuickAsk {
     else if (this.#open !== undefined) this.#open.insertsAnswer = action?.inPlace === true;
   }
 
-  /** Closes the window and gives the focus back. */
+  /** Closes the window and gives the focus back, unless the user has moved on to another window. */
   readonly close = async (): Promise<void> => {
     const { window, programs } = this.#deps;
-    const target = this.#open?.target;
+    const target = window.hasFocus() ? this.#open?.target : undefined;
     window.hide();
     await Promise.all([target && programs.focus(target), this.#forget()]);
   };

@@ -6,4 +6,5 @@ export interface CursorWindow {
    */
   readonly show: (surface: 'ask' | 'dictate', focus: boolean) => void;
   readonly hide: () => void;
+  readonly hasFocus: () => boolean;
 }

@@ -69,6 +69,10 @@ export class DesktopCursorWindow extends GuardedWindow {
     this.window.hide();
   }
 
+  get hasFocus(): boolean {
+    return !this.window.isDestroyed() && this.window.isFocused();
+  }
+
   /** Ends it with the last other window. */
   end(): void {
     if (!this.window.isDestroyed()) this.window.destroy();

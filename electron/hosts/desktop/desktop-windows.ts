@@ -78,6 +78,7 @@ export class DesktopWindows implements AppWindows {
       this.#cursor.show(surface, focus);
     },
     hide: () => this.#cursor?.hide(),
+    hasFocus: () => this.#cursor?.hasFocus === true,
   };
 
   readonly closeMini = (): void => this.#mini?.close();

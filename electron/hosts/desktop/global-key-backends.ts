@@ -26,6 +26,9 @@ async function describeKey({ id }: GlobalKey): Promise<string> {
   return names[id] ?? fillMessage(action, { action: id.replace(/^action-/, '') });
 }
 
+/** A second press only opens the window afresh, so the first repeat of a held key does no harm. */
+const opensAgain: ReadonlySet<string> = new Set(['ask']);
+
 /**
  * Hears presses through Electron's global shortcuts: no releases, and no other program gets the keys. Under
  * Wayland it registers but receives no presses, which `offered` must check.
@@ -41,7 +44,8 @@ export function createGlobalShortcutBackend(
       const stops: (() => void)[] = [];
       const refused = new Map<string, AppError>();
       for (const { id, chord } of keys) {
-        const taken = takeChord(chord, new HeldKeyFilter(clock, () => listener(id, 'toggle')));
+        const press = (): void => listener(id, 'toggle');
+        const taken = takeChord(chord, new HeldKeyFilter(clock, press, !opensAgain.has(id)));
         if (taken.ok) stops.push(taken.value);
         else refused.set(id, taken.error);
       }
@@ -87,18 +91,20 @@ const firstRepeatWithin = 1_100;
 
 /**
  * Separates key presses from auto-repeat without release events. A press that might be the first repeat waits
- * for the next: if that comes in time, both are repeats.
+ * for the next: if that comes in time, both are repeats. Without `waits` it counts at once.
  */
 export class HeldKeyFilter {
   readonly #clock: Clock;
   readonly #press: () => void;
+  readonly #waits: boolean;
   #lastAt = -Infinity;
   #isRepeating = false;
   #cancelWaiting: (() => void) | undefined;
 
-  constructor(clock: Clock, press: () => void) {
+  constructor(clock: Clock, press: () => void, waits = true) {
     this.#clock = clock;
     this.#press = press;
+    this.#waits = waits;
   }
 
   take(): void {
@@ -107,7 +113,7 @@ export class HeldKeyFilter {
     this.stop();
     if (gap <= repeatsWithin) {
       this.#isRepeating = true;
-    } else if (this.#isRepeating || gap > firstRepeatWithin) {
+    } else if (!this.#waits || this.#isRepeating || gap > firstRepeatWithin) {
       this.#isRepeating = false;
       this.#press();
     } else {

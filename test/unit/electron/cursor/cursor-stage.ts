@@ -38,6 +38,8 @@ export class CursorStage {
     readonly again: string | undefined;
   }[] = [];
   openSessions = 0;
+  /** False once the user has moved on to another window. */
+  hasFocus = true;
   settings: Settings = defaultSettings;
   readonly ask: QuickAsk;
   readonly dictation: Dictation;
@@ -60,6 +62,7 @@ export class CursorStage {
         show: (_surface: string, focus: boolean) =>
           void this.shown.push(focus ? 'focused' : 'unfocused'),
         hide: () => void this.shown.push('hidden'),
+        hasFocus: () => this.hasFocus && this.shown.at(-1) === 'focused',
       },
       post,
     };

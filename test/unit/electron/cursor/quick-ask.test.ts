@@ -176,6 +176,14 @@ it('has Chat ask again for an answer that was coming', async () => {
   expect(stage.adopted).toMatchObject([{ again: id }]);
 });
 
+it('leaves the focus where the user has moved on to', async () => {
+  const stage = await new CursorStage().open();
+  stage.hasFocus = false;
+  await stage.ask.close();
+  expect(stage.shown.at(-1)).toBe('hidden');
+  expect(stage.programs.focusedAgain).toEqual([]);
+});
+
 it('closes without a trace and gives the focus back', async () => {
   const stage = await new CursorStage().open();
   stage.ask.ask('One?');

@@ -53,6 +53,21 @@ describe('a key by a shortcut of Electron', () => {
     expect(globalShortcut.pressed.size).toBe(0);
   });
 
+  it('opens the small window at once when the key follows an earlier press', async () => {
+    const clock = new FakeClock();
+    const heard: string[] = [];
+    await createGlobalShortcutBackend(clock, () => true).listen(
+      [{ id: 'ask', chord: 'Control+F8' }],
+      (id, event) => heard.push(`${id} ${event}`),
+      () => undefined,
+    );
+    for (const pauseMs of [0, 400, 30, 30]) {
+      clock.advance(pauseMs);
+      globalShortcut.pressed.get('Control+F8')?.();
+    }
+    expect(heard).toEqual(['ask toggle', 'ask toggle']);
+  });
+
   it.each([
     ['Control+F9', 'globalKeyTaken'],
     ['KeyA', 'globalKeyAlone'],
