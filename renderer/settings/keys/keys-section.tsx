@@ -1,10 +1,12 @@
 import { RotateCcw, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../shared/errors/app-error.ts';
 import { windowKeyNames } from '../../../shared/settings/key-settings.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
+import { errorText } from '../../i18n/error-text.ts';
 import { getMessages } from '../../i18n/page-language.ts';
 import {
   globalKeyFault,
@@ -55,10 +57,12 @@ interface Props {
   readonly defaultValue: string;
   /** Labels of the current keys; may be empty. */
   readonly signs: readonly string[];
+  /** Why the key does not work. */
+  readonly trouble?: AppError | undefined;
 }
 
 /** A button that records a new key. */
-export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
+export function KeyRecorder({ at, owner, value, defaultValue, signs, trouble }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { name } = useSettingText(at);
@@ -86,7 +90,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
     return undefined;
   };
   return (
-    <Setting at={at} wide={conflict}>
+    <Setting at={at} wide={conflict || trouble !== undefined}>
       {(aria) => (
         <>
           {(signs.length === 0 ? [t('keys.none')] : signs).map((sign) => (
@@ -119,6 +123,11 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
               label={t('settings.keys.reset', { name })}
               onClick={() => void setup.setKey(owner, defaultValue)}
             />
+          )}
+          {trouble !== undefined && !conflict && (
+            <p className="verdict" role="status" data-good={false} dir="auto">
+              {errorText(t, trouble)}
+            </p>
           )}
           {conflict && <KeyConflict />}
         </>

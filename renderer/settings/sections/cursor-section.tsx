@@ -14,10 +14,11 @@ import { ActionsField } from './cursor-actions.tsx';
 /** The small window over other programs, which only the desktop app has. */
 export function CursorSection() {
   const { t } = useTranslation();
-  const { readWindows } = useActions();
+  const { readWindows, setup } = useActions();
   const hasWindows = useUiState(({ windows }) => windows !== undefined);
   const { enabled } = useSettingsGroup('cursor');
   useEffect(() => void readWindows(), [readWindows]);
+  useEffect(() => void setup.readGlobalKey(), [setup]);
   return (
     <>
       <h1>{t('settings.sections.cursor')}</h1>
@@ -39,10 +40,13 @@ export function CursorSection() {
   );
 }
 
+const keyIds = { askKey: 'ask', dictateKey: 'dictate', lookKey: 'look' } as const;
+
 function CursorKeyField({ owner }: { readonly owner: CursorKeyOwner }) {
   const { t } = useTranslation();
   const key = useSettingsGroup('cursor')[owner];
   const names = t('keys', { returnObjects: true });
+  const state = useUiState(({ globalKey }) => globalKey?.cursor?.[keyIds[owner]]);
   return (
     <KeyRecorder
       at={`cursor.${owner}`}
@@ -50,6 +54,7 @@ function CursorKeyField({ owner }: { readonly owner: CursorKeyOwner }) {
       value={key}
       defaultValue={defaultSettings.cursor[owner]}
       signs={key === 'none' ? [] : [keyName(key, names)]}
+      trouble={state?.kind === 'unavailable' ? state.error : undefined}
     />
   );
 }
