@@ -68,10 +68,14 @@ deskTest('the key opens the window each time, however soon after Escape', async 
     await xdotool('key', askKey);
     await expect.poll(small.isFocused, { intervals: [20] }).toBe(true);
     expect(await shown()).toBe(before + 1);
+    // Earlier, the page of a new window hears no keys.
+    await expect((await small.page()).getByRole('textbox')).toBeFocused();
     const at = (await small.events()).findLast(({ name }) => name === 'show')?.at ?? NaN;
     delays.push(at - pressedAt);
     await xdotool('key', 'Escape');
-    await expect.poll(small.isVisible, { intervals: [20] }).toBe(false);
+    await expect
+      .poll(small.isVisible, { message: `closed in round ${round}`, intervals: [20] })
+      .toBe(false);
     await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(true);
     await wait([1500, 400, 100, 0][round % 4]);
   }

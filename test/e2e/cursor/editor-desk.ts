@@ -58,7 +58,7 @@ export interface WindowEvent {
 export interface SmallWindow {
   readonly isVisible: () => Promise<boolean>;
   readonly isFocused: () => Promise<boolean>;
-  /** What happened to it, the oldest first. */
+  /** Its events, the oldest first. */
   readonly events: () => Promise<readonly WindowEvent[]>;
   /** Its page, once it has been made. */
   readonly page: () => Promise<Page>;
