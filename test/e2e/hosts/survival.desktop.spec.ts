@@ -156,7 +156,7 @@ test('closed output pipes do not end Parley, and SIGTERM still does', async ({ h
   await wait(2000);
   // A page's death writes to the closed stderr, and so does the talk's end.
   for (const pid of renderersOf(child.pid)) process.kill(pid, 'SIGKILL');
-  await expect.poll(log, patient).toContain('the page of the main window died');
+  await expect.poll(log, patient).toContain('the page of the main window crashed');
   expect((await parley('interrupt')).code).toBe(0);
   expect((await parley('stop')).code).toBe(0);
   const talkAgain = async (): Promise<string> => {
