@@ -41,7 +41,7 @@ function open(): { readonly core: Core; readonly programs: FakePrograms } {
     embeddedGateway: () => gateway.open({}),
     cursor: {
       programs,
-      window: { show: () => undefined, hide: () => undefined },
+      window: { show: () => undefined, hide: () => undefined, hasFocus: () => true },
       captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1) }),
     },
   });
