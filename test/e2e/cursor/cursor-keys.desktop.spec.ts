@@ -13,7 +13,7 @@ import {
   untilKeyWorks,
   watchSmallWindow,
   xdotool,
-} from './editor-desk.ts';
+} from './open-editor.ts';
 
 // Parley's keys in another program, pressed often and fast, and the ways that end in it.
 

@@ -1,6 +1,6 @@
 import { which } from '../../../scripts/lib/which.mjs';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { openEditor, untilKeyWorks, watchSmallWindow, xdotool } from './editor-desk.ts';
+import { openEditor, untilKeyWorks, watchSmallWindow, xdotool } from './open-editor.ts';
 
 // A question about a text in another program, by keys alone and without Parley's large window.
 
