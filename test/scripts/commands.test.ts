@@ -92,7 +92,7 @@ describe('the tools that only tests need', () => {
     put(tree, 'scripts/probe.mjs', body);
     const ended = await runScript(tree, 'probe.mjs');
     expect(ended.stderr).toMatch(
-      /^Some tests will be skipped\. Parley needs Chromium, ffmpeg, Xvfb, openbox, xdotool, xev, dbus-daemon, update-desktop-database, tint2, trayer, gnome-keyring-daemon, secret-tool, zsh, fish, x86_64-w64-mingw32-g\+\+-posix: /,
+      /^Some tests will be skipped\. Parley needs Chromium, ffmpeg, Xvfb, openbox, xdotool, xev, dbus-daemon, update-desktop-database, tint2, xterm, l3afpad, trayer, gnome-keyring-daemon, secret-tool, zsh, fish, x86_64-w64-mingw32-g\+\+-posix: /,
     );
     expect([ended.code, ended.stdout]).toEqual([0, '{"reason":"no Chromium is installed"}']);
   });
