@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { defaultSettings } from '../../../shared/settings/settings.ts';
+import { defaultSettings, type SettingsPatch } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { useActionName } from '../../cursor/action-icons.ts';
 import { Button } from '../../design/button.tsx';
@@ -106,26 +106,13 @@ function ModeField() {
 }
 
 function LanguageOfDictation() {
-  const { setup } = useActions();
-  const { dictation } = useSettingsGroup('cursor');
-  const at = 'cursor.language';
-  const typed = useTypedValue(at, dictation.language);
+  const { language } = useSettingsGroup('cursor').dictation;
   return (
-    <Setting at={at}>
-      {(aria) => (
-        <input
-          {...aria}
-          className="text-field"
-          dir="auto"
-          maxLength={40}
-          value={typed}
-          onChange={({ target: { value: language } }) =>
-            setup.edit(at, language, { cursor: { dictation: { language } } })
-          }
-          onBlur={() => setup.flush(at)}
-        />
-      )}
-    </Setting>
+    <LanguageRow
+      at="cursor.language"
+      value={language}
+      patch={(typed) => ({ cursor: { dictation: { language: typed } } })}
+    />
   );
 }
 
@@ -134,9 +121,20 @@ interface LanguageFieldProps {
 }
 
 function LanguageField({ which }: LanguageFieldProps) {
+  const value = useSettingsGroup('cursor')[which];
+  const patch = (typed: string) => ({ cursor: { [which]: typed } });
+  return <LanguageRow at={`cursor.${which}`} value={value} patch={patch} />;
+}
+
+interface LanguageRowProps {
+  readonly at: 'cursor.language' | `cursor.${LanguageFieldProps['which']}`;
+  readonly value: string;
+  readonly patch: (typed: string) => Pick<SettingsPatch, 'cursor'>;
+}
+
+function LanguageRow({ at, value, patch }: LanguageRowProps) {
   const { setup } = useActions();
-  const at = `cursor.${which}` as const;
-  const typed = useTypedValue(at, useSettingsGroup('cursor')[which]);
+  const typed = useTypedValue(at, value);
   return (
     <Setting at={at}>
       {(aria) => (
@@ -146,9 +144,7 @@ function LanguageField({ which }: LanguageFieldProps) {
           dir="auto"
           maxLength={40}
           value={typed}
-          onChange={({ target: { value } }) =>
-            setup.edit(at, value, { cursor: { [which]: value } })
-          }
+          onChange={({ target }) => setup.edit(at, target.value, patch(target.value))}
           onBlur={() => setup.flush(at)}
         />
       )}

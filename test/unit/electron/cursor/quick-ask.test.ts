@@ -67,7 +67,7 @@ describe('opening', () => {
     expect([stage.answer.text, stage.state.opened]).toEqual(['On', 2]);
   });
 
-  it('begins anew when the key is pressed after an answer, for the same program', async () => {
+  it('starts over when the key is pressed after an answer, for the same program', async () => {
     const stage = await new CursorStage().open();
     stage.ask.ask('One?');
     await stage.reply('1');
