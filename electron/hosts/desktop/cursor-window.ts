@@ -34,6 +34,8 @@ export class DesktopCursorWindow extends GuardedWindow {
       frame: false,
       alwaysOnTop: true,
       skipTaskbar: true,
+      // On Linux only the type keeps it out of the task bar.
+      ...(process.platform === 'linux' && { type: 'toolbar' }),
       maximizable: false,
       minimizable: false,
       fullscreenable: false,
