@@ -32,7 +32,7 @@ export default defineConfig({
           include: [testsIn(together)],
           exclude: [isolatedTests],
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -43,12 +43,12 @@ export default defineConfig({
           include: [testsIn(slow)],
           exclude: excludedFiles,
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
         extends: true,
-        test: { name: 'isolated', include: [isolatedTests], sequence: { groupOrder: 2 } },
+        test: { name: 'isolated', include: [isolatedTests], sequence: { groupOrder: 3 } },
       },
       {
         extends: true,
@@ -56,9 +56,9 @@ export default defineConfig({
           name: 'apart',
           include: [testsIn(apart)],
           exclude: [soundTests, ...excludedFiles],
-          // These tests mostly wait, so three fit even on two processors.
-          maxWorkers: 3,
-          sequence: { groupOrder: 3 },
+          // These tests mostly wait, so four fit even on two processors.
+          maxWorkers: 4,
+          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -68,7 +68,8 @@ export default defineConfig({
           include: [soundTests],
           exclude: excludedFiles,
           maxWorkers: 1,
-          sequence: { groupOrder: 4 },
+          // First, because they wait for sound while the gates, at low priority, use the processors.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

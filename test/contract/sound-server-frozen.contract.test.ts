@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instant, Player } from './sound/player.ts';
 import type { PlayerMessage } from './sound/player.ts';
 import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
+import { reportFigure } from '../set-up/report-figure.ts';
 
 const missing = await missingSoundServer();
 
@@ -47,11 +48,11 @@ describe('a sound server that hangs while Parley plays and captures', { timeout:
     const hears = await player.until('it hears again', thawedAt, (each) => {
       return (each.captured ?? 0) > captured + 320;
     });
-    process.stdout.write(
+    reportFigure(
       `frozen server: missed by the speaker after ${ms(speaker.at - frozenAt)}, by the microphone ` +
         `after ${ms(microphone.at - frozenAt)}; longest pause of JavaScript ` +
         `${ms(Math.max(...pauses))}; back after ${ms(sounds.at - thawedAt)} and ` +
-        `${ms(hears.at - thawedAt)}\n`,
+        `${ms(hears.at - thawedAt)}`,
     );
     // Twice the promised time, because the machine is shared.
     expect(speaker.at - frozenAt).toBeLessThan(2000);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instant, Player } from './sound/player.ts';
 import type { PlayerMessage } from './sound/player.ts';
 import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
+import { reportFigure } from '../set-up/report-figure.ts';
 
 const missing = await missingSoundServer();
 
@@ -56,10 +57,10 @@ describe('a sound server that is killed while Parley plays and captures', () => 
         return (message.captured ?? 0) > captured + 320;
       });
       const grown = ((gone?.rss ?? 0) - (running.rss ?? 0)) / 1e6;
-      process.stdout.write(
+      reportFigure(
         `killed server: missed by the speaker after ${ms(speaker.at - killedAt)}, by the microphone ` +
           `after ${ms(microphone.at - killedAt)}; back after ${ms(sounds.at - backAt)} and ` +
-          `${ms(hears.at - backAt)}; RSS ${grown.toFixed(1)} MB more\n`,
+          `${ms(hears.at - backAt)}; RSS ${grown.toFixed(1)} MB more`,
       );
       // Twice the promised time, because the machine is shared.
       expect(speaker.at - killedAt).toBeLessThan(2000);

@@ -4,6 +4,7 @@ import { pass } from './inlet.ts';
 import { pictureInlets } from './inlets/picture-inlets.ts';
 import { soundInlets } from './inlets/sound-inlets.ts';
 import { mutateBytes } from './mutate-bytes.ts';
+import { reportFigure } from '../set-up/report-figure.ts';
 
 /** Multiplies the number of inputs; `PARLEY_HOSTILE=20` takes minutes. */
 const times = Number(process.env['PARLEY_HOSTILE'] ?? 1);
@@ -42,8 +43,8 @@ describe('corrupted bytes', () => {
         }
       }
       const megabytes = Math.round((process.memoryUsage().rss - before) / 1_000_000);
-      process.stdout.write(
-        `${inlet.name}: ${found.taken} taken, ${found.refused} refused, ${megabytes} MB more\n`,
+      reportFigure(
+        `${inlet.name}: ${found.taken} taken, ${found.refused} refused, ${megabytes} MB more`,
       );
       expect(megabytes).toBeLessThan(maxMegabytes);
     },
