@@ -47,7 +47,7 @@ export interface HeardBlock {
   readonly hasNearEndSpeech?: boolean | undefined;
 }
 
-/** Tells back-channel sounds from an attempt to speak, by level and length (docs/decisions/0013-barge-in.md). */
+/** Tells back-channel sounds from an attempt to speak, by level and length (docs/decisions/0044-voice-detector.md). */
 export class BargeInDetector {
   readonly #options: BargeInOptions;
   readonly #noise = new NoiseFloor();
