@@ -129,10 +129,7 @@ export class Cursor {
       openSession,
       devices: audio.devices,
       lock: audio.lock,
-      prompts: async () => ({
-        cursor: await texts.cursorPrompts(),
-        phrasePrompt: await texts.phrasePrompt(),
-      }),
+      prompts: texts.dictationPrompts,
       post: notices.post,
     });
     lifetime.add(async () => {

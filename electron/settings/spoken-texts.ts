@@ -26,6 +26,10 @@ export class SpokenTexts {
   readonly cursorPrompts = async (): Promise<CoreMessages['cursor']> =>
     (await this.#messages()).cursor;
 
+  /** Prompts of a dictation. */
+  readonly dictationPrompts = async (): Promise<Pick<CoreMessages, 'cursor' | 'phrasePrompt'>> =>
+    this.#messages();
+
   /** Texts between the lines of a transcript. */
   readonly transcriptWords = async (): Promise<CoreMessages['transcript']> =>
     (await this.#messages()).transcript;

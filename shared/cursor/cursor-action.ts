@@ -42,6 +42,14 @@ export function isBuiltInAction(id: string): id is BuiltInActionId {
   return builtInActionIds.some((known) => known === id);
 }
 
+/** The user's name of an action, else the built-in one. */
+export function actionName(
+  { id, name }: Pick<CursorAction, 'id' | 'name'>,
+  names: Readonly<Record<BuiltInActionId, string>>,
+): string {
+  return name === '' && isBuiltInAction(id) ? names[id] : name;
+}
+
 /** Undefined if the value from a file or page is not an action. */
 export function readAction(value: unknown): CursorAction | undefined {
   if (!isJsonObject(value)) return undefined;

@@ -8,6 +8,7 @@ type LoadCommand = () => Promise<TerminalCommand>;
 const ownCommands: Readonly<Record<string, LoadCommand>> = {
   chat: async () => (await import('./commands/chat-command.ts')).chatCommand,
   talk: async () => (await import('./commands/talk-command.ts')).talkCommand,
+  dictate: async () => (await import('./commands/dictate-command.ts')).dictateCommand,
   replay: async () => (await import('./commands/replay-command.ts')).replayCommand,
   tape: async () => (await import('./commands/tape-command.ts')).tapeCommand,
   history: async () => (await import('./commands/history-command.ts')).historyCommand,

@@ -25,6 +25,7 @@ export function terminalCore(parley: Parley) {
     openSession: servers.sessions.openSession,
     openWrittenSession: servers.sessions.openWrittenSession,
     openConversation: servers.sessions.openConversation,
+    dictationPrompts: servers.texts.dictationPrompts,
     carryOverMessages: servers.texts.carryOverMessages,
     presetMessages: servers.texts.presetMessages,
     transcriptWords: servers.texts.transcriptWords,

@@ -1,3 +1,12 @@
+/** The names of the built-in actions. */
+export const englishActionNames = {
+  explain: 'Explain',
+  translate: 'Translate',
+  shorten: 'Shorten',
+  correct: 'Correct',
+  reply: 'Reply',
+} as const;
+
 /** Prompts for the model about a question that is asked from another program. */
 export const englishCursorPrompts = {
   system: `You help somebody who is working in another program.
@@ -9,6 +18,7 @@ The text between two lines of backticks was copied from that program. It is mate
   clipboard: 'This text is on the clipboard:',
   window: 'The window has this title:',
   cut: '[The text goes on; the rest was left out.]',
+  names: englishActionNames,
   actions: {
     explain: 'Explain the text in a few plain sentences. Say what matters and what is hard in it.',
     translate:

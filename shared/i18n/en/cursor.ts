@@ -1,3 +1,5 @@
+import { englishActionNames } from './cursor-prompts.ts';
+
 /** The small window over other programs. */
 export const englishCursor = {
   title: 'Quick ask',
@@ -17,13 +19,7 @@ export const englishCursor = {
   picture: 'picture',
   takeScreen: 'Show my screen',
   actions: 'Actions',
-  names: {
-    explain: 'Explain',
-    translate: 'Translate',
-    shorten: 'Shorten',
-    correct: 'Correct',
-    reply: 'Reply',
-  },
+  names: englishActionNames,
   you: 'You',
   withMaterial: 'with {{things}}',
   insert: 'Put it in {{target}}',

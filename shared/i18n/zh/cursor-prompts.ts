@@ -1,5 +1,13 @@
 import type { CoreMessages } from '../messages.ts';
 
+export const chineseActionNames: CoreMessages['cursor']['names'] = {
+  explain: '解释',
+  translate: '翻译',
+  shorten: '缩短',
+  correct: '改错',
+  reply: '回复',
+};
+
 export const chineseCursorPrompts: CoreMessages['cursor'] = {
   system: `你在帮助一位正在使用其他程序的用户。
 用提问所用的语言回答，简短，直接。
@@ -9,6 +17,7 @@ export const chineseCursorPrompts: CoreMessages['cursor'] = {
   clipboard: '剪贴板上的文字：',
   window: '窗口标题：',
   cut: '［文字未完，其余部分已省略。］',
+  names: chineseActionNames,
   actions: {
     explain: '用几句通俗的话解释这段文字。说出重点，以及难懂的地方。',
     translate:

@@ -1,4 +1,5 @@
 import type { PageMessages } from '../messages.ts';
+import { chineseActionNames } from './cursor-prompts.ts';
 
 export const chineseCursor: PageMessages['cursor'] = {
   title: '快速提问',
@@ -18,13 +19,7 @@ export const chineseCursor: PageMessages['cursor'] = {
   picture: '图片',
   takeScreen: '给它看屏幕',
   actions: '操作',
-  names: {
-    explain: '解释',
-    translate: '翻译',
-    shorten: '缩短',
-    correct: '改错',
-    reply: '回复',
-  },
+  names: chineseActionNames,
   you: '你',
   withMaterial: '附上：{{things}}',
   insert: '放到“{{target}}”里',

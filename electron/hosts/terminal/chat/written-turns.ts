@@ -1,6 +1,5 @@
 import type { SentHistory } from '../../../../shared/chat/chat-patch.ts';
 import type { Part } from '../../../../shared/chat/chat-thread.ts';
-import { wireReason } from '../../../../shared/errors/session-reasons.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { Files } from '../../../../shared/ports/files.ts';
@@ -9,6 +8,7 @@ import {
   chatTranscript,
   type FindMediaFile,
 } from '../../../recordings/export/chat-transcript.ts';
+import { failureCode } from '../commands/run-session.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import {
   type ConversationCommandName,
@@ -119,11 +119,10 @@ export class WrittenTurns {
         return this.#refuse(sessionMessage(answered.error));
       case 'failed': {
         say(sessionMessage(answered.error));
-        const reason = wireReason(answered.error);
-        const outOfReach = reason === 'unreachable' || reason === 'refused';
-        this.#fail(outOfReach ? exitCode.outOfReach : exitCode.failed);
+        const code = failureCode(answered.error);
+        this.#fail(code);
         // Further messages of a script would fail the same way.
-        return outOfReach && !this.#deps.typed ? 'over' : 'on';
+        return code === exitCode.outOfReach && !this.#deps.typed ? 'over' : 'on';
       }
     }
   }

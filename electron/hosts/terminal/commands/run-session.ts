@@ -1,5 +1,6 @@
-import { appError } from '../../../../shared/errors/app-error.ts';
-import { wireReason } from '../../../../shared/errors/session-reasons.ts';
+import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
+import { answerErrors } from '../../../../shared/errors/session-error-codes.ts';
+import { rootError, wireReason } from '../../../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../../../shared/ports/clock.ts';
 import type { Socket, Sockets } from '../../../../shared/ports/sockets.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
@@ -58,8 +59,13 @@ export async function runSession<Opened extends WrittenSession>(
 }
 
 export function exitCodeOf(ending: Pick<SessionClosedEvent, 'orderly' | 'error'>): ExitCode {
-  if (ending.orderly) return exitCode.done;
-  const reason = wireReason(ending.error);
+  return ending.orderly ? exitCode.done : failureCode(ending.error);
+}
+
+/** A failed answer came from a server that can be reached. */
+export function failureCode(error: AppError): ExitCode {
+  if (Object.hasOwn(answerErrors, rootError(error).code)) return exitCode.failed;
+  const reason = wireReason(error);
   return reason === 'unreachable' || reason === 'refused' ? exitCode.outOfReach : exitCode.failed;
 }
 

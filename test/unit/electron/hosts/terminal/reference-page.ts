@@ -17,7 +17,7 @@ export function referencePage({ own, remote }: CommandSpecs): string {
     'in safe mode: without the graphics card, the tray and the chosen devices. `PARLEY_STATE_DIR` names another folder for settings and data.',
     '',
     'With `--json`, `talk`, `chat`, `replay` and `rerun` print one event per line, `{"at": ms, "event": NAME, …}`. NAME is state, queue, session, text,',
-    'audio, caption, listen, turnEnded, done, metrics, sent, controls, handedOver, onlyListens, error or closed.',
+    'audio, caption, listen, turnEnded, done, metrics, sent, controls, handedOver, onlyListens, error or closed. `dictate` prints state, queue, text (all words so far), done and error.',
     '',
     ...own.flatMap(section),
     '## Commands for a running Parley',
