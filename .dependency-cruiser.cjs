@@ -21,6 +21,7 @@ const pureFolders = {
   ],
   'electron/cursor': ['electron/audio', 'electron/settings', 'electron/talk', 'electron/chat'],
   'electron/recordings': ['electron/audio', 'electron/settings', 'electron/talk', 'electron/chat'],
+  'electron/memory': ['electron/talk', 'electron/chat', 'electron/recordings'],
 };
 
 const pureFolderRules = Object.entries(pureFolders).map(([folder, below]) => ({

@@ -23,7 +23,7 @@ import { HistoryEditor } from '../recordings/history/history-editor.ts';
 import { createHistoryHandlers } from '../recordings/history/history-handlers.ts';
 import { HistoryRetention } from '../recordings/history/retention.ts';
 import { createUserTranscriptHandlers } from '../recordings/history/user-transcript-handlers.ts';
-import { ReplayController } from '../recordings/replay/replay-controller.ts';
+import type { ReplayController } from '../recordings/replay/replay-controller.ts';
 import { createPrivacyHandlers, storedDataLocations } from '../recordings/stored-data.ts';
 import { createVoiceHandlers, VoiceController } from '../settings/voices/voice-controller.ts';
 import { VoiceLibrary } from '../settings/voices/voice-library.ts';
@@ -34,9 +34,11 @@ import { Cursor, type CursorHost } from './cursor.ts';
 import { composeRemoteChannel, listenForRemoteCommands } from './ipc/remote-actions.ts';
 import { createRequestDispatcher, type RequestDispatcher } from './ipc/request-dispatcher.ts';
 import { type Machine, thisMachine } from './machine.ts';
+import { Memory } from './memory.ts';
 import { LinkController, LinkRegistrationControl } from './parley-links.ts';
 import { composeLog, logFolder } from './process-log.ts';
 import { exportTools, Recordings, Tapes } from './recordings.ts';
+import { openReplay } from './replay.ts';
 import { reportFacts, ReportMaker } from './reports/report-maker.ts';
 import { Saving } from './saving.ts';
 import { EmbeddedGateway, type ServerParts, Servers } from './servers.ts';
@@ -123,6 +125,7 @@ export class Parley {
   readonly talk: Talk;
   readonly chats: Chats;
   readonly cursor: Cursor;
+  readonly memory: Memory;
   readonly historyEditor: HistoryEditor;
   readonly links: LinkController;
   readonly linkRegistration: LinkRegistrationControl;
@@ -150,6 +153,7 @@ export class Parley {
     this.vision = new Vision(machine, settings, parts.shareables);
     this.tapes = new Tapes(machine, servers);
     this.recordings = new Recordings(machine, settings, this.tapes.archive);
+    this.memory = new Memory(machine);
     this.talk = new Talk({
       machine,
       servers,
@@ -184,7 +188,7 @@ export class Parley {
     this.links = new LinkController(notices.post);
     this.linkRegistration = new LinkRegistrationControl(settings);
     this.updates = this.#openUpdates();
-    this.replay = this.#openReplay();
+    this.replay = openReplay({ machine, servers, audio, recordings });
     this.reports = this.#createReports();
     this.#saving = new Saving({
       machine,
@@ -303,28 +307,6 @@ export class Parley {
     });
   }
 
-  /** A replay has a speaker but no sockets or microphone: its sessions come from the tape. */
-  #openReplay(): ReplayController {
-    const { clock, lifetime, notices } = this.machine;
-    const { settings, sessions, texts, wire, serverCodec } = this.servers;
-    const replay = new ReplayController({
-      clock,
-      post: notices.post,
-      lock: this.audio.lock,
-      createSpeaker: this.audio.devices.createSpeaker,
-      audio: () => settings.get().audio,
-      codec: serverCodec,
-      openSession: sessions.openSession,
-      carryOverMessages: texts.carryOverMessages,
-      findRecord: this.recordings.readTalkRecord,
-      parseTime: Date.parse,
-      isWireWatched: () => wire.watched,
-      tapes: this.recordings.finder,
-    });
-    lifetime.add(() => replay.end(), 'replay');
-    return replay;
-  }
-
   #createReports(): ReportMaker {
     const { folder, files, nativeParts } = this.machine;
     return new ReportMaker({
@@ -372,6 +354,7 @@ export class Parley {
       }),
       ...this.chats.handlers(),
       ...this.cursor.handlers(),
+      ...this.memory.handlers(),
       ...this.#historyHandlers(),
       ...this.#privacyHandlers(),
       ...this.replay.handlers,
@@ -425,6 +408,7 @@ export class Parley {
         talkRecorder,
         historySync: sync,
         voices: { list: () => this.voiceLibrary.list(), remove },
+        memory: this.memory.store,
         post: notices.post,
       }),
     );

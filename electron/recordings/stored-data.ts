@@ -52,6 +52,10 @@ interface Deps {
   readonly tapes: Pick<TalkTapes, 'finish'>;
   readonly recent: Pick<RecentTapeController, 'forget'>;
   readonly voices: Pick<VoiceLibrary, 'list' | 'remove'>;
+  readonly memory: {
+    readonly sentences: () => readonly unknown[];
+    readonly removeAll: () => Promise<Outcome<undefined>>;
+  };
   readonly talkRecorder: Pick<TalkRecorder, 'forgetEnded'>;
   readonly historySync: Pick<IndexSync, 'forgetAll'>;
   readonly post: PostNotice;
@@ -76,6 +80,7 @@ export function storedDataLocations(deps: Deps): StoredDataLocations {
     talks: talksLocation(deps),
     tapes: tapesLocation(deps),
     voices: voicesLocation(deps),
+    memory: memoryLocation(deps),
     tokens: tokensLocation(deps),
     logs: logsLocation(folderNamed),
     crashes: crashesLocation(folderNamed),
@@ -137,6 +142,40 @@ function voicesLocation({ folderNamed, voices, post }: Deps): StoredDataLocation
       const left = await voices.list();
       if (left.ok) post('voicesChanged', left.value);
       return removed;
+    },
+  };
+}
+
+const memoryFile = 'memory.json';
+const memoryCopy = /^memory\.(?:damaged-\d+\.json|.*draft)$/u;
+
+function isMemoryFile({ name }: DataFolderItem): boolean {
+  return name === memoryFile || memoryCopy.test(name);
+}
+
+function memoryLocation({ folderNamed, memory }: Deps): StoredDataLocation {
+  const folder = folderNamed('.');
+  const files = async (): Promise<Outcome<readonly DataFolderItem[]>> => {
+    const items = await folder.list();
+    if (!items.ok) return items;
+    return { ok: true, value: items.value.filter(isMemoryFile) };
+  };
+  return {
+    path: folderNamed(memoryFile).path,
+    measure: async () => {
+      const found = await files();
+      if (!found.ok) return found;
+      const bytes = found.value.reduce((sum, item) => sum + item.bytes, 0);
+      const copies = found.value.filter(({ name }) => name !== memoryFile).length;
+      return { ok: true, value: { count: memory.sentences().length + copies, bytes } };
+    },
+    clear: async () => {
+      // Pages learn of it. The file, and copies of a damaged one, go below.
+      await memory.removeAll();
+      const found = await files();
+      if (!found.ok) return found;
+      const removed = await Promise.all(found.value.map(({ name }) => folder.remove(name)));
+      return removed.find(({ ok }) => !ok) ?? done;
     },
   };
 }

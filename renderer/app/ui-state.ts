@@ -11,6 +11,7 @@ import { closedQuick, type QuickState } from '../../shared/cursor/quick-view.ts'
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { LocalModelState, ModelPace } from '../../shared/model/local-model.ts';
+import type { MemoryView } from '../../shared/memory/memory-view.ts';
 import type { ReplayStop, ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
@@ -79,6 +80,8 @@ export interface UiState {
   readonly updates: UpdateView;
   /** Undefined until something shows or changes it. */
   readonly localModel: LocalModelState | undefined;
+  /** Undefined until something shows or changes it. */
+  readonly memory: MemoryView | undefined;
   /** The cached style until the settings arrive. */
   readonly pageStyle: PageStyle;
   readonly paletteOpen: boolean;
@@ -157,6 +160,7 @@ export const initialUiState: UiState = {
   openedLink: undefined,
   updates: noUpdates,
   localModel: undefined,
+  memory: undefined,
   pageStyle: defaultPageStyle,
   paletteOpen: false,
   shortcutsOpen: false,

@@ -33,12 +33,13 @@ function focusAndSelect(field: HTMLInputElement | null): void {
 interface PhraseFieldProps {
   readonly label: string;
   readonly words: string;
+  readonly maxLength?: number;
   /** May get empty text. */
   readonly take: (words: string) => void;
   readonly end: () => void;
 }
 
-export function PhraseField({ label, words, take, end }: PhraseFieldProps) {
+export function PhraseField({ label, words, maxLength = 10_000, take, end }: PhraseFieldProps) {
   const field = useInlineEdit(words, end, (text) => {
     if (text.trim() !== words) take(text.trim());
   });
@@ -49,7 +50,7 @@ export function PhraseField({ label, words, take, end }: PhraseFieldProps) {
       className="words-field"
       aria-label={label}
       dir="auto"
-      maxLength={10_000}
+      maxLength={maxLength}
       rows={1}
     />
   );

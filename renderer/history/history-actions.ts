@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { HistoryRef } from '../../shared/recordings/history-item.ts';
+import type { FoundPlace, HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { Ask, Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
@@ -93,6 +93,14 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
     show: (id: string) => {
       store.setState({ screen: 'history' });
       void openTalk(id);
+    },
+    /** Shows a talk or chat of which only the id is known. */
+    openPast: ({ kind, id }: HistoryRef, place: Partial<FoundPlace> = {}) => {
+      if (kind === 'chat') void openChat(id, place.chatTurn);
+      else {
+        store.setState({ screen: 'history' });
+        void openTalk(id, place.turn);
+      }
     },
     close: () => change({ opened: undefined }),
     rename: ({ kind, id }: HistoryRef, title: string) => ask('renameHistory', { kind, id, title }),

@@ -4,6 +4,7 @@ import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.
 import type { Bridge, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
+import { createMemoryActions } from '../memory/memory-actions.ts';
 import { isCursorKey, type KeyOwner, keyPatch } from '../keys/key-owners.ts';
 import { createRoomActions, createSoundActions } from './audio/sound-actions.ts';
 import { createEndpointActions } from './endpoints/endpoint-actions.ts';
@@ -61,6 +62,7 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
     ...createSoundActions(bridge, context),
     room: createRoomActions(bridge, context),
     ...createVoiceActions(bridge, context),
+    ...createMemoryActions(store, bridge, context),
     ...createPrivacyActions(bridge, context),
   };
 }

@@ -16,6 +16,7 @@ import { CursorSection } from './sections/cursor-section.tsx';
 import { DesktopSection } from './sections/desktop-section.tsx';
 import { PrivacySection } from './sections/privacy-section.tsx';
 import { TalkingSection } from './sections/talking-section.tsx';
+import { MemorySection } from '../memory/memory-section.tsx';
 import { VisionSection } from './sections/vision-section.tsx';
 import { type SettingsSection, settingsSections } from './settings-ui-state.ts';
 import { VoicesSection } from './voices/voices-section.tsx';
@@ -34,6 +35,7 @@ const screens: Readonly<Record<SettingsSection, ComponentType>> = {
   captions: CaptionsSection,
   appearance: AppearanceSection,
   desktop: DesktopSection,
+  memory: MemorySection,
   privacy: PrivacySection,
   about: AboutSection,
 };

@@ -32,6 +32,7 @@ export const settingsSections = [
   'captions',
   'appearance',
   'desktop',
+  'memory',
   'privacy',
   'about',
 ] as const;

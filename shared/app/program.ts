@@ -89,6 +89,7 @@ export const storedDataKinds = [
   'talks',
   'tapes',
   'voices',
+  'memory',
   'tokens',
   'logs',
   'crashes',

@@ -1,4 +1,5 @@
 import { cursorErrors } from './cursor-error-codes.ts';
+import { memoryErrors } from './memory-error-codes.ts';
 import { modelErrors } from './model-error-codes.ts';
 import { mediaErrors, requestErrors } from './request-error-codes.ts';
 import {
@@ -111,6 +112,7 @@ export const errorCodes = {
   ...requestErrors,
   ...modelErrors,
   ...cursorErrors,
+  ...memoryErrors,
 };
 
 export type ErrorCode = keyof typeof errorCodes;

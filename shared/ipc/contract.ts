@@ -32,6 +32,7 @@ import {
   replayRequests,
   reportRequests,
 } from './recordings-ipc.ts';
+import { type MemoryNotices, memoryRequests } from './memory-ipc.ts';
 import { type ModelNotices, modelRequests } from './model-ipc.ts';
 import type { Handler, RequestDefinition, SignaturesOf } from './request-definition.ts';
 import { type SettingsNotices, settingsRequests } from './settings-ipc.ts';
@@ -58,6 +59,7 @@ export const requests = {
   ...modelRequests,
   ...chatRequests,
   ...cursorRequests,
+  ...memoryRequests,
   ...settingsRequests,
   ...historyRequests,
   ...replayRequests,
@@ -85,6 +87,7 @@ export interface Notices
     ModelNotices,
     ChatNotices,
     CursorNotices,
+    MemoryNotices,
     SettingsNotices,
     HistoryNotices,
     ReplayNotices,

@@ -11,6 +11,7 @@ import { chatSettings } from './chat-settings.ts';
 import { endpointSettings, proxySettings } from './connection-settings.ts';
 import { cursorSettings } from './cursor-settings.ts';
 import { keySettings } from './key-settings.ts';
+import { memorySettings } from './memory-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { privacySettings } from './privacy-settings.ts';
 import { settingsGroup, type ValueOf } from './setting-rule.ts';
@@ -32,6 +33,7 @@ export const allSettings = settingsGroup({
   desktop: desktopSettings,
   told: oneTimeNoticeSettings,
   model: modelSettings,
+  memory: memorySettings,
   privacy: privacySettings,
   appearance: appearanceSettings,
   firstRun: firstRunSettings,

@@ -1,5 +1,6 @@
 import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
+import { memoryStates } from './states/memory.ts';
 import { computerStates } from './states/computer.ts';
 import { exportStates } from './states/export.ts';
 import { compareStates } from './states/compare.ts';
@@ -35,6 +36,7 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...shellStates,
   ...settingsStates,
   ...updateStates,
+  ...memoryStates,
   ...computerStates,
   ...keyStates,
   ...miniStates,

@@ -12,6 +12,7 @@ const ownCommands: Readonly<Record<string, LoadCommand>> = {
   replay: async () => (await import('./commands/replay-command.ts')).replayCommand,
   tape: async () => (await import('./commands/tape-command.ts')).tapeCommand,
   history: async () => (await import('./commands/history-command.ts')).historyCommand,
+  memory: async () => (await import('./commands/memory-command.ts')).memoryCommand,
   rerun: async () => (await import('./commands/rerun-command.ts')).rerunCommand,
   compare: async () => (await import('./commands/compare-command.ts')).compareCommand,
   gateway: async () => (await import('./commands/gateway-command.ts')).gatewayCommand,

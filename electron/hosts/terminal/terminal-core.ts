@@ -66,6 +66,7 @@ export function terminalCore(parley: Parley) {
       return openModelBench(machine, servers.proxy.proxies(), parts);
     },
     historyEditor: parley.historyEditor,
+    memory: parley.memory.store,
     reports: parley.reports,
   };
 }

@@ -1,5 +1,6 @@
 import { type AppError, errorMessage, type ErrorTable } from '../../errors/app-error.ts';
 import { englishCursorErrors } from './cursor-errors.ts';
+import { englishMemoryErrors } from './memory-errors.ts';
 import { englishModelErrors } from './model-errors.ts';
 import { englishSessionErrors } from './session-errors.ts';
 import { englishStorageErrors } from './storage-errors.ts';
@@ -108,6 +109,7 @@ export const englishErrors: ErrorTable = {
     ...englishStorageErrors,
     ...englishModelErrors,
     ...englishCursorErrors,
+    ...englishMemoryErrors,
     // Rejected requests.
     disconnected: 'Parley cannot be reached at the moment.',
     internalError:

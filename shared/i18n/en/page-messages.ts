@@ -2,6 +2,7 @@ import { englishChat } from './chat.ts';
 import { englishCursor } from './cursor.ts';
 import { englishErrors } from './errors.ts';
 import { englishHistory } from './history.ts';
+import { englishMemory } from './memory.ts';
 import { englishModel } from './model.ts';
 import { englishPresets } from './prompts.ts';
 import { englishCompare, englishExport, englishReplay } from './recordings.ts';
@@ -53,6 +54,7 @@ export const englishPage = {
   inspector: englishInspector,
   chat: englishChat,
   model: englishModel,
+  memory: englishMemory,
   cursor: englishCursor,
   presets: englishPresets,
   errors: englishErrors,

@@ -1,3 +1,4 @@
+import { englishSettingsMemory } from './memory.ts';
 import { englishSettingsCursor } from './settings-cursor-rows.ts';
 import {
   englishSettingsAssistant,
@@ -144,6 +145,7 @@ export const englishSettingsRows = {
   talking: englishSettingsTalking,
   keys: englishSettingsKeys,
   cursor: englishSettingsCursor,
+  memory: englishSettingsMemory,
   captions: {
     size: {
       name: 'Caption size',

@@ -20,6 +20,7 @@ export const englishSettings = {
     captions: 'Captions',
     appearance: 'Appearance',
     desktop: 'Desktop',
+    memory: 'Memory',
     privacy: 'Privacy',
     about: 'About',
   },
@@ -299,6 +300,7 @@ export const englishSettings = {
       talks: 'Text and pictures of talks',
       tapes: 'Recordings of talks',
       voices: 'Voices',
+      memory: 'Memory',
       tokens: 'Access tokens and header values',
       logs: 'Log',
       crashes: 'Crash reports (never sent)',
@@ -311,7 +313,7 @@ export const englishSettings = {
     askText: 'This can’t be undone.',
     askAll: 'Delete everything permanently?',
     askAllText:
-      'Talks, chats, recordings, voices, access tokens and the log. This can’t be undone. Your settings stay.',
+      'Talks, chats, recordings, voices, memory, access tokens and the log. This can’t be undone. Your settings stay.',
     yes: 'Delete permanently',
   },
   about: {

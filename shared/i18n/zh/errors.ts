@@ -1,5 +1,6 @@
 import type { ErrorTable } from '../../errors/app-error.ts';
 import { chineseCursorErrors } from './cursor-errors.ts';
+import { chineseMemoryErrors } from './memory-errors.ts';
 import { chineseModelErrors } from './model-errors.ts';
 import { chineseSessionErrors } from './session-errors.ts';
 import { chineseStorageErrors } from './storage-errors.ts';
@@ -90,6 +91,7 @@ export const chineseErrors: ErrorTable = {
     ...chineseStorageErrors,
     ...chineseModelErrors,
     ...chineseCursorErrors,
+    ...chineseMemoryErrors,
     // Rejected requests.
     disconnected: '暂时无法连接 Parley。',
     internalError: 'Parley 没能完成这个操作。这是 Parley 的错误，请报告：{{error}}',

@@ -3,6 +3,7 @@ import { chineseChat } from './chat.ts';
 import { chineseCursor } from './cursor.ts';
 import { chineseErrors } from './errors.ts';
 import { chineseHistory } from './history.ts';
+import { chineseMemory } from './memory.ts';
 import { chineseModel } from './model.ts';
 import { chinesePresets } from './prompts.ts';
 import { chineseCompare, chineseExport, chineseReplay } from './recordings.ts';
@@ -53,6 +54,7 @@ export const chinesePage: PageMessages = {
   inspector: chineseInspector,
   chat: chineseChat,
   model: chineseModel,
+  memory: chineseMemory,
   cursor: chineseCursor,
   presets: chinesePresets,
   errors: chineseErrors,

@@ -1,4 +1,5 @@
 import type { PageMessages } from '../messages.ts';
+import { chineseSettingsMemory } from './memory.ts';
 import { chineseSettingsCursor } from './settings-cursor-rows.ts';
 import {
   chineseSettingsAssistant,
@@ -132,6 +133,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   talking: chineseSettingsTalking,
   keys: chineseSettingsKeys,
   cursor: chineseSettingsCursor,
+  memory: chineseSettingsMemory,
   captions: {
     size: { name: '字幕大小', hint: '整体的文字大小在“外观”里调整。', also: '字号 大字' },
     contrast: {

@@ -81,6 +81,7 @@ describe('stored data', () => {
         ['talks', 1],
         ['tapes', 1],
         ['voices', 0],
+        ['memory', 0],
         ['tokens', 1],
         ['logs', 2],
         ['crashes', 1],
@@ -90,10 +91,10 @@ describe('stored data', () => {
     expect(chats?.bytes).toBeGreaterThan(100);
     expect(chats?.place).toBe(`${folder}/chats`);
     const left = await ask('deleteStoredData', { kind: 'chats' });
-    expect(left.map(({ count }) => count)).toEqual([0, 1, 1, 0, 1, 2, 1]);
+    expect(left.map(({ count }) => count)).toEqual([0, 1, 1, 0, 0, 1, 2, 1]);
     expect((await ask('chat', undefined)).list).toEqual([]);
     const nothing = await ask('deleteStoredData', { kind: 'all' });
-    expect(nothing.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(nothing.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
     expect(readdirSync(`${folder}/crashes/pending`)).toEqual([]);
     expect((await ask('settings', undefined)).settings.endpoints.list[1]?.hasToken).toBe(false);
   });
@@ -116,12 +117,12 @@ describe('access tokens', () => {
     for (const name of names) writeFileSync(`${folder}/${name}`, holding);
     writeFileSync(`${folder}/settings.json`, '{"endpoi');
     const { ask } = open();
-    const [, , , , before] = await ask('storedData', undefined);
+    const [, , , , , before] = await ask('storedData', undefined);
     // Together with the settings' file itself, which has just been set aside.
     expect(before).toMatchObject({ kind: 'tokens', count: names.length + 1 });
     expect(before?.bytes).toBeGreaterThan(holding.length * names.length);
     const left = await ask('deleteStoredData', { kind: 'all' });
-    expect(left[4]).toMatchObject({ kind: 'tokens', count: 0, bytes: 0 });
+    expect(left[5]).toMatchObject({ kind: 'tokens', count: 0, bytes: 0 });
     // Emptied folders may stay.
     const lying = readdirSync(folder, { withFileTypes: true, recursive: true });
     const texts = lying

@@ -33,6 +33,7 @@ it('Parley closes in the reverse order of opening: a talk, its tape, the journal
     'tape transcriber',
     'user transcript',
     'settings listener: user transcript',
+    'memory',
     'history',
     'settings listener: talk recorder',
     'retention',

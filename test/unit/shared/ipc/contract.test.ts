@@ -4,13 +4,14 @@ import * as audio from '../../../../shared/ipc/audio-ipc.ts';
 import * as chat from '../../../../shared/ipc/chat-ipc.ts';
 import { isRequestName, requests, snapshotChangedBy } from '../../../../shared/ipc/contract.ts';
 import * as cursor from '../../../../shared/ipc/cursor-ipc.ts';
+import * as memory from '../../../../shared/ipc/memory-ipc.ts';
 import * as model from '../../../../shared/ipc/model-ipc.ts';
 import * as recordings from '../../../../shared/ipc/recordings-ipc.ts';
 import * as settings from '../../../../shared/ipc/settings-ipc.ts';
 import * as talk from '../../../../shared/ipc/talk-ipc.ts';
 import * as vision from '../../../../shared/ipc/vision-ipc.ts';
 
-const subjects = [app, audio, chat, cursor, model, recordings, settings, talk, vision];
+const subjects = [app, audio, chat, cursor, memory, model, recordings, settings, talk, vision];
 
 it('contains the requests of every subject, without duplicates', () => {
   const names = subjects.flatMap((subject) => Object.values(subject).flatMap(Object.keys));

@@ -1,0 +1,61 @@
+import { stripControlCharacters, toSafeJson } from '../../../../shared/sanitize-text.ts';
+import type { MemorySentence } from '../../../../shared/memory/memory-view.ts';
+import { removeSentence } from '../../../memory/memory-edits.ts';
+import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
+import { unwrapOrExit } from '../options/command-files.ts';
+import { jsonOption } from '../options/connection-options.ts';
+import { type OpenCore, terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
+
+/** Lists and changes what Parley knows of the user. */
+export const memoryCommand = terminalCommand(
+  {
+    name: 'memory',
+    summary: 'list, add and remove what Parley knows of you',
+    word: {
+      name: 'list|add|remove',
+      about: {
+        list: 'prints the sentences with their IDs, in the order of the settings',
+        add: 'adds SENTENCE at the end',
+        remove: 'removes the sentence with the ID SENTENCE permanently',
+      },
+      missing: 'Name what to do: parley memory list, add or remove.',
+    },
+    object: {
+      name: 'SENTENCE',
+      about: 'one short sentence about you, or the ID of one',
+      missing: 'Name a sentence.',
+      optional: true,
+    },
+    options: jsonOption,
+    notes: ['Exit: 0 done, 2 wrong usage, or the memory cannot be read or changed'],
+  },
+  async (
+    { word, object, options: { json } },
+    { out },
+    openCore: OpenCore<Pick<TerminalCore, 'memory'>>,
+  ): Promise<ExitCode> => {
+    if (word === 'list') {
+      if (object !== undefined) throw new UsageError(`Unexpected argument "${object}".`);
+    } else if (object === undefined) {
+      throw new UsageError(
+        word === 'add'
+          ? 'Write a sentence: parley memory add "I live in Bergen."'
+          : 'Name an ID: parley memory remove ID. "parley memory list" prints them.',
+      );
+    }
+    const { memory } = await openCore();
+    if (word === 'add') unwrapOrExit(await memory.add(object ?? ''));
+    if (word === 'remove') unwrapOrExit(await memory.edit(removeSentence(object ?? '')));
+    const { sentences, problem } = memory.view;
+    if (word === 'list' && problem !== undefined && problem.code !== 'memoryPutAside')
+      unwrapOrExit({ ok: false, error: problem });
+    const shown = word === 'list' ? sentences : word === 'add' ? sentences.slice(-1) : [];
+    for (const each of shown) out(`${json ? toSafeJson(each) : formatSentence(each)}\n`);
+    return exitCode.done;
+  },
+);
+
+function formatSentence({ id, text, on }: MemorySentence): string {
+  return `${id}  ${stripControlCharacters(text)}${on ? '' : '  (off)'}`;
+}

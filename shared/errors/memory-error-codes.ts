@@ -1,0 +1,15 @@
+import type { FactTypes } from './session-error-codes.ts';
+
+/** Errors of what Parley knows of the user. */
+export const memoryErrors = {
+  memoryEmpty: {},
+  memoryLong: { most: 'number' },
+  memoryMany: { most: 'number' },
+  memoryFull: {},
+  memoryKnown: {},
+  memoryGone: {},
+  memoryUnread: {},
+  memoryPutAside: { path: 'string' },
+  memoryNewer: {},
+  memoryUnkept: {},
+} as const satisfies FactTypes;

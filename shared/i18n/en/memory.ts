@@ -1,0 +1,42 @@
+/** The screen of the memory. */
+export const englishMemory = {
+  empty: 'Parley remembers nothing about you yet.',
+  amount: '{{count}} of {{most}} sentences. {{percent}} % of the room is used.',
+  sources: {
+    person: 'You wrote this',
+    talk: 'From the talk “{{title}}”',
+    chat: 'From the chat “{{title}}”',
+    untitled: 'untitled',
+  },
+  from: '{{source}}, {{date}}',
+  on: 'Use “{{text}}”',
+  up: 'Move up: {{text}}',
+  down: 'Move down: {{text}}',
+  edit: 'Edit: {{text}}',
+  remove: 'Delete: {{text}}',
+  write: 'A sentence about you',
+  add: 'Add',
+  example: 'I have two children and live in Bergen.',
+  deleteAll: 'Delete all',
+  askAll: 'Forget everything about you?',
+  askAllText: 'Every sentence is deleted. This can’t be undone.',
+  yesAll: 'Forget everything',
+} as const;
+
+export const englishSettingsMemory = {
+  use: {
+    name: 'Use the memory',
+    hint: 'Sends what is turned on below with each talk and chat, except in Incognito.',
+    also: 'remember personal facts about me privacy off',
+  },
+  list: {
+    name: 'What Parley knows of you',
+    hint: 'If not all of it fits, the first sentences are sent.',
+    also: 'remember forget facts personal sentences delete edit sort',
+  },
+  write: {
+    name: 'Tell Parley something',
+    hint: 'One short sentence. Don’t write passwords here.',
+    also: 'remember add new fact',
+  },
+} as const;

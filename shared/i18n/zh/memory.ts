@@ -1,0 +1,43 @@
+import type { PageMessages } from '../messages.ts';
+
+export const chineseMemory: PageMessages['memory'] = {
+  empty: 'Parley 还没有记住关于你的事。',
+  amount: '{{count}} 句，最多 {{most}} 句；空间已用 {{percent}}%。',
+  sources: {
+    person: '你写的',
+    talk: '来自通话“{{title}}”',
+    chat: '来自聊天“{{title}}”',
+    untitled: '无标题',
+  },
+  from: '{{source}}，{{date}}',
+  on: '使用“{{text}}”',
+  up: '上移：{{text}}',
+  down: '下移：{{text}}',
+  edit: '修改：{{text}}',
+  remove: '删除：{{text}}',
+  write: '关于你的一句话',
+  add: '添加',
+  example: '我有两个孩子，住在杭州。',
+  deleteAll: '全部删除',
+  askAll: '忘掉关于你的一切？',
+  askAllText: '所有句子都会删除，无法恢复。',
+  yesAll: '全部忘掉',
+};
+
+export const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
+  use: {
+    name: '使用记忆',
+    hint: '把下面打开的句子随每次通话和聊天一起发送。打开“无痕”时不发送。',
+    also: '记住 个人 隐私 关闭',
+  },
+  list: {
+    name: 'Parley 对你的了解',
+    hint: '放不下时，先发送排在前面的句子。',
+    also: '记住 忘记 个人 句子 删除 修改 排序',
+  },
+  write: {
+    name: '告诉 Parley 一件事',
+    hint: '写一句短话。不要在这里写密码。',
+    also: '记住 添加 新',
+  },
+};

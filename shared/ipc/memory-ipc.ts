@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { maxSentences, type MemoryView } from '../memory/memory-view.ts';
+import { type HandlersOf, noInput, request } from './request-definition.ts';
+
+const id = z.string().min(1).max(40);
+/** The memory says how long a sentence may be; this only bounds the message. */
+const text = z.string().max(4000);
+
+/** Requests about what Parley knows of the user. */
+export const memoryRequests = {
+  memory: request(noInput).answers<MemoryView>().changedBy('memoryChanged'),
+  addSentence: request(z.strictObject({ text })),
+  changeSentence: request(
+    z.strictObject({ id, text: text.optional(), on: z.boolean().optional() }),
+  ),
+  /** Moves a sentence to a place, counted from 0. */
+  moveSentence: request(z.strictObject({ id, to: z.number().int().min(0).max(maxSentences) })),
+  removeSentence: request(z.strictObject({ id })),
+  removeAllSentences: request(noInput),
+};
+
+export type MemoryHandlers = HandlersOf<typeof memoryRequests>;
+
+export interface MemoryNotices {
+  readonly memoryChanged: MemoryView;
+}

@@ -1,0 +1,41 @@
+import type { AppError } from '../errors/app-error.ts';
+
+export const maxSentences = 60;
+/** Characters of a sentence. */
+export const maxSentenceLength = 200;
+/** Estimated tokens of all sentences that are switched on. */
+export const maxMemoryTokens = 500;
+
+export const memorySourceKinds = ['talk', 'chat', 'person'] as const;
+
+/** Where a sentence comes from. */
+export interface MemorySource {
+  readonly kind: (typeof memorySourceKinds)[number];
+  /** The talk or chat, and its title at that time. */
+  readonly id?: string | undefined;
+  readonly title?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly when: number;
+}
+
+/** One thing that Parley knows of the user. */
+export interface MemorySentence {
+  readonly id: string;
+  /** One line of plain text. */
+  readonly text: string;
+  readonly source: MemorySource;
+  /** Whether it is sent. */
+  readonly on: boolean;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+/** The memory as pages see it. */
+export interface MemoryView {
+  /** In the user's order; if not all fit into a request, the first ones go. */
+  readonly sentences: readonly MemorySentence[];
+  /** Estimated tokens of the sentences that are switched on. */
+  readonly tokens: number;
+  /** The stored memory could not be read whole. */
+  readonly problem?: AppError | undefined;
+}

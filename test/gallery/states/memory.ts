@@ -1,0 +1,72 @@
+import type { UiState } from '../../../renderer/app/ui-state.ts';
+import { appError } from '../../../shared/errors/app-error.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
+import type { MemorySentence, MemoryView } from '../../../shared/memory/memory-view.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import { inLanguage } from '../in-language.ts';
+import { sampleSettings } from '../sample-settings.ts';
+import { section } from '../settings-section.ts';
+
+const when = Date.UTC(2026, 10, 21, 9);
+
+const texts = {
+  en: [
+    'I live in Bergen and work as a nurse.',
+    'My daughter Ada is six and learns the violin.',
+    'I am allergic to nuts.',
+    'The lighthouse',
+  ],
+  zh: ['我住在青岛，是一名护士。', '我女儿叫小雨，六岁，在学小提琴。', '我对坚果过敏。', '灯塔'],
+} as const;
+
+function memoryOf(language: Language): MemoryView {
+  const [home, child, nuts, title] = inLanguage<readonly [string, string, string, string]>(
+    texts,
+    language,
+  );
+  const sentence = (
+    id: string,
+    text: string,
+    part: Partial<MemorySentence> = {},
+  ): MemorySentence => ({
+    id,
+    text,
+    source: { kind: 'person', when },
+    on: true,
+    changedAt: when,
+    ...part,
+  });
+  const sentences = [
+    sentence('a1', home),
+    sentence('a2', child, { source: { kind: 'talk', id: '2026-11-21', title, when } }),
+    sentence('a3', nuts, { source: { kind: 'chat', id: 'c1', title: '', when }, on: false }),
+  ];
+  return { sentences, tokens: 42 };
+}
+
+const memory = (
+  part: (language: Language) => Partial<UiState>,
+  of: GalleryState = section('memory'),
+): GalleryState => ({
+  ...of,
+  view: (language: Language) => ({ ...of.view(language), ...part(language) }),
+});
+
+export const memoryStates: Readonly<Record<string, GalleryState>> = {
+  'settings-memory': memory((language) => ({ memory: memoryOf(language) })),
+  'settings-memory-empty': memory(() => ({ memory: { sentences: [], tokens: 0 } })),
+  'settings-memory-off': memory((language) => ({
+    memory: memoryOf(language),
+    settings: { ...sampleSettings, memory: { ...sampleSettings.memory, use: false } },
+  })),
+  'settings-memory-damaged': memory(
+    () => ({
+      memory: {
+        sentences: [],
+        tokens: 0,
+        problem: appError('memoryPutAside', { path: '/home/ada/memory.damaged-1.json' }),
+      },
+    }),
+    section('memory', { fields: { 'memory.write': { problem: appError('memoryFull') } } }),
+  ),
+};

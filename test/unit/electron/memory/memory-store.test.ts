@@ -1,0 +1,188 @@
+import { expect, it } from 'vitest';
+import { moveSentence, removeSentence } from '../../../../electron/memory/memory-edits.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
+import { memoryStage } from './memory-stage.ts';
+
+it('the memory keeps a sentence with its source in a readable file', async () => {
+  const { store, disk, posted } = memoryStage();
+  expect(await store.add(' I live in Bergen. ')).toEqual({ ok: true, value: undefined });
+  const file: unknown = JSON.parse(disk.get('memory.json') ?? '');
+  expect(file).toEqual({
+    version: 1,
+    sentences: [
+      {
+        id: expect.stringMatching(/^[\da-v]{16}$/u) as string,
+        text: 'I live in Bergen.',
+        source: { kind: 'person', when: 1_000_000 },
+        on: true,
+        changedAt: 1_000_000,
+      },
+    ],
+  });
+  expect(posted.at(-1)?.sentences).toHaveLength(1);
+});
+
+it('the memory survives a restart', async () => {
+  const { store, disk } = memoryStage();
+  await store.add('I live in Bergen.');
+  const again = memoryStage(disk);
+  expect(again.texts()).toEqual(['I live in Bergen.']);
+  expect(again.failed).toEqual([]);
+});
+
+it('a change in another process is not overwritten', async () => {
+  const { store, disk } = memoryStage();
+  await store.add('I live in Bergen.');
+  await memoryStage(disk).store.add('My cat is called Ada.');
+  await store.add('I am a nurse.');
+  expect(memoryStage(disk).texts()).toEqual([
+    'I live in Bergen.',
+    'My cat is called Ada.',
+    'I am a nurse.',
+  ]);
+});
+
+it('the same words are remembered once', async () => {
+  const { store, texts } = memoryStage();
+  await store.add('I live in Bergen.');
+  expect(await store.add('i LIVE in Bergen!')).toMatchObject({ error: { code: 'memoryKnown' } });
+  expect(texts()).toHaveLength(1);
+});
+
+it('the memory refuses a 61st sentence', async () => {
+  const { store, texts } = memoryStage();
+  for (let number = 1; number <= 60; number += 1) {
+    await store.add(`Fact ${number}`);
+    const id = store.sentences().at(-1)?.id ?? '';
+    await store.change(id, { on: false });
+  }
+  expect(await store.add('Fact 61')).toMatchObject({
+    error: { code: 'memoryMany', facts: { most: 60 } },
+  });
+  expect(texts()).toHaveLength(60);
+});
+
+it('the memory refuses what is over 500 tokens, and lets it shrink', async () => {
+  const { store } = memoryStage();
+  const long = (letter: string) => letter.repeat(199);
+  for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await store.add(long(letter));
+  expect(store.view.tokens).toBeLessThanOrEqual(500);
+  expect(await store.add(long('h'))).toMatchObject({ error: { code: 'memoryFull' } });
+  const [first] = store.sentences();
+  await store.change(first?.id ?? '', { on: false });
+  expect(await store.add(long('h'))).toMatchObject({ ok: true });
+  expect(await store.change(first?.id ?? '', { on: true })).toMatchObject({
+    error: { code: 'memoryFull' },
+  });
+});
+
+it('a sentence is edited in its place', async () => {
+  const { store, texts, pass } = memoryStage();
+  await store.add('I live in Bergen.');
+  await store.add('I am a nurse.');
+  pass(5);
+  const id = store.sentences()[0]?.id ?? '';
+  await store.change(id, { text: 'I live in Oslo.' });
+  expect(texts()).toEqual(['I live in Oslo.', 'I am a nurse.']);
+  expect(store.sentences()[0]).toMatchObject({ on: true, changedAt: 1_000_005 });
+});
+
+it('a sentence cannot become the copy of another', async () => {
+  const { store } = memoryStage();
+  await store.add('I live in Bergen.');
+  await store.add('I am a nurse.');
+  const id = store.sentences()[1]?.id ?? '';
+  expect(await store.change(id, { text: 'I live in Bergen' })).toMatchObject({
+    error: { code: 'memoryKnown' },
+  });
+  expect(await store.change(id, { text: 'I am a nurse' })).toMatchObject({ ok: true });
+});
+
+it('a sentence moves to another place', async () => {
+  const { store, texts } = memoryStage();
+  for (const text of ['One', 'Two', 'Three']) await store.add(text);
+  await store.edit(moveSentence(store.sentences()[2]?.id ?? '', 0));
+  expect(texts()).toEqual(['Three', 'One', 'Two']);
+  await store.edit(moveSentence(store.sentences()[0]?.id ?? '', 60));
+  expect(texts()).toEqual(['One', 'Two', 'Three']);
+});
+
+it('a removed sentence leaves the file', async () => {
+  const { store, disk } = memoryStage();
+  await store.add('My door code is on paper.');
+  const id = store.sentences()[0]?.id ?? '';
+  expect(await store.edit(removeSentence(id))).toMatchObject({ ok: true });
+  expect(disk.get('memory.json')).not.toContain('door');
+  expect(await store.edit(removeSentence(id))).toMatchObject({ error: { code: 'memoryGone' } });
+});
+
+it('a failed write changes nothing', async () => {
+  const { store, file, texts, posted } = memoryStage();
+  await store.add('I live in Bergen.');
+  file.writeFailure = failure('diskFull', { path: 'memory.json' });
+  expect(await store.add('I am a nurse.')).toMatchObject({
+    error: { code: 'memoryUnkept', cause: { code: 'diskFull' } },
+  });
+  expect(texts()).toEqual(['I live in Bergen.']);
+  expect(posted).toHaveLength(1);
+});
+
+it('a damaged file is set aside, and its good sentences stay', async () => {
+  const { store, disk } = memoryStage();
+  await store.add('I live in Bergen.');
+  await store.add('I am a nurse.');
+  const damaged = (disk.get('memory.json') ?? '').replace('"I am a nurse."', '7');
+  disk.set('memory.json', damaged);
+  const again = memoryStage(disk);
+  expect(again.texts()).toEqual(['I live in Bergen.']);
+  expect(again.store.view.problem).toMatchObject({
+    code: 'memoryPutAside',
+    facts: { path: 'memory.damaged-1.json' },
+  });
+  expect(again.failed).toHaveLength(1);
+  expect(disk.get('memory.damaged-1.json')).toBe(damaged);
+  await again.store.add('My cat is called Ada.');
+  expect(again.store.view.problem).toBeUndefined();
+});
+
+it('a file that is no JSON is set aside once', () => {
+  const disk = new Map([['memory.json', '{"sentences": [']]);
+  const { store, failed } = memoryStage(disk);
+  expect([store.sentences(), store.sentences()]).toEqual([[], []]);
+  expect(failed).toHaveLength(1);
+  expect([...disk.keys()]).toEqual(['memory.json', 'memory.damaged-1.json']);
+});
+
+it('the file of a newer version is neither used nor overwritten', async () => {
+  const text = JSON.stringify({ version: 2, sentences: [] });
+  const { store, disk, failed } = memoryStage(new Map([['memory.json', text]]));
+  expect(store.view).toMatchObject({ sentences: [], problem: { code: 'memoryNewer' } });
+  expect(await store.add('I am a nurse.')).toMatchObject({ error: { code: 'memoryNewer' } });
+  expect(disk.get('memory.json')).toBe(text);
+  expect(failed).toHaveLength(1);
+});
+
+it('an unreadable file is reported and not taken for an empty one', async () => {
+  const { store, file } = memoryStage();
+  await store.add('I live in Bergen.');
+  file.readFailure = failure('noPermission', { path: 'memory.json' });
+  expect(store.view).toMatchObject({ sentences: [], problem: { code: 'memoryUnread' } });
+  expect(await store.add('I am a nurse.')).toMatchObject({ error: { code: 'memoryUnread' } });
+});
+
+it('a file by hand cannot bring in a sentence that the memory would refuse', () => {
+  const sentence = (id: string, text: string) => ({
+    id,
+    text,
+    source: { kind: 'person', when: 1 },
+    on: true,
+    changedAt: 1,
+  });
+  const sentences = [
+    sentence('a1', 'Two\nlines'),
+    sentence('a2', 'x'.repeat(300)),
+    sentence('a3', '\u202e'),
+  ];
+  const disk = new Map([['memory.json', JSON.stringify({ version: 1, sentences })]]);
+  expect(memoryStage(disk).texts()).toEqual(['Two lines']);
+});
