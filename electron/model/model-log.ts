@@ -22,6 +22,10 @@ const fileLine = /failed to open GGUF file '([^']*)'/iu;
 const damagedLine =
   /data is not within the file bounds|model is corrupted or incomplete|invalid magic|failed to read (?:magic|key-value pairs|tensor info)/iu;
 
+/** The folder of a file that could not be written. */
+const temporaryLine =
+  /failed to write (\S+?)(?:[/\\]omni_ws[/\\]\S*)?: (?:No space left|Disk quota exceeded)/iu;
+
 /** Lines of llama.cpp and its libraries that name the cause of an end. The first match counts. */
 const causes: readonly (readonly [RegExp, (match: RegExpExecArray) => AppError])[] = [
   [libraryLine, ([, name = '']) => appError('modelLibraryMissing', { name })],
@@ -33,10 +37,7 @@ const causes: readonly (readonly [RegExp, (match: RegExpExecArray) => AppError])
   [/no CUDA-capable device|CUDA driver version is insufficient/iu, () => appError('modelNoCard')],
   [/std::bad_alloc|failed to allocate .*CPU/iu, () => appError('modelMemory')],
   [/couldn't bind|address already in use/iu, () => appError('modelPortTaken')],
-  [
-    /failed to write (\S+): (?:No space left|Disk quota exceeded)/iu,
-    ([, path = '']) => appError('modelTemporaryFull', { path }),
-  ],
+  [temporaryLine, ([, path = '']) => appError('modelTemporaryFull', { path })],
   [fileLine, ([, path = '']) => appError('modelFileUnreadable', { name: lastPart(path) })],
 ];
 
@@ -51,6 +52,7 @@ export class ModelLog {
   #begunAt = 0;
   /** llama.cpp prints one for each percent of the language model, without a line break. */
   #dots = 0;
+  #temporaryFull: AppError | undefined;
 
   constructor(files: readonly ModelFile[]) {
     this.#files = files;
@@ -68,6 +70,11 @@ export class ModelLog {
     const byTime = usualMs === 0 ? 0 : (now - this.#begunAt) / usualMs;
     const part = Math.min(maxFilePart, Math.max(byTime, this.#dots / 100));
     return (this.#loadedBytes + part * bytes) / this.#totalBytes;
+  }
+
+  /** The program goes on without room for its temporary files, and ends each session. */
+  get temporaryFull(): AppError | undefined {
+    return this.#temporaryFull;
   }
 
   append(text: string, now: number): void {
@@ -108,6 +115,9 @@ export class ModelLog {
     if (line === '') return;
     if (dotsLine.test(line)) this.#dots = line.length;
     this.#lines.push(line);
+    const full = temporaryLine.exec(line);
+    if (full !== null)
+      this.#temporaryFull = appError('modelTemporaryFull', { path: full[1] ?? '' });
     const file = this.#files.find(({ path }) => line.includes(lastPart(path)));
     if (file !== undefined && file !== this.#current) {
       this.#loadedBytes += this.#current?.bytes ?? 0;

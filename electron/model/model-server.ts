@@ -218,7 +218,7 @@ export class ModelServer {
     this.#remembered = remembered;
     this.#showProgress(run);
     const started = await this.#ports.start({
-      output: (text) => run.read(text, this.#ports.clock.now()),
+      output: (text) => this.#read(run, text),
       ended: (exit) => {
         run.markExited();
         if (this.#run === run) this.#crashed(run, run.log.explain(exit, run.program));
@@ -229,6 +229,14 @@ export class ModelServer {
       run.program = started.value.program;
     }
     return started;
+  }
+
+  #read(run: ModelRun, text: string): void {
+    run.read(text, this.#ports.clock.now());
+    const full = run.log.temporaryFull;
+    // Its files are deleted when it ends. While it loads, the end of the warm-up is reported.
+    if (this.#run === run && run.readyAt !== undefined && full !== undefined)
+      this.#crashed(run, full);
   }
 
   async #warm(run: ModelRun): Promise<void> {

@@ -209,7 +209,7 @@ describe.concurrent('the stand-in of llama-omni-server', () => {
   it('answers 404 at /backend as an older build, and ends a session on a full disk', async () => {
     const older = await start({ olderBuild: true });
     expect((await fetch(older.http('/backend'))).status).toBe(404);
-    const full = await start({ fullDisk: true });
+    const full = await start({ fullDiskAtStep: 1 });
     const client = new BackendClient(full.url);
     await client.init();
     client.append();

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { fillModelFolder, installStandIn } from '../llama-omni/install-stand-in.ts';
-import { modelFileNames } from '../llama-omni/model-file-names.ts';
+import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
 
 /** Runs `parley bench --model` with the stand-in. */
@@ -14,14 +12,8 @@ async function startBench(faults: StandInFaults, steps: string) {
   mkdirSync(folder);
   await installStandIn(join(folder, 'bin'), faults);
   fillModelFolder(join(folder, 'model'));
-  const files = modelFileNames.map((path) => {
-    const content = readFileSync(join(folder, 'model', path));
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    return { path, bytes: content.length, sha256 };
-  });
   const catalogue = join(folder, 'catalogue.json');
-  const mirrors = [{ id: 'huggingface', base: 'http://127.0.0.1:9/' }];
-  writeFileSync(catalogue, JSON.stringify({ revision: 'test', files, mirrors }));
+  writeCatalogue(catalogue, join(folder, 'model'));
   const server = join(folder, 'bin', 'llama-omni-server');
   const args = ['--model', join(folder, 'model'), '--server', server, '--steps', steps, '--json'];
   const env = {

@@ -1,74 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openModelServer } from '../../electron/app/model-server.ts';
-import type { ModelServer } from '../../electron/model/model-server.ts';
-import { createStateFile } from '../../electron/platform/files/state-file.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
-import { Lifetime } from '../../shared/lifetime.ts';
 import { eventually } from '../fakes/eventually.ts';
-import { workFolder } from '../fakes/work-folder.ts';
 import { BackendClient, speech } from '../llama-omni/backend-client.ts';
-import { fillModelFolder, installStandIn } from '../llama-omni/install-stand-in.ts';
-import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
 import { Child } from '../scenes/child.ts';
+import {
+  isGone,
+  isRunning,
+  type Lock,
+  modelProcessHarness,
+  readLock,
+} from './model-process-harness.ts';
 
-interface Lock {
-  readonly leader: { readonly pid: number; readonly startedAt: string };
-  readonly temporary: string;
-}
+const { install, open } = modelProcessHarness();
 
-const readLock = (folder: string): Lock =>
-  JSON.parse(readFileSync(join(folder, 'model-server.lock'), 'utf8')) as Lock;
-
-const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`);
-
-async function isGone(pid: number): Promise<void> {
-  await eventually(() => {
-    if (isRunning(pid)) throw new Error(`${pid} still runs`);
-  });
-}
-
-let lifetimes: Lifetime[] = [];
 let others: ChildProcess[] = [];
 
-afterEach(async () => {
-  for (const lifetime of lifetimes) await lifetime.end();
-  lifetimes = [];
+afterEach(() => {
   for (const other of others) other.kill('SIGKILL');
   others = [];
 });
-
-async function install(faults: StandInFaults = {}) {
-  const at = workFolder();
-  const program = await installStandIn(at('bin'), { loadMs: 20, stepMs: 20, ...faults });
-  const model = dirname(fillModelFolder(at('model')));
-  mkdirSync(at('state'));
-  return { program, model, folder: at('state') };
-}
-
-function open(parts: Awaited<ReturnType<typeof install>>, idleMs = 0): ModelServer {
-  const lifetime = new Lifetime('a model server');
-  lifetimes.push(lifetime);
-  const { folder, program, model } = parts;
-  return openModelServer(
-    {
-      folder,
-      clock: systemClock,
-      log: { write: () => undefined },
-      lifetime,
-      stateFile: (name) => createStateFile(folder, name),
-    },
-    {
-      findProgram: () => Promise.resolve({ ok: true, value: program }),
-      findFolder: () => Promise.resolve({ ok: true, value: model }),
-      folder: () => model,
-      idleMs: () => idleMs,
-    },
-  );
-}
 
 /** A script of the user that starts the program as its child. */
 function wrapInScript(program: string): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -7,14 +6,13 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { runTool } from '../contract/sound/run-tool.ts';
 import { UpdateServer } from '../contract/update-server.ts';
-import { fillModelFolder, installStandIn } from '../llama-omni/install-stand-in.ts';
+import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';
 import { modelFileNames } from '../llama-omni/model-file-names.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { field, openChat } from './fixtures/pages/chat-page.ts';
@@ -33,18 +31,9 @@ test.beforeAll(async () => {
   await installStandIn(join(folder, 'bin'), { loadMs: 1500 });
   fillModelFolder(join(folder, 'model'));
   await mirror.open();
-  const files = modelFileNames.map((name) => {
-    const content = readFileSync(join(folder, 'model', name));
-    mirror.files.set(name, content);
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    return { path: name, bytes: content.length, sha256 };
-  });
-  const catalogue = {
-    revision: 'test',
-    files,
-    mirrors: [{ id: 'huggingface', base: mirror.url }],
-  };
-  writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(catalogue));
+  for (const name of modelFileNames)
+    mirror.files.set(name, readFileSync(join(folder, 'model', name)));
+  writeCatalogue(join(folder, 'catalogue.json'), join(folder, 'model'), mirror.url.href);
   path = process.env['PATH'] ?? '';
   process.env['PATH'] = `${join(folder, 'bin')}${delimiter}${path}`;
   process.env['PARLEY_MODEL_CATALOGUE'] = join(folder, 'catalogue.json');

@@ -22,12 +22,17 @@ export class BackendClient {
   readonly frames: BackendFrame[] = [];
   readonly socket: WebSocket;
   #appends = 0;
+  readonly #waiting: (() => void)[] = [];
 
   constructor(url: string) {
     this.socket = new WebSocket(url);
     this.socket.on('message', (data: Buffer) => {
       const frame = JSON.parse(data.toString()) as Omit<BackendFrame, 'at'>;
       this.frames.push({ ...frame, at: performance.now() });
+      this.#wake();
+    });
+    this.socket.on('close', () => {
+      this.#wake();
     });
     this.socket.on('error', () => undefined);
   }
@@ -80,8 +85,14 @@ export class BackendClient {
       const found = this.frames.find(matches);
       if (found !== undefined) return found;
       if (this.socket.readyState === this.socket.CLOSED) throw new Error('the server has closed');
-      await Promise.race([once(this.socket, 'message'), once(this.socket, 'close')]);
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
     }
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   /** Frames of one append, by the number in their id. */

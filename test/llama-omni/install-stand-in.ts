@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -47,6 +56,17 @@ export function fillModelFolder(folder: string): string {
     writeFileSync(join(folder, name), 'GGUF');
   }
   return join(folder, modelFileNames[0]);
+}
+
+/** Writes a catalogue of the folder's files, for `PARLEY_MODEL_CATALOGUE`. Without a mirror nothing can be downloaded. */
+export function writeCatalogue(path: string, folder: string, mirror = 'http://127.0.0.1:9/'): void {
+  const files = modelFileNames.map((name) => {
+    const content = readFileSync(join(folder, name));
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { path: name, bytes: content.length, sha256 };
+  });
+  const mirrors = [{ id: 'huggingface', base: mirror }];
+  writeFileSync(path, JSON.stringify({ revision: 'test', files, mirrors }));
 }
 
 /** The command line that Parley uses, for a port of the test. */

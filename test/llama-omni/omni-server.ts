@@ -19,7 +19,7 @@ export interface OmniConnection {
   readonly disconnected: () => void;
 }
 
-/** Where the server writes what it hears and sees. Throws if the disk is full. */
+/** Where the server writes what it hears and sees. If the disk is full, it throws the path. */
 export interface OmniMedia {
   readonly save: (session: string, name: string, bytes: Uint8Array) => void;
   readonly remove: (session: string) => void;
@@ -44,6 +44,8 @@ export interface StandInReport {
   /** Whether the prompt continues the server's own prefix, in duplex. */
   readonly isPromptWhole: boolean;
   readonly loads: number;
+  /** How long ago the last load ended. */
+  readonly sinceLoadMs: number;
   readonly sessions: number;
   readonly appends: number;
   readonly framesOffered: number;
@@ -78,10 +80,12 @@ export class OmniServer {
   readonly #deps: OmniServerDeps;
   #loaded: { readonly mode: string; readonly useTts: boolean } | undefined;
   #session: Session | undefined;
+  #loadedAt = 0;
   readonly #report: Mutable<StandInReport> = {
     prompt: undefined,
     isPromptWhole: false,
     loads: 0,
+    sinceLoadMs: 0,
     sessions: 0,
     appends: 0,
     framesOffered: 0,
@@ -101,7 +105,7 @@ export class OmniServer {
   }
 
   get report(): StandInReport {
-    return { ...this.#report };
+    return { ...this.#report, sinceLoadMs: this.#deps.clock.now() - this.#loadedAt };
   }
 
   connect(peer: OmniPeer): OmniConnection {
@@ -221,6 +225,7 @@ export class OmniServer {
       });
     }
     this.#loaded = { mode, useTts };
+    this.#loadedAt = clock.now();
     this.#report.loads += 1;
     return session.state === 'creating';
   }
@@ -287,8 +292,8 @@ export class OmniServer {
       media.save(id, `${name}.wav`, encodeWav(audio));
       if (frame !== undefined) media.save(id, `${name}.jpg`, frame);
       return true;
-    } catch {
-      log(standInLog.noSpace(`omni_ws/${id}/${name}.wav`));
+    } catch (error) {
+      log(standInLog.noSpace(error instanceof Error ? error.message : name));
       if (this.#session !== undefined) this.#close(this.#session, 'prefill_failed');
       session.peer.close();
       return false;

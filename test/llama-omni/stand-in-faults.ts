@@ -21,8 +21,8 @@ export interface StandInFaults {
   readonly neverReady?: boolean;
   /** Says that the port is taken and exits with 1. */
   readonly portTaken?: boolean;
-  /** The disk of TMPDIR is full. */
-  readonly fullDisk?: boolean;
+  /** The disk of TMPDIR is full from this step of any session on. */
+  readonly fullDiskAtStep?: number;
   /** Ignores SIGTERM, SIGINT and the close of a session. */
   readonly zombie?: boolean;
   /** An older build: no `/backend`. */

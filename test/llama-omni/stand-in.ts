@@ -59,13 +59,14 @@ function checkFiles(model: string): void {
   }
 }
 
-function createMedia({ fullDisk }: StandInFaults): OmniMedia {
+function createMedia({ fullDiskAtStep = Number.POSITIVE_INFINITY }: StandInFaults): OmniMedia {
   const root = join(tmpdir(), 'omni_ws');
   return {
     save: (session, name, bytes) => {
-      if (fullDisk === true) throw new Error('ENOSPC');
+      const path = join(root, session, name);
+      if (Number.parseInt(name, 10) >= fullDiskAtStep) throw new Error(path);
       mkdirSync(join(root, session), { recursive: true });
-      writeFileSync(join(root, session, name), bytes);
+      writeFileSync(path, bytes);
     },
     remove: (session) => {
       rmSync(join(root, session), { recursive: true, force: true });

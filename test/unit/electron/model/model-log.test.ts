@@ -26,10 +26,10 @@ it.each([
     },
   ],
   [
-    'omni_ws: failed to write /dev/shm/x/1.wav: No space left on device\n',
+    'omni_ws: failed to write /dev/shm/x/omni_ws/omni_1/000001.wav: No space left on device\n',
     {
       code: 'modelTemporaryFull',
-      facts: { path: '/dev/shm/x/1.wav' },
+      facts: { path: '/dev/shm/x' },
     },
   ],
   [

@@ -249,6 +249,20 @@ it('does not try again when the card has too little memory', async () => {
   expect(stage.starts).toBe(1);
 });
 
+it('starts again when a talk has filled its temporary folder', async () => {
+  const stage = new Stage();
+  await stage.load();
+  const line = 'omni_ws: failed to write /tmp/p/omni_ws/s/000900.wav: No space left on device\n';
+  stage.listener?.output(line);
+  expect(stage.server.state).toMatchObject({
+    kind: 'restarting',
+    error: { code: 'modelTemporaryFull', facts: { path: '/tmp/p' } },
+  });
+  await stage.pass(2050);
+  expect(stage.kills).toEqual(['terminate']);
+  expect(stage.starts).toBe(2);
+});
+
 it('names a program without /backend an older one, and ends it', async () => {
   const stage = new Stage();
   stage.hasBackend = false;

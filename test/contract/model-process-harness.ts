@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach } from 'vitest';
+import { openModelServer } from '../../electron/app/model-server.ts';
+import type { ModelServer } from '../../electron/model/model-server.ts';
+import { createStateFile } from '../../electron/platform/files/state-file.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { eventually } from '../fakes/eventually.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { fillModelFolder, installStandIn } from '../llama-omni/install-stand-in.ts';
+import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
+
+export interface Lock {
+  readonly leader: { readonly pid: number; readonly startedAt: string };
+  readonly temporary: string;
+}
+
+export function readLock(folder: string): Lock {
+  return JSON.parse(readFileSync(join(folder, 'model-server.lock'), 'utf8')) as Lock;
+}
+
+export function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}`);
+}
+
+export async function isGone(pid: number): Promise<void> {
+  await eventually(() => {
+    if (isRunning(pid)) throw new Error(`${pid} still runs`);
+  });
+}
+
+interface Parts {
+  readonly program: string;
+  readonly model: string;
+  /** Parley's state folder. */
+  readonly folder: string;
+}
+
+/** Model servers with the stand-in as their process, which end with the test. */
+export function modelProcessHarness() {
+  let lifetimes: Lifetime[] = [];
+
+  afterEach(async () => {
+    for (const lifetime of lifetimes) await lifetime.end();
+    lifetimes = [];
+  });
+
+  async function install(faults: StandInFaults = {}): Promise<Parts> {
+    const at = workFolder();
+    const program = await installStandIn(at('bin'), { loadMs: 20, stepMs: 20, ...faults });
+    const model = dirname(fillModelFolder(at('model')));
+    mkdirSync(at('state'));
+    return { program, model, folder: at('state') };
+  }
+
+  function open({ folder, program, model }: Parts, idleMs = 0): ModelServer {
+    const lifetime = new Lifetime('a model server');
+    lifetimes.push(lifetime);
+    return openModelServer(
+      {
+        folder,
+        clock: systemClock,
+        log: { write: () => undefined },
+        lifetime,
+        stateFile: (name) => createStateFile(folder, name),
+      },
+      {
+        findProgram: () => Promise.resolve({ ok: true, value: program }),
+        findFolder: () => Promise.resolve({ ok: true, value: model }),
+        folder: () => model,
+        idleMs: () => idleMs,
+      },
+    );
+  }
+
+  return { install, open };
+}
