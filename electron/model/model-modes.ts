@@ -74,25 +74,34 @@ export class ModelModes implements LocalModelServer {
     return this.#mode === user ? undefined : { seconds: Math.ceil(expectedLoadMs / 1000) };
   }
 
-  /** Loads the model in the mode of this user. Only the one whose turn it is may call it with a user. */
+  /**
+   * Loads the model in the mode of this user, after a change for another one. Only the one whose turn it is may call it
+   * with a user.
+   */
   async ready(user?: ModelUser): Promise<Outcome<string>> {
-    const ready = await this.#deps.server.ready();
-    if (!ready.ok || user === undefined) return ready;
-    if (this.#switching === undefined && this.#mode !== user) this.#begin(user);
-    if (this.#switching === undefined) return ready;
-    await this.#switching.done;
-    // The process may have ended meanwhile.
-    return this.#deps.server.ready();
+    let hasTried = false;
+    for (;;) {
+      // The process may have ended in the last round.
+      const ready = await this.#deps.server.ready();
+      if (!ready.ok || user === undefined) return ready;
+      const isDone = this.#mode === user || hasTried;
+      if (this.#switching === undefined && isDone) return ready;
+      const switching = this.#switching ?? this.#begin(user);
+      hasTried ||= switching.user === user;
+      await switching.done;
+    }
   }
 
   letGo(): Promise<void> {
     return this.#deps.server.letGo();
   }
 
-  #begin(user: ModelUser): void {
+  #begin(user: ModelUser): Switching {
     const startedAt = this.#deps.clock.now();
-    this.#switching = { user, startedAt, done: this.#switch(user, startedAt) };
+    const switching = { user, startedAt, done: this.#switch(user, startedAt) };
+    this.#switching = switching;
     this.#showProgress();
+    return switching;
   }
 
   async #switch(user: ModelUser, startedAt: number): Promise<void> {

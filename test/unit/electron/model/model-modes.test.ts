@@ -119,6 +119,20 @@ it('waits for the session before to close', async () => {
   expect(omni.report.loads).toBe(1);
 });
 
+it('loads the mode of a user that waited for another one’s', async () => {
+  const { modes, omni } = stage;
+  const first = modes.ready('chat');
+  await stage.pass(2000);
+  const second = modes.ready('talk');
+  await stage.pass(13_000);
+  expect((await first).ok).toBe(true);
+  expect(modes.state).toMatchObject({ kind: 'loading', switchesTo: 'talk' });
+  await stage.pass(13_000);
+  expect((await second).ok).toBe(true);
+  expect(modes.waitFor('talk')).toBeUndefined();
+  expect(omni.report.loads).toBe(2);
+});
+
 it('is in the mode of talks after the process was started again', async () => {
   const { modes } = stage;
   const switched = modes.ready('chat');
