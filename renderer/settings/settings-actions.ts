@@ -1,11 +1,16 @@
 import { isBuiltIn } from '../../shared/settings/endpoint-profile.ts';
 import type { StoredDataKind } from '../../shared/app/program.ts';
+import {
+  isCursorKey,
+  type KeyOwner,
+  keyPatch,
+  type SettingKeyOwner,
+} from '../../shared/settings/key-owners.ts';
 import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
 import type { Bridge, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 import { createMemoryActions } from '../memory/memory-actions.ts';
-import { isCursorKey, type KeyOwner, keyPatch } from '../keys/key-owners.ts';
 import { createRoomActions, createSoundActions } from './audio/sound-actions.ts';
 import { createEndpointActions } from './endpoints/endpoint-actions.ts';
 import {
@@ -69,7 +74,7 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
 
 type Choose = (id: string, patch: PageSettingsPatch) => Promise<void>;
 
-function keyFieldId(owner: KeyOwner): string {
+function keyFieldId(owner: SettingKeyOwner): string {
   if (owner === 'talk') return 'talking.key';
   if (owner === 'global') return 'talking.globalKey';
   return isCursorKey(owner) ? `cursor.${owner}` : `keys.${owner}`;
@@ -77,23 +82,24 @@ function keyFieldId(owner: KeyOwner): string {
 
 /** Key assignment, and the test of the global key. */
 function createKeyActions(
-  { setState }: Store<UiState>,
+  { getState, setState }: Store<UiState>,
   bridge: OrderedBridge,
   { settingsUi, change, ask }: SettingsActionContext,
   choose: Choose,
 ) {
   const set = async (
-    owner: KeyOwner,
+    owner: SettingKeyOwner,
     key: string,
     displaced: readonly KeyOwner[] = [],
   ): Promise<void> => {
     change({ keyConflict: undefined });
-    await choose(keyFieldId(owner), keyPatch(owner, key, displaced));
+    const actions = getState().settings?.cursor.actions;
+    await choose(keyFieldId(owner), keyPatch(owner, key, displaced, actions));
   };
   return {
     setKey: set,
     /** Asks the user about a key that is already assigned. */
-    showKeyConflict: (owner: KeyOwner, key: string, others: readonly KeyOwner[]) =>
+    showKeyConflict: (owner: SettingKeyOwner, key: string, others: readonly KeyOwner[]) =>
       change({ keyConflict: { owner, key, others } }),
     resolveKeyConflict: async () => {
       const { keyConflict } = settingsUi();
@@ -101,7 +107,7 @@ function createKeyActions(
         await set(keyConflict.owner, keyConflict.key, keyConflict.others);
     },
     /** Its button records a key as soon as it is visible. */
-    startKeyRecording: (recordingKey: KeyOwner | undefined) => change({ recordingKey }),
+    startKeyRecording: (recordingKey: SettingKeyOwner | undefined) => change({ recordingKey }),
     dismissKeyConflict: () => change({ keyConflict: undefined }),
     resetKeys: async () => {
       change({ keyConflict: undefined });

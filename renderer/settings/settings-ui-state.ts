@@ -17,7 +17,7 @@ import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
 import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
 import type { GlobalKeyTestResult } from '../../shared/talk/global-key.ts';
 import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
-import type { KeyOwner } from '../keys/key-owners.ts';
+import type { KeyOwner, SettingKeyOwner } from '../../shared/settings/key-owners.ts';
 import type { EndpointForm } from './endpoints/endpoint-form.ts';
 
 export const settingsSections = [
@@ -69,7 +69,7 @@ export interface SettingsUiState {
   readonly focusTarget: string | undefined;
   readonly searchText: string;
   /** The key to record once its button is rendered. */
-  readonly recordingKey: KeyOwner | undefined;
+  readonly recordingKey: SettingKeyOwner | undefined;
   readonly fields: Readonly<Record<string, FieldState>>;
   /** Running requests; a second click is ignored. */
   readonly busy: readonly string[];
@@ -91,7 +91,11 @@ export interface SettingsUiState {
   readonly roomTest: RoomTestUi | undefined;
   /** A recorded key that is already assigned. */
   readonly keyConflict:
-    | { readonly owner: KeyOwner; readonly key: string; readonly others: readonly KeyOwner[] }
+    | {
+        readonly owner: SettingKeyOwner;
+        readonly key: string;
+        readonly others: readonly KeyOwner[];
+      }
     | undefined;
   /** The key that was tested. */
   readonly globalKeyTest:

@@ -85,10 +85,17 @@ export function pressedModifiers(stroke: KeyStroke): readonly Modifier[] {
   return modifierKeys.filter((modifier) => isPressed[modifier] && modifier !== own);
 }
 
-/** The same text for chords whose modifiers are written in another order. */
-export function orderedChord(text: string): string {
-  const { code, modifiers } = parseChord(text);
-  return [...modifiers, code].join('+');
+/**
+ * Whether two keys are the same. Two that work in other programs may differ by Shift alone; in the window, where an
+ * extra Shift is ignored, they may not.
+ */
+export function isSameChord(one: string, other: string, bothGlobal: boolean): boolean {
+  const [first, second] = [one, other].map((text) => {
+    const { code, modifiers } = parseChord(text);
+    const counted = [...modifiers].filter((modifier) => bothGlobal || modifier !== 'Shift');
+    return [...counted, code].join('+');
+  });
+  return one !== 'none' && first === second;
 }
 
 /** An extra Shift is ignored, because users press keys without looking. */

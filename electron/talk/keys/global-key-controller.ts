@@ -13,7 +13,7 @@ import {
   type GlobalKeyState,
   type GlobalKeyTestResult,
   type GlobalKeyView,
-  orderedChord,
+  isSameChord,
   type TalkKeyEvent,
 } from '../../../shared/talk/global-key.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
@@ -244,8 +244,10 @@ function wantedKeys({ talking, cursor }: Settings): readonly WantedKey[] {
 }
 
 function firstOfEachChord(keys: readonly WantedKey[]): readonly WantedKey[] {
-  const chords = keys.map(({ chord }) => orderedChord(chord));
-  return keys.filter((_key, index) => chords.indexOf(chords[index] ?? '') === index);
+  return keys.filter(
+    ({ chord }, index) =>
+      !keys.slice(0, index).some((earlier) => isSameChord(earlier.chord, chord, true)),
+  );
 }
 
 function signature(settings: Settings): string {

@@ -2,22 +2,19 @@ import { RotateCcw, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors/app-error.ts';
+import {
+  conflictingOwners,
+  isGlobalKey,
+  type SettingKeyOwner,
+} from '../../../shared/settings/key-owners.ts';
 import { windowKeyNames } from '../../../shared/settings/key-settings.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { getMessages } from '../../i18n/page-language.ts';
-import {
-  globalKeyFault,
-  keyFault,
-  type KeyOwner,
-  conflictingOwners,
-  isCursorKey,
-  isGlobalKey,
-} from '../../keys/key-owners.ts';
-import { useTalkKeyName } from '../../keys/use-key-names.ts';
-import { keyName, windowKeyLabels } from '../../keys/window-keys.ts';
+import { globalKeyFault, keyFault } from '../../keys/key-faults.ts';
+import { useTakenText, useTalkKeyName } from '../../keys/use-key-names.ts';
+import { isWindowKey, keyName, windowKeyLabels } from '../../keys/window-keys.ts';
 import { Setting } from '../controls/setting.tsx';
 import { type SettingId, useSettingsGroup, useSettingText } from '../controls/use-settings.ts';
 import { RecordKeyButton } from './record-key-button.tsx';
@@ -52,7 +49,7 @@ export function KeysSection() {
 
 interface Props {
   readonly at: SettingId;
-  readonly owner: KeyOwner;
+  readonly owner: SettingKeyOwner;
   readonly value: string;
   readonly defaultValue: string;
   /** Labels of the current keys; may be empty. */
@@ -70,6 +67,11 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs, trouble }: 
   const keys = useSettingsGroup('keys');
   const cursor = useSettingsGroup('cursor');
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict?.owner === owner);
+  const takenText = useTakenText();
+  const troubleText = (error: AppError): string =>
+    error.code === 'globalKeyTwice'
+      ? takenText(value, conflictingOwners({ talking, keys, cursor }, owner, value))
+      : errorText(t, error);
   /** The user asked for it from elsewhere; its button has the focus. */
   const isRequested = useUiState(({ settingsUi }) => settingsUi.recordingKey === owner);
   useEffect(() => {
@@ -84,7 +86,9 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs, trouble }: 
       setup.setProblem(at, t(`settings.talking.faults.${fault}`, { key: shownKey }));
       return 'again';
     }
-    const others = conflictingOwners({ talking, keys, cursor }, owner, stroke);
+    const others = conflictingOwners({ talking, keys, cursor }, owner, key, (other) =>
+      isWindowKey(keys, other, stroke),
+    );
     if (others.length > 0) setup.showKeyConflict(owner, key, others);
     else void setup.setKey(owner, key);
     return undefined;
@@ -126,7 +130,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs, trouble }: 
           )}
           {trouble !== undefined && !conflict && (
             <p className="verdict" role="status" data-good={false} dir="auto">
-              {errorText(t, trouble)}
+              {troubleText(trouble)}
             </p>
           )}
           {conflict && <KeyConflict />}
@@ -138,19 +142,14 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs, trouble }: 
 
 /** Asks whether to take a key from another function. */
 function KeyConflict() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { setup } = useActions();
+  const takenText = useTakenText();
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict);
   if (conflict === undefined) return null;
-  const { rows, keys } = getMessages(i18n).settings;
-  const others = conflict.others.map((other) => {
-    if (other === 'talk' || other === 'global') return keys.owners[other];
-    return isCursorKey(other) ? rows.cursor[other].name : rows.keys[other].name;
-  });
-  const key = keyName(conflict.key, t('keys', { returnObjects: true }));
   return (
     <div className="key-conflict" role="alert">
-      <p>{t('settings.keys.taken', { key, others: others.join(t('settings.assistant.and')) })}</p>
+      <p>{takenText(conflict.key, conflict.others)}</p>
       <Button kind="strong" onClick={() => void setup.resolveKeyConflict()}>
         {t('settings.keys.take')}
       </Button>

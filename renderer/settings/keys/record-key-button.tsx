@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatChord, modifierOf } from '../../../shared/talk/global-key.ts';
 import { Button } from '../../design/button.tsx';
@@ -17,6 +17,7 @@ interface Props {
 export function RecordKeyButton({ isRequested = false, begin, record, stop, ...rest }: Props) {
   const { t } = useTranslation();
   const [pressed, setPressed] = useState(false);
+  const endsChord = useRef(false);
   const isRecording = pressed || isRequested;
   const end = (): void => {
     setPressed(false);
@@ -29,8 +30,11 @@ export function RecordKeyButton({ isRequested = false, begin, record, stop, ...r
     event.preventDefault();
     event.stopPropagation();
     const isDown = event.type === 'keydown';
-    // A modifier can start a chord, so alone it counts on release.
-    if (isDown === (modifierOf(code) !== undefined) || event.repeat) return;
+    const isModifier = modifierOf(code) !== undefined;
+    // A modifier can start a chord, so alone it counts on release, unless it belonged to a chord that was refused.
+    const counts = isDown !== isModifier && !(isModifier && endsChord.current);
+    if (isDown) endsChord.current = !isModifier;
+    if (!counts || event.repeat) return;
     const { nativeEvent } = event;
     if (code === 'Escape' || record(formatChord(nativeEvent), nativeEvent) === undefined) end();
   };

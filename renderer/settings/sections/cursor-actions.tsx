@@ -8,16 +8,18 @@ import {
   maxActionPrompt,
   maxActions,
 } from '../../../shared/cursor/cursor-action.ts';
+import { actionKeyOwner, conflictingOwners } from '../../../shared/settings/key-owners.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions } from '../../app/use-app-context.ts';
 import { actionIconOf, useActionName } from '../../cursor/action-icons.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Switch } from '../../design/fields.tsx';
-import { keyName } from '../../keys/window-keys.ts';
+import { useTakenText } from '../../keys/use-key-names.ts';
+import { isWindowKey, keyName } from '../../keys/window-keys.ts';
 import { Setting } from '../controls/setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings.ts';
 import { RecordKeyButton } from '../keys/record-key-button.tsx';
-import { globalKeyFault } from '../../keys/key-owners.ts';
+import { globalKeyFault } from '../../keys/key-faults.ts';
 
 const at = 'cursor.actions';
 
@@ -129,8 +131,13 @@ interface FormProps {
 function ActionForm({ action, keep, leave }: FormProps) {
   const { t } = useTranslation();
   const nameOf = useActionName();
+  const takenText = useTakenText();
+  const talking = useSettingsGroup('talking');
+  const keys = useSettingsGroup('keys');
+  const cursor = useSettingsGroup('cursor');
   const [draft, setDraft] = useState(action);
-  const [fault, setFault] = useState<string>();
+  const taken = conflictingOwners({ talking, keys, cursor }, actionKeyOwner(action), action.key);
+  const [fault, setFault] = useState(taken.length === 0 ? undefined : takenText(action.key, taken));
   const labels = useId();
   const names = t('keys', { returnObjects: true });
   const isBuiltIn = isBuiltInAction(action.id);
@@ -175,14 +182,28 @@ function ActionForm({ action, keep, leave }: FormProps) {
           aria-describedby={`${labels}-key`}
           record={(key, stroke) => {
             const found = globalKeyFault(stroke);
-            setFault(found && t(`settings.talking.faults.${found}`, { key: keyName(key, names) }));
-            if (found !== undefined) return 'again';
+            const others = conflictingOwners(
+              { talking, keys, cursor },
+              actionKeyOwner(action),
+              key,
+              (other) => isWindowKey(keys, other, stroke),
+            );
+            if (found !== undefined)
+              setFault(t(`settings.talking.faults.${found}`, { key: keyName(key, names) }));
+            else setFault(others.length === 0 ? undefined : takenText(key, others));
+            if (found !== undefined || others.length > 0) return 'again';
             setDraft({ ...draft, key });
             return undefined;
           }}
         />
         {draft.key !== 'none' && (
-          <Button kind="quiet" onClick={() => setDraft({ ...draft, key: 'none' })}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setFault(undefined);
+              setDraft({ ...draft, key: 'none' });
+            }}
+          >
             {t('settings.cursor.noKey')}
           </Button>
         )}

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CursorKeyOwner } from '../../../shared/settings/key-owners.ts';
 import { defaultSettings, type SettingsPatch } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { useActionName } from '../../cursor/action-icons.ts';
 import { Button } from '../../design/button.tsx';
-import type { CursorKeyOwner } from '../../keys/key-owners.ts';
 import { keyName } from '../../keys/window-keys.ts';
 import { PickerSetting, Setting, SwitchSetting } from '../controls/setting.tsx';
 import { useSettingsGroup, useTypedValue } from '../controls/use-settings.ts';

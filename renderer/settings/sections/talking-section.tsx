@@ -14,7 +14,7 @@ import { selectTalkKey } from '../../app/page-style.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { keyFault } from '../../keys/key-owners.ts';
+import { keyFault } from '../../keys/key-faults.ts';
 import { useTalkKeyName } from '../../keys/use-key-names.ts';
 import { keyName } from '../../keys/window-keys.ts';
 import { ChoiceSetting, Setting, SliderSetting, SwitchSetting } from '../controls/setting.tsx';

@@ -254,6 +254,7 @@ export const englishSettings = {
     owners: {
       talk: 'Talk key',
       global: 'Key for all programs',
+      action: 'Action “{{name}}”',
     },
     resetAll: 'Reset all keys',
   },

@@ -243,7 +243,7 @@ export const chineseSettings: PageMessages['settings'] = {
     taken: '“{{key}}”已经用于：{{others}}。',
     take: '改为用在这里',
     leave: '保持不变',
-    owners: { talk: '说话键', global: '全局说话键' },
+    owners: { talk: '说话键', global: '全局说话键', action: '操作“{{name}}”' },
     resetAll: '所有按键恢复默认',
   },
   globalKey: {

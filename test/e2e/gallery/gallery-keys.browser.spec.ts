@@ -51,6 +51,39 @@ test('a key is recorded by pressing it, and the user decides about a taken one',
   });
 });
 
+test('the key of an action is refused elsewhere, and an action gets no key that is taken', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('settings-cursor');
+  const form = page.locator('.cursor-action-form');
+  const askKey = page.locator('.row').filter({ hasText: 'Opens the small window' });
+
+  await test.step('an action gets no taken key', async () => {
+    await page.getByRole('button', { name: 'Edit Explain' }).click();
+    await form.getByRole('button', { name: 'Change' }).click();
+    await page.keyboard.press('Control+k');
+    await expect(form.getByRole('alert')).toHaveText('Ctrl + K is already used for: Commands.');
+    await page.keyboard.press('Control+F7');
+    await expect(form.getByRole('alert')).toHaveCount(0);
+    await form.getByRole('button', { name: 'Save' }).click();
+  });
+
+  await test.step('its key is named elsewhere, and can be taken from it', async () => {
+    await askKey.getByRole('button', { name: 'Change' }).click();
+    await page.keyboard.press('Control+F7');
+    const conflict = askKey.getByRole('alert').filter({ hasText: 'already used' });
+    await expect(conflict).toContainText('Ctrl + F7 is already used for: Action “Explain”.');
+    await askKey.getByRole('button', { name: 'Use it here' }).click();
+    await expect(askKey.locator('kbd')).toHaveText('Ctrl + F7');
+    await page.getByRole('button', { name: 'Edit Explain' }).click();
+    await expect(form.locator('kbd')).toHaveText('no key');
+    const changes = (await asked()).filter(({ name }) => name === 'changeSettings');
+    expect(changes.at(-1)?.input).toMatchObject({ cursor: { askKey: 'Control+F7' } });
+  });
+});
+
 test('the configured keys work and are listed', async ({ page, show, asked }) => {
   await show('live-other-keys');
   const pressed = async (...keys: readonly string[]) => {

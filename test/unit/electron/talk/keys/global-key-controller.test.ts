@@ -168,6 +168,15 @@ describe('the keys of the small window', () => {
     });
   });
 
+  it('may differ by Shift alone', async () => {
+    stage.portal.isOffered = false;
+    await begin({ cursor: { ...cursor, lookKey: 'Control+Shift+F1' } });
+    expect(states()).toMatchObject({
+      ask: active('globalShortcut'),
+      look: active('globalShortcut'),
+    });
+  });
+
   it('pass to the next backend alone if the first one refuses them', async () => {
     stage.hook.taken.add('Control+F2');
     await begin({ cursor, talking: { everywhere: true, globalKey: 'F8' } });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { WindowKeyName } from '../../../../shared/settings/key-settings.ts';
+import { isWindowKey, type PrintedStroke } from '../../../../renderer/keys/window-keys.ts';
 import {
+  conflictingOwners,
   type KeyOwner,
   keyPatch,
-  conflictingOwners,
-} from '../../../../renderer/keys/key-owners.ts';
-import { isWindowKey, type PrintedStroke } from '../../../../renderer/keys/window-keys.ts';
+} from '../../../../shared/settings/key-owners.ts';
+import { formatChord } from '../../../../shared/talk/global-key.ts';
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
@@ -20,7 +22,14 @@ const stroke = (code: string, held: Partial<PrintedStroke> = {}): PrintedStroke 
   ...held,
 });
 
-const set = { talking, cursor, keys: { ...keys, pause: 'F6', cough: 'Shift+F2' } };
+const actions = cursor.actions.map((action) =>
+  action.id === 'explain' ? { ...action, key: 'Control+F7' } : action,
+);
+const set = {
+  talking,
+  cursor: { ...cursor, actions },
+  keys: { ...keys, pause: 'F6', cough: 'Shift+F2' },
+};
 
 describe('a key that is already assigned', () => {
   it.each<[KeyOwner, PrintedStroke, readonly KeyOwner[]]>([
@@ -39,13 +48,30 @@ describe('a key that is already assigned', () => {
     // Shift does not distinguish keys.
     ['end', stroke('F2'), ['cough']],
     ['end', stroke('Space', { shiftKey: true }), ['talk']],
+    // In other programs it does.
+    ['lookKey', stroke('Space', { ctrlKey: true, altKey: true, shiftKey: true }), []],
+    ['lookKey', stroke('F7', { ctrlKey: true }), ['action-explain']],
+    ['global', stroke('F7', { ctrlKey: true }), ['action-explain']],
+    ['end', stroke('F7', { ctrlKey: true, shiftKey: true }), ['action-explain']],
+    ['action-reply', stroke('F7', { ctrlKey: true }), ['action-explain']],
+    ['action-reply', stroke('KeyV', { ctrlKey: true, altKey: true }), ['global']],
+    ['action-reply', stroke('F6'), ['pause']],
+    ['action-explain', stroke('F7', { ctrlKey: true }), []],
     ['end', stroke('F9'), []],
     // The same function, or talk key and global key.
     ['pause', stroke('F6'), []],
     ['global', stroke('Space'), []],
     ['talk', stroke('KeyV', { ctrlKey: true, altKey: true }), []],
   ])('conflicts for %s, %o with %j', (owner, pressed, others) => {
-    expect(conflictingOwners(set, owner, pressed)).toEqual(others);
+    const isDefault = (name: WindowKeyName): boolean => isWindowKey(set.keys, name, pressed);
+    expect(conflictingOwners(set, owner, formatChord(pressed), isDefault)).toEqual(others);
+  });
+
+  it('is removed from an action', () => {
+    const patch = keyPatch('askKey', 'Control+F7', ['action-explain'], actions);
+    const changed = changeSettings(defaultSettings, patch);
+    if (!changed.ok) throw new Error(changed.error.code);
+    expect(changed.value.cursor).toEqual({ ...cursor, askKey: 'Control+F7' });
   });
 
   it('is removed from its other functions', () => {
@@ -66,18 +92,5 @@ describe('a key that is already assigned', () => {
       talking: { globalKey: 'none', key: 'F6' },
       keys: { pause: 'none' },
     });
-  });
-});
-
-describe('a window key', () => {
-  it('matches by typed character as a default, and by position once configured', () => {
-    const dvorak = stroke('KeyV', { key: 'k', ctrlKey: true });
-    expect(isWindowKey(keys, 'palette', dvorak)).toBe(true);
-    expect(isWindowKey({ ...keys, palette: 'Control+KeyK' }, 'palette', dvorak)).toBe(false);
-    const k = stroke('KeyK', { ctrlKey: true });
-    expect(isWindowKey({ ...keys, palette: 'Control+KeyK' }, 'palette', k)).toBe(true);
-    for (const held of [{ altKey: true }, { shiftKey: true }])
-      expect(isWindowKey(keys, 'palette', { ...k, ...held })).toBe(false);
-    expect(isWindowKey({ ...keys, palette: 'none' }, 'palette', k)).toBe(false);
   });
 });

@@ -1,0 +1,114 @@
+import type { CursorAction } from '../cursor/cursor-action.ts';
+import { isSameChord } from '../talk/global-key.ts';
+import type { CursorSettings } from './cursor-settings.ts';
+import { type KeySettings, type WindowKeyName, windowKeyNames } from './key-settings.ts';
+import type { PageSettingsPatch } from './redacted-settings.ts';
+import type { TalkingSettings } from './talking-settings.ts';
+
+/** The function that a key is assigned to. */
+export type KeyOwner = SettingKeyOwner | ActionKeyOwner;
+
+/** A function whose key has a row in the settings. */
+export type SettingKeyOwner = 'talk' | 'global' | CursorKeyOwner | WindowKeyName;
+
+const cursorKeys = ['askKey', 'dictateKey', 'lookKey'] as const;
+
+export type CursorKeyOwner = (typeof cursorKeys)[number];
+
+/** An action of the small window, by its id. */
+export type ActionKeyOwner = `action-${string}`;
+
+interface ConfiguredKeys {
+  readonly talking: Pick<TalkingSettings, 'key' | 'globalKey'>;
+  readonly keys: KeySettings;
+  readonly cursor: Pick<CursorSettings, CursorKeyOwner | 'actions'>;
+}
+
+export function actionKeyOwner({ id }: Pick<CursorAction, 'id'>): ActionKeyOwner {
+  return `action-${id}`;
+}
+
+/**
+ * Functions that already use this chord. The talk key and the global key may be equal. `isDefault` tells whether the
+ * window's default key of this name, which follows the printed character, is this key.
+ */
+export function conflictingOwners(
+  set: ConfiguredKeys,
+  owner: KeyOwner,
+  chord: string,
+  isDefault: (name: WindowKeyName) => boolean = () => false,
+): readonly KeyOwner[] {
+  return allOwners(set).filter((other) => {
+    if (other === owner || (isTalkKey(other) && isTalkKey(owner))) return false;
+    const own = chordFor(set, other);
+    if (own === 'default' && isWindowOwner(other)) return isDefault(other);
+    return isSameChord(own, chord, isGlobalKey(owner) && isGlobalKey(other));
+  });
+}
+
+/** Assigns a key and removes it from the displaced functions. */
+export function keyPatch(
+  owner: SettingKeyOwner,
+  key: string,
+  displaced: readonly KeyOwner[] = [],
+  actions: readonly CursorAction[] = [],
+): PageSettingsPatch {
+  const set = [...displaced.map((each) => [each, 'none'] as const), [owner, key] as const];
+  const talking = set.filter(([each]) => isTalkKey(each));
+  const cursor = set.filter(([each]) => isCursorKey(each));
+  const keys = set.filter(([each]) => isWindowOwner(each));
+  const without = actions.map((action) =>
+    displaced.includes(actionKeyOwner(action)) ? { ...action, key: 'none' } : action,
+  );
+  const changesActions = displaced.some(isActionKey);
+  return {
+    ...(talking.length > 0 && {
+      talking: Object.fromEntries(
+        talking.map(([each, value]) => [each === 'talk' ? 'key' : 'globalKey', value]),
+      ),
+    }),
+    ...((cursor.length > 0 || changesActions) && {
+      cursor: { ...Object.fromEntries(cursor), ...(changesActions && { actions: without }) },
+    }),
+    ...(keys.length > 0 && { keys: Object.fromEntries(keys) }),
+  };
+}
+
+function allOwners({ cursor }: ConfiguredKeys): readonly KeyOwner[] {
+  return [
+    'talk',
+    'global',
+    ...cursorKeys,
+    ...cursor.actions.map(actionKeyOwner),
+    ...windowKeyNames,
+  ];
+}
+
+function chordFor({ talking, keys, cursor }: ConfiguredKeys, owner: KeyOwner): string {
+  if (owner === 'talk') return talking.key;
+  if (owner === 'global') return talking.globalKey;
+  if (isCursorKey(owner)) return cursor[owner];
+  if (isWindowOwner(owner)) return keys[owner];
+  return cursor.actions.find((action) => actionKeyOwner(action) === owner)?.key ?? 'none';
+}
+
+function isTalkKey(owner: KeyOwner): owner is 'talk' | 'global' {
+  return owner === 'talk' || owner === 'global';
+}
+
+export function isCursorKey(owner: KeyOwner): owner is CursorKeyOwner {
+  return cursorKeys.some((key) => key === owner);
+}
+
+function isActionKey(owner: KeyOwner): owner is ActionKeyOwner {
+  return owner.startsWith('action-');
+}
+
+/** Works in other programs. */
+export function isGlobalKey(owner: KeyOwner): boolean {
+  return owner === 'global' || isCursorKey(owner) || isActionKey(owner);
+}
+
+export function isWindowOwner(owner: KeyOwner): owner is WindowKeyName {
+  return windowKeyNames.some((name) => name === owner);
+}
