@@ -1,25 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { StateFile } from '../../shared/ports/files.ts';
 import type {
   ClipboardContent,
   ForeignClipboard,
+  ForeignWindow,
   OtherPrograms,
 } from '../../shared/ports/other-programs.ts';
 import { pasteWay, terminalText } from '../cursor/paste-key.ts';
+import { createStateFile } from '../platform/files/state-file.ts';
+import { stateFolder } from '../platform/files/state-folder.ts';
+import { openPortalKeyboard } from '../platform/keys/portal-keyboard.ts';
+import {
+  canObserveKeys,
+  isWayland,
+  type KeySystem,
+} from '../platform/system/linux-desktop-session.ts';
 import { pressXKeys } from '../platform/x11/x-keys.ts';
 import { maxPasteBytes, offerXText } from '../platform/x11/x-paste.ts';
 import { activeXWindow, focusXWindow } from '../platform/x11/x-windows.ts';
-import { canObserveKeys, type KeySystem } from '../platform/system/linux-desktop-session.ts';
 
 export interface OtherProgramsDeps {
   readonly clipboard: ForeignClipboard;
   readonly system: KeySystem;
+  /** The token that stands for the user's permission to press keys under Wayland. */
+  readonly keyboardToken: Pick<StateFile, 'read' | 'write'>;
+  /** Hides the small window. Under Wayland this gives the focus back, and nothing else can. */
+  readonly hideOwnWindow: () => void;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
-/** The programs beside Parley, through X11. Elsewhere a text can only be copied. */
+/** The privacy settings delete this file together with the tokens of servers. */
+const keyboardTokenFile = 'keyboard-token';
+
+/** The programs beside Parley on this machine. */
+export function findOtherPrograms(
+  parts: Pick<OtherProgramsDeps, 'clipboard' | 'hideOwnWindow'>,
+): OtherPrograms {
+  return createOtherPrograms({
+    ...parts,
+    system: { platform: process.platform, environment: process.env },
+    keyboardToken: createStateFile(stateFolder(), keyboardTokenFile),
+    wait: delay,
+  });
+}
+
+/** The programs beside Parley, through X11 or the portal of Wayland. Elsewhere a text can only be copied. */
 export function createOtherPrograms(deps: OtherProgramsDeps): OtherPrograms {
   const { clipboard, system } = deps;
   const isX11 = system.platform === 'linux' && canObserveKeys(system);
-  const programs: OtherPrograms = {
+  return {
     active: async () => (isX11 ? activeXWindow(system.environment) : undefined),
     selection: async () =>
       system.platform === 'linux' ? clipboard.selectedText() : { text: '', cut: false },
@@ -31,32 +61,65 @@ export function createOtherPrograms(deps: OtherProgramsDeps): OtherPrograms {
       return focused ? done : failure('cursorTargetGone');
     },
     insert: async (text, window) => {
-      if (!isX11 || window === undefined) return copyInstead(text, 'cursorTargetUnknown');
-      const focused = await programs.focus(window);
-      if (!focused.ok) return copyInstead(text, 'cursorTargetGone');
-      const putBack = await clipboard.remember();
-      const way = pasteWay(window.program);
-      const pasted = way.isTerminal ? terminalText(text) : text;
-      if (Buffer.byteLength(pasted) > maxPasteBytes) return copyInstead(text, 'cursorTextLong');
-      const taken = await offerXText(
-        system.environment,
-        pasted,
-        way.fromSelection ? ['CLIPBOARD', 'PRIMARY'] : ['CLIPBOARD'],
-        () => pressXKeys(system.environment, way.chord),
-      );
-      if (!taken) return copyInstead(text, 'cursorKeysFailed');
-      await putBack();
-      return done;
+      const inserted = await insertWay(text, window);
+      if (!inserted.ok) await clipboard.write(text);
+      return inserted;
     },
   };
-  const copyInstead = async (
-    text: string,
-    code: 'cursorTargetGone' | 'cursorTargetUnknown' | 'cursorTextLong' | 'cursorKeysFailed',
-  ): Promise<Outcome<undefined>> => {
+
+  function insertWay(text: string, window: ForeignWindow | undefined) {
+    if (isX11 && window !== undefined) return insertThroughX(deps, text, window);
+    if (isWayland(system)) return insertThroughPortal(deps, text);
+    return failure('cursorTargetUnknown');
+  }
+}
+
+async function insertThroughX(
+  { clipboard, system: { environment } }: OtherProgramsDeps,
+  text: string,
+  window: ForeignWindow,
+): Promise<Outcome<undefined>> {
+  if (!(await focusXWindow(environment, window.id))) return failure('cursorTargetGone');
+  const putBack = await clipboard.remember();
+  const way = pasteWay(window.program);
+  const pasted = way.isTerminal ? terminalText(text) : text;
+  if (Buffer.byteLength(pasted) > maxPasteBytes) return failure('cursorTextLong');
+  const taken = await offerXText(
+    environment,
+    pasted,
+    way.fromSelection ? ['CLIPBOARD', 'PRIMARY'] : ['CLIPBOARD'],
+    () => pressXKeys(environment, way.chord),
+  );
+  if (!taken) return failure('cursorKeysFailed');
+  await putBack();
+  return done;
+}
+
+/** The desktop gives the focus to the window below, which takes a few frames. */
+const focusMs = 200;
+/** Parley cannot see that a program reads the clipboard. A shorter wait could paste the old content. */
+const pasteMs = 1000;
+
+async function insertThroughPortal(
+  { clipboard, system: { environment }, keyboardToken, hideOwnWindow, wait }: OtherProgramsDeps,
+  text: string,
+): Promise<Outcome<undefined>> {
+  const opened = await openPortalKeyboard(environment, keyboardToken);
+  if (!opened.ok) return opened;
+  const keyboard = opened.value;
+  try {
+    const putBack = await clipboard.remember();
+    // A program may write the clipboard only while its window has the focus.
     await clipboard.write(text);
-    return failure(code);
-  };
-  return programs;
+    hideOwnWindow();
+    await wait(focusMs);
+    if (!(await keyboard.paste())) return failure('cursorKeysFailed');
+    await wait(pasteMs);
+    await putBack();
+    return done;
+  } finally {
+    await keyboard.end();
+  }
 }
 
 async function readClipboard(clipboard: ForeignClipboard): Promise<ClipboardContent> {

@@ -237,6 +237,8 @@ export class Dictation {
     else {
       this.#show({ state: { kind: 'done', to: 'clipboard' } });
       this.#deps.view.change({ error: inserted.error });
+      // Giving the focus back may have hidden it.
+      this.#deps.window.show('dictate', false);
     }
   }
 

@@ -181,6 +181,8 @@ function memoryLocation({ folderNamed, memory }: Deps): StoredDataLocation {
 }
 
 const tokenFile = 'tokens.json';
+/** The permission to press keys in other programs, which the desktop gave. */
+const keyboardToken = /^keyboard-token\.(?:json$|.*draft$)/u;
 /** Damaged copies and unfinished drafts may contain a token. */
 const tokenCopy = /^tokens\.(?:damaged-\d+\.json|.*draft)$/u;
 /** Older versions kept header values in the settings. */
@@ -215,7 +217,8 @@ function tokensLocation({ folderNamed, endpoints }: Deps): StoredDataLocation {
 }
 
 function mayHoldToken(name: string): boolean {
-  return name === tokenFile || tokenCopy.test(name) || settingsCopy.test(name);
+  const patterns = [tokenCopy, settingsCopy, keyboardToken];
+  return name === tokenFile || patterns.some((pattern) => pattern.test(name));
 }
 
 type FolderNamed = (name: string) => DataFolder;

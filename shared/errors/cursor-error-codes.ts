@@ -11,5 +11,6 @@ export const cursorErrors = {
   cursorTargetGone: {},
   cursorTargetUnknown: {},
   cursorKeysFailed: {},
+  cursorKeysRefused: {},
   cursorTextLong: {},
 } as const satisfies FactTypes;

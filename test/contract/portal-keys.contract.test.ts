@@ -145,7 +145,7 @@ describe('a key of the desktop’s portal', () => {
   it('is unavailable without a portal, without shortcuts or without a bus', async () => {
     const none = { error: { code: 'globalKeyPortalMissing' } };
     expect((await ask()).outcome).toMatchObject(none);
-    await openPortal('hasNoShortcuts');
+    await openPortal('lacksInterface');
     expect((await ask()).outcome).toMatchObject(none);
     await bus.end();
     expect((await ask()).outcome).toMatchObject(none);

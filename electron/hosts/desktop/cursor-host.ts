@@ -2,7 +2,7 @@ import { desktopCapturer, screen } from 'electron';
 import { failure } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/sanitize-text.ts';
 import type { CursorHost } from '../../app/cursor.ts';
-import { createOtherPrograms } from '../../app/other-programs.ts';
+import { findOtherPrograms } from '../../app/other-programs.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import { foreignClipboard } from './foreign-clipboard.ts';
 
@@ -14,10 +14,7 @@ const quality = 90;
 export function createCursorHost({ cursor }: Pick<DesktopWindows, 'cursor'>): CursorHost {
   return {
     window: cursor,
-    programs: createOtherPrograms({
-      clipboard: foreignClipboard(),
-      system: { platform: process.platform, environment: process.env },
-    }),
+    programs: findOtherPrograms({ clipboard: foreignClipboard(), hideOwnWindow: cursor.hide }),
     captureScreen,
   };
 }

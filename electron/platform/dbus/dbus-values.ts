@@ -239,6 +239,7 @@ export class DbusWriter {
 
   #writeNumber(kind: string, value: DbusValue): void {
     if (kind === 'y') this.#bytes.writeUInt8(Number(value), this.#reserve(1));
+    else if (kind === 'i') this.#bytes.writeInt32LE(Number(value), this.#reserve(4));
     else if (kind === 'u') this.#bytes.writeUInt32LE(Number(value), this.#reserve(4));
     else if (kind === 'b') this.#bytes.writeUInt32LE(value === true ? 1 : 0, this.#reserve(4));
     else throw typeMismatch(kind, value);

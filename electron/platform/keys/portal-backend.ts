@@ -7,19 +7,15 @@ import {
   type TalkKeyEvent,
 } from '../../../shared/talk/global-key.ts';
 import type { GlobalKeyBackend, GlobalKeyListening } from '../../talk/keys/global-key-backend.ts';
-import { busCall, DbusConnection, DbusError, sessionBusSocket } from '../dbus/dbus-connection.ts';
+import { DbusConnection, DbusError, sessionBusSocket } from '../dbus/dbus-connection.ts';
 import { type DbusMessage, signalName } from '../dbus/dbus-message.ts';
-import {
-  type DbusValue,
-  type DbusVariant,
-  dictionaryValue,
-  asString,
-} from '../dbus/dbus-values.ts';
+import type { DbusValue } from '../dbus/dbus-values.ts';
+import { DesktopPortal, sessionClosed, textVariant } from '../dbus/desktop-portal.ts';
 import { isWayland, type KeySystem } from '../system/linux-desktop-session.ts';
 
 /** The desktop remembers a shortcut under this name; changing it makes every user choose the key again. */
 const shortcutId = (key: GlobalKey): string => (key.id === 'talk' ? 'push-to-talk' : key.id);
-const sessionClosed = 'org.freedesktop.portal.Session.Closed';
+const shortcutsInterface = 'org.freedesktop.portal.GlobalShortcuts';
 
 /** Receives the keys from the desktop, the only source under Wayland, which shows their descriptions to the user. */
 export function createPortalBackend(
@@ -80,13 +76,9 @@ class PortalShortcuts {
 
   async bind(keys: readonly DescribedKey[]): Promise<Outcome<GlobalKeyListening>> {
     this.#keys = keys;
-    const portal = await PortalDesktop.find(this.#bus);
-    const created = await portal.request('CreateSession', '', [], {
-      session_handle_token: text('parley'),
-    });
-    const session = sessionHandle(created.results);
-    if (created.answer === 'refused' || session === undefined)
-      return failure('globalKeyPortalRefused');
+    const portal = await DesktopPortal.find(this.#bus, shortcutsInterface);
+    const session = await portal.createSession();
+    if (session === undefined) return failure('globalKeyPortalRefused');
     this.#session = session;
     portal.listen(
       (signal) => {
@@ -148,7 +140,7 @@ function shortcutEntry(key: DescribedKey): DbusValue {
     description: key.description,
     ...(trigger !== undefined && { preferred_trigger: trigger }),
   };
-  const entries = Object.entries(preference).map(([name, value]) => [name, text(value)]);
+  const entries = Object.entries(preference).map(([name, value]) => [name, textVariant(value)]);
   return [shortcutId(key), entries];
 }
 
@@ -231,136 +223,4 @@ function keysymIn(code: string): string | undefined {
   const [, kind, name = ''] = /^(Key|Digit|Numpad)([A-Z]|\d)$/.exec(code) ?? [];
   if (kind === 'Numpad') return `KP_${name}`;
   return kind === undefined ? undefined : name.toLowerCase();
-}
-
-const portalName = 'org.freedesktop.portal.Desktop';
-const portalPath = '/org/freedesktop/portal/desktop';
-const shortcutsInterface = 'org.freedesktop.portal.GlobalShortcuts';
-
-interface PortalResponse {
-  readonly answer: 'granted' | 'refused';
-  readonly results: DbusValue | undefined;
-}
-
-/** The desktop portal. Only signals from its connection are accepted. */
-class PortalDesktop {
-  readonly #bus: DbusConnection;
-  readonly #owner: string;
-  #requests = 0;
-
-  private constructor(bus: DbusConnection, owner: string) {
-    this.#bus = bus;
-    this.#owner = owner;
-  }
-
-  /** Throws a DbusError if there is no portal, or it lacks shortcuts. */
-  static async find(bus: DbusConnection): Promise<PortalDesktop> {
-    await bus.subscribe(`type='signal',sender='${portalName}'`);
-    await bus.subscribe(
-      `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${portalName}'`,
-    );
-    await registerAppId(bus);
-    // A separate call, because it starts a portal that is not running.
-    await bus.call({
-      ...portalCall('org.freedesktop.DBus.Properties', 'Get'),
-      signature: 'ss',
-      body: [shortcutsInterface, 'version'],
-    });
-    const [owner] = await bus.call({
-      ...busCall('GetNameOwner'),
-      signature: 's',
-      body: [portalName],
-    });
-    return new PortalDesktop(bus, asString(owner));
-  }
-
-  /** Reports the portal's signals and its disappearance. Impostors are ignored, because the key opens the microphone. */
-  listen(onEvent: (signal: DbusMessage) => void, onGone: () => void): void {
-    this.#bus.onSignal((signal) => {
-      if (signal.sender === this.#owner) onEvent(signal);
-      else if (isPortalGone(signal)) onGone();
-    });
-  }
-
-  /** Sends a request and waits for the user's answer without a time limit. */
-  async request(
-    member: string,
-    signature: string,
-    body: readonly DbusValue[],
-    options: Readonly<Record<string, DbusVariant>> = {},
-  ): Promise<PortalResponse> {
-    this.#requests += 1;
-    const token = `parley${this.#requests}`;
-    const path = `${portalPath}/request/${this.#pathName()}/${token}`;
-    const response = this.#response(path);
-    // If the call itself fails, nobody awaits this.
-    response.catch(() => undefined);
-    const all = { ...options, handle_token: text(token) };
-    await this.#bus.call({
-      ...portalCall(shortcutsInterface, member),
-      signature: `${signature}a{sv}`,
-      body: [...body, Object.entries(all)],
-    });
-    return response;
-  }
-
-  /** Listens before the request, because the answer may arrive before the call's reply. */
-  #response(path: string): Promise<PortalResponse> {
-    return new Promise((resolve, reject) => {
-      this.listen(
-        (signal) => {
-          if (signal.path !== path) return;
-          if (signalName(signal) !== 'org.freedesktop.portal.Request.Response') return;
-          const [code, results] = signal.body;
-          resolve({ answer: code === 0 ? 'granted' : 'refused', results });
-        },
-        () => {
-          reject(new DbusError('', 'the portal left the bus'));
-        },
-      );
-      this.#bus.onClosed(() => {
-        reject(new DbusError('', 'the connection to the D-Bus daemon closed'));
-      });
-    });
-  }
-
-  #pathName(): string {
-    return this.#bus.name.slice(1).replaceAll('.', '_');
-  }
-}
-
-function text(value: string): DbusVariant {
-  return { signature: 's', value };
-}
-
-function sessionHandle(results: DbusValue | undefined): string | undefined {
-  const handle = dictionaryValue(results, 'session_handle');
-  return typeof handle === 'string' ? handle : undefined;
-}
-
-/** Registers our application id with the portal. Portals before 1.20 lack this call and do not need it. */
-async function registerAppId(bus: DbusConnection): Promise<void> {
-  try {
-    await bus.call({
-      ...portalCall('org.freedesktop.host.portal.Registry', 'Register'),
-      signature: 'sa{sv}',
-      body: ['org.parley.Parley', []],
-    });
-  } catch (error) {
-    if (!(error instanceof DbusError) || error.errorName === '') throw error;
-  }
-}
-
-function portalCall(face: string, member: string) {
-  return { destination: portalName, path: portalPath, interface: face, member };
-}
-
-function isPortalGone(signal: DbusMessage): boolean {
-  const [name, , newOwner] = signal.body;
-  return (
-    signal.sender === 'org.freedesktop.DBus' &&
-    signalName(signal) === 'org.freedesktop.DBus.NameOwnerChanged' &&
-    name === portalName &&
-    newOwner === ''
-  );
 }

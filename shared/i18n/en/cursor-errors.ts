@@ -9,6 +9,8 @@ export const englishCursorErrors = {
   cursorTargetUnknown:
     'Parley cannot paste on this desktop. The text is copied: paste it with Ctrl+V.',
   cursorKeysFailed: 'The other program did not take the text. It is copied: paste it yourself.',
+  cursorKeysRefused:
+    'The desktop did not let Parley press keys. The text is copied: paste it with Ctrl+V.',
   cursorTextLong: 'The text is too long to put it there. It is copied: paste it yourself.',
   cursorNothingSelected: 'Nothing is selected. Select a text first, or copy one.',
 };

@@ -10,6 +10,7 @@ export const chineseCursorErrors: MessageTree<typeof englishCursorErrors> = {
   cursorTargetGone: '原来的窗口已经关闭。文字已复制，可以粘贴到任何地方。',
   cursorTargetUnknown: 'Parley 无法在这个桌面上自动粘贴。文字已复制，请按 Ctrl+V 粘贴。',
   cursorKeysFailed: '原来的程序没有接收文字。文字已复制，请手动粘贴。',
+  cursorKeysRefused: '桌面没有允许 Parley 按键。文字已复制，请按 Ctrl+V 粘贴。',
   cursorTextLong: '文字太长，无法自动放入。文字已复制，请手动粘贴。',
   cursorNothingSelected: '没有选中文字。请先选中或复制一段文字。',
 };

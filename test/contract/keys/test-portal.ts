@@ -3,15 +3,15 @@ import type { BusMessage } from './bus-program.ts';
 
 const portalPath = '/org/freedesktop/portal/desktop';
 
-/** How a desktop reacts to a key request. */
-export type PortalBehaviour = 'grants' | 'refuses' | 'asks' | 'hasNoShortcuts';
+/** How a desktop reacts to a request for keys or a keyboard. */
+export type PortalBehaviour = 'grants' | 'refuses' | 'asks' | 'lacksInterface';
 
 interface Called {
   readonly member: string;
   readonly body: readonly unknown[];
 }
 
-/** A desktop portal according to the GlobalShortcuts specification, with control of the key. */
+/** A desktop portal according to the GlobalShortcuts and RemoteDesktop specifications, with control of the key. */
 export class TestPortal {
   readonly #program: BusProgram;
   readonly #behaviour: PortalBehaviour;
@@ -20,6 +20,12 @@ export class TestPortal {
   #pending: (() => void) | undefined;
   readonly calls: Called[];
   session = '';
+  /** The questions to the user about a keyboard. */
+  questions = 0;
+  /** The keys that were pressed on a lent keyboard: `65507 down`. */
+  readonly pressed: string[] = [];
+  #permission = '';
+  #lent = false;
 
   private constructor(program: BusProgram, behaviour: PortalBehaviour, calls: Called[]) {
     this.#program = program;
@@ -45,7 +51,7 @@ export class TestPortal {
   }
 
   #answer(call: BusMessage): void {
-    if (call.member === 'Get' && this.#behaviour !== 'hasNoShortcuts') {
+    if (call.member === 'Get' && this.#behaviour !== 'lacksInterface') {
       this.#program.reply(call, 'v', [['u', 1]]);
     } else if (call.member === 'CreateSession') {
       const token = optionIn(call.body?.[0], 'session_handle_token');
@@ -53,20 +59,47 @@ export class TestPortal {
       this.#client = call.sender;
       this.#respond(call, 0, 0, [['session_handle', ['s', this.session]]]);
       this.#reply(call, 0);
-    } else if (call.member === 'BindShortcuts') {
-      const code = this.#behaviour === 'refuses' ? 1 : 0;
-      if (this.#behaviour === 'asks') {
-        this.#reply(call, 3);
-        this.#pending = () => {
-          this.#respond(call, 3, code, []);
-        };
-        return;
-      }
-      this.#respond(call, 3, code, []);
-      this.#reply(call, 3);
+    } else if (call.member === 'BindShortcuts') this.#decide(call, 3, () => []);
+    else if (call.member === 'SelectDevices') {
+      const token = optionIn(call.body?.[1], 'restore_token');
+      this.#lent = token !== '' && token === this.#permission;
+      this.#respond(call, 1, 0, []);
+      this.#reply(call, 1);
+    } else if (call.member === 'Start') {
+      if (!this.#lent) this.questions += 1;
+      this.#decide(call, 2, () => {
+        this.#lent = true;
+        this.#permission = `permission-${this.calls.length}`;
+        return [
+          ['devices', ['u', 1]],
+          ['restore_token', ['s', this.#permission]],
+        ];
+      });
+    } else if (call.member === 'NotifyKeyboardKeysym' && this.#lent) {
+      const [, , keysym, state] = call.body ?? [];
+      this.pressed.push(`${String(keysym)} ${state === 1 ? 'down' : 'up'}`);
+      this.#program.reply(call, '', []);
+      if (this.pressed.length === this.closesAfterKeys) this.closeSession();
     } else {
       this.#program.refuse(call, 'org.freedesktop.DBus.Error.UnknownMethod');
     }
+  }
+
+  /** Closes the session after this many keys. */
+  closesAfterKeys = Infinity;
+
+  #decide(call: BusMessage, options: number, grant: () => readonly unknown[]): void {
+    const respond = (): void => {
+      if (this.#behaviour === 'refuses') this.#respond(call, options, 1, []);
+      else this.#respond(call, options, 0, grant());
+    };
+    if (this.#behaviour === 'asks') {
+      this.#pending = respond;
+      this.#reply(call, options);
+      return;
+    }
+    respond();
+    this.#reply(call, options);
   }
 
   /** The user accepts the request. */
@@ -79,6 +112,7 @@ export class TestPortal {
   }
 
   closeSession(): void {
+    this.#lent = false;
     this.#program.send({
       type: messageType.signal,
       path: this.session,

@@ -16,6 +16,12 @@ export type RigRequest =
 const programs = createOtherPrograms({
   clipboard: foreignClipboard(),
   system: { platform: process.platform, environment: process.env },
+  keyboardToken: {
+    read: () => ({ ok: true, value: undefined }),
+    write: () => Promise.resolve({ ok: true, value: undefined }),
+  },
+  hideOwnWindow: () => undefined,
+  wait: () => Promise.resolve(),
 });
 
 interface OlderClipboard {

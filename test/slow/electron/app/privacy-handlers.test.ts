@@ -113,6 +113,7 @@ describe('access tokens', () => {
       'tokens.json.99999999-1.draft',
       'settings.damaged-1.json',
       'settings.json.99999999-1.draft',
+      'keyboard-token.json',
     ];
     for (const name of names) writeFileSync(`${folder}/${name}`, holding);
     writeFileSync(`${folder}/settings.json`, '{"endpoi');

@@ -168,6 +168,8 @@ describe('a failure', () => {
       dictation: { state: { kind: 'done', to: 'clipboard' }, text: 'Hello.' },
       error: { code: 'noPermission' },
     });
+    // Giving the focus back may have hidden the window.
+    expect(stage.shown).toEqual(['unfocused', 'unfocused']);
   });
 
   it('says that a talk has the microphone', async () => {

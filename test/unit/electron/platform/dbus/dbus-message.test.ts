@@ -31,12 +31,13 @@ describe('a D-Bus message', () => {
       'ein Wörtchen 词',
       '/a/path',
       4_000_000_000,
+      -70_000,
       true,
       [['push', [['description', text('Talk')]]]],
       [],
       { signature: 'a{sv}', value: [['deep', { signature: 'u', value: 1 }]] },
     ];
-    const bytes = encodeBytes('souba(sa{sv})a{sv}v', body);
+    const bytes = encodeBytes('souiba(sa{sv})a{sv}v', body);
     expect(messageLength(bytes)).toBe(bytes.length);
     expect(decodeMessage(bytes)).toEqual({
       type: 'call',
