@@ -110,25 +110,40 @@ describe('pictures decoded in a thread', () => {
   });
 });
 
-describe('more than 50 million pixels', () => {
+/** A PNG of a few bytes whose header claims a size. */
+async function pngThatClaims(width: number, height: number, options = {}): Promise<Uint8Array> {
+  const picture = sharp(await paintJpeg(8, 8, 'red')).toColourspace('rgb16');
+  const file = Buffer.from(await picture.png(options).toBuffer());
+  file.writeUInt32BE(width, 16);
+  file.writeUInt32BE(height, 20);
+  file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
+  return file;
+}
+
+describe('pictures that are too large', () => {
   it('are refused by the fake pictures', async () => {
     const file = FakePictures.draw({ width: 10_000, height: 10_000 });
     expect(await new FakePictures().measure(file)).toMatchObject({ ok: false });
   });
 
-  it('are refused by the real ones from the header alone', async () => {
-    // The header claims 100 million pixels without data; decoding would call it broken.
-    const file = Buffer.from(
-      await sharp(await paintJpeg(8, 8, 'red'))
-        .png()
-        .toBuffer(),
-    );
-    file.writeUInt32BE(10_000, 16);
-    file.writeUInt32BE(10_000, 20);
-    file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
-    const large = failure('pictureLarge', { width: 10_000, height: 10_000 });
+  it.each([
+    ['more than 50 million pixels', 10_000, 10_000],
+    ['a side over 65,535', 1_000_000, 8],
+  ])('are refused by the real ones from the header alone: %s', async (_what, width, height) => {
+    // Decoding would call it broken, because the data is missing.
+    const file = await pngThatClaims(width, height);
+    const large = failure('pictureLarge', { width, height });
     expect(await real.measure(file)).toEqual(large);
     expect(await real.prepare(file, 100)).toEqual(large);
+  });
+
+  it('make a decoder that should be replaced', async () => {
+    const decoder = await PictureDecoder.load();
+    expect(decoder.fit(await paintJpeg(3000, 2000, 'red'), 100)).not.toHaveLength(0);
+    expect(decoder.hasOutgrown()).toBe(false);
+    const claimed = await pngThatClaims(32_000, 1500, { progressive: true });
+    expect(() => decoder.fit(claimed, 100)).toThrow();
+    expect(decoder.hasOutgrown()).toBe(true);
   });
 });
 

@@ -18,6 +18,9 @@ const enabledLoaders = [
 /** Rejects truncated files. In the option string, because thumbnails ignore it as a separate option. */
 const failOnError = '[fail_on=error]';
 
+/** Photos take up to 180 MB, interlaced PNGs of 50 million pixels. */
+const maxMemoryBytes = 200_000_000;
+
 const orientation = 'orientation';
 /** EXIF orientations from here on swap width and height. */
 const firstRotated = 5;
@@ -45,6 +48,11 @@ export class PictureDecoder {
     vips.operationBlock('VipsForeignLoad', true);
     for (const name of enabledLoaders) vips.operationBlock(name, false);
     return new PictureDecoder(vips);
+  }
+
+  /** Whether a picture took so much memory that this decoder should be replaced: WebAssembly never gives memory back. */
+  hasOutgrown(): boolean {
+    return this.#vips.Stats.memHighwater() > maxMemoryBytes;
   }
 
   version(): string {

@@ -17,8 +17,9 @@ export interface PictureRequest<Name extends keyof Work = keyof Work> {
 export type PictureAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unusable'; readonly reason: string }
-  | { readonly kind: 'done'; readonly value: unknown }
-  | { readonly kind: 'broken' };
+  /** `isLast`: the next picture needs a new thread. */
+  | { readonly kind: 'done'; readonly value: unknown; readonly isLast?: boolean }
+  | { readonly kind: 'broken'; readonly isLast?: boolean };
 
 type ThreadMessage = PictureAnswer | { readonly kind: 'ended' };
 
@@ -94,6 +95,7 @@ export class PictureThread {
     }
     this.#running.post(request);
     const answer = await this.#running.next(jobMs);
+    if ('isLast' in answer && answer.isLast === true) this.#stop();
     if (answer.kind === 'done') return { ok: true, value: answer.value };
     if (answer.kind === 'broken') return broken;
     return this.#recordCrash(answer.kind === 'late' ? failure('pictureSlow') : broken);

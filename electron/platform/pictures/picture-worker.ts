@@ -11,9 +11,10 @@ try {
   const decoder = await PictureDecoder.load();
   parentPort?.on('message', (request: PictureRequest) => {
     try {
-      post({ kind: 'done', value: runPictureRequest(decoder, request) });
+      const value = runPictureRequest(decoder, request);
+      post({ kind: 'done', value, isLast: decoder.hasOutgrown() });
     } catch {
-      post({ kind: 'broken' });
+      post({ kind: 'broken', isLast: decoder.hasOutgrown() });
     }
   });
   post({ kind: 'ready' });

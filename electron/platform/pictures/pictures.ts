@@ -7,14 +7,18 @@ import { sniffFrame, sniffPicture } from './sniff-picture.ts';
 /** Pixel limit for decoding; cameras and screens stay far below. */
 const maxPixels = 50_000_000;
 
+/** A few bytes of PNG can claim a row of a million pixels, for which libvips takes 1.7 GB. JPEG and WebP have no longer sides. */
+const maxSide = 65_535;
+
 /** Checks pictures and decodes them in the thread. Files that are obviously no pictures never get there. */
 export function createPictures(thread: PictureThread): Pictures {
   const broken = failure('pictureBroken');
   const measure = async (file: Uint8Array): Promise<Outcome<FrameSize>> => {
     const size = sniffPicture(file) ?? (await thread.run(broken, 'measure', file));
-    return size.ok && size.value.width * size.value.height > maxPixels
-      ? failure('pictureLarge', size.value)
-      : size;
+    if (!size.ok) return size;
+    const { width, height } = size.value;
+    const isTooLarge = width * height > maxPixels || Math.max(width, height) > maxSide;
+    return isTooLarge ? failure('pictureLarge', size.value) : size;
   };
   return {
     measure: (file) => measure(ownCopy(file)),

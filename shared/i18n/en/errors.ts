@@ -64,7 +64,7 @@ export const englishErrors: ErrorTable = {
     otherPicture: 'This is a {{kind}} picture. Parley takes JPEG, PNG and WebP files.',
     pictureBroken: 'This picture is broken: it cannot be decoded.',
     pictureLarge:
-      'This picture is too large ({{width}} × {{height}} pixels). The limit is 50 million.',
+      'This picture is too large ({{width}} × {{height}} pixels). The limits are 50 million pixels and 65,535 a side.',
     pictureMoves: 'This picture is animated. The model sees only its first frame.',
     pictureSlow: 'This picture takes too long to read: give a smaller one.',
     picturesStopped: 'Can’t read pictures at the moment. Try again in a minute.',

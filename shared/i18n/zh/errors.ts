@@ -54,7 +54,8 @@ export const chineseErrors: ErrorTable = {
     pictureSvg: '这是 SVG 图形，请提供 JPEG、PNG 或 WebP 文件。',
     otherPicture: '这是 {{kind}} 图片。Parley 只接受 JPEG、PNG 和 WebP 文件，请先转换。',
     pictureBroken: '这张图片已损坏，无法解码。',
-    pictureLarge: '这张图片太大：有 {{width}} × {{height}} 像素，最多 5000 万像素。',
+    pictureLarge:
+      '这张图片太大：有 {{width}} × {{height}} 像素，最多 5000 万像素，每边最多 65,535 像素。',
     pictureMoves: '这是动图，模型只看到第一帧。',
     pictureSlow: '读取这张图片用时太久，请换一张小一些的图片。',
     picturesStopped: '读取图片连续失败，暂时无法读取图片，请一分钟后再试。',

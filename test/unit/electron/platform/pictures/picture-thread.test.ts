@@ -90,6 +90,13 @@ describe('PictureThread', () => {
     expect(await pictures.measure(jpeg)).toEqual(failure('noPictures', { error: 'gone' }));
   });
 
+  it('replaces a thread that has taken too much memory', async () => {
+    const last = measures.replace('value:', 'isLast: true, value:');
+    const opened = open(ready + last);
+    const first = await answeringThread(opened);
+    expect(await answeringThread(opened)).not.toBe(first);
+  });
+
   it('ends an idle thread and starts it again on demand', async () => {
     const opened = open(ready + measures, { idleMs: 0 });
     const first = await answeringThread(opened);
