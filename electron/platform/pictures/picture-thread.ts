@@ -95,7 +95,7 @@ export class PictureThread {
     }
     this.#running.post(request);
     const answer = await this.#running.next(jobMs);
-    if ('isLast' in answer && answer.isLast === true) this.#stop();
+    if ('isLast' in answer && answer.isLast) this.#stop();
     if (answer.kind === 'done') return { ok: true, value: answer.value };
     if (answer.kind === 'broken') return broken;
     return this.#recordCrash(answer.kind === 'late' ? failure('pictureSlow') : broken);
