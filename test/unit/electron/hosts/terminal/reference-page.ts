@@ -1,3 +1,7 @@
+import {
+  connectionOptions,
+  tokenNote,
+} from '../../../../../electron/hosts/terminal/options/connection-options.ts';
 import type { CommandSpec } from '../../../../../electron/hosts/terminal/options/command-spec.ts';
 import {
   type CommandSpecs,
@@ -19,6 +23,13 @@ export function referencePage({ own, remote }: CommandSpecs): string {
     'With `--json`, `talk`, `chat`, `replay` and `rerun` print one event per line, `{"at": ms, "event": NAME, …}`. NAME is state, queue, session, text,',
     'audio, caption, listen, turnEnded, done, metrics, sent, controls, handedOver, onlyListens, error or closed. `dictate` prints state, queue, text (all words so far), done and error.',
     '',
+    '## Connection options',
+    '',
+    'Every command that connects to a server takes these.',
+    '',
+    ...list({ name: '', summary: '', options: connectionOptions }),
+    `${tokenNote}.`,
+    '',
     ...own.flatMap(section),
     '## Commands for a running Parley',
     '',
@@ -29,21 +40,32 @@ export function referencePage({ own, remote }: CommandSpecs): string {
 }
 
 function section(spec: CommandSpec): readonly string[] {
-  const rows = explained(spec).map(([form, about]) => `| \`${cell(form)}\` | ${cell(about)} |`);
+  const own = withoutConnection(spec);
+  const connects = own !== spec;
   return [
     `## parley ${spec.name}`,
     '',
     `${spec.summary.charAt(0).toUpperCase()}${spec.summary.slice(1)}.`,
     '',
     '```',
-    usageOf(spec),
+    `${usageOf(own)}${connects ? ' [CONNECTION]…' : ''}`,
     '```',
     '',
-    ...(rows.length === 0 ? [] : ['| | |', '| - | - |', ...rows, '']),
-    ...(spec.notes ?? []).flatMap((note) => [note, '']),
+    ...list(own),
+    ...(connects ? ['`[CONNECTION]`: the [connection options](#connection-options).', ''] : []),
+    ...(own.notes ?? []).flatMap((note) => [note, '']),
   ];
 }
 
-function cell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`);
+function list(spec: CommandSpec): readonly string[] {
+  const rows = explained(spec).map(([form, about]) => `- \`${form}\`: ${about}`);
+  return rows.length === 0 ? [] : [...rows, ''];
+}
+
+function withoutConnection(spec: CommandSpec): CommandSpec {
+  const shared = new Set<unknown>(Object.values(connectionOptions));
+  const own = Object.entries(spec.options).filter(([, option]) => !shared.has(option));
+  if (own.length === Object.keys(spec.options).length) return spec;
+  const notes = spec.notes?.filter((note) => note !== tokenNote);
+  return { ...spec, options: Object.fromEntries(own), ...(notes === undefined ? {} : { notes }) };
 }
