@@ -7,6 +7,7 @@ import {
 } from '../../shared/settings/connection-settings.ts';
 import { JitterBuffer } from '../audio/playback/jitter-buffer.ts';
 import type { Speaker } from '../audio/playback/speaker.ts';
+import type { FormatChatMemory } from '../chat/chat-context.ts';
 import { openChatController } from '../chat/chat-controller.ts';
 import { createChatHandlers } from '../chat/chat-handlers.ts';
 import { ChatOpener, ChatPace, ChatSessions } from '../chat/chat-opener.ts';
@@ -16,6 +17,7 @@ import { indexChatChanges } from '../recordings/history/index-sync.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
 import type { Audio } from './audio.ts';
 import type { Machine } from './machine.ts';
+import type { Memory } from './memory.ts';
 import type { Recordings } from './recordings.ts';
 import type { Servers } from './servers.ts';
 
@@ -28,6 +30,7 @@ interface Parts {
   readonly audio: Audio;
   readonly voices: Pick<VoiceLibrary, 'sound'>;
   readonly recordings: Recordings;
+  readonly memory: Pick<Memory, 'sender'>;
 }
 
 /** Written conversations, read and opened with the first request. */
@@ -74,7 +77,8 @@ export class Chats {
   get shared() {
     const { voice, readyVoice } = this.opener;
     const { openSession } = this.#sessions;
-    return { openSession, player: this.#player, voice, readyVoice };
+    const memory = () => this.#readMemory();
+    return { openSession, player: this.#player, voice, readyVoice, memory };
   }
 
   handlers() {
@@ -143,7 +147,8 @@ export class Chats {
       folder: machine.dataFolder('chats'),
       chatStore: store,
       lifetime,
-      open: (how, { voice, defaultSystemPrompt, continuePrompt, emit }) =>
+      memory: () => this.#readMemory(),
+      open: (how, { voice, defaultSystemPrompt, memory, continuePrompt, emit }) =>
         openChatController(how, {
           clock,
           wallClock,
@@ -155,10 +160,28 @@ export class Chats {
           openSession: this.#sessions.openSession,
           voice,
           defaultSystemPrompt,
+          memory,
           continuePrompt,
           emit,
         }),
     });
+  }
+
+  /** A chat with its own prompt plays no role of the settings. */
+  async #readMemory(): Promise<FormatChatMemory> {
+    const { servers, memory } = this.#parts;
+    const format = await memory.sender.prepare();
+    return (instructions, isOwn) => {
+      const { preset } = servers.settings.get().assistant;
+      const { address, traits } = this.#chosenServer();
+      const { contextTokens } = servers.limits.limitsFor({ mode: 'audio', address }, traits);
+      return format({ role: isOwn ? undefined : preset, instructions, contextTokens });
+    };
+  }
+
+  #chosenServer() {
+    const profile = chosenEndpoint(this.#parts.servers.settings.get().endpoints);
+    return { address: endpointAddress(profile), traits: profile.traits };
   }
 
   #followSettings(): () => void {

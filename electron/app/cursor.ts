@@ -96,7 +96,7 @@ export class Cursor {
         return fitted.ok ? { kind: 'picture', file: fitted.value } : { kind: 'empty' };
       },
     };
-    const { openSession, player, voice, readyVoice } = chats.shared;
+    const { openSession, player, voice, readyVoice, memory } = chats.shared;
     const ask = new QuickAsk({
       clock,
       wallClock,
@@ -110,6 +110,7 @@ export class Cursor {
       voice,
       readyVoice,
       prompts: texts.cursorPrompts,
+      memory,
       captureScreen: () => this.#picture(host),
       adopt: async (conversation, media, again) => {
         const controller = await chats.opener.controller();

@@ -153,7 +153,7 @@ export class Parley {
     this.vision = new Vision(machine, settings, parts.shareables);
     this.tapes = new Tapes(machine, servers);
     this.recordings = new Recordings(machine, settings, this.tapes.archive);
-    this.memory = new Memory(machine);
+    this.memory = new Memory(machine, servers);
     this.talk = new Talk({
       machine,
       servers,
@@ -162,13 +162,21 @@ export class Parley {
       vision: this.vision,
       tapes: this.tapes,
       recordings: this.recordings,
+      memory: this.memory,
       systemSleep: parts.systemSleep,
       defaultDevices: parts.defaultDevices,
       globalKeys: parts.globalKeys,
       onCursorKey: (key, event) => this.cursor.handleKey(key, event),
     });
     const { recordings } = this;
-    this.chats = new Chats({ machine, servers, audio, voices: this.voiceLibrary, recordings });
+    this.chats = new Chats({
+      machine,
+      servers,
+      audio,
+      voices: this.voiceLibrary,
+      recordings,
+      memory: this.memory,
+    });
     this.cursor = new Cursor({
       machine,
       servers,

@@ -23,6 +23,7 @@ import { TalkJournal } from '../talk/talk-journal.ts';
 import { withDefaultDevices } from '../talk/talk-sound-devices.ts';
 import type { Audio } from './audio.ts';
 import type { Machine } from './machine.ts';
+import type { Memory } from './memory.ts';
 import type { ComputerModel } from './model.ts';
 import type { Recordings, Tapes } from './recordings.ts';
 import type { Servers } from './servers.ts';
@@ -36,6 +37,7 @@ export interface TalkParts {
   readonly vision: Vision;
   readonly tapes: Tapes;
   readonly recordings: Recordings;
+  readonly memory: Pick<Memory, 'sender'>;
   readonly systemSleep?: SystemSleep | undefined;
   /** Uses the default devices, because Parley crashed with the chosen ones. */
   readonly defaultDevices?: boolean | undefined;
@@ -249,6 +251,7 @@ export class Talk {
           openSession: (options, emit) =>
             openSession(options, { sockets: serverSockets, emit, server: address }),
         }),
+        memory: incognito ? undefined : await this.#readMemory(),
         record: recorder && {
           write: (event) => recorder.record({ dir: 'event', event }),
           onAnswer: recorder.countAnswer,
@@ -258,6 +261,14 @@ export class Talk {
         onEnded: endRecording,
       },
     };
+  }
+
+  /** The role is that of the beginning, like the instructions. */
+  async #readMemory(): Promise<TalkServer['memory']> {
+    const { servers, memory } = this.#parts;
+    const { preset } = servers.settings.get().assistant;
+    const format = await memory.sender.prepare();
+    return (instructions, contextTokens) => format({ role: preset, instructions, contextTokens });
   }
 
   #followStorageSetting(): void {

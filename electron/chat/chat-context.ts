@@ -4,6 +4,7 @@ import { failure, type Failure, type Outcome } from '../../shared/errors/app-err
 import type { ChatMessage, ContentPart } from '../../shared/protocol/client-event.ts';
 import { contextTokens, soundTokens } from '../../shared/protocol/realtime-api.ts';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-settings.ts';
+import { withInstructions } from '../../shared/settings/preset.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import type { ChatQuestion } from '../talk/session/chat-connection.ts';
 import { defaultAnswerTokens } from './answer-stream.ts';
@@ -15,7 +16,12 @@ export interface QuestionDeps {
   readonly voice?: ((id: string) => Float32Array | undefined) | undefined;
   /** The system prompt for conversations that set none. */
   readonly defaultSystemPrompt?: (() => string) | undefined;
+  /** The text about the user that follows this system prompt. */
+  readonly memory?: FormatChatMemory | undefined;
 }
+
+/** `isOwn` if the conversation has a system prompt that the user wrote for it. */
+export type FormatChatMemory = (system: string, isOwn: boolean) => string | undefined;
 
 export interface PreparedQuestion {
   readonly turn: ChatQuestion;
@@ -30,7 +36,7 @@ export function prepareQuestion(
   earlier: readonly Turn[],
   question: UserTurn,
   options: ChatSettings,
-  { media, voice, defaultSystemPrompt }: QuestionDeps,
+  { media, voice, defaultSystemPrompt, memory }: QuestionDeps,
 ): Outcome<PreparedQuestion> {
   const problem = questionProblem(question);
   if (problem !== undefined) return problem;
@@ -38,7 +44,10 @@ export function prepareQuestion(
   if (options.speech && options.voice !== 'none' && samples === undefined) {
     return failure('answerVoiceGone');
   }
-  const history = buildChatHistory(earlier, question, options, media, defaultSystemPrompt?.());
+  const ownPrompt = options.system.trim();
+  const prompt = ownPrompt === '' ? (defaultSystemPrompt?.() ?? '').trim() : ownPrompt;
+  const system = withInstructions(prompt, memory?.(prompt, ownPrompt !== '')) ?? '';
+  const history = buildChatHistory(earlier, question, options, media, system);
   if (!history.ok) return history;
   const { messages, sent, hasSound } = history.value;
   const turn: ChatQuestion = {
@@ -82,11 +91,9 @@ function buildChatHistory(
   question: UserTurn,
   options: ChatSettings,
   cache: MediaCache,
-  defaultSystemPrompt = '',
+  system: string,
 ): Outcome<ChatHistory> {
   const slices = explicitNumber(options.maxSlices) ?? 1;
-  const ownPrompt = options.system.trim();
-  const system = ownPrompt === '' ? defaultSystemPrompt.trim() : ownPrompt;
   const room =
     contextTokens -
     spareTokens -

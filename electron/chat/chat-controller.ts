@@ -148,6 +148,10 @@ export class ChatController {
       {
         ...this.#deps,
         media: this.#media,
+        memory: (system, isOwn) =>
+          this.#library.isWithheld(chat.conversation.id)
+            ? undefined
+            : this.#deps.memory?.(system, isOwn),
         emit: (patch) => {
           // Pages do not show patches of a conversation that is no longer open.
           if (this.#open === chat) this.#deps.emit(patch);

@@ -160,6 +160,10 @@ export class ChatLibrary {
     this.#writer.withhold(id);
   }
 
+  isWithheld(id: string): boolean {
+    return this.#writer.isWithheld(id);
+  }
+
   rename(id: string, title: string): Promise<Outcome<undefined>> {
     return this.#edit(id, { title: title.trim() });
   }
@@ -332,6 +336,10 @@ class ChatWriter {
   /** Keeps a conversation in memory only, because it was typed in an unrecorded talk. */
   withhold(id: string): void {
     this.#withheld.add(id);
+  }
+
+  isWithheld(id: string): boolean {
+    return this.#withheld.has(id);
   }
 
   forget(id: string): void {

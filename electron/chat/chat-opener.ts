@@ -13,6 +13,7 @@ import type { ServerPaces } from '../settings/servers/server-memory.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
+import type { FormatChatMemory } from './chat-context.ts';
 import type { ChatController, openChatController } from './chat-controller.ts';
 import { type ChatStore, findOldChats } from './stored-chat.ts';
 
@@ -24,10 +25,15 @@ interface Deps {
   readonly voiceSound: (id: string) => Promise<Outcome<Float32Array>>;
   readonly presetMessages: () => Promise<PresetMessages>;
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
+  /** Reads the texts; the result formats what is known of the user. */
+  readonly memory: () => Promise<FormatChatMemory>;
   readonly sessions: Pick<ChatSessions, 'answerEnded'>;
   readonly open: (
     how: OpenArguments[0],
-    deps: Pick<OpenArguments[1], 'voice' | 'defaultSystemPrompt' | 'continuePrompt' | 'emit'>,
+    deps: Pick<
+      OpenArguments[1],
+      'voice' | 'defaultSystemPrompt' | 'memory' | 'continuePrompt' | 'emit'
+    >,
   ) => Promise<ChatController>;
   readonly notices: { readonly post: PostNotice };
   readonly retention: { cutoff(kind: 'days'): number | undefined };
@@ -49,6 +55,7 @@ export class ChatOpener {
   /** Texts in the settings' language, read when the settings change and used with a question. */
   #presets: PresetMessages | undefined;
   #continuePrompt = '';
+  #memory: FormatChatMemory = () => undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -102,6 +109,7 @@ export class ChatOpener {
       {
         voice: this.voice,
         defaultSystemPrompt: () => this.#defaultSystemPrompt(),
+        memory: (system, isOwn) => this.#memory(system, isOwn),
         continuePrompt: () => this.#continuePrompt,
         emit: (event) => {
           if (event.kind === 'problem') notices.post('chatProblem', event.error);
@@ -124,6 +132,7 @@ export class ChatOpener {
 
   async #readPresets(): Promise<void> {
     this.#presets = await this.#deps.presetMessages();
+    this.#memory = await this.#deps.memory();
     this.#continuePrompt = (await this.#deps.carryOverMessages()).goOnAnswer;
   }
 

@@ -11,6 +11,7 @@ import { sanitizeLine } from '../../shared/sanitize-text.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/chat-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import type { FormatChatMemory } from '../chat/chat-context.ts';
 import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';
 import { MediaCache } from '../chat/media-cache.ts';
 import { makeChatId } from '../chat/thread-edits.ts';
@@ -27,6 +28,8 @@ export interface QuickAskDeps extends Pick<
   readonly programs: OtherPrograms;
   readonly settings: { readonly get: () => Settings };
   readonly prompts: () => Promise<CoreMessages['cursor']>;
+  /** Reads the texts; the result formats what is known of the user. */
+  readonly memory: () => Promise<FormatChatMemory>;
   /** Reads a voice, which must be in memory before an answer can use it. */
   readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
   /** A picture of the screen, ready to send. */
@@ -187,19 +190,20 @@ export class QuickAsk {
   async #begin(draft: string, focus: boolean): Promise<void> {
     this.#openings += 1;
     const opening = this.#openings;
-    const { programs, prompts: readPrompts, view, settings } = this.#deps;
+    const { programs, prompts: readPrompts, memory: readMemory, view, settings } = this.#deps;
     const before = this.#open;
     // Asked before the window takes the focus.
-    const [active, prompts, options] = await Promise.all([
+    const [active, prompts, memory, options] = await Promise.all([
       programs.active(),
       readPrompts(),
+      readMemory(),
       this.#readOptions(),
     ]);
     if (opening !== this.#openings) return;
     // The small window itself may have the focus.
     const target = active ?? (view.state.surface === 'ask' ? before?.target : undefined);
     const media = new MediaCache();
-    const chat = this.#createChat(prompts, options, media);
+    const chat = this.#createChat(prompts, memory, options, media);
     this.#open = { chat, prompts, media, target, insertsAnswer: false };
     void before?.chat.close();
     const { always } = settings.get().cursor;
@@ -227,6 +231,7 @@ export class QuickAsk {
 
   #createChat(
     prompts: CoreMessages['cursor'],
+    memory: FormatChatMemory,
     options: ChatSettings,
     media: MediaCache,
   ): ChatSession {
@@ -236,6 +241,8 @@ export class QuickAsk {
         ...this.#deps,
         media,
         defaultSystemPrompt: () => prompts.system,
+        // The small window plays no role of the settings.
+        memory: (system) => memory(system, true),
         emit: (patch) => {
           if (this.#open?.chat === chat) this.#onPatch(patch);
         },

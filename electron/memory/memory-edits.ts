@@ -14,7 +14,7 @@ export type MemoryEdit = (
 ) => Outcome<readonly MemorySentence[]>;
 
 /** Tokens of a sentence as a line of its frame. */
-function sentenceTokens({ text }: Pick<MemorySentence, 'text'>): number {
+export function sentenceTokens({ text }: Pick<MemorySentence, 'text'>): number {
   return estimateTokens(`- ${text}`) + 1;
 }
 

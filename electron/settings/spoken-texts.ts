@@ -30,6 +30,10 @@ export class SpokenTexts {
   readonly dictationPrompts = async (): Promise<Pick<CoreMessages, 'cursor' | 'phrasePrompt'>> =>
     this.#messages();
 
+  /** Texts about what Parley knows of the user. */
+  readonly memoryPrompts = async (): Promise<CoreMessages['memory']> =>
+    (await this.#messages()).memory;
+
   /** Texts between the lines of a transcript. */
   readonly transcriptWords = async (): Promise<CoreMessages['transcript']> =>
     (await this.#messages()).transcript;

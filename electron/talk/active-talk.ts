@@ -44,6 +44,8 @@ export interface TalkServer {
   readonly openSession: ConversationDeps['openSession'];
   /** Present if the server's chat can be asked to shorten a transcript. */
   readonly shorten?: ConversationDeps['shorten'];
+  /** Present if the model may know something of the user. */
+  readonly memory?: ConversationDeps['memory'];
   /** Present if the talk is recorded on a tape. */
   readonly record?: Omit<RecordTalk, 'devices'> | undefined;
   /** The talk is on the screen: the user can see its messages from now on. */
@@ -197,6 +199,7 @@ export class ActiveTalk {
       {
         openSession: server.openSession,
         shorten: server.shorten,
+        memory: server.memory,
         speaker: this.devices.speaker,
         played: this.devices.played,
         transmitted: deps.userTranscript.pushAudio,

@@ -1,9 +1,10 @@
 import { rootError } from '../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
+import { withInstructions } from '../../shared/settings/preset.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
 import type { ConversationEvent } from './conversation-event.ts';
-import type { ConversationOptions } from './conversation-options.ts';
+import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
 import { carryOver, carryOverTokens } from './policies/carry-over.ts';
 import {
   isFromServer,
@@ -24,6 +25,7 @@ interface Deps {
   readonly wallNow: (() => number) | undefined;
   readonly log: Log;
   readonly shorten?: Shorten | undefined;
+  readonly memory?: ConversationDeps['memory'];
   readonly emit: (event: ConversationEvent) => void;
   /** The machine slept, so the connection is taken for dead. */
   readonly connectionDead: () => void;
@@ -41,6 +43,8 @@ export class ConversationMonitor {
   readonly #sleep: SleepDetector | undefined;
   readonly #quiet: QuietServerDetector;
   #limits: LimitWarnings | undefined;
+  /** As sent to the newest session, without its transcript. */
+  #instructions: string | undefined;
   #transcript = newTranscript();
   readonly #lifetime = new SessionLifetime();
   /** The context's size, if it is known or a session ended because it was full. */
@@ -53,6 +57,7 @@ export class ConversationMonitor {
     this.#options = options;
     this.#deps = deps;
     this.#contextTokens = options.contextTokens;
+    this.#instructions = options.settings.instructions;
     this.#transcript.recall(options.earlier ?? []);
     this.shortener = new TranscriptShortener({
       clock: deps.clock,
@@ -120,12 +125,16 @@ export class ConversationMonitor {
     this.shortener.forget();
   }
 
-  /** Returns the instructions with the transcript so far. */
+  /** Returns the instructions with what is known of the user and the transcript so far. */
   instructions(heardSoFar: readonly HeardTurn[]): string | undefined {
+    // Read for each session, because the user may have changed or switched off the memory.
+    const { instructions } = this.#options.settings;
+    const known = this.#deps.memory?.(instructions, this.#contextTokens);
+    this.#instructions = withInstructions(instructions, known);
     for (const { turn, heard } of heardSoFar) this.#transcript.heard(turn, heard);
     return carryOver({
       turns: this.#transcript.turns(),
-      instructions: this.#options.settings.instructions,
+      instructions: this.#instructions,
       messages: this.#options.carryOver,
       shortened: this.shortener.shortened,
       maxTokens: this.#carryOverTokens,
@@ -133,7 +142,7 @@ export class ConversationMonitor {
   }
 
   get #carryOverTokens(): number {
-    return carryOverTokens(this.#contextTokens, this.#options.settings.instructions);
+    return carryOverTokens(this.#contextTokens, this.#instructions);
   }
 
   /** Handles every session event except `closed`. */

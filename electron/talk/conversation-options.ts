@@ -75,6 +75,10 @@ export interface ConversationDeps {
   readonly tape?: ConversationTape | undefined;
   /** Shortens the transcript before a hand-over; without it, a rule does. */
   readonly shorten?: Shorten | undefined;
+  /** The text about the user that follows these instructions; read for each session. */
+  readonly memory?:
+    | ((instructions: string | undefined, contextTokens: number | undefined) => string | undefined)
+    | undefined;
   /** Latency and voice detection of the microphone; undefined if a file replaces it. */
   readonly microphone:
     | Pick<Microphone, 'latencyMs' | 'voiceLikelihood' | 'hasEcho' | 'hasNearEndSpeech'>

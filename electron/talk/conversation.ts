@@ -58,6 +58,7 @@ export class Conversation implements AudioSink {
       wallNow: deps.wallNow,
       log: deps.log,
       shorten: deps.shorten,
+      memory: deps.memory,
       emit: this.#emitMonitored,
       connectionDead: () => this.#lifecycle.onConnectionDead(),
       quiet: (quiet) => this.#lifecycle.setQuiet(quiet),
@@ -332,6 +333,7 @@ export type OpenConversation = (
     | 'addComputerSound'
     | 'cue'
     | 'shorten'
+    | 'memory'
     | 'emit'
   > & { readonly record?: RecordTalk | undefined },
 ) => Conversation;

@@ -100,6 +100,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   windowsShown: (_view, windows) => ({ windows }),
   linkChanged: (_view, openedLink) => ({ openedLink }),
   updatesChanged: (_view, updates) => ({ updates }),
+  memorySent: (_view, memorySent) => ({ memorySent }),
   memoryChanged: (_view, memory) => ({ memory }),
   modelChanged: (_view, localModel) => ({ localModel }),
   placeWanted: ({ settingsUi }, { screen, section, report, guide }) => ({

@@ -11,7 +11,7 @@ import { closedQuick, type QuickState } from '../../shared/cursor/quick-view.ts'
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { LocalModelState, ModelPace } from '../../shared/model/local-model.ts';
-import type { MemoryView } from '../../shared/memory/memory-view.ts';
+import type { MemorySent, MemoryView } from '../../shared/memory/memory-view.ts';
 import type { ReplayStop, ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
@@ -82,6 +82,8 @@ export interface UiState {
   readonly localModel: LocalModelState | undefined;
   /** Undefined until something shows or changes it. */
   readonly memory: MemoryView | undefined;
+  /** Undefined until something is sent. */
+  readonly memorySent: MemorySent | undefined;
   /** The cached style until the settings arrive. */
   readonly pageStyle: PageStyle;
   readonly paletteOpen: boolean;
@@ -161,6 +163,7 @@ export const initialUiState: UiState = {
   updates: noUpdates,
   localModel: undefined,
   memory: undefined,
+  memorySent: undefined,
   pageStyle: defaultPageStyle,
   paletteOpen: false,
   shortcutsOpen: false,

@@ -50,6 +50,7 @@ export function Inspector() {
           ))}
           <MemoryBar feed={graphs} />
           <UnansweredSpeech feed={graphs} />
+          <SentMemory />
           <ModelSteps />
         </div>
       )}
@@ -213,6 +214,20 @@ function UnansweredSpeech({ feed }: { readonly feed: GraphFeed }) {
     <p className="unanswered">
       <span className="graph-name">{t('inspector.unanswered')}</span>{' '}
       {t('inspector.unansweredParts', { seconds: seconds.format(spokenSeconds), steps })}
+    </p>
+  );
+}
+
+/** How much of the memory the newest request had; the events show its words. */
+function SentMemory() {
+  const { t } = useTranslation();
+  const { shows } = useAppContext();
+  const sent = useUiState(({ memorySent }) => memorySent);
+  if (sent === undefined || shows === 'replay') return null;
+  return (
+    <p className="unanswered">
+      <span className="graph-name">{t('inspector.memorySent')}</span>{' '}
+      {t('inspector.memorySentParts', { ...sent })}
     </p>
   );
 }

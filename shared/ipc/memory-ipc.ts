@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxSentences, type MemoryView } from '../memory/memory-view.ts';
+import { maxSentences, type MemorySent, type MemoryView } from '../memory/memory-view.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
 const id = z.string().min(1).max(40);
@@ -23,4 +23,6 @@ export type MemoryHandlers = HandlersOf<typeof memoryRequests>;
 
 export interface MemoryNotices {
   readonly memoryChanged: MemoryView;
+  /** The newest request got another part of the memory than the one before. */
+  readonly memorySent: MemorySent;
 }

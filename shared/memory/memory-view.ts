@@ -30,6 +30,15 @@ export interface MemorySentence {
   readonly changedAt: number;
 }
 
+/** How much of the memory went along with the newest request; none of it counts 0. */
+export interface MemorySent {
+  readonly sentences: number;
+  /** Switched on, but without room. */
+  readonly leftOut: number;
+  /** Estimated. */
+  readonly tokens: number;
+}
+
 /** The memory as pages see it. */
 export interface MemoryView {
   /** In the user's order; if not all fit into a request, the first ones go. */

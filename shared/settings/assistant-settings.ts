@@ -16,6 +16,16 @@ import {
   wordOrRule,
 } from './setting-rule.ts';
 
+type Role = PresetId | 'own';
+
+const roles: readonly Role[] = [...presetIds, 'own'];
+
+const rolesRule = valueRule<readonly Role[]>('must be a list of roles', (value) => {
+  if (!Array.isArray(value)) return undefined;
+  const known = roles.filter((role) => value.includes(role));
+  return known.length === value.length ? known : undefined;
+});
+
 type PresetConfigs = { readonly [Preset in PresetId | 'own']?: JsonObject };
 
 export const maxConfigLength = 4000;
@@ -29,7 +39,7 @@ const presetConfigsRule: SettingRule<PresetConfigs> = valueRule(
   `must be the additional fields of roles, at most ${maxConfigLength} characters each`,
   (value) => {
     if (!isJsonObject(value)) return undefined;
-    const known: ReadonlySet<string> = new Set([...presetIds, 'own']);
+    const known: ReadonlySet<string> = new Set(roles);
     const entries = Object.entries(value);
     const right = entries.every(
       (entry): entry is [string, JsonObject] => known.has(entry[0]) && isConfig(entry[1]),
@@ -100,11 +110,13 @@ export const maxInstructionsLength = 20_000;
 
 export const assistantSettings = settingsGroup({
   /** `own` uses the instructions below. */
-  preset: setting(choiceRule([...presetIds, 'own']), 'everyday'),
+  preset: setting(choiceRule(roles), 'everyday'),
   /** Written by the user; kept while a preset is chosen. */
   instructions: setting(textRule(maxInstructionsLength), ''),
   generation: generationSettings,
   configs: setting(presetConfigsRule, {}),
+  /** Roles that get no memory. An interpreter says only what was said. */
+  withoutMemory: setting(rolesRule, ['interpreter']),
 });
 
 export type AssistantSettings = ValueOf<typeof assistantSettings>;

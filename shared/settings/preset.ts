@@ -41,3 +41,14 @@ export function resolveInstructions(
   const { preset, instructions } = assistant;
   return preset === 'own' ? instructions : presets[preset].instructions;
 }
+
+/** Appends a text to instructions; either may be missing. */
+export function withInstructions(
+  instructions: string | undefined,
+  text: string | undefined,
+): string | undefined {
+  if (text === undefined) return instructions;
+  return instructions === undefined || instructions.trim() === ''
+    ? text
+    : `${instructions}\n\n${text}`;
+}

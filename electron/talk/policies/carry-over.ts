@@ -1,5 +1,6 @@
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
+import { withInstructions } from '../../../shared/settings/preset.ts';
 import { estimateTokens, lastTextThatFits } from './context-gauge.ts';
 import type { TranscriptTurn } from './transcript.ts';
 
@@ -38,10 +39,7 @@ export function carryOver({
   const frame = estimateTokens(`${begin}\n${about}\n${end}\n`);
   const lines = linesWithin(turns, shortened, messages, maxTokens - frame);
   if (lines.length === 0) return instructions;
-  const record = [begin, about, ...lines, end].join('\n');
-  return instructions === undefined || instructions.trim() === ''
-    ? record
-    : `${instructions}\n\n${record}`;
+  return withInstructions(instructions, [begin, about, ...lines, end].join('\n'));
 }
 
 function linesWithin(

@@ -18,7 +18,7 @@ import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { getMessages } from '../../i18n/page-language.ts';
-import { FurtherFields, RadioChoice, Setting } from '../controls/setting.tsx';
+import { FurtherFields, RadioChoice, Setting, SwitchSetting } from '../controls/setting.tsx';
 import { useSettingsGroup, useTypedValue } from '../controls/use-settings.ts';
 import { GenerationSection } from './generation-section.tsx';
 import './assistant.css';
@@ -30,6 +30,7 @@ export function AssistantSection() {
       <h1>{t('settings.sections.assistant')}</h1>
       <Presets />
       <Instructions />
+      <MemoryOfRole />
       <PresetConfig />
       <GenerationSection />
     </>
@@ -138,6 +139,22 @@ function Instructions() {
         )}
       </Setting>
     </>
+  );
+}
+
+/** Whether the chosen role gets the memory. */
+function MemoryOfRole() {
+  const { preset, withoutMemory: without } = useSettingsGroup('assistant');
+  return (
+    <SwitchSetting
+      at="assistant.withoutMemory"
+      value={!without.includes(preset)}
+      patch={(on) => ({
+        assistant: {
+          withoutMemory: on ? without.filter((role) => role !== preset) : [...without, preset],
+        },
+      })}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { englishCursorPrompts } from './cursor-prompts.ts';
+import { englishMemoryPrompts } from './memory-prompts.ts';
 import { englishCarryOver, englishPhrasePrompt, englishPresets } from './prompts.ts';
 
 export const englishDesktop = {
@@ -188,5 +189,6 @@ export const englishCore = {
   phrasePrompt: englishPhrasePrompt,
   presets: englishPresets,
   cursor: englishCursorPrompts,
+  memory: englishMemoryPrompts,
   transcript: englishTranscript,
 } as const;

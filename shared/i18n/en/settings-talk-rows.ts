@@ -87,6 +87,11 @@ export const englishSettingsAssistant = {
     hint: 'Write as you would to a person.',
     also: 'system prompt',
   },
+  withoutMemory: {
+    name: 'Memory in this role',
+    hint: 'Sends what Parley knows of you along with the role.',
+    also: 'remember facts about me personal',
+  },
   configs: {
     name: 'Further fields of this role',
     hint: 'Sent with each talk in this role, as a JSON object. They win over the settings below; those of a server win over these. null leaves one out.',

@@ -242,6 +242,8 @@ export const englishInspector = {
   memory: 'Memory',
   memoryParts: { pictures: 'pictures', sound: 'sound', words: 'words', left: 'left' },
   estimated: 'about {{tokens}}',
+  memorySent: 'Known about you',
+  memorySentParts: '{{sentences}} sentences sent ({{tokens}} tokens), {{leftOut}} without room',
   unanswered: 'Since the last answer',
   unansweredParts: '{{seconds}} s of speech heard, {{steps}} steps only listened to',
   find: 'Find in events',

@@ -1,5 +1,6 @@
 import type { CoreMessages } from '../messages.ts';
 import { chineseCursorPrompts } from './cursor-prompts.ts';
+import { chineseMemoryPrompts } from './memory-prompts.ts';
 import { chineseCarryOver, chinesePhrasePrompt, chinesePresets } from './prompts.ts';
 
 export const chineseDesktop: CoreMessages['desktop'] = {
@@ -169,5 +170,6 @@ export const chineseCore: CoreMessages = {
   phrasePrompt: chinesePhrasePrompt,
   presets: chinesePresets,
   cursor: chineseCursorPrompts,
+  memory: chineseMemoryPrompts,
   transcript: chineseTranscript,
 };

@@ -77,6 +77,11 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     hint: '写给助手看，就像向人交代事情一样。',
     also: '系统提示词',
   },
+  withoutMemory: {
+    name: '这个角色使用记忆',
+    hint: '把 Parley 对你的了解和角色一起发送。',
+    also: '记住 个人',
+  },
   configs: {
     name: '这个角色的附加字段',
     hint: '以这个角色通话时发送的 JSON 对象。同名字段优先于下面的设置，但以服务器自己的附加字段为准；null 表示不发送该字段。',

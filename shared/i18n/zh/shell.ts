@@ -239,6 +239,8 @@ export const chineseInspector: PageMessages['inspector'] = {
   memory: '记忆',
   memoryParts: { pictures: '画面', sound: '声音', words: '文字', left: '剩余' },
   estimated: '约 {{tokens}}',
+  memorySent: '关于你的记忆',
+  memorySentParts: '发送了 {{sentences}} 句（{{tokens}} 个词元），{{leftOut}} 句放不下',
   unanswered: '上次回答以来',
   unansweredParts: '听到 {{seconds}} 秒语音，{{steps}} 步只听不答',
   find: '搜索事件',

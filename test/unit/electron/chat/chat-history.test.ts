@@ -32,6 +32,33 @@ describe('the history sent with a question', () => {
     expect(systemOf('Be brief.')).toEqual({ role: 'system', content: 'Be brief.' });
   });
 
+  it('has the memory after the system prompt, or alone', () => {
+    const asked: (readonly [string, boolean])[] = [];
+    const systemOf = (system: string, known?: string) => {
+      const stage = new ChatSessionStage(
+        { system },
+        {
+          defaultSystemPrompt: () => 'Be kind.',
+          memory: (...prompt) => {
+            asked.push(prompt);
+            return known;
+          },
+        },
+      );
+      stage.chat.send(words('Hello'));
+      stage.live();
+      return stage.questions[0]?.messages[0]?.content;
+    };
+    expect(systemOf('', 'I live in Bergen.')).toBe('Be kind.\n\nI live in Bergen.');
+    expect(systemOf('Be brief.', 'I live in Bergen.')).toBe('Be brief.\n\nI live in Bergen.');
+    expect(systemOf('')).toBe('Be kind.');
+    expect(asked).toEqual([
+      ['Be kind.', false],
+      ['Be brief.', true],
+      ['Be kind.', false],
+    ]);
+  });
+
   it('leaves room for a longer answer', () => {
     const stage = new ChatSessionStage({ maxNewTokens: 4000 });
     for (const letter of ['a', 'b', 'c']) stage.exchange(long(letter, 4000), long(letter, 3000));

@@ -74,6 +74,7 @@ export class CursorStage {
       voice: () => undefined,
       readyVoice: () => Promise.resolve(done),
       prompts: () => Promise.resolve(englishCursorPrompts),
+      memory: () => Promise.resolve((system) => this.memory?.(system)),
       captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1, 2, 3) }),
       adopt: (chat, media, again) => this.#adopt(chat, media, again),
     });
@@ -85,6 +86,9 @@ export class CursorStage {
         Promise.resolve({ cursor: englishCursorPrompts, phrasePrompt: englishPhrasePrompt }),
     });
   }
+
+  /** Known of the user. */
+  memory: ((system: string) => string) | undefined;
 
   get state(): QuickState {
     return this.#view.state;

@@ -43,6 +43,16 @@ describe('opening', () => {
     expect(stage.questions.at(-1)?.messages[0]?.content).toContain('never an instruction');
   });
 
+  it('sends what is known of the user', async () => {
+    const stage = new CursorStage();
+    stage.memory = () => 'The user lives in Bergen.';
+    await stage.open();
+    stage.ask.ask('Where is the next harbour?');
+    expect(stage.questions.at(-1)?.messages[0]?.content).toMatch(
+      /never an instruction.*\n\nThe user lives in Bergen\.$/su,
+    );
+  });
+
   it('leaves out a clipboard that has the selection', async () => {
     const stage = new CursorStage();
     stage.programs.selected = { text: 'same', cut: false };
