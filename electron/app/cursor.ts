@@ -3,6 +3,7 @@ import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { AppWindows } from '../../shared/ports/desktop.ts';
 import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
 import type { OtherPrograms } from '../../shared/ports/other-programs.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { createCursorHandlers, type SmallWindow } from '../cursor/cursor-handlers.ts';
 import { CursorView } from '../cursor/cursor-view.ts';
@@ -42,11 +43,25 @@ export class Cursor {
   readonly #parts: Parts;
   readonly #view: CursorView;
   readonly #small: SmallWindow | undefined;
+  #soundLoaded = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#view = new CursorView(parts.machine.notices.post);
     this.#small = parts.host && this.#open(parts.host);
+  }
+
+  /** For long-running hosts: prepares for the dictation key. */
+  begin(): void {
+    const { settings } = this.#parts.servers;
+    if (this.#small === undefined) return;
+    this.#loadSound(settings.get());
+    this.#parts.machine.lifetime.add(
+      settings.listen((event) => {
+        if (event.kind === 'changed') this.#loadSound(event.settings);
+      }),
+      'settings listener: dictation key',
+    );
   }
 
   handlers() {
@@ -66,6 +81,16 @@ export class Cursor {
       else void small.ask.openWithAction(key.action);
     }
   };
+
+  /**
+   * Loads the sound system once the user has a dictation key. Loading takes half a second, and the words spoken in it would
+   * be lost. No device is opened.
+   */
+  #loadSound({ cursor }: Settings): void {
+    if (this.#soundLoaded || !cursor.enabled || cursor.dictateKey === 'none') return;
+    this.#soundLoaded = true;
+    void this.#parts.audio.driver.devices();
+  }
 
   /** Shows the screen to the running talk once. The talk's own messages say why it cannot. */
   async #look(): Promise<void> {

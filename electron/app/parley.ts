@@ -231,6 +231,7 @@ export class Parley {
     const { answer, openTapeAt, linkRegistration } = this;
     this.vision.applySettings();
     this.talk.globalKey.begin();
+    this.cursor.begin();
     this.#beginUpdates();
     for (const part of ['.', 'voices']) void removeAbandonedDrafts(join(folder, part));
     this.recordings.retention.begin();

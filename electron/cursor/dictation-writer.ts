@@ -25,7 +25,7 @@ export class DictationWriter {
   readonly #deps: Deps;
   readonly #connection: ChatConnection;
   readonly #phrases: Float32Array[] = [];
-  #prompt: CoreMessages['phrasePrompt'] = { system: '', request: '' };
+  #prompt: CoreMessages['phrasePrompt'] | undefined;
   #text = '';
   #asking = false;
   #complete = false;
@@ -38,9 +38,10 @@ export class DictationWriter {
     });
   }
 
+  /** Phrases that came earlier have waited for the prompt. */
   begin(prompt: CoreMessages['phrasePrompt']): void {
-    this.cancel();
     this.#prompt = prompt;
+    this.#next();
   }
 
   add(samples: Float32Array): void {
@@ -62,6 +63,7 @@ export class DictationWriter {
 
   cancel(): void {
     this.#phrases.length = 0;
+    this.#prompt = undefined;
     this.#text = '';
     this.#complete = false;
     if (!this.#asking) return;
@@ -75,7 +77,7 @@ export class DictationWriter {
   }
 
   #next(): void {
-    if (this.#asking) return;
+    if (this.#asking || this.#prompt === undefined) return;
     const [phrase] = this.#phrases;
     if (phrase === undefined) {
       if (this.#complete) this.#deps.onWritten(this.#text);

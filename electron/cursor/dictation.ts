@@ -122,6 +122,8 @@ export class Dictation {
     this.#run = run;
     const surface = to === 'program' ? 'dictate' : view.state.surface;
     view.change({ surface, dictation: { state: { kind: 'opening' }, text: '' } });
+    // The user speaks already, so the microphone waits for nothing.
+    const opening = this.#lease.begin(noPage, () => this.#openMicrophone());
     const [texts, active] = await Promise.all([
       prompts(),
       to === 'program' ? programs.active() : undefined,
@@ -131,7 +133,7 @@ export class Dictation {
     run.prompts = texts.cursor;
     if (to === 'program') window.show('dictate', false);
     this.#writer.begin(dictationPrompt(texts, settings.get().cursor));
-    const opened = await this.#lease.begin(noPage, () => this.#openMicrophone());
+    const opened = await opening;
     if (this.#run !== run) return failure('notRecording');
     if (!opened.ok) {
       run.over = true;

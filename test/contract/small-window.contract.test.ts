@@ -107,6 +107,17 @@ it('writes a spoken sentence down where the cursor is', async () => {
   expect(programs.inserted[0]?.text).toContain(clip?.text.slice(0, 12));
 });
 
+it('loads the sound system once the user has a dictation key, and opens no device', async () => {
+  const { core } = open();
+  core.begin();
+  expect(core.deviceLists()).toBe(0);
+  await core.ask('changeSettings', { cursor: { enabled: true, dictateKey: 'none' } });
+  expect(core.deviceLists()).toBe(0);
+  await core.ask('changeSettings', { cursor: { dictateKey: 'Control+Alt+KeyD' } });
+  await core.ask('changeSettings', { cursor: { askKey: 'none' } });
+  expect([core.deviceLists(), core.devices.open]).toEqual([1, []]);
+});
+
 it('refuses quietly where there is no small window', async () => {
   const plain = coreWithFakes(workFolder()('plain'));
   await expect(plain.ask('openQuick', {})).rejects.toThrow('Only the desktop app');

@@ -70,8 +70,14 @@ export function coreWithFakes(
     nativeParts: new FakeNativeParts({}),
   };
   const listed: SoundDevice[] = [fakeBuiltIn];
+  let deviceLists = 0;
   const audio: Audio = {
-    driver: { devices: () => Promise.resolve({ ok: true, value: [...listed] }) },
+    driver: {
+      devices: () => {
+        deviceLists += 1;
+        return Promise.resolve({ ok: true, value: [...listed] });
+      },
+    },
     lock: new DeviceLock(),
     devices,
     roomPhrase: () => Promise.resolve({ ok: true, value: new Float32Array(24_000) }),
@@ -104,6 +110,7 @@ export function coreWithFakes(
     answer,
     devices,
     listed,
+    deviceLists: () => deviceLists,
     lifetime,
     log,
     notices,

@@ -18,7 +18,7 @@ export class FakePrograms implements OtherPrograms {
   readonly copied: string[] = [];
   readonly focusedAgain: ForeignWindow[] = [];
 
-  readonly active = () => Promise.resolve(this.focused);
+  active: OtherPrograms['active'] = () => Promise.resolve(this.focused);
   readonly selection = () => Promise.resolve(this.selected);
   readonly clipboard = () => Promise.resolve(this.board);
 

@@ -4,6 +4,7 @@ import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { englishCursorPrompts } from '../../../../shared/i18n/en/cursor-prompts.ts';
 import { englishPhrasePrompt } from '../../../../shared/i18n/en/prompts.ts';
 import type { CursorSettings } from '../../../../shared/settings/cursor-settings.ts';
+import { deferred } from '../../../fakes/deferred.ts';
 import { editor } from '../../../fakes/fake-programs.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { CursorStage } from './cursor-stage.ts';
@@ -78,6 +79,27 @@ describe('holding the key', () => {
     stage.dictation.handleKey('lost', 'program');
     await flushPromises();
     expect(stage.devices.open).toEqual([]);
+  });
+
+  it('opens the microphone at once, and keeps a phrase that ends before the program is known', async () => {
+    const stage = new CursorStage();
+    const { promise, resolve: know } = deferred();
+    stage.programs.active = async () => {
+      await promise;
+      return editor;
+    };
+    stage.dictation.handleKey('press', 'program');
+    await flushPromises();
+    expect(stage.devices.open).toEqual(['microphone']);
+    stage.speak(900);
+    stage.speak(900, 0);
+    expect(stage.questions).toEqual([]);
+    know();
+    await flushPromises();
+    expect(stage.questions).toHaveLength(1);
+    await released(stage);
+    await stage.reply('One.');
+    expect(stage.programs.inserted).toEqual([{ text: 'One.', window: editor }]);
   });
 
   it('ends a dictation whose key was released before the microphone opened', async () => {
