@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 import type { Proxies, Socket, SocketEnd } from '../../shared/ports/sockets.ts';
 import { backendContextTokens, inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { resample } from '../audio/dsp/sinc-resampler.ts';
@@ -9,6 +10,7 @@ import type { Backend } from '../gateway/backend.ts';
 import type { DemoSpeech } from '../gateway/gateway-options.ts';
 import { modelCatalogue } from '../model/model-catalogue.ts';
 import { type ModelIdentity, ModelMemory } from './model-memory.ts';
+import { ModelModes } from '../model/model-modes.ts';
 import { ModelServer } from '../model/model-server.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { findModelProgram } from '../platform/model/find-model-program.ts';
@@ -106,7 +108,22 @@ export function openModelIn(
     folder: () => files.folder,
     idleMs: () => 0,
   });
-  return { server, backend: modelBackend(server) };
+  return { server, backend: prepared(machine.clock, server) };
+}
+
+/** The model server as a worker that loads each client's mode before its session. */
+function prepared(clock: Clock, server: ModelServer): Backend {
+  const backend = modelBackend(server);
+  const codec = createBackendCodec(bufferBase64);
+  const modes = new ModelModes({ clock, server, backend, codec, voice: loadDefaultVoice });
+  return {
+    ...backend,
+    prepare: (mode) => {
+      const user = mode === 'chat' ? 'chat' : 'talk';
+      if (modes.waitFor(user) === undefined) return undefined;
+      return { done: modes.ready(user), etaSeconds: () => modes.waitFor(user)?.seconds };
+    },
+  };
 }
 
 export async function loadDefaultVoice(): Promise<Float32Array> {

@@ -1,10 +1,21 @@
 import type { Socket, SocketListener } from '../../shared/ports/sockets.ts';
+import type { Mode } from '../../shared/protocol/realtime-api.ts';
+
+/** A load of the model, before a session of another mode can begin. */
+export interface BackendPreparation {
+  /** How long it still takes; undefined if nobody knows. */
+  readonly etaSeconds: () => number | undefined;
+  /** Resolves when it has ended, also if it failed; then the session's connection fails too. */
+  readonly done: Promise<unknown>;
+}
 
 /** A model server (`llama-omni-server` or the PyTorch backend) that runs one session at a time. */
 export interface Backend {
   /** Shown in logs, status and metrics: the address without secrets. */
   readonly name: string;
   readonly serves: 'both' | 'chat' | 'duplex';
+  /** Loads the model for this mode, between two sessions. Undefined if a session would begin at once. */
+  readonly prepare?: (mode: Mode) => BackendPreparation | undefined;
   /** Opens the WebSocket at `/backend`. */
   readonly connect: (listener: SocketListener) => Socket;
   /** Ends a session by `POST /sessions/{id}/close`. Resolves to false if the server did not do it in time. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
-import type { Backend } from './backend.ts';
+import type { Backend, BackendPreparation } from './backend.ts';
 import { estimateQueueSeconds, openSessionDurations } from './queue-estimate.ts';
 import {
   type GatewayStatus,
@@ -14,7 +14,8 @@ const updateMs = 3000;
 export interface QueuePlace {
   readonly position: number;
   readonly length: number;
-  readonly etaSeconds: number;
+  /** Undefined if nobody knows. */
+  readonly etaSeconds: number | undefined;
 }
 
 /** The worker that a connection gets. */
@@ -55,7 +56,7 @@ export interface WorkerPool {
    * once.
    */
   readonly retry: (request: WorkerRequest, how: 'lost' | 'occupied', mayWait: boolean) => boolean;
-  /** Empties the queue and returns who waited in it. */
+  /** Empties the queue and returns who waited in it or for its worker. */
   readonly emptyQueue: () => ReadonlySet<WorkerRequest>;
   readonly status: () => GatewayStatus;
   readonly end: () => void;
@@ -81,6 +82,8 @@ export function openWorkerPool(
   const durations = openSessionDurations();
   const active = new Map<WorkerRequest, WorkerSlot>();
   let waiting: readonly WorkerRequest[] = [];
+  /** Connections whose worker loads the model for them. */
+  const preparing = new Map<WorkerRequest, BackendPreparation>();
   /** How many workers each connection has lost. */
   const losses = new WeakMap<WorkerRequest, number>();
   const comebacks = new Map<WorkerRequest, () => void>();
@@ -106,9 +109,33 @@ export function openWorkerPool(
     return { position, length: rivals.length, etaSeconds };
   }
 
-  function assign(request: WorkerRequest, slot: WorkerSlot): void {
+  function assign(request: WorkerRequest, slot: WorkerSlot, mayQueue = true): void {
     active.set(request, slot);
     forgetComeback(request);
+    const preparation = slot.backend?.prepare?.(request.mode);
+    if (preparation === undefined) handOver(request, slot);
+    else void prepare(request, slot, preparation, mayQueue);
+  }
+
+  /** Loading takes longer than a client waits for its session, so the client stays in the queue meanwhile. */
+  async function prepare(
+    request: WorkerRequest,
+    slot: WorkerSlot,
+    preparation: BackendPreparation,
+    mayQueue: boolean,
+  ): Promise<void> {
+    if (mayQueue) {
+      preparing.set(request, preparation);
+      request.onQueued('joined', firstPlace(preparation));
+      keepUpdating();
+    }
+    await preparation.done;
+    preparing.delete(request);
+    stopIfIdle();
+    if (active.get(request) === slot) handOver(request, slot);
+  }
+
+  function handOver(request: WorkerRequest, slot: WorkerSlot): void {
     const isUnwell = slot.recoveringUntil > clock.now();
     request.onAssigned({ isUnwell, backend: slot.backend });
   }
@@ -147,8 +174,10 @@ export function openWorkerPool(
       trapSet = false;
       try {
         update(waiting);
+        for (const [request, preparation] of preparing)
+          request.onQueued('moved', firstPlace(preparation));
       } finally {
-        if (waiting.length > 0) keepUpdating();
+        if (waiting.length > 0 || preparing.size > 0) keepUpdating();
       }
     });
   }
@@ -158,12 +187,16 @@ export function openWorkerPool(
     stopUpdates = undefined;
   }
 
+  function stopIfIdle(): void {
+    if (waiting.length === 0 && preparing.size === 0 && !trapSet) stop();
+  }
+
   function leaveQueue(request: WorkerRequest): void {
     forgetComeback(request);
     const behind = waiting.slice(waiting.indexOf(request) + 1);
     waiting = waiting.filter((other) => other !== request);
     trapSet ||= request.wedges;
-    if (waiting.length === 0 && !trapSet) stop();
+    stopIfIdle();
     update(behind);
   }
 
@@ -174,7 +207,7 @@ export function openWorkerPool(
     waiting = waiting.filter((other) => other !== next);
     const left = waiting;
     assign(next, slot);
-    if (left.length === 0) stop();
+    if (left.length === 0 && preparing.size === 0) stop();
     update(left);
   }
 
@@ -197,7 +230,8 @@ export function openWorkerPool(
       const slot = active.get(request);
       if (slot !== undefined) {
         active.delete(request);
-        durations.learn(request.mode, secondsSince(slot.since));
+        // A client that left before its session says nothing about sessions.
+        if (!preparing.delete(request)) durations.learn(request.mode, secondsSince(slot.since));
         slots.giveBack(slot, trapSet ? 'wedged' : how);
         admitNext();
       } else if (waiting.includes(request)) {
@@ -216,13 +250,13 @@ export function openWorkerPool(
       active.delete(request);
       slots.giveBack(slot, how);
       if (next === undefined) putBack(request);
-      else assign(request, next);
+      else assign(request, next, mayWait);
       return true;
     },
     emptyQueue: () => {
       stop();
       for (const request of comebacks.keys()) forgetComeback(request);
-      const left = new Set(waiting);
+      const left = new Set([...waiting, ...preparing.keys()]);
       waiting = [];
       return left;
     },
@@ -232,7 +266,12 @@ export function openWorkerPool(
       for (const request of comebacks.keys()) forgetComeback(request);
       slots.end();
       waiting = [];
+      preparing.clear();
       active.clear();
     },
   };
+}
+
+function firstPlace({ etaSeconds }: BackendPreparation): QueuePlace {
+  return { position: 1, length: 1, etaSeconds: etaSeconds() };
 }

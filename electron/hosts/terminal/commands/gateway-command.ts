@@ -6,6 +6,7 @@ import type { Fault, GatewayOptions } from '../../../gateway/gateway-options.ts'
 import { type BackendAddress, readBackendAddress } from '../../../app/model-server.ts';
 import type { Backend } from '../../../gateway/backend.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
+import { loadModel } from '../load-model.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
@@ -114,7 +115,8 @@ const gatewayCommandSpec = {
     model: {
       value: 'DIR',
       file: true,
-      about: 'runs llama-omni-server with the model in this folder, and uses it',
+      about:
+        'runs llama-omni-server with the model in this folder, and uses it; clients wait in the queue while it changes between voice and chat',
     },
     server: {
       value: 'PATH',
@@ -288,8 +290,9 @@ async function startModel(
   terminal: Terminal,
 ): Promise<Backend> {
   const { server, backend } = await parley.openModel(folder, program);
-  terminal.err('Loading the model…\n');
-  unwrapOrExit(await server.ready());
+  // The time of the last load is the first estimate.
+  await server.recall();
+  await loadModel(server, () => server.ready(), terminal);
   return backend;
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Backend } from '../../../../electron/gateway/backend.ts';
+import type { Backend, BackendPreparation } from '../../../../electron/gateway/backend.ts';
 import {
   openWorkerPool,
   type QueuePlace,
   type WorkerPool,
   type WorkerRequest,
 } from '../../../../electron/gateway/worker-pool.ts';
+import { delay } from '../../../../shared/ports/clock.ts';
 import type { Mode } from '../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeSocket } from '../../../fakes/fake-sockets.ts';
@@ -15,6 +16,8 @@ class FakeServer implements Backend {
   readonly name: string;
   readonly serves: Backend['serves'];
   isWell = true;
+  /** The mode that its model was loaded for; loading another takes 10 s. Undefined if it has no modes. */
+  loaded: Mode | undefined;
   /** When its health was asked. */
   readonly asked: number[] = [];
   readonly #clock: FakeClock;
@@ -25,6 +28,15 @@ class FakeServer implements Backend {
     this.#clock = clock;
   }
 
+  readonly prepare = (mode: Mode): BackendPreparation | undefined => {
+    if (this.loaded === undefined || this.loaded === mode) return undefined;
+    const endsAt = this.#clock.now() + 10_000;
+    const done = delay(this.#clock, 10_000).then(() => {
+      this.loaded = mode;
+      return undefined;
+    });
+    return { etaSeconds: () => (endsAt - this.#clock.now()) / 1000, done };
+  };
   readonly connect: Backend['connect'] = (listener) => new FakeSocket('', listener);
   readonly closeSession = (): Promise<boolean> => Promise.resolve(true);
   readonly isHealthy = (): Promise<boolean> => {
@@ -40,6 +52,7 @@ class Visitor implements WorkerRequest {
   server: string | undefined;
   refused: 'full' | 'lost' | undefined;
   place: QueuePlace | undefined;
+  readonly etas: (number | undefined)[] = [];
 
   constructor(mode: Mode) {
     this.mode = mode;
@@ -50,6 +63,7 @@ class Visitor implements WorkerRequest {
   };
   readonly onQueued: WorkerRequest['onQueued'] = (_stage, place) => {
     this.place = place;
+    this.etas.push(place.etaSeconds);
   };
   readonly onRejected: WorkerRequest['onRejected'] = (why) => {
     this.refused = why;
@@ -127,6 +141,50 @@ describe('a pool of model servers', () => {
   it('refuses a mode at once that no server serves', () => {
     const { enter } = setScene(['chat']);
     expect(enter('audio').refused).toBe('lost');
+  });
+});
+
+describe('a model server that loads for another mode', () => {
+  it('keeps its client in the queue with the time left, and serves it when it is loaded', async () => {
+    const scene = setScene(['both']);
+    const [server] = scene.servers;
+    if (server !== undefined) server.loaded = 'audio';
+    const talk = scene.enter('audio');
+    expect(talk.server).toBe('a');
+    const chat = scene.enter('chat');
+    expect(chat.place).toMatchObject({ position: 1, length: 1, etaSeconds: 120 });
+    scene.pool.release(talk, 'clean');
+    expect(chat.place).toEqual({ position: 1, length: 1, etaSeconds: 10 });
+    await scene.pass(9500);
+    expect(chat.server).toBeUndefined();
+    expect(chat.etas).toEqual([120, 10, 7, 4, 1]);
+    await scene.pass(500);
+    expect(chat.server).toBe('a');
+    await scene.pass(10_000);
+    expect(chat.etas).toHaveLength(5);
+    scene.pool.release(chat, 'clean');
+    expect(scene.enter('chat').server).toBe('a');
+  });
+
+  it('is free for the next client when its client leaves meanwhile', async () => {
+    const scene = setScene(['both']);
+    const [server] = scene.servers;
+    if (server !== undefined) server.loaded = 'audio';
+    const chat = scene.enter('chat');
+    await scene.pass(5000);
+    scene.pool.release(chat, 'clean');
+    expect(states(scene)).toEqual(['idle']);
+    expect(scene.enter('audio').server).toBe('a');
+    await scene.pass(10_000);
+    expect(chat.server).toBeUndefined();
+  });
+
+  it('has its client sent away when the gateway drains', () => {
+    const scene = setScene(['both']);
+    const [server] = scene.servers;
+    if (server !== undefined) server.loaded = 'audio';
+    const chat = scene.enter('chat');
+    expect(scene.pool.emptyQueue()).toEqual(new Set([chat]));
   });
 });
 
