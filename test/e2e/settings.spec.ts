@@ -29,7 +29,7 @@ test('settings apply at once and survive a restart', async ({ start, home }) => 
   expect(await again.evaluate(theme)).toBe('dark');
   expect(await again.evaluate(textSize)).toBe('17.6px');
   await expect(again.locator('html')).toHaveAttribute('lang', 'zh-CN');
-  await expect(again.getByRole('textbox', { name: '你自己的指示' })).toHaveValue(
+  await expect(again.getByRole('textbox', { name: '你自己的指令' })).toHaveValue(
     'Speak like a pilot.',
   );
   await openSection(again, '隐私');

@@ -53,7 +53,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   sandboxNotForRoot:
     '不能以 root 身份打开 Parley 的窗口：Linux 不为 root 提供隔离页面的沙盒。请以普通用户身份启动 Parley。',
   sandboxRefused:
-    'Parley 无法打开：此系统不允许它使用沙盒。请安装适用于此系统的 Parley 安装包，或允许用户命名空间（方法见使用指南），然后重新启动。',
+    'Parley 无法打开：这个系统不允许它使用沙盒。请安装适用于这个系统的 Parley 安装包，或允许用户命名空间（方法见使用指南），然后重新启动。',
   pageBroken: 'Parley 的窗口一再崩溃。',
   pageBrokenMore:
     '正在进行的通话已暂停，不再发送任何内容。请重试，或退出后重新启动 Parley；日志里记录了出错原因。',
@@ -101,7 +101,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     },
     noTray: {
       title: 'Parley 已最小化',
-      body: '这个桌面不显示托盘。关闭窗口时的行为可以在“设置”的“桌面”里更改。',
+      body: '这个桌面环境不显示托盘。关闭窗口时的行为可以在“设置”的“桌面”里更改。',
     },
   },
   appMenu: {

@@ -11,15 +11,15 @@ export const chineseMemory: PageMessages['memory'] = {
   },
   from: '{{source}}，{{date}}',
   on: '使用“{{text}}”',
-  up: '上移：{{text}}',
-  down: '下移：{{text}}',
-  edit: '修改：{{text}}',
-  remove: '删除：{{text}}',
+  up: '上移“{{text}}”',
+  down: '下移“{{text}}”',
+  edit: '编辑“{{text}}”',
+  remove: '删除“{{text}}”',
   write: '关于你的一句话',
   add: '添加',
   example: '我有两个孩子，住在杭州。',
   deleteAll: '全部删除',
-  askAll: '忘掉关于你的一切？',
+  askAll: '忘掉记忆里的全部内容？',
   askAllText: '所有句子都会删除，无法恢复。',
   yesAll: '全部忘掉',
 };
@@ -27,7 +27,7 @@ export const chineseMemory: PageMessages['memory'] = {
 export const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   use: {
     name: '使用记忆',
-    hint: '把下面打开的句子随每次通话和聊天一起发送。打开“无痕”时不发送。',
+    hint: '把下面打开的句子随每次通话和聊天一起发送。打开“无痕模式”时不发送。',
     also: '记住 个人 隐私 关闭',
   },
   list: {

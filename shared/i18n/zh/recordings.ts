@@ -2,7 +2,7 @@ import type { PageMessages } from '../messages.ts';
 
 export const chineseReplay: PageMessages['replay'] = {
   recordedAt: '{{day}} {{time}}',
-  opening: '正在打开录制…',
+  opening: '正在打开录制文件…',
   beginning: '录制从这里开始。',
   close: '关闭回放',
   controls: '回放控制',
@@ -38,7 +38,7 @@ export const chineseReplay: PageMessages['replay'] = {
     because: '{{name}}：{{why}}',
   },
   stretch: '这是从一段更长的通话中截取的。',
-  cut: '录制到此为止：Parley 在录制时意外停止了。',
+  cut: '录制到此为止：当时 Parley 意外退出了。',
   sounds: {
     tooFast: '这个速度下没有声音。',
     noDevice: '没有可用的扬声器，因此无声播放。',
@@ -46,8 +46,8 @@ export const chineseReplay: PageMessages['replay'] = {
   talkGoesOn: '正在通话，回放已暂停。',
   toTalk: '前往通话',
   drop: {
-    here: '把录制拖放到这里，即可回放。',
-    browser: '在浏览器中无法通过拖放打开录制：请在终端里使用 parley replay --window。',
+    here: '把录制文件拖放到这里，即可回放。',
+    browser: '在浏览器中无法通过拖放打开录制文件。请在终端里使用“parley replay --window”。',
   },
   failed: {
     title: '无法播放。',
@@ -58,7 +58,7 @@ export const chineseReplay: PageMessages['replay'] = {
     see: '看一个示例',
     voice: { name: '有打断的通话' },
     video: { name: '带画面的通话' },
-    reconnect: { name: '断线后重新连接的通话' },
+    reconnect: { name: '断开后重新连接的通话' },
   },
 };
 
@@ -79,7 +79,7 @@ export const chineseExport: PageMessages['export'] = {
     flac: { name: 'FLAC 音频', hint: '音质相同，大小约一半（.flac）' },
     mp4: { name: '视频', hint: '画面、声音和字幕（.mp4）' },
     zip: { name: '所有文件', hint: '以上全部，装进一个压缩包（.zip）' },
-    parleytape: { name: '录制', hint: '可在 Parley 中回放（.parleytape）' },
+    parleytape: { name: '录制文件', hint: '可在 Parley 中回放（.parleytape）' },
   },
   chatZipHint: '三种格式的文字，连同图片和录音（.zip）',
   ffmpeg: '需要 ffmpeg，这台电脑上没有安装。',
@@ -95,11 +95,11 @@ export const chineseCompare: PageMessages['compare'] = {
   action: '比较…',
   title: '比较',
   name: '比较“{{title}}”',
-  looking: '正在查找其他录制…',
-  others: '与另一份录制比较',
-  none: '没有保留其他录制。',
+  looking: '正在查找其他录制文件…',
+  others: '与另一个录制文件比较',
+  none: '没有保留其他录制文件。',
   server: '与服务器现在的回答比较',
-  serverHint: '你说过的内容会重新发送给服务器，用时与当时的通话相同。结果会保存成一份新录制。',
+  serverHint: '你说过的内容会重新发送给服务器，用时与当时的通话相同。结果会存为一个新的录制文件。',
   ask: '重新发送',
   phases: {
     connecting: '正在连接…',
@@ -111,7 +111,7 @@ export const chineseCompare: PageMessages['compare'] = {
   stopping: '正在停止…',
   comparing: '正在比较…',
   alike: '两者相近。',
-  differs: '另一段更差：{{what}}。',
+  differs: '另一次更差：{{what}}。',
   differences: {
     words: '用词不同',
     latency: '回答更慢',
@@ -120,7 +120,7 @@ export const chineseCompare: PageMessages['compare'] = {
   },
   same: '{{percent}} 的词相同',
   one: '这次通话',
-  other: '另一段',
+  other: '另一次',
   figures: {
     answers: '回答',
     delay: '延迟',
@@ -133,11 +133,11 @@ export const chineseCompare: PageMessages['compare'] = {
   delays: '一半在 {{p50}}内，95% 在 {{p95}}内',
   limits: { time: '时间', context: '记忆' },
   answers: '回答对照',
-  silent: '两份录制里都没有回答。',
+  silent: '两次都没有回答。',
   toSaid: '回应你在 {{time}} 之前说的话',
   unasked: '主动说的话',
   after: '{{ms}}后',
   cut: '被中断',
   noAnswer: '没有回答',
-  again: '与其他录制比较',
+  again: '与其他录制文件比较',
 };

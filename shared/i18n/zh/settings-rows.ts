@@ -17,7 +17,11 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '模型会先听这段录音，再模仿它说话。',
       also: '声音 参考音色 克隆 语言模型',
     },
-    speech: { name: '说话的音色', hint: '回答听起来的样子。', also: '声音 参考音色 克隆 语音合成' },
+    speech: {
+      name: '朗读的音色',
+      hint: '用哪种音色把回答说出来。',
+      also: '声音 说话 参考音色 克隆 语音合成',
+    },
     list: {
       name: '你的音色',
       hint: '每个音色是一段 3 到 15 秒的单人说话录音。',
@@ -49,11 +53,11 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     speaker: { name: '扬声器', hint: 'Parley 从这里出声。', also: '输出设备 耳机 喇叭' },
     echo: {
       name: '消除扬声器回声',
-      hint: '从麦克风的声音里消除 Parley 自己的声音，不戴耳机也能通话。',
+      hint: '从麦克风收到的声音里去掉 Parley 自己的声音，不戴耳机也能通话。',
       also: '回声消除 免提 外放 啸叫',
     },
     room: {
-      name: '你的房间',
+      name: '房间的声音',
       hint: '检查房间里有多少回声和噪声，Parley 能消除多少。',
       also: '房间 测试 回声 噪音 耳机 外放 检查',
     },
@@ -64,7 +68,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     computerVolume: {
       name: '电脑的声音',
-      hint: '在通话中打开“听电脑的声音”后，模型听到的影片或通话有多响。',
+      hint: '打开“听电脑的声音”后，传给模型的电脑声音（视频、会议等）有多大。',
       also: '系统声音 内录 影片 视频 会议 音量',
     },
     noise: {
@@ -101,7 +105,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     rate: {
       name: '每秒画面数',
-      hint: '每秒最多发送的画面张数。使用旧版协议的服务器，每一步声音都会附带重发上一张画面。',
+      hint: '每秒最多发送的画面张数。使用旧版协议的服务器，每段声音都会再附上一张画面。',
       also: '帧率 摄像头',
     },
     budget: {
@@ -138,8 +142,8 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     size: { name: '字幕大小', hint: '整体的文字大小在“外观”里调整。', also: '字号 大字' },
     contrast: {
       name: '即将说出的字',
-      hint: '还没说出的字有多清楚。',
-      also: '对比度 透明度 浅',
+      hint: '还没说出的字有多醒目。',
+      also: '对比度 透明度 浅 深 淡 醒目',
     },
   },
   appearance: {
@@ -158,7 +162,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   desktop: {
     closing: {
       name: '关闭最后一个窗口时',
-      hint: '默认：有托盘时留在托盘，否则退出。在没有托盘的系统上选择继续运行，窗口会最小化。',
+      hint: '默认：有托盘时留在托盘，否则退出。在没有托盘的系统上选择“继续运行”时，窗口会最小化。',
       also: '关闭 退出 托盘 后台 最小化',
     },
     autostart: {
@@ -245,12 +249,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     holdRecent: {
       name: '暂存最近两分钟',
-      hint: '用于没有录制的通话，只暂存在内存里。可以用按钮、按键或托盘保存成录制。',
+      hint: '用于没有录制的通话，只暂存在内存里。可以用按钮、快捷键或托盘存为录制文件。',
       also: '录音 最近 缓存 保存 录带',
     },
     tapeDays: {
-      name: '录制保留多久',
-      hint: '更早的录制先移出列表，一周后删除。置顶通话的录制和你保存的最近两分钟，会一直保留。',
+      name: '录制文件保留多久',
+      hint: '更早的文件先移出列表，一周后删除。置顶通话的录制文件和你保存的最近两分钟会一直保留。',
       also: '天数 过期 删除',
     },
     days: {

@@ -3,7 +3,7 @@ import type { PageMessages } from '../messages.ts';
 export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoints'] = {
   list: {
     name: '通话对象',
-    hint: 'Parley 与选中的服务器通话，从下一次通话或提问起生效。',
+    hint: '选中的服务器从下一次通话或提问起使用。',
     also: '端点 主机 演示 连接 网关',
   },
   proxy: {
@@ -35,9 +35,9 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
     also: 'HTTP 标头',
   },
   query: {
-    name: '查询字段',
+    name: '查询参数',
     hint: '附加在地址后面；值与访问令牌一同保管，不再显示。',
-    also: '参数',
+    also: '参数 字段',
   },
   fingerprint: {
     name: '信任的证书',
@@ -56,7 +56,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
   },
   voiceForm: {
     name: '音色的格式',
-    hint: '旧版协议的服务器如何读取音色：按文档是 WAV 文件，许多实际部署的服务器读取的是原始采样。',
+    hint: '旧版协议的服务器怎样读取音色。文档写的是 WAV 文件，但不少服务器实际读取的是原始采样。',
     also: '参考音色 采样 旧版',
   },
   config: {
@@ -69,13 +69,13 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
 export const chineseSettingsAssistant: PageMessages['settings']['rows']['assistant'] = {
   preset: {
     name: '角色',
-    hint: '开始前告诉助手的话，从下一次通话或提问起生效。',
+    hint: '每次开始前先给助手的指令，从下一次通话或提问起生效。',
     also: '预设 人设 系统提示词 性格',
   },
   instructions: {
-    name: '你自己的指示',
+    name: '你自己的指令',
     hint: '写给助手看，就像向人交代事情一样。',
-    also: '系统提示词',
+    also: '系统提示词 指示 要求',
   },
   withoutMemory: {
     name: '这个角色使用记忆',
@@ -97,7 +97,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     hint: '调低更稳妥，调高更活泼，也更容易出错。',
     also: '温度 创造力',
   },
-  topK: { name: '候选词数', hint: '每次选词时，考虑最可能的前多少个词。', also: 'Top K 采样' },
+  topK: { name: '候选词数', hint: '每次选词时，从可能性最高的几个词里选。', also: 'Top K 采样' },
   topP: {
     name: '候选词占比',
     hint: '只从累计概率达到这个占比的词里选。',
@@ -109,23 +109,23 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     also: '重复惩罚 文本',
   },
   listenProbScale: {
-    name: '停下倾听的倾向',
-    hint: '调高后，你一开口它就更快停下；调低后，它更倾向于说下去。',
-    also: '倾听概率',
+    name: '倾听意愿',
+    hint: '调高后，你一开口它就更快停下来听；调低后，它更愿意说下去。',
+    also: '倾听概率 停下 倾向 打断',
   },
   listenTopK: {
-    name: '倾听所需的排名',
-    hint: '只有“倾听”排进最可能的前几项，它才会停下来听。',
-    also: '倾听 Top K',
+    name: '倾听门槛',
+    hint: '“倾听”的可能性排到第几位以内，它才停下来听。',
+    also: '倾听 排名 Top K',
   },
   maxNewSpeakTokensPerChunk: {
-    name: '每步说多少',
-    hint: '每一步最多说多少个词元。太少会断断续续，太多则难以打断。',
+    name: '每段说多少',
+    hint: '每段声音里最多说多少个词元。太少会断断续续，太多则难以打断。',
     also: '每块词元 说话',
   },
   forceListenCount: {
     name: '先听一会儿',
-    hint: '通话开始时只听不说的步数。',
+    hint: '通话开始时只听不说的段数。',
     also: '强制倾听次数',
   },
   generateAudio: {
@@ -144,7 +144,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     also: '解码模式 贪心 采样',
   },
   ttsTemperature: {
-    name: '声音的生动程度',
+    name: '声音变化',
     hint: '调低更平稳，调高变化更多，偶尔会走样。',
     also: '语音温度 合成',
   },
@@ -154,8 +154,8 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     also: '语音重复惩罚 合成',
   },
   chunkMs: {
-    name: '每步长度',
-    hint: '每次发给服务器的声音长度。越短回答越快，前提是服务器跟得上。',
+    name: '每段长度',
+    hint: '每段发给服务器的声音有多长。越短回答越快，前提是服务器跟得上。',
     also: '分块 毫秒 延迟',
   },
 };
@@ -203,7 +203,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   },
   overlap: {
     name: '听到“嗯”也接着说',
-    hint: '你只是简短应一声时，回答会暂时变小声，不会停下。',
+    hint: '你只是简短应一声时，回答的声音会暂时变小，但不会停下。',
     also: '重叠 附和 插话 压低',
   },
   shortMs: {
@@ -213,11 +213,11 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   },
   longTalks: {
     name: '会话时间用完时',
-    hint: '服务器几分钟后会结束会话。下一次会话会接着 Parley 说过的话。',
+    hint: '服务器几分钟后就会结束会话。下一次会话会记得 Parley 说过什么，接着聊。',
     also: '限制 分钟 上下文 交接 继续 长时间',
   },
   answers: {
-    name: '开始回答的快慢',
+    name: '回答多快开始',
     hint: '服务器较慢时，“尽快”会有短暂停顿，“最流畅”则要多等一会儿。',
     also: '延迟 卡顿 缓冲 快 流畅',
   },
@@ -236,10 +236,10 @@ export const chineseSettingsKeys: PageMessages['settings']['rows']['keys'] = {
   end: { name: '结束通话', hint: '之后还可以继续。', also: '快捷键 挂断' },
   keepRecent: {
     name: '保存最近两分钟',
-    hint: '保存成录制；须先在“隐私”里打开暂存。',
+    hint: '存为录制文件。请先在“隐私”里打开暂存。',
     also: '快捷键 录音 保存 录带',
   },
   palette: { name: '命令', hint: '输入几个字就能找到要做的事。', also: '快捷键 命令面板' },
   inspector: { name: '检查器', hint: '与服务器之间收发的内容。', also: '快捷键 帧' },
-  shortcuts: { name: '键盘快捷键', hint: '这个窗口的所有按键。', also: '快捷键 帮助 一览' },
+  shortcuts: { name: '键盘快捷键', hint: '这个窗口的所有快捷键。', also: '快捷键 按键 帮助 一览' },
 };

@@ -2,9 +2,9 @@ import type { PageMessages } from '../messages.ts';
 
 const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
   open: '测试这个房间',
-  talking: '通话时不能测试，请先结束通话。',
+  talking: '通话时不能测试。请先结束通话。',
   steps: {
-    quiet: '先请保持安静，Parley 听一听房间里有多少噪声。',
+    quiet: '请先保持安静，让 Parley 听一下房间里的噪声有多大。',
     alone: '播放一段人声。放完之前请不要出声。',
     over: '再播放一遍。请像通话时那样，同时说话。',
   },
@@ -38,8 +38,8 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
     echoOver: '比噪声高 {{over}} dB，延迟 {{late}} 毫秒；消除 {{taken}} dB，最差时为 {{worst}} dB',
     echoUnder: '比噪声低 {{over}} dB，延迟 {{late}} 毫秒；消除 {{taken}} dB，最差时为 {{worst}} dB',
     person: {
-      silent: '你的声音：没有听到。请大声些，或离麦克风近一些。',
-      unheard: '你的声音：没有比回声更响。请大声些，或调低扬声器音量。',
+      silent: '你的声音：没有听到。请说得大声一点，或离麦克风近一些。',
+      unheard: '你的声音：没有比回声更响。请说得大声一点，或调低扬声器音量。',
       heard: '你的声音：能听清',
       softer: '你的声音：能听清，但变小了',
     },

@@ -9,7 +9,9 @@ const chinese = (await createI18n('zh')).t;
 
 it('shows an error in the page’s language, followed by the server’s words', () => {
   const full = sessionError('queue_full', '42 waiting');
-  expect(errorText(chinese, full)).toBe('服务器的队列满了。请过几分钟再试。服务器说明：42 waiting');
+  expect(errorText(chinese, full)).toBe(
+    '服务器的排队人数已满。请过几分钟再试。服务器说明：42 waiting',
+  );
   expect(errorText(english, full)).toMatch(/^The server’s queue is full.* 42 waiting$/);
   expect(errorText(chinese, refusedError(401, ''))).toContain('（401）');
   expect(errorText(chinese, refusedError(503, ''))).toContain('一分钟');
