@@ -28,6 +28,9 @@ export function createCursorHandlers(small: SmallWindow | undefined): CursorHand
     askQuick: act(({ ask }, { text }) => ask.ask(text)),
     runAction: act(({ ask }, { id }) => ask.runAction(id)),
     stopQuick: act(({ ask }) => ask.stop()),
+    waitForServer: act(({ ask, dictation }, { of, wait }) =>
+      (of === 'answer' ? ask : dictation).waitForServer(wait),
+    ),
     retryQuick: act(({ ask }, { turn }) => ask.retry(turn)),
     copyQuick: act(({ ask }, { turn }) => ask.copy(turn)),
     insertQuick: act(({ ask }, { turn }) => ask.insert(turn)),

@@ -26,6 +26,8 @@ export class DictationWriter {
   readonly #connection: ChatConnection;
   readonly #phrases: Float32Array[] = [];
   #prompt: CoreMessages['phrasePrompt'] | undefined;
+  /** Kept until it is answered, for another try. */
+  #rework: ChatQuestion | undefined;
   #text = '';
   #asking = false;
   #complete = false;
@@ -58,12 +60,14 @@ export class DictationWriter {
   /** Rewrites the words with an action's prompt. */
   rework(question: ChatQuestion): void {
     this.#text = '';
-    this.#ask(question, (text) => this.#deps.onWritten(text));
+    this.#rework = question;
+    this.#next();
   }
 
   cancel(): void {
     this.#phrases.length = 0;
     this.#prompt = undefined;
+    this.#rework = undefined;
     this.#text = '';
     this.#complete = false;
     if (!this.#asking) return;
@@ -78,6 +82,13 @@ export class DictationWriter {
 
   #next(): void {
     if (this.#asking || this.#prompt === undefined) return;
+    if (this.#rework !== undefined) {
+      this.#ask(this.#rework, (text) => {
+        this.#rework = undefined;
+        this.#deps.onWritten(text);
+      });
+      return;
+    }
     const [phrase] = this.#phrases;
     if (phrase === undefined) {
       if (this.#complete) this.#deps.onWritten(this.#text);

@@ -1,6 +1,10 @@
 import { maxClipSeconds } from '../../shared/chat/chat-thread.ts';
-import { type DictationState, idleDictation } from '../../shared/cursor/quick-view.ts';
-import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import {
+  type DictationState,
+  type DictationView,
+  idleDictation,
+} from '../../shared/cursor/quick-view.ts';
+import { type AppError, done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { type CoreMessages, fillMessage } from '../../shared/i18n/messages.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { noPage } from '../../shared/ipc/page.ts';
@@ -17,6 +21,7 @@ import type { TestDevices } from '../audio/devices/sound-devices.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { PhraseCutter } from '../talk/user-transcript/phrase-cutter.ts';
+import { BusyWait } from './busy-wait.ts';
 import type { CursorView } from './cursor-view.ts';
 import { DictationWriter } from './dictation-writer.ts';
 import { actionPrompt } from './quick-ask.ts';
@@ -65,6 +70,7 @@ export class Dictation {
   readonly #lease: DeviceLease<OpenMicrophone>;
   readonly #writer: DictationWriter;
   readonly #cutter: PhraseCutter;
+  readonly #wait: BusyWait;
   /** The longest dictation; then the time until the window closes. */
   readonly #timer: Timer;
   #run: Run | undefined;
@@ -83,7 +89,12 @@ export class Dictation {
       onPlace: (place) => this.#showPlace(place),
       onText: (text) => this.#show({ text }),
       onWritten: (text) => void this.#written(text),
-      onFailed: (error) => this.#show({ state: { kind: 'failed', error } }),
+      onFailed: (error) => this.#failed(error),
+    });
+    this.#wait = new BusyWait({
+      clock: deps.clock,
+      again: () => void this.end(),
+      changed: (wait) => this.#show({ wait }),
     });
     this.#cutter = new PhraseCutter(({ samples }) => this.#writer.add(samples));
   }
@@ -121,7 +132,7 @@ export class Dictation {
     };
     this.#run = run;
     const surface = to === 'program' ? 'dictate' : view.state.surface;
-    view.change({ surface, dictation: { state: { kind: 'opening' }, text: '' } });
+    view.change({ surface, dictation: { ...idleDictation, state: { kind: 'opening' } } });
     // The user speaks already, so the microphone waits for nothing.
     const opening = this.#lease.begin(noPage, () => this.#openMicrophone());
     const [texts, active] = await Promise.all([
@@ -160,6 +171,11 @@ export class Dictation {
     }
     run.over = true;
     if (this.#state.kind === 'listening') await this.#closeMicrophone();
+  };
+
+  readonly waitForServer = (wait: boolean): void => {
+    if (wait) this.#wait.begin();
+    else this.#wait.end();
   };
 
   readonly cancel = async (): Promise<void> => {
@@ -211,9 +227,17 @@ export class Dictation {
     this.#writer.complete();
   }
 
+  /** While the user speaks, the phrases are kept, and the end of the dictation is another try. */
+  #failed(error: AppError): void {
+    if (this.#run?.over !== true) return;
+    this.#show({ state: { kind: 'failed', error } });
+    this.#wait.settled(error);
+  }
+
   async #written(words: string): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
+    this.#wait.settled();
     const text = insertableText(words);
     if (text === '') {
       this.#show({ state: { kind: 'nothingHeard' }, text: '' });
@@ -263,6 +287,7 @@ export class Dictation {
   #forget(): void {
     this.#run = undefined;
     this.#timer.stop();
+    this.#wait.end();
     this.#cutter.finish();
     this.#writer.cancel();
   }
@@ -283,7 +308,7 @@ export class Dictation {
     view.change({ dictation: { ...dictation, place } });
   }
 
-  #show(part: { readonly state?: DictationState; readonly text?: string }): void {
+  #show(part: Partial<DictationView>): void {
     const { view } = this.#deps;
     view.change({ dictation: { ...view.state.dictation, ...part } });
   }

@@ -15,6 +15,7 @@ import type { FormatChatMemory } from '../chat/chat-context.ts';
 import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';
 import { MediaCache } from '../chat/media-cache.ts';
 import { makeChatId } from '../chat/thread-edits.ts';
+import { BusyWait } from './busy-wait.ts';
 import type { CursorView } from './cursor-view.ts';
 import { Offers } from './offers.ts';
 import { insertableText } from './quoted-text.ts';
@@ -65,12 +66,18 @@ export const emptyThread: ChatThread = {
 export class QuickAsk {
   readonly #deps: QuickAskDeps;
   readonly #offers = new Offers();
+  readonly #wait: BusyWait;
   #open: OpenQuestion | undefined;
   /** Counts openings, so that a slow step of an older one changes nothing. */
   #openings = 0;
 
   constructor(deps: QuickAskDeps) {
     this.#deps = deps;
+    this.#wait = new BusyWait({
+      clock: deps.clock,
+      again: () => this.#askAgain(),
+      changed: (wait) => deps.view.change({ wait }),
+    });
   }
 
   snapshot(): QuickView {
@@ -133,8 +140,16 @@ export class QuickAsk {
     this.#open?.chat.stop();
   };
 
-  readonly retry = (turn: string): Outcome<undefined> =>
-    this.#open?.chat.retry(turn) ?? failure('messageGone');
+  /** The answer that waited is only shown, because the user may work elsewhere by then. */
+  readonly waitForServer = (wait: boolean): void => {
+    if (wait) this.#wait.begin();
+    else if (this.#wait.end()) this.stop();
+  };
+
+  readonly retry = (turn: string): Outcome<undefined> => {
+    this.#wait.end();
+    return this.#open?.chat.retry(turn) ?? failure('messageGone');
+  };
 
   readonly play = (turn: string): Outcome<undefined> =>
     this.#open?.chat.play(turn) ?? failure('messageGone');
@@ -205,6 +220,7 @@ export class QuickAsk {
     const media = new MediaCache();
     const chat = this.#createChat(prompts, memory, options, media);
     this.#open = { chat, prompts, media, target, insertsAnswer: false };
+    this.#wait.end();
     void before?.chat.close();
     const { always } = settings.get().cursor;
     this.#offers.clear();
@@ -255,12 +271,19 @@ export class QuickAsk {
   #onPatch(patch: ChatPatch): void {
     this.#deps.post('quickPatch', patch);
     if (patch.kind !== 'answer' || patch.state.kind === 'streaming') return;
+    const { state } = patch;
+    this.#wait.settled(state.kind === 'failed' ? state.error : undefined);
     const open = this.#open;
     if (open?.insertsAnswer !== true) return;
     open.insertsAnswer = false;
     // A failed answer is shown; there is nothing to insert.
-    if (patch.state.kind === 'done') void this.insert(patch.turn);
+    if (state.kind === 'done') void this.insert(patch.turn);
     else this.#show({}, true);
+  }
+
+  #askAgain(): void {
+    const turn = this.#open?.chat.conversation.turns.at(-1);
+    if (turn === undefined || this.#open?.chat.retry(turn.id).ok !== true) this.#wait.end();
   }
 
   #ask(text: string, action: string): Outcome<undefined> {
@@ -268,6 +291,7 @@ export class QuickAsk {
     if (open === undefined) return failure('messageGone');
     if (open.chat.busy) return failure('answerComing');
     if (text.trim() === '') return failure('nothingToSend');
+    this.#wait.end();
     const putPicture = (file: Uint8Array): string => {
       const id = makeChatId(this.#deps.random);
       open.media.put(id, { type: 'image', file });
@@ -318,6 +342,7 @@ export class QuickAsk {
     const open = this.#open;
     this.#open = undefined;
     this.#offers.clear();
+    this.#wait.end();
     this.#deps.view.reset();
     await open?.chat.close();
   }

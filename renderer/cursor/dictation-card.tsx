@@ -1,6 +1,7 @@
 import { Mic, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ServerWait } from '../../shared/cursor/quick-view.ts';
 import { voiceHeight } from '../app/store.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { Button, IconButton } from '../design/button.tsx';
@@ -11,7 +12,7 @@ import { useActionName } from './action-icons.ts';
 export function DictationCard() {
   const { t } = useTranslation();
   const { quick } = useActions();
-  const { state, text } = useUiState(({ quick }) => quick.dictation);
+  const text = useUiState(({ quick }) => quick.dictation.text);
   const status = useDictationStatus();
   const mode = useModeName();
   return (
@@ -32,14 +33,58 @@ export function DictationCard() {
       <p className="cursor-words scroll-area" dir="auto" tabIndex={text === '' ? undefined : 0}>
         {text}
       </p>
-      {state.kind === 'failed' && (
-        <div className="cursor-tools">
-          <Button kind="strong" onClick={() => void quick.endDictation()}>
-            {t('buttons.again')}
-          </Button>
-        </div>
-      )}
+      <RetryDictation />
     </main>
+  );
+}
+
+/** Another try for words that the server did not write down. */
+export function RetryDictation() {
+  const { t } = useTranslation();
+  const { quick } = useActions();
+  const { state, wait } = useUiState(({ quick }) => quick.dictation);
+  if (state.kind !== 'failed' && wait !== 'waiting') return null;
+  return (
+    <div className="cursor-tools">
+      <WaitTools of="dictation" wait={wait} />
+      {wait !== 'waiting' && (
+        <Button
+          kind={wait === 'offered' ? 'plain' : 'strong'}
+          onClick={() => void quick.endDictation()}
+        >
+          {t('buttons.again')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Offers to wait for a busy server, or says that Parley waits. */
+export function WaitTools({
+  of,
+  wait,
+}: {
+  readonly of: 'answer' | 'dictation';
+  readonly wait: ServerWait;
+}) {
+  const { t } = useTranslation();
+  const { quick } = useActions();
+  if (wait === 'none') return null;
+  const waits = wait === 'waiting';
+  return (
+    <>
+      {waits && (
+        <p className="cursor-waits" role="status">
+          {t('cursor.waiting')}
+        </p>
+      )}
+      <Button
+        kind={waits ? 'plain' : 'strong'}
+        onClick={() => void quick.waitForServer(of, !waits)}
+      >
+        {t(waits ? 'cursor.stopWaiting' : 'cursor.wait')}
+      </Button>
+    </>
   );
 }
 

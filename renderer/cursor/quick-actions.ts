@@ -20,6 +20,8 @@ export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge,
     send: (text: string) => ask('askQuick', { text }),
     runAction: (id: string) => ask('runAction', { id }),
     stop: () => ask('stopQuick', undefined),
+    waitForServer: (of: 'answer' | 'dictation', wait: boolean) =>
+      ask('waitForServer', { of, wait }),
     retry: (turn: string) => ask('retryQuick', { turn }),
     copy: (turn: string) => ask('copyQuick', { turn }),
     insert: (turn: string) => ask('insertQuick', { turn }),

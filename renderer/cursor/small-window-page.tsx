@@ -11,7 +11,7 @@ import { Button, IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import { actionIconOf, useActionName } from './action-icons.ts';
-import { DictationCard } from './dictation-card.tsx';
+import { DictationCard, RetryDictation, WaitTools } from './dictation-card.tsx';
 import { QuickField } from './quick-field.tsx';
 import { QuickTurns } from './quick-turns.tsx';
 import './cursor.css';
@@ -81,6 +81,7 @@ function QuickAsk() {
       <Offers />
       <ActionRow />
       <Problem />
+      <RetryDictation />
       {asked && <QuickTurns />}
       {asked ? <AnswerTools /> : <p className="cursor-keys hint">{t('cursor.keys')}</p>}
     </main>
@@ -180,7 +181,9 @@ function Problem() {
   const asked = useUiState(({ quick }) => quick.error);
   const problem = useUiState(({ problem }) => problem);
   const use = useUiState(({ quick }) => quick.use);
-  const error = use.kind === 'copiedInstead' ? use.error : (problem ?? asked);
+  const dictation = useUiState(({ quick }) => quick.dictation.state);
+  const unwritten = dictation.kind === 'failed' ? dictation.error : undefined;
+  const error = use.kind === 'copiedInstead' ? use.error : (problem ?? asked ?? unwritten);
   if (error === undefined) return null;
   return (
     <div className="cursor-problem" role="alert">
@@ -199,14 +202,15 @@ function AnswerTools() {
   const { t } = useTranslation();
   const { quick, changeSettings } = useActions();
   const answer = useNewestAnswer();
-  const { target, canInsert, use } = useUiState(({ quick }) => quick);
+  const { target, canInsert, use, wait } = useUiState(({ quick }) => quick);
   const speaks = useUiState(({ settings }) => settings?.cursor.speakAnswers === true);
   const playing = useUiState(({ chat }) => chat.speaking !== undefined);
   if (answer === undefined) return null;
   const { id } = answer;
   return (
     <div className="cursor-tools">
-      {answer.state.kind === 'streaming' && (
+      <WaitTools of="answer" wait={wait} />
+      {answer.state.kind === 'streaming' && wait !== 'waiting' && (
         <Button icon={<Square aria-hidden />} onClick={() => void quick.stop()}>
           {t('buttons.stop')}
         </Button>
@@ -227,7 +231,7 @@ function AnswerTools() {
           </Button>
         </>
       )}
-      {answer.state.kind === 'failed' && (
+      {answer.state.kind === 'failed' && wait !== 'waiting' && (
         <Button onClick={() => void quick.retry(id)}>{t('chat.actions.again')}</Button>
       )}
       <span className="cursor-tools-end">

@@ -33,15 +33,23 @@ export type DictationState =
   | { readonly kind: 'nothingHeard' }
   | { readonly kind: 'failed'; readonly error: AppError };
 
+/** Whether the user can wait for a busy server; while waiting, Parley asks again until the server is free. */
+export type ServerWait = 'none' | 'offered' | 'waiting';
+
 export interface DictationView {
   readonly state: DictationState;
   /** The words recognised so far. */
   readonly text: string;
   /** The place in the server's queue, while the words wait there and the server says it. */
   readonly place?: number | undefined;
+  readonly wait: ServerWait;
 }
 
-export const idleDictation: DictationView = { state: { kind: 'idle' }, text: '' };
+export const idleDictation: DictationView = {
+  state: { kind: 'idle' },
+  text: '',
+  wait: 'none',
+};
 
 /** How the newest answer was used. */
 export type AnswerUse =
@@ -63,6 +71,7 @@ export interface QuickState {
   /** The name of the action that asked the newest question; empty for a typed one. */
   readonly action: string;
   readonly use: AnswerUse;
+  readonly wait: ServerWait;
   readonly dictation: DictationView;
   readonly error?: AppError | undefined;
 }
@@ -76,6 +85,7 @@ export const closedQuick: QuickState = {
   offers: [],
   action: '',
   use: { kind: 'none' },
+  wait: 'none',
   dictation: idleDictation,
 };
 

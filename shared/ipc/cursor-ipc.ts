@@ -20,6 +20,10 @@ export const cursorRequests = {
   /** Asks with the prompt of an action about the selection. */
   runAction: request(z.strictObject({ id })),
   stopQuick: request(noInput),
+  /** Waits for a busy server and asks again, or waits no longer. */
+  waitForServer: request(
+    z.strictObject({ of: z.enum(['answer', 'dictation']), wait: z.boolean() }),
+  ),
   retryQuick: request(z.strictObject({ turn: id })),
   copyQuick: request(z.strictObject({ turn: id })),
   /** Puts an answer into the other program, where its cursor is. */

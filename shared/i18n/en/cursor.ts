@@ -31,6 +31,9 @@ export const englishCursor = {
   speakOn: 'Answers are spoken. Turn it off.',
   speakOff: 'Speak answers',
   talkWaits: 'Your talk uses the server. The answer comes when it’s free.',
+  wait: 'Wait',
+  waiting: 'Parley asks again until the server is free.',
+  stopWaiting: 'Stop waiting',
   dictate: 'Dictate',
   stopDictating: 'Stop dictating',
   dictation: {

@@ -31,6 +31,9 @@ export const chineseCursor: PageMessages['cursor'] = {
   speakOn: '会朗读回答，点击关闭。',
   speakOff: '朗读回答',
   talkWaits: '通话正在使用服务器，等它空下来就会回答。',
+  wait: '等待',
+  waiting: '服务器一有空，Parley 就会再问一次。',
+  stopWaiting: '不再等待',
   dictate: '听写',
   stopDictating: '停止听写',
   dictation: {

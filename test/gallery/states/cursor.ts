@@ -4,8 +4,10 @@ import type { Turn } from '../../../shared/chat/chat-thread.ts';
 import {
   closedQuick,
   type DictationState,
+  idleDictation,
   type Offer,
   type QuickState,
+  type ServerWait,
 } from '../../../shared/cursor/quick-view.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
@@ -77,13 +79,29 @@ const cursor = (
   },
 });
 
-const dictating = (state: DictationState, text: (words: Texts) => string = () => '') =>
-  cursor((words) => ({ surface: 'dictate', dictation: { state, text: text(words) } }));
+const dictating = (
+  state: DictationState,
+  text: (words: Texts) => string = () => '',
+  wait: ServerWait = 'none',
+) =>
+  cursor((words) => ({
+    surface: 'dictate',
+    dictation: { ...idleDictation, state, text: text(words), wait },
+  }));
 
 const exchange = (words: Texts, text: string) => [
   question('q', words.ask, [{ type: 'text', text: words.selected }]),
   answer('a', text),
 ];
+
+const busy = (wait: ServerWait) =>
+  cursor(
+    () => ({ wait }),
+    (words) => [
+      question('q', words.ask),
+      { ...answer('a', ''), state: { kind: 'failed', error: appError('queueFull') } },
+    ],
+  );
 
 export const cursorStates: Readonly<Record<string, GalleryState>> = {
   'cursor-empty': cursor(() => ({ target: '', canInsert: false })),
@@ -111,23 +129,28 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
     () => ({ use: { kind: 'copiedInstead', error: appError('noWindows') } }),
     (words) => exchange(words, words.answered),
   ),
-  'cursor-failed': cursor(
-    () => ({}),
-    (words) => [
-      question('q', words.ask),
-      { ...answer('a', ''), state: { kind: 'failed', error: appError('queueFull') } },
-    ],
-  ),
+  'cursor-failed': busy('offered'),
+  'cursor-waiting': busy('waiting'),
   'cursor-nothing-selected': cursor(() => ({ error: appError('cursorNothingSelected') })),
   'cursor-dictating-question': cursor((words) => ({
     offers: offersOf(words, false),
-    dictation: { state: { kind: 'listening', way: 'tap' }, text: '' },
+    dictation: { ...idleDictation, state: { kind: 'listening', way: 'tap' } },
   })),
   'cursor-dictation': dictating({ kind: 'listening', way: 'hold' }, ({ dictated }) =>
     dictated.slice(0, 30),
   ),
   'cursor-dictation-writing': dictating({ kind: 'writing' }, ({ dictated }) => dictated),
   'cursor-dictation-failed': dictating({ kind: 'failed', error: appError('talkHasSound') }),
+  'cursor-dictation-busy': dictating(
+    { kind: 'failed', error: appError('queueFull') },
+    ({ dictated }) => dictated.slice(0, 30),
+    'offered',
+  ),
+  'cursor-dictation-waiting': dictating(
+    { kind: 'failed', error: appError('queueFull') },
+    ({ dictated }) => dictated.slice(0, 30),
+    'waiting',
+  ),
   'cursor-dictation-copied': dictating(
     { kind: 'done', to: 'clipboard' },
     ({ dictated }) => dictated,

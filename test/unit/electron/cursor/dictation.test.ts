@@ -204,6 +204,76 @@ describe('a failure', () => {
   });
 });
 
+describe('a busy server', () => {
+  const busy = appError('queueFull');
+
+  async function refused(): Promise<CursorStage> {
+    const stage = await pressed();
+    stage.speak(800);
+    await released(stage);
+    await stage.fail(busy);
+    return stage;
+  }
+
+  it('lets the user wait, and the words are written down once it is free', async () => {
+    const stage = await refused();
+    expect(stage.state.dictation).toMatchObject({ state: { kind: 'failed' }, wait: 'offered' });
+    stage.clock.advance(60_000);
+    expect(stage.questions).toHaveLength(1);
+    stage.dictation.waitForServer(true);
+    stage.clock.advance(2000);
+    await stage.fail(busy);
+    expect(stage.state.dictation).toMatchObject({ state: { kind: 'failed' }, wait: 'waiting' });
+    stage.clock.advance(4000);
+    expect(stage.questions).toHaveLength(3);
+    // Then the window stays.
+    stage.programs.inserting = failure('cursorTargetGone');
+    await stage.reply('Hello.');
+    expect(stage.programs.inserted).toEqual([{ text: 'Hello.', window: editor }]);
+    expect(stage.state.dictation).toMatchObject({ state: { kind: 'done' }, wait: 'none' });
+  });
+
+  it('is asked no more after the user stops waiting or cancels', async () => {
+    const stage = await refused();
+    stage.dictation.waitForServer(true);
+    stage.dictation.waitForServer(false);
+    expect(stage.state.dictation).toMatchObject({ state: { kind: 'failed' }, wait: 'none' });
+    stage.clock.advance(60_000);
+    expect(stage.questions).toHaveLength(1);
+    const other = await refused();
+    other.dictation.waitForServer(true);
+    await other.dictation.cancel();
+    other.clock.advance(60_000);
+    expect(other.questions).toHaveLength(1);
+  });
+
+  it('does not end a dictation while the user speaks, and loses no phrase', async () => {
+    const stage = await pressed();
+    stage.speak(900);
+    stage.speak(900, 0);
+    await stage.fail(busy);
+    expect(stage.state.dictation.state.kind).toBe('listening');
+    stage.speak(900);
+    await released(stage);
+    expect(stage.devices.open).toEqual([]);
+    await stage.reply('One.');
+    await stage.reply('Two.');
+    expect(stage.programs.inserted.map(({ text }) => text)).toEqual(['One. Two.']);
+  });
+
+  it('keeps the words that an action was to rewrite', async () => {
+    const stage = await pressed({ dictation: { ...dictation, mode: 'shorten' } });
+    stage.speak(800);
+    await released(stage);
+    await stage.reply('Hello there, Ann.');
+    await stage.fail(busy);
+    await stage.dictation.end();
+    expect(stage.lastQuestion.text).toContain('Hello there, Ann.');
+    await stage.reply('Hi Ann.');
+    expect(stage.programs.inserted.map(({ text }) => text)).toEqual(['Hi Ann.']);
+  });
+});
+
 it('writes into the question while the small window is open', async () => {
   const stage = await new CursorStage().open();
   await stage.dictation.begin('question', 'tap');

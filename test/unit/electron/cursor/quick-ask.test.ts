@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { editor } from '../../../fakes/fake-programs.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { CursorStage } from './cursor-stage.ts';
 
 const always = { selection: false, clipboard: false, window: false };
@@ -131,6 +132,94 @@ describe('an action', () => {
     await stage.fail(appError('queueFull'));
     expect(stage.programs.inserted).toEqual([]);
     expect(stage.shown).toEqual(['unfocused', 'focused']);
+  });
+});
+
+describe('a busy server', () => {
+  const busy = appError('workersBusy');
+
+  async function refused(): Promise<CursorStage> {
+    const stage = await new CursorStage().open();
+    stage.ask.ask('One?');
+    await stage.fail(busy);
+    return stage;
+  }
+
+  it('lets the user wait, and is asked again with growing pauses until it is free', async () => {
+    const stage = await refused();
+    expect(stage.state.wait).toBe('offered');
+    stage.clock.advance(60_000);
+    expect(stage.questions).toHaveLength(1);
+    stage.ask.waitForServer(true);
+    expect(stage.state.wait).toBe('waiting');
+    for (const [index, pause] of [2000, 4000, 8000, 15_000, 15_000].entries()) {
+      stage.clock.advance(pause - 1);
+      expect(stage.questions).toHaveLength(index + 1);
+      stage.clock.advance(1);
+      expect(stage.questions).toHaveLength(index + 2);
+      if (index < 4) await stage.fail(busy);
+    }
+    await stage.reply('1');
+    expect([stage.answer.text, stage.state.wait]).toEqual(['1', 'none']);
+    expect(stage.ask.snapshot().conversation.turns).toHaveLength(2);
+  });
+
+  it('is asked for ten minutes, and then waiting is offered again', async () => {
+    const stage = await refused();
+    stage.ask.waitForServer(true);
+    for (let tries = 0; stage.state.wait === 'waiting' && tries < 60; tries += 1) {
+      stage.clock.advance(15_000);
+      await stage.fail(busy);
+    }
+    expect(stage.state.wait).toBe('offered');
+    expect(stage.clock.now()).toBeGreaterThanOrEqual(600_000);
+    expect(stage.clock.now()).toBeLessThan(620_000);
+  });
+
+  it.each([
+    ['stops waiting', (stage) => stage.ask.waitForServer(false)],
+    ['closes the window', (stage) => stage.ask.close()],
+    ['presses the key again', (stage) => stage.open().then(() => undefined)],
+  ] as readonly (readonly [string, (stage: CursorStage) => void | Promise<void>])[])(
+    'is asked no more when the user %s',
+    async (_how, happens) => {
+      const stage = await refused();
+      stage.ask.waitForServer(true);
+      await happens(stage);
+      stage.clock.advance(60_000);
+      expect([stage.questions.length, stage.state.wait]).toEqual([1, 'none']);
+    },
+  );
+
+  it('is left alone when the user stops waiting during a try', async () => {
+    const stage = await refused();
+    stage.ask.waitForServer(true);
+    stage.clock.advance(2000);
+    stage.ask.waitForServer(false);
+    await flushPromises();
+    expect([stage.answer.state.kind, stage.state.wait]).toEqual(['stopped', 'none']);
+  });
+
+  it('is not waited for after another error', async () => {
+    const stage = await refused();
+    stage.ask.waitForServer(true);
+    stage.clock.advance(2000);
+    await stage.fail(appError('notAllowed'));
+    expect(stage.state.wait).toBe('none');
+    stage.clock.advance(60_000);
+    expect(stage.questions).toHaveLength(2);
+  });
+
+  it('answers late into the window only, although an action replaces the selection', async () => {
+    const stage = new CursorStage();
+    stage.programs.selected = { text: 'teh', cut: false };
+    await stage.ask.openWithAction('correct');
+    await stage.fail(busy);
+    stage.ask.waitForServer(true);
+    stage.clock.advance(2000);
+    await stage.reply('the');
+    expect(stage.programs.inserted).toEqual([]);
+    expect(stage.answer.text).toBe('the');
   });
 });
 
