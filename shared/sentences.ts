@@ -17,6 +17,15 @@ export function cutAfterSentence(text: string, minLength: number): number {
   return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
 }
 
+/** Joins two parts of a text. Chinese and Japanese have no spaces between phrases. */
+export function joinPhrases(text: string, more: string): string {
+  const spaced =
+    text !== '' &&
+    more !== '' &&
+    !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。！？、；：]$/u.test(text);
+  return spaced ? `${text} ${more}` : text + more;
+}
+
 function endOfLast(pattern: RegExp, text: string): number {
   let end = 0;
   for (const { index, 0: found } of text.matchAll(pattern)) end = index + found.length;

@@ -2,6 +2,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { joinPhrases } from '../../shared/sentences.ts';
 import { ChatConnection, type ChatQuestion } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
@@ -96,7 +97,7 @@ export class DictationWriter {
     }
     this.#ask(phraseQuestion(this.#prompt, phrase), (answer) => {
       this.#phrases.shift();
-      this.#text = joinDictated(this.#text, cleanTranscript(answer, phrase.length / inputRate));
+      this.#text = joinPhrases(this.#text, cleanTranscript(answer, phrase.length / inputRate));
       this.#deps.onText(this.#text);
       this.#next();
     });
@@ -108,7 +109,7 @@ export class DictationWriter {
     this.#connection.ask(question, (event) => {
       if (event.kind === 'text') {
         coming += event.text;
-        this.#deps.onText(joinDictated(this.#text, coming));
+        this.#deps.onText(joinPhrases(this.#text, coming));
       } else if (event.kind === 'failed') {
         this.#asking = false;
         this.#deps.onFailed(event.error);
@@ -118,13 +119,4 @@ export class DictationWriter {
       }
     });
   }
-}
-
-/** Chinese and Japanese have no spaces between phrases. */
-function joinDictated(text: string, more: string): string {
-  const spaced =
-    text !== '' &&
-    more !== '' &&
-    !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。！？、；：]$/u.test(text);
-  return spaced ? `${text} ${more}` : text + more;
 }

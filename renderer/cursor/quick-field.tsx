@@ -1,6 +1,7 @@
 import { ArrowUp, Mic, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinPhrases } from '../../shared/sentences.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { IconButton } from '../design/button.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';
@@ -28,7 +29,7 @@ export function QuickField({ asked }: { readonly asked: boolean }) {
   if (kind !== wrote) {
     setWrote(kind);
     // Dictated words stand behind what was typed.
-    if (kind === 'done') setText([text.trimEnd(), dictation.text].filter(Boolean).join(' '));
+    if (kind === 'done') setText(joinPhrases(text.trimEnd(), dictation.text));
   }
   useEffect(() => {
     if (opened > 0 && kind !== 'listening') field.current?.focus();

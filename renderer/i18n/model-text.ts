@@ -22,7 +22,10 @@ export function modelLoadingText(
 /** The measured pace, its verdict and the limit for talks. */
 export function modelPaceText(t: TFunction, { medianMs, p90Ms, verdict }: ModelPace): string {
   const facts = { median: medianMs, p90: p90Ms, limit: maxVoiceStepMs };
-  return `${t('model.steps.figures', facts)} ${t(`model.paces.${verdict}`)}`;
+  return t('model.sentences', {
+    first: t('model.steps.figures', facts),
+    second: t(`model.paces.${verdict}`),
+  });
 }
 
 /** Names what a talk or a chat with the model on this computer waits for. */

@@ -43,6 +43,13 @@ export function formatDuration(seconds: number, language: string): string {
   return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(rest, 'minute')}`;
 }
 
+/** In words: seconds below two minutes, else whole minutes. */
+export function formatExpectedLength(seconds: number, language: string): string {
+  return seconds < 120
+    ? formatUnit(seconds, 'second', language, 0, 'long')
+    : formatUnit(Math.round(seconds / 60), 'minute', language, 0, 'long');
+}
+
 /** Whole seconds left of `seconds` since `at`; renders once a second. */
 export function useCountdown(
   seconds: number | undefined,
@@ -81,11 +88,17 @@ export function formatMilliseconds(ms: number, language: string): string {
 type Unit = 'millisecond' | 'second' | 'minute' | 'hour';
 
 /** Intl writes Chinese units without the space that Parley's own texts have. */
-function formatUnit(value: number, unit: Unit, language: string, digits: number): string {
+function formatUnit(
+  value: number,
+  unit: Unit,
+  language: string,
+  digits: number,
+  unitDisplay: 'short' | 'long' = 'short',
+): string {
   const text = new Intl.NumberFormat(language, {
     style: 'unit',
     unit,
-    unitDisplay: 'short',
+    unitDisplay,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(value);

@@ -23,7 +23,7 @@ import { Menu, MenuChoice, MenuItem } from '../design/menu.tsx';
 import { entryTitle } from '../history/history-text.ts';
 import { historyKey } from '../history/history-ui-state.ts';
 import { serverName } from '../i18n/server-name.ts';
-import { formatDay, formatDuration } from '../i18n/time-text.ts';
+import { formatDay, formatDuration, formatExpectedLength } from '../i18n/time-text.ts';
 import { useTalkKeyName } from '../keys/use-key-names.ts';
 import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import {
@@ -235,7 +235,8 @@ function SessionLength() {
     audio: expectedSeconds(traits),
     video: expectedSecondsWithPictures({ ...settings.vision, chunkMs }, memory, traits),
   };
-  const formatDuration = (mode: DuplexMode): string => duration(seconds[mode], i18n.language);
+  const formatDuration = (mode: DuplexMode): string =>
+    formatExpectedLength(seconds[mode], i18n.language);
   const goesOn = settings.talking.longTalks === 'handOver' ? 'goesOn' : 'ends';
   return (
     <p className="card-length">
@@ -262,15 +263,6 @@ export function expectedSecondsWithPictures(
     sessionSeconds: timeLimit ?? memory.sessionSeconds,
   };
   return Math.round(memorySeconds(facts, plan));
-}
-
-function duration(seconds: number, language: string): string {
-  const inMinutes = seconds >= 120;
-  const value = inMinutes ? Math.round(seconds / 60) : seconds;
-  const unit = inMinutes ? 'minute' : 'second';
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
-    value,
-  );
 }
 
 function RecentTalks() {

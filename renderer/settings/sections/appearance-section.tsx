@@ -61,8 +61,8 @@ export function CaptionsSection() {
       <SliderSetting at="captions.size" step={1} valueText={String} />
       <ChoiceSetting at="captions.contrast" />
       <p className="caption-sample">
-        {t('settings.captions.heard')}{' '}
-        <span className="caption-sample-coming">{t('settings.captions.coming')}</span>{' '}
+        {t('settings.captions.heard')}
+        <span className="caption-sample-coming">{t('settings.captions.coming')}</span>
         <s className="caption-sample-coming">{t('settings.captions.cut')}</s>
       </p>
     </>

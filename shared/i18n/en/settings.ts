@@ -278,8 +278,9 @@ export const englishSettings = {
     open: 'Your microphone is always open, so no key is needed. Choose another mic mode above.',
   },
   captions: {
-    heard: 'What you heard,',
-    coming: 'what is coming,',
+    /** Parts of one sentence; the spaces between them are the language's. */
+    heard: 'What you heard, ',
+    coming: 'what is coming, ',
     cut: 'what was cut.',
   },
   appearance: {

@@ -3,7 +3,7 @@ import type { PageMessages } from '../messages.ts';
 export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoints'] = {
   list: {
     name: '通话对象',
-    hint: '选中的服务器从下一次通话或提问起使用。',
+    hint: '所选服务器从下一次通话或提问起生效。',
     also: '端点 主机 演示 连接 网关',
   },
   proxy: {

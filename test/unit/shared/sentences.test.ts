@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cutAfterSentence, endOfSentences } from '../../../shared/sentences.ts';
+import { cutAfterSentence, endOfSentences, joinPhrases } from '../../../shared/sentences.ts';
 
 it('finds the end of the last complete sentence in English and Chinese', () => {
   expect(endOfSentences('One. “Two!” and thr')).toBe('One. “Two!”'.length);
@@ -13,4 +13,15 @@ it('cuts after a sentence, else between words, else between characters', () => {
   expect(cutAfterSentence('好的。然后', 2)).toBe(3);
   expect(cutAfterSentence('xxxx', 2)).toBe(4);
   expect(cutAfterSentence('xx👍'.slice(0, 3), 2)).toBe(2);
+});
+
+it.each([
+  ['Hello there', 'and on', 'Hello there and on'],
+  ['明天几点', '出发？', '明天几点出发？'],
+  ['好的。', '然后呢？', '好的。然后呢？'],
+  ['问 Parley', '明天几点', '问 Parley 明天几点'],
+  ['', '明天', '明天'],
+  ['Hello', '', 'Hello'],
+])('joins the phrases %j and %j', (text, more, joined) => {
+  expect(joinPhrases(text, more)).toBe(joined);
 });

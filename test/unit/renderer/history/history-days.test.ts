@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createI18n } from '../../../../renderer/i18n/page-language.ts';
-import { startsNewDay, formatDay, formatDuration } from '../../../../renderer/i18n/time-text.ts';
+import {
+  formatDay,
+  formatDuration,
+  formatExpectedLength,
+  startsNewDay,
+} from '../../../../renderer/i18n/time-text.ts';
 
 const { t } = await createI18n('en');
 const at = (year: number, month: number, day: number, hour = 12): number =>
@@ -41,5 +46,11 @@ describe('the length of a talk', () => {
       '1 hr 12 min',
     ]);
     expect(formatDuration(4300, 'zh')).toBe('1 小时 12 分钟');
+  });
+
+  it('is written out where it is only expected', () => {
+    expect(formatExpectedLength(90, 'en')).toBe('90 seconds');
+    expect(formatExpectedLength(490, 'en')).toBe('8 minutes');
+    expect(formatExpectedLength(490, 'zh')).toBe('8 分钟');
   });
 });

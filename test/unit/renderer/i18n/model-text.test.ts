@@ -4,6 +4,7 @@ import { createI18n } from '../../../../renderer/i18n/page-language.ts';
 import type { LocalModelState } from '../../../../shared/model/local-model.ts';
 
 const { t } = await createI18n('en');
+const { t: inChinese } = await createI18n('zh');
 const model: LocalModelState = {
   hardware: undefined,
   program: undefined,
@@ -35,4 +36,5 @@ it('gives the pace with its limit and the verdict', () => {
   expect(modelPaceText(t, pace)).toBe(
     'median 610 ms, 9 of 10 within 780 ms, limit 900 ms. Fast enough for talks. Parley shows it one picture in 2 s.',
   );
+  expect(modelPaceText(inChinese, pace)).toMatch(/毫秒。语音/);
 });
