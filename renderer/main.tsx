@@ -64,7 +64,7 @@ void show(root);
 
 /** The host names the window in the address; a browser has only the main one. */
 function windowOf(name: string | null): UiState['window'] {
-  return name === 'mini' || name === 'cursor' ? name : 'main';
+  return name === 'mini' || name === 'cursor' || name === 'region' ? name : 'main';
 }
 
 /** Not a top-level await, because lazily loaded modules would wait for this file. */

@@ -1,7 +1,7 @@
 import type { CursorKey } from '../../shared/cursor/quick-view.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { AppWindows } from '../../shared/ports/desktop.ts';
-import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
+import type { CursorWindow, RegionWindow } from '../../shared/ports/cursor-window.ts';
 import type { OtherPrograms } from '../../shared/ports/other-programs.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
@@ -9,6 +9,7 @@ import { createCursorHandlers, type SmallWindow } from '../cursor/cursor-handler
 import { CursorView } from '../cursor/cursor-view.ts';
 import { Dictation } from '../cursor/dictation.ts';
 import { QuickAsk } from '../cursor/quick-ask.ts';
+import { RegionPicker } from '../cursor/region-picker.ts';
 import type { Audio } from './audio.ts';
 import type { Chats } from './chats.ts';
 import type { Machine } from './machine.ts';
@@ -19,8 +20,9 @@ import type { Vision } from './vision.ts';
 export interface CursorHost {
   readonly window: CursorWindow;
   readonly programs: OtherPrograms;
-  /** A picture file of the screen with the pointer. */
-  readonly captureScreen: () => Promise<Outcome<Uint8Array>>;
+  readonly regionWindow: RegionWindow;
+  /** A JPEG of the screen with the pointer, no side longer than `maxSide`. */
+  readonly captureScreen: (maxSide: number) => Promise<Outcome<Uint8Array>>;
 }
 
 interface Parts {
@@ -37,6 +39,8 @@ interface Parts {
 
 /** The model sees no more detail: nine slices of 448 pixels. */
 const maxSidePixels = 1344;
+/** A screen of 8K, so that a small part of it keeps its pixels. */
+const maxScreenPixels = 7680;
 
 /** The small window over other programs: questions, actions and dictation. */
 export class Cursor {
@@ -71,13 +75,15 @@ export class Cursor {
   /** A global key was pressed or released. */
   readonly handleKey = (key: CursorKey, event: TalkKeyEvent): void => {
     const small = this.#small;
-    if (small === undefined) return;
+    const { host } = this.#parts;
+    if (small === undefined || host === undefined) return;
     if (key === 'dictate') {
       const asks = this.#view.state.surface === 'ask';
       small.dictation.handleKey(event, asks ? 'question' : 'program');
     } else if (event === 'press' || event === 'toggle') {
       if (key === 'ask') void small.ask.open();
-      else if (key === 'look') void this.#look();
+      else if (key === 'look') void this.#look(() => this.#picture(host));
+      else if (key === 'region') void this.#look(small.region.pick);
       else void small.ask.openWithAction(key.action);
     }
   };
@@ -92,17 +98,19 @@ export class Cursor {
     void this.#parts.audio.driver.devices();
   }
 
-  /** Shows the screen to the running talk once. The talk's own messages say why it cannot. */
-  async #look(): Promise<void> {
-    const { host, machine, vision, isSeeing } = this.#parts;
-    if (host === undefined) return;
-    const taken = isSeeing() ? await this.#picture(host) : failure('cursorNoTalk');
-    const shown = taken.ok ? await vision.framePipeline.showOnce(taken.value) : taken;
+  /** Shows the screen or a part of it to the running talk once. The talk's own messages say why it cannot. */
+  async #look(capture: () => Promise<Outcome<Uint8Array | undefined>>): Promise<void> {
+    const { machine, vision, isSeeing } = this.#parts;
+    const taken = isSeeing() ? await capture() : failure('cursorNoTalk');
+    const picture = taken.ok ? taken.value : undefined;
+    const shown = picture === undefined ? taken : await vision.framePipeline.showOnce(picture);
     if (!shown.ok) machine.notices.post('talkTrouble', shown.error);
   }
 
-  async #picture({ captureScreen }: CursorHost): Promise<Outcome<Uint8Array>> {
-    const taken = await captureScreen();
+  async #picture({
+    captureScreen,
+  }: Pick<CursorHost, 'captureScreen'>): Promise<Outcome<Uint8Array>> {
+    const taken = await captureScreen(maxSidePixels);
     return taken.ok ? this.#parts.machine.pictures.prepare(taken.value, maxSidePixels) : taken;
   }
 
@@ -122,6 +130,11 @@ export class Cursor {
       },
     };
     const { openSession, player, voice, readyVoice, memory } = chats.shared;
+    const region = new RegionPicker({
+      window: host.regionWindow,
+      captureScreen: () => host.captureScreen(maxScreenPixels),
+      frames: machine.frames,
+    });
     const ask = new QuickAsk({
       clock,
       wallClock,
@@ -137,6 +150,7 @@ export class Cursor {
       prompts: texts.cursorPrompts,
       memory,
       captureScreen: () => this.#picture(host),
+      captureRegion: region.pick,
       adopt: async (conversation, media, again) => {
         const controller = await chats.opener.controller();
         controller.adopt(conversation, media);
@@ -158,6 +172,7 @@ export class Cursor {
       prompts: texts.dictationPrompts,
       post: notices.post,
     });
+    lifetime.add(region.cancel, 'picker of a region');
     lifetime.add(async () => {
       await Promise.all([ask.end(), dictation.close()]);
     }, 'small window');
@@ -167,6 +182,6 @@ export class Cursor {
       }),
       'settings listener: small window',
     );
-    return { ask, dictation };
+    return { ask, dictation, region };
   }
 }

@@ -3,10 +3,12 @@ import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { CursorHandlers } from '../../shared/ipc/cursor-ipc.ts';
 import type { Dictation } from './dictation.ts';
 import { emptyThread, type QuickAsk } from './quick-ask.ts';
+import type { RegionPicker } from './region-picker.ts';
 
 export interface SmallWindow {
   readonly ask: QuickAsk;
   readonly dictation: Dictation;
+  readonly region: RegionPicker;
 }
 
 /** Answers the requests of the small window; a host without one refuses them. */
@@ -25,6 +27,11 @@ export function createCursorHandlers(small: SmallWindow | undefined): CursorHand
     }),
     includeOffer: act(({ ask }, { kind, included }) => ask.include(kind, included)),
     captureScreen: act(({ ask }) => ask.captureScreen()),
+    captureRegion: act(({ ask }) => ask.captureRegion()),
+    regionScreen: () => small?.region.screen() ?? failure('cursorElsewhere'),
+    showRegion: act(({ region }) => region.show()),
+    takeRegion: act(({ region }, { area }) => region.take(area)),
+    cancelRegion: act(({ region }) => region.cancel()),
     askQuick: act(({ ask }, { text }) => ask.ask(text)),
     runAction: act(({ ask }, { id }) => ask.runAction(id)),
     stopQuick: act(({ ask }) => ask.stop()),

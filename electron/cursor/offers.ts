@@ -83,7 +83,7 @@ export class Offers {
       this.#held.delete(kind);
       const { content } = held;
       if (content.type === 'picture') return [{ type: 'image', media: putPicture(content.file) }];
-      const label = kind === 'screen' ? '' : prompts[kind];
+      const label = kind === 'screen' || kind === 'region' ? '' : prompts[kind];
       return [{ type: 'text', text: quoteCopiedText(label, content, prompts.cut) }];
     });
   }

@@ -35,6 +35,8 @@ export interface QuickAskDeps extends Pick<
   readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
   /** A picture of the screen, ready to send. */
   readonly captureScreen: () => Promise<Outcome<Uint8Array>>;
+  /** A part of the screen that the user chooses; undefined if they cancel. */
+  readonly captureRegion: () => Promise<Outcome<Uint8Array | undefined>>;
   /** Opens the conversation in Chat, with its pictures. `again` names an answer to ask for again. */
   readonly adopt: (chat: ChatThread, media: MediaCache, again: string | undefined) => Promise<void>;
   readonly post: PostNotice;
@@ -48,6 +50,9 @@ interface OpenQuestion {
   /** The next answer goes into the other program when it is complete. */
   insertsAnswer: boolean;
 }
+
+/** Other programs draw again what the window covered. */
+const redrawMs = 120;
 
 /** As much as a button has room for. */
 const maxTitle = 60;
@@ -113,15 +118,11 @@ export class QuickAsk {
     this.#showOffers();
   };
 
-  readonly captureScreen = async (): Promise<Outcome<undefined>> => {
-    const opening = this.#openings;
-    const taken = await this.#deps.captureScreen();
-    if (!taken.ok) return taken;
-    if (opening !== this.#openings) return done;
-    this.#offers.addPicture('screen', taken.value, true);
-    this.#showOffers();
-    return done;
-  };
+  readonly captureScreen = (): Promise<Outcome<undefined>> =>
+    this.#capture('screen', this.#deps.captureScreen);
+
+  readonly captureRegion = (): Promise<Outcome<undefined>> =>
+    this.#capture('region', this.#deps.captureRegion);
 
   readonly ask = (text: string): Outcome<undefined> => this.#ask(text, '');
 
@@ -243,6 +244,26 @@ export class QuickAsk {
     this.#offers.addText('selection', selection, always.selection);
     this.#offers.addClipboard(clipboard, always.clipboard);
     this.#showOffers();
+  }
+
+  /** Hides the window meanwhile, because it covers what the user means. */
+  async #capture(
+    kind: 'screen' | 'region',
+    capture: () => Promise<Outcome<Uint8Array | undefined>>,
+  ): Promise<Outcome<undefined>> {
+    const opening = this.#openings;
+    const { window, clock } = this.#deps;
+    window.hide();
+    await new Promise<void>((resolve) => {
+      clock.after(redrawMs, resolve);
+    });
+    const taken = await capture();
+    if (opening !== this.#openings) return done;
+    this.#show({}, true);
+    if (!taken.ok) return taken;
+    if (taken.value !== undefined) this.#offers.addPicture(kind, taken.value, true);
+    this.#showOffers();
+    return done;
   }
 
   #createChat(

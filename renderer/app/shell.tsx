@@ -29,6 +29,9 @@ import './shell.css';
 /** In rem, as in the style of History: below it a talk has no room beside the list. */
 const minSplitWidth = 52;
 
+const RegionPage = lazy(async () => ({
+  default: (await import('../cursor/region-page.tsx')).RegionPage,
+}));
 const SmallWindowPage = lazy(async () => ({
   default: (await import('../cursor/small-window-page.tsx')).SmallWindowPage,
 }));
@@ -222,10 +225,10 @@ export function ParleyPage({ app, i18nInstance }: Props) {
 
 function Content() {
   const window = useUiState(({ window }) => window);
-  if (window === 'cursor')
+  if (window === 'cursor' || window === 'region')
     return (
       <Suspense fallback={<main aria-busy="true" />}>
-        <SmallWindowPage />
+        {window === 'cursor' ? <SmallWindowPage /> : <RegionPage />}
       </Suspense>
     );
   return window === 'mini' ? <MiniWindow /> : <Shell />;

@@ -69,7 +69,7 @@ export interface Timestamped<Value> {
 
 /** State of all screens. Values that change many times a second bypass it; see the levels of `AppContext`. */
 export interface UiState {
-  readonly window: 'main' | 'mini' | 'cursor';
+  readonly window: 'main' | 'mini' | 'cursor' | 'region';
   /** Undefined in a browser. */
   readonly windows: VisibleWindows | undefined;
   readonly screen: ScreenName;

@@ -1,4 +1,5 @@
 import type { OfferKind } from '../../shared/cursor/quick-view.ts';
+import type { FrameArea } from '../../shared/vision/vision-options.ts';
 import { type Ask, type OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
@@ -17,6 +18,15 @@ export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge,
     close: () => ask('closeQuick', undefined),
     include: (kind: OfferKind, included: boolean) => ask('includeOffer', { kind, included }),
     captureScreen: () => ask('captureScreen', undefined),
+    captureRegion: () => ask('captureRegion', undefined),
+    /** Undefined if there is none. */
+    regionScreen: async () => {
+      const reply = await bridge.request('regionScreen', undefined);
+      return reply.ok ? reply.value : undefined;
+    },
+    showRegion: () => ask('showRegion', undefined),
+    takeRegion: (area: FrameArea) => ask('takeRegion', { area }),
+    cancelRegion: () => ask('cancelRegion', undefined),
     send: (text: string) => ask('askQuick', { text }),
     runAction: (id: string) => ask('runAction', { id }),
     stop: () => ask('stopQuick', undefined),

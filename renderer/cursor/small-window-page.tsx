@@ -1,4 +1,13 @@
-import { MessageSquare, Monitor, Square, Volume2, VolumeX, X } from 'lucide-react';
+import {
+  Crop,
+  type LucideIcon,
+  MessageSquare,
+  Monitor,
+  Square,
+  Volume2,
+  VolumeX,
+  X,
+} from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -96,7 +105,7 @@ function Offers() {
   const { t } = useTranslation();
   const { quick } = useActions();
   const offers = useUiState(({ quick }) => quick.offers);
-  const hasScreen = offers.some(({ kind }) => kind === 'screen');
+  const has = (wanted: OfferKind): boolean => offers.some(({ kind }) => kind === wanted);
   return (
     <ul className="cursor-chips" aria-label={t('cursor.offers')}>
       {offers.map((offer) => (
@@ -123,22 +132,41 @@ function Offers() {
           </button>
         </li>
       ))}
-      {!hasScreen && (
-        <li>
-          <button
-            type="button"
-            className="cursor-chip"
-            onMouseDown={keepFocus}
-            onClick={() => void quick.captureScreen()}
-          >
-            <span className="cursor-pill">
-              <Monitor aria-hidden />
-              {t('cursor.takeScreen')}
-            </span>
-          </button>
-        </li>
+      {!has('screen') && (
+        <CaptureChip
+          icon={Monitor}
+          label={t('cursor.takeScreen')}
+          capture={() => void quick.captureScreen()}
+        />
+      )}
+      {!has('region') && (
+        <CaptureChip
+          icon={Crop}
+          label={t('cursor.takeRegion')}
+          capture={() => void quick.captureRegion()}
+        />
       )}
     </ul>
+  );
+}
+
+interface CaptureChipProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly capture: () => void;
+}
+
+/** Takes a picture and offers it. */
+function CaptureChip({ icon: Icon, label, capture }: CaptureChipProps) {
+  return (
+    <li>
+      <button type="button" className="cursor-chip" onMouseDown={keepFocus} onClick={capture}>
+        <span className="cursor-pill">
+          <Icon aria-hidden />
+          {label}
+        </span>
+      </button>
+    </li>
   );
 }
 

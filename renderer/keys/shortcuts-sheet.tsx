@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CursorSettings } from '../../shared/settings/cursor-settings.ts';
+import { cursorKeys } from '../../shared/settings/key-owners.ts';
 import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
 import { selectTalkKey, selectWindowKeys } from '../app/page-style.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
@@ -95,9 +96,7 @@ function line(name: string, ...keys: readonly string[]): ShortcutLine {
 /** Keys in other programs, and those of the small window. */
 function cursorGroup(t: TFunction, cursor: CursorSettings, platform: string): ShortcutGroup {
   const names = t('keys', { returnObjects: true });
-  const set = (['askKey', 'dictateKey', 'lookKey'] as const).filter(
-    (key) => cursor[key] !== 'none',
-  );
+  const set = cursorKeys.filter((key) => cursor[key] !== 'none');
   return {
     name: t('settings.sections.cursor'),
     lines: [

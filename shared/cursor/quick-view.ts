@@ -2,10 +2,10 @@ import type { ChatThread } from '../chat/chat-thread.ts';
 import type { AppError } from '../errors/app-error.ts';
 
 /** A key of `cursor` settings that the user pressed in another program; actions by their id. */
-export type CursorKey = 'ask' | 'dictate' | 'look' | { readonly action: string };
+export type CursorKey = 'ask' | 'dictate' | 'look' | 'region' | { readonly action: string };
 
 /** Things that the user had at hand and can include in a question. */
-export const offerKinds = ['selection', 'clipboard', 'window', 'screen'] as const;
+export const offerKinds = ['selection', 'clipboard', 'window', 'screen', 'region'] as const;
 
 export type OfferKind = (typeof offerKinds)[number];
 

@@ -4,6 +4,7 @@ import type { FactTypes } from './session-error-codes.ts';
 export const cursorErrors = {
   cursorElsewhere: {},
   cursorNoTalk: {},
+  cursorRegionGone: {},
   cursorActionGone: {},
   cursorNothingSelected: {},
   cursorActionsUnread: {},

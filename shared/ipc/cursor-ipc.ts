@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChatPatch } from '../chat/chat-patch.ts';
 import { offerKinds, type QuickState, type QuickView } from '../cursor/quick-view.ts';
-import { type HandlersOf, noInput, request } from './request-definition.ts';
+import { frameArea, type HandlersOf, noInput, request } from './request-definition.ts';
 
 const text = z.string().max(100_000);
 const id = z.string().min(1).max(64);
@@ -16,6 +16,14 @@ export const cursorRequests = {
   includeOffer: request(z.strictObject({ kind: z.enum(offerKinds), included: z.boolean() })),
   /** Takes a picture of the screen and offers it. */
   captureScreen: request(noInput),
+  /** Lets the user choose a part of the screen, and offers it. */
+  captureRegion: request(noInput),
+  /** A JPEG of the screen on which the user chooses. */
+  regionScreen: request(noInput).answers<Uint8Array>(),
+  /** The page has drawn the picture, so its window can be shown. */
+  showRegion: request(noInput),
+  takeRegion: request(z.strictObject({ area: frameArea })),
+  cancelRegion: request(noInput),
   askQuick: request(z.strictObject({ text })),
   /** Asks with the prompt of an action about the selection. */
   runAction: request(z.strictObject({ id })),

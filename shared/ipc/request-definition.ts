@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Outcome } from '../errors/app-error.ts';
+import { minFrameArea } from '../vision/vision-frame.ts';
 import type { Page } from './page.ts';
 
 /** Input schema and value type of a request. A snapshot lists the notices that change it. */
@@ -35,6 +36,21 @@ export function fileBytes(label: string, maxBytes: number): z.ZodType<Uint8Array
     message: `${label} has ${maxBytes / 1_000_000} MB at most`,
   });
 }
+
+/** Allows for floating-point rounding. */
+const whole = 1 + 1e-9;
+
+/** A part of a picture, in fractions. */
+export const frameArea = z
+  .strictObject({
+    left: z.number().min(0).max(1),
+    top: z.number().min(0).max(1),
+    width: z.number().min(minFrameArea).max(1),
+    height: z.number().min(minFrameArea).max(1),
+  })
+  .refine(({ left, top, width, height }) => left + width <= whole && top + height <= whole, {
+    message: 'the area must lie within the picture',
+  });
 
 type InputOf<Definition> =
   Definition extends RequestDefinition<infer Input, unknown, string> ? Input : never;

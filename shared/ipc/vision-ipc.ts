@@ -5,31 +5,16 @@ import {
   type FrameOutcome,
   maxFrameBytes,
   maxFramesPerSecond,
-  minFrameArea,
   minFramesPerSecond,
   type OfferedFrame,
   signatureSide,
   type VisionFrame,
 } from '../vision/vision-frame.ts';
 import type { CapturePermission, CaptureSource, VisionOptions } from '../vision/vision-options.ts';
-import { type HandlersOf, request } from './request-definition.ts';
+import { frameArea, type HandlersOf, request } from './request-definition.ts';
 
 /** Longer than any device id or name of a system. */
 const name = z.string().max(512);
-
-/** Allows for floating-point rounding. */
-const whole = 1 + 1e-9;
-
-const area = z
-  .strictObject({
-    left: z.number().min(0).max(1),
-    top: z.number().min(0).max(1),
-    width: z.number().min(minFrameArea).max(1),
-    height: z.number().min(minFrameArea).max(1),
-  })
-  .refine(({ left, top, width, height }) => left + width <= whole && top + height <= whole, {
-    message: 'the area must lie within the picture',
-  });
 
 const source = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -39,7 +24,7 @@ const source = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('screen'), id: name.optional() }),
   z.strictObject({ kind: z.literal('window'), id: name.optional() }),
-  z.strictObject({ kind: z.literal('region'), id: name.optional(), area }),
+  z.strictObject({ kind: z.literal('region'), id: name.optional(), area: frameArea }),
 ]);
 
 const rate = z.union([
@@ -60,7 +45,7 @@ const options: z.ZodType<VisionOptions> = z.strictObject({
   slices: z.number().int().min(1).max(maxSlicesPerFrame),
   rate,
   skipStill: z.boolean(),
-  crop: area.optional(),
+  crop: frameArea.optional(),
   mirror: z.boolean(),
   flip: z.boolean(),
 });

@@ -1,3 +1,11 @@
+/** The window with a picture of the whole screen, on which the user chooses a part. */
+export interface RegionWindow {
+  /** Makes it, invisible, on the screen with the pointer. Calls back once if it closes by itself. */
+  readonly open: (closed: () => void) => void;
+  readonly show: () => void;
+  readonly close: () => void;
+}
+
 /** The small window over other programs. */
 export interface CursorWindow {
   /**

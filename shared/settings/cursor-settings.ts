@@ -62,6 +62,8 @@ export const cursorSettings = settingsGroup({
   dictateKey: setting(chordRule, 'Control+Alt+KeyD'),
   /** Shows the screen to the running talk once. */
   lookKey: setting(chordRule, 'none'),
+  /** Shows a part of the screen to the running talk once. */
+  regionKey: setting(chordRule, 'none'),
   /** Offered things that are included without a click. */
   always: settingsGroup({
     selection: setting(booleanRule, false),

@@ -11,7 +11,8 @@ export type KeyOwner = SettingKeyOwner | ActionKeyOwner;
 /** A function whose key has a row in the settings. */
 export type SettingKeyOwner = 'talk' | 'global' | CursorKeyOwner | WindowKeyName;
 
-const cursorKeys = ['askKey', 'dictateKey', 'lookKey'] as const;
+/** Keys of the small window, in the order of the settings. */
+export const cursorKeys = ['askKey', 'dictateKey', 'lookKey', 'regionKey'] as const;
 
 export type CursorKeyOwner = (typeof cursorKeys)[number];
 

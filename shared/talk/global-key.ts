@@ -22,7 +22,7 @@ export interface GlobalKeySeen {
 
 /** A key that Parley wants while another program has the keyboard. */
 export interface GlobalKey {
-  /** `talk`, `ask`, `dictate`, `look`, or `action-` with the action's id. Desktops remember a key by it. */
+  /** `talk`, `ask`, `dictate`, `look`, `region`, or `action-` with the action's id. Desktops remember a key by it. */
   readonly id: string;
   /** A chord such as `Control+KeyT`. */
   readonly chord: string;

@@ -42,6 +42,7 @@ function open(): { readonly core: Core; readonly programs: FakePrograms } {
     cursor: {
       programs,
       window: { show: () => undefined, hide: () => undefined, hasFocus: () => true },
+      regionWindow: { open: () => undefined, show: () => undefined, close: () => undefined },
       captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1) }),
     },
   });

@@ -29,6 +29,8 @@ const requestsOnMount: ReadonlySet<RequestName> = new Set([
   'updates',
   'localModel',
   'lookForModel',
+  'regionScreen',
+  'showRegion',
 ]);
 
 /** A fake core that applies settings and records all requests, with no camera and a stopped clock. */
@@ -45,6 +47,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
         if (name === 'replay') resolve(successReply(replay()));
         if (name === 'replayPicture') void paintedPicture(resolve);
         if (name === 'talkPicture') void paintedTalkPicture(resolve);
+        if (name === 'regionScreen') void paintedScreen(resolve);
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'changeSettings') {
           const payload = mergeSettings(settings(), input as PageSettingsPatch);
@@ -184,6 +187,12 @@ async function paintedPicture(
   resolve: (reply: Reply<RequestValue<'replayPicture'>>) => void,
 ): Promise<void> {
   resolve(successReply({ jpeg: (await painted).jpeg }));
+}
+
+async function paintedScreen(
+  resolve: (reply: Reply<RequestValue<'regionScreen'>>) => void,
+): Promise<void> {
+  resolve(successReply((await painted).jpeg));
 }
 
 async function paintedTalkPicture(

@@ -6,27 +6,32 @@ import { findOtherPrograms } from '../../app/other-programs.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import { foreignClipboard } from './foreign-clipboard.ts';
 
-/** The model sees less of a larger picture. */
-const maxSide = 2048;
 const quality = 90;
 
 /** The small window, and the programs that it works in. */
-export function createCursorHost({ cursor }: Pick<DesktopWindows, 'cursor'>): CursorHost {
+export function createCursorHost({
+  cursor,
+  region,
+}: Pick<DesktopWindows, 'cursor' | 'region'>): CursorHost {
   return {
     window: cursor,
+    regionWindow: region,
     programs: findOtherPrograms({ clipboard: foreignClipboard(), hideOwnWindow: cursor.hide }),
     captureScreen,
   };
 }
 
-const captureScreen: CursorHost['captureScreen'] = async () => {
+const captureScreen: CursorHost['captureScreen'] = async (maxSide) => {
   const display = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
-  const { width, height } = display.size;
-  const scale = Math.min(1, maxSide / Math.max(width, height));
+  const { size, scaleFactor } = display;
+  const scale = Math.min(scaleFactor, maxSide / Math.max(size.width, size.height));
   try {
     const sources = await desktopCapturer.getSources({
       types: ['screen'],
-      thumbnailSize: { width: Math.round(width * scale), height: Math.round(height * scale) },
+      thumbnailSize: {
+        width: Math.round(size.width * scale),
+        height: Math.round(size.height * scale),
+      },
     });
     const taken = sources.find(({ display_id: id }) => id === String(display.id)) ?? sources[0];
     if (taken === undefined || taken.thumbnail.isEmpty()) return failure('screenForbidden');

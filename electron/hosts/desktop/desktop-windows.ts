@@ -1,13 +1,14 @@
 import { app, type BrowserWindow } from 'electron';
 import type { VisibleWindows } from '../../../shared/app/program.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
-import type { CursorWindow } from '../../../shared/ports/cursor-window.ts';
+import type { CursorWindow, RegionWindow } from '../../../shared/ports/cursor-window.ts';
 import type { AppWindows } from '../../../shared/ports/desktop.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import type { DesktopCore } from './desktop-core.ts';
 import { AttemptLimit, checkPagesWhileTalking, type WindowParts } from './guarded-window.ts';
 import { DesktopCursorWindow } from './cursor-window.ts';
+import { DesktopRegionWindow } from './region-window.ts';
 import { DesktopMainWindow, DesktopMiniWindow } from './main-and-mini-window.ts';
 import { WindowBoundsStore } from './window-bounds.ts';
 
@@ -46,6 +47,7 @@ export class DesktopWindows implements AppWindows {
   #core: Core | undefined;
   #mini: DesktopMiniWindow | undefined;
   #cursor: DesktopCursorWindow | undefined;
+  #region: DesktopRegionWindow | undefined;
   #closingPolicy: ClosingPolicy | undefined;
   /** The user closed the main window; it is hidden and the mini window replaces it. */
   #mainClosed = false;
@@ -79,6 +81,16 @@ export class DesktopWindows implements AppWindows {
     },
     hide: () => this.#cursor?.hide(),
     hasFocus: () => this.#cursor?.hasFocus === true,
+  };
+
+  /** The window on which the user chooses a part of the screen. */
+  readonly region: RegionWindow = {
+    open: (closed) => {
+      if (this.#started === undefined || this.#quitting) closed();
+      else this.#region = new DesktopRegionWindow(this.#started.parts, closed);
+    },
+    show: () => this.#region?.show(),
+    close: () => this.#region?.end(),
   };
 
   readonly closeMini = (): void => this.#mini?.close();

@@ -21,8 +21,9 @@ export function globalKeyBackends(): readonly GlobalKeyBackend[] {
 
 /** In the system's language, because the desktop shows it in its settings. */
 async function describeKey({ id }: GlobalKey): Promise<string> {
-  const { talk, ask, dictate, look, action } = (await desktopMessages('system')).shortcutNames;
-  const names: Readonly<Record<string, string>> = { talk, ask, dictate, look };
+  const { talk, ask, dictate, look, region, action } = (await desktopMessages('system'))
+    .shortcutNames;
+  const names: Readonly<Record<string, string>> = { talk, ask, dictate, look, region };
   return names[id] ?? fillMessage(action, { action: id.replace(/^action-/, '') });
 }
 

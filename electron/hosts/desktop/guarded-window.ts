@@ -25,7 +25,7 @@ const killHungAfterMs = 10_000;
 /** In unanswered checks: the first releases the page's talk key, the third reloads the page. */
 const maxMissedChecks = 3;
 
-type WindowName = 'main' | 'mini' | 'cursor';
+type WindowName = 'main' | 'mini' | 'cursor' | 'region';
 
 /** A window that reloads its page when it crashes or hangs, while the core continues. */
 export abstract class GuardedWindow {

@@ -229,12 +229,13 @@ const twice: GlobalKeyState = { kind: 'unavailable', error: appError('globalKeyT
 
 /** Every key that is set, in the order in which they get a chord that two of them use. */
 function wantedKeys({ talking, cursor }: Settings): readonly WantedKey[] {
-  const { askKey, dictateKey, lookKey, actions } = cursor;
+  const { askKey, dictateKey, lookKey, regionKey, actions } = cursor;
   const talk: WantedKey = { id: 'talk', chord: talking.globalKey, lane: 'release' };
   const others: readonly WantedKey[] = [
     { id: 'ask', chord: askKey, lane: 'press', cursor: 'ask' },
     { id: 'dictate', chord: dictateKey, lane: 'release', cursor: 'dictate' },
     { id: 'look', chord: lookKey, lane: 'press', cursor: 'look' },
+    { id: 'region', chord: regionKey, lane: 'press', cursor: 'region' },
     ...actions.map(({ id, key }): WantedKey => {
       return { id: `action-${id}`, chord: key, lane: 'press', cursor: { action: id } };
     }),

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CursorKeyOwner } from '../../../shared/settings/key-owners.ts';
+import { type CursorKeyOwner, cursorKeys } from '../../../shared/settings/key-owners.ts';
 import { defaultSettings, type SettingsPatch } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { useActionName } from '../../cursor/action-icons.ts';
@@ -24,10 +24,7 @@ export function CursorSection() {
       <h1>{t('settings.sections.cursor')}</h1>
       {!hasWindows && <p className="settings-quiet">{t('settings.desktop.only')}</p>}
       <SwitchSetting at="cursor.enabled" />
-      {enabled &&
-        (['askKey', 'dictateKey', 'lookKey'] as const).map((owner) => (
-          <CursorKeyField key={owner} owner={owner} />
-        ))}
+      {enabled && cursorKeys.map((owner) => <CursorKeyField key={owner} owner={owner} />)}
       <AlwaysField />
       <SwitchSetting at="cursor.speakAnswers" />
       <ModeField />
@@ -40,7 +37,12 @@ export function CursorSection() {
   );
 }
 
-const keyIds = { askKey: 'ask', dictateKey: 'dictate', lookKey: 'look' } as const;
+const keyIds = {
+  askKey: 'ask',
+  dictateKey: 'dictate',
+  lookKey: 'look',
+  regionKey: 'region',
+} as const;
 
 function CursorKeyField({ owner }: { readonly owner: CursorKeyOwner }) {
   const { t } = useTranslation();

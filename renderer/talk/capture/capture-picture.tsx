@@ -62,7 +62,13 @@ export function usePreviewTransform(): { readonly mirror: boolean; readonly flip
   return { mirror: camera && mirror, flip: camera && flip };
 }
 
-export function JpegPicture({ jpeg, alt }: { readonly jpeg: Uint8Array; readonly alt: string }) {
+interface JpegPictureProps {
+  readonly jpeg: Uint8Array;
+  readonly alt: string;
+  readonly drawn?: (picture: HTMLImageElement) => void;
+}
+
+export function JpegPicture({ jpeg, alt, drawn }: JpegPictureProps) {
   const picture = useRef<HTMLImageElement>(null);
   useEffect(() => {
     if (picture.current === null) return undefined;
@@ -70,5 +76,7 @@ export function JpegPicture({ jpeg, alt }: { readonly jpeg: Uint8Array; readonly
     picture.current.src = url;
     return () => URL.revokeObjectURL(url);
   }, [jpeg]);
-  return <img ref={picture} alt={alt} />;
+  return (
+    <img ref={picture} alt={alt} onLoad={drawn && (({ currentTarget }) => drawn(currentTarget))} />
+  );
 }

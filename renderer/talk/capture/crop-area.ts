@@ -1,3 +1,5 @@
+import type { PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { FrameArea } from '../../../shared/vision/vision-options.ts';
 
 /** In fractions of the picture's width and height. */
@@ -12,9 +14,37 @@ const minSide = 0.05;
 /** The initial area: centred, so that it can be moved as well as redrawn. */
 export const centeredArea: FrameArea = { left: 0.25, top: 0.25, width: 0.5, height: 0.5 };
 
-export function areaBetween(first: PicturePoint, second: PicturePoint): FrameArea {
-  const [left, width] = span(first.x, second.x);
-  const [top, height] = span(first.y, second.y);
+const step = 0.02;
+
+/** How far an arrow key moves, by its name. */
+export const arrowSteps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-step, 0],
+  ArrowRight: [step, 0],
+  ArrowUp: [0, -step],
+  ArrowDown: [0, step],
+};
+
+export function pointIn({ currentTarget, clientX, clientY }: PointerEvent): PicturePoint {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  return { x: (clientX - left) / width, y: (clientY - top) / height };
+}
+
+/** Describes an area to those who do not see it. */
+export function useAreaLabel(): (area: FrameArea) => string {
+  const { t } = useTranslation();
+  const percent = (part: number): number => Math.round(part * 100);
+  return ({ left, top, width, height }) =>
+    t('talk.capture.part', {
+      left: percent(left),
+      top: percent(top),
+      width: percent(width),
+      height: percent(height),
+    });
+}
+
+export function areaBetween(first: PicturePoint, second: PicturePoint, least = minSide): FrameArea {
+  const [left, width] = span(first.x, second.x, least);
+  const [top, height] = span(first.y, second.y, least);
   return { left, top, width, height };
 }
 
@@ -27,11 +57,11 @@ export function moveArea(area: FrameArea, x: number, y: number): FrameArea {
 }
 
 /** Moves the right and lower edges. */
-export function resizeArea(area: FrameArea, x: number, y: number): FrameArea {
+export function resizeArea(area: FrameArea, x: number, y: number, least = minSide): FrameArea {
   return {
     ...area,
-    width: within(area.width + x, minSide, 1 - area.left),
-    height: within(area.height + y, minSide, 1 - area.top),
+    width: within(area.width + x, least, 1 - area.left),
+    height: within(area.height + y, least, 1 - area.top),
   };
 }
 
@@ -51,9 +81,9 @@ export function isInArea({ left, top, width, height }: FrameArea, { x, y }: Pict
   return x >= left && x <= left + width && y >= top && y <= top + height;
 }
 
-function span(first: number, second: number): readonly [number, number] {
-  const from = within(Math.min(first, second), 0, 1 - minSide);
-  const to = within(Math.max(first, second), from + minSide, 1);
+function span(first: number, second: number, least: number): readonly [number, number] {
+  const from = within(Math.min(first, second), 0, 1 - least);
+  const to = within(Math.max(first, second), from + least, 1);
   return [from, to - from];
 }
 

@@ -6,12 +6,15 @@ import { Sheet } from '../../design/sheet.tsx';
 import { areaStyle, StreamPicture, usePreviewTransform } from './capture-picture.tsx';
 import {
   areaBetween,
+  arrowSteps,
   centeredArea,
   isInArea,
   moveArea,
   type PicturePoint,
+  pointIn,
   previewArea,
   resizeArea,
+  useAreaLabel,
 } from './crop-area.ts';
 
 export function CropSheet() {
@@ -30,15 +33,6 @@ export function CropSheet() {
     </Sheet>
   );
 }
-
-const step = 0.02;
-
-const arrows: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-step, 0],
-  ArrowRight: [step, 0],
-  ArrowUp: [0, -step],
-  ArrowDown: [0, step],
-};
 
 interface Drag {
   readonly from: PicturePoint;
@@ -71,17 +65,12 @@ function CropBody({ stream }: { readonly stream: MediaStream }) {
     drag.current = { ...current, from: at };
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const [x, y] = arrows[event.key] ?? [0, 0];
+    const [x, y] = arrowSteps[event.key] ?? [0, 0];
     if (x === 0 && y === 0) return;
     event.preventDefault();
     setArea(event.shiftKey ? resizeArea(area, x, y) : moveArea(area, x, y));
   };
-  const areaLabel = t('talk.capture.part', {
-    left: percent(area.left),
-    top: percent(area.top),
-    width: percent(area.width),
-    height: percent(area.height),
-  });
+  const areaLabel = useAreaLabel()(area);
   return (
     <div className="sheet-page">
       <div className="sheet-body crop">
@@ -122,13 +111,4 @@ function CropBody({ stream }: { readonly stream: MediaStream }) {
       </footer>
     </div>
   );
-}
-
-function percent(part: number): number {
-  return Math.round(part * 100);
-}
-
-function pointIn({ currentTarget, clientX, clientY }: PointerEvent): PicturePoint {
-  const { left, top, width, height } = currentTarget.getBoundingClientRect();
-  return { x: (clientX - left) / width, y: (clientY - top) / height };
 }

@@ -46,6 +46,7 @@ export const englishDesktop = {
     ask: 'Ask Parley',
     dictate: 'Dictate to Parley',
     look: 'Show the screen to Parley',
+    region: 'Show a part of the screen to Parley',
     action: 'Parley: {{action}}',
   },
   configUnwritable:

@@ -2,6 +2,7 @@
 export const englishCursorErrors = {
   cursorElsewhere: 'Only the desktop app works in other programs.',
   cursorNoTalk: 'There is no talk that sees. Start one with the camera or a screen.',
+  cursorRegionGone: 'The picture of the screen is gone. Take it again.',
   cursorActionGone: 'That action no longer exists.',
   cursorActionsUnread: 'This is not a file of actions. Export one to see its form.',
   cursorActionsMany: 'There would be more than {{most}} actions. Delete some first.',

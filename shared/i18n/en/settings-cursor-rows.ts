@@ -20,6 +20,11 @@ export const englishSettingsCursor = {
     hint: 'Shows your screen to the talk once, without sharing it.',
     also: 'global hotkey shortcut screenshot picture screen',
   },
+  regionKey: {
+    name: 'Look at a part',
+    hint: 'Shows a part of your screen, which you choose, to the talk once.',
+    also: 'global hotkey shortcut screenshot picture region area',
+  },
   always: {
     name: 'Always include',
     hint: 'Otherwise each is offered, and goes only if you click it.',

@@ -46,6 +46,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     ask: '问 Parley',
     dictate: '用 Parley 听写',
     look: '让 Parley 看屏幕',
+    region: '让 Parley 看屏幕的一部分',
     action: 'Parley：{{action}}',
   },
   configUnwritable:

@@ -4,6 +4,7 @@ import type { MessageTree } from '../messages.ts';
 export const chineseCursorErrors: MessageTree<typeof englishCursorErrors> = {
   cursorElsewhere: '只有桌面应用能在其他程序里使用。',
   cursorNoTalk: '当前没有带画面的通话。请先开始视频通话，或共享屏幕通话。',
+  cursorRegionGone: '屏幕截图已经没有了。请重新截取。',
   cursorActionGone: '这个操作已经不存在了。',
   cursorActionsUnread: '这个文件里没有可导入的操作。可以先导出一份，看看格式。',
   cursorActionsMany: '操作会超过 {{most}} 个。请先删除几个。',

@@ -21,6 +21,11 @@ export const chineseSettingsCursor: PageMessages['settings']['rows']['cursor'] =
     hint: '把当前屏幕发给通话看一眼，不会开始共享。',
     also: '全局 快捷键 截图 图片 屏幕',
   },
+  regionKey: {
+    name: '看这一块',
+    hint: '框选屏幕的一部分，发给通话看一眼，不会开始共享。',
+    also: '全局 快捷键 截图 图片 区域 框选',
+  },
   always: {
     name: '始终附上',
     hint: '没有选的只会列出来，点了才会发送。',

@@ -6,6 +6,7 @@ import { serveGateway } from '../../../electron/platform/gateway/gateway-server.
 import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';
+import type { ChatTurnEvent } from '../../../shared/protocol/client-event.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { fakePictures } from '../../fakes/fake-pictures.ts';
@@ -19,13 +20,16 @@ export interface ReceivedAppend {
 export interface RecordingGateway {
   readonly url: string;
   readonly heard: readonly ReceivedAppend[];
+  /** The pictures of chat questions. */
+  readonly seen: readonly Uint8Array[];
 }
 
-/** Serves the embedded gateway in the test's process, and records the sound of appends with their times. */
+/** Serves the embedded gateway in the test's process, and records the sound of appends with their times, and pictures. */
 export async function serveRecordingGateway(lifetime: Lifetime): Promise<RecordingGateway> {
   const speech = await loadDemoSpeech(resolve(import.meta.dirname, '../../../resources/speech'));
   if (!speech.ok) throw new Error(speech.error.code);
   const heard: ReceivedAppend[] = [];
+  const seen: Uint8Array[] = [];
   const codec = createServerCodec(bufferBase64);
   const gateway = openGateway(defaultGatewayOptions, {
     clock: systemClock,
@@ -38,6 +42,7 @@ export async function serveRecordingGateway(lifetime: Lifetime): Promise<Recordi
         const at = instant();
         const event = codec.decodeClientEvent(text, dialect, reading);
         if (event.kind === 'append') heard.push({ at, audio: event.audio });
+        if (event.kind === 'chat') seen.push(...picturesIn(event));
         return event;
       },
     },
@@ -46,5 +51,10 @@ export async function serveRecordingGateway(lifetime: Lifetime): Promise<Recordi
   const served = await serveGateway(gateway, { port: 0, log });
   if (!served.ok) throw new Error(served.error.code);
   lifetime.add(() => served.value.end());
-  return { url: served.value.url, heard };
+  return { url: served.value.url, heard, seen };
+}
+
+function picturesIn({ messages }: ChatTurnEvent): readonly Uint8Array[] {
+  const parts = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  return parts.flatMap((part) => (part.type === 'image' ? [part.image] : []));
 }

@@ -139,6 +139,7 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
   'cursor-dictation': dictating({ kind: 'listening', way: 'hold' }, ({ dictated }) =>
     dictated.slice(0, 30),
   ),
+  'cursor-region': { view: () => ({ settings: sampleSettings, window: 'region' as const }) },
   'cursor-dictation-writing': dictating({ kind: 'writing' }, ({ dictated }) => dictated),
   'cursor-dictation-failed': dictating({ kind: 'failed', error: appError('talkHasSound') }),
   'cursor-dictation-busy': dictating(

@@ -9,7 +9,7 @@ import type { PendingQuestion } from '../../../../electron/talk/session/session-
 import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn, ChatThread } from '../../../../shared/chat/chat-thread.ts';
 import type { QuickState } from '../../../../shared/cursor/quick-view.ts';
-import { type AppError, done } from '../../../../shared/errors/app-error.ts';
+import { type AppError, done, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { englishCursorPrompts } from '../../../../shared/i18n/en/cursor-prompts.ts';
 import { englishPhrasePrompt } from '../../../../shared/i18n/en/prompts.ts';
 import type { PostNotice } from '../../../../shared/ipc/contract.ts';
@@ -38,6 +38,11 @@ export class CursorStage {
     readonly again: string | undefined;
   }[] = [];
   openSessions = 0;
+  /** The part of the screen that the user chooses. */
+  region: Promise<Outcome<Uint8Array | undefined>> = Promise.resolve({
+    ok: true,
+    value: Uint8Array.of(1),
+  });
   /** False once the user has moved on to another window. */
   hasFocus = true;
   settings: Settings = defaultSettings;
@@ -76,6 +81,7 @@ export class CursorStage {
       prompts: () => Promise.resolve(englishCursorPrompts),
       memory: () => Promise.resolve((system) => this.memory?.(system)),
       captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1, 2, 3) }),
+      captureRegion: () => this.region,
       adopt: (chat, media, again) => this.#adopt(chat, media, again),
     });
     this.dictation = new Dictation({
@@ -116,6 +122,13 @@ export class CursorStage {
   async open(draft?: string): Promise<this> {
     await this.ask.open(draft);
     return this;
+  }
+
+  /** Takes a picture, for which the window hides a moment. */
+  async capture(what: 'captureScreen' | 'captureRegion'): Promise<void> {
+    const captured = this.ask[what]();
+    this.clock.advance(200);
+    await captured;
   }
 
   /** Pieces of an answer, then its end. */

@@ -64,9 +64,37 @@ describe('opening', () => {
 
   it('sends a picture of the screen', async () => {
     const stage = await new CursorStage().open();
-    await stage.ask.captureScreen();
+    await stage.capture('captureScreen');
     stage.ask.ask('What is this?');
     expect(stage.lastQuestion).toEqual({ text: 'What is this?', pictures: 1 });
+  });
+
+  it('sends a part of the screen, without the small window in it', async () => {
+    const stage = await new CursorStage().open();
+    const captured = stage.ask.captureRegion();
+    expect(stage.shown).toEqual(['focused', 'hidden']);
+    stage.clock.advance(200);
+    await captured;
+    expect(stage.shown.at(-1)).toBe('focused');
+    stage.ask.ask('What is this?');
+    expect(stage.lastQuestion).toEqual({ text: 'What is this?', pictures: 1 });
+  });
+
+  it('offers nothing if the user chooses no part, and comes back', async () => {
+    const stage = await new CursorStage().open();
+    stage.region = Promise.resolve({ ok: true, value: undefined });
+    await stage.capture('captureRegion');
+    expect(stage.state.offers.map(({ kind }) => kind)).toEqual(['window']);
+    expect(stage.shown.at(-1)).toBe('focused');
+  });
+
+  it('says why the screen cannot be captured', async () => {
+    const stage = await new CursorStage().open();
+    stage.region = Promise.resolve(failure('screenForbidden'));
+    const captured = stage.ask.captureRegion();
+    stage.clock.advance(200);
+    expect(await captured).toEqual(failure('screenForbidden'));
+    expect(stage.shown.at(-1)).toBe('focused');
   });
 
   it('keeps the answer that comes when the key is pressed again', async () => {
@@ -256,7 +284,7 @@ describe('an answer', () => {
 
   it('continues in Chat with its pictures', async () => {
     const stage = await new CursorStage().open();
-    await stage.ask.captureScreen();
+    await stage.capture('captureScreen');
     stage.ask.ask('What is this?');
     await stage.reply('A screen.');
     await stage.ask.continueInChat();
