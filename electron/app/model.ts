@@ -7,7 +7,7 @@ import { LocalModel } from '../model/local-model.ts';
 import { createBackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
 import { loadingSockets } from '../model/loading-sockets.ts';
-import { refuseSlowTalks } from '../model/model-pace.ts';
+import { minPauseOf, refuseSlowTalks } from '../model/model-pace.ts';
 import type { ModelFiles } from '../model/model-files.ts';
 import { ModelModes } from '../model/model-modes.ts';
 import type { ModelServer } from '../model/model-server.ts';
@@ -104,6 +104,9 @@ export class ComputerModel {
   get pace(): ModelPace | undefined {
     return this.server.pace;
   }
+
+  /** The shortest pause between the pictures of a talk. */
+  readonly minPauseMs = (): number => minPauseOf(this.pace);
 
   async #openSockets(): Promise<Outcome<Sockets>> {
     const sockets = await this.#gateway();

@@ -6,7 +6,6 @@ import { endpointAddress } from '../../shared/settings/connection-settings.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
 import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
-import { minPauseMs } from '../model/model-pace.ts';
 import { TapeTranscriber } from '../recordings/history/tape-transcriber.ts';
 import { recordSockets } from '../recordings/record/tape-recorder.ts';
 import { spokenLanguage } from '../settings/session-settings.ts';
@@ -50,7 +49,7 @@ export interface TalkParts {
 /** Traits of a talk with the model on this computer that other talks do not have. */
 function computerTraits(model: ComputerModel): Pick<TalkServer, 'minPauseMs' | 'onTalking'> {
   return {
-    minPauseMs: () => minPauseMs(model.pace),
+    minPauseMs: model.minPauseMs,
     onTalking: (isTalking) => model.turns.setTalking(isTalking),
   };
 }

@@ -35,7 +35,7 @@ export function withoutPicture(stepMs: number, hasPicture: boolean): number {
 const fewPicturesMs = 2000;
 
 /** The shortest pause between the pictures of a talk. */
-export function minPauseMs(pace: ModelPace | undefined): number {
+export function minPauseOf(pace: ModelPace | undefined): number {
   return pace?.verdict === 'fewPictures' ? fewPicturesMs : 0;
 }
 

@@ -83,6 +83,8 @@ export interface ConversationDeps {
   readonly microphone:
     | Pick<Microphone, 'latencyMs' | 'voiceLikelihood' | 'hasEcho' | 'hasNearEndSpeech'>
     | undefined;
+  /** The shortest pause between pictures that the server can take now; earlier pictures are dropped. */
+  readonly minPauseMs?: (() => number) | undefined;
   /** Milliseconds of the calendar clock, to detect unreported sleep. A virtual clock has none. */
   readonly wallNow: (() => number) | undefined;
   /** Gets a line about delays at most once a minute. */

@@ -9,6 +9,7 @@ import type { LatencySummary } from '../../shared/talk/talk-stats.ts';
 import type { AudioSink } from '../audio/capture/capture-pipeline.ts';
 import type { BargeInEvent } from '../audio/detection/barge-in.ts';
 import type { DeviceEvent } from '../audio/devices/stream-supervisor.ts';
+import { FrameRateLimiter } from '../vision/frame-rate-limiter.ts';
 import { AnswerPlayout } from './answer-playout.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import { ConversationMonitor } from './conversation-monitor.ts';
@@ -40,6 +41,7 @@ export class Conversation implements AudioSink {
   readonly #lifecycle: TalkLifecycle;
   readonly #floor: FloorTracker;
   readonly #handOver: HandOver;
+  readonly #frameRate = new FrameRateLimiter();
   #devices = noDeviceStates;
   /** The server has answered, so it accepted the configuration: a later end has another cause. */
   #answered = false;
@@ -156,6 +158,10 @@ export class Conversation implements AudioSink {
 
   /** Queues a JPEG for the next append. `undefined` withdraws it. */
   pushFrame(frame: Uint8Array | undefined): void {
+    const { clock, minPauseMs } = this.#deps;
+    if (frame !== undefined && minPauseMs !== undefined) {
+      if (!this.#frameRate.accepts(clock.now(), 0, minPauseMs())) return;
+    }
     this.#session.pushFrame(frame);
   }
 
@@ -334,6 +340,7 @@ export type OpenConversation = (
     | 'cue'
     | 'shorten'
     | 'memory'
+    | 'minPauseMs'
     | 'emit'
   > & { readonly record?: RecordTalk | undefined },
 ) => Conversation;

@@ -24,6 +24,7 @@ import {
   type VisionOptions,
 } from '../../shared/vision/vision-options.ts';
 import { FrameBudget } from './frame-budget.ts';
+import { FrameRateLimiter } from './frame-rate-limiter.ts';
 import { areaWithin, planFrame, prepareFrame } from './prepare-frame.ts';
 
 export interface FrameSink {
@@ -266,28 +267,6 @@ function frameInterval(rate: VisionOptions['rate'], chunkMs: number): number {
 }
 
 const noPause = (): number => 0;
-/** Leaves room for an inexact timer, but not for a second picture within the pause. */
-const pauseShare = 0.75;
-
-/**
- * Drops frames that come too early: an append carries one. Half an interval is enough, because a
- * page's timer is inexact.
- */
-class FrameRateLimiter {
-  #last: number | undefined;
-
-  accepts(at: number, intervalMs: number, minPauseMs: number): boolean {
-    const least = Math.max(intervalMs / 2, minPauseMs * pauseShare);
-    if (this.#last !== undefined && at - this.#last < least) return false;
-    this.#last = at;
-    return true;
-  }
-
-  reset(): void {
-    this.#last = undefined;
-  }
-}
-
 export type FrameSignature = Uint8Array;
 
 /** Camera noise and compression artifacts stay below both limits; a moving hand exceeds one. */

@@ -2,6 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openParley, type Parley } from '../../electron/app/parley.ts';
+import { chatCommand } from '../../electron/hosts/terminal/commands/chat-command.ts';
+import { talkCommand } from '../../electron/hosts/terminal/commands/talk-command.ts';
+import { exitCode } from '../../electron/hosts/terminal/exit-code.ts';
+import { terminalCore } from '../../electron/hosts/terminal/terminal-core.ts';
 import { createBackendCodec } from '../../electron/gateway/backend-codec.ts';
 import { loadByModeSession } from '../../electron/model/mode-session.ts';
 import { connectBackend } from '../../electron/platform/model/backend-connection.ts';
@@ -129,6 +133,21 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     expect(lagMs).toBeLessThan(1000 + systemClock.now() - begunAt);
   });
 
+  it('refuses a talk of a command in words when it is too slow, and still chats', async () => {
+    const parley = await openCore(await install());
+    const { server } = parley.servers.model;
+    expect(await server.ready()).toMatchObject({ ok: true });
+    for (let step = 0; step < 10; step += 1) server.addStep(950, false);
+    const sound = ['--mode', 'audio', '--input', 'resources/speech/hear.wav'];
+    const talk = await run(talkCommand, parley, ...sound);
+    expect(talk).toMatchObject({ code: exitCode.outOfReach, out: '' });
+    expect(talk.err).toContain('950');
+    const chat = await run(chatCommand, parley, 'Hello');
+    expect(chat.code).toBe(exitCode.done);
+    expect(chat.out).toMatch(/^Hello, I am the demonstration/u);
+    expect(chat.err).toContain('Switching the model to chat');
+  });
+
   it('remembers its load time and pace, and refuses a talk before it is measured again', async () => {
     const parts = await install({ loadMs: 200 });
     const first = await openCore(parts);
@@ -160,6 +179,18 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     expect((await reportOf(ready.value)).appends).toBe(10);
   });
 });
+
+/** A command in this process, with the model on this computer as its server. */
+async function run(command: typeof talkCommand, parley: Parley, ...args: readonly string[]) {
+  const written = { out: '', err: '' };
+  const terminal = {
+    out: (text: string) => void (written.out += text),
+    err: (text: string) => void (written.err += text),
+  };
+  const given = [...args, '--server', 'computer'];
+  const code = await command.run(given, terminal, () => terminalCore(parley));
+  return { code, ...written };
+}
 
 /** Parley with the stand-in as the model on this computer. */
 async function openCore(parts: Awaited<ReturnType<typeof install>>): Promise<Parley> {

@@ -22,7 +22,11 @@ const maxMs = 300_000;
 export async function rerun(
   files: Files,
   args: readonly string[],
-  { busyMs = 0, ...gateway }: Partial<GatewayOptions> & { readonly busyMs?: number } = {},
+  {
+    busyMs = 0,
+    minPauseMs = 0,
+    ...gateway
+  }: Partial<GatewayOptions> & { readonly busyMs?: number; readonly minPauseMs?: number } = {},
 ) {
   const clock = createVirtualClock();
   const codec = createServerCodec(bufferBase64);
@@ -33,14 +37,16 @@ export async function rerun(
   const sessions = sessionCore({ clock, files, random: seeded(2), versions: { Parley: '0.0.0' } });
   // Loading it during the simulation would take hours of simulated time.
   await sessions.carryOverMessages();
+  const open = () => Promise.resolve({ ok: true, value: inProcessSockets(server, clock) } as const);
+  const { computerModel, ...servers } = namedServers();
   const parley = {
     ...sessions,
-    ...namedServers(),
+    ...servers,
     clock,
     files,
     connectTo: () => inProcessSockets(server, clock),
-    embeddedGateway: () =>
-      Promise.resolve({ ok: true as const, value: inProcessSockets(server, clock) }),
+    embeddedGateway: open,
+    computerModel: { ...computerModel, load: open, minPauseMs: () => minPauseMs },
   };
   if (busyMs > 0) {
     const how = { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000 } as const;

@@ -3,6 +3,7 @@ import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { listEvents, decodePictures } from '../../electron/recordings/replay/tape-lines.ts';
 import type { Tape } from '../../electron/recordings/tape/tape.ts';
+import type { Conversation } from '../../electron/talk/conversation.ts';
 import type { Files } from '../../shared/ports/files.ts';
 import type { AppendEvent } from '../../shared/protocol/client-event.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
@@ -115,6 +116,25 @@ describe('a rerun talk', () => {
     expect(listAppends(before).filter(paused)).toEqual([]);
     expect(listAppends(after).filter(paused)).toEqual([]);
     expect(listAppends(after).some(({ forceListen }) => forceListen === true)).toBe(true);
+  });
+
+  it('sends fewer pictures to a model on this computer that has no time for all', async () => {
+    const files = new FakeFiles();
+    await recordTalk('before', files, {
+      mode: 'video',
+      speaks,
+      actions: [
+        ...[1500, 2500, 3500, 4500, 5500, 6500].map(
+          (at) => [at, (talk: Conversation) => talk.pushFrame(fakeJpeg)] as const,
+        ),
+        [9000, (talk) => talk.end()],
+      ],
+    });
+    const withPicture = (tape: Tape) =>
+      listAppends(tape).filter(({ frames = [] }) => frames.length > 0).length;
+    const slow = { minPauseMs: 2000 };
+    const { before, after } = await again(files, ['--server', 'computer'], slow);
+    expect([before, after].map(withPicture)).toEqual([6, 3]);
   });
 
   it('sends the same pictures with the same chunks', async () => {

@@ -20,6 +20,7 @@ export function namedServers(
     computerModel: {
       load: () => Promise.resolve({ ok: true, value: sockets }),
       listen: () => () => undefined,
+      minPauseMs: () => 0,
     },
     settings: { get: () => ({ ...defaultSettings, endpoints: { ...endpoints, list } }) },
     endpoints: {

@@ -213,7 +213,8 @@ async function rerunTalkTape(
   parley: Pick<
     TerminalCore,
     'openConversation' | 'openSession' | 'clock' | 'serverCodec' | 'carryOverMessages'
-  >,
+  > &
+    Pick<ServerCore, 'computerModel'>,
   terminal: Terminal,
   mode: DuplexMode,
   { tape, settings, chunkMs, sockets, connection, recorder, files, emit }: RerunParts,
@@ -241,7 +242,7 @@ async function rerunTalkTape(
       carryOver: await parley.carryOverMessages(),
     }),
     sockets,
-    server: connection.endpoint?.url,
+    connection,
     speaker: new SilentSpeaker(clock),
     microphone: undefined,
     record: record && { ...record, write: script.write, devices: rerunDevices },

@@ -13,7 +13,7 @@ import type { ConversationDeps, RecordTalk } from '../../../talk/conversation-op
 import type { Conversation, OpenConversation } from '../../../talk/conversation.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type AnswerFiles, unwrapOrExit } from '../options/command-files.ts';
-import type { Connection } from '../options/connection-options.ts';
+import type { Connection, ServerCore } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { chooseView } from '../views/choose-view.ts';
@@ -40,8 +40,7 @@ interface TalkScriptRun {
 interface ConversationRun {
   readonly options: Parameters<OpenConversation>[0];
   readonly sockets: Sockets;
-  /** The server's address, under which its dialect is stored. */
-  readonly server: string | undefined;
+  readonly connection: Connection;
   readonly speaker: PlayoutSink | undefined;
   readonly microphone: ConversationDeps['microphone'];
   readonly record: RecordTalk | undefined;
@@ -58,11 +57,12 @@ const ignoreEnding = (): void => undefined;
 
 /** Runs a conversation until it has ended and its sound was played. */
 export async function runConversation(
-  parley: Pick<TerminalCore, 'openConversation' | 'openSession' | 'clock'>,
+  parley: Pick<TerminalCore, 'openConversation' | 'openSession' | 'clock'> &
+    Pick<ServerCore, 'computerModel'>,
   terminal: Terminal,
   run: ConversationRun,
 ): Promise<SessionClosedEvent> {
-  const { options, sockets, server, speaker, microphone, record, files, script, emit } = run;
+  const { options, sockets, connection, speaker, microphone, record, files, script, emit } = run;
   const terminable = new TerminableSockets(sockets);
   const captions = new CaptionAssembler(emit);
   let terminated = false;
@@ -88,9 +88,15 @@ export async function runConversation(
   };
   const conversation = parley.openConversation(options, {
     openSession: (how, emitSession) =>
-      parley.openSession(how, { sockets: terminable, server, emit: emitSession }),
+      // Under its address the server's dialect is stored.
+      parley.openSession(how, {
+        sockets: terminable,
+        server: connection.endpoint?.url,
+        emit: emitSession,
+      }),
     speaker,
     microphone,
+    minPauseMs: connection.isOnComputer ? parley.computerModel.minPauseMs : undefined,
     record,
     played: files.played,
     cue: files.cue,

@@ -71,7 +71,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
         (byVoice && startsMuted({ ...parley.settings.get().talking, mode: 'open' })),
     },
     sockets: tape === undefined ? sockets : recordSockets(sockets, tape),
-    server: connection.endpoint?.url,
+    connection,
     speaker,
     microphone,
     record: tape && {

@@ -8,6 +8,7 @@ import {
   maxSlicesPerFrame,
   minAppendSamples,
 } from '../../../../shared/protocol/realtime-api.ts';
+import { computerId } from '../../../../shared/settings/endpoint-profile.ts';
 import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
 import { parseProxySetting } from '../../../../shared/settings/proxy-address.ts';
 import type { ModelUser } from '../../../../shared/model/local-model.ts';
@@ -53,7 +54,7 @@ export const connectionOptions = {
   url: {
     value: 'U',
     about:
-      'the address of a server: ws://, wss://, http:// or https:// (default: the built-in demonstration)',
+      'the address of a server: ws://, wss://, http:// or https:// (default: the model on this computer if the settings choose it, otherwise the built-in demonstration)',
   },
   server: {
     value: 'NAME',
@@ -146,10 +147,10 @@ export interface ServerCore {
   readonly endpoints: Pick<EndpointStore, 'open'>;
   readonly connectTo: Servers['connectTo'];
   readonly embeddedGateway: Servers['gateway']['open'];
-  readonly computerModel: Pick<ComputerModel, 'load' | 'listen'>;
+  readonly computerModel: Pick<ComputerModel, 'load' | 'listen' | 'minPauseMs'>;
 }
 
-/** Reads the server from its address or its name in the settings. */
+/** Reads the server from its address or its name in the settings. Without either, the settings may choose the model on this computer. */
 export async function readConnection(
   given: Given,
   terminal: Terminal,
@@ -158,7 +159,10 @@ export async function readConnection(
   const { url, server, header: headers, query, insecure, fingerprint } = given.options;
   const { dialect = 'auto', proxy } = given.options;
   if (server !== undefined) return { ...(await findServer(server, dialect, core)), proxy };
-  if (url === undefined) return { endpoint: undefined, isOnComputer: false, proxy, dialect };
+  if (url === undefined) {
+    const isOnComputer = core.settings.get().endpoints.chosen === computerId;
+    return { endpoint: undefined, isOnComputer, proxy, dialect };
+  }
   const token = await readToken(given, terminal, core.files);
   const endpoint = parseEndpoint({ url, token, headers, query, insecure, fingerprint });
   if (!endpoint.ok) throw new UsageError(englishErrorMessage(endpoint.error));

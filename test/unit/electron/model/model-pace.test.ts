@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { judgePace, minPauseMs, refuseSlowTalks } from '../../../../electron/model/model-pace.ts';
+import { judgePace, minPauseOf, refuseSlowTalks } from '../../../../electron/model/model-pace.ts';
 
 function stepsWithTwoAt(milliseconds: number): readonly number[] {
   return [...Array.from({ length: 8 }, () => 500), milliseconds, milliseconds];
@@ -24,7 +24,7 @@ test.each([
 });
 
 test('only a model that is fast without pictures pauses two seconds between them', () => {
-  const pauses = [700, 701, 901].map((slow) => minPauseMs(judgePace(stepsWithTwoAt(slow))));
+  const pauses = [700, 701, 901].map((slow) => minPauseOf(judgePace(stepsWithTwoAt(slow))));
   expect(pauses).toEqual([0, 2000, 0]);
 });
 

@@ -32,6 +32,7 @@ function connect(
         for (const state of states) changes.emit(state);
         return loaded;
       },
+      minPauseMs: () => 0,
     },
   };
   const terminal = {

@@ -36,6 +36,23 @@ describe('a stored server that a command names', () => {
     expect(await ask()).toMatchObject({ endpoint: undefined, dialect: 'auto' });
   });
 
+  it('is the model on this computer without a name, if the settings choose that', async () => {
+    const core = namedServers(kept);
+    const settings = core.settings.get();
+    const choose = (chosen: string, ...args: readonly string[]) =>
+      readConnection(readArguments(spec, args), terminal, {
+        ...core,
+        settings: { get: () => ({ ...settings, endpoints: { ...settings.endpoints, chosen } }) },
+      });
+    expect(await choose('computer')).toMatchObject({ isOnComputer: true, endpoint: undefined });
+    expect(await choose('embedded')).toMatchObject({ isOnComputer: false, endpoint: undefined });
+    expect(await choose('one')).toMatchObject({ isOnComputer: false, endpoint: undefined });
+    expect(await choose('computer', '--server', 'one')).toMatchObject({ isOnComputer: false });
+    expect(await choose('computer', '--server', 'demonstration')).toMatchObject({
+      isOnComputer: false,
+    });
+  });
+
   it('fails with one sentence if the name is not unique', async () => {
     await expect(ask('--server', 'Attic')).rejects.toThrow(
       /^The settings have no server called “Attic”, only .*“At home”, “Work”, “work”\.$/u,

@@ -16,6 +16,7 @@ import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeDevices } from '../../../../../fakes/fake-devices.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { FakeLog } from '../../../../../fakes/fake-log.ts';
+import { fakeJpeg, fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import type { FakeScreen } from '../../../../../fakes/fake-screen.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
@@ -38,6 +39,8 @@ export class TalkCommandHarness extends PlayedModel {
   readonly files = new FakeFiles();
   readonly log = new FakeLog();
   settings = defaultSettings;
+  /** The pause between pictures that the model on this computer needs. */
+  minPauseMs = 0;
   out = '';
   err = '';
   code: ExitCode | undefined;
@@ -52,6 +55,7 @@ export class TalkCommandHarness extends PlayedModel {
     this.files.putFolder('f');
     const plan = { rate: 16_000, channels: 1, coding: 'pcm16' } as const;
     this.files.put('f/in.wav', encodeWav(new Float32Array(16_000).fill(0.3), plan));
+    this.files.put('f/a.jpg', fakeJpeg);
     const terminal = {
       out: (text: string) => {
         this.out += text;
@@ -68,7 +72,8 @@ export class TalkCommandHarness extends PlayedModel {
         return () => (this.#pressCtrlC = () => undefined);
       },
     };
-    const code = talkCommand.run(['--mode', 'audio', ...args], terminal, () => this.#parley());
+    const given = args.includes('--mode') ? args : ['--mode', 'audio', ...args];
+    const code = talkCommand.run(given, terminal, () => this.#parley());
     void code.then((exit) => (this.code = exit));
     await flushPromises();
     return this;
@@ -136,7 +141,13 @@ export class TalkCommandHarness extends PlayedModel {
       openSpeaker: () => Promise.resolve(this.speaker),
       openMicrophone: this.devices.openMicrophone,
       settings: { get: () => this.settings },
+      pictures: fakePictures(),
       embeddedGateway: () => Promise.resolve({ ok: true, value: {} }),
+      computerModel: {
+        load: () => Promise.resolve({ ok: true, value: {} }),
+        listen: () => () => undefined,
+        minPauseMs: () => this.minPauseMs,
+      },
       openSession: (how: SessionOptions, { emit }: OpenSessionDeps) => {
         const session = new PlayedSession(how, emit);
         this.sessions.push(session);

@@ -259,3 +259,34 @@ describe('a talk that begins muted', () => {
     expect(stage.linesOf('controls')).toHaveLength(muted ? 1 : 0);
   });
 });
+
+describe('a talk with the model on this computer', () => {
+  it.each([
+    [0, 8],
+    [2000, 4],
+  ])('sends pictures with a pause of %i ms if its pace needs that', async (minPauseMs, count) => {
+    const stage = new TalkCommandHarness();
+    const { endpoints } = stage.settings;
+    stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen: 'computer' } };
+    stage.minPauseMs = minPauseMs;
+    await stage.start('--mode', 'video', '--mic', '--frame', 'f/a.jpg');
+    stage.live();
+    await stage.pass(8000);
+    expect(stage.session.calls.filter((call) => call.startsWith('see'))).toHaveLength(count);
+    await stage.ctrlC();
+    stage.session.close(byPerson);
+    await stage.pass(100);
+  });
+
+  it('keeps the pace of a script with another server', async () => {
+    const stage = new TalkCommandHarness();
+    stage.minPauseMs = 2000;
+    await stage.start('--mode', 'video', '--mic', '--frame', 'f/a.jpg');
+    stage.live();
+    await stage.pass(8000);
+    expect(stage.session.calls.filter((call) => call.startsWith('see'))).toHaveLength(8);
+    await stage.ctrlC();
+    stage.session.close(byPerson);
+    await stage.pass(100);
+  });
+});
