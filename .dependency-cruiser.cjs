@@ -12,8 +12,10 @@ const pureFolders = {
   'electron/talk/session': [],
   'electron/talk/captions': ['electron/audio'],
   'electron/talk': ['electron/audio', 'electron/vision', 'electron/settings'],
+  'electron/tools': [],
   'electron/chat': [
     'electron/audio',
+    'electron/tools',
     'electron/vision',
     'electron/settings',
     'electron/talk/session',

@@ -8,6 +8,15 @@ export function stripControlCharacters(text: string): string {
   return text.replaceAll(controlCharacters, '');
 }
 
+/** Sequences that a terminal executes: colours, titles, links. Without them only their letters would remain. */
+const terminalSequences =
+  // oxlint-disable-next-line no-control-regex -- the escape character begins them
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/gu;
+
+export function stripTerminalSequences(text: string): string {
+  return text.replaceAll(terminalSequences, '');
+}
+
 /** Sanitises text to one line of at most `maxLength` characters. */
 export function sanitizeLine(text: string, maxLength = Infinity): string {
   // Cuts first, because a server can send megabytes as a name.

@@ -20,6 +20,7 @@ import type { Machine } from './machine.ts';
 import type { Memory } from './memory.ts';
 import type { Recordings } from './recordings.ts';
 import type { Servers } from './servers.ts';
+import type { Tools } from './tools.ts';
 
 /** The speaker stays open this long, because another answer may follow at once. */
 const closeAfterMs = 4000;
@@ -31,6 +32,7 @@ interface Parts {
   readonly voices: Pick<VoiceLibrary, 'sound'>;
   readonly recordings: Recordings;
   readonly memory: Pick<Memory, 'sender'>;
+  readonly tools: Pick<Tools, 'forChats'>;
 }
 
 /** Written conversations, read and opened with the first request. */
@@ -78,7 +80,8 @@ export class Chats {
     const { voice, readyVoice } = this.opener;
     const { openSession } = this.#sessions;
     const memory = () => this.#readMemory();
-    return { openSession, player: this.#player, voice, readyVoice, memory };
+    const tools = this.#parts.tools.forChats;
+    return { openSession, player: this.#player, voice, readyVoice, memory, tools };
   }
 
   handlers() {
@@ -130,7 +133,7 @@ export class Chats {
   }
 
   #createOpener(): ChatOpener {
-    const { machine, servers, voices, recordings } = this.#parts;
+    const { machine, servers, voices, recordings, tools } = this.#parts;
     const { clock, wallClock, random, pictures, notices, lifetime } = machine;
     const { library, sync, retention } = recordings;
     const store = indexChatChanges(machine.chatStore, sync);
@@ -157,6 +160,7 @@ export class Chats {
           store,
           index,
           player: this.#player,
+          tools: tools.forChats,
           openSession: this.#sessions.openSession,
           voice,
           defaultSystemPrompt,

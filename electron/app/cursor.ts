@@ -129,7 +129,7 @@ export class Cursor {
         return fitted.ok ? { kind: 'picture', file: fitted.value } : { kind: 'empty' };
       },
     };
-    const { openSession, player, voice, readyVoice, memory } = chats.shared;
+    const { openSession, player, voice, readyVoice, memory, tools } = chats.shared;
     const region = new RegionPicker({
       window: host.regionWindow,
       captureScreen: () => host.captureScreen(maxScreenPixels),
@@ -147,6 +147,7 @@ export class Cursor {
       player,
       voice,
       readyVoice,
+      tools,
       prompts: texts.cursorPrompts,
       memory,
       captureScreen: () => this.#picture(host),

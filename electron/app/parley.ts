@@ -43,6 +43,7 @@ import { reportFacts, ReportMaker } from './reports/report-maker.ts';
 import { Saving } from './saving.ts';
 import { EmbeddedGateway, type ServerParts, Servers } from './servers.ts';
 import { Talk, type TalkParts } from './talk.ts';
+import { Tools } from './tools.ts';
 import { findUpdates } from './updates/find-updates.ts';
 import { UpdateController } from './updates/update-controller.ts';
 import { Vision } from './vision.ts';
@@ -124,6 +125,7 @@ export class Parley {
   readonly recordings: Recordings;
   readonly talk: Talk;
   readonly chats: Chats;
+  readonly tools: Tools;
   readonly cursor: Cursor;
   readonly memory: Memory;
   readonly historyEditor: HistoryEditor;
@@ -169,6 +171,8 @@ export class Parley {
       onCursorKey: (key, event) => this.cursor.handleKey(key, event),
     });
     const { recordings } = this;
+    const { openMethod } = parts;
+    this.tools = new Tools({ machine, servers, recordings, openMethod });
     this.chats = new Chats({
       machine,
       servers,
@@ -176,6 +180,7 @@ export class Parley {
       voices: this.voiceLibrary,
       recordings,
       memory: this.memory,
+      tools: this.tools,
     });
     this.cursor = new Cursor({
       machine,
@@ -236,6 +241,7 @@ export class Parley {
     for (const part of ['.', 'voices']) void removeAbandonedDrafts(join(folder, part));
     this.recordings.retention.begin();
     this.#historyRetention.begin();
+    this.tools.begin();
     void this.talk.controller.restore();
     void listenForRemoteCommands(composeRemoteChannel(folder), {
       answer,
@@ -364,6 +370,7 @@ export class Parley {
       ...this.chats.handlers(),
       ...this.cursor.handlers(),
       ...this.memory.handlers(),
+      ...this.tools.handlers(),
       ...this.#historyHandlers(),
       ...this.#privacyHandlers(),
       ...this.replay.handlers,

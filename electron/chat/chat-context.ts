@@ -1,12 +1,15 @@
 import type { SentHistory, ShortenedMessage } from '../../shared/chat/chat-patch.ts';
-import type { Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
+import type { AssistantTurn, Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ChatMessage, ContentPart } from '../../shared/protocol/client-event.ts';
 import { contextTokens, soundTokens } from '../../shared/protocol/realtime-api.ts';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-settings.ts';
 import { withInstructions } from '../../shared/settings/preset.ts';
+import { estimateTextTokens, shortenText } from '../../shared/text-tokens.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import type { ChatQuestion } from '../talk/session/chat-connection.ts';
+import { toolListTokens } from '../tools/tool-list.ts';
+import { wrapCall, wrapResponse } from '../tools/tool-response.ts';
 import { defaultAnswerTokens } from './answer-stream.ts';
 import type { MediaCache } from './media-cache.ts';
 
@@ -37,6 +40,7 @@ export function prepareQuestion(
   question: UserTurn,
   options: ChatSettings,
   { media, voice, defaultSystemPrompt, memory }: QuestionDeps,
+  toolText = '',
 ): Outcome<PreparedQuestion> {
   const problem = questionProblem(question);
   if (problem !== undefined) return problem;
@@ -47,7 +51,8 @@ export function prepareQuestion(
   const ownPrompt = options.system.trim();
   const prompt = ownPrompt === '' ? (defaultSystemPrompt?.() ?? '').trim() : ownPrompt;
   const system = withInstructions(prompt, memory?.(prompt, ownPrompt !== '')) ?? '';
-  const history = buildChatHistory(earlier, question, options, media, system);
+  const prompts = { system, tools: toolText };
+  const history = buildChatHistory(earlier, question, options, media, prompts);
   if (!history.ok) return history;
   const { messages, sent, hasSound } = history.value;
   const turn: ChatQuestion = {
@@ -76,6 +81,8 @@ function questionProblem({ parts }: UserTurn): Failure | undefined {
 
 /** Tokens reserved for the model's template and for errors of the estimate. */
 const spareTokens = 128;
+/** Reserved for calls and their responses where tools are listed. */
+export const callTokens = 2000;
 /** A long text is not shortened to fewer tokens than this. */
 const minTextTokens = 64;
 
@@ -91,33 +98,42 @@ function buildChatHistory(
   question: UserTurn,
   options: ChatSettings,
   cache: MediaCache,
-  system: string,
+  prompts: { readonly system: string; readonly tools: string },
 ): Outcome<ChatHistory> {
   const slices = explicitNumber(options.maxSlices) ?? 1;
+  const hasTools = prompts.tools !== '';
+  const system = [prompts.system, prompts.tools].filter((text) => text !== '').join('\n\n');
   const room =
     contextTokens -
     spareTokens -
     (explicitNumber(options.maxNewTokens) ?? defaultAnswerTokens) -
-    (system === '' ? 0 : estimateTextTokens(system));
+    estimateTextTokens(prompts.system) -
+    (hasTools ? toolListTokens + callTokens : 0);
   const fitted = fitQuestion(question.parts, room, slices);
   if (!fitted.ok) return fitted;
   let left = room - messageTokens(fitted.value.parts, slices);
   const included: Turn[] = [];
   const sendable = dropFailedQuestions(turns);
   for (const exchange of groupExchanges(sendable).toReversed()) {
-    left -= exchange.reduce((sum, turn) => sum + messageTokens(partsOf(turn), slices), 0);
+    left -= exchange.reduce((sum, turn) => sum + turnTokens(turn, slices), 0);
     if (left < 0) break;
     included.unshift(...exchange);
   }
   const sentTurns = [...included, { ...question, parts: fitted.value.parts }];
   const messages: ChatMessage[] = system === '' ? [] : [{ role: 'system', content: system }];
   for (const turn of sentTurns) {
-    const content = toContent(partsOf(turn), cache);
+    if (turn.role === 'assistant') {
+      for (const { role, content } of answerMessages(turn)) appendMessage(messages, role, content);
+      continue;
+    }
+    const content = toContent(turn.parts, cache);
     if (content === undefined) return failure('mediaLost');
     appendMessage(messages, turn.role, content);
   }
   const leftOut = sendable.length - included.length;
-  const hasSound = sentTurns.some((turn) => partsOf(turn).some(({ type }) => type === 'audio'));
+  const hasSound = sentTurns.some(
+    (turn) => turn.role === 'user' && turn.parts.some(({ type }) => type === 'audio'),
+  );
   const from = included[0]?.id ?? question.id;
   const { shortened } = fitted.value;
   return { ok: true, value: { messages, sent: { from, leftOut, shortened }, hasSound } };
@@ -126,7 +142,7 @@ function buildChatHistory(
 /** Drops questions that failed, because a question itself may have caused the failure. */
 function dropFailedQuestions(turns: readonly Turn[]): readonly Turn[] {
   return turns.filter((turn, index) => {
-    if (turn.role === 'assistant') return turn.text.trim() !== '';
+    if (turn.role === 'assistant') return turn.text.trim() !== '' || turn.calls !== undefined;
     const next = turns[index + 1];
     return !(next?.role === 'assistant' && next.state.kind === 'failed' && next.text.trim() === '');
   });
@@ -175,8 +191,35 @@ function questionTooLarge(tokens: number, room: number): Outcome<never> {
   return failure('tooMuch', { tokens, most });
 }
 
-function partsOf(turn: Turn): readonly Part[] {
-  return turn.role === 'user' ? turn.parts : [{ type: 'text', text: turn.text }];
+/** An earlier response in the history. The answer after it already has what mattered. */
+const earlierResponseTokens = 200;
+
+interface TextMessage {
+  readonly role: Turn['role'];
+  readonly content: readonly [Extract<ContentPart, { readonly type: 'text' }>];
+}
+
+/** An answer as the model wrote it, with its calls and their responses in place. */
+function answerMessages({ text, calls = [] }: AssistantTurn): readonly TextMessage[] {
+  const messages: TextMessage[] = [];
+  const add = (role: Turn['role'], text: string): void => {
+    if (text.trim() !== '') messages.push({ role, content: [{ type: 'text', text }] });
+  };
+  let from = 0;
+  for (const { at, callName, args, response } of calls) {
+    add('assistant', text.slice(from, at));
+    add('assistant', wrapCall(callName, args));
+    add('user', wrapResponse(callName, response, earlierResponseTokens));
+    from = at;
+  }
+  add('assistant', text.slice(from));
+  return messages;
+}
+
+function turnTokens(turn: Turn, slices: number): number {
+  if (turn.role === 'user') return messageTokens(turn.parts, slices);
+  const messages = answerMessages(turn);
+  return messages.reduce((sum, { content }) => sum + messageTokens(content, slices), 0);
 }
 
 function toContent(parts: readonly Part[], cache: MediaCache): readonly ContentPart[] | undefined {
@@ -198,7 +241,7 @@ function toContent(parts: readonly Part[], cache: MediaCache): readonly ContentP
 }
 
 /** Merges consecutive messages of one role, because models expect roles to alternate. */
-function appendMessage(
+export function appendMessage(
   messages: ChatMessage[],
   role: Turn['role'],
   content: readonly ContentPart[],
@@ -225,21 +268,6 @@ function simplifyContent(content: readonly ContentPart[]): ChatMessage['content'
 /** Tokens per message besides its content. */
 const messageOverheadTokens = 8;
 
-/**
- * Estimates a text's tokens at the upper end of the normal range: a history that is too long ends the session, and
- * one that is too short only forgets.
- */
-export function estimateTextTokens(text: string): number {
-  let tokens = 0;
-  for (let index = 0; index < text.length; index += 1) tokens += tokensAt(text, index);
-  return Math.ceil(tokens);
-}
-
-/** Latin text has several characters per token, Chinese one. */
-function tokensAt(text: string, index: number): number {
-  return text.charCodeAt(index) < 0x80 ? 0.3 : 1;
-}
-
 function partTokens(part: Part, slices: number): number {
   switch (part.type) {
     case 'text':
@@ -253,46 +281,4 @@ function partTokens(part: Part, slices: number): number {
 
 function messageTokens(parts: readonly Part[], slices: number): number {
   return parts.reduce((sum, part) => sum + partTokens(part, slices), messageOverheadTokens);
-}
-
-export interface ShortenedText {
-  readonly text: string;
-  readonly first: number;
-  readonly last: number;
-}
-
-const omissionMark = '\n\n[…]\n\n';
-const omissionTokens = 8;
-/** The start of a long paste says what it is; the question is often at its end. */
-const beginningShare = 2 / 3;
-
-/** Keeps the beginning and the end of a text, up to the token limit. */
-export function shortenText(text: string, maxTokens: number): ShortenedText {
-  const room = Math.max(0, maxTokens - omissionTokens);
-  let first = 0;
-  for (let spent = tokensAt(text, 0); spent <= room * beginningShare && first < text.length;) {
-    first += 1;
-    spent += tokensAt(text, first);
-  }
-  let start = text.length;
-  for (
-    let spent = tokensAt(text, start - 1);
-    spent <= room * (1 - beginningShare) && start > first;
-  ) {
-    start -= 1;
-    spent += tokensAt(text, start - 1);
-  }
-  // Avoids splitting a surrogate pair.
-  if (isLowSurrogate(text, first)) first -= 1;
-  if (isLowSurrogate(text, start)) start += 1;
-  return {
-    text: `${text.slice(0, first)}${omissionMark}${text.slice(start)}`,
-    first,
-    last: text.length - start,
-  };
-}
-
-function isLowSurrogate(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return code >= 0xdc_00 && code <= 0xdf_ff;
 }

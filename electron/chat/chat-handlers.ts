@@ -68,6 +68,8 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     retryChat: ({ turn }) => withController(({ chat }) => chat.retry(turn)),
     goOnChat: ({ turn }) => withController(({ chat }) => chat.continueAnswer(turn)),
     editChat: ({ turn, parts }) => withController(({ chat }) => chat.edit(turn, parts)),
+    decideChatCall: ({ call, decision }) =>
+      withController(({ chat }) => chat.decideCall(call, decision)),
     removeChatTurn: ({ turn }) => withController(({ chat }) => chat.remove(turn)),
     chooseChatBranch: ({ branch }) => withController(({ chat }) => chat.chooseBranch(branch)),
     setChatOptions: async (options) => {

@@ -1,8 +1,10 @@
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type {
   AssistantTurn,
+  CallDecision,
   ChatThread,
   Part,
+  ToolCall,
   Turn,
   UserTurn,
 } from '../../shared/chat/chat-thread.ts';
@@ -13,8 +15,11 @@ import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-se
 import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
+import { type NamedTool, nameTools } from '../tools/tool.ts';
+import { listTools } from '../tools/tool-list.ts';
 import { type AnswerPlayer, SpeechCache } from './answer-player.ts';
 import { continuationBase, AnswerStream } from './answer-stream.ts';
+import { CallRounds, type ChatTools } from './call-rounds.ts';
 import { type PreparedQuestion, prepareQuestion, type QuestionDeps } from './chat-context.ts';
 import {
   branchOff,
@@ -43,6 +48,14 @@ export interface ChatSessionDeps extends QuestionDeps {
   readonly continuePrompt?: (() => string) | undefined;
   /** Without a player, answers are not spoken, but their speech is kept. */
   readonly player?: AnswerPlayer | undefined;
+  /** Without tools, the model is not told that there are any. */
+  readonly tools?: ChatTools | undefined;
+}
+
+/** The tools that go along with a question. */
+interface OfferedTools {
+  readonly named: readonly NamedTool[];
+  readonly toolText: string;
 }
 
 /** About eleven minutes of speech: 64 MiB. */
@@ -61,6 +74,9 @@ export class ChatSession {
   #conversation: ChatThread;
   #options: ChatSettings;
   #answering: AnswerStream | undefined;
+  #rounds: CallRounds | undefined;
+  /** Tools that the user allowed until this conversation is closed. */
+  readonly #allowedTools = new Set<string>();
 
   constructor({ conversation, options }: ChatSessionOptions, deps: ChatSessionDeps) {
     this.#deps = deps;
@@ -100,6 +116,7 @@ export class ChatSession {
   /** Stops the answer and stores what has arrived. */
   readonly stop = (): void => {
     if (this.#answering === undefined) return;
+    this.#rounds?.stop();
     this.#connection.stop();
     this.#player?.silence();
     this.#answering.stopped();
@@ -165,6 +182,10 @@ export class ChatSession {
     return this.#replace(switchBranch(this.#conversation, branch, this.#newTurns.id()));
   };
 
+  /** Answers the question about a call. */
+  readonly decideCall = (call: string, decision: CallDecision): Outcome<undefined> =>
+    this.#rounds?.decide(call, decision) === true ? done : failure('toolCallGone');
+
   readonly rename = (title: string): void => {
     this.#change({ title: title.trim() });
     this.#deps.emit({ kind: 'titled', title: this.#conversation.title });
@@ -204,7 +225,9 @@ export class ChatSession {
   #ask(before: ChatThread, user: UserTurn, isNew: boolean): Outcome<undefined> {
     if (this.busy) return failure('answerComing');
     const earlier = isNew ? before.turns : before.turns.slice(0, -1);
-    const question = prepareQuestion(earlier, user, this.#options, this.#deps);
+    const tools = this.#offerTools([...earlier, user]);
+    const toolText = tools?.toolText;
+    const question = prepareQuestion(earlier, user, this.#options, this.#deps, toolText);
     if (!question.ok) return question;
     const answer = this.#newTurns.answer();
     const moved = before !== this.#conversation;
@@ -219,11 +242,26 @@ export class ChatSession {
       if (titled) this.#deps.emit({ kind: 'titled', title });
     }
     this.#notifyChanged();
-    this.#streamAnswer(answer, question.value);
+    this.#streamAnswer(answer, question.value, tools);
     return done;
   }
 
-  #streamAnswer(answer: AssistantTurn, { turn, sent }: PreparedQuestion): void {
+  /** The tools that suit the newest two messages of the user. */
+  #offerTools(turns: readonly Turn[]): OfferedTools | undefined {
+    const named = nameTools(this.#deps.tools?.list() ?? []);
+    if (named.length === 0) return undefined;
+    const asked = turns.filter((turn) => turn.role === 'user').slice(-2);
+    const texts = asked.flatMap(({ parts }) =>
+      parts.map((part) => (part.type === 'text' ? part.text : '')),
+    );
+    return { named, toolText: listTools(named, texts.toReversed().join('\n')) };
+  }
+
+  #streamAnswer(
+    answer: AssistantTurn,
+    { turn, sent }: PreparedQuestion,
+    offered?: OfferedTools,
+  ): void {
     this.#deps.emit({ kind: 'sent', sent });
     this.#player?.begin(answer.id, this.#deps.emit, continuationBase(answer.text).length);
     const answering = new AnswerStream(answer, {
@@ -242,11 +280,25 @@ export class ChatSession {
       },
       ended: () => {
         this.#answering = undefined;
+        this.#rounds = undefined;
         this.#notifyChanged();
       },
     });
     this.#answering = answering;
-    this.#connection.ask(turn, answering.receive);
+    const { tools } = this.#deps;
+    if (tools !== undefined && offered !== undefined) {
+      this.#rounds = new CallRounds({
+        ...offered,
+        tools,
+        question: turn,
+        allowed: this.#allowedTools,
+        newId: () => this.#newTurns.id(),
+        receive: answering.receive,
+        show: (call) => this.#showCall(answer.id, call),
+        ask: (question, onEvent) => this.#connection.ask(question, onEvent),
+      });
+    }
+    this.#connection.ask(turn, this.#rounds?.receive ?? answering.receive);
   }
 
   #replace(conversation: ChatThread | undefined): Outcome<undefined> {
@@ -263,6 +315,17 @@ export class ChatSession {
     const seconds = samples / outputRate;
     this.#changeAnswer(turn, { speechSeconds: seconds });
     this.#deps.emit({ kind: 'speech', turn, seconds });
+  }
+
+  #showCall(turn: string, call: ToolCall): void {
+    const answer = this.#conversation.turns.find(({ id }) => id === turn);
+    const known = answer?.role === 'assistant' ? (answer.calls ?? []) : [];
+    const isNew = known.every(({ id }) => id !== call.id);
+    const calls = isNew
+      ? [...known, call]
+      : known.map((other) => (other.id === call.id ? call : other));
+    this.#changeAnswer(turn, { calls });
+    this.#deps.emit({ kind: 'call', turn, call });
   }
 
   #changeAnswer(id: string, change: Partial<AssistantTurn>): void {

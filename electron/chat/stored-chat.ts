@@ -1,6 +1,6 @@
 import { encodeWav } from '../../shared/audio/encode-wav.ts';
 import { chatThreadSchema } from '../../shared/chat/chat-thread-schema.ts';
-import type { ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
+import type { ChatThread, Part, ToolCall, Turn } from '../../shared/chat/chat-thread.ts';
 import {
   appError,
   type AppError,
@@ -79,7 +79,14 @@ function restoreTurn(turn: Turn): Turn {
     ...turn,
     state: turn.state.kind === 'streaming' ? cutByCrash : turn.state,
     speechSeconds: 0,
+    ...(turn.calls !== undefined && { calls: turn.calls.map(restoreCall) }),
   };
+}
+
+/** A crash ended the calls that waited or ran. */
+function restoreCall(call: ToolCall): ToolCall {
+  const isOpen = call.state === 'asking' || call.state === 'running';
+  return isOpen ? { ...call, state: 'stopped' } : call;
 }
 
 /** All pictures and sounds of a conversation, including its branches. */

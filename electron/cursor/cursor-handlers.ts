@@ -34,6 +34,7 @@ export function createCursorHandlers(small: SmallWindow | undefined): CursorHand
     cancelRegion: act(({ region }) => region.cancel()),
     askQuick: act(({ ask }, { text }) => ask.ask(text)),
     runAction: act(({ ask }, { id }) => ask.runAction(id)),
+    decideQuickCall: act(({ ask }, { call, decision }) => ask.decideCall(call, decision)),
     stopQuick: act(({ ask }) => ask.stop()),
     waitForServer: act(({ ask, dictation }, { of, wait }) =>
       (of === 'answer' ? ask : dictation).waitForServer(wait),

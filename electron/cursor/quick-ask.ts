@@ -1,5 +1,5 @@
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
-import type { ChatThread, Part } from '../../shared/chat/chat-thread.ts';
+import type { CallDecision, ChatThread, Part } from '../../shared/chat/chat-thread.ts';
 import { type CursorAction, isBuiltInAction } from '../../shared/cursor/cursor-action.ts';
 import type { OfferKind, QuickState, QuickView } from '../../shared/cursor/quick-view.ts';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
@@ -22,7 +22,7 @@ import { insertableText } from './quoted-text.ts';
 
 export interface QuickAskDeps extends Pick<
   ChatSessionDeps,
-  'openSession' | 'clock' | 'wallClock' | 'random' | 'player' | 'voice'
+  'openSession' | 'clock' | 'wallClock' | 'random' | 'player' | 'voice' | 'tools'
 > {
   readonly view: CursorView;
   readonly window: CursorWindow;
@@ -140,6 +140,9 @@ export class QuickAsk {
   readonly stop = (): void => {
     this.#open?.chat.stop();
   };
+
+  readonly decideCall = (call: string, decision: CallDecision): Outcome<undefined> =>
+    this.#open?.chat.decideCall(call, decision) ?? failure('toolCallGone');
 
   /** The answer that waited is only shown, because the user may work elsewhere by then. */
   readonly waitForServer = (wait: boolean): void => {

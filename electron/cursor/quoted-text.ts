@@ -1,12 +1,7 @@
-import { stripControlCharacters } from '../../shared/sanitize-text.ts';
+import { stripControlCharacters, stripTerminalSequences } from '../../shared/sanitize-text.ts';
 
 /** More would not fit into the context of a model. */
 export const maxQuotedLength = 100_000;
-
-/** Sequences that a terminal executes: colours, titles, links. Without them only their letters would remain. */
-const terminalSequences =
-  // oxlint-disable-next-line no-control-regex -- the escape character begins them
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/gu;
 
 export interface CopiedText {
   readonly text: string;
@@ -21,7 +16,7 @@ export function cleanCopiedText(copied: string): CopiedText {
 }
 
 function withoutCommands(text: string): string {
-  return stripControlCharacters(text.replaceAll(terminalSequences, '').replaceAll(/\r\n?/gu, '\n'));
+  return stripControlCharacters(stripTerminalSequences(text).replaceAll(/\r\n?/gu, '\n'));
 }
 
 /**

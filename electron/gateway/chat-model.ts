@@ -2,6 +2,7 @@ import type { Pictures } from '../../shared/ports/pictures.ts';
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { type ChatPrompt, chatTurnProblem, readChatPrompt } from './chat-prompt.ts';
+import { answerWithTools } from './demonstration-calls.ts';
 import {
   echoedInputId,
   type GatewayModel,
@@ -225,7 +226,7 @@ async function composeReply(
 ): Promise<ChatReply> {
   const { speech } = deps;
   const exactText = exactReply.exec(prompt.text)?.[1]?.trim();
-  const text = exactText ?? (await answerText(prompt, deps));
+  const text = exactText ?? answerWithTools(prompt) ?? (await answerText(prompt, deps));
   if (!withSpeech) return { text, utterance: undefined, spoken: 'text' };
   const clips = findClips(text, speech);
   if (clips !== undefined) return { text, utterance: composeUtterance(clips), spoken: 'text' };

@@ -15,6 +15,7 @@ import { pictureKind } from './received-picture.ts';
 
 /** A chat turn as the demonstration model reads it. */
 export interface ChatPrompt {
+  readonly system: string;
   /** The user's newest message, and the user's earlier ones. */
   readonly text: string;
   readonly earlier: readonly string[];
@@ -29,6 +30,9 @@ export function readChatPrompt({ messages, maxSlices }: ChatTurnEvent): ChatProm
   const newest = mine.at(-1) ?? [];
   const all = messages.flatMap(partsOf);
   return {
+    system: messages
+      .flatMap((each) => (each.role === 'system' ? textOf(partsOf(each)) : []))
+      .join('\n'),
     text: textOf(newest),
     earlier: mine.slice(0, -1).map(textOf),
     images: newest.flatMap((part) => (part.type === 'image' ? [part.image] : [])),

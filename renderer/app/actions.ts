@@ -4,6 +4,7 @@ import { isBuiltIn } from '../../shared/settings/endpoint-profile.ts';
 import type { ModelSettings } from '../../shared/settings/model-settings.ts';
 import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
 import type { PageCapture } from '../capture/capture-controller.ts';
+import { createToolActions } from '../settings/tool-actions.ts';
 import { createVisionActions } from '../capture/vision-actions.ts';
 import { createChatActions } from '../chat/chat-actions.ts';
 import { createCompareActions } from '../compare/compare-store.ts';
@@ -90,6 +91,7 @@ export function createActions(
     model: createModelActions(bridge, attempt, store),
     chat,
     quick: createQuickActions(store, bridge, ask),
+    tools: createToolActions(store, bridge, ask),
     history,
     removal,
     typing: createTypingActions({ store, request: bridge.request, readChat: chat.read }),

@@ -52,6 +52,19 @@ export function UpdateNotice() {
   );
 }
 
+/** Reminders whose time has come, each until it is dismissed. */
+export function DueReminders() {
+  const { t } = useTranslation();
+  const { tools } = useActions();
+  const due = useUiState(({ dueReminders }) => dueReminders);
+  return due.map(({ id, text }) => (
+    <div key={id} className="recovery" role="alert">
+      <p dir="auto">{t('tools.reminder', { text })}</p>
+      <IconButton icon={X} label={t('shell.dismiss')} onClick={() => tools.dismissReminder(id)} />
+    </div>
+  ));
+}
+
 export function UndoBar() {
   const { t } = useTranslation();
   const { removal } = useActions();

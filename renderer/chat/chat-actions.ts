@@ -1,4 +1,5 @@
 import type { ChatMedia } from '../../shared/chat/chat-patch.ts';
+import type { CallDecision } from '../../shared/chat/chat-thread.ts';
 import type { ChatSettings } from '../../shared/settings/chat-settings.ts';
 import { createAsk, type OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
@@ -65,6 +66,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     dismissNote: (note: ChatNote) =>
       change({ notes: chat().notes.filter((other) => other !== note) }),
     stop: () => ask('stopChat', undefined),
+    decideCall: (call: string, decision: CallDecision) => ask('decideChatCall', { call, decision }),
     retry: (turn: string) => ask('retryChat', { turn }),
     continueAnswer: (turn: string) => ask('goOnChat', { turn }),
     removeTurn: (turn: string) => ask('removeChatTurn', { turn }),

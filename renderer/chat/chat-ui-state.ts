@@ -10,6 +10,7 @@ import type {
   ChatSummary,
   ChatThread,
   PreparedAttachment,
+  ToolCall,
 } from '../../shared/chat/chat-thread.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import {
@@ -187,9 +188,18 @@ function patchChat(chat: ChatUiState, patch: ChatPatch): ChatUiState {
       return withAnswer(chat, patch.turn, { text: patch.text });
     case 'answer':
       return withAnswer(chat, patch.turn, { state: patch.state, stats: patch.stats });
+    case 'call':
+      return withAnswer(chat, patch.turn, {
+        calls: withCall(findAnswer(chat, patch.turn)?.calls ?? [], patch.call),
+      });
     case 'speech':
       return withAnswer(chat, patch.turn, { speechSeconds: patch.seconds });
   }
+}
+
+function withCall(calls: readonly ToolCall[], call: ToolCall): readonly ToolCall[] {
+  const known = calls.findIndex(({ id }) => id === call.id);
+  return known === -1 ? [...calls, call] : calls.with(known, call);
 }
 
 /** Notices may belong to another page's recording; none applies once the clip is being attached. */

@@ -1,3 +1,4 @@
+import type { CallDecision } from '../../shared/chat/chat-thread.ts';
 import type { OfferKind } from '../../shared/cursor/quick-view.ts';
 import type { FrameArea } from '../../shared/vision/vision-options.ts';
 import { type Ask, type OrderedBridge } from '../app/bridge/ordered-bridge.ts';
@@ -32,6 +33,8 @@ export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge,
     stop: () => ask('stopQuick', undefined),
     waitForServer: (of: 'answer' | 'dictation', wait: boolean) =>
       ask('waitForServer', { of, wait }),
+    decideCall: (call: string, decision: CallDecision) =>
+      ask('decideQuickCall', { call, decision }),
     retry: (turn: string) => ask('retryQuick', { turn }),
     copy: (turn: string) => ask('copyQuick', { turn }),
     insert: (turn: string) => ask('insertQuick', { turn }),

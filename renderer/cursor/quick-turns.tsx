@@ -2,10 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
 import { isTalkOver } from '../../shared/talk/talk-state.ts';
-import { useUiState } from '../app/use-app-context.ts';
-import { AnswerStatus } from '../chat/turns/answer-turn.tsx';
-import { Markdown } from '../markdown/markdown.tsx';
-import { useMarkdownActions } from '../markdown/use-markdown-actions.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { AnswerText } from '../chat/turns/answer-text.tsx';
+import { AnswerStatus, isWaitingForModel } from '../chat/turns/answer-turn.tsx';
 import { useActionName } from './action-icons.ts';
 
 const noTurns: readonly Turn[] = [];
@@ -70,7 +69,7 @@ function Question({ turn, isNewest }: { readonly turn: UserTurn; readonly isNewe
 
 function Answer({ turn }: { readonly turn: AssistantTurn }) {
   const { t } = useTranslation();
-  const actions = useMarkdownActions();
+  const { quick } = useActions();
   const heard = useUiState(({ chat: { speaking } }) =>
     speaking?.turn === turn.id ? speaking.heard : undefined,
   );
@@ -78,18 +77,23 @@ function Answer({ turn }: { readonly turn: AssistantTurn }) {
     ({ chat, talkState }) =>
       chat.connection.phase === 'queued' && !isTalkOver(talkState.value.phase),
   );
-  const { text, state } = turn;
+  const { state } = turn;
+  const isEmpty = isWaitingForModel(turn);
   return (
     <article
       className="answer"
       aria-label={t('chat.parley')}
       aria-busy={state.kind === 'streaming'}
     >
-      {text !== '' && <Markdown text={text} actions={actions} heard={heard} />}
-      {waits && text === '' ? (
+      <AnswerText
+        turn={turn}
+        heard={heard}
+        decide={(call, decision) => void quick.decideCall(call, decision)}
+      />
+      {waits && isEmpty ? (
         <p className="answer-waiting">{t('cursor.talkWaits')}</p>
       ) : (
-        <AnswerStatus state={state} empty={text === ''} />
+        <AnswerStatus state={state} empty={isEmpty} />
       )}
     </article>
   );

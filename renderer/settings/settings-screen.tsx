@@ -17,6 +17,7 @@ import { DesktopSection } from './sections/desktop-section.tsx';
 import { PrivacySection } from './sections/privacy-section.tsx';
 import { TalkingSection } from './sections/talking-section.tsx';
 import { MemorySection } from '../memory/memory-section.tsx';
+import { ToolsSection } from './sections/tools-section.tsx';
 import { VisionSection } from './sections/vision-section.tsx';
 import { type SettingsSection, settingsSections } from './settings-ui-state.ts';
 import { VoicesSection } from './voices/voices-section.tsx';
@@ -32,6 +33,7 @@ const screens: Readonly<Record<SettingsSection, ComponentType>> = {
   talking: TalkingSection,
   keys: KeysSection,
   cursor: CursorSection,
+  tools: ToolsSection,
   captions: CaptionsSection,
   appearance: AppearanceSection,
   desktop: DesktopSection,

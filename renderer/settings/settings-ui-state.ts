@@ -29,6 +29,7 @@ export const settingsSections = [
   'talking',
   'keys',
   'cursor',
+  'tools',
   'captions',
   'appearance',
   'desktop',

@@ -1,5 +1,12 @@
 import type { ChatSettings } from '../settings/chat-settings.ts';
-import type { AnswerStats, ChatAnswerState, ChatSummary, ChatThread, Turn } from './chat-thread.ts';
+import type {
+  AnswerStats,
+  ChatAnswerState,
+  ChatSummary,
+  ChatThread,
+  ToolCall,
+  Turn,
+} from './chat-thread.ts';
 
 /** The full chat state for a page that connects. */
 export interface ChatView {
@@ -30,6 +37,8 @@ export type ChatPatch =
       readonly state: ChatAnswerState;
       readonly stats?: AnswerStats | undefined;
     }
+  /** A new call of a tool, or a known one in another state. */
+  | { readonly kind: 'call'; readonly turn: string; readonly call: ToolCall }
   | { readonly kind: 'speech'; readonly turn: string; readonly seconds: number }
   /** `heard` counts the characters spoken so far; `playing` is false once the sound ends. */
   | {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appError, type AppError, isAppError } from '../errors/app-error.ts';
 import { isJsonObject } from '../protocol/json.ts';
 import { type ChatSettings, chatSettings } from '../settings/chat-settings.ts';
-import type { ChatThread, Part } from './chat-thread.ts';
+import { type ChatThread, type Part, type ToolCall, toolCallStates } from './chat-thread.ts';
 
 const id = z.string().regex(/^[\da-v]{1,64}$/u);
 const time = z.number().min(0);
@@ -48,6 +48,19 @@ const answerState = z.discriminatedUnion('kind', [
   failedAnswer,
 ]);
 
+const toolCall: z.ZodType<ToolCall> = z.object({
+  id,
+  at: z.number().int().min(0),
+  callName: z.string(),
+  tool: z.string(),
+  server: z.string(),
+  args: z.string(),
+  state: z.enum(toolCallStates),
+  isRisky: z.boolean(),
+  response: z.string(),
+  error: z.custom<AppError>(isAppError).optional().catch(undefined),
+});
+
 const turn = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), id, at: time, parts: z.array(partSchema) }),
   z.object({
@@ -64,6 +77,7 @@ const turn = z.discriminatedUnion('role', [
         contextTokens: z.number().optional(),
       })
       .optional(),
+    calls: z.array(toolCall).optional(),
   }),
 ]);
 

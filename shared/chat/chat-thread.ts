@@ -44,7 +44,38 @@ export interface AssistantTurn {
   /** Seconds of its speech that can be replayed until Parley quits. */
   readonly speechSeconds: number;
   readonly stats?: AnswerStats | undefined;
+  /** The calls of tools, in order. */
+  readonly calls?: readonly ToolCall[] | undefined;
 }
+
+/** A call of a tool within an answer. Another program wrote the response. */
+export interface ToolCall {
+  readonly id: string;
+  /** Characters of the answer's text before the call. */
+  readonly at: number;
+  /** The name by which the model calls the tool. */
+  readonly callName: string;
+  readonly tool: string;
+  /** Empty for a tool of Parley. */
+  readonly server: string;
+  /** The arguments as JSON. */
+  readonly args: string;
+  readonly state: ToolCallState;
+  /** It may destroy or send something, so it is asked for each time. */
+  readonly isRisky: boolean;
+  readonly response: string;
+  /** Why it failed, if Parley knows. The model gets it as the response. */
+  readonly error?: AppError | undefined;
+}
+
+export const toolCallStates = ['asking', 'running', 'done', 'failed', 'denied', 'stopped'] as const;
+
+export type ToolCallState = (typeof toolCallStates)[number];
+
+export const callDecisions = ['once', 'chat', 'always', 'deny'] as const;
+
+/** The user's decision about a call: allow it once, in this conversation or always, or deny it. */
+export type CallDecision = (typeof callDecisions)[number];
 
 export type ChatAnswerState =
   | { readonly kind: 'streaming' }

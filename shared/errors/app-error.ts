@@ -8,6 +8,7 @@ import {
   type FactsIn,
   sessionErrors,
 } from './session-error-codes.ts';
+import { toolErrors } from './tool-error-codes.ts';
 import { settingsErrors, storageErrors } from './storage-error-codes.ts';
 
 export type FactsOf<Code extends ErrorCode> = FactsIn<(typeof errorCodes)[Code]>;
@@ -113,6 +114,7 @@ export const errorCodes = {
   ...modelErrors,
   ...cursorErrors,
   ...memoryErrors,
+  ...toolErrors,
 };
 
 export type ErrorCode = keyof typeof errorCodes;

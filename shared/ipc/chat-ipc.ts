@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ChatMedia, ChatPatch, ChatView } from '../chat/chat-patch.ts';
 import { chatSettingsSchema, partSchema } from '../chat/chat-thread-schema.ts';
 import {
+  callDecisions,
   type ChatSearchHit,
   type ChatSummary,
   maxSoundBytes,
@@ -34,6 +35,8 @@ export const chatRequests = {
   /** Continues the newest answer after it stopped early. */
   goOnChat: request(turnById),
   editChat: request(z.strictObject({ turn: id, parts })),
+  /** The user allows or denies a call of a tool. */
+  decideChatCall: request(z.strictObject({ call: id, decision: z.enum(callDecisions) })),
   removeChatTurn: request(turnById),
   chooseChatBranch: request(z.strictObject({ branch: id })),
   setChatOptions: request(chatSettingsSchema),

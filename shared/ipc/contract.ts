@@ -44,6 +44,7 @@ import {
   type TalkNotices,
   talkRequests,
 } from './talk-ipc.ts';
+import { type ToolNotices, toolRequests } from './tools-ipc.ts';
 import { type VisionNotices, visionRequests } from './vision-ipc.ts';
 
 /** All requests. They use zod, so a page imports only their types. */
@@ -60,6 +61,7 @@ export const requests = {
   ...chatRequests,
   ...cursorRequests,
   ...memoryRequests,
+  ...toolRequests,
   ...settingsRequests,
   ...historyRequests,
   ...replayRequests,
@@ -88,6 +90,7 @@ export interface Notices
     ChatNotices,
     CursorNotices,
     MemoryNotices,
+    ToolNotices,
     SettingsNotices,
     HistoryNotices,
     ReplayNotices,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callDecisions } from '../chat/chat-thread.ts';
 import type { ChatPatch } from '../chat/chat-patch.ts';
 import { offerKinds, type QuickState, type QuickView } from '../cursor/quick-view.ts';
 import { frameArea, type HandlersOf, noInput, request } from './request-definition.ts';
@@ -27,6 +28,7 @@ export const cursorRequests = {
   askQuick: request(z.strictObject({ text })),
   /** Asks with the prompt of an action about the selection. */
   runAction: request(z.strictObject({ id })),
+  decideQuickCall: request(z.strictObject({ call: id, decision: z.enum(callDecisions) })),
   stopQuick: request(noInput),
   /** Waits for a busy server and asks again, or waits no longer. */
   waitForServer: request(

@@ -15,6 +15,7 @@ import { memorySettings } from './memory-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { privacySettings } from './privacy-settings.ts';
 import { settingsGroup, type ValueOf } from './setting-rule.ts';
+import { toolSettings } from './tool-settings.ts';
 import { captionSettings, talkingSettings, visionSettings } from './talking-settings.ts';
 
 /** All settings by group. They contain no secrets. */
@@ -28,6 +29,7 @@ export const allSettings = settingsGroup({
   talking: talkingSettings,
   keys: keySettings,
   cursor: cursorSettings,
+  tools: toolSettings,
   vision: visionSettings,
   captions: captionSettings,
   desktop: desktopSettings,

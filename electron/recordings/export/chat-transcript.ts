@@ -1,4 +1,4 @@
-import type { ChatThread, Part, Turn } from '../../../shared/chat/chat-thread.ts';
+import type { ChatThread, Part, ToolCall, Turn } from '../../../shared/chat/chat-thread.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { Attachment } from '../../chat/media-cache.ts';
@@ -67,15 +67,33 @@ function toPlainText(turn: Turn, words: TranscriptMessages, findFile: FindMediaF
 }
 
 function formatAnswer(
-  { text, state }: Extract<Turn, { readonly role: 'assistant' }>,
+  { text, state, calls = [] }: Extract<Turn, { readonly role: 'assistant' }>,
   words: TranscriptMessages,
   emphasize: (note: string) => string,
 ): string {
   const whole = state.kind === 'done' && !state.cutShort;
-  return [text.trim(), ...(whole ? [] : [emphasize(words.unfinished)])]
+  let from = 0;
+  const parts = calls.flatMap((call) => {
+    const before = text.slice(from, call.at).trim();
+    from = call.at;
+    return [before, emphasize(callNote(call, words))];
+  });
+  return [...parts, text.slice(from).trim(), ...(whole ? [] : [emphasize(words.unfinished)])]
     .filter((part) => part !== '')
     .join('\n\n');
 }
+
+/** A call of a tool in one line. Another program wrote the response, so Markdown in it must not count. */
+function callNote(
+  { tool, server, args, response }: ToolCall,
+  { tool: label, colon }: TranscriptMessages,
+): string {
+  const name = server === '' ? tool : `${tool} (${server})`;
+  const line = singleLine(`${label}${colon}${name} ${args} → ${response}`);
+  return escapeMarkdown(line.length > maxCallNote ? `${line.slice(0, maxCallNote)}…` : line);
+}
+
+const maxCallNote = 2000;
 
 function mediaName(part: Media, words: TranscriptMessages): string {
   return part.type === 'image' ? words.picture : words.clip;
@@ -97,10 +115,18 @@ function toJson(
       at: formatTime(turn.at),
       ...(turn.role === 'user'
         ? { parts: turn.parts.map((part) => toJsonPart(part, findFile)) }
-        : { text: turn.text, state: turn.state.kind }),
+        : {
+            text: turn.text,
+            state: turn.state.kind,
+            ...(turn.calls !== undefined && { calls: turn.calls.map(toJsonCall) }),
+          }),
     })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function toJsonCall({ at, tool, server, args, state, response }: ToolCall) {
+  return { at, tool, server, args, state, response };
 }
 
 /** Replaces media ids, which only Parley can resolve, with file names. */

@@ -11,8 +11,7 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { modelWaitText } from '../../i18n/model-text.ts';
 import { formatClock } from '../../i18n/time-text.ts';
-import { Markdown } from '../../markdown/markdown.tsx';
-import { useMarkdownActions } from '../../markdown/use-markdown-actions.ts';
+import { AnswerText } from './answer-text.tsx';
 import { BranchPager, CopyButton, PlayButton, useRemoveTurn } from './turn-tools.tsx';
 
 interface Props {
@@ -31,13 +30,16 @@ export function AnswerTurn({ turn, index }: Props) {
   const last = useUiState(({ chat }) => chat.conversation?.turns.at(-1)?.id === id);
   // Statistics are for users who opened the inspector.
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
-  const actions = useMarkdownActions();
   const removeTurn = useRemoveTurn();
   const streaming = state.kind === 'streaming';
   return (
     <article className="answer" aria-label={t('chat.parley')} aria-busy={streaming}>
-      {text !== '' && <Markdown text={text} actions={actions} heard={heard} />}
-      <AnswerStatus state={state} empty={text === ''} />
+      <AnswerText
+        turn={turn}
+        heard={heard}
+        decide={(call, decision) => void chat.decideCall(call, decision)}
+      />
+      <AnswerStatus state={state} empty={isWaitingForModel(turn)} />
       {last && canContinue(turn) && (
         <div className="answer-go-on">
           <Button onClick={() => void chat.continueAnswer(id)}>{t('chat.actions.goOn')}</Button>
@@ -72,6 +74,13 @@ export function AnswerTurn({ turn, index }: Props) {
 function canContinue({ text, state }: AssistantTurn): boolean {
   if (text === '') return false;
   return state.kind === 'done' ? state.cutShort : state.kind !== 'streaming';
+}
+
+/** The model writes, nothing of it is shown yet, and no call waits or runs. */
+export function isWaitingForModel({ text, calls = [] }: AssistantTurn): boolean {
+  const last = calls.at(-1);
+  if (last?.state === 'asking' || last?.state === 'running') return false;
+  return text.length <= (last?.at ?? 0);
 }
 
 /** The state of an answer, where the text itself does not show it. */

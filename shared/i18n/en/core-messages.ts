@@ -164,6 +164,8 @@ export const englishDesktop = {
   showMain: 'Show Parley',
   showMini: 'Mini window',
   quickAsk: 'Quick ask',
+  /** The title of a reminder's notification. */
+  reminder: 'Reminder',
   quit: 'Quit Parley',
 } as const;
 
@@ -177,6 +179,8 @@ export const englishTranscript = {
   byMachine: 'written down by a machine',
   chatTitle: 'A conversation with Parley',
   picture: 'picture',
+  /** Precedes a call of a tool. */
+  tool: 'Tool',
   clip: 'sound clip',
   unfinished: 'not finished',
   colon: ': ',

@@ -1,6 +1,7 @@
 import { type AppError, errorMessage, type ErrorTable } from '../../errors/app-error.ts';
 import { englishCursorErrors } from './cursor-errors.ts';
 import { englishMemoryErrors } from './memory-errors.ts';
+import { englishToolErrors } from './tool-errors.ts';
 import { englishModelErrors } from './model-errors.ts';
 import { englishSessionErrors } from './session-errors.ts';
 import { englishStorageErrors } from './storage-errors.ts';
@@ -110,6 +111,7 @@ export const englishErrors: ErrorTable = {
     ...englishModelErrors,
     ...englishCursorErrors,
     ...englishMemoryErrors,
+    ...englishToolErrors,
     // Rejected requests.
     disconnected: 'Parley cannot be reached at the moment.',
     internalError:

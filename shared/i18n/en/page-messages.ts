@@ -1,5 +1,6 @@
 import { englishChat } from './chat.ts';
 import { englishCursor } from './cursor.ts';
+import { englishTools } from './tools.ts';
 import { englishErrors } from './errors.ts';
 import { englishHistory } from './history.ts';
 import { englishMemory } from './memory.ts';
@@ -56,6 +57,7 @@ export const englishPage = {
   model: englishModel,
   memory: englishMemory,
   cursor: englishCursor,
+  tools: englishTools,
   presets: englishPresets,
   errors: englishErrors,
 } as const;

@@ -1,5 +1,6 @@
 import { englishSettingsMemory } from './memory.ts';
 import { englishSettingsCursor } from './settings-cursor-rows.ts';
+import { englishSettingsTools } from './settings-tool-rows.ts';
 import {
   englishSettingsAssistant,
   englishSettingsEndpoints,
@@ -146,6 +147,7 @@ export const englishSettingsRows = {
   keys: englishSettingsKeys,
   cursor: englishSettingsCursor,
   memory: englishSettingsMemory,
+  tools: englishSettingsTools,
   captions: {
     size: {
       name: 'Caption size',

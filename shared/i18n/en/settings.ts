@@ -17,6 +17,7 @@ export const englishSettings = {
     talking: 'Talking',
     keys: 'Keys',
     cursor: 'At the cursor',
+    tools: 'Tools',
     captions: 'Captions',
     appearance: 'Appearance',
     desktop: 'Desktop',

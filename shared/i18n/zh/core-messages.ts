@@ -147,6 +147,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   showMain: '显示 Parley',
   showMini: '迷你窗口',
   quickAsk: '快速提问',
+  reminder: '提醒',
   quit: '退出 Parley',
 };
 
@@ -158,6 +159,7 @@ const chineseTranscript: CoreMessages['transcript'] = {
   byMachine: '自动转成的文字',
   chatTitle: '与 Parley 的聊天',
   picture: '图片',
+  tool: '工具',
   clip: '录音',
   unfinished: '未完成',
   colon: '：',

@@ -1,6 +1,7 @@
 import type { ErrorTable } from '../../errors/app-error.ts';
 import { chineseCursorErrors } from './cursor-errors.ts';
 import { chineseMemoryErrors } from './memory-errors.ts';
+import { chineseToolErrors } from './tool-errors.ts';
 import { chineseModelErrors } from './model-errors.ts';
 import { chineseSessionErrors } from './session-errors.ts';
 import { chineseStorageErrors } from './storage-errors.ts';
@@ -93,6 +94,7 @@ export const chineseErrors: ErrorTable = {
     ...chineseModelErrors,
     ...chineseCursorErrors,
     ...chineseMemoryErrors,
+    ...chineseToolErrors,
     // Rejected requests.
     disconnected: '暂时无法连接 Parley。',
     internalError: 'Parley 没能完成这个操作。这是 Parley 的错误。请报告：{{error}}',

@@ -1,6 +1,7 @@
 import type { PageMessages } from '../messages.ts';
 import { chineseChat } from './chat.ts';
 import { chineseCursor } from './cursor.ts';
+import { chineseTools } from './tools.ts';
 import { chineseErrors } from './errors.ts';
 import { chineseHistory } from './history.ts';
 import { chineseMemory } from './memory.ts';
@@ -56,6 +57,7 @@ export const chinesePage: PageMessages = {
   model: chineseModel,
   memory: chineseMemory,
   cursor: chineseCursor,
+  tools: chineseTools,
   presets: chinesePresets,
   errors: chineseErrors,
 };

@@ -1,6 +1,7 @@
 import type { PageMessages } from '../messages.ts';
 import { chineseSettingsMemory } from './memory.ts';
 import { chineseSettingsCursor } from './settings-cursor-rows.ts';
+import { chineseSettingsTools } from './settings-tool-rows.ts';
 import {
   chineseSettingsAssistant,
   chineseSettingsEndpoints,
@@ -138,6 +139,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   keys: chineseSettingsKeys,
   cursor: chineseSettingsCursor,
   memory: chineseSettingsMemory,
+  tools: chineseSettingsTools,
   captions: {
     size: { name: '字幕大小', hint: '整体的文字大小在“外观”里调整。', also: '字号 大字' },
     contrast: {

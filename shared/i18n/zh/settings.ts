@@ -18,6 +18,7 @@ export const chineseSettings: PageMessages['settings'] = {
     talking: '说话',
     keys: '快捷键',
     cursor: '随处可用',
+    tools: '工具',
     captions: '字幕',
     appearance: '外观',
     desktop: '桌面',

@@ -1,10 +1,11 @@
-import { Notification } from 'electron';
+import { Notification, type NotificationConstructorOptions } from 'electron';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
 import type { ModelFilesState } from '../../../../shared/model/local-model.ts';
 import type { DesktopSettings } from '../../../../shared/settings/app-settings.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
+import type { Reminder } from '../../../../shared/tools/tools-view.ts';
 import type { DesktopCore } from '../desktop-core.ts';
 import type { DesktopWindows } from '../desktop-windows.ts';
 import { desktopMessages } from '../desktop-messages.ts';
@@ -45,6 +46,7 @@ export class DesktopNotifications {
       notices.listen((notice) => {
         const subject = subjectFor(notice);
         if (subject !== undefined) void this.#notify(subject);
+        if (notice.name === 'reminderDue') void this.#remind(notice.payload);
       }),
     );
     lifetime.add(() => {
@@ -57,10 +59,22 @@ export class DesktopNotifications {
   async show(which: keyof Words, clicked: () => void, shown?: () => void): Promise<void> {
     const parley = this.#parley;
     if (!this.#canNotify() || !Notification.isSupported()) return;
-    const desktop = await desktopMessages(parley.settings.get().appearance.language);
+    const { notifications } = await desktopMessages(parley.settings.get().appearance.language);
     if (parley.lifetime.hasEnded) return;
     const silent = which === 'modelReady' || which === 'modelFailed';
-    const notification = new Notification({ ...desktop.notifications[which], silent });
+    this.#display({ ...notifications[which], silent }, clicked, shown);
+  }
+
+  /** Shows its text even on a locked screen, because a reminder is nothing without it. */
+  async #remind({ text }: Reminder): Promise<void> {
+    if (!this.#canNotify() || !Notification.isSupported()) return;
+    const { reminder } = await desktopMessages(this.#parley.settings.get().appearance.language);
+    if (this.#parley.lifetime.hasEnded) return;
+    this.#display({ title: reminder, body: text }, () => this.#windows.showMain());
+  }
+
+  #display(options: NotificationConstructorOptions, clicked: () => void, shown?: () => void): void {
+    const notification = new Notification(options);
     this.#open.add(notification);
     const gone = (): boolean => this.#open.delete(notification);
     notification.once('close', gone);

@@ -22,6 +22,8 @@ it('Parley closes in the reverse order of opening: a talk, its tape, the journal
     'listener of the model: chats',
     'settings listener: chats',
     'chat speaker',
+    'reminders',
+    'tools',
     'global keys',
     'settings listener: talk journal',
     'talk',

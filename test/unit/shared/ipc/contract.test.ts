@@ -9,9 +9,22 @@ import * as model from '../../../../shared/ipc/model-ipc.ts';
 import * as recordings from '../../../../shared/ipc/recordings-ipc.ts';
 import * as settings from '../../../../shared/ipc/settings-ipc.ts';
 import * as talk from '../../../../shared/ipc/talk-ipc.ts';
+import * as tools from '../../../../shared/ipc/tools-ipc.ts';
 import * as vision from '../../../../shared/ipc/vision-ipc.ts';
 
-const subjects = [app, audio, chat, cursor, memory, model, recordings, settings, talk, vision];
+const subjects = [
+  app,
+  audio,
+  chat,
+  cursor,
+  memory,
+  model,
+  recordings,
+  settings,
+  talk,
+  tools,
+  vision,
+];
 
 it('contains the requests of every subject, without duplicates', () => {
   const names = subjects.flatMap((subject) => Object.values(subject).flatMap(Object.keys));

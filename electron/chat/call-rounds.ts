@@ -1,0 +1,302 @@
+import type { CallDecision, ToolCall } from '../../shared/chat/chat-thread.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { ChatMessage } from '../../shared/protocol/client-event.ts';
+import { estimateTextTokens } from '../../shared/text-tokens.ts';
+import type { AnswerEvent, ChatQuestion } from '../talk/session/chat-connection.ts';
+import { type AnswerPiece, CallSplitter } from '../tools/call-splitter.ts';
+import { checkArguments } from '../tools/check-arguments.ts';
+import { type NamedTool, type Tool, toolKey } from '../tools/tool.ts';
+import { cleanResponse, responseTokens, wrapCall, wrapResponse } from '../tools/tool-response.ts';
+import { appendMessage, callTokens } from './chat-context.ts';
+
+/** The tools of the user. */
+export interface ChatTools {
+  /** Those that are switched on. */
+  readonly list: () => readonly Tool[];
+  readonly isAlwaysAllowed: (tool: Tool) => boolean;
+  readonly allowAlways: (tool: Tool) => void;
+  /** The sentence about an error, for the model. */
+  readonly describeError: (error: AppError) => string;
+}
+
+interface Deps {
+  readonly tools: ChatTools;
+  readonly named: readonly NamedTool[];
+  /** The system text that lists the tools. */
+  readonly toolText: string;
+  readonly question: ChatQuestion;
+  /** Keys of the tools that the user allowed in this conversation. */
+  readonly allowed: Set<string>;
+  readonly newId: () => string;
+  /** Gets the text to show and the events that concern the whole answer. */
+  readonly receive: (event: AnswerEvent) => void;
+  readonly show: (call: ToolCall) => void;
+  readonly ask: (question: ChatQuestion, onEvent: (event: AnswerEvent) => void) => void;
+}
+
+/** More rounds are a loop, or a task for a person. */
+const maxRounds = 8;
+const maxCallsPerRound = 8;
+/** The third equal call within an answer is refused. */
+const maxEqualCalls = 2;
+/** The limit of a response that must make room for newer ones. */
+const oldResponseTokens = 60;
+
+interface Round {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+}
+
+type DoneEvent = Extract<AnswerEvent, { readonly kind: 'done' }>;
+type CallPiece = Exclude<AnswerPiece, { readonly kind: 'text' }>;
+
+/**
+ * Answers a question with tools. The model's calls are made one after another, each if the user allows it, and their
+ * responses are sent back, until the model answers without a call. Only text reaches the screen.
+ */
+export class CallRounds {
+  readonly #deps: Deps;
+  readonly #rounds: Round[] = [];
+  readonly #equalCalls = new Map<string, number>();
+  #splitter = new CallSplitter();
+  /** The text of the current round, as it came. */
+  #raw = '';
+  #roundText = '';
+  /** The text of all rounds, as it is shown. */
+  #shown = '';
+  #requested: CallPiece[] = [];
+  /** The model is asked without tools, so that it answers. */
+  #isLast = false;
+  #isOver = false;
+  #decide: ((decision: CallDecision) => void) | undefined;
+  #openCall: ToolCall | undefined;
+  #stopCall: (() => void) | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  readonly receive = (event: AnswerEvent): void => {
+    if (this.#isOver) return;
+    switch (event.kind) {
+      case 'text':
+        this.#raw += event.text;
+        return this.#take(this.#splitter.push(event.text));
+      case 'audio':
+        // The voice would read the call aloud.
+        if (this.#requested.length === 0) this.#deps.receive(event);
+        return;
+      case 'done':
+        void this.#endRound(event);
+        return;
+      case 'context':
+      case 'made':
+      case 'failed':
+        this.#deps.receive(event);
+    }
+  };
+
+  /** Applies the user's decision. False if no such call waits for one. */
+  decide(id: string, decision: CallDecision): boolean {
+    if (this.#openCall?.id !== id || this.#decide === undefined) return false;
+    this.#decide(decision);
+    return true;
+  }
+
+  /** Ends the call that waits or runs; nothing more is asked. */
+  stop(): void {
+    this.#isOver = true;
+    this.#stopCall?.();
+    const call = this.#openCall;
+    if (call !== undefined) this.#show({ ...call, state: 'stopped' });
+    this.#openCall = undefined;
+  }
+
+  #take(pieces: readonly AnswerPiece[]): void {
+    for (const piece of pieces) {
+      if (piece.kind === 'text') this.#showText(piece.text);
+      else this.#requested.push(piece);
+    }
+  }
+
+  #showText(text: string): void {
+    const begins = this.#roundText === '' && this.#shown.trim() !== '';
+    const gap = begins ? '\n\n'.slice(/\n{0,2}$/u.exec(this.#shown)?.[0].length) : '';
+    this.#roundText += text;
+    this.#shown += gap + text;
+    this.#deps.receive({ kind: 'text', text: gap + text });
+  }
+
+  async #endRound(done: DoneEvent): Promise<void> {
+    // The end repeats the whole text, which seldom differs.
+    if (done.text.startsWith(this.#raw))
+      this.#take(this.#splitter.push(done.text.slice(this.#raw.length)));
+    else if (this.#rounds.length === 0 && this.#requested.length === 0) this.#splitAgain(done.text);
+    this.#take(this.#splitter.end());
+    if (this.#requested.length === 0 || this.#isLast) {
+      this.#isOver = true;
+      this.#deps.receive({ ...done, text: this.#shown });
+      return;
+    }
+    const calls: ToolCall[] = [];
+    for (const piece of this.#requested.slice(0, maxCallsPerRound)) {
+      const call = await this.#answerCall(piece);
+      if (this.#isOver) return;
+      calls.push(call);
+    }
+    this.#rounds.push({ text: this.#roundText, calls });
+    this.#isLast ||= this.#rounds.length >= maxRounds;
+    this.#nextRound();
+  }
+
+  /** The text differs from what was streamed and shown. */
+  #splitAgain(text: string): void {
+    this.#splitter = new CallSplitter();
+    this.#raw = text;
+    const pieces = this.#splitter.push(text);
+    this.#shown = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+    this.#roundText = this.#shown;
+    this.#take(pieces.filter(({ kind }) => kind !== 'text'));
+  }
+
+  #nextRound(): void {
+    this.#splitter = new CallSplitter();
+    this.#raw = '';
+    this.#roundText = '';
+    this.#requested = [];
+    const { question, toolText, ask } = this.#deps;
+    const earlier = this.#isLast ? withoutToolList(question.messages, toolText) : question.messages;
+    ask({ ...question, messages: [...earlier, ...roundMessages(this.#rounds)] }, this.receive);
+  }
+
+  async #answerCall(piece: CallPiece): Promise<ToolCall> {
+    if (piece.kind === 'refused') return this.#refuse('', '{}', refusals[piece.why]);
+    const args = JSON.stringify(piece.args);
+    const found = this.#deps.named.find(({ callName }) => callName === piece.name);
+    if (found === undefined) return this.#refuse(piece.name, args, 'There is no such function.');
+    const problem = checkArguments(found.tool.schema, piece.args);
+    if (problem !== undefined)
+      return this.#refuse(piece.name, args, `Wrong arguments: ${problem}.`);
+    const key = `${piece.name} ${args}`;
+    const times = this.#equalCalls.get(key) ?? 0;
+    this.#equalCalls.set(key, times + 1);
+    if (times >= maxEqualCalls) {
+      this.#isLast = true;
+      return this.#refuse(piece.name, args, 'This call was made twice already. Answer without it.');
+    }
+    return this.#run(found, piece.args, args);
+  }
+
+  /** Tells the model what is wrong with its call. The user sees that it failed. */
+  #refuse(callName: string, args: string, response: string): ToolCall {
+    const found = this.#deps.named.find((tool) => tool.callName === callName)?.tool;
+    const tool = { name: found?.name ?? callName, server: found?.server ?? '', isRisky: false };
+    const call = { ...this.#newCall(callName, tool, args), state: 'failed', response } as const;
+    this.#show(call);
+    return call;
+  }
+
+  async #run({ callName, tool }: NamedTool, args: Parameters<Tool['run']>[0], argsText: string) {
+    const { tools, allowed } = this.#deps;
+    const call = this.#newCall(callName, tool, argsText);
+    const key = toolKey(tool);
+    const isAllowed = !tool.isRisky && (tools.isAlwaysAllowed(tool) || allowed.has(key));
+    if (!isAllowed) {
+      const decision = await this.#askUser(call);
+      if (this.#isOver) return call;
+      if (decision === 'deny') {
+        return this.#close({ ...call, state: 'denied', response: 'The user did not allow this.' });
+      }
+      // A risky tool is asked for each time, whatever a page sends.
+      if (decision === 'chat' && !tool.isRisky) allowed.add(key);
+      if (decision === 'always' && !tool.isRisky) tools.allowAlways(tool);
+    }
+    this.#openCall = { ...call, state: 'running' };
+    this.#show(this.#openCall);
+    const answer = await tool.run(args);
+    if (this.#isOver) return call;
+    const text = answer.ok ? answer.value.text : tools.describeError(answer.error);
+    const state = answer.ok && !answer.value.isError ? 'done' : 'failed';
+    const response = cleanResponse(text);
+    return this.#close({ ...call, state, response, ...(!answer.ok && { error: answer.error }) });
+  }
+
+  async #askUser(call: ToolCall): Promise<CallDecision> {
+    this.#openCall = call;
+    const decided = new Promise<CallDecision>((resolve) => {
+      this.#decide = resolve;
+      this.#stopCall = () => resolve('deny');
+    });
+    this.#show(call);
+    const decision = await decided;
+    this.#decide = undefined;
+    this.#stopCall = undefined;
+    return decision;
+  }
+
+  #close(call: ToolCall): ToolCall {
+    this.#openCall = undefined;
+    this.#show(call);
+    return call;
+  }
+
+  #newCall(
+    callName: string,
+    { name, server, isRisky }: Pick<Tool, 'name' | 'server' | 'isRisky'>,
+    args: string,
+  ): ToolCall {
+    const at = this.#shown.length;
+    const id = this.#deps.newId();
+    return { id, at, callName, tool: name, server, args, state: 'asking', isRisky, response: '' };
+  }
+
+  #show(call: ToolCall): void {
+    this.#deps.show(call);
+  }
+}
+
+const refusals = {
+  broken: 'The call is not valid JSON with "name" and "arguments".',
+  unfinished: 'The call has no end.',
+  long: 'The call is too long.',
+} as const;
+
+function withoutToolList(
+  messages: readonly ChatMessage[],
+  toolText: string,
+): readonly ChatMessage[] {
+  return messages.flatMap((message) => {
+    const { role, content } = message;
+    if (role !== 'system' || typeof content !== 'string') return message;
+    const rest = content.replace(toolText, '').trim();
+    return rest === '' ? [] : { role, content: rest };
+  });
+}
+
+/** The model's text of each round, and the responses. Older responses are cut if all do not fit. */
+function roundMessages(rounds: readonly Round[]): readonly ChatMessage[] {
+  const limits = responseLimits(rounds.flatMap(({ calls }) => calls));
+  const messages: ChatMessage[] = [];
+  const add = (role: 'assistant' | 'user', text: string): void => {
+    if (text.trim() !== '') appendMessage(messages, role, [{ type: 'text', text }]);
+  };
+  for (const { text, calls } of rounds) {
+    add('assistant', text.trim());
+    for (const { callName, args } of calls) add('assistant', wrapCall(callName, args));
+    for (const call of calls)
+      add('user', wrapResponse(call.callName, call.response, limits.get(call)));
+  }
+  return messages;
+}
+
+function responseLimits(calls: readonly ToolCall[]): ReadonlyMap<ToolCall, number> {
+  const limits = new Map<ToolCall, number>();
+  let left = callTokens;
+  for (const call of calls.toReversed()) {
+    const tokens = Math.min(responseTokens, estimateTextTokens(call.response));
+    const limit = left >= tokens ? responseTokens : oldResponseTokens;
+    left -= Math.min(tokens, limit);
+    limits.set(call, limit);
+  }
+  return limits;
+}

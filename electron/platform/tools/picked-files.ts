@@ -1,0 +1,71 @@
+import { constants } from 'node:fs';
+import { open, opendir, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { PickedFiles } from '../../tools/built-in/file-tools.ts';
+import { fileFailure } from '../files/atomic-files.ts';
+
+/** Reads within the picked places. Links are resolved first, and what they lead to must be inside as well. */
+export function createPickedFiles(places: () => readonly string[]): PickedFiles {
+  /** The path without links, if it is in a picked place. */
+  const resolveInside = async (path: string): Promise<Outcome<string>> => {
+    if (!isAbsolute(path)) return failure('toolPathOutside', { path });
+    const real = await realpath(path).catch(() => undefined);
+    if (real === undefined) return failure('toolPathOutside', { path });
+    for (const place of places()) {
+      const root = await realpath(place).catch(() => undefined);
+      if (root !== undefined && isInside(root, real)) return { ok: true, value: real };
+    }
+    return failure('toolPathOutside', { path });
+  };
+
+  return {
+    readText: async (path, maxBytes) => {
+      const inside = await resolveInside(path);
+      if (!inside.ok) return inside;
+      return readText(inside.value, path, maxBytes).catch((error: unknown) =>
+        fileFailure(path, error),
+      );
+    },
+    list: async (path, most) => {
+      const inside = await resolveInside(path);
+      if (!inside.ok) return inside;
+      return listFolder(inside.value, most).catch((error: unknown) => fileFailure(path, error));
+    },
+  };
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`));
+}
+
+async function readText(real: string, path: string, maxBytes: number): Promise<Outcome<string>> {
+  // A pipe would block, and a link may have replaced the file.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(real, flags);
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) return failure('toolNotText', { path });
+    // The folders on the way may have been replaced by links since.
+    const [now, found] = [await realpath(real), await stat(real)];
+    if (now !== real || found.ino !== facts.ino) return failure('toolPathOutside', { path });
+    const buffer = Buffer.alloc(Math.min(maxBytes, facts.size));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    if (bytes.includes(0)) return failure('toolNotText', { path });
+    const cut = facts.size > bytesRead ? '\n[…]' : '';
+    return { ok: true, value: bytes.toString('utf8') + cut };
+  } finally {
+    await file.close();
+  }
+}
+
+async function listFolder(path: string, most: number): Promise<Outcome<readonly string[]>> {
+  const names: string[] = [];
+  for await (const entry of await opendir(path)) {
+    if (names.length >= most) break;
+    names.push(entry.isDirectory() ? `${entry.name}/` : entry.name);
+  }
+  return { ok: true, value: names.toSorted() };
+}

@@ -1,0 +1,103 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { SerialQueue } from '../../../shared/lifetime.ts';
+import { type Clock, Timer, type WallClock } from '../../../shared/ports/clock.ts';
+import type { StateFile } from '../../../shared/ports/files.ts';
+import { parseJsonObject } from '../../../shared/protocol/json.ts';
+import {
+  maxReminders,
+  maxReminderText,
+  storedReminders,
+} from '../../../shared/tools/stored-tools.ts';
+import type { Reminder } from '../../../shared/tools/tools-view.ts';
+
+interface Deps {
+  readonly file: StateFile;
+  readonly clock: Clock;
+  readonly wallClock: WallClock;
+  /** The time of a reminder has come, or came while Parley did not run. */
+  readonly due: (reminder: Reminder) => void;
+  readonly changed: (reminders: readonly Reminder[]) => void;
+}
+
+/** The computer may sleep or its clock may be set, so the time is compared this often. */
+const longestWaitMs = 60_000;
+
+/** Reminders that survive a restart. They are due while Parley runs, or at its next start. */
+export class Reminders {
+  readonly #deps: Deps;
+  readonly #timer: Timer;
+  readonly #writes = new SerialQueue();
+  #reminders: readonly Reminder[] = [];
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#timer = new Timer(deps.clock);
+  }
+
+  /** Reads the stored reminders. A damaged file is kept under another name. */
+  begin(): void {
+    const { file } = this.#deps;
+    const read = file.read();
+    if (!read.ok || read.value === undefined) return;
+    const parsed = storedReminders.safeParse(parseJsonObject(read.value));
+    if (parsed.success) this.#reminders = parsed.data.reminders;
+    else file.backUp();
+    this.#check();
+  }
+
+  /** The earliest first. */
+  list(): readonly Reminder[] {
+    return this.#reminders;
+  }
+
+  async add(text: string, at: number): Promise<Outcome<Reminder>> {
+    if (this.#reminders.length >= maxReminders)
+      return failure('remindersMany', { most: maxReminders });
+    const id = 1 + Math.max(0, ...this.#reminders.map((reminder) => reminder.id));
+    const reminder = { id, at, text: text.slice(0, maxReminderText) };
+    const before = this.#reminders;
+    const saved = await this.#change([...before, reminder]);
+    if (!saved.ok) {
+      await this.#change(this.#reminders.filter((other) => other !== reminder));
+      return saved;
+    }
+    return { ok: true, value: reminder };
+  }
+
+  async cancel(id: number): Promise<Outcome<undefined>> {
+    const left = this.#reminders.filter((reminder) => reminder.id !== id);
+    if (left.length === this.#reminders.length) return failure('reminderGone');
+    return this.#change(left);
+  }
+
+  /** Resolves when everything is written. */
+  async end(): Promise<void> {
+    this.#timer.stop();
+    await this.#writes.settled();
+  }
+
+  #change(reminders: readonly Reminder[]): Promise<Outcome<undefined>> {
+    this.#reminders = reminders.toSorted((one, other) => one.at - other.at);
+    this.#deps.changed(this.#reminders);
+    this.#wait();
+    const text = `${JSON.stringify({ version: 1, reminders: this.#reminders }, undefined, 1)}\n`;
+    return this.#writes.run(() => this.#deps.file.write(text));
+  }
+
+  #check(): void {
+    const now = this.#deps.wallClock();
+    const due = this.#reminders.filter(({ at }) => at <= now);
+    if (due.length > 0) void this.#change(this.#reminders.filter(({ at }) => at > now));
+    else this.#wait();
+    for (const reminder of due) this.#deps.due(reminder);
+  }
+
+  #wait(): void {
+    const [next] = this.#reminders;
+    if (next === undefined) this.#timer.stop();
+    else {
+      const left = Math.max(0, next.at - this.#deps.wallClock());
+      this.#timer.set(Math.min(left, longestWaitMs), () => this.#check());
+    }
+  }
+}

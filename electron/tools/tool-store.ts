@@ -1,0 +1,84 @@
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { SerialQueue } from '../../shared/lifetime.ts';
+import type { StateFile } from '../../shared/ports/files.ts';
+import { parseJsonObject } from '../../shared/protocol/json.ts';
+import {
+  maxAlwaysAllowed,
+  maxSharedPlaces,
+  type StoredTools,
+  storedTools,
+} from '../../shared/tools/stored-tools.ts';
+import type { ToolRef } from '../../shared/tools/tools-view.ts';
+
+/**
+ * Stores permissions of tools: shared places, and tools that need not ask. It is apart from the settings, because a page
+ * may change those, and these widen what a program can do.
+ */
+export class ToolStore {
+  readonly #file: StateFile;
+  readonly #changed: () => void;
+  readonly #writes = new SerialQueue();
+  #stored: StoredTools | undefined;
+
+  constructor(file: StateFile, changed: () => void) {
+    this.#file = file;
+    this.#changed = changed;
+  }
+
+  get places(): readonly string[] {
+    return this.#read().places;
+  }
+
+  get always(): readonly ToolRef[] {
+    return this.#read().always;
+  }
+
+  readonly share = async (path: string): Promise<Outcome<undefined>> => {
+    const { places } = this.#read();
+    if (places.includes(path)) return done;
+    if (places.length >= maxSharedPlaces)
+      return failure('toolPlacesMany', { most: maxSharedPlaces });
+    return this.#change({ places: [...places, path] });
+  };
+
+  readonly unshare = (path: string): Promise<Outcome<undefined>> =>
+    this.#change({ places: this.places.filter((place) => place !== path) });
+
+  isAlwaysAllowed(ref: ToolRef): boolean {
+    return this.always.some((other) => isSame(other, ref));
+  }
+
+  readonly allowAlways = (ref: ToolRef): Promise<Outcome<undefined>> => {
+    const others = this.always.filter((other) => !isSame(other, ref));
+    return this.#change({ always: [...others, ref].slice(-maxAlwaysAllowed) });
+  };
+
+  readonly askAgain = (ref: ToolRef): Promise<Outcome<undefined>> =>
+    this.#change({ always: this.always.filter((other) => !isSame(other, ref)) });
+
+  /** Resolves when everything is written. */
+  settled(): Promise<void> {
+    return this.#writes.settled();
+  }
+
+  /** A damaged file is kept under another name, and nothing is allowed. */
+  #read(): StoredTools {
+    if (this.#stored !== undefined) return this.#stored;
+    const read = this.#file.read();
+    const text = read.ok ? read.value : undefined;
+    const parsed = storedTools.safeParse(text === undefined ? {} : parseJsonObject(text));
+    if (!parsed.success) this.#file.backUp();
+    this.#stored = parsed.success ? parsed.data : storedTools.parse({});
+    return this.#stored;
+  }
+
+  #change(part: Partial<StoredTools>): Promise<Outcome<undefined>> {
+    this.#stored = { ...this.#read(), ...part };
+    this.#changed();
+    const text = `${JSON.stringify({ version: 1, ...this.#stored }, undefined, 1)}\n`;
+    return this.#writes.run(() => this.#file.write(text));
+  }
+}
+
+const isSame = (one: ToolRef, other: ToolRef): boolean =>
+  one.server === other.server && one.tool === other.tool;

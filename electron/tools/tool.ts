@@ -1,0 +1,68 @@
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { JsonObject } from '../../shared/protocol/json.ts';
+
+/** A tool that the user switched on. */
+export interface Tool {
+  readonly name: string;
+  /** Another program wrote the description and schema of a server's tool. */
+  readonly description: string;
+  /** JSON Schema of its arguments. */
+  readonly schema: JsonObject;
+  /** The server that has it; empty for Parley's own. */
+  readonly server: string;
+  /** It may destroy or send something, so each call is asked for. */
+  readonly isRisky: boolean;
+  /** Words of questions that it answers, in both languages. The model does not read them. */
+  readonly words?: readonly string[];
+  readonly run: (args: JsonObject) => Promise<Outcome<ToolAnswer>>;
+}
+
+export interface ToolAnswer {
+  readonly text: string;
+  /** The tool reports a failure in its text. */
+  readonly isError: boolean;
+}
+
+/** Identifies a tool among those of all servers. */
+export const toolKey = ({ server, name }: Pick<Tool, 'server' | 'name'>): string =>
+  JSON.stringify([server, name]);
+
+/** A tool with the name by which the model calls it. */
+export interface NamedTool {
+  readonly callName: string;
+  readonly tool: Tool;
+}
+
+/**
+ * Names each tool for the model. Parley's own keep their names. If two names look alike, a server's tool gets the name of
+ * its server in front, so that it cannot take the calls of another.
+ */
+export function nameTools(tools: readonly Tool[]): readonly NamedTool[] {
+  const taken = new Set<string>();
+  const uses = new Map<string, number>();
+  for (const { name } of tools) uses.set(likeness(name), (uses.get(likeness(name)) ?? 0) + 1);
+  const own = tools.filter(({ server }) => server === '');
+  const others = tools.filter(({ server }) => server !== '');
+  return [...own, ...others].map((tool) => {
+    const { name, server } = tool;
+    const isAlone = server === '' || uses.get(likeness(name)) === 1;
+    const wanted = callableName(isAlone ? name : `${server}__${name}`);
+    let callName = wanted;
+    for (let count = 2; taken.has(likeness(callName)); count += 1) callName = `${wanted}_${count}`;
+    taken.add(likeness(callName));
+    return { callName, tool };
+  });
+}
+
+const maxNameLength = 64;
+
+function callableName(name: string): string {
+  const plain = name.replaceAll(/[^\w-]/gu, '_').slice(0, maxNameLength);
+  return plain === '' ? 'tool' : plain;
+}
+
+/** Names that differ only by case or separators look alike to a reader and to a model. */
+const likeness = (name: string): string =>
+  callableName(name)
+    .toLowerCase()
+    .replaceAll(/(?<=[^_-])[_-](?=[^_-])/gu, '');

@@ -1,0 +1,126 @@
+import type { TFunction } from 'i18next';
+import { Wrench } from 'lucide-react';
+import { type MouseEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallDecision, ToolCall } from '../../../shared/chat/chat-thread.ts';
+import type { ToolRef } from '../../../shared/tools/tools-view.ts';
+import { Button } from '../../design/button.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import './tool-call.css';
+
+interface Props {
+  readonly call: ToolCall;
+  readonly decide: (decision: CallDecision) => void;
+}
+
+/** A call of a tool: the question while it waits for the user, and a fold-out afterwards. */
+export function ToolCallView({ call, decide }: Props) {
+  return call.state === 'asking' ? (
+    <CallQuestion call={call} decide={decide} />
+  ) : (
+    <CallDetails call={call} />
+  );
+}
+
+/** Parley's tools have names in every language; those of a server keep theirs. */
+export function useToolName(): (ref: ToolRef) => string {
+  const { t } = useTranslation();
+  return ({ server, tool }) => {
+    const names: Readonly<Record<string, string>> = t('tools.names', { returnObjects: true });
+    return (server === '' && Object.hasOwn(names, tool) ? names[tool] : undefined) ?? tool;
+  };
+}
+
+/** A press that the user began before the question appeared was meant for something else. */
+const deafMs = 800;
+
+function CallQuestion({ call, decide }: Props) {
+  const { t } = useTranslation();
+  const nameOf = useToolName();
+  const id = useId();
+  const [shownAt] = useState(() => performance.now());
+  const { server, isRisky } = call;
+  const on =
+    (decision: CallDecision) =>
+    ({ timeStamp }: MouseEvent): void => {
+      if (timeStamp - shownAt >= deafMs) decide(decision);
+    };
+  return (
+    <section className="tool-call tool-question" aria-labelledby={id}>
+      <p id={id} className="tool-question-title" dir="auto" role="alert">
+        {server === ''
+          ? t('tools.ask', { tool: nameOf(call) })
+          : t('tools.askOf', { tool: nameOf(call), server })}
+      </p>
+      <CallArguments args={call.args} />
+      {isRisky && <p className="hint">{t('tools.risky')}</p>}
+      <div className="tool-decisions">
+        <Button onClick={on('once')}>{t('tools.once')}</Button>
+        {!isRisky && <Button onClick={on('chat')}>{t('tools.chat')}</Button>}
+        {!isRisky && <Button onClick={on('always')}>{t('tools.always')}</Button>}
+        <Button kind="quiet" onClick={on('deny')}>
+          {t('tools.deny')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Another program wrote the answer, so it is plain text: no links, no pictures. */
+function CallDetails({ call }: Pick<Props, 'call'>) {
+  const { t } = useTranslation();
+  const nameOf = useToolName();
+  const { server, state } = call;
+  const name = nameOf(call);
+  const text = responseText(t, call);
+  return (
+    <details className="tool-call" data-state={state}>
+      <summary>
+        <Wrench aria-hidden />
+        <span className="one-line" dir="auto">
+          {server === '' ? name : `${name} · ${server}`}
+        </span>
+        <span className="tool-state">{t(`tools.states.${state}`)}</span>
+      </summary>
+      <h4>{t('tools.sent')}</h4>
+      <CallArguments args={call.args} />
+      {(state === 'done' || state === 'failed') && (
+        <>
+          <h4>{t('tools.got')}</h4>
+          <pre className="tool-response scroll-area" dir="auto" tabIndex={0}>
+            {text === '' ? t('tools.nothing') : text}
+          </pre>
+        </>
+      )}
+    </details>
+  );
+}
+
+function responseText(t: TFunction, { error, response }: ToolCall): string {
+  return error === undefined ? response : errorText(t, error);
+}
+
+/** The arguments by name, as the tool gets them. */
+function CallArguments({ args }: Pick<ToolCall, 'args'>) {
+  const { t } = useTranslation();
+  const values = argumentsOf(args);
+  if (values.length === 0) return <p className="hint">{t('tools.noArguments')}</p>;
+  return (
+    <dl className="tool-arguments">
+      {values.map(([name, value]) => (
+        <div key={name}>
+          <dt dir="auto">{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function argumentsOf(args: string): readonly (readonly [string, string])[] {
+  // The core wrote it from an object.
+  const values = JSON.parse(args) as Readonly<Record<string, unknown>>;
+  return Object.entries(values).map(
+    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+  );
+}

@@ -1,0 +1,20 @@
+import type { Ask, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
+import type { Store } from '../app/store.ts';
+import type { UiState } from '../app/ui-state.ts';
+import type { ToolRef } from '../../shared/tools/tools-view.ts';
+
+export function createToolActions(store: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
+  return {
+    read: () => bridge.read('tools', (toolsView) => store.setState({ toolsView })),
+    cancelReminder: (id: number) => ask('cancelReminder', { id }),
+    shareFile: () => ask('shareFile', undefined),
+    shareFolder: () => ask('shareFolder', undefined),
+    unshare: (path: string) => ask('unsharePlace', { path }),
+    askAgain: ({ server, tool }: ToolRef) => ask('askAgainForTool', { server, tool }),
+    /** Hides a reminder that came. */
+    dismissReminder: (id: number) => {
+      const { dueReminders } = store.getState();
+      store.setState({ dueReminders: dueReminders.filter((due) => due.id !== id) });
+    },
+  };
+}

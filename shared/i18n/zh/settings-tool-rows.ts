@@ -1,0 +1,39 @@
+import type { PageMessages } from '../messages.ts';
+
+export const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
+  clock: {
+    name: '时钟和计算器',
+    hint: 'Parley 可以看时间，也能算得准。',
+    also: '工具 时间 日期 数学 计算',
+  },
+  reminders: {
+    name: '提醒',
+    hint: '“十分钟后提醒我给家里打电话。”Parley 运行时会弹出提醒。',
+    also: '工具 定时 闹钟 通知 稍后',
+  },
+  reminderList: {
+    name: '你的提醒',
+    hint: 'Parley 会在这些时间提醒你。',
+    also: '定时 闹钟 取消',
+  },
+  files: {
+    name: '读取共享的文件',
+    hint: 'Parley 只读你在这里共享的文件和文件夹。',
+    also: '工具 文件夹 文档 打开 读取',
+  },
+  places: {
+    name: '共享的文件和文件夹',
+    hint: '工具读到的内容会发给回答问题的服务器。',
+    also: '文件夹 路径 目录',
+  },
+  history: {
+    name: '搜索历史',
+    hint: 'Parley 会在你保存的通话和聊天里查找你说过的话。',
+    also: '工具 查找 以前 记得',
+  },
+  always: {
+    name: '不再询问的工具',
+    hint: '你选了“一直允许”的工具。',
+    also: '权限 同意 批准 撤销',
+  },
+};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Reminder, ToolsView } from '../tools/tools-view.ts';
+import { type HandlersOf, noInput, request } from './request-definition.ts';
+
+const name = z.string().max(200);
+
+/** Requests about tools. The questions about calls belong to the conversations. */
+export const toolRequests = {
+  tools: request(noInput).answers<ToolsView>().changedBy('toolsChanged'),
+  cancelReminder: request(z.strictObject({ id: z.number().int().min(1) })),
+  /** The user picks a file or folder in the system's dialog, for tools to read. */
+  shareFile: request(noInput),
+  shareFolder: request(noInput),
+  unsharePlace: request(z.strictObject({ path: z.string().max(4000) })),
+  /** The tool asks again before its next call. */
+  askAgainForTool: request(z.strictObject({ server: name, tool: name })),
+};
+
+export type ToolHandlers = HandlersOf<typeof toolRequests>;
+
+export interface ToolNotices {
+  readonly toolsChanged: ToolsView;
+  /** The time of a reminder has come. */
+  readonly reminderDue: Reminder;
+}

@@ -1,0 +1,24 @@
+/** A reminder that is set. */
+export interface Reminder {
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Names a tool; the server is empty for one of Parley. */
+export interface ToolRef {
+  readonly server: string;
+  readonly tool: string;
+}
+
+/** The tools as Settings shows them, besides their switches. */
+export interface ToolsView {
+  readonly reminders: readonly Reminder[];
+  /** Files and folders that the user shared. */
+  readonly places: readonly string[];
+  /** Tools that need not ask. */
+  readonly always: readonly ToolRef[];
+}
+
+export const noTools: ToolsView = { reminders: [], places: [], always: [] };

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { calculate } from '../../../../electron/tools/built-in/calculator.ts';
+import { clockTools, describeTime } from '../../../../electron/tools/built-in/clock-tools.ts';
+import { historyTools } from '../../../../electron/tools/built-in/history-tool.ts';
+import { reminderTools } from '../../../../electron/tools/built-in/reminder-tools.ts';
+import { Reminders } from '../../../../electron/tools/built-in/reminders.ts';
+import type { Tool } from '../../../../electron/tools/tool.ts';
+import { ToolStore } from '../../../../electron/tools/tool-store.ts';
+import type { JsonObject } from '../../../../shared/protocol/json.ts';
+import type { Reminder } from '../../../../shared/tools/tools-view.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
+
+async function runTool(tools: readonly Tool[], name: string, args: JsonObject) {
+  const tool = tools.find((each) => each.name === name);
+  return tool?.run(args);
+}
+
+const textOf = async (tools: readonly Tool[], name: string, args: JsonObject): Promise<string> => {
+  const answered = await runTool(tools, name, args);
+  return answered?.ok === true ? answered.value.text : JSON.stringify(answered);
+};
+
+describe('the calculator', () => {
+  it.each([
+    ['2 + 3 * 4', 14],
+    ['(2 + 3) * 4', 20],
+    ['-2 ^ 2', -4],
+    ['2 ^ 3 ^ 2', 512],
+    ['2 ^ -1', 0.5],
+    ['10 % 4 - 1', 1],
+    ['1.5e3 / .5', 3000],
+    ['sqrt(16) + max(1, 2, 3)', 7],
+    ['round(pi, 2)', 3.14],
+    ['12 × 3 ÷ 4 − 1', 8],
+  ])('calculates %s', (expression, value) => {
+    expect(calculate(expression)).toEqual({ ok: true, value });
+  });
+
+  it.each([
+    ['process.exit()', 'Unknown: "process".'],
+    ['constructor', 'Unknown: "constructor".'],
+    ['1 / 0', 'Division by zero.'],
+    ['2 +', 'The expression is not complete.'],
+    ['(1', '")" is missing.'],
+    ['1 2', 'Unexpected "2".'],
+    ['', 'The expression is not complete.'],
+    ['sqrt(-1)', 'The result is not a number.'],
+    ['9^9^9^9', 'The result is not a number.'],
+    ['sqrt(1, 2)', 'sqrt takes 1 to 1 values.'],
+    ['('.repeat(500), 'The expression has too many brackets.'],
+    ['1+'.repeat(600), 'The expression is too long.'],
+  ])('refuses %s in words', (expression, problem) => {
+    expect(calculate(expression)).toEqual({ ok: false, problem });
+  });
+});
+
+describe('the clock', () => {
+  const noon = Date.UTC(2026, 10, 28, 12, 5);
+
+  it('tells the date, weekday and time, also of another time zone', async () => {
+    const tools = clockTools(() => noon);
+    expect(describeTime(noon, 'UTC')).toMatch(/^Saturday, 2026-11-28 12:05 GMT/u);
+    expect(await textOf(tools, 'current_time', { time_zone: 'Asia/Tokyo' })).toBe(
+      'Saturday, 2026-11-28 21:05 GMT+09:00',
+    );
+    expect(await textOf(tools, 'current_time', { time_zone: 'Mars/Base' })).toContain('Mars/Base');
+    expect(await textOf(tools, 'calculate', { expression: '0.1 + 0.2' })).toBe('0.3');
+  });
+});
+
+function damagedFile(text: string) {
+  const disk = new Map([['settings.json', text]]);
+  return { disk, file: new FakeStateFile(disk) };
+}
+
+function openReminders(file = new FakeStateFile()) {
+  const clock = new FakeClock();
+  const due: Reminder[] = [];
+  const start = Date.UTC(2026, 10, 28, 12);
+  const wallClock = () => start + clock.now();
+  const reminders = new Reminders({
+    file,
+    clock,
+    wallClock,
+    due: (reminder) => due.push(reminder),
+    changed: () => undefined,
+  });
+  return { clock, due, file, reminders, tools: reminderTools(reminders, wallClock) };
+}
+
+describe('a reminder', () => {
+  it('is due after its minutes', async () => {
+    const { clock, due, reminders, tools } = openReminders();
+    const said = await textOf(tools, 'set_reminder', { text: 'call home', in_minutes: 10 });
+    expect(said).toContain('call home');
+    clock.advance(9 * 60_000 + 59_000);
+    expect(due).toEqual([]);
+    clock.advance(1000);
+    expect(due).toMatchObject([{ text: 'call home' }]);
+    expect(reminders.list()).toEqual([]);
+  });
+
+  it('survives a restart, and is due at once if its time passed meanwhile', async () => {
+    const first = openReminders();
+    await first.reminders.add('soon', first.clock.now() + 1);
+    const later = Date.UTC(2026, 10, 28, 13);
+    await first.reminders.add('later', later);
+    await first.reminders.end();
+    const second = openReminders(first.file);
+    second.reminders.begin();
+    expect(second.due).toMatchObject([{ text: 'soon' }]);
+    expect(second.reminders.list()).toMatchObject([{ text: 'later', at: later }]);
+    second.clock.advance(3_600_000);
+    expect(second.due).toHaveLength(2);
+  });
+
+  it('is listed and cancelled by its number', async () => {
+    const { clock, due, tools } = openReminders();
+    await textOf(tools, 'set_reminder', { text: 'tea', in_minutes: 3 });
+    expect(await textOf(tools, 'list_reminders', {})).toMatch(/^1: .*tea$/u);
+    expect(await textOf(tools, 'cancel_reminder', { number: 1 })).toContain('cancelled');
+    expect(await textOf(tools, 'cancel_reminder', { number: 1 })).toContain('reminderGone');
+    clock.advance(600_000);
+    expect(due).toEqual([]);
+  });
+
+  it.each([
+    [{ text: 'x' }, 'Give in_minutes or at.'],
+    [{ text: 'x', at: 'tomorrow' }, 'Write at as 2026-01-31T14:30.'],
+    [{ text: 'x', at: '2020-01-01T00:00' }, 'That time is over.'],
+    [{ text: 'x', at: '2026-13-45T99:99' }, 'There is no such time.'],
+    [{ text: 'x', at: '2099-01-01T00:00' }, 'That is more than five years away.'],
+  ])('is refused in words: %j', async (args, sentence) => {
+    const { tools } = openReminders();
+    expect(await textOf(tools, 'set_reminder', args)).toContain(sentence);
+  });
+
+  it('is not one of more than a hundred', async () => {
+    const { tools } = openReminders();
+    const set = () => textOf(tools, 'set_reminder', { text: 'x', in_minutes: 1 });
+    for (let count = 0; count < 100; count += 1) await set();
+    expect(await set()).toContain('remindersMany');
+  });
+
+  it('is kept apart if its file is damaged', () => {
+    const { file, disk } = damagedFile('{"reminders":[{"id":"x"}]}');
+    const { reminders } = openReminders(file);
+    reminders.begin();
+    expect(reminders.list()).toEqual([]);
+    expect(disk.has('settings.damaged-1.json')).toBe(true);
+  });
+});
+
+describe('the search in History', () => {
+  it('quotes each passage with its time and title', async () => {
+    const tools = historyTools(() =>
+      Promise.resolve({
+        ok: true,
+        value: [{ title: 'Trip', kind: 'talk', at: 0, excerpt: 'the lighthouse was open' }],
+      }),
+    );
+    expect(await textOf(tools, 'search_history', { words: 'lighthouse' })).toMatch(
+      /1970-01-01 .*, talk "Trip": the lighthouse was open/u,
+    );
+  });
+
+  it('says that nothing was found', async () => {
+    const tools = historyTools(() => Promise.resolve({ ok: true, value: [] }));
+    expect(await textOf(tools, 'search_history', { words: 'x' })).toBe('Nothing was found.');
+  });
+});
+
+describe('the store of what tools may do', () => {
+  it('keeps shared places and tools that need not ask over a restart', async () => {
+    const file = new FakeStateFile();
+    const store = new ToolStore(file, () => undefined);
+    await store.share('/a');
+    await store.share('/b');
+    await store.unshare('/a');
+    await store.allowAlways({ server: '', tool: 'calculate' });
+    const again = new ToolStore(file, () => undefined);
+    expect(again.places).toEqual(['/b']);
+    expect(again.isAlwaysAllowed({ server: '', tool: 'calculate' })).toBe(true);
+    expect(again.isAlwaysAllowed({ server: 'x', tool: 'calculate' })).toBe(false);
+    await again.askAgain({ server: '', tool: 'calculate' });
+    expect(again.isAlwaysAllowed({ server: '', tool: 'calculate' })).toBe(false);
+  });
+
+  it('allows nothing if its file is damaged', () => {
+    const store = new ToolStore(damagedFile('{"always":"all"}').file, () => undefined);
+    expect(store.always).toEqual([]);
+    expect(store.places).toEqual([]);
+  });
+});
