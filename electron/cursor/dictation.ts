@@ -55,6 +55,8 @@ interface Run {
   over: boolean;
   /** The action of the mode has rewritten the words. */
   reworked: boolean;
+  /** The words are on their way into the program. */
+  inserting: boolean;
 }
 
 /** A shorter press keeps the microphone open until the next one. */
@@ -129,6 +131,7 @@ export class Dictation {
       prompts: undefined,
       over: false,
       reworked: false,
+      inserting: false,
     };
     this.#run = run;
     const surface = to === 'program' ? 'dictate' : view.state.surface;
@@ -192,6 +195,7 @@ export class Dictation {
 
   /** A new dictation would lose the words of the one that is being written down. */
   get #isWriting(): boolean {
+    if (this.#run?.inserting === true) return false;
     return this.#state.kind === 'writing' || this.#state.kind === 'finishing';
   }
 
@@ -256,6 +260,7 @@ export class Dictation {
   }
 
   async #insert(text: string, run: Run): Promise<void> {
+    run.inserting = true;
     const inserted = await this.#deps.programs.insert(text, run.target);
     if (this.#run !== run) return;
     this.#run = undefined;

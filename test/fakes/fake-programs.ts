@@ -31,7 +31,7 @@ export class FakePrograms implements OtherPrograms {
     return Promise.resolve(done);
   };
 
-  readonly insert = (text: string, window: ForeignWindow | undefined) => {
+  insert: OtherPrograms['insert'] = (text, window) => {
     this.inserted.push({ text, window });
     return Promise.resolve(this.inserting);
   };

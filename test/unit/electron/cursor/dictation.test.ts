@@ -73,6 +73,26 @@ describe('holding the key', () => {
     expect([stage.state.surface, stage.programs.inserted]).toEqual(['closed', []]);
   });
 
+  it('begins again while the last words are being inserted', async () => {
+    const stage = await pressed();
+    const { promise, resolve: take } = deferred();
+    const { insert } = stage.programs;
+    stage.programs.insert = async (text, window) => {
+      await promise;
+      return insert(text, window);
+    };
+    stage.speak(800);
+    await released(stage);
+    await stage.reply('One.');
+    stage.dictation.handleKey('press', 'program');
+    await flushPromises();
+    expect(stage.state.dictation.state.kind).toBe('listening');
+    take();
+    await flushPromises();
+    expect(stage.programs.inserted.map(({ text }) => text)).toEqual(['One.']);
+    expect([stage.state.surface, stage.devices.open]).toEqual(['dictate', ['microphone']]);
+  });
+
   it('ends when the release is lost', async () => {
     const stage = await pressed();
     stage.speak(800);
