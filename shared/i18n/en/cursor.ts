@@ -6,7 +6,7 @@ export const englishCursor = {
   field: 'Ask Parley',
   placeholder: 'Ask anything…',
   placeholderMore: 'Ask on…',
-  keys: 'Enter asks, Shift+Enter makes a new line, Ctrl+Enter continues in Chat, Escape closes.',
+  keys: 'Enter asks, Shift + Enter makes a new line, Ctrl + Enter continues in Chat, Escape closes.',
   offers: 'Include',
   offer: {
     selection: 'Selection',

@@ -28,12 +28,12 @@ export const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
   },
   history: {
     name: '搜索历史',
-    hint: 'Parley 会在你保存的通话和聊天里查找你说过的话。',
+    hint: 'Parley 会在你保留的通话和聊天里查找你说过的话。',
     also: '工具 查找 以前 记得',
   },
   always: {
     name: '不再询问的工具',
-    hint: '你选了“一直允许”的工具。',
+    hint: '你选了“始终允许”的工具。',
     also: '权限 同意 批准 撤销',
   },
 };
