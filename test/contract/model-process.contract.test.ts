@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { findModelProgram } from '../../electron/platform/model/find-model-program.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { childrenOf, readCommand } from '../e2e/fixtures/process-tree.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { BackendClient, speech } from '../llama-omni/backend-client.ts';
 import { Child } from '../scenes/child.ts';
@@ -182,6 +184,46 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
   it('names the lack of card memory', async () => {
     const server = open(await install({ outOfMemory: true }));
     expect(await server.ready()).toMatchObject({ ok: false, error: { code: 'modelCardMemory' } });
+  });
+
+  it('names another program, which knows no such options', async () => {
+    const parts = await install({ otherProgram: true });
+    expect(await open(parts).ready()).toMatchObject({
+      ok: false,
+      error: { code: 'modelProgramForeign', facts: { path: parts.program } },
+    });
+  });
+
+  it('names a program that is not executable, or is no file', async () => {
+    const { program } = await install();
+    expect(await findModelProgram(program)).toEqual({ ok: true, value: program });
+    chmodSync(program, 0o644);
+    // Root may read all files but executes only those with the bit.
+    expect(await findModelProgram(program)).toMatchObject({
+      error: { code: 'modelProgramNotExecutable', facts: { path: program } },
+    });
+    for (const path of [dirname(program), `${program}-gone`]) {
+      expect(await findModelProgram(path)).toMatchObject({
+        error: { code: 'modelProgramGone', facts: { path } },
+      });
+    }
+  });
+
+  it('names a program that was killed while it loaded, and does not start it again', async () => {
+    const parts = await install({ loadMs: 60_000 });
+    const server = open(parts);
+    const ready = server.ready();
+    const log = join(parts.folder, 'logs', 'model-server.log');
+    await eventually(() => {
+      if (!readFileSync(log, 'utf8').includes('CUDA devices')) throw new Error('not loading yet');
+    });
+    const { leader } = readLock(parts.folder);
+    const program = childrenOf(leader.pid).find((pid) => readCommand(pid).includes('.mjs'));
+    if (program === undefined) throw new Error('the program does not run');
+    process.kill(program, 'SIGKILL');
+    const error = { code: 'modelKilled' };
+    expect(await ready).toMatchObject({ ok: false, error });
+    expect(server.state).toMatchObject({ kind: 'failed', error });
   });
 
   it('names an older program', async () => {
