@@ -7,6 +7,12 @@ import { which } from '../../../scripts/lib/which.mjs';
 import { packageDate } from '../../../scripts/package/package-date.mjs';
 import { runTool } from '../../contract/sound/run-tool.ts';
 import { listenToSpeaker } from '../../fakes/virtual-card.ts';
+import {
+  fillModelFolder,
+  installStandIn,
+  writeCatalogue,
+} from '../../llama-omni/install-stand-in.ts';
+import { isDefaultTier } from '../../set-up/test-tiers.ts';
 import { shippedProgram } from '../fixtures/inspectable-package.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
@@ -93,12 +99,7 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
 
     await test.step('the installed app runs once, with its pages in the sandbox', async () => {
       await machine.runAsUser('mkdir', '-p', '.local/state/parley');
-      const settings = JSON.stringify(stored);
-      await machine.runAsUser(
-        'sh',
-        '-c',
-        `printf %s '${settings}' > "$HOME/.local/state/parley/settings.json"`,
-      );
+      await store(machine, stored);
       const { pid } = await open(machine);
       // A second copy, from an archive, finds the running one.
       await machine.runAsRoot('cp', '-a', '/usr/lib/parley', '/opt/another');
@@ -125,6 +126,30 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
       expect(await machine.runAsUser('parley', 'stop')).toEqual({ code: 0, output: '' });
       await expect.poll(async () => (await history(machine)).length, patient).toBe(1);
     });
+
+    // Two starts more; `computer.spec.ts` shows the same in the unpacked package.
+    if (!isDefaultTier) {
+      await test.step('the installed app talks with the model on this computer, and leaves no process', async () => {
+        const environment = await prepareModel(packages);
+        await quit(machine);
+        await store(machine, { ...stored, ...modelChoice(packages) });
+        await open(machine, ...environment);
+        const speaker = listenToSpeaker(16_000);
+        expect(await machine.runAsUser('parley', 'start')).toEqual({ code: 0, output: '' });
+        await speakUntil(speaker.waitForLevel(0.05));
+        await speaker.end();
+        // The brackets keep the command that asks from matching itself.
+        const model = () => machine.runAsUser('pgrep', '-f', '[l]lama-omni-server.mjs');
+        expect(await model()).toMatchObject({ code: 0 });
+        const [temporary] = await temporaryFolders(machine);
+        expect(temporary).toMatch(/parley-model-/u);
+        await quit(machine);
+        await expect.poll(model, patient).toEqual({ code: 1, output: '' });
+        await expect.poll(() => temporaryFolders(machine), patient).toEqual([]);
+        await store(machine, stored);
+        await open(machine);
+      });
+    }
 
     await test.step('the desktop opens tapes and links with it', async () => {
       copyFileSync(
@@ -168,6 +193,37 @@ test('an ordinary user can install, use, upgrade and remove the package', async 
     await rm(packages, { recursive: true, force: true });
   }
 });
+
+async function store(machine: IsolatedMachine, settings: object): Promise<void> {
+  const text = JSON.stringify(settings);
+  const write = `printf %s '${text}' > "$HOME/.local/state/parley/settings.json"`;
+  expect(await machine.runAsUser('sh', '-c', write)).toEqual({ code: 0, output: '' });
+}
+
+/** Puts the stand-in and small model files into the folder; returns the variables for Parley. */
+async function prepareModel(folder: string): Promise<readonly string[]> {
+  await installStandIn(join(folder, 'bin'), { loadMs: 500 });
+  fillModelFolder(join(folder, 'model'));
+  const catalogue = join(folder, 'catalogue.json');
+  writeCatalogue(catalogue, join(folder, 'model'));
+  return [`PARLEY_MODEL_CATALOGUE=${catalogue}`];
+}
+
+/** Its talk is not kept, so the other steps find only theirs. */
+function modelChoice(folder: string): object {
+  return {
+    privacy: { keepTalks: 'no' },
+    endpoints: { chosen: 'computer' },
+    model: { program: join(folder, 'bin', 'llama-omni-server'), folder: join(folder, 'model') },
+  };
+}
+
+/** Temporary folders of the model's process. */
+async function temporaryFolders(machine: IsolatedMachine): Promise<readonly string[]> {
+  const find = ['find', '/dev/shm', '-maxdepth', '1', '-user', 'anna', '-name', 'parley-model-*'];
+  const { output } = await machine.runAsUser(...find);
+  return output.split('\n').filter((line) => line !== '');
+}
 
 /** Builds the same program under two versions, because there is no earlier release. */
 async function makeTwo(folder: string): Promise<readonly [string, string]> {
