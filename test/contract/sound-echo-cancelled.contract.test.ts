@@ -4,7 +4,7 @@ import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
 import { soundServerForEach } from './sound/server-for-each.ts';
 import type { OwnEcho } from './sound/speak-and-hear.ts';
-import { reportFigure } from '../set-up/report-figure.ts';
+import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 const { server, run } = await soundServerForEach((server) => server.loopBack());
 
@@ -16,7 +16,7 @@ it('does not hear itself where all playback is captured', { timeout: 90_000 }, a
   expect(code).toBe(0);
   const { rawDb, leftDb, state, processorShare } = JSON.parse(output) as OwnEcho;
   const shown = (levels: readonly number[]) => levels.map((db) => db.toFixed(0)).join(' ');
-  reportFigure(
+  reportMeasurement(
     `own echo, every half second in dBFS: ${shown(rawDb)}; what is left of it: ${shown(leftDb)}; ` +
       `${(processorShare * 100).toFixed(1)} % of a core with both streams`,
   );

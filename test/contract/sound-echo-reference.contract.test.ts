@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Alignment } from './sound/chirp-and-hear.ts';
 import { soundServerForEach } from './sound/server-for-each.ts';
-import { reportFigure } from '../set-up/report-figure.ts';
+import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 const { run } = await soundServerForEach((server) => server.loopBack());
 
@@ -12,7 +12,7 @@ it('gives an echo canceller the far end at its capture time', { timeout: 60_000 
   const found = offsets.filter((offset) => typeof offset === 'number').toSorted((a, b) => a - b);
   const median = found[found.length >> 1] ?? Number.NaN;
   const worst = Math.max(...found.map((offset) => Math.abs(offset - median)));
-  reportFigure(
+  reportMeasurement(
     `echo reference: captured ${median.toFixed(1)} ms after it was heard, at most ` +
       `${worst.toFixed(1)} ms off that; ${found.length} chirps`,
   );

@@ -4,7 +4,7 @@ import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
 import type { HeardOneself } from './sound/hear-oneself.ts';
 import { soundServerForEach } from './sound/server-for-each.ts';
-import { reportFigure } from '../set-up/report-figure.ts';
+import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 const { server, run } = await soundServerForEach((server) => server.loopBack());
 
@@ -30,7 +30,7 @@ it(
     const { code, output, complaints } = await run('hear-oneself.ts', file);
     expect(code, complaints).toBe(0);
     const { captured, sent, verdict, alike, laterMs } = JSON.parse(output) as HeardOneself;
-    reportFigure(
+    reportMeasurement(
       `hearing oneself: room ${captured.roomDb.toFixed(0)} and ${sent.roomDb.toFixed(0)} dBFS, ` +
         `voice ${captured.lastVoiceDb.toFixed(0)} and ${sent.lastVoiceDb.toFixed(0)} at the end, ` +
         `alike ${alike.toFixed(3)} at ${laterMs.toFixed(1)} ms`,

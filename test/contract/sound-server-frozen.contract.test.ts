@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instant, Player } from './sound/player.ts';
 import type { PlayerMessage } from './sound/player.ts';
 import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
-import { reportFigure } from '../set-up/report-figure.ts';
+import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 const missing = await missingSoundServer();
 
@@ -48,7 +48,7 @@ describe('a sound server that hangs while Parley plays and captures', { timeout:
     const hears = await player.until('it hears again', thawedAt, (each) => {
       return (each.captured ?? 0) > captured + 320;
     });
-    reportFigure(
+    reportMeasurement(
       `frozen server: missed by the speaker after ${ms(speaker.at - frozenAt)}, by the microphone ` +
         `after ${ms(microphone.at - frozenAt)}; longest pause of JavaScript ` +
         `${ms(Math.max(...pauses))}; back after ${ms(sounds.at - thawedAt)} and ` +

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instant, Player } from './sound/player.ts';
 import type { PlayerMessage } from './sound/player.ts';
 import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
-import { reportFigure } from '../set-up/report-figure.ts';
+import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 const missing = await missingSoundServer();
 
@@ -57,7 +57,7 @@ describe('a sound server that is killed while Parley plays and captures', () => 
         return (message.captured ?? 0) > captured + 320;
       });
       const grown = ((gone?.rss ?? 0) - (running.rss ?? 0)) / 1e6;
-      reportFigure(
+      reportMeasurement(
         `killed server: missed by the speaker after ${ms(speaker.at - killedAt)}, by the microphone ` +
           `after ${ms(microphone.at - killedAt)}; back after ${ms(sounds.at - backAt)} and ` +
           `${ms(hears.at - backAt)}; RSS ${grown.toFixed(1)} MB more`,

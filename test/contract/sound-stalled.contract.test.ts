@@ -9,7 +9,7 @@ import { recordFrom } from '../bench/sound/sound-processes.ts';
 import { joined } from '../scenes/monitor.ts';
 import { partsOfRamp } from './sound/ramp.ts';
 import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
-import { reportFigure } from '../set-up/report-figure.ts';
+import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 const missing = await missingSoundServer();
 const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
@@ -58,7 +58,7 @@ it('loses no sound when its process is stopped for a moment', { timeout: 60_000 
   await wait(300);
   recording.end();
   const { never, twice } = partsOfRamp(joined(heard), rate);
-  reportFigure(
+  reportMeasurement(
     `stalled ${stalls} times: ${never * 20} ms of 10 s were never heard, ${twice * 20} ms twice`,
   );
   expect(never).toBeLessThanOrEqual(stalls);

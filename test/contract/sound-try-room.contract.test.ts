@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RoomJudgement } from '../../shared/audio/room-judgement.ts';
 import { soundServerForEach } from './sound/server-for-each.ts';
-import { reportFigure } from '../set-up/report-figure.ts';
+import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 const { run } = await soundServerForEach((server) => server.loopBack());
 
@@ -9,7 +9,7 @@ it('judges a room in which all playback is captured', { timeout: 90_000 }, async
   const { code, output, complaints } = await run('try-room.ts');
   expect(code, complaints).toBe(0);
   const { noiseDb, echo } = JSON.parse(output) as RoomJudgement;
-  reportFigure(`a room that is looped back: ${output.trimEnd()}`);
+  reportMeasurement(`a room that is looped back: ${output.trimEnd()}`);
   // A monitor source is silent while no program plays.
   expect(noiseDb).toBeLessThan(-90);
   // Playback is aligned with the captured sound, as in `sound-echo-reference`.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reportFigure } from '../set-up/report-figure.ts';
+import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 // docs/security.md says how Parley fulfils each item of Electron's security checklist, and names a test or a missing API.
 
@@ -43,6 +43,6 @@ describe('Electron’s security checklist', () => {
     } else {
       expect(sources.filter(([, text]) => text.includes(word)).map(([file]) => file)).toEqual([]);
     }
-    reportFigure(`${number.padStart(2)}. ${item}: ${measure} (${evidence})`);
+    reportMeasurement(`${number.padStart(2)}. ${item}: ${measure} (${evidence})`);
   });
 });

@@ -4,7 +4,7 @@ import { pass } from './inlet.ts';
 import { pictureInlets } from './inlets/picture-inlets.ts';
 import { soundInlets } from './inlets/sound-inlets.ts';
 import { mutateBytes } from './mutate-bytes.ts';
-import { reportFigure } from '../set-up/report-figure.ts';
+import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 /** Multiplies the number of inputs; `PARLEY_HOSTILE=20` takes minutes. */
 const times = Number(process.env['PARLEY_HOSTILE'] ?? 1);
@@ -43,7 +43,7 @@ describe('corrupted bytes', () => {
         }
       }
       const megabytes = Math.round((process.memoryUsage().rss - before) / 1_000_000);
-      reportFigure(
+      reportMeasurement(
         `${inlet.name}: ${found.taken} taken, ${found.refused} refused, ${megabytes} MB more`,
       );
       expect(megabytes).toBeLessThan(maxMegabytes);

@@ -6,7 +6,7 @@ import { pass } from './inlet.ts';
 import type { Inlet } from './inlet.ts';
 import { endlessTexts, jsonTexts, breakingTexts, placedIn } from './hostile-texts.ts';
 import { textInlets } from './text-inlets.ts';
-import { reportFigure } from '../set-up/report-figure.ts';
+import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 /** Multiplies the number of inputs; `PARLEY_HOSTILE=20` takes minutes. */
 const times = Number(process.env['PARLEY_HOSTILE'] ?? 1);
@@ -49,7 +49,7 @@ describe('hostile text', () => {
           expect.fail(`${JSON.stringify(text).slice(0, 2000)}\n${String(error)}`);
         }
       }
-      reportFigure(`${inlet.name}: ${found.taken} taken, ${found.refused} refused`);
+      reportMeasurement(`${inlet.name}: ${found.taken} taken, ${found.refused} refused`);
       expect(found.taken + found.refused).toBeGreaterThan(2000);
     },
   );

@@ -43,7 +43,7 @@ describe.each(languageIds)('the guide in %s', (id) => {
 
   it('has an existing, described picture for each part', () => {
     const pictures = [...text.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/gu)];
-    expect(pictures.length).toBe(headings(text) - 1);
+    expect(pictures.length).toBe(text.match(/^## /gmu)?.length);
     for (const [, alt, file = ''] of pictures) {
       expect(alt).not.toBe('');
       expect(existsSync(resolve(import.meta.dirname, '../../../docs/guide', file)), file).toBe(
