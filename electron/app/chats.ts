@@ -31,7 +31,7 @@ interface Parts {
   readonly audio: Audio;
   readonly voices: Pick<VoiceLibrary, 'sound'>;
   readonly recordings: Recordings;
-  readonly memory: Pick<Memory, 'sender'>;
+  readonly memory: Pick<Memory, 'sender' | 'suggester'>;
   readonly tools: Pick<Tools, 'forChats'>;
 }
 
@@ -42,6 +42,8 @@ export class Chats {
   readonly #speaker: Speaker;
   readonly #player: LockAwarePlayer;
   readonly #sessions: ChatSessions;
+  /** The server of the newest session. */
+  #lastServer: string | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -73,6 +75,11 @@ export class Chats {
   silence(): void {
     this.#player.silence();
     void this.#speaker.close();
+  }
+
+  /** Ends the open sessions, which the next question opens again. */
+  releaseIdle(): void {
+    this.#sessions.release(this.opener.busy);
   }
 
   /** For conversations outside of Chat, with the same server, voices and speaker. */
@@ -115,7 +122,9 @@ export class Chats {
   #openSessions(pace: ChatPace): ChatSessions {
     const { servers } = this.#parts;
     return new ChatSessions((emit) => {
+      this.#parts.memory.suggester.giveWay();
       const profile = chosenEndpoint(servers.settings.get().endpoints);
+      this.#lastServer = profile.id;
       const server = endpointAddress(profile);
       const release = pace.useServer(server);
       return servers.sessions.openWrittenSession(
@@ -151,6 +160,12 @@ export class Chats {
       chatStore: store,
       lifetime,
       memory: () => this.#readMemory(),
+      answered: (id) => {
+        // If another server was chosen during the answer, that one has not read the conversation.
+        const { chosen } = servers.settings.get().endpoints;
+        if (chosen === this.#lastServer)
+          this.#parts.memory.suggester.heardBy({ kind: 'chat', id }, chosen);
+      },
       open: (how, { voice, defaultSystemPrompt, memory, continuePrompt, emit }) =>
         openChatController(how, {
           clock,

@@ -55,6 +55,11 @@ export class Cursor {
     this.#small = parts.host && this.#open(parts.host);
   }
 
+  /** A quick question is being answered. */
+  get isAnswering(): boolean {
+    return this.#small?.ask.isAnswering ?? false;
+  }
+
   /** For long-running hosts: prepares for the dictation key. */
   begin(): void {
     const { settings } = this.#parts.servers;

@@ -1,22 +1,53 @@
+import type { Outcome } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
+import type { MemorySentence, MemoryView } from '../../shared/memory/memory-view.ts';
+import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
+import { recordTitle } from '../../shared/recordings/history-item.ts';
+import { endpointAddress } from '../../shared/settings/connection-settings.ts';
+import { parseStoredChat } from '../chat/stored-chat.ts';
 import { createMemoryHandlers } from '../memory/memory-handlers.ts';
 import { MemorySender } from '../memory/memory-sender.ts';
 import { MemoryStore } from '../memory/memory-store.ts';
+import { MemorySuggester } from '../memory/memory-suggester.ts';
+import type { SaidText, SuggestionQuestion } from '../memory/suggestion-question.ts';
+import { askOptionalQuestion } from '../talk/shorten-by-chat.ts';
 import type { Machine } from './machine.ts';
+import type { Recordings } from './recordings.ts';
 import type { Servers } from './servers.ts';
+
+interface Parts {
+  readonly machine: Machine;
+  readonly servers: Servers;
+  readonly recordings: Recordings;
+  /** A talk runs or begins, or a chat is answered. */
+  readonly isBusy: () => boolean;
+  /** Ends the sessions of chats that nobody answers. */
+  readonly releaseIdle: () => void;
+}
+
+/** Limits of an answer with suggestions. */
+const maxNewTokens = 250;
+const bounds = { maxMs: 20_000, maxLength: 4000 };
 
 /** The sentences that Parley knows about the user. */
 export class Memory {
   readonly store: MemoryStore;
   readonly sender: MemorySender;
+  readonly suggester: MemorySuggester;
+  readonly #parts: Parts;
 
-  constructor(machine: Machine, { settings, texts }: Pick<Servers, 'settings' | 'texts'>) {
-    const { stateFile, wallClock, random, notices, log, lifetime } = machine;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { machine, servers, recordings } = parts;
+    const { clock, wallClock, random, stateFile, notices, log, lifetime } = machine;
+    const { settings, texts } = servers;
+    const changed = (): void => notices.post('memoryChanged', this.view);
     this.store = new MemoryStore({
       file: stateFile('memory'),
       wallClock,
       random,
-      changed: (view) => notices.post('memoryChanged', view),
+      changed,
       failed: (error) => log.write('warn', describeAppError(error)),
     });
     lifetime.add(this.store.settled, 'memory');
@@ -26,9 +57,120 @@ export class Memory {
       messages: texts.memoryPrompts,
       sent: (sent) => notices.post('memorySent', sent),
     });
+    this.suggester = new MemorySuggester({
+      clock,
+      wallClock,
+      random,
+      store: this.store,
+      settings: () => settings.get().memory,
+      messages: texts.memoryPrompts,
+      read: (ref) => this.#read(ref),
+      isFree: (server) => this.#isFree(server),
+      releaseIdle: parts.releaseIdle,
+      ask: (server, question, done) => this.#ask(server, question, done),
+      changed,
+    });
+    lifetime.add(
+      recordings.sync.onChange((change) => {
+        if (change.does === 'stored') this.suggester.stored(change.ref);
+        else this.suggester.forget(change.ref);
+      }),
+      'history listener: memory',
+    );
+    lifetime.add(
+      settings.listen((event) => {
+        if (event.kind === 'changed') void this.suggester.settingsChanged();
+      }),
+      'settings listener: memory',
+    );
+    lifetime.add(() => this.suggester.end(), 'suggestions for the memory');
   }
 
+  get view(): MemoryView {
+    return { ...this.store.view, suggestions: this.suggester.suggestions };
+  }
+
+  readonly sentences = (): readonly MemorySentence[] => this.store.sentences();
+
+  /** Forgets every sentence and suggestion. */
+  readonly removeAll = (): Promise<Outcome<undefined>> => {
+    this.suggester.clear();
+    return this.store.removeAll();
+  };
+
   handlers() {
-    return createMemoryHandlers(this.store);
+    const { store, suggester } = this;
+    return createMemoryHandlers({ store, suggester, view: () => this.view });
+  }
+
+  /** Reads what is stored. An incognito talk and an unkept chat are not. */
+  async #read({ kind, id }: HistoryRef): Promise<SaidText | undefined> {
+    const { machine, recordings } = this.#parts;
+    if (kind === 'talk') {
+      const record = await recordings.readTalkRecord(id);
+      return record.ok
+        ? { title: recordTitle(record.value), turns: record.value.turns }
+        : undefined;
+    }
+    const stored = await machine.chatStore.read(id);
+    const chat = stored.ok ? parseStoredChat(id, stored.value.text) : undefined;
+    if (chat === undefined) return undefined;
+    const turns = chat.turns.map((turn) =>
+      turn.role === 'assistant'
+        ? ({ by: 'parley', text: turn.text } as const)
+        : ({
+            by: 'person',
+            text: turn.parts
+              .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+              .join('\n'),
+          } as const),
+    );
+    return { title: chat.title, turns };
+  }
+
+  #profile(server: string) {
+    return this.#parts.servers.settings.get().endpoints.list.find(({ id }) => id === server);
+  }
+
+  /** The demonstration has no model to ask. The model on this computer must not change its mode for this. */
+  #isFree(server: string): boolean {
+    const { servers, isBusy } = this.#parts;
+    const kind = this.#profile(server)?.kind;
+    if (kind === undefined || kind === 'embedded' || isBusy()) return false;
+    return kind !== 'computer' || servers.model.wouldStart('chat');
+  }
+
+  #ask(
+    server: string,
+    { system, request }: SuggestionQuestion,
+    done: (answer: string | undefined) => void,
+  ): () => void {
+    const { machine, servers } = this.#parts;
+    const profile = this.#profile(server);
+    return askOptionalQuestion(
+      {
+        messages: [
+          { role: 'system', content: system },
+          { role: 'user', content: request },
+        ],
+        streaming: true,
+        maxNewTokens,
+        speech: { enabled: false },
+      },
+      {
+        clock: machine.clock,
+        openSession: (emit) =>
+          servers.sessions.openWrittenSession(
+            { settings: {}, dialect: profile?.dialect ?? 'auto', chunkMs: defaultChunkMs },
+            {
+              emit,
+              server: profile && endpointAddress(profile),
+              sockets: servers.openLazySockets(server),
+            },
+          ),
+      },
+      bounds,
+      done,
+    );
   }
 }

@@ -97,6 +97,11 @@ export class ComputerModel {
     return ready.ok ? this.connect() : ready;
   };
 
+  /** Whether a session of this user would begin without a wait for the model. */
+  wouldStart(user: ModelUser): boolean {
+    return this.turns.mayEnter(user) && this.#modes.waitFor(user) === undefined;
+  }
+
   readonly listen = (listener: (state: ModelServerState) => void): (() => void) =>
     this.#modes.listen(listener);
 

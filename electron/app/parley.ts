@@ -155,7 +155,14 @@ export class Parley {
     this.vision = new Vision(machine, settings, parts.shareables);
     this.tapes = new Tapes(machine, servers);
     this.recordings = new Recordings(machine, settings, this.tapes.archive);
-    this.memory = new Memory(machine, servers);
+    this.memory = new Memory({
+      machine,
+      servers,
+      recordings: this.recordings,
+      isBusy: () =>
+        this.talk.controller.active || this.chats.opener.busy || this.cursor.isAnswering,
+      releaseIdle: () => this.chats.releaseIdle(),
+    });
     this.talk = new Talk({
       machine,
       servers,
@@ -424,7 +431,7 @@ export class Parley {
         talkRecorder,
         historySync: sync,
         voices: { list: () => this.voiceLibrary.list(), remove },
-        memory: this.memory.store,
+        memory: this.memory,
         post: notices.post,
       }),
     );

@@ -36,7 +36,7 @@ export interface TalkParts {
   readonly vision: Vision;
   readonly tapes: Tapes;
   readonly recordings: Recordings;
-  readonly memory: Pick<Memory, 'sender'>;
+  readonly memory: Pick<Memory, 'sender' | 'suggester'>;
   readonly systemSleep?: SystemSleep | undefined;
   /** Uses the default devices, because Parley crashed with the chosen ones. */
   readonly defaultDevices?: boolean | undefined;
@@ -166,7 +166,7 @@ export class Talk {
   }
 
   #openController(): TalkController {
-    const { machine, servers, audio, voices, vision, recordings, ...host } = this.#parts;
+    const { machine, servers, audio, voices, vision, recordings, memory, ...host } = this.#parts;
     const { clock, log, lifetime, notices } = machine;
     const { settings, sessions, texts, paces, limits } = servers;
     const talk = new TalkController({
@@ -185,7 +185,10 @@ export class Talk {
       createSpeaker: audio.devices.createSpeaker,
       openMicrophone: audio.devices.openMicrophone,
       openComputerSound: audio.devices.openComputerSound,
-      acquireSound: () => audio.lock.preempt(),
+      acquireSound: () => {
+        memory.suggester.giveWay();
+        return audio.lock.preempt();
+      },
       overlap: () => ({ ...defaultBargeInOptions, ...settings.get().talking.overlap }),
       paces,
       limits,
@@ -206,7 +209,7 @@ export class Talk {
    * minutes in memory. Records nothing in Incognito.
    */
   async #connect(plan: TalkPlan): Promise<Outcome<TalkServer>> {
-    const { machine, servers, recordings, systemSleep } = this.#parts;
+    const { machine, servers, recordings, memory, systemSleep } = this.#parts;
     const { talkRecorder, tapes, recent } = recordings;
     const connected = await servers.connector.connect();
     if (!connected.ok) return connected;
@@ -215,6 +218,7 @@ export class Talk {
     const address = endpoint?.url;
     const stamp = stampOf(machine.wallClock());
     const { incognito } = talkRecorder.keeping;
+    if (!incognito) memory.suggester.heardBy({ kind: 'talk', id: stamp }, id);
     const facts = { ...plan, dialect, endpoint: address ?? id };
     const tape = incognito ? undefined : await tapes.begin(stamp, facts);
     const recorder = tape && (tape.recorder ?? recent.begin(stamp, facts));

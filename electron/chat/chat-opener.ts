@@ -28,6 +28,8 @@ interface Deps {
   /** Reads the texts; the result formats what is known of the user. */
   readonly memory: () => Promise<FormatChatMemory>;
   readonly sessions: Pick<ChatSessions, 'answerEnded'>;
+  /** The chosen server has read the conversation with this id. */
+  readonly answered: (id: string) => void;
   readonly open: (
     how: OpenArguments[0],
     deps: Pick<
@@ -169,7 +171,9 @@ export class ChatOpener {
   #postPatch(patch: ChatPatch): void {
     const { notices, sessions } = this.#deps;
     notices.post('chatPatch', patch);
-    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') sessions.answerEnded();
+    if (patch.kind !== 'answer' || patch.state.kind === 'streaming') return;
+    if (this.#opened !== undefined) this.#deps.answered(this.#opened.chat.conversation.id);
+    sessions.answerEnded();
   }
 }
 

@@ -85,6 +85,10 @@ export class QuickAsk {
     });
   }
 
+  get isAnswering(): boolean {
+    return this.#open?.chat.busy ?? false;
+  }
+
   snapshot(): QuickView {
     const conversation = this.#open?.chat.conversation ?? emptyThread;
     return { state: this.#deps.view.state, conversation };

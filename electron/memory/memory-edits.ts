@@ -30,7 +30,10 @@ function bareWords(text: string): string {
     .trim();
 }
 
-function hasSentence(sentences: readonly MemorySentence[], text: string): boolean {
+export function hasSentence(
+  sentences: readonly Pick<MemorySentence, 'text'>[],
+  text: string,
+): boolean {
   return sentences.some((each) => bareWords(each.text) === bareWords(text));
 }
 

@@ -17,7 +17,7 @@ interface Deps {
   readonly file: StateFile;
   readonly wallClock: WallClock;
   readonly random: Random;
-  readonly changed: (view: MemoryView) => void;
+  readonly changed: () => void;
   /** Called when the file proves to be unreadable or damaged. */
   readonly failed: (error: AppError) => void;
 }
@@ -34,7 +34,7 @@ export class MemoryStore {
     this.#deps = deps;
   }
 
-  get view(): MemoryView {
+  get view(): Omit<MemoryView, 'suggestions'> {
     const sentences = this.sentences();
     return { sentences, tokens: memoryTokens(sentences), problem: this.#problem };
   }
@@ -74,7 +74,7 @@ export class MemoryStore {
       this.#text = text;
       this.#sentences = after.value;
       this.#problem = undefined;
-      this.#deps.changed(this.view);
+      this.#deps.changed();
       return { ok: true, value: undefined };
     });
   }

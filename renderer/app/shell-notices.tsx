@@ -1,5 +1,5 @@
 import { Check, Undo2, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { Button, IconButton } from '../design/button.tsx';
@@ -63,6 +63,41 @@ export function DueReminders() {
       <IconButton icon={X} label={t('shell.dismiss')} onClick={() => tools.dismissReminder(id)} />
     </div>
   ));
+}
+
+/** Offers what a talk or chat taught Parley, and not during a talk. */
+export function SuggestionNotice() {
+  const { t } = useTranslation();
+  const { setup, openSettings } = useActions();
+  const connected = useUiState(({ connection }) => connection === 'connected');
+  const suggestions = useUiState(({ memory }) => memory?.suggestions) ?? [];
+  const quiet = useUiState(({ talkState }) => isTalkOver(talkState.value.phase));
+  const elsewhere = useUiState(
+    ({ screen, settingsUi }) => screen !== 'settings' || settingsUi.section !== 'memory',
+  );
+  const [dismissed, setDismissed] = useState<string>();
+  useEffect(() => {
+    if (connected) void setup.readMemory();
+  }, [connected, setup]);
+  const first = suggestions[0];
+  if (first === undefined || first.id === dismissed || !quiet || !elsewhere) return null;
+  const { id, text } = first;
+  return (
+    <div className="recovery suggestion-notice" role="status">
+      <p dir="auto">
+        {t('memory.suggestions.title')} {text}
+      </p>
+      <div className="recovery-ways">
+        <Button onClick={() => void setup.answerSuggestion(id, true)}>
+          {t('memory.suggestions.accept')}
+        </Button>
+        <Button onClick={() => openSettings('memory')}>
+          {t('memory.suggestions.more', { count: suggestions.length })}
+        </Button>
+        <IconButton icon={X} label={t('shell.dismiss')} onClick={() => setDismissed(id)} />
+      </div>
+    </div>
+  );
 }
 
 export function UndoBar() {

@@ -19,7 +19,14 @@ import { selectFirstSteps } from './initial-page-state.ts';
 import { selectAppearance, selectCaptions } from './page-style.ts';
 import { CommandPalette } from './palette/command-palette.tsx';
 import { LazyScreen, loadFirstRun, ErrorBoundary } from './error-boundary.tsx';
-import { DueReminders, RecoveryNotice, Toast, UndoBar, UpdateNotice } from './shell-notices.tsx';
+import {
+  DueReminders,
+  RecoveryNotice,
+  SuggestionNotice,
+  Toast,
+  UndoBar,
+  UpdateNotice,
+} from './shell-notices.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
 import { type ScreenName, screenNames } from './ui-state.ts';
 import { AppReactContext, useActions, useAppContext, useUiState } from './use-app-context.ts';
@@ -121,6 +128,7 @@ function Shell() {
         <RecoveryNotice />
         <UpdateNotice />
         <DueReminders />
+        <SuggestionNotice />
         <TalkPill />
         <div className="shell-body">
           <div className="shell-place">

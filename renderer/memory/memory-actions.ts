@@ -7,6 +7,7 @@ import type { SettingsActionContext } from '../settings/field-actions.ts';
 /** Field ids of the memory's errors. */
 export const memoryListField = 'memory.list';
 export const memoryWriteField = 'memory.write';
+const suggestionField = 'memory.suggest';
 
 /** The actions of the memory. The list changes when the core confirms. */
 export function createMemoryActions(
@@ -35,6 +36,9 @@ export function createMemoryActions(
     },
     removeSentence: async (id: string) => {
       await ask(memoryListField, () => bridge.request('removeSentence', { id }));
+    },
+    answerSuggestion: async (id: string, accepted: boolean) => {
+      await ask(suggestionField, () => bridge.request('answerSuggestion', { id, accepted }));
     },
     removeAllSentences: async () => {
       await ask(memoryListField, () => bridge.request('removeAllSentences', undefined));

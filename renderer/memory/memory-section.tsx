@@ -14,21 +14,32 @@ import { Switch, TextInput } from '../design/fields.tsx';
 import { Note } from '../design/note.tsx';
 import { Confirm } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { Setting, SwitchSetting } from '../settings/controls/setting.tsx';
+import { PickerSetting, Setting, SwitchSetting } from '../settings/controls/setting.tsx';
+import { useSettingsGroup } from '../settings/controls/use-settings.ts';
 import { memoryListField, memoryWriteField } from './memory-actions.ts';
+import { SuggestionList } from './suggestions.tsx';
 import { SourceLink } from './source-link.tsx';
 import './memory.css';
 
 export function MemorySection() {
   const { t } = useTranslation();
   const { setup } = useActions();
+  const { suggest } = useSettingsGroup('memory');
   const problem = useUiState(({ memory }) => memory?.problem);
+  const suggestions = useUiState(({ memory }) => memory?.suggestions) ?? [];
   useEffect(() => void setup.readMemory(), [setup]);
   return (
     <>
       <h1>{t('settings.sections.memory')}</h1>
       {problem !== undefined && <Note kind="warn">{errorText(t, problem)}</Note>}
+      {suggestions.length > 0 && <SuggestionList suggestions={suggestions} />}
       <SwitchSetting at="memory.use" />
+      <PickerSetting
+        at="memory.suggest"
+        value={suggest === 'unasked' ? 'offer' : suggest}
+        choices={t('settings.choices.memory.suggest', { returnObjects: true })}
+        patch={(chosen) => ({ memory: { suggest: chosen as typeof suggest } })}
+      />
       <WriteSentence />
       <SentenceList />
     </>

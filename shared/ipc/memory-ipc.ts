@@ -17,6 +17,8 @@ export const memoryRequests = {
   moveSentence: request(z.strictObject({ id, to: z.number().int().min(0).max(maxSentences) })),
   removeSentence: request(z.strictObject({ id })),
   removeAllSentences: request(noInput),
+  /** Accepts a suggestion, or rejects it. */
+  answerSuggestion: request(z.strictObject({ id, accepted: z.boolean() })),
 };
 
 export type MemoryHandlers = HandlersOf<typeof memoryRequests>;

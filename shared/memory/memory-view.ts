@@ -30,6 +30,15 @@ export interface MemorySentence {
   readonly changedAt: number;
 }
 
+/** A sentence that waits for the user's decision. */
+export interface MemorySuggestion {
+  readonly id: string;
+  readonly text: string;
+  readonly source: MemorySource;
+  /** The id of the sentence that it replaces. */
+  readonly replaces?: string | undefined;
+}
+
 /** How much of the memory went along with the newest request; none of it counts 0. */
 export interface MemorySent {
   readonly sentences: number;
@@ -45,6 +54,8 @@ export interface MemoryView {
   readonly sentences: readonly MemorySentence[];
   /** Estimated tokens of the sentences that are switched on. */
   readonly tokens: number;
+  /** Sentences that the user may accept; they are not stored. */
+  readonly suggestions: readonly MemorySuggestion[];
   /** The stored memory could not be read whole. */
   readonly problem?: AppError | undefined;
 }

@@ -1,5 +1,6 @@
 import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
+import { Listeners } from '../../../shared/listeners.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { HistoryKind, HistoryRef } from '../../../shared/recordings/history-item.ts';
 import type { ChatStore } from '../../chat/stored-chat.ts';
@@ -19,6 +20,14 @@ interface Deps {
   readonly reportError: (error: AppError, kind: HistoryKind) => void;
 }
 
+/** Something was stored or deleted, through this Parley. Without an id all of its kind were deleted. */
+export type HistoryChange =
+  | { readonly does: 'stored'; readonly ref: HistoryRef }
+  | {
+      readonly does: 'deleted';
+      readonly ref: { readonly kind: HistoryKind; readonly id?: string };
+    };
+
 /** Items per index write: large enough to be fast, small enough not to block. */
 const batchSize = 50;
 /** Folders may also change by hand or through another instance. */
@@ -34,6 +43,7 @@ export class IndexSync {
   /** Versions that failed to read, so that they are not retried. */
   readonly #unreadable = new Map<string, string>();
   readonly #scanListeners: (() => void)[] = [];
+  readonly #changes = new Listeners<HistoryChange>();
   #scannedAt: number | undefined;
   #complete = false;
   /** The index was lost since the last scan began. */
@@ -47,6 +57,10 @@ export class IndexSync {
   /** Registers a listener for scans that found changes. */
   onFound(listener: () => void): void {
     this.#scanListeners.push(listener);
+  }
+
+  onChange(listener: (change: HistoryChange) => void): () => void {
+    return this.#changes.add(listener);
   }
 
   get complete(): boolean {
@@ -76,11 +90,13 @@ export class IndexSync {
 
   /** Indexes an item that was written. Before the first list request nothing happens; the first scan finds the item. */
   async update(ref: HistoryRef): Promise<void> {
+    this.#changes.emit({ does: 'stored', ref });
     if (this.#scannedAt === undefined) return;
     await this.#work.run(() => this.#readOne(ref));
   }
 
   forget(refs: readonly HistoryRef[]): Promise<Outcome<undefined>> {
+    for (const ref of refs) this.#changes.emit({ does: 'deleted', ref });
     return this.#work.run(async () => {
       const removed = await this.#written(this.#deps.index.remove(refs));
       this.#deps.changed();
@@ -89,6 +105,7 @@ export class IndexSync {
   }
 
   forgetAll(kind: HistoryKind): Promise<Outcome<undefined>> {
+    this.#changes.emit({ does: 'deleted', ref: { kind } });
     return this.#work.run(async () => {
       const known = await this.#deps.index.known();
       const left = known.ok ? known.value.filter((each) => each.kind !== kind) : [];

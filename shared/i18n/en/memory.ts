@@ -14,6 +14,16 @@ export const englishMemory = {
   down: 'Move down: {{text}}',
   edit: 'Edit: {{text}}',
   remove: 'Delete: {{text}}',
+  suggestions: {
+    title: 'Remember this?',
+    replaces: 'Instead of: {{text}}',
+    accept: 'Remember',
+    reject: 'No',
+    acceptThis: 'Remember: {{text}}',
+    rejectThis: 'Don’t remember: {{text}}',
+    first: 'Parley found something worth remembering. How do you want to handle this?',
+    more: 'Show all {{count}}',
+  },
   write: 'A sentence about you',
   add: 'Add',
   example: 'I have two children and live in Bergen.',
@@ -28,6 +38,11 @@ export const englishSettingsMemory = {
     name: 'Use the memory',
     hint: 'Sends what is turned on below with each talk and chat, except in Incognito.',
     also: 'remember personal facts about me privacy off',
+  },
+  suggest: {
+    name: 'Suggestions',
+    hint: 'After a talk or chat that is kept, its server is asked what to remember. Talks need your words written down.',
+    also: 'remember automatic propose learn from talks',
   },
   list: {
     name: 'What Parley knows of you',

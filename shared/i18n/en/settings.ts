@@ -64,6 +64,9 @@ export const englishSettings = {
         whileTalking: 'While talking, if there is room',
       },
     },
+    memory: {
+      suggest: { offer: 'Ask me', auto: 'Remember at once', never: 'Never' },
+    },
     appearance: {
       theme: { system: 'System', light: 'Light', dark: 'Dark' },
     },

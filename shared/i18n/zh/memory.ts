@@ -15,6 +15,16 @@ export const chineseMemory: PageMessages['memory'] = {
   down: '下移“{{text}}”',
   edit: '编辑“{{text}}”',
   remove: '删除“{{text}}”',
+  suggestions: {
+    title: '要记住吗？',
+    replaces: '代替：{{text}}',
+    accept: '记住',
+    reject: '不用',
+    acceptThis: '记住“{{text}}”',
+    rejectThis: '不记“{{text}}”',
+    first: 'Parley 发现了值得记住的事。你想怎么处理？',
+    more: '查看全部 {{count}} 句',
+  },
   write: '关于你的一句话',
   add: '添加',
   example: '我有两个孩子，住在杭州。',
@@ -29,6 +39,11 @@ export const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] =
     name: '使用记忆',
     hint: '把下面打开的句子随每次通话和聊天一起发送。打开“无痕模式”时不发送。',
     also: '记住 个人 隐私 关闭',
+  },
+  suggest: {
+    name: '记忆建议',
+    hint: '保留的通话或聊天结束后，请它的服务器提出值得记住的事。通话要先打开“写下我的话”。',
+    also: '自动 建议 学习',
   },
   list: {
     name: 'Parley 对你的了解',

@@ -65,6 +65,9 @@ export const chineseSettings: PageMessages['settings'] = {
         whileTalking: '通话时（服务器有空位时）',
       },
     },
+    memory: {
+      suggest: { offer: '先问我', auto: '直接记住', never: '从不' },
+    },
     appearance: {
       theme: { system: '跟随系统', light: '浅色', dark: '深色' },
     },

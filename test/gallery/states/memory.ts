@@ -19,6 +19,11 @@ const texts = {
   zh: ['我住在青岛，是一名护士。', '我女儿叫小雨，六岁，在学小提琴。', '我对坚果过敏。', '灯塔'],
 } as const;
 
+const suggested = {
+  en: ['I live in Oslo now.', 'My son Tom plays chess.', 'The move'],
+  zh: ['我现在住在厦门。', '我儿子小宁在学围棋。', '搬家'],
+} as const;
+
 function memoryOf(language: Language): MemoryView {
   const [home, child, nuts, title] = inLanguage<readonly [string, string, string, string]>(
     texts,
@@ -41,7 +46,18 @@ function memoryOf(language: Language): MemoryView {
     sentence('a2', child, { source: { kind: 'talk', id: '2026-11-21', title, when } }),
     sentence('a3', nuts, { source: { kind: 'chat', id: 'c1', title: '', when }, on: false }),
   ];
-  return { sentences, tokens: 42 };
+  return { sentences, tokens: 42, suggestions: [] };
+}
+
+function suggesting(language: Language): MemoryView {
+  const { sentences, tokens } = memoryOf(language);
+  const [moved, child, title] = inLanguage<readonly [string, string, string]>(suggested, language);
+  const source = { kind: 'talk', id: '2026-11-27', title, when } as const;
+  const suggestions = [
+    { id: 's1', text: moved, source, replaces: 'a1' },
+    { id: 's2', text: child, source },
+  ];
+  return { sentences, tokens, suggestions };
 }
 
 const memory = (
@@ -54,7 +70,17 @@ const memory = (
 
 export const memoryStates: Readonly<Record<string, GalleryState>> = {
   'settings-memory': memory((language) => ({ memory: memoryOf(language) })),
-  'settings-memory-empty': memory(() => ({ memory: { sentences: [], tokens: 0 } })),
+  'settings-memory-empty': memory(() => ({
+    memory: { sentences: [], tokens: 0, suggestions: [] },
+  })),
+  'settings-memory-suggested': memory((language) => ({ memory: suggesting(language) })),
+  'settings-memory-asked': memory((language) => ({
+    memory: suggesting(language),
+    settings: { ...sampleSettings, memory: { ...sampleSettings.memory, suggest: 'offer' } },
+  })),
+  'memory-notice': memory((language) => ({ memory: suggesting(language) }), {
+    view: () => ({ settings: sampleSettings }),
+  }),
   'settings-memory-off': memory((language) => ({
     memory: memoryOf(language),
     settings: { ...sampleSettings, memory: { ...sampleSettings.memory, use: false } },
@@ -64,6 +90,7 @@ export const memoryStates: Readonly<Record<string, GalleryState>> = {
       memory: {
         sentences: [],
         tokens: 0,
+        suggestions: [],
         problem: appError('memoryPutAside', { path: '/home/ada/memory.damaged-1.json' }),
       },
     }),

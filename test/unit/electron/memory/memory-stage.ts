@@ -1,27 +1,28 @@
 import { MemoryStore } from '../../../../electron/memory/memory-store.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
-import type { MemoryView } from '../../../../shared/memory/memory-view.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
 /** A memory in a fake file. Stages with the same disk are two processes. */
 export function memoryStage(disk = new Map<string, string>()) {
   const file = new FakeStateFile(disk, 'memory');
-  const posted: MemoryView[] = [];
+  let changes = 0;
   const failed: AppError[] = [];
   let now = 1_000_000;
   const store = new MemoryStore({
     file,
     wallClock: () => now,
     random: seeded(disk.size + 7),
-    changed: (view) => posted.push(view),
+    changed: () => {
+      changes += 1;
+    },
     failed: (error) => failed.push(error),
   });
   return {
     store,
     file,
     disk,
-    posted,
+    changes: () => changes,
     failed,
     texts: () => store.sentences().map(({ text }) => text),
     pass: (milliseconds: number) => {

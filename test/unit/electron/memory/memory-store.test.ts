@@ -4,7 +4,7 @@ import { failure } from '../../../../shared/errors/app-error.ts';
 import { memoryStage } from './memory-stage.ts';
 
 it('the memory keeps a sentence with its source in a readable file', async () => {
-  const { store, disk, posted } = memoryStage();
+  const { store, disk, changes } = memoryStage();
   expect(await store.add(' I live in Bergen. ')).toEqual({ ok: true, value: undefined });
   const file: unknown = JSON.parse(disk.get('memory.json') ?? '');
   expect(file).toEqual({
@@ -19,7 +19,7 @@ it('the memory keeps a sentence with its source in a readable file', async () =>
       },
     ],
   });
-  expect(posted.at(-1)?.sentences).toHaveLength(1);
+  expect(changes()).toBe(1);
 });
 
 it('the memory survives a restart', async () => {
@@ -117,14 +117,14 @@ it('a removed sentence leaves the file', async () => {
 });
 
 it('a failed write changes nothing', async () => {
-  const { store, file, texts, posted } = memoryStage();
+  const { store, file, texts, changes } = memoryStage();
   await store.add('I live in Bergen.');
   file.writeFailure = failure('diskFull', { path: 'memory.json' });
   expect(await store.add('I am a nurse.')).toMatchObject({
     error: { code: 'memoryUnkept', cause: { code: 'diskFull' } },
   });
   expect(texts()).toEqual(['I live in Bergen.']);
-  expect(posted).toHaveLength(1);
+  expect(changes()).toBe(1);
 });
 
 it('a damaged file is set aside, and its good sentences stay', async () => {

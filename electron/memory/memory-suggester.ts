@@ -1,0 +1,268 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
+import type { MemorySuggestion } from '../../shared/memory/memory-view.ts';
+import { type Clock, type Random, Timer, type WallClock } from '../../shared/ports/clock.ts';
+import type { HistoryKind, HistoryRef } from '../../shared/recordings/history-item.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { makeChatId } from '../chat/thread-edits.ts';
+import { hasSentence } from './memory-edits.ts';
+import type { MemoryStore } from './memory-store.ts';
+import { readSuggestions } from './read-suggestions.ts';
+import {
+  type SaidText,
+  type SuggestionQuestion,
+  suggestionQuestion,
+} from './suggestion-question.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly wallClock: WallClock;
+  readonly random: Random;
+  readonly store: Pick<MemoryStore, 'sentences' | 'add' | 'change'>;
+  readonly settings: () => Settings['memory'];
+  readonly messages: () => Promise<CoreMessages['memory']>;
+  /** Undefined if it is not stored. */
+  readonly read: (ref: HistoryRef) => Promise<SaidText | undefined>;
+  /** Whether the server has nothing else to do for this user, and would answer at once. */
+  readonly isFree: (server: string) => boolean;
+  /** An idle chat may hold the server's only worker: ends its session, which its next question opens again. */
+  readonly releaseIdle: () => void;
+  /** Asks a server's chat. Calls `done` once, without an answer on failure. Returns a cancel function. */
+  readonly ask: (
+    server: string,
+    question: SuggestionQuestion,
+    done: (answer: string | undefined) => void,
+  ) => () => void;
+  readonly changed: () => void;
+}
+
+interface Waiting {
+  readonly ref: HistoryRef;
+  readonly server: string;
+  readonly since: number;
+  dueAt: number;
+  tries: number;
+}
+
+/** A talk or chat counts as over after this, and the transcript of the user's words has arrived. */
+const quietMs = 60_000;
+/** How often a busy server is tried again, and for how long. */
+const retryMs = 60_000;
+const giveUpMs = 30 * 60_000;
+const maxTries = 3;
+/** Talks and chats whose server is known, suggestions, and rejected sentences. */
+const maxKnown = 50;
+const maxPending = 12;
+const maxRejected = 100;
+
+const keyOf = ({ kind, id }: HistoryRef): string => `${kind} ${id}`;
+
+/** Asks the server that heard a stored talk or chat what is worth remembering, while it has nothing else to do. */
+export class MemorySuggester {
+  readonly #deps: Deps;
+  readonly #timer: Timer;
+  /** Only talks and chats of this run; another server must not read an old one. */
+  readonly #servers = new Map<string, string>();
+  readonly #waiting = new Map<string, Waiting>();
+  /** How many of the user's turns were read already. */
+  readonly #covered = new Map<string, number>();
+  #asking: { readonly key: string; cancel: () => void } | undefined;
+  #pending: readonly MemorySuggestion[] = [];
+  #rejected: readonly string[] = [];
+  #over = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#timer = new Timer(deps.clock);
+  }
+
+  get suggestions(): readonly MemorySuggestion[] {
+    return this.#pending;
+  }
+
+  /** A server hears this talk or chat. Do not call it for an incognito one. */
+  heardBy(ref: HistoryRef, server: string): void {
+    const key = keyOf(ref);
+    // The text went to both servers, but the later one may be the user's choice for a reason.
+    this.#servers.delete(key);
+    this.#servers.set(key, server);
+    trim(this.#servers, maxKnown);
+  }
+
+  /** The talk or chat was stored, or changed. */
+  stored(ref: HistoryRef): void {
+    const server = this.#servers.get(keyOf(ref));
+    if (server === undefined || !this.#isWanted) return;
+    const now = this.#deps.clock.now();
+    const { since = now, tries = 0 } = this.#waiting.get(keyOf(ref)) ?? {};
+    this.#waiting.set(keyOf(ref), { ref, server, since, dueAt: now + quietMs, tries });
+    trim(this.#waiting, maxKnown);
+    this.#timer.setIfIdle(quietMs, () => this.#next());
+  }
+
+  /** The user needs the server: a talk begins, or a question is asked. */
+  readonly giveWay = (): void => {
+    const asking = this.#asking;
+    if (asking === undefined) return;
+    this.#asking = undefined;
+    asking.cancel();
+    this.#later(asking.key);
+  };
+
+  /** Accepts a suggestion or rejects it. */
+  async answer(id: string, accepted: boolean): Promise<AppError | undefined> {
+    const suggestion = this.#pending.find((each) => each.id === id);
+    if (suggestion === undefined) return undefined;
+    const kept = accepted ? await this.#keep(suggestion) : undefined;
+    if (kept?.ok === false && kept.error.code !== 'memoryKnown') return kept.error;
+    if (!accepted) this.#rejected = [...this.#rejected, suggestion.text].slice(-maxRejected);
+    this.#setPending(this.#pending.filter((each) => each.id !== id));
+    return undefined;
+  }
+
+  /** Applies changed settings to what waits. */
+  async settingsChanged(): Promise<void> {
+    if (!this.#isWanted) {
+      this.giveWay();
+      this.clear();
+    } else if (this.#deps.settings().suggest === 'auto') {
+      for (const { id } of this.#pending) await this.answer(id, true);
+    }
+  }
+
+  /** A talk or chat was deleted, or all of a kind. */
+  forget({ kind, id }: { readonly kind: HistoryKind; readonly id?: string }): void {
+    const isGone = (ref: { readonly kind: string; readonly id?: string | undefined }): boolean =>
+      ref.kind === kind && (id === undefined || ref.id === id);
+    for (const [key, { ref }] of this.#waiting) {
+      if (!isGone(ref)) continue;
+      if (this.#asking?.key === key) this.giveWay();
+      this.#waiting.delete(key);
+      this.#servers.delete(key);
+    }
+    const left = this.#pending.filter(({ source }) => !isGone(source));
+    if (left.length < this.#pending.length) this.#setPending(left);
+  }
+
+  /** Drops all suggestions, and what waits for one. */
+  clear(): void {
+    this.#waiting.clear();
+    if (this.#pending.length > 0) this.#setPending([]);
+  }
+
+  end(): void {
+    this.#over = true;
+    this.#timer.stop();
+    this.#waiting.clear();
+    this.#asking?.cancel();
+    this.#asking = undefined;
+  }
+
+  get #isWanted(): boolean {
+    const { use, suggest } = this.#deps.settings();
+    return !this.#over && use && suggest !== 'never';
+  }
+
+  #later(key: string): void {
+    const waiting = this.#waiting.get(key);
+    if (waiting !== undefined) waiting.dueAt = this.#deps.clock.now() + retryMs;
+    if (!this.#over) this.#timer.setIfIdle(retryMs, () => this.#next());
+  }
+
+  #next(): void {
+    const now = this.#deps.clock.now();
+    for (const [key, { since }] of this.#waiting)
+      if (now - since > giveUpMs) this.#waiting.delete(key);
+    const [first] = [...this.#waiting.values()].toSorted((one, other) => one.dueAt - other.dueAt);
+    if (first === undefined || this.#asking !== undefined) return;
+    if (first.dueAt > now) this.#timer.set(first.dueAt - now, () => this.#next());
+    else if (this.#deps.isFree(first.server)) void this.#ask(first);
+    else this.#later(keyOf(first.ref));
+  }
+
+  async #ask(waiting: Waiting): Promise<void> {
+    const key = keyOf(waiting.ref);
+    const asking = { key, cancel: (): void => undefined };
+    this.#asking = asking;
+    const { read, messages, store, isFree, ask } = this.#deps;
+    const [said, prompts] = await Promise.all([read(waiting.ref), messages()]);
+    if (this.#asking !== asking) return;
+    const turns = turnsAfter(said?.turns ?? [], this.#covered.get(key) ?? 0);
+    const own = turns.filter(({ by }) => by === 'person').map(({ text }) => text);
+    // The model's own words are no source for facts about the user.
+    if (said === undefined || own.length === 0) return this.#done(key);
+    // Reading takes a moment, in which a talk may have begun.
+    if (!isFree(waiting.server)) {
+      this.#asking = undefined;
+      this.#later(key);
+      return;
+    }
+    if (waiting.tries > 0) this.#deps.releaseIdle();
+    const known = store.sentences();
+    asking.cancel = ask(waiting.server, suggestionQuestion(prompts, known, turns), (answer) => {
+      if (this.#asking !== asking) return;
+      if (answer === undefined) return this.#failed(waiting);
+      this.#covered.set(key, said.turns.filter(({ by }) => by === 'person').length);
+      trim(this.#covered, maxKnown);
+      const { kind, id } = waiting.ref;
+      const source = { kind, id, title: said.title, when: this.#deps.wallClock() };
+      for (const { text, replaces } of readSuggestions(answer, known, own))
+        this.#suggest({ id: makeChatId(this.#deps.random), text, source, replaces });
+      this.#done(key);
+    });
+  }
+
+  #failed(waiting: Waiting): void {
+    this.#asking = undefined;
+    waiting.tries += 1;
+    if (waiting.tries >= maxTries) this.#done(keyOf(waiting.ref));
+    else this.#later(keyOf(waiting.ref));
+  }
+
+  #done(key: string): void {
+    this.#asking = undefined;
+    this.#waiting.delete(key);
+    this.#next();
+  }
+
+  #suggest(suggestion: MemorySuggestion): void {
+    const isKnown = [...this.#rejected, ...this.#pending.map(({ text }) => text)].some((text) =>
+      hasSentence([suggestion], text),
+    );
+    if (isKnown) return;
+    this.#setPending([...this.#pending, suggestion].slice(-maxPending));
+    // A sentence that does not fit stays a suggestion, so that the user can make room.
+    if (this.#deps.settings().suggest === 'auto') void this.answer(suggestion.id, true);
+  }
+
+  async #keep({ text, replaces, source }: MemorySuggestion) {
+    const { store } = this.#deps;
+    const replaced = store.sentences().find(({ id }) => id === replaces);
+    return replaced === undefined
+      ? store.add(text, source)
+      : store.change(replaced.id, { text, source });
+  }
+
+  #setPending(pending: readonly MemorySuggestion[]): void {
+    this.#pending = pending;
+    this.#deps.changed();
+  }
+}
+
+/** Turns from the first one of the user that was not read yet. */
+function turnsAfter(turns: SaidText['turns'], covered: number): SaidText['turns'] {
+  let own = 0;
+  const from = turns.findIndex(({ by }) => {
+    own += by === 'person' ? 1 : 0;
+    return own > covered;
+  });
+  return from === -1 ? [] : turns.slice(from);
+}
+
+/** Forgets the oldest entries. */
+function trim(map: Map<string, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(key);
+  }
+}

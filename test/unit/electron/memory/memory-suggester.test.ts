@@ -1,0 +1,359 @@
+import { expect, it } from 'vitest';
+import { MemorySuggester } from '../../../../electron/memory/memory-suggester.ts';
+import type {
+  SaidText,
+  SuggestionQuestion,
+} from '../../../../electron/memory/suggestion-question.ts';
+import { englishMemoryPrompts } from '../../../../shared/i18n/en/memory-prompts.ts';
+import type { HistoryRef } from '../../../../shared/recordings/history-item.ts';
+import { memorySettings } from '../../../../shared/settings/memory-settings.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { memoryStage } from './memory-stage.ts';
+
+const talk: HistoryRef = { kind: 'talk', id: '2026-11-28' };
+const chat: HistoryRef = { kind: 'chat', id: 'c1' };
+const moved: SaidText = {
+  title: 'The move',
+  turns: [
+    { by: 'person', text: 'We moved to Oslo, and my cat Tom hates it.' },
+    { by: 'parley', text: 'Poor Tom! I am sure that you live in Rome.' },
+  ],
+};
+
+interface Asked extends SuggestionQuestion {
+  readonly server: string;
+  readonly done: (answer: string | undefined) => void;
+  cancelled: boolean;
+}
+
+function stage(suggest: (typeof memorySettings.initial)['suggest'] = 'unasked') {
+  const clock = new FakeClock();
+  const { store, texts, file } = memoryStage();
+  const stored = new Map<string, SaidText>([['2026-11-28', moved]]);
+  const asked: Asked[] = [];
+  let settings = { ...memorySettings.initial, suggest };
+  let isFree = true;
+  let changes = 0;
+  let releases = 0;
+  const suggester = new MemorySuggester({
+    clock,
+    wallClock: () => 5,
+    random: seeded(3),
+    store,
+    settings: () => settings,
+    messages: () => Promise.resolve(englishMemoryPrompts),
+    read: ({ id }) => Promise.resolve(stored.get(id)),
+    isFree: () => isFree,
+    releaseIdle: () => {
+      releases += 1;
+    },
+    ask: (server, question, done) => {
+      const one: Asked = { ...question, server, done, cancelled: false };
+      asked.push(one);
+      return () => {
+        one.cancelled = true;
+      };
+    },
+    changed: () => {
+      changes += 1;
+    },
+  });
+  return {
+    suggester,
+    store,
+    texts,
+    file,
+    stored,
+    asked,
+    changes: () => changes,
+    releases: () => releases,
+    setFree: (free: boolean) => {
+      isFree = free;
+    },
+    change: async (part: Partial<typeof settings>) => {
+      settings = { ...settings, ...part };
+      await suggester.settingsChanged();
+    },
+    pass: async (seconds: number) => {
+      clock.advance(seconds * 1000);
+      await flushPromises();
+    },
+    pending: () => suggester.suggestions.map(({ text }) => text),
+  };
+}
+
+/** A stored talk that was over for a minute. */
+async function quietTalk(suggest?: (typeof memorySettings.initial)['suggest']) {
+  const at = stage(suggest);
+  at.suggester.heardBy(talk, 'home');
+  at.suggester.stored(talk);
+  await at.pass(61);
+  return at;
+}
+
+it('the server that heard a stored talk is asked once it was quiet for a minute', async () => {
+  const at = stage();
+  at.suggester.heardBy(talk, 'home');
+  at.suggester.stored(talk);
+  await at.pass(50);
+  at.suggester.stored(talk);
+  await at.pass(50);
+  expect(at.asked).toEqual([]);
+  await at.pass(11);
+  expect(at.asked).toHaveLength(1);
+  expect(at.asked[0]).toMatchObject({ server: 'home' });
+  expect(at.asked[0]?.request).toContain('User: We moved to Oslo, and my cat Tom hates it.');
+  expect(at.asked[0]?.request).toContain('(empty)');
+  await at.pass(3600);
+  expect(at.asked).toHaveLength(1);
+});
+
+it('suggestions wait for the user, and nothing is stored before', async () => {
+  const { asked, pending, store, suggester, changes } = await quietTalk();
+  asked[0]?.done('- My cat is called Tom.\n- I live in Oslo.');
+  expect(pending()).toEqual(['My cat is called Tom.', 'I live in Oslo.']);
+  expect(changes()).toBeGreaterThan(0);
+  expect(store.sentences()).toEqual([]);
+  const [cat, home] = suggester.suggestions;
+  await suggester.answer(cat?.id ?? '', true);
+  await suggester.answer(home?.id ?? '', false);
+  expect(store.sentences()).toMatchObject([
+    {
+      text: 'My cat is called Tom.',
+      source: { kind: 'talk', id: '2026-11-28', title: 'The move', when: 5 },
+    },
+  ]);
+  expect(pending()).toEqual([]);
+});
+
+it('a suggestion replaces the sentence that it names', async () => {
+  const at = stage();
+  await at.store.add('I am a nurse.');
+  await at.store.add('I live in Bergen.');
+  at.suggester.heardBy(talk, 'home');
+  at.suggester.stored(talk);
+  await at.pass(61);
+  expect(at.asked[0]?.request).toContain('1. I am a nurse.\n2. I live in Bergen.');
+  at.asked[0]?.done('- 2: I live in Oslo.');
+  await at.suggester.answer(at.suggester.suggestions[0]?.id ?? '', true);
+  expect(at.texts()).toEqual(['I am a nurse.', 'I live in Oslo.']);
+});
+
+it('a replaced sentence that is gone meanwhile is added', async () => {
+  const at = stage();
+  await at.store.add('I live in Bergen.');
+  at.suggester.heardBy(talk, 'home');
+  at.suggester.stored(talk);
+  await at.pass(61);
+  at.asked[0]?.done('- 1: I live in Oslo.');
+  await at.store.removeAll();
+  await at.suggester.answer(at.suggester.suggestions[0]?.id ?? '', true);
+  expect(at.texts()).toEqual(['I live in Oslo.']);
+});
+
+it('automatic suggestions are remembered at once', async () => {
+  const { asked, texts, pending, pass } = await quietTalk('auto');
+  asked[0]?.done('- My cat is called Tom.\n- My password for Tom is tulip.');
+  await pass(0);
+  expect(texts()).toEqual(['My cat is called Tom.']);
+  expect(pending()).toEqual([]);
+});
+
+it('waiting suggestions are remembered when the user chooses automatic', async () => {
+  const { asked, texts, change, pending } = await quietTalk();
+  asked[0]?.done('- My cat is called Tom.\n- I live in Oslo.');
+  await change({ suggest: 'auto' });
+  expect(texts()).toEqual(['My cat is called Tom.', 'I live in Oslo.']);
+  expect(pending()).toEqual([]);
+});
+
+it('never means never: no server is asked, and what waits is dropped', async () => {
+  const never = await quietTalk('never');
+  await never.pass(3600);
+  expect(never.asked).toEqual([]);
+  const later = await quietTalk();
+  later.asked[0]?.done('- My cat is called Tom.');
+  await later.change({ suggest: 'never' });
+  expect(later.pending()).toEqual([]);
+  const asking = await quietTalk();
+  await asking.change({ suggest: 'never' });
+  expect(asking.asked[0]?.cancelled).toBe(true);
+  await asking.pass(3600);
+  expect(asking.asked).toHaveLength(1);
+});
+
+it('no server is asked while the memory is off', async () => {
+  const at = stage();
+  await at.change({ use: false });
+  at.suggester.heardBy(talk, 'home');
+  at.suggester.stored(talk);
+  await at.pass(3600);
+  expect(at.asked).toEqual([]);
+});
+
+it('a talk that no server is known for is never sent: incognito, or of an earlier run', async () => {
+  const at = stage();
+  at.suggester.stored(talk);
+  await at.pass(3600);
+  expect(at.asked).toEqual([]);
+});
+
+it('a talk that is not stored is never sent', async () => {
+  const at = stage();
+  at.stored.clear();
+  at.suggester.heardBy(talk, 'home');
+  await at.pass(3600);
+  at.suggester.stored(talk);
+  await at.pass(3600);
+  expect(at.asked).toEqual([]);
+});
+
+it('a talk without words of the user is not sent', async () => {
+  const at = stage();
+  at.stored.set(talk.id, { title: '', turns: [{ by: 'parley', text: 'You live in Rome.' }] });
+  at.suggester.heardBy(talk, 'home');
+  at.suggester.stored(talk);
+  await at.pass(3600);
+  expect(at.asked).toEqual([]);
+});
+
+it('a sentence from the model’s own words is dropped', async () => {
+  const { asked, pending } = await quietTalk();
+  asked[0]?.done('- I live in Rome.');
+  expect(pending()).toEqual([]);
+});
+
+it('a busy server is asked later, and given up after half an hour', async () => {
+  const at = stage();
+  at.setFree(false);
+  at.suggester.heardBy(talk, 'home');
+  at.suggester.stored(talk);
+  await at.pass(600);
+  expect(at.asked).toEqual([]);
+  at.setFree(true);
+  await at.pass(61);
+  expect(at.asked).toHaveLength(1);
+  const other = stage();
+  other.setFree(false);
+  other.suggester.heardBy(talk, 'home');
+  other.suggester.stored(talk);
+  for (let minute = 0; minute < 32; minute += 1) await other.pass(60);
+  other.setFree(true);
+  await other.pass(3600);
+  expect(other.asked).toEqual([]);
+});
+
+it('a talk that begins cancels the request at once, and it is repeated later', async () => {
+  const { suggester, asked, setFree, pass, pending } = await quietTalk();
+  setFree(false);
+  suggester.giveWay();
+  expect(asked[0]?.cancelled).toBe(true);
+  asked[0]?.done('- My cat is called Tom.');
+  expect(pending()).toEqual([]);
+  await pass(120);
+  expect(asked).toHaveLength(1);
+  setFree(true);
+  await pass(61);
+  expect(asked).toHaveLength(2);
+});
+
+it('a failed request is repeated twice, after idle chats left their worker', async () => {
+  const { asked, pass, releases } = await quietTalk();
+  expect(releases()).toBe(0);
+  for (let tries = 0; tries < 5; tries += 1) {
+    asked.at(-1)?.done(undefined);
+    await pass(61);
+  }
+  expect(asked).toHaveLength(3);
+  expect(releases()).toBe(2);
+});
+
+it('a continued chat is read from where the last request ended', async () => {
+  const at = stage();
+  at.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
+  at.suggester.heardBy(chat, 'home');
+  at.suggester.stored(chat);
+  await at.pass(61);
+  at.asked[0]?.done('- My cat is called Tom.');
+  at.suggester.stored(chat);
+  await at.pass(61);
+  expect(at.asked).toHaveLength(1);
+  const turns = [...moved.turns, { by: 'person', text: 'My son plays chess.' } as const];
+  at.stored.set(chat.id, { title: 'Cats', turns });
+  at.suggester.stored(chat);
+  await at.pass(61);
+  expect(at.asked).toHaveLength(2);
+  expect(at.asked[1]?.request).toContain('My son plays chess.');
+  expect(at.asked[1]?.request).not.toContain('We moved');
+});
+
+it('two conversations are asked about one after the other', async () => {
+  const at = stage();
+  at.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
+  for (const ref of [talk, chat]) {
+    at.suggester.heardBy(ref, 'home');
+    at.suggester.stored(ref);
+  }
+  await at.pass(61);
+  expect(at.asked).toHaveLength(1);
+  at.asked[0]?.done('none');
+  await at.pass(61);
+  expect(at.asked).toHaveLength(2);
+});
+
+it('a rejected sentence is not suggested again', async () => {
+  const at = await quietTalk();
+  at.asked[0]?.done('- My cat is called Tom.');
+  await at.suggester.answer(at.suggester.suggestions[0]?.id ?? '', false);
+  at.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
+  at.suggester.heardBy(chat, 'home');
+  at.suggester.stored(chat);
+  await at.pass(61);
+  at.asked[1]?.done('- my cat is called TOM');
+  expect(at.pending()).toEqual([]);
+});
+
+it('a deleted talk takes its suggestions along', async () => {
+  const at = await quietTalk();
+  at.asked[0]?.done('- My cat is called Tom.');
+  at.suggester.forget({ kind: 'chat' });
+  expect(at.pending()).toHaveLength(1);
+  at.suggester.forget(talk);
+  expect(at.pending()).toEqual([]);
+  const waiting = stage();
+  waiting.suggester.heardBy(talk, 'home');
+  waiting.suggester.stored(talk);
+  waiting.suggester.forget({ kind: 'talk' });
+  await waiting.pass(3600);
+  expect(waiting.asked).toEqual([]);
+});
+
+it('a talk that is deleted while a server reads it gives no suggestion', async () => {
+  const { suggester, asked, pending, pass } = await quietTalk();
+  suggester.forget(talk);
+  expect(asked[0]?.cancelled).toBe(true);
+  asked[0]?.done('- My cat is called Tom.');
+  await pass(3600);
+  expect(pending()).toEqual([]);
+  expect(asked).toHaveLength(1);
+});
+
+it('a full memory says so, and the suggestion stays', async () => {
+  const at = await quietTalk();
+  for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await at.store.add(letter.repeat(199));
+  at.asked[0]?.done(`- My cat is called Tom${' and'.repeat(30)} Oslo.`);
+  const id = at.suggester.suggestions[0]?.id ?? '';
+  expect(await at.suggester.answer(id, true)).toMatchObject({ code: 'memoryFull' });
+  expect(at.pending()).toHaveLength(1);
+});
+
+it('the end cancels the request, and nothing is asked afterwards', async () => {
+  const { suggester, asked, pass } = await quietTalk();
+  suggester.end();
+  expect(asked[0]?.cancelled).toBe(true);
+  suggester.stored(talk);
+  await pass(3600);
+  expect(asked).toHaveLength(1);
+});
