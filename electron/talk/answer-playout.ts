@@ -32,8 +32,8 @@ interface Deps {
 const captionIntervalMs = 40;
 /** Interval after a flush, so that the time to silence is measured to a few milliseconds. */
 const silencePollMs = 5;
-/** A device that still plays after this is taken for lost. */
-const silenceTimeoutMs = 1000;
+/** Limits the fast polling: a device that still plays then is polled at the caption interval. */
+const fastPollMs = 1000;
 
 /** Plays the model's answer and shows its words as they are heard. Without a speaker the answer goes to a file. */
 export class AnswerPlayout {
@@ -121,11 +121,15 @@ export class AnswerPlayout {
     this.#update();
   }
 
-  /** Silences at once and returns how many samples are discarded. `byPerson` measures the delay. */
-  silence(byPerson: boolean): number {
+  /** The user interrupts: silences at once, measures the delay, and returns how many samples are discarded. */
+  silenceForUser(): number {
     this.#advance();
-    if (byPerson && this.sounding) this.#interruptedAt = this.#deps.clock.now();
-    if (!byPerson) this.#discardedSamples = 0;
+    if (this.sounding) this.#interruptedAt = this.#deps.clock.now();
+    return this.#silence();
+  }
+
+  #silence(): number {
+    this.#advance();
     // The device is flushed first, so that the user hears nothing while the rest is computed.
     const dropped = this.#playback.flush(this.#deps.speaker?.flush());
     this.#playback.setDucked(false);
@@ -135,15 +139,16 @@ export class AnswerPlayout {
     return dropped;
   }
 
-  /** The user interrupts: silences before the model knows. */
+  /** The user interrupts a live session: silences before the model knows, and counts what the user did not hear. */
   interrupt(): void {
-    if (this.#audible) this.#discardedSamples += this.silence(true);
+    if (this.#audible) this.#discardedSamples += this.silenceForUser();
   }
 
   /** The model yields. Returns the discarded samples, those of earlier interruptions included. */
   yielded(): number {
     const before = this.#discardedSamples;
-    return before + this.silence(false);
+    this.#discardedSamples = 0;
+    return before + this.#silence();
   }
 
   /** The session is gone: received sound plays out, and an open turn ends there. */
@@ -156,7 +161,9 @@ export class AnswerPlayout {
 
   /** The user ended the conversation: its speaker falls silent at once. */
   silenceAtEnd(): void {
-    if (this.#audible) this.silence(false);
+    if (!this.#audible) return;
+    this.#discardedSamples = 0;
+    this.#silence();
   }
 
   /** The conversation is over: a file gets all received sound at once. */
@@ -195,7 +202,7 @@ export class AnswerPlayout {
     const { playhead } = this.#playback;
     this.#delays.heard(playhead, this.#deps.clock.now());
     this.#captions.update(playhead, this.#position);
-    this.#heardTurns.at(playhead, this.#deps.clock.now(), this.sounding);
+    this.#heardTurns.advanceTo(playhead, this.#deps.clock.now(), this.sounding);
     if (this.sounding) this.#scheduleUpdate(this.#silencing ? silencePollMs : captionIntervalMs);
     else this.#onSilence();
     this.#deps.changed();
@@ -207,7 +214,7 @@ export class AnswerPlayout {
 
   get #silencing(): boolean {
     if (this.#interruptedAt === undefined) return false;
-    return this.#deps.clock.now() - this.#interruptedAt < silenceTimeoutMs;
+    return this.#deps.clock.now() - this.#interruptedAt < fastPollMs;
   }
 
   #onSilence(): void {
@@ -255,8 +262,8 @@ class HeardTurns {
     if (this.#turns.at(-1)?.turn !== turn) this.#turns.push({ turn, from });
   }
 
-  /** Reports at intervals while sound plays, and where it stops. */
-  at(playhead: number, now: number, sounding: boolean): void {
+  /** Reports the playhead at intervals while sound plays, and where it stops. */
+  advanceTo(playhead: number, now: number, sounding: boolean): void {
     if (playhead === this.#lastReport.playhead) return;
     if (sounding && now - this.#lastReport.at < tapeIntervalMs) return;
     this.#lastReport = { playhead, at: now };

@@ -174,7 +174,7 @@ export class Conversation implements AudioSink {
   interrupt(): void {
     this.#deps.tape?.write?.({ kind: 'interrupt' });
     if (this.#lifecycle.phase === 'live') this.#answer.interrupt();
-    else this.#answer.silence(true);
+    else this.#answer.silenceForUser();
     this.#session.interrupt();
   }
 

@@ -6,7 +6,7 @@ import type { SessionEvent } from './session/session-event.ts';
 import type { UplinkPath } from './uplink.ts';
 
 interface Deps {
-  readonly answer: Pick<AnswerPlayout, 'sounding' | 'speaks' | 'setDucked' | 'silence'>;
+  readonly answer: Pick<AnswerPlayout, 'sounding' | 'speaks' | 'setDucked' | 'silenceForUser'>;
   readonly uplink: Pick<UplinkPath, 'controls' | 'speaks'>;
   readonly emit: (event: Extract<ConversationEvent, { event: 'floor' }>) => void;
 }
@@ -40,7 +40,7 @@ export class FloorTracker {
   readonly onBargeIn = (event: BargeInEvent): void => {
     const { answer } = this.#deps;
     answer.setDucked(event !== 'restore');
-    if (event === 'takesFloor' && !this.#turnOpen) answer.silence(true);
+    if (event === 'takesFloor' && !this.#turnOpen) answer.silenceForUser();
   };
 
   /** Recomputes the floor; call after any change in speech or playout. */

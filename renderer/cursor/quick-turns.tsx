@@ -8,7 +8,7 @@ import { AnswerStatus, isWaitingForModel } from '../chat/turns/answer-turn.tsx';
 import { useActionName } from './action-icons.ts';
 
 const noTurns: readonly Turn[] = [];
-/** Closer to the end than this, the view follows the answer. */
+/** The view follows the answer while it is scrolled to within this distance of the end. */
 const nearPixels = 40;
 
 export function QuickTurns() {
@@ -41,7 +41,7 @@ export function QuickTurns() {
   );
 }
 
-/** The user's words. Copied texts before them are only counted. */
+/** The user's words. One label stands for all texts sent along with them, one for all pictures. */
 function Question({ turn, isNewest }: { readonly turn: UserTurn; readonly isNewest: boolean }) {
   const { t } = useTranslation();
   const nameOf = useActionName();

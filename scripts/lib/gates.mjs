@@ -8,7 +8,7 @@ import { run } from './run.mjs';
  * @typedef {object} Gate
  * @property {string} name
  * @property {boolean} [isSlow] `npm run check` leaves it to `npm test`
- * @property {readonly string[]} command the tool's path in node_modules, and its arguments
+ * @property {readonly string[]} command the tool's path, from node_modules, and its arguments
  */
 
 /** @returns {readonly Gate[]} a type gate per runtime, as the root tsconfig lists them */

@@ -87,8 +87,8 @@ function fillFromInt32(samples: Float32Array, view: DataView): void {
 const unknownLength = 0xff_ff_ff_ff;
 
 /**
- * Finds the samples of a WAV file; a killed writer leaves wrong lengths. @param fileLength the
- * file's length if `bytes` is its start
+ * Finds the samples of a WAV file; a killed writer leaves wrong lengths.
+ * @param fileLength the file's length if `bytes` is only its start
  */
 export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Outcome<WavHeader> {
   if (fileLength === 0) return failure('emptyFile');

@@ -76,7 +76,7 @@ export const storageErrors = {
   updateCutShort: { version: 'string' },
   updateAltered: { version: 'string' },
   updateNotSwapped: { version: 'string' },
-  updatePreviousGone: {},
+  updateVersionGone: {},
 } as const satisfies FactTypes;
 
 /** Errors of settings and servers. */

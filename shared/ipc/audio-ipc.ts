@@ -19,11 +19,10 @@ const onOrOff = z.strictObject({ on: z.boolean() });
 
 /** Requests about sound devices outside a talk. The settings choose the devices. */
 export const soundRequests = {
-  /** Polled, because no supported system reports new devices. */
   soundDevices: request(noInput)
     .answers<readonly ListedDevice[]>()
     .changedBy('soundDevicesChanged'),
-  /** While a page watches, changes are posted. */
+  /** While a page watches, the core polls and posts changes, because PortAudio does not report new devices. */
   watchSoundDevices: request(onOrOff),
   /** Plays a chirp and listens for it, for about four seconds. */
   testSound: request(noInput).answers<LoopbackResult>(),
@@ -45,7 +44,6 @@ export interface SoundNotices {
   readonly soundDevicesChanged: readonly ListedDevice[];
 }
 
-/** Requests of the room test. */
 export const roomRequests = {
   /**
    * Listens, plays a phrase, waits for `speakInRoom`, and plays the phrase again while the user speaks over it. The

@@ -81,7 +81,7 @@ describe('the file of an AppImage', () => {
 
   it('stays if no earlier version was kept', async () => {
     const image = new AppImage(path, '0.1.0');
-    expect(await image.putBack('0.0.9')).toMatchObject({ error: { code: 'updatePreviousGone' } });
+    expect(await image.putBack('0.0.9')).toMatchObject({ error: { code: 'updateVersionGone' } });
     expect(inPlace()).toBe('0.1.0');
   });
 

@@ -78,7 +78,7 @@ export class UpdateController {
       const { method, isTalking, restart } = this.#deps;
       if (isTalking()) return failure('talkGoingOn');
       const version = to === 'next' ? this.#installed?.version : this.#view.previous;
-      if (version === undefined || method.kind !== 'replaces') return failure('updatePreviousGone');
+      if (version === undefined || method.kind !== 'replaces') return failure('updateVersionGone');
       const placed = to === 'previous' ? await method.place.putBack(version) : done;
       if (placed.ok) restart();
       return placed;
@@ -286,7 +286,10 @@ export class UpdateController {
   }
 
   #fail(problem: AppError): void {
-    this.#deps.log.write('warn', `the update failed: ${describeProblem(problem)}`);
+    this.#deps.log.write(
+      'warn',
+      `could not check for or install an update: ${describeProblem(problem)}`,
+    );
     const placed = this.#installed;
     const step: UpdateStep =
       placed === undefined

@@ -47,7 +47,10 @@ export interface HeardBlock {
   readonly hasNearEndSpeech?: boolean | undefined;
 }
 
-/** Tells back-channel sounds from an attempt to speak, by level and length (docs/decisions/0044-voice-detector.md). */
+/**
+ * Tells back-channel sounds from an attempt to speak, by length, level, voice likelihood and the share of certain voice
+ * (docs/decisions/0044-voice-detector.md).
+ */
 export class BargeInDetector {
   readonly #options: BargeInOptions;
   readonly #noise = new NoiseFloor();
@@ -87,23 +90,23 @@ export class BargeInDetector {
     if (!this.#options.enabled || block.length === 0) return undefined;
     const ms = (block.length * 1000) / inputRate;
     const level = levelDb(block);
-    const isNearEndSpeechSustained = this.#isNearEndSustained(
+    const isNearEndSpeechSustained = this.#addNearEnd(
       hasNearEndSpeech && !hasEcho && likelihood !== undefined,
       ms,
     );
-    const hasResidualEchoScore = hasEcho && likelihood !== undefined;
-    const echo = this.#echo.expectedLevel(level, atMs, ms, {
+    const isJudgedOverEcho = hasEcho && likelihood !== undefined;
+    const echo = this.#echo.learnAndPredict(level, atMs, ms, {
       hasNearEndSpeech,
-      cancelled: hasResidualEchoScore,
+      cancelled: isJudgedOverEcho,
     });
     const minEchoLevel = hasNearEndSpeech ? -Infinity : echo + aboveEchoDb;
     const above =
-      hasResidualEchoScore || (hasNearEndSpeech && likelihood !== undefined)
+      isJudgedOverEcho || (hasNearEndSpeech && likelihood !== undefined)
         ? aboveNoiseWithDetectorDb
         : this.#options.aboveNoiseDb;
     const loud = level > Math.max(this.#noise.db + above, minEchoLevel);
     const soundsLikeVoice =
-      (likelihood ?? 1) >= this.#minLikelihood(hasResidualEchoScore, hasNearEndSpeech);
+      (likelihood ?? 1) >= this.#minLikelihood(isJudgedOverEcho, hasNearEndSpeech);
     const voice = (loud && soundsLikeVoice) || isNearEndSpeechSustained;
     if (!this.#echo.isPlaying(atMs)) this.#noise.learn(level, ms, voice);
     if (!answering) return this.#endSound();
@@ -119,12 +122,13 @@ export class BargeInDetector {
     return this.#quietMs >= syllableGapMs ? this.#endSound() : undefined;
   }
 
-  #minLikelihood(hasResidualEchoScore: boolean, hasNearEndSpeech: boolean): number {
-    if (!hasResidualEchoScore) return minLikelihood;
+  #minLikelihood(isJudgedOverEcho: boolean, hasNearEndSpeech: boolean): number {
+    if (!isJudgedOverEcho) return minLikelihood;
     return hasNearEndSpeech ? minLikelihoodNearEnd : minLikelihoodOverEcho;
   }
 
-  #isNearEndSustained(hasNearEndSpeech: boolean, ms: number): boolean {
+  /** Returns whether near-end speech has lasted long enough to duck the answer. */
+  #addNearEnd(hasNearEndSpeech: boolean, ms: number): boolean {
     this.#nearEndMs = hasNearEndSpeech ? this.#nearEndMs + ms : 0;
     return this.#nearEndMs >= nearEndDuckMs;
   }
@@ -169,7 +173,10 @@ const audibleDb = -45;
 /** Gain of the path from the speaker to the microphone. */
 const initialEchoGainDb = -40;
 const maxEchoGainDb = 6;
-/** Users rarely speak over the beginning of an answer, so the echo level is learned immediately there. */
+/**
+ * Without an echo canceller the echo's level is learned at once at the beginning of an answer; learned slowly, the
+ * echo would interrupt the answer.
+ */
 const answerStartMs = 400;
 /** Later it rises slowly, so that a voice is not learned as echo. */
 const echoRiseDbPerSecond = 3;
@@ -194,10 +201,11 @@ class EchoLevel {
   }
 
   /**
-   * Returns the level that echo can explain, and learns from the block unless it has near-end sound. Residual
-   * echo of a canceller is learned slowly, because the user may speak over an answer's beginning.
+   * Returns the level that echo can explain, and learns from the block unless it has near-end speech. The residual
+   * echo of a canceller is weak, so it is always learned slowly: a user who speaks over the beginning is not learned
+   * as echo.
    */
-  expectedLevel(
+  learnAndPredict(
     levelDb: number,
     atMs: number,
     ms: number,

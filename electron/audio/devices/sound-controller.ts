@@ -157,7 +157,7 @@ export class DeviceWatcher {
   async #list(): Promise<Outcome<Devices>> {
     const found = await this.#deps.sound.devices();
     const before = this.#known;
-    // After a failed look the next list is always posted, because it replaces the error message.
+    // An empty list after a failure: the next list with a device is posted and replaces the page's error message.
     this.#known = found.ok ? found.value : [];
     if (!found.ok) return found;
     if (this.#pages.hasPages && before !== undefined && !isSameJson(before, found.value)) {

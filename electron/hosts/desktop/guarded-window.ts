@@ -7,14 +7,14 @@ import type { WindowBoundsStore } from './window-bounds.ts';
 
 export interface WindowParts {
   readonly preload: string;
-  /** The main window's address; the mini window adds a query. */
+  /** The main window's address; each other window adds a query. */
   readonly page: string;
   readonly places: WindowBoundsStore;
   readonly register: (window: BrowserWindow) => void;
   /** Ends what the page has begun, such as a held talk key. */
   readonly resetPage: (window: BrowserWindow) => void;
   readonly log: Log;
-  /** Limits automatic reloads of both windows together. */
+  /** Limits automatic reloads of all windows together. */
   readonly attempts: AttemptLimit;
 }
 

@@ -18,8 +18,8 @@ export interface TunnelRequest {
   readonly proxies: Proxies;
   readonly signal: AbortSignal;
   readonly patienceMs?: number | undefined;
-  /** Reports the proxy that is being tried, as `host:port`. */
-  readonly asking?: ((proxy: string) => void) | undefined;
+  /** Gets the proxy that is being tried, as `host:port`. */
+  readonly onAttempt?: ((proxy: string) => void) | undefined;
 }
 
 /** True for loopback, which never uses a proxy, regardless of the settings. */
@@ -28,22 +28,22 @@ export function bypassesProxy({ host }: Pick<ServerAddress, 'host'>): boolean {
 }
 
 /** Connects through the first proxy that responds; undefined if the route is direct. Rejects with a `ProxyError`. */
-export async function openTunnel(order: TunnelRequest): Promise<Socket | undefined> {
-  const { url, server, proxies, signal, asking } = order;
+export async function openTunnel(request: TunnelRequest): Promise<Socket | undefined> {
+  const { url, server, proxies, signal, onAttempt } = request;
   if (bypassesProxy(server)) return undefined;
   const routes = await proxies.routesTo(url);
   if (!routes.ok) throw new ProxyError(routes.error, true);
   let missing: ProxyError | undefined;
   for (const route of routes.value) {
     if (route === 'direct') return undefined;
-    asking?.(hostAndPort(route));
+    onAttempt?.(hostAndPort(route));
     try {
-      const line = await openThroughProxy(route, order);
-      if (!signal.aborted) return line;
-      line.destroy();
+      const socket = await openThroughProxy(route, request);
+      if (!signal.aborted) return socket;
+      socket.destroy();
       throw new Error('the connection attempt was cancelled');
     } catch (error) {
-      if (signal.aborted || !(error instanceof ProxyError) || !isProxyMissing(error)) throw error;
+      if (signal.aborted || !(error instanceof ProxyError) || !canTryNextRoute(error)) throw error;
       missing ??= error;
     }
   }
@@ -51,17 +51,17 @@ export async function openTunnel(order: TunnelRequest): Promise<Socket | undefin
   return undefined;
 }
 
-async function openThroughProxy(proxy: Proxy, order: TunnelRequest): Promise<Socket> {
-  const { server, signal, patienceMs = defaultTimeoutMs } = order;
+async function openThroughProxy(proxy: Proxy, request: TunnelRequest): Promise<Socket> {
+  const { server, signal, patienceMs = defaultTimeoutMs } = request;
   const open = proxy.scheme.startsWith('socks') ? openSocksTunnel : openConnectTunnel;
-  const timedOutSignal = new AbortController();
+  const timeoutController = new AbortController();
   const timer = setTimeout(() => {
-    timedOutSignal.abort();
+    timeoutController.abort();
   }, patienceMs);
   try {
-    return await open(proxy, server, AbortSignal.any([signal, timedOutSignal.signal]));
+    return await open(proxy, server, AbortSignal.any([signal, timeoutController.signal]));
   } catch (error) {
-    throw timedOutSignal.signal.aborted ? slowFault(proxy, hostAndPort(server)) : error;
+    throw timeoutController.signal.aborted ? slowFault(proxy, hostAndPort(server)) : error;
   } finally {
     clearTimeout(timer);
   }
@@ -84,7 +84,7 @@ function openConnectTunnel(
     signal,
   };
   return new Promise((resolve, reject) => {
-    const asking =
+    const connectRequest =
       proxy.scheme === 'https'
         ? requestSecure({
             ...options,
@@ -93,25 +93,28 @@ function openConnectTunnel(
             servername: isIP(proxy.host) === 0 ? proxy.host : '',
           })
         : requestPlain(options);
-    asking.on('connect', ({ statusCode: status = 0 }: IncomingMessage, line: Socket, head) => {
-      if (status >= 200 && status < 300) {
-        if (head.length > 0) line.unshift(head);
-        resolve(line);
-        return;
-      }
-      // The socket is being destroyed, so its errors do not matter.
-      line.on('error', () => undefined);
-      line.destroy();
-      reject(
-        status === 407
-          ? loginFault(proxy)
-          : refusalFault(proxy, { server: path, status, isAllowed: status >= 500 }),
-      );
+    connectRequest.on(
+      'connect',
+      ({ statusCode: status = 0 }: IncomingMessage, socket: Socket, head) => {
+        if (status >= 200 && status < 300) {
+          if (head.length > 0) socket.unshift(head);
+          resolve(socket);
+          return;
+        }
+        // The socket is being destroyed, so its errors do not matter.
+        socket.on('error', () => undefined);
+        socket.destroy();
+        reject(
+          status === 407
+            ? loginFault(proxy)
+            : refusalFault(proxy, { server: path, status, isAllowed: status >= 500 }),
+        );
+      },
+    );
+    connectRequest.on('error', (error) => {
+      reject(connectionFault(proxy, error));
     });
-    asking.on('error', (error) => {
-      reject(lineFault(proxy, error));
-    });
-    asking.end();
+    connectRequest.end();
   });
 }
 
@@ -130,15 +133,15 @@ async function openSocksTunnel(
   server: ServerAddress,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const line = connect({ host: proxy.host, port: proxy.port });
+  const socket = connect({ host: proxy.host, port: proxy.port });
   const giveUp = (): void => {
-    line.destroy(new Error('the connection attempt was cancelled'));
+    socket.destroy(new Error('the connection attempt was cancelled'));
   };
   // Only during the handshake: the signal must not cut the connection that uses the tunnel.
   signal.addEventListener('abort', giveUp, { once: true });
   if (signal.aborted) giveUp();
   try {
-    await connected(line, proxy);
+    await connected(socket, proxy);
     const { login, host, port, scheme } = proxy;
     await SocksClient.createConnection({
       proxy: {
@@ -150,9 +153,9 @@ async function openSocksTunnel(
       command: 'connect',
       destination: server,
       timeout,
-      existing_socket: line,
+      existing_socket: socket,
     });
-    return line;
+    return socket;
   } catch (error) {
     if (error instanceof ProxyError) throw error;
     // The original error has the password in it, so it is not passed on.
@@ -162,13 +165,13 @@ async function openSocksTunnel(
   }
 }
 
-function connected(line: Socket, proxy: Proxy): Promise<void> {
+function connected(socket: Socket, proxy: Proxy): Promise<void> {
   return new Promise((resolve, reject) => {
     // Stays attached; errors of the connection in use also reach its user.
-    line.on('error', (error) => {
-      reject(lineFault(proxy, error));
+    socket.on('error', (error) => {
+      reject(connectionFault(proxy, error));
     });
-    line.once('connect', resolve);
+    socket.once('connect', resolve);
   });
 }
 
@@ -189,7 +192,9 @@ function toProxyError(proxy: Proxy, server: ServerAddress, message: string): Pro
     const status = refusals.find(([name]) => name === rejected)?.[1] ?? 1;
     return refusalFault(proxy, { server: hostAndPort(server), status, isAllowed: status > 2 });
   }
-  return /invalid|unknown/iu.test(message) ? noProxyFault(proxy) : lineFault(proxy, undefined);
+  return /invalid|unknown/iu.test(message)
+    ? noProxyFault(proxy)
+    : connectionFault(proxy, undefined);
 }
 
 /** Host and port of a server; an IPv6 address has no brackets. */
@@ -198,7 +203,7 @@ export interface ServerAddress {
   readonly port: number;
 }
 
-/** A proxy failure, without login data. */
+/** Contains no login data. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly error: AppError;
@@ -212,8 +217,8 @@ export class ProxyError extends Error {
   }
 }
 
-/** True if the next proxy or a direct connection may work, because this one is missing or speaks another protocol. */
-function isProxyMissing({ error: { code } }: ProxyError): boolean {
+/** True if this proxy is missing, too slow, untrusted or speaks another protocol. */
+function canTryNextRoute({ error: { code } }: ProxyError): boolean {
   return (
     code === 'proxyAway' ||
     code === 'proxySlow' ||
@@ -248,8 +253,8 @@ function noProxyFault(proxy: Proxy): ProxyError {
 
 const otherProtocolCodes = /^(?:HPE_|EPROTO|ERR_SSL_)/u;
 
-/** A failed connection to the proxy itself. It carries the system's error code, because the text may have more in it. */
-function lineFault(proxy: Proxy, error: unknown): ProxyError {
+/** A failed connection to the proxy itself. It carries only the system's error code: the text may contain the password. */
+function connectionFault(proxy: Proxy, error: unknown): ProxyError {
   const code = errorCode(error);
   const facts = { proxy: hostAndPort(proxy) };
   if (isCertificateError(code)) return new ProxyError(appError('proxyUntrusted', facts), true);

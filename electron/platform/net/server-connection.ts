@@ -39,12 +39,12 @@ export function openServerConnection(
   let proxy: string | undefined;
   let last: PendingConnection | undefined;
   const { url } = endpoint;
-  const asking = (name: string): void => {
+  const onAttempt = (name: string): void => {
     proxy = name;
   };
   const open = async (): Promise<void> => {
     try {
-      const tunnel = await openTunnel({ url, server, proxies, signal: control.signal, asking });
+      const tunnel = await openTunnel({ url, server, proxies, signal: control.signal, onAttempt });
       if (control.signal.aborted) tunnel?.destroy();
       else last = openFinalConnection(server, endpoint, done, tunnel);
     } catch (error) {

@@ -48,7 +48,7 @@ export class AppImage implements UpdatePlace {
 
   readonly putBack = async (version: string): Promise<Outcome<undefined>> => {
     const versions = await this.#listPrevious();
-    if (!versions.includes(version)) return failure('updatePreviousGone');
+    if (!versions.includes(version)) return failure('updateVersionGone');
     return orFailure(this.#path, async () => {
       await renameFile(this.#previousPath(version), this.#path);
       return undefined;

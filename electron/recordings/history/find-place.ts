@@ -9,7 +9,7 @@ export interface PlacedText {
 }
 
 const contextBefore = 24;
-const length = 140;
+const excerptLength = 140;
 /** Limits the excerpt search in huge texts; words after this are found without an excerpt. */
 const maxSearched = 200_000;
 
@@ -39,11 +39,11 @@ function excerptAround(
 ): Pick<FoundPlace, 'excerpt' | 'marks'> {
   const from = Math.max(0, at - contextBefore);
   const line = text
-    .slice(from, at + length)
+    .slice(from, at + excerptLength)
     .replaceAll(/\p{Surrogate}/gu, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
-  const excerpt = `${from > 0 ? '…' : ''}${line}${at + length < text.length ? '…' : ''}`;
+  const excerpt = `${from > 0 ? '…' : ''}${line}${at + excerptLength < text.length ? '…' : ''}`;
   return { excerpt, marks: marksIn(excerpt, words) };
 }
 
@@ -106,7 +106,7 @@ function foldWithPlaces(text: string) {
 
 const maxLetters = 80;
 
-/** First line with text, shortened. */
+/** The first text that is not blank, on one line and shortened. */
 export function firstWords(texts: Iterable<string>): string {
   for (const text of texts) {
     const line = text

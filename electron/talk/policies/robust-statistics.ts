@@ -1,10 +1,11 @@
+/** Median of ascending values. Undefined without values. */
 export function median(sorted: ArrayLike<number>): number | undefined {
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];
   return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;
 }
 
-/** Nearest-rank quantile of ascending values; a share of 0.5 is about the median. Undefined without values. */
+/** Nearest-rank quantile of ascending values; a fraction of 0.5 gives about the median. Undefined without values. */
 export function quantile(sorted: ArrayLike<number>, fraction: number): number | undefined {
   return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)];
 }

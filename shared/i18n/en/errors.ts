@@ -125,7 +125,7 @@ export const englishErrors: ErrorTable = {
     noTalk: 'There is no talk: start one first.',
     talkStarting: 'The talk is still starting: try again in a moment.',
     talkStartingAlready: 'A talk is already starting.',
-    talkGoingOn: 'A talk is already running: end it first.',
+    talkGoingOn: 'A talk is running. End it first.',
     noEndedTalk: 'No talk has ended here.',
     shuttingDown: 'Parley is being closed.',
     talkHasSound: 'A talk is using the microphone and the speaker: end it first.',

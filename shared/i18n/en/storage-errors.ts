@@ -126,7 +126,7 @@ export const englishStorageErrors = {
   updateAltered:
     'The download of Parley {{version}} isn’t what its makers have signed. It was deleted, and nothing was changed.',
   updateNotSwapped: 'Parley {{version}} couldn’t be put in place. This version stays.',
-  updatePreviousGone: 'The version before this one is no longer there.',
+  updateVersionGone: 'That version is no longer there.',
   // The history.
   notTalkRecord: '{{path}} cannot be read as a talk: it is damaged, or Parley did not write it.',
   talkRecordNewer: '{{path}} was written by a newer version of Parley: open it with that one.',

@@ -107,7 +107,7 @@ export const chineseErrors: ErrorTable = {
     noTalk: '现在没有通话。请先开始。',
     talkStarting: '通话正在开始。请稍后再试。',
     talkStartingAlready: '已经在开始通话了。',
-    talkGoingOn: '已经有通话在进行。请先结束通话。',
+    talkGoingOn: '通话正在进行。请先结束通话。',
     noEndedTalk: '这里还没有结束过的通话。',
     shuttingDown: 'Parley 正在关闭。',
     talkHasSound: '通话正在使用麦克风和扬声器。请先结束通话。',

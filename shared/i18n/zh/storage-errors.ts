@@ -111,7 +111,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   updateCutShort: 'Parley {{version}} 的下载中断了，稍后会再试。',
   updateAltered: '下载到的 Parley {{version}} 与开发者签名的内容不符，已删除，没有更改任何内容。',
   updateNotSwapped: 'Parley {{version}} 安装失败，继续使用当前版本。',
-  updatePreviousGone: '上一个版本已不存在。',
+  updateVersionGone: '该版本已不存在。',
   notTalkRecord: '{{path}} 无法作为通话记录读取：文件已损坏，或不是 Parley 的通话记录。',
   talkRecordNewer: '{{path}} 是较新版本的 Parley 生成的。请用那个版本打开。',
   talkRecordGone: '这次通话的记录已不存在。',

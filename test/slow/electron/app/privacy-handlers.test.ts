@@ -149,7 +149,7 @@ describe('the tape of a talk', () => {
     });
     await ask('startTalk', { mode: 'audio' });
     await expect(ask('deleteStoredData', { kind: 'tapes' })).rejects.toThrow(
-      'refused: A talk is already running',
+      'refused: A talk is running',
     );
     await vi.waitFor(() => {
       expect(talk.view.state.phase).toBe('live');

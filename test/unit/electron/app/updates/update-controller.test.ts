@@ -198,13 +198,13 @@ describe('updates', () => {
     const { check, talk, controller, world } = await openUpdates();
     const switchTo = (to: 'next' | 'previous') =>
       Promise.resolve(controller.handlers.switchVersion({ to }, anyPage));
-    expect(await switchTo('next')).toEqual(failure('updatePreviousGone'));
+    expect(await switchTo('next')).toEqual(failure('updateVersionGone'));
     await check();
     await talk(true);
     expect(await switchTo('next')).toEqual(failure('talkGoingOn'));
     expect(world.restarts).toBe(0);
     await talk(false);
-    expect(await switchTo('previous')).toEqual(failure('updatePreviousGone'));
+    expect(await switchTo('previous')).toEqual(failure('updateVersionGone'));
     await switchTo('next');
     expect(world.restarts).toBe(1);
   });
