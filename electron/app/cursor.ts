@@ -188,6 +188,6 @@ export class Cursor {
       }),
       'settings listener: small window',
     );
-    return { ask, dictation, region };
+    return { ask, dictation, region, window };
   }
 }

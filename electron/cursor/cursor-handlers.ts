@@ -1,6 +1,7 @@
 import { closedQuick } from '../../shared/cursor/quick-view.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { CursorHandlers } from '../../shared/ipc/cursor-ipc.ts';
+import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
 import type { Dictation } from './dictation.ts';
 import { emptyThread, type QuickAsk } from './quick-ask.ts';
 import type { RegionPicker } from './region-picker.ts';
@@ -9,6 +10,7 @@ export interface SmallWindow {
   readonly ask: QuickAsk;
   readonly dictation: Dictation;
   readonly region: RegionPicker;
+  readonly window: Pick<CursorWindow, 'pageReady'>;
 }
 
 /** Answers the requests of the small window; a host without one refuses them. */
@@ -21,6 +23,7 @@ export function createCursorHandlers(small: SmallWindow | undefined): CursorHand
   return {
     quick: () => small?.ask.snapshot() ?? { state: closedQuick, conversation: emptyThread },
     openQuick: act(({ ask }, { text }) => ask.open(text)),
+    quickReady: act(({ window }) => window.pageReady()),
     closeQuick: act(async ({ ask, dictation }) => {
       await dictation.cancel();
       await ask.close();

@@ -9,7 +9,7 @@ import {
   X,
 } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn } from '../../shared/chat/chat-thread.ts';
 import type { OfferKind } from '../../shared/cursor/quick-view.ts';
@@ -31,8 +31,14 @@ const keyNames = { insert: 'Alt+Enter', chat: 'Ctrl+Enter', close: 'Esc' } as co
 /** The small window over other programs: a question with its answer, or a dictation. */
 export function SmallWindowPage() {
   const surface = useUiState(({ quick }) => quick.surface);
+  const { quick } = useActions();
+  const hasState = useUiState(({ quick }) => quick.surface !== 'closed' || quick.opened > 0);
   useAppearance();
   useWindowKeys();
+  // Runs after the field has the focus.
+  useEffect(() => {
+    if (hasState) void quick.ready();
+  }, [quick, hasState]);
   return (
     <Tooltip.Provider delayDuration={400}>
       <ErrorBoundary>{surface === 'dictate' ? <DictationCard /> : <QuickAsk />}</ErrorBoundary>

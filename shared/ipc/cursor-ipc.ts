@@ -12,6 +12,8 @@ export const cursorRequests = {
   quick: request(noInput).answers<QuickView>().changedBy('quickChanged', 'quickPatch'),
   /** Opens the quick ask, with a text to begin with. */
   openQuick: request(z.strictObject({ text: text.optional() })),
+  /** The page of the small window hears keys. */
+  quickReady: request(noInput),
   /** Stops the answer and forgets the conversation. */
   closeQuick: request(noInput),
   includeOffer: request(z.strictObject({ kind: z.enum(offerKinds), included: z.boolean() })),

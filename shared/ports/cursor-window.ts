@@ -14,5 +14,7 @@ export interface CursorWindow {
    */
   readonly show: (surface: 'ask' | 'dictate', focus: boolean) => void;
   readonly hide: () => void;
+  /** The page hears keys. Before that the window stays hidden, because keys would be lost. */
+  readonly pageReady: () => void;
   readonly hasFocus: () => boolean;
 }

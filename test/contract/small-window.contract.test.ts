@@ -41,7 +41,12 @@ function open(): { readonly core: Core; readonly programs: FakePrograms } {
     embeddedGateway: () => gateway.open({}),
     cursor: {
       programs,
-      window: { show: () => undefined, hide: () => undefined, hasFocus: () => true },
+      window: {
+        show: () => undefined,
+        hide: () => undefined,
+        pageReady: () => undefined,
+        hasFocus: () => true,
+      },
       regionWindow: { open: () => undefined, show: () => undefined, close: () => undefined },
       captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1) }),
     },

@@ -12,13 +12,16 @@ const sizes = {
   dictate: { width: 460, height: 150 },
 } as const;
 
+const failedPageMs = 3000;
+
 /**
  * The small window over other programs. It is made when it is first wanted and then kept hidden, because its page takes
  * longer to load than a person waits for a key.
  */
 export class DesktopCursorWindow extends GuardedWindow {
   readonly #parts: WindowParts;
-  readonly #ready: Promise<void>;
+  /** The page of this load hears keys. */
+  #isReady = false;
   #wanted: { readonly surface: Surface; readonly focus: boolean } | undefined;
   #surface: Surface = 'ask';
   /** Where Parley put it; elsewhere the user has moved it. */
@@ -43,8 +46,12 @@ export class DesktopCursorWindow extends GuardedWindow {
     super('cursor', window, address, parts);
     this.#parts = parts;
     window.setVisibleOnAllWorkspaces(true);
-    this.#ready = new Promise((resolve) => {
-      window.once('ready-to-show', () => resolve());
+    window.webContents.on('did-start-loading', () => {
+      this.#isReady = false;
+    });
+    // A page that fails before it hears keys is shown, too, with its message.
+    window.webContents.on('did-finish-load', () => {
+      setTimeout(() => this.pageReady(), failedPageMs).unref();
     });
     window.on('close', (event) => {
       if (mayClose()) return;
@@ -61,7 +68,13 @@ export class DesktopCursorWindow extends GuardedWindow {
   show(surface: Surface, focus: boolean): void {
     this.revivePage();
     this.#wanted = { surface, focus };
-    void this.#ready.then(() => this.#showWanted());
+    if (this.#isReady) this.#showWanted();
+  }
+
+  pageReady(): void {
+    if (this.#isReady) return;
+    this.#isReady = true;
+    this.#showWanted();
   }
 
   hide(): void {

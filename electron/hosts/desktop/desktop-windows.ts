@@ -80,6 +80,7 @@ export class DesktopWindows implements AppWindows {
       this.#cursor.show(surface, focus);
     },
     hide: () => this.#cursor?.hide(),
+    pageReady: () => this.#cursor?.pageReady(),
     hasFocus: () => this.#cursor?.hasFocus === true,
   };
 

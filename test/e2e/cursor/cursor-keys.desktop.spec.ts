@@ -58,6 +58,15 @@ const deskTest = test.extend<{ readonly cursor: SettingsPatch['cursor']; readonl
   },
 });
 
+deskTest('the first opening loses no key', async ({ desk }) => {
+  await xdotool('key', askKey);
+  await expect.poll(desk.small.isFocused, { intervals: [5] }).toBe(true);
+  await xdotool('type', '--delay', '0', 'hello');
+  await expect((await desk.small.page()).getByRole('textbox')).toHaveValue('hello');
+  await xdotool('key', 'Escape');
+  await expect.poll(desk.editor.hasFocus).toBe(true);
+});
+
 deskTest('the key opens the window each time, however soon after Escape', async ({ desk }) => {
   test.setTimeout(400_000);
   const { small, editor } = desk;
@@ -69,8 +78,8 @@ deskTest('the key opens the window each time, however soon after Escape', async 
     await xdotool('key', askKey);
     await expect.poll(small.isFocused, { intervals: [20] }).toBe(true);
     expect(await shown()).toBe(before + 1);
-    // Earlier, the page of a new window hears no keys.
-    await expect((await small.page()).getByRole('textbox')).toBeFocused();
+    // Electron says so before the window manager has moved the keyboard.
+    await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(false);
     const at = (await small.events()).findLast(({ name }) => name === 'show')?.at ?? NaN;
     delays.push(at - pressedAt);
     await xdotool('key', 'Escape');

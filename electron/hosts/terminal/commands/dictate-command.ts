@@ -186,7 +186,12 @@ class TerminalDictation {
     const view = new CursorView(post);
     this.#dictation = new Dictation({
       view,
-      window: { show: () => undefined, hide: () => undefined, hasFocus: () => false },
+      window: {
+        show: () => undefined,
+        hide: () => undefined,
+        pageReady: () => undefined,
+        hasFocus: () => false,
+      },
       programs: {
         active: () => Promise.resolve(undefined),
         insert: (text) => {
