@@ -2,18 +2,17 @@ import type { StartKeyHelper } from '../../shared/ports/desktop.ts';
 import { createPortalBackend } from '../platform/keys/portal-backend.ts';
 import { createUiohookBackend } from '../platform/keys/uiohook-backend.ts';
 import { canObserveKeys } from '../platform/system/linux-desktop-session.ts';
-import type { GlobalKey } from '../../shared/talk/global-key.ts';
 import { systemClock } from '../platform/system/system-clock.ts';
 
-/** The ways to hear global keys on this desktop; `describe` names a key to the user. */
+/** The ways to hear global keys on this desktop, which shows their names in `messages`. */
 export function composeGlobalKeys(
   startHelper: StartKeyHelper,
-  describe: (key: GlobalKey) => Promise<string>,
+  messages: Parameters<typeof createPortalBackend>[1],
 ) {
   const system = { platform: process.platform, environment: process.env };
   return {
     /** Backends that report when a key is released, the best first. */
-    backends: [createUiohookBackend(startHelper, system), createPortalBackend(system, describe)],
+    backends: [createUiohookBackend(startHelper, system), createPortalBackend(system, messages)],
     /** Whether a program may register global keys on this system. */
     canTakeKeys: () => canObserveKeys(system),
     clock: systemClock,

@@ -1,3 +1,4 @@
+import type { CursorAction } from '../cursor/cursor-action.ts';
 import type { AppError } from '../errors/app-error.ts';
 
 /** System interface for keys while another program has the keyboard. */
@@ -26,6 +27,8 @@ export interface GlobalKey {
   readonly id: string;
   /** A chord such as `Control+KeyT`. */
   readonly chord: string;
+  /** The action that it runs, by which the desktop shows it. */
+  readonly action?: Pick<CursorAction, 'id' | 'name'> | undefined;
 }
 
 export interface GlobalKeyView {

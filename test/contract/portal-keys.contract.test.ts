@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPortalBackend } from '../../electron/platform/keys/portal-backend.ts';
+import { englishCore } from '../../shared/i18n/en/core-messages.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import type { GlobalKey } from '../../shared/talk/global-key.ts';
 import { deferred } from '../fakes/deferred.ts';
@@ -22,8 +23,8 @@ afterEach(() => lifetime.end());
 
 function backendAt(address: string) {
   const environment = { WAYLAND_DISPLAY: 'wayland-0', DBUS_SESSION_BUS_ADDRESS: address };
-  return createPortalBackend({ platform: 'linux', environment }, async ({ id }) =>
-    id === 'talk' ? 'Talk to Parley' : `Parley ${id}`,
+  return createPortalBackend({ platform: 'linux', environment }, () =>
+    Promise.resolve(englishCore),
   );
 }
 
@@ -79,7 +80,7 @@ describe('a key of the desktop’s portal', () => {
     const { portal, heard } = await granted(ask, { id: 'dictate', chord: 'Control+Alt+KeyD' });
     const bound = portal.calls.filter(({ member }) => member === 'BindShortcuts');
     expect(bound).toHaveLength(1);
-    expect(JSON.stringify(bound)).toContain('Parley ask');
+    expect(JSON.stringify(bound)).toContain('Ask Parley');
     portal.key('Activated', 'ask');
     portal.key('Activated');
     portal.key('Deactivated', 'ask');
@@ -91,6 +92,18 @@ describe('a key of the desktop’s portal', () => {
     await eventually(() => {
       expect(heard.slice(4)).toEqual(['lost', 'lost dictate', 'ended']);
     });
+  });
+
+  it('is shown by the name of its action', async () => {
+    const key = (id: string, name: string): GlobalKey => {
+      return { id: `action-${id}`, chord: 'F7', action: { id, name } };
+    };
+    const { portal } = await granted(key('explain', ''), key('own-6', 'Haiku'));
+    const bound = portal.calls.find(({ member }) => member === 'BindShortcuts');
+    const shown = JSON.stringify(bound?.body[1]);
+    expect(shown).toContain('Parley: Explain');
+    expect(shown).toContain('Parley: Haiku');
+    expect(shown).toContain('action-own-6');
   });
 
   it('waits as long as the user takes to answer', async () => {
@@ -189,7 +202,9 @@ describe('a key of the desktop’s portal', () => {
 describe('the portal backend', () => {
   it('is offered under Wayland with a bus only, without connecting', () => {
     const offered = (environment: Readonly<Record<string, string>>, platform: NodeJS.Platform) =>
-      createPortalBackend({ platform, environment }, async () => '').isSupported();
+      createPortalBackend({ platform, environment }, () =>
+        Promise.resolve(englishCore),
+      ).isSupported();
     const wayland = { WAYLAND_DISPLAY: 'wayland-0', XDG_RUNTIME_DIR: '/run/user/1' };
     expect(offered(wayland, 'linux')).toBe(true);
     expect(offered({ ...wayland, XDG_RUNTIME_DIR: '' }, 'linux')).toBe(false);

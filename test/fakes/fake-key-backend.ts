@@ -1,12 +1,14 @@
 import type { GlobalKeyBackend } from '../../electron/talk/keys/global-key-backend.ts';
 import { appError, type ErrorCode, failure } from '../../shared/errors/app-error.ts';
-import type { GlobalKeyMethod, TalkKeyEvent } from '../../shared/talk/global-key.ts';
+import type { GlobalKey, GlobalKeyMethod, TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { deferred } from './deferred.ts';
 
 export class FakeKeyBackend implements GlobalKeyBackend {
   readonly name: GlobalKeyMethod;
   /** The chords that each `listen` received, joined by spaces. */
   readonly asked: string[] = [];
+  /** The actions of the keys that the newest `listen` received. */
+  actions: readonly (GlobalKey['action'] | undefined)[] = [];
   /** Chords that `listen` refuses as taken, and accepts the others. */
   readonly taken = new Set<string>();
   /** The code with which `listen` fails. */
@@ -28,6 +30,7 @@ export class FakeKeyBackend implements GlobalKeyBackend {
 
   readonly listen: GlobalKeyBackend['listen'] = async (keys, hear, ended, withdrawn) => {
     this.asked.push(keys.map(({ chord }) => chord).join(' '));
+    this.actions = keys.map(({ action }) => action);
     void withdrawn?.then(() => (this.withdrawn += 1));
     await this.#ready;
     if (this.refuses !== undefined) return failure(this.refuses satisfies ErrorCode);

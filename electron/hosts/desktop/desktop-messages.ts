@@ -15,3 +15,8 @@ export async function desktopMessages(chosen: LanguageChoice): Promise<CoreMessa
   const { desktop } = await languages[desktopLanguage(chosen)].core();
   return desktop;
 }
+
+/** In the system's language, for texts that the desktop shows in its own settings. */
+export function systemMessages(): Promise<CoreMessages> {
+  return languages[desktopLanguage('system')].core();
+}

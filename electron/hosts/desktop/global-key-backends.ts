@@ -6,25 +6,16 @@ import {
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import { type GlobalKey, type Modifier, parseChord } from '../../../shared/talk/global-key.ts';
+import { type Modifier, parseChord } from '../../../shared/talk/global-key.ts';
 import { composeGlobalKeys } from '../../app/global-keys.ts';
-import { fillMessage } from '../../../shared/i18n/messages.ts';
 import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
-import { desktopMessages } from './desktop-messages.ts';
+import { systemMessages } from './desktop-messages.ts';
 import { startKeyHelper } from './utility-child.ts';
 
 /** Backends for keys pressed while another program has the keyboard, the best first. */
 export function globalKeyBackends(): readonly GlobalKeyBackend[] {
-  const { backends, canTakeKeys, clock } = composeGlobalKeys(startKeyHelper, describeKey);
+  const { backends, canTakeKeys, clock } = composeGlobalKeys(startKeyHelper, systemMessages);
   return [...backends, createGlobalShortcutBackend(clock, canTakeKeys)];
-}
-
-/** In the system's language, because the desktop shows it in its settings. */
-async function describeKey({ id }: GlobalKey): Promise<string> {
-  const { talk, ask, dictate, look, region, action } = (await desktopMessages('system'))
-    .shortcutNames;
-  const names: Readonly<Record<string, string>> = { talk, ask, dictate, look, region };
-  return names[id] ?? fillMessage(action, { action: id.replace(/^action-/, '') });
 }
 
 /** A second press only opens the window afresh, so the first repeat of a held key does no harm. */

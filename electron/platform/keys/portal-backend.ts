@@ -1,4 +1,6 @@
+import { actionName } from '../../../shared/cursor/cursor-action.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
 import { describeError } from '../../../shared/sanitize-text.ts';
 import {
   type GlobalKey,
@@ -20,7 +22,7 @@ const shortcutsInterface = 'org.freedesktop.portal.GlobalShortcuts';
 /** Receives the keys from the desktop, the only source under Wayland, which shows their descriptions to the user. */
 export function createPortalBackend(
   system: KeySystem,
-  describe: (key: GlobalKey) => Promise<string>,
+  messages: () => Promise<ShortcutMessages>,
 ): GlobalKeyBackend {
   const socket = (): string | undefined => sessionBusSocket(system.environment);
   return {
@@ -35,9 +37,8 @@ export function createPortalBackend(
         const { end } = bus;
         // The portal closes its dialog when the requesting connection closes.
         void withdrawn?.then(end);
-        const described = await Promise.all(
-          keys.map(async (key) => ({ ...key, description: await describe(key) })),
-        );
+        const texts = await messages();
+        const described = keys.map((key) => ({ ...key, description: describeKey(key, texts) }));
         const answer = await new PortalShortcuts(bus, onEvent, onEnded).bind(described);
         if (answer.ok) return answer;
         await bus.end();
@@ -49,6 +50,15 @@ export function createPortalBackend(
       }
     },
   };
+}
+
+type ShortcutMessages = Pick<CoreMessages, 'cursor' | 'desktop'>;
+
+function describeKey({ id, action }: GlobalKey, { cursor, desktop }: ShortcutMessages): string {
+  const { action: form, ...names } = desktop.shortcutNames;
+  if (action !== undefined) return fillMessage(form, { action: actionName(action, cursor.names) });
+  const fixed: Readonly<Record<string, string>> = names;
+  return fixed[id] ?? id;
 }
 
 interface DescribedKey extends GlobalKey {

@@ -125,7 +125,9 @@ export class GlobalKeyController {
     const shared = this.#firstMethod('release') === this.#firstMethod('press');
     const inLane = (lane: Lane): readonly GlobalKey[] | undefined => {
       const found = keys.filter((key) => (shared ? 'release' : key.lane) === lane);
-      return found.length === 0 ? undefined : found.map(({ id, chord }) => ({ id, chord }));
+      return found.length === 0
+        ? undefined
+        : found.map(({ id, chord, action }) => ({ id, chord, action }));
     };
     return { release: inLane('release'), press: inLane('press') };
   }
@@ -236,9 +238,13 @@ function wantedKeys({ talking, cursor }: Settings): readonly WantedKey[] {
     { id: 'dictate', chord: dictateKey, lane: 'release', cursor: 'dictate' },
     { id: 'look', chord: lookKey, lane: 'press', cursor: 'look' },
     { id: 'region', chord: regionKey, lane: 'press', cursor: 'region' },
-    ...actions.map(({ id, key }): WantedKey => {
-      return { id: `action-${id}`, chord: key, lane: 'press', cursor: { action: id } };
-    }),
+    ...actions.map(({ id, name, key }): WantedKey => ({
+      id: `action-${id}`,
+      chord: key,
+      lane: 'press',
+      cursor: { action: id },
+      action: { id, name },
+    })),
   ];
   const all = [...(talking.everywhere ? [talk] : []), ...(cursor.enabled ? others : [])];
   return all.filter(({ chord }) => chord !== 'none');

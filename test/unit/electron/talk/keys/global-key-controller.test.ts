@@ -137,6 +137,7 @@ describe('the keys of the small window', () => {
     const actions = explain === undefined ? [] : [{ ...explain, key: 'Control+F3' }];
     await begin({ cursor: { ...cursor, actions }, talking: { everywhere: true, globalKey: 'F8' } });
     expect(stage.portal.asked).toEqual(['F8 Control+F1 Control+F2 Control+F3']);
+    expect(stage.portal.actions.at(-1)).toEqual({ id: 'explain', name: '' });
     stage.portal.key('press', 'action-explain');
     expect(stage.cursorKeys).toEqual([[{ action: 'explain' }, 'press']]);
   });
