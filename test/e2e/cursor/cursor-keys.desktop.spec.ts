@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { which } from '../../../scripts/lib/which.mjs';
 import type { CursorAction } from '../../../shared/cursor/cursor-action.ts';
 import type { SettingsPatch } from '../../../shared/settings/settings.ts';
@@ -17,6 +19,7 @@ import {
 
 // Parley's keys in another program, pressed often and fast, and the ways that end in it.
 
+const run = promisify(execFile);
 const patient = { timeout: 20_000 };
 const askKey = 'ctrl+alt+space';
 const text = 'A lighthouse stands here.';
@@ -65,6 +68,16 @@ deskTest('the first opening loses no key', async ({ desk }) => {
   await expect((await desk.small.page()).getByRole('textbox')).toHaveValue('hello');
   await xdotool('key', 'Escape');
   await expect.poll(desk.editor.hasFocus).toBe(true);
+});
+
+deskTest('the window has a type that task bars leave out', async ({ desk }) => {
+  await xdotool('key', askKey);
+  await expect.poll(desk.small.isFocused).toBe(true);
+  await expect.poll(desk.editor.hasFocus).toBe(false);
+  const id = await xdotool('getactivewindow');
+  const { stdout } = await run('xprop', ['-id', id, '_NET_WM_STATE', '_NET_WM_WINDOW_TYPE']);
+  // Electron's own flag sets no SKIP_TASKBAR on Linux. Task bars such as tint2's also leave out tool bars.
+  expect(stdout).toMatch(/_NET_WM_STATE_SKIP_TASKBAR|_NET_WM_WINDOW_TYPE_TOOLBAR/);
 });
 
 deskTest('the key opens the window each time, however soon after Escape', async ({ desk }) => {
