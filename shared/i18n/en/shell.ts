@@ -187,7 +187,7 @@ export const englishFirstRun = {
   back: 'Back',
   skip: 'Skip setup',
   later: 'Not now',
-  cursor: 'Select a text anywhere and press {{key}} to ask about it, or dictate where you type.',
+  cursor: 'Press {{key}} to ask about selected text, or dictate where you type.',
   language: {
     title: 'Welcome to Parley.',
     text: 'Which language should the window use? You can change everything later.',

@@ -63,9 +63,9 @@ function list(spec: CommandSpec): readonly string[] {
 }
 
 function withoutConnection(spec: CommandSpec): CommandSpec {
+  if (spec.options['url'] !== connectionOptions.url) return spec;
   const shared = new Set<unknown>(Object.values(connectionOptions));
   const own = Object.entries(spec.options).filter(([, option]) => !shared.has(option));
-  if (own.length === Object.keys(spec.options).length) return spec;
   const notes = spec.notes?.filter((note) => note !== tokenNote);
   return { ...spec, options: Object.fromEntries(own), ...(notes === undefined ? {} : { notes }) };
 }
