@@ -175,12 +175,12 @@ module.exports = {
     {
       name: 'only-shipped-packages',
       comment:
-        'The main process loads packages from node_modules, so it may import dependencies only. The build bundles zod, yauzl and yazl, which drops their unused code.',
+        'The main process loads packages from node_modules, so it may import dependencies only. The build bundles zod, yauzl, yazl and the client of the Model Context Protocol, which drops their unused code.',
       severity: 'error',
       from: { path: '^(shared|electron)/' },
       to: {
         dependencyTypes: ['npm-dev'],
-        pathNot: [electronPackage, '(^|/)node_modules/(zod|yauzl|yazl)/'],
+        pathNot: [electronPackage, '(^|/)node_modules/(zod|yauzl|yazl|@modelcontextprotocol/sdk)/'],
       },
     },
   ],

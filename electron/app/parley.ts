@@ -178,8 +178,8 @@ export class Parley {
       onCursorKey: (key, event) => this.cursor.handleKey(key, event),
     });
     const { recordings } = this;
-    const { openMethod } = parts;
-    this.tools = new Tools({ machine, servers, recordings, openMethod });
+    const { openMethod, confirm } = parts;
+    this.tools = new Tools({ machine, servers, recordings, openMethod, confirm });
     this.chats = new Chats({
       machine,
       servers,

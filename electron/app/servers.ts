@@ -28,7 +28,7 @@ import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import { EndpointConnector } from '../settings/servers/endpoint-connector.ts';
 import { EndpointStore } from '../settings/servers/endpoint-store.ts';
 import { type ProxyChoice, ProxyStore } from '../settings/servers/proxy-store.ts';
-import type { Keychain } from '../settings/servers/secrets.ts';
+import type { Keychain, Secrets } from '../settings/servers/secrets.ts';
 import { ServerAdmission } from '../settings/servers/server-admission.ts';
 import { ServerPaces } from '../settings/servers/server-memory.ts';
 import { createSettingsHandlers } from '../settings/settings-handlers.ts';
@@ -61,6 +61,7 @@ export class Servers {
   readonly gateway: ServerParts['gateway'];
   readonly settings: SettingsStore;
   readonly texts: SpokenTexts;
+  readonly secrets: Secrets;
   readonly endpoints: EndpointStore;
   readonly proxy: ProxyStore;
   readonly model: ComputerModel;
@@ -90,6 +91,7 @@ export class Servers {
     this.#admission = new ServerAdmission({ settings: this.settings, confirm: parts.confirm });
     const secrets = createSecretFile(machine.stateFile('tokens'), parts.keychain);
     const store = this.settings;
+    this.secrets = secrets;
     this.endpoints = new EndpointStore({ store, secrets, random });
     const askSystem = createProxyLookup(parts.askSystemProxy);
     this.proxy = new ProxyStore({ store, secrets, askSystem });

@@ -1,7 +1,9 @@
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import type { ToolHandlers } from '../../shared/ipc/tools-ipc.ts';
+import type { Confirmation } from '../../shared/ports/desktop.ts';
 import type { OpenMethod } from '../../shared/ports/files.ts';
+import { sanitizeLine } from '../../shared/sanitize-text.ts';
 import type { ToolsView } from '../../shared/tools/tools-view.ts';
 import type { ChatTools } from '../chat/call-rounds.ts';
 import { createPickedFiles } from '../platform/tools/picked-files.ts';
@@ -10,6 +12,7 @@ import { fileTools } from '../tools/built-in/file-tools.ts';
 import { type HistoryPassage, historyTools } from '../tools/built-in/history-tool.ts';
 import { reminderTools } from '../tools/built-in/reminder-tools.ts';
 import { Reminders } from '../tools/built-in/reminders.ts';
+import { ToolServers } from '../tools/servers/tool-servers.ts';
 import type { Tool } from '../tools/tool.ts';
 import { ToolStore } from '../tools/tool-store.ts';
 import type { Machine } from './machine.ts';
@@ -18,22 +21,27 @@ import type { Servers } from './servers.ts';
 
 interface Parts {
   readonly machine: Machine;
-  readonly servers: Pick<Servers, 'settings'>;
+  readonly servers: Pick<Servers, 'settings' | 'secrets'>;
   readonly recordings: Pick<Recordings, 'library'>;
   readonly openMethod: OpenMethod | undefined;
+  readonly confirm: Confirmation | undefined;
 }
+
+/** The same limit as for a pasted text. */
+const maxServerFileBytes = 100_000;
 
 /** The tools that answers may use. */
 export class Tools {
   readonly #parts: Parts;
   readonly #store: ToolStore;
   readonly #reminders: Reminders;
+  readonly #toolServers: ToolServers;
   readonly #builtIn: Readonly<Record<'clock' | 'reminders' | 'files' | 'history', readonly Tool[]>>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     const { machine } = parts;
-    const { clock, wallClock, notices, stateFile, lifetime } = machine;
+    const { clock, wallClock, random, notices, stateFile, lifetime } = machine;
     const store = new ToolStore(stateFile('tools'), () => this.#post());
     this.#store = store;
     this.#reminders = new Reminders({
@@ -43,7 +51,21 @@ export class Tools {
       due: (reminder) => notices.post('reminderDue', reminder),
       changed: () => this.#post(),
     });
+    this.#toolServers = new ToolServers({
+      clock,
+      random,
+      store,
+      values: parts.servers.secrets,
+      // Loaded with the first server, because the protocol's library is large.
+      connect: async (...server) => {
+        const { connectMcpServer } = await import('../platform/tools/mcp-connection.ts');
+        return connectMcpServer(...server);
+      },
+      confirm: this.#confirm,
+      changed: () => this.#post(),
+    });
     lifetime.add(() => store.settled(), 'tools');
+    lifetime.add(() => this.#toolServers.end(), 'tool servers');
     lifetime.add(() => this.#reminders.end(), 'reminders');
     this.#builtIn = {
       clock: clockTools(wallClock),
@@ -71,6 +93,7 @@ export class Tools {
         ...(on.reminders ? reminders : []),
         ...(on.files ? files : []),
         ...(on.history ? history : []),
+        ...this.#toolServers.tools(),
       ];
     },
     isAlwaysAllowed: ({ server, name }) => this.#store.isAlwaysAllowed({ server, tool: name }),
@@ -91,8 +114,29 @@ export class Tools {
       shareFile: () => share('chooseFile'),
       shareFolder: () => share('chooseFolder'),
       unsharePlace: ({ path }) => this.#store.unshare(path),
+      addToolServers: ({ text }) => this.#toolServers.add(text),
+      importToolServers: () => this.#importServers(),
+      removeToolServer: ({ id }) => this.#toolServers.remove(id),
+      lookAtToolServer: ({ id }) => this.#toolServers.look(id),
+      switchServerTool: ({ id, tool, isOn }) => this.#toolServers.switchTool(id, tool, isOn),
       askAgainForTool: (ref) => this.#store.askAgain(ref),
     };
+  }
+
+  /** Without a dialog of the system, as in a browser, the page's own button is the confirmation. */
+  readonly #confirm = async (place: string): Promise<boolean> => {
+    const { confirm, servers } = this.#parts;
+    const { language } = servers.settings.get().appearance;
+    return confirm === undefined || confirm.newToolServer(sanitizeLine(place, 600), language);
+  };
+
+  async #importServers(): Promise<Outcome<undefined> | undefined> {
+    const { openMethod, machine } = this.#parts;
+    if (openMethod === undefined) return failure('toolNoDialog');
+    const path = await openMethod.chooseFile();
+    if (path === undefined) return undefined;
+    const text = await machine.files.readText(path, maxServerFileBytes);
+    return text.ok ? this.#toolServers.add(text.value) : text;
   }
 
   readonly #searchHistory = async (
@@ -113,7 +157,8 @@ export class Tools {
 
   #view(): ToolsView {
     const { places, always } = this.#store;
-    return { reminders: this.#reminders.list(), places, always };
+    const servers = this.#toolServers.view();
+    return { reminders: this.#reminders.list(), places, always, servers };
   }
 
   #post(): void {

@@ -213,7 +213,12 @@ export class CallRounds {
     }
     this.#openCall = { ...call, state: 'running' };
     this.#show(this.#openCall);
-    const answer = await tool.run(args);
+    const answer = await tool.run(args, {
+      onStop: (stop) => {
+        this.#stopCall = stop;
+      },
+    });
+    this.#stopCall = undefined;
     if (this.#isOver) return call;
     const text = answer.ok ? answer.value.text : tools.describeError(answer.error);
     const state = answer.ok && !answer.value.isError ? 'done' : 'failed';

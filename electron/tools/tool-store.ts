@@ -8,10 +8,11 @@ import {
   type StoredTools,
   storedTools,
 } from '../../shared/tools/stored-tools.ts';
+import type { ToolServer } from '../../shared/tools/tool-server.ts';
 import type { ToolRef } from '../../shared/tools/tools-view.ts';
 
 /**
- * Stores permissions of tools: shared places, and tools that need not ask. It is apart from the settings, because a page
+ * Stores permissions of tools: shared places, servers with their tools, and tools that need not ask. It is apart from the settings, because a page
  * may change those, and these widen what a program can do.
  */
 export class ToolStore {
@@ -32,6 +33,13 @@ export class ToolStore {
   get always(): readonly ToolRef[] {
     return this.#read().always;
   }
+
+  get servers(): readonly ToolServer[] {
+    return this.#read().servers;
+  }
+
+  readonly setServers = (servers: readonly ToolServer[]): Promise<Outcome<undefined>> =>
+    this.#change({ servers: [...servers] });
 
   readonly share = async (path: string): Promise<Outcome<undefined>> => {
     const { places } = this.#read();

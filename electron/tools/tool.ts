@@ -14,7 +14,12 @@ export interface Tool {
   readonly isRisky: boolean;
   /** Words of questions that it answers, in both languages. The model does not read them. */
   readonly words?: readonly string[];
-  readonly run: (args: JsonObject) => Promise<Outcome<ToolAnswer>>;
+  readonly run: (args: JsonObject, control: CallControl) => Promise<Outcome<ToolAnswer>>;
+}
+
+/** Ends a running call. */
+export interface CallControl {
+  readonly onStop: (stop: () => void) => void;
 }
 
 export interface ToolAnswer {

@@ -10,6 +10,12 @@ export function createToolActions(store: Store<UiState>, bridge: OrderedBridge, 
     shareFile: () => ask('shareFile', undefined),
     shareFolder: () => ask('shareFolder', undefined),
     unshare: (path: string) => ask('unsharePlace', { path }),
+    addServers: (text: string) => ask('addToolServers', { text }),
+    importServers: () => ask('importToolServers', undefined),
+    removeServer: (id: string) => ask('removeToolServer', { id }),
+    lookAtServer: (id: string) => ask('lookAtToolServer', { id }),
+    switchTool: (id: string, tool: string, isOn: boolean) =>
+      ask('switchServerTool', { id, tool, isOn }),
     askAgain: ({ server, tool }: ToolRef) => ask('askAgainForTool', { server, tool }),
     /** Hides a reminder that came. */
     dismissReminder: (id: number) => {

@@ -12,6 +12,14 @@ export const toolRequests = {
   shareFile: request(noInput),
   shareFolder: request(noInput),
   unsharePlace: request(z.strictObject({ path: z.string().max(4000) })),
+  /** Adds servers in the form that other assistants use. The user confirms each outside of the page. */
+  addToolServers: request(z.strictObject({ text: z.string().max(100_000) })),
+  /** The same from a file that the user picks. */
+  importToolServers: request(noInput),
+  removeToolServer: request(z.strictObject({ id: name })),
+  /** Starts a server and lists its tools. */
+  lookAtToolServer: request(z.strictObject({ id: name })),
+  switchServerTool: request(z.strictObject({ id: name, tool: name, isOn: z.boolean() })),
   /** The tool asks again before its next call. */
   askAgainForTool: request(z.strictObject({ server: name, tool: name })),
 };

@@ -41,6 +41,8 @@ export interface Confirmation {
   ) => Promise<boolean>;
   /** Whether the user allows a new proxy. */
   readonly newProxy: Confirmation['newServer'];
+  /** Whether the user allows a new tool server. `server` is its command line or address. */
+  readonly newToolServer: Confirmation['newServer'];
 }
 
 /** Messages of the key helper. It watches its chords and reports no other key. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxToolServers, toolServer } from './tool-server.ts';
 
 export const maxReminders = 100;
 export const maxReminderText = 500;
@@ -21,6 +22,7 @@ export const maxAlwaysAllowed = 500;
 const name = z.string().max(200);
 
 export const storedTools = z.object({
+  servers: z.array(toolServer).max(maxToolServers).default([]),
   places: z.array(z.string().max(4000)).max(maxSharedPlaces).default([]),
   always: z
     .array(z.object({ server: name, tool: name }))

@@ -1,3 +1,5 @@
+import type { ToolServerView } from './tool-server.ts';
+
 /** A reminder that is set. */
 export interface Reminder {
   readonly id: number;
@@ -19,6 +21,7 @@ export interface ToolsView {
   readonly places: readonly string[];
   /** Tools that need not ask. */
   readonly always: readonly ToolRef[];
+  readonly servers: readonly ToolServerView[];
 }
 
-export const noTools: ToolsView = { reminders: [], places: [], always: [] };
+export const noTools: ToolsView = { reminders: [], places: [], always: [], servers: [] };

@@ -1,6 +1,7 @@
 import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
 import { memoryStates } from './states/memory.ts';
+import { toolStates } from './states/tools.ts';
 import { computerStates } from './states/computer.ts';
 import { exportStates } from './states/export.ts';
 import { compareStates } from './states/compare.ts';
@@ -37,6 +38,7 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...settingsStates,
   ...updateStates,
   ...memoryStates,
+  ...toolStates,
   ...computerStates,
   ...keyStates,
   ...miniStates,

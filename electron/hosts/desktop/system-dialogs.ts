@@ -20,6 +20,7 @@ import type { StartRefusal } from './start-arguments.ts';
 export const confirmInDialog: Confirmation = {
   newServer: asking('newServer'),
   newProxy: asking('newProxy'),
+  newToolServer: asking('newToolServer'),
 };
 
 function asking(what: keyof Confirmation): Confirmation['newServer'] {

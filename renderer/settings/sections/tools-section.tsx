@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { useToolName } from '../../chat/turns/tool-call.tsx';
 import { Button } from '../../design/button.tsx';
+import { ServerList, AddServers } from './tool-servers.tsx';
 import { Setting, SwitchSetting } from '../controls/setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings.ts';
 
@@ -21,6 +22,8 @@ export function ToolsSection() {
       <SwitchSetting at="tools.files" />
       {files && <SharedPlaces />}
       <SwitchSetting at="tools.history" />
+      <ServerList />
+      <AddServers />
       <AlwaysAllowed />
     </>
   );

@@ -37,6 +37,12 @@ export const englishDesktop = {
       'Parley has not used it before. It learns which servers you talk to, and of servers without TLS (ws://) all that is sent. Choose Cancel unless you just entered this address yourself.',
     use: 'Use the proxy',
   },
+  newToolServer: {
+    question: 'Add this tool server? {{server}}',
+    detail:
+      'A program runs with your rights and can read your files. An address gets what its tools are asked. Choose Cancel unless you just entered this yourself and trust it.',
+    use: 'Add it',
+  },
   interrupt: 'Interrupt',
   mute: 'Mute',
   unmute: 'Unmute',

@@ -30,6 +30,16 @@ export const englishSettingsTools = {
     hint: 'Parley looks up what you said before, in the talks and chats you kept.',
     also: 'tool search earlier remember mcp function',
   },
+  servers: {
+    name: 'Tool servers',
+    hint: 'Programs and services that offer tools by MCP. Each tool is off until you switch it on.',
+    also: 'mcp model context protocol plugin extension connector function',
+  },
+  addServers: {
+    name: 'Add tool servers',
+    hint: 'Paste the JSON with “mcpServers” that other assistants use. A program runs with your rights.',
+    also: 'mcp import claude cursor json config',
+  },
   always: {
     name: 'Allowed without asking',
     hint: 'Tools you chose “Always allow” for.',

@@ -5,6 +5,22 @@ export const englishToolErrors = {
   toolNotText: '{{path}} is not a text file. Parley reads only text.',
   toolPlacesMany: 'You share {{most}} places already. Stop sharing one first.',
   toolNoDialog: 'Only the desktop app can share files. Open Parley there.',
+  toolServersUnread:
+    'This names no servers. It must be JSON with “mcpServers”, as other assistants use it.',
+  toolServersMany: 'There would be more than {{most}} servers. Remove some first.',
+  toolServerUnread: 'The server {{name}} is not complete. It needs a “command” or a “url”.',
+  toolServerAddress:
+    'The address of {{name}} must begin with https://. Only this computer may use http://.',
+  toolServerDenied: 'You did not allow {{name}}, so it was not added.',
+  toolServerGone: 'That server was removed.',
+  toolServerStopped: '{{name}} was stopped. Try again.',
+  toolServerEnded: '{{name}} ended by itself. Try again, or start it in a terminal to see why.',
+  toolServerSlow: '{{name}} did not answer within {{seconds}} seconds. Try again.',
+  toolServerFloods: '{{name}} sent too much, so Parley ended it.',
+  toolServerFailed: '{{name}} failed: {{error}}',
+  toolProgramMissing: 'The program of {{name}} was not found. Install it, or write its full path.',
+  toolGone: '{{name}} no longer has {{tool}}. Look at its tools in Settings, Tools.',
+  toolChanged: '{{name}} changed {{tool}}. Look at it in Settings, Tools, and switch it on again.',
   remindersMany: 'You have {{most}} reminders already. Cancel one first.',
   reminderGone: 'There is no such reminder. It may be over.',
 };

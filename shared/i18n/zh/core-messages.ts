@@ -38,6 +38,12 @@ export const chineseDesktop: CoreMessages['desktop'] = {
       'Parley 以前没有用过这个代理。它会知道你连接哪些服务器；不使用 TLS（ws://）时，还能看到发送的全部内容。如果这个地址不是你刚刚亲自填写的，请选择“取消”。',
     use: '使用这个代理',
   },
+  newToolServer: {
+    question: '添加这个工具服务器？{{server}}',
+    detail:
+      '程序会以你的权限运行，能读取你的文件；网络服务会收到发给工具的内容。除非是你自己刚填写并且信任它，否则请选“取消”。',
+    use: '添加',
+  },
   interrupt: '打断',
   mute: '静音',
   unmute: '取消静音',

@@ -31,6 +31,16 @@ export const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
     hint: 'Parley 会在你保留的通话和聊天里查找你说过的话。',
     also: '工具 查找 以前 记得',
   },
+  servers: {
+    name: '工具服务器',
+    hint: '通过 MCP 提供工具的程序和服务。每个工具都要你打开才会使用。',
+    also: '插件 扩展 连接',
+  },
+  addServers: {
+    name: '添加工具服务器',
+    hint: '粘贴其他助手使用的、带“mcpServers”的 JSON。程序会以你的权限运行。',
+    also: '导入 配置 插件',
+  },
   always: {
     name: '不再询问的工具',
     hint: '你选了“始终允许”的工具。',

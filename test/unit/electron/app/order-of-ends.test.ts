@@ -23,6 +23,7 @@ it('Parley closes in the reverse order of opening: a talk, its tape, the journal
     'settings listener: chats',
     'chat speaker',
     'reminders',
+    'tool servers',
     'tools',
     'global keys',
     'settings listener: talk journal',

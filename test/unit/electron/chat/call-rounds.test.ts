@@ -12,6 +12,7 @@ type Run = (args: JsonObject) => Outcome<ToolAnswer> | Promise<Outcome<ToolAnswe
 interface ToolStage {
   readonly stage: ChatSessionStage;
   readonly made: JsonObject[];
+  readonly stopped: string[];
   readonly always: string[];
   /** The model's text of one round, and time for what follows. */
   readonly answers: (written: string) => Promise<void>;
@@ -32,6 +33,7 @@ const settle = async (): Promise<void> => {
 
 function openToolStage(run: Run = () => says('3'), part: Partial<Tool> = {}): ToolStage {
   const made: JsonObject[] = [];
+  const stopped: string[] = [];
   const always: string[] = [];
   const tool: Tool = {
     name: 'add',
@@ -43,8 +45,9 @@ function openToolStage(run: Run = () => says('3'), part: Partial<Tool> = {}): To
       required: ['a'],
     },
     isRisky: false,
-    run: async (args) => {
+    run: async (args, { onStop }) => {
       made.push(args);
+      onStop(() => stopped.push('add'));
       return run(args);
     },
     ...part,
@@ -61,6 +64,7 @@ function openToolStage(run: Run = () => says('3'), part: Partial<Tool> = {}): To
   return {
     stage,
     made,
+    stopped,
     always,
     answers: async (written) => {
       stage.say(text(written.slice(0, 9)), text(written.slice(9)), done(written));
@@ -189,6 +193,7 @@ describe('a call of a tool', () => {
         calls: [{ state: 'stopped' }],
       });
       expect(tools.made).toHaveLength(runs ? 1 : 0);
+      expect(tools.stopped).toHaveLength(runs ? 1 : 0);
       expect(tools.stage.questions).toHaveLength(1);
     }
   });

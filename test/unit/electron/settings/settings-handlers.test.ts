@@ -66,6 +66,7 @@ describe('a server that the user does not confirm', () => {
       },
       confirm: {
         newServer: () => Promise.resolve(answer),
+        newToolServer: () => Promise.resolve(true),
         newProxy: () => Promise.resolve(answer),
       },
     });

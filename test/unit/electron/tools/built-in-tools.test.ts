@@ -13,7 +13,7 @@ import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 
 async function runTool(tools: readonly Tool[], name: string, args: JsonObject) {
   const tool = tools.find((each) => each.name === name);
-  return tool?.run(args);
+  return tool?.run(args, { onStop: () => undefined });
 }
 
 const textOf = async (tools: readonly Tool[], name: string, args: JsonObject): Promise<string> => {

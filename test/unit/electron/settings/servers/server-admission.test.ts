@@ -28,7 +28,7 @@ function open(answer: boolean | Promise<boolean>, list: readonly EndpointProfile
   };
   const { admit, admitProxy } = new ServerAdmission({
     settings: { get: () => settings },
-    confirm: { newServer: answered, newProxy: answered },
+    confirm: { newServer: answered, newProxy: answered, newToolServer: answered },
   });
   return { admit, admitProxy, asked };
 }

@@ -1,0 +1,171 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  getDefaultEnvironment,
+  StdioClientTransport,
+} from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  type CallToolResult,
+  CallToolResultSchema,
+  ErrorCode,
+  McpError,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type {
+  JsonSchemaValidatorResult,
+  jsonSchemaValidator,
+} from '@modelcontextprotocol/sdk/validation/types.js';
+import {
+  type AppError,
+  appError,
+  failure,
+  type Outcome,
+} from '../../../shared/errors/app-error.ts';
+import { isJsonObject } from '../../../shared/protocol/json.ts';
+import { describeError, errorCode, sanitizeLine } from '../../../shared/sanitize-text.ts';
+import { maxServerTools, type ToolServer } from '../../../shared/tools/tool-server.ts';
+import type { ServerValues } from '../../tools/servers/read-server-file.ts';
+import type {
+  ConnectServer,
+  ListedTool,
+  ServerConnection,
+} from '../../tools/servers/server-connection.ts';
+import type { ToolAnswer } from '../../tools/tool.ts';
+import { GuardedTransport, maxMessageBytes } from './guarded-transport.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+
+/** `npx` may download the server first. */
+const connectMs = 60_000;
+const callMs = 60_000;
+const maxPages = 10;
+
+/** Connects by the Model Context Protocol. Requests of the server, such as for sampling or roots, are refused. */
+export const connectMcpServer: ConnectServer = async (server, values, listener) => {
+  const { name } = server;
+  const transport = new GuardedTransport(openTransport(server, values));
+  const client = new Client(
+    { name: 'Parley', version: '1' },
+    // A validator compiles the schemas of the server to code.
+    { capabilities: {}, jsonSchemaValidator: acceptAll },
+  );
+  let isClosing = false;
+  const onclose = (): void => {
+    if (!isClosing) listener.closed(transport.fault(name) ?? appError('toolServerEnded', { name }));
+  };
+  Object.assign(client, { onclose });
+  client.setNotificationHandler(ToolListChangedNotificationSchema, listener.toolsChanged);
+  const close = async (): Promise<void> => {
+    isClosing = true;
+    await transport.close().catch(() => undefined);
+  };
+  const errorOf = (error: unknown): AppError =>
+    transport.fault(name) ?? connectionError(name, error);
+  try {
+    await client.connect(transport, { timeout: connectMs });
+  } catch (error) {
+    await close();
+    return { ok: false, error: errorOf(error) };
+  }
+  const guard = async <Value>(act: () => Promise<Value>): Promise<Outcome<Value>> => {
+    try {
+      return { ok: true, value: await act() };
+    } catch (error) {
+      return { ok: false, error: errorOf(error) };
+    }
+  };
+  const connection: ServerConnection = {
+    listTools: () => guard(() => listAll(client)),
+    call: async (tool, args, control) => {
+      const stopped = new AbortController();
+      control.onStop(() => stopped.abort());
+      const options = { timeout: callMs, maxTotalTimeout: callMs, signal: stopped.signal };
+      const request = { name: tool, arguments: { ...args } };
+      const called = await guard(() => client.callTool(request, CallToolResultSchema, options));
+      if (stopped.signal.aborted) return failure('toolServerStopped', { name });
+      return called.ok ? { ok: true, value: toAnswer(called.value as CallToolResult) } : called;
+    },
+    close,
+  };
+  return { ok: true, value: connection };
+};
+
+const acceptAll: jsonSchemaValidator = {
+  getValidator:
+    <Value>() =>
+    (value: unknown): JsonSchemaValidatorResult<Value> => ({
+      valid: true,
+      data: value as Value,
+      errorMessage: undefined,
+    }),
+};
+
+/** A program gets only a few usual variables, and those that the user configured. */
+function openTransport({ place }: Pick<ToolServer, 'place'>, values: ServerValues): Transport {
+  if (place.kind === 'address') {
+    return new StreamableHTTPClientTransport(new URL(place.url), {
+      fetch: boundedFetch,
+      requestInit: { headers: values },
+    });
+  }
+  const { command, args, cwd } = place;
+  return new StdioClientTransport({
+    command,
+    args,
+    ...(cwd !== undefined && { cwd }),
+    env: { ...getDefaultEnvironment(), ...values },
+    stderr: 'ignore',
+    maxBufferSize: maxMessageBytes,
+  });
+}
+
+async function listAll(client: Client): Promise<readonly ListedTool[]> {
+  const tools: ListedTool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < maxPages && tools.length < maxServerTools; page += 1) {
+    const listed = await client.listTools(cursor === undefined ? {} : { cursor }, {
+      timeout: callMs,
+    });
+    for (const { name, description = '', inputSchema, annotations } of listed.tools) {
+      const schema: unknown = JSON.parse(JSON.stringify(inputSchema));
+      if (name === '' || name.length > 200 || !isJsonObject(schema)) continue;
+      // By the protocol, a tool that says nothing may destroy.
+      const isSafe = annotations?.readOnlyHint === true || annotations?.destructiveHint === false;
+      tools.push({ name, description: description.slice(0, 4000), schema, isRisky: !isSafe });
+    }
+    cursor = listed.nextCursor;
+    if (cursor === undefined) break;
+  }
+  return tools.slice(0, maxServerTools);
+}
+
+/** The text of a result. Pictures and sounds are only named, because a tool's answer is text for the model. */
+function toAnswer({ content, isError, structuredContent }: CallToolResult): ToolAnswer {
+  const texts = content.map((part) => {
+    switch (part.type) {
+      case 'text':
+        return part.text;
+      case 'resource':
+        return 'text' in part.resource ? part.resource.text : `[${part.resource.uri}]`;
+      case 'resource_link':
+        return `[${part.uri}]`;
+      case 'image':
+      case 'audio':
+        return `[${part.type}, ${part.mimeType}]`;
+    }
+  });
+  if (texts.length === 0 && structuredContent !== undefined)
+    texts.push(JSON.stringify(structuredContent));
+  return { text: texts.join('\n'), isError: isError === true };
+}
+
+function connectionError(name: string, error: unknown): AppError {
+  if (errorCode(error) === 'ENOENT') return appError('toolProgramMissing', { name });
+  if (error instanceof McpError) {
+    if (error.code === ErrorCode.RequestTimeout.valueOf())
+      return appError('toolServerSlow', { name, seconds: callMs / 1000 });
+    if (error.code === ErrorCode.ConnectionClosed.valueOf())
+      return appError('toolServerEnded', { name });
+  }
+  return appError('toolServerFailed', { name, error: sanitizeLine(describeError(error), 300) });
+}

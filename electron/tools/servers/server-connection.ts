@@ -1,0 +1,32 @@
+import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
+import type { JsonObject } from '../../../shared/protocol/json.ts';
+import type { ServerTool, ToolServer } from '../../../shared/tools/tool-server.ts';
+import type { CallControl, ToolAnswer } from '../tool.ts';
+import type { ServerValues } from './read-server-file.ts';
+
+/** A running server of the Model Context Protocol. */
+export interface ServerConnection {
+  readonly listTools: () => Promise<Outcome<readonly ListedTool[]>>;
+  readonly call: (
+    name: string,
+    args: JsonObject,
+    control: CallControl,
+  ) => Promise<Outcome<ToolAnswer>>;
+  /** Resolves when a program has ended. */
+  readonly close: () => Promise<void>;
+}
+
+export type ListedTool = Omit<ServerTool, 'isOn'>;
+
+export interface ServerListener {
+  /** The server ended, or was ended because it misbehaved. Called once, and not after `close`. */
+  readonly closed: (error: AppError) => void;
+  readonly toolsChanged: () => void;
+}
+
+/** Starts a program or connects to an address. */
+export type ConnectServer = (
+  server: Pick<ToolServer, 'name' | 'place'>,
+  values: ServerValues,
+  listener: ServerListener,
+) => Promise<Outcome<ServerConnection>>;

@@ -1,0 +1,40 @@
+import { answers, ask, field, openChat, patient } from './fixtures/pages/chat-page.ts';
+import { expect, test } from './fixtures/host-test.ts';
+
+test('a tool is switched on, asked for, allowed, and its answer shown and stored', async ({
+  page,
+}) => {
+  const places = page.getByRole('navigation', { name: 'Places' });
+  await places.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await page.getByRole('switch', { name: 'Clock and calculator' }).click();
+  await page.getByRole('switch', { name: 'Reminders' }).click();
+
+  await openChat(page);
+  await ask(page, 'What is 6 * 7');
+  const question = answers(page).getByRole('alert');
+  await expect(question).toHaveText('Parley wants to use Calculator.', patient);
+  await expect(answers(page)).toContainText('6 * 7');
+  // Keys that the user types go on into the message.
+  await page.keyboard.type(' and so on ');
+  await page.keyboard.press('Enter');
+  await expect(question).toBeVisible();
+  await expect(field(page)).toHaveValue(/and so on/u);
+  await field(page).fill('');
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Allow once' }).click();
+    await expect(question).toBeHidden({ timeout: 500 });
+  }).toPass();
+  await expect(answers(page)).toContainText('The tool says: 42', patient);
+  await expect(answers(page)).not.toContainText('tool_call');
+  await answers(page).getByText('done', { exact: true }).click();
+  await expect(answers(page).locator('.tool-response')).toHaveText('42');
+
+  await ask(page, 'Remind me in 10 minutes to call home');
+  await expect(answers(page).last()).toContainText('call home', patient);
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Don’t allow' }).click();
+    await expect(page.getByRole('button', { name: 'Don’t allow' })).toBeHidden({ timeout: 500 });
+  }).toPass();
+  await expect(answers(page).last()).toContainText('not allowed', patient);
+});

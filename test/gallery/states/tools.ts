@@ -1,0 +1,109 @@
+import type { UiState } from '../../../renderer/app/ui-state.ts';
+import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
+import type { ToolCall } from '../../../shared/chat/chat-thread.ts';
+import { appError } from '../../../shared/errors/app-error.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
+import type { ToolsView } from '../../../shared/tools/tools-view.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import { inLanguage } from '../in-language.ts';
+import { answer, conversationOf, question, sampleList } from '../sample-chat.ts';
+import { sampleSettings } from '../sample-settings.ts';
+import { section } from '../settings-section.ts';
+
+const texts = {
+  en: ['Remind me in ten minutes to call home', 'call home', 'I will remind you.'],
+  zh: ['十分钟后提醒我给家里打电话', '给家里打电话', '我会提醒你。'],
+} as const;
+
+const textsIn = (language: Language) =>
+  inLanguage<readonly [string, string, string]>(texts, language);
+
+const reminderCall = (language: Language, part: Partial<ToolCall> = {}): ToolCall => ({
+  id: 'c1',
+  at: 0,
+  callName: 'set_reminder',
+  tool: 'set_reminder',
+  server: '',
+  args: JSON.stringify({ text: textsIn(language)[1], in_minutes: 10 }),
+  state: 'asking',
+  isRisky: false,
+  response: '',
+  ...part,
+});
+
+const chatWith = (
+  calls: (language: Language) => readonly ToolCall[],
+  hasAnswer: boolean,
+): GalleryState => ({
+  view: (language): Partial<UiState> => {
+    const [asked, , answered] = textsIn(language);
+    const turn = answer('t2', hasAnswer ? answered : '');
+    const state = hasAnswer ? turn.state : ({ kind: 'streaming' } as const);
+    const conversation = conversationOf([
+      question('t1', asked),
+      { ...turn, state, calls: calls(language) },
+    ]);
+    const chat = { ...initialChatUiState, list: sampleList(language), conversation };
+    return { screen: 'chat', settings: sampleSettings, chat };
+  },
+});
+
+const toolsView = (language: Language): ToolsView => ({
+  reminders: [{ id: 1, at: Date.UTC(2026, 10, 28, 18, 30), text: textsIn(language)[1] }],
+  places: ['/home/ada/Documents/lighthouse'],
+  always: [{ server: '', tool: 'calculate' }],
+  servers: [
+    {
+      id: 's1',
+      name: 'notes',
+      place: 'npx notes-mcp --all',
+      state: 'running',
+      tools: [
+        { name: 'search_notes', description: 'Finds notes.', isRisky: false, isOn: true },
+        { name: 'delete_note', description: 'Deletes a note.', isRisky: true, isOn: false },
+      ],
+    },
+    {
+      id: 's2',
+      name: 'weather',
+      place: 'https://weather.example.invalid/mcp',
+      state: 'idle',
+      error: appError('toolServerEnded', { name: 'weather' }),
+      tools: [],
+    },
+  ],
+});
+
+const allOn = { clock: true, reminders: true, files: true, history: true };
+const toolsSection = section('tools', {}, { tools: allOn });
+
+export const toolStates: Readonly<Record<string, GalleryState>> = {
+  'chat-tool-question': chatWith((language) => [reminderCall(language)], false),
+  'chat-tool-risky': chatWith(
+    () => [
+      {
+        ...reminderCall('en'),
+        tool: 'delete_note',
+        server: 'notes',
+        args: JSON.stringify({ title: 'a '.repeat(600), tags: ['b', 'c'] }),
+        isRisky: true,
+      },
+    ],
+    false,
+  ),
+  'chat-tool-done': chatWith(
+    (language) => [
+      reminderCall(language, { id: 'c0', state: 'denied' }),
+      reminderCall(language, { state: 'done', response: '1: 18:30' }),
+    ],
+    true,
+  ),
+  'settings-tools': {
+    ...toolsSection,
+    view: (language: Language) => ({
+      ...toolsSection.view(language),
+      toolsView: toolsView(language),
+    }),
+  },
+  'settings-tools-off': section('tools'),
+};
