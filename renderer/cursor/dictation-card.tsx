@@ -2,17 +2,21 @@ import { Mic, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServerWait } from '../../shared/cursor/quick-view.ts';
+import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { voiceHeight } from '../app/store.ts';
+import { runningState } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { useActionName } from './action-icons.ts';
+import { TalkStrip } from './talk-strip.tsx';
 
 /** A dictation into the other program, which keeps the focus. */
 export function DictationCard() {
   const { t } = useTranslation();
   const { quick } = useActions();
   const text = useUiState(({ quick }) => quick.dictation.text);
+  const { phase } = useUiState(runningState);
   const status = useDictationStatus();
   const mode = useModeName();
   return (
@@ -33,7 +37,8 @@ export function DictationCard() {
       <p className="cursor-words scroll-area" dir="auto" tabIndex={text === '' ? undefined : 0}>
         {text}
       </p>
-      <RetryDictation />
+      {/* During a talk there is nothing to try again: the talk has the microphone. */}
+      {isTalkOver(phase) ? <RetryDictation /> : <TalkStrip />}
     </main>
   );
 }

@@ -23,6 +23,7 @@ import { actionIconOf, useActionName } from './action-icons.ts';
 import { DictationCard, RetryDictation, WaitTools } from './dictation-card.tsx';
 import { QuickField } from './quick-field.tsx';
 import { QuickTurns } from './quick-turns.tsx';
+import { TalkStrip } from './talk-strip.tsx';
 import './cursor.css';
 
 /** Written on the keys in every language. */
@@ -99,6 +100,7 @@ function QuickAsk() {
       <RetryDictation />
       {asked && <QuickTurns />}
       {asked ? <AnswerTools /> : <p className="cursor-keys hint">{t('cursor.keys')}</p>}
+      <TalkStrip />
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { Hand, Maximize2, Mic, MicOff, X } from 'lucide-react';
+import { Hand, Maximize2, Mic, MicOff, TextCursorInput, X } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,6 @@ import {
   sliceCaptionParts,
   CaptionText,
 } from '../talk/captions/caption-text.tsx';
-import { CaptureMark } from '../talk/session-bar.tsx';
 import {
   EndButton,
   InterruptButton,
@@ -33,6 +32,7 @@ import {
 } from '../talk/talk-buttons.tsx';
 import { endingTitle } from '../talk/talk-ending.ts';
 import { useTalkKeys } from '../talk/talk-keys.ts';
+import { TalkStateLine } from '../talk/talk-state-line.tsx';
 import { VoiceWaveform } from '../talk/voice-waveform.tsx';
 import './mini.css';
 
@@ -73,28 +73,22 @@ function useCloseKey(): void {
 /** The talk's state and who speaks. The area outside the buttons drags the window. */
 function MiniHeader() {
   const { t } = useTranslation();
-  const { showMain, closeMini } = useActions();
-  const { phase } = useUiState(runningState);
-  const paused = useUiState(({ controls }) => controls.paused);
-  const muted = useUiState(({ controls }) => controls.muted);
-  const floor = useUiState(({ floor }) => floor);
+  const { showMain, closeMini, quick } = useActions();
+  const asks = useUiState(({ settings }) => settings?.cursor.enabled === true);
   const isLastWindow = useUiState(
     ({ windows }) => windows?.main === false && windows.staysRunning !== true,
   );
-  const live = phase === 'live';
-  const state = live && paused ? t('talk.paused') : t(`talk.phases.${phase}`);
   return (
     <div className="mini-head hint">
-      <p className="session-state" data-phase={phase} data-paused={paused}>
-        <span role="status">{state}</span>
-        {live && !paused && (
-          <span className="session-floor">
-            {muted ? t('talk.mutedShort') : t(`talk.floors.${floor}`)}
-          </span>
-        )}
-        <CaptureMark />
-      </p>
+      <TalkStateLine />
       <div className="mini-tools">
+        {asks && (
+          <IconButton
+            icon={TextCursorInput}
+            label={t('cursor.title')}
+            onClick={() => void quick.open()}
+          />
+        )}
         <IconButton icon={Maximize2} label={t('mini.expand')} onClick={() => void showMain()} />
         <IconButton
           icon={X}

@@ -157,6 +157,9 @@ const display = { workArea: { x: 0, y: 0, width: 1280, height: 800 } };
 export const screen = Object.assign(new EventEmitter(), {
   getAllDisplays: () => [display],
   getPrimaryDisplay: () => display,
+  getDisplayMatching: () => display,
+  getDisplayNearestPoint: () => display,
+  getCursorScreenPoint: () => ({ x: 0, y: 0 }),
 });
 export const nativeImage = {
   createFromPath: (path: string) => ({ path, setTemplateImage: () => undefined }),

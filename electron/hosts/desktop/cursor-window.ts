@@ -3,7 +3,12 @@ import { describeError } from '../../../shared/sanitize-text.ts';
 import type { CursorWindow } from '../../../shared/ports/cursor-window.ts';
 import { commonOptions, workAreas } from './create-window.ts';
 import { GuardedWindow, type WindowParts } from './guarded-window.ts';
-import { restoreBounds, type WindowBounds, type WindowPlacement } from './window-bounds.ts';
+import {
+  growFrom,
+  restoreBounds,
+  type WindowBounds,
+  type WindowPlacement,
+} from './window-bounds.ts';
 
 type Surface = Parameters<CursorWindow['show']>[0];
 
@@ -14,6 +19,12 @@ const sizes = {
 
 const failedPageMs = 3000;
 
+interface Surroundings {
+  readonly mayClose: () => boolean;
+  /** The place of the mini window, if there is one. */
+  readonly miniBounds: () => WindowBounds | undefined;
+}
+
 /**
  * The small window over other programs. It is made when it is first wanted and then kept hidden, because its page takes
  * longer to load than a person waits for a key.
@@ -22,12 +33,13 @@ export class DesktopCursorWindow extends GuardedWindow {
   readonly #parts: WindowParts;
   /** The page of this load hears keys. */
   #isReady = false;
+  readonly #miniBounds: Surroundings['miniBounds'];
   #wanted: { readonly surface: Surface; readonly focus: boolean } | undefined;
   #surface: Surface = 'ask';
   /** Where Parley put it; elsewhere the user has moved it. */
   #placedAt: WindowBounds | undefined;
 
-  constructor(parts: WindowParts, mayClose: () => boolean) {
+  constructor(parts: WindowParts, { mayClose, miniBounds }: Surroundings) {
     const address = `${parts.page}?window=cursor`;
     const window = new BrowserWindow({
       ...commonOptions(parts.preload),
@@ -45,6 +57,7 @@ export class DesktopCursorWindow extends GuardedWindow {
     });
     super('cursor', window, address, parts);
     this.#parts = parts;
+    this.#miniBounds = miniBounds;
     window.setVisibleOnAllWorkspaces(true);
     window.webContents.on('did-start-loading', () => {
       this.#isReady = false;
@@ -103,13 +116,21 @@ export class DesktopCursorWindow extends GuardedWindow {
     if (wanted === undefined || window.isDestroyed()) return;
     if (!window.isVisible() || wanted.surface !== this.#surface) {
       this.#surface = wanted.surface;
-      window.setBounds(placeOf(this.#parts.places.get(placeName(wanted.surface)), wanted.surface));
+      window.setBounds(this.#placeFor(wanted.surface));
       this.#placedAt = window.getBounds();
     }
     if (wanted.focus) {
       window.show();
       window.focus();
     } else window.showInactive();
+  }
+
+  /** At the mini window, else where the user moved it, else in the upper third of the screen with the pointer. */
+  #placeFor(surface: Surface): WindowBounds {
+    const mini = this.#miniBounds();
+    if (mini === undefined) return placeOf(this.#parts.places.get(placeName(surface)), surface);
+    const { workArea } = screen.getDisplayMatching(mini);
+    return growFrom(mini, sizes[surface], workArea);
   }
 
   #remember(): void {
@@ -124,7 +145,6 @@ function placeName(surface: Surface): string {
   return `cursor-${surface}`;
 }
 
-/** Where the user moved it, else in the upper third of the screen with the pointer. */
 function placeOf(stored: WindowBounds | undefined, surface: Surface): WindowBounds {
   const size = sizes[surface];
   const place: WindowPlacement = restoreBounds(stored, size, workAreas());

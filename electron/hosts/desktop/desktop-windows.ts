@@ -76,7 +76,7 @@ export class DesktopWindows implements AppWindows {
     show: (surface, focus) => {
       if (this.#started === undefined || this.#quitting) return;
       if (this.#cursor === undefined || this.#cursor.window.isDestroyed())
-        this.#cursor = new DesktopCursorWindow(this.#started.parts, () => this.#quitting);
+        this.#cursor = this.#createCursor(this.#started.parts);
       this.#cursor.show(surface, focus);
     },
     hide: () => this.#cursor?.hide(),
@@ -233,10 +233,22 @@ export class DesktopWindows implements AppWindows {
 
   #replaceWithMini(): void {
     this.#mainClosed = true;
-    const isMiniVisible = this.#mini?.window.isVisible() === true;
+    const isMiniReady = this.#mini?.place() !== undefined;
     this.showMini();
-    if (isMiniVisible) this.#started?.main.window.hide();
+    if (isMiniReady) this.#started?.main.window.hide();
     this.postShown();
+  }
+
+  /** One small window is visible at a time; it grows from the place of the other. */
+  #createCursor(parts: WindowParts): DesktopCursorWindow {
+    const cursor = new DesktopCursorWindow(parts, {
+      mayClose: () => this.#quitting,
+      miniBounds: () => this.#mini?.place(),
+    });
+    cursor.window.on('show', () => this.#mini?.giveWay());
+    cursor.window.on('hide', () => this.#mini?.comeBack());
+    cursor.window.on('closed', () => this.#mini?.comeBack());
+    return cursor;
   }
 
   #openMini({ main, parts }: OpenedWindows): void {

@@ -12,6 +12,7 @@ import { GuardedWindow, type WindowParts } from './guarded-window.ts';
 import {
   boundsInCorner,
   restoreBounds,
+  type WindowBounds,
   type WindowBoundsStore,
   type WindowPlacement,
 } from './window-bounds.ts';
@@ -70,6 +71,8 @@ const closesWithinMs = 1000;
 
 export class DesktopMiniWindow extends GuardedWindow {
   readonly #events: MiniWindowEvents;
+  /** The small window over other programs shows the talk meanwhile. */
+  #isReplaced = false;
 
   constructor(parts: WindowParts, events: MiniWindowEvents) {
     const { preload, page, places, log } = parts;
@@ -92,8 +95,28 @@ export class DesktopMiniWindow extends GuardedWindow {
 
   /** Shows the window and reloads a dead page. */
   show(): void {
+    this.#isReplaced = false;
     this.revivePage();
     this.window.show();
+  }
+
+  /** Where it is visible, or was until the small window replaced it. */
+  place(): WindowBounds | undefined {
+    return this.#isReplaced || this.window.isVisible() ? this.window.getBounds() : undefined;
+  }
+
+  /** Hides while the small window over other programs is visible, which has the talk's state and buttons. */
+  giveWay(): void {
+    if (!this.window.isVisible()) return;
+    this.#isReplaced = true;
+    this.window.hide();
+  }
+
+  /** Returns to its place without the focus. */
+  comeBack(): void {
+    if (!this.#isReplaced || this.window.isDestroyed()) return;
+    this.#isReplaced = false;
+    this.window.showInactive();
   }
 
   close(): void {

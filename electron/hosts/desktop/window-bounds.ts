@@ -105,6 +105,24 @@ export function boundsInCorner({ width, height }: WindowSize, screen: WindowBoun
   };
 }
 
+/** Another size of a window, which keeps the corner that is nearest to a corner of the screen. */
+export function growFrom(
+  window: WindowBounds,
+  { width, height }: WindowSize,
+  screen: WindowBounds,
+): WindowBounds {
+  const isRight = window.x + window.width / 2 > screen.x + screen.width / 2;
+  const isLow = window.y + window.height / 2 > screen.y + screen.height / 2;
+  const x = isRight ? window.x + window.width - width : window.x;
+  const y = isLow ? window.y + window.height - height : window.y;
+  return {
+    x: Math.max(screen.x, Math.min(x, screen.x + screen.width - width)),
+    y: Math.max(screen.y, Math.min(y, screen.y + screen.height - height)),
+    width,
+    height,
+  };
+}
+
 function isReachable(window: WindowBounds, area: WindowBounds): boolean {
   const right = Math.min(window.x + window.width, area.x + area.width);
   const across = right - Math.max(window.x, area.x);

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/cursor/quick-view.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
+import { live } from './talk.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
 import { answer, conversationOf, question } from '../sample-chat.ts';
@@ -131,6 +132,19 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
   ),
   'cursor-failed': busy('offered'),
   'cursor-waiting': busy('waiting'),
+  'cursor-talk': cursor(
+    () => ({}),
+    (words) => exchange(words, words.answered),
+    { ...live('en'), captions: [] },
+  ),
+  'cursor-dictation-talk': cursor(
+    () => ({
+      surface: 'dictate',
+      dictation: { ...idleDictation, state: { kind: 'failed', error: appError('talkHasSound') } },
+    }),
+    () => [],
+    { ...live('en'), captions: [] },
+  ),
   'cursor-nothing-selected': cursor(() => ({ error: appError('cursorNothingSelected') })),
   'cursor-dictating-question': cursor((words) => ({
     offers: offersOf(words, false),

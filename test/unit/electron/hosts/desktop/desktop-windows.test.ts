@@ -270,3 +270,66 @@ it('windows return to their positions', async () => {
   expect(second.mini()?.bounds).toEqual({ x: 40, y: 50, width: 500, height: 300 });
   await second.lifetime.end();
 });
+
+describe('the small window over other programs', () => {
+  function beside() {
+    const opened = openWindows({ talking: true });
+    opened.main.close();
+    const mini = opened.mini();
+    mini?.emit('ready-to-show');
+    mini?.setBounds({ x: 850, y: 570, width: 420, height: 216 });
+    const { cursor } = opened.windows;
+    cursor.show('ask', true);
+    const small = BrowserWindow.latest;
+    if (mini === undefined || small === undefined) throw new Error('A window is missing.');
+    return { ...opened, mini, small, cursor };
+  }
+
+  it('grows from the mini window, and gives its place back without the focus', async () => {
+    const { mini, small, cursor, lifetime } = beside();
+    cursor.pageReady();
+    expect(small.isVisible()).toBe(true);
+    expect(small.getBounds()).toEqual({ x: 630, y: 366, width: 640, height: 420 });
+    expect(mini.isVisible()).toBe(true);
+    small.emit('show');
+    expect(mini.isVisible()).toBe(false);
+    cursor.show('dictate', false);
+    expect(small.getBounds()).toEqual({ x: 810, y: 636, width: 460, height: 150 });
+    cursor.hide();
+    small.emit('hide');
+    expect(mini.showInactive).toHaveBeenCalledOnce();
+    small.emit('hide');
+    expect(mini.showInactive).toHaveBeenCalledOnce();
+    await lifetime.end();
+  });
+
+  it('brings the mini window back if its page breaks', async () => {
+    const { mini, small, lifetime } = beside();
+    small.emit('show');
+    small.destroy();
+    expect(mini.showInactive).toHaveBeenCalledOnce();
+    await lifetime.end();
+  });
+
+  it('leaves a mini window alone that was not visible', async () => {
+    const { mini, small, lifetime } = beside();
+    mini.hide();
+    small.emit('show');
+    small.emit('hide');
+    expect(mini.showInactive).not.toHaveBeenCalled();
+    await lifetime.end();
+  });
+
+  it('does not keep the main window open while it replaces the mini window', async () => {
+    const { main, mini, windows, lifetime } = openWindows({ talking: true });
+    windows.showMini();
+    mini()?.emit('ready-to-show');
+    windows.cursor.show('ask', true);
+    BrowserWindow.latest?.emit('show');
+    expect(mini()?.isVisible()).toBe(false);
+    main.close();
+    expect(main.hide).toHaveBeenCalledOnce();
+    expect(mini()?.isVisible()).toBe(true);
+    await lifetime.end();
+  });
+});

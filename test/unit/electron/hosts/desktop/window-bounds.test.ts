@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   boundsInCorner,
+  growFrom,
   parseWindowBounds,
   restoreBounds,
   WindowBoundsStore,
@@ -63,5 +64,23 @@ describe('the place of a window', () => {
     });
     expect(places.get('mini')).toBeUndefined();
     expect(await places.write()).toEqual(broken);
+  });
+});
+
+describe('a small window that grows', () => {
+  const ask = { width: 640, height: 420 };
+  it.each([
+    ['upper left', at(100, 200), { x: 100, y: 200 }],
+    ['upper right', at(850, 200), { x: 630, y: 200 }],
+    ['lower right', at(836, 560), { x: 616, y: 356 }],
+    ['lower left', at(100, 560), { x: 100, y: 356 }],
+  ])('keeps its %s corner', (_corner, mini, place) => {
+    expect(growFrom(mini, ask, laptop)).toEqual({ ...place, ...ask });
+  });
+
+  it('stays on its screen', () => {
+    expect(growFrom(at(600, 300), ask, laptop)).toEqual({ x: 380, y: 300, ...ask });
+    expect(growFrom(at(-50, 700), ask, laptop)).toEqual({ x: 0, y: 380, ...ask });
+    expect(growFrom(at(3000, 10), ask, beside)).toEqual({ x: 2560, y: 10, ...ask });
   });
 });
