@@ -5,13 +5,13 @@ import { stateFolder } from '../platform/files/state-folder.ts';
 import { LinuxDesktopSession } from '../platform/system/linux-desktop-session.ts';
 
 interface OpenDesktopSession extends DesktopSession {
-  /** Resolves when the desktop was queried; with a reason if it cannot be. */
+  /** Resolves when the desktop was queried, with the reason if that failed. */
   readonly detected: Promise<string | undefined>;
   readonly end: () => Promise<void>;
 }
 
 /** macOS and Windows always show trays, and Electron reports their screen locks. */
-const withTray: OpenDesktopSession = {
+const sessionWithTray: OpenDesktopSession = {
   canNotify: () => true,
   hasTray: () => true,
   onTrayChange: () => () => undefined,
@@ -25,7 +25,7 @@ export function composeDesktopSession(
   platform: NodeJS.Platform = process.platform,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): OpenDesktopSession {
-  return platform === 'linux' ? new LinuxDesktopSession(environment) : withTray;
+  return platform === 'linux' ? new LinuxDesktopSession(environment) : sessionWithTray;
 }
 
 /** State that the window and its page need before the core is loaded. */

@@ -315,7 +315,7 @@ export class Parley {
     const { settings, proxy } = this.servers;
     const { runningPackage } = this.#parts;
     return new UpdateController({
-      running: this.about.version,
+      runningVersion: this.about.version,
       method: findUpdates(runningPackage, { folder, log, proxies: proxy.proxies() }),
       restart: () => runningPackage?.restart(),
       file: stateFile('updates'),

@@ -25,7 +25,7 @@ interface OutputState {
   readonly listeners: Set<() => void>;
 }
 
-/** Errors after which the stream has no reader again. */
+/** Errors after which the stream never has a reader again. */
 const closedErrors: ReadonlySet<unknown> = new Set([
   'EPIPE',
   'EIO',

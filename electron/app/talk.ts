@@ -189,7 +189,7 @@ export class Talk {
         memory.suggester.giveWay();
         return audio.lock.preempt();
       },
-      overlap: () => ({ ...defaultBargeInOptions, ...settings.get().talking.overlap }),
+      bargeInOptions: () => ({ ...defaultBargeInOptions, ...settings.get().talking.overlap }),
       paces,
       limits,
       talkRecorder: recordings.talkRecorder,

@@ -67,7 +67,7 @@ export interface TalkPlan {
 }
 
 /** System events that only some platforms report. */
-interface LockEvents {
+interface SuspendAndLockEvents {
   readonly onSuspend?: (suspends: () => void) => () => void;
   readonly onLock?: (locked: () => void) => () => void;
 }
@@ -97,7 +97,7 @@ export interface TalkControllerDeps extends Pick<
   readonly settings: Pick<SettingsStore, 'get' | 'listen' | 'change'>;
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
   readonly openConversation: OpenConversation;
-  readonly overlap: () => BargeInOptions;
+  readonly bargeInOptions: () => BargeInOptions;
   /** Prepares the chosen server for a talk. */
   readonly connect: (plan: TalkPlan) => Promise<Outcome<TalkServer>>;
   readonly sessionSettings: () => Promise<Outcome<SessionSettings>>;
@@ -132,7 +132,7 @@ export interface TalkControllerDeps extends Pick<
     | 'pictureScale'
   >;
   /** Undefined where the system reports no sleep. */
-  readonly systemSleep?: (SystemSleep & LockEvents) | undefined;
+  readonly systemSleep?: (SystemSleep & SuspendAndLockEvents) | undefined;
 }
 
 export type TalkListener = (event: ConversationEvent, talk: ActiveTalk) => void;
@@ -190,7 +190,7 @@ export class ActiveTalk {
         muted: startsMuted(talking),
         yielding: talking.yielding,
         handsOver: talking.longTalks === 'handOver',
-        bargeIn: deps.overlap(),
+        bargeIn: deps.bargeInOptions(),
         pace: deps.paces.of(address),
         answers: talking.answers,
         carryOver,

@@ -161,7 +161,7 @@ export class FramePipeline {
 
   async offer(frame: OfferedFrame): Promise<FrameOutcome> {
     if (this.#permission.open === 'nothing' || this.#sink === undefined)
-      return { outcome: 'closed' };
+      return { outcome: 'notWanted' };
     const interval = frameInterval(this.#options.rate, this.#sink.chunkMs);
     const pause = this.#minPauseMs();
     if (!this.#rateLimiter.accepts(this.#deps.clock.now(), interval, pause))
@@ -187,10 +187,10 @@ export class FramePipeline {
   async #process(frame: OfferedFrame): Promise<FrameOutcome> {
     const { clock } = this.#deps;
     const [options, permission, sink] = [this.#options, this.#permission, this.#sink];
-    if (permission.open === 'nothing' || sink === undefined) return { outcome: 'closed' };
+    if (permission.open === 'nothing' || sink === undefined) return { outcome: 'notWanted' };
     const prepared = await this.#prepare(frame, options.slices);
     // Permission, options or talk may have changed during the preparation.
-    if (this.#permission !== permission || this.#sink !== sink) return { outcome: 'closed' };
+    if (this.#permission !== permission || this.#sink !== sink) return { outcome: 'notWanted' };
     if (this.#options !== options) return { outcome: 'replaced' };
     if (!prepared.ok) {
       const { error } = prepared;
@@ -201,17 +201,18 @@ export class FramePipeline {
     this.#lastRefusal = undefined;
     const { signature } = prepared.value;
     const at = clock.now();
-    if (options.skipStill && this.#stillness.isStill(signature, at)) return { outcome: 'still' };
+    if (options.skipStill && this.#stillness.isStill(signature, at))
+      return { outcome: 'unchanged' };
     if (this.budget.isWorth(at, this.#stillness.hasChanged(signature))) {
       this.#stillness.recordSent(signature, at);
       this.#pushToSink(sink, prepared.value, options.slices, at);
       return { outcome: 'taken' };
     }
-    if (!this.#memory.everyAppend) return { outcome: 'saved' };
+    if (!this.#memory.everyAppend) return { outcome: 'overBudget' };
     // Every append carries the newest picture, so an unworthy one is sent as small as possible.
     const coarse = await this.#prepare(frame, 1);
     if (this.#sink !== sink || this.#permission !== permission || !coarse.ok)
-      return { outcome: 'saved' };
+      return { outcome: 'overBudget' };
     this.#pushToSink(sink, coarse.value, 1, at);
     return { outcome: 'taken' };
   }

@@ -132,7 +132,7 @@ export type UpdateVerdict =
   | Failure;
 
 interface Installation {
-  readonly running: string;
+  readonly runningVersion: string;
   /** The end of the package name for this kind of package, system and processor. */
   readonly packageSuffix: string;
   /** In the same format as the dates of the feed. */
@@ -149,11 +149,18 @@ interface Installation {
 /** Decides what a feed offers. Signed feeds can be replayed, so an older one is refused. */
 export function judgeUpdate(feed: UpdateFeed, known: Installation): UpdateVerdict {
   const { version, issuedAt, validUntil, stagingPercentage, notes, files } = feed;
-  const { running, packageSuffix, now, lastIssuedAt, rolloutPosition, rolledBackFrom, isManual } =
-    known;
+  const {
+    runningVersion,
+    packageSuffix,
+    now,
+    lastIssuedAt,
+    rolloutPosition,
+    rolledBackFrom,
+    isManual,
+  } = known;
   if (now > validUntil) return failure('updateFeedExpired', { date: isoDay(validUntil) });
   if (issuedAt < lastIssuedAt) return failure('updateFeedOlder', { date: isoDay(issuedAt) });
-  if (compareVersions(version, running) <= 0) return { kind: 'newest' };
+  if (compareVersions(version, runningVersion) <= 0) return { kind: 'newest' };
   if (version === rolledBackFrom && !isManual) return { kind: 'newest' };
   if (rolloutPosition * 100 >= stagingPercentage) return { kind: 'later', version };
   const file = files.find(({ name }) => name.endsWith(packageSuffix));

@@ -5,7 +5,7 @@ import type { ReleaseNotes } from './update-feed.ts';
  * How this installation gets updates. `system`: the package manager. `tells`: Parley only notifies, because it cannot
  * replace its files. `replaces`: it replaces itself.
  */
-export type UpdateMode = 'none' | 'system' | 'tells' | 'replaces';
+export type UpdateMode = 'none' | 'system' | 'announces' | 'installs';
 
 interface VersionInfo {
   readonly version: string;

@@ -36,11 +36,11 @@ export type FrameOutcome =
   /** Replaced by a newer frame while others were processed. */
   | { readonly outcome: 'replaced' }
   /** The scene has not changed since the last frame sent. */
-  | { readonly outcome: 'still' }
+  | { readonly outcome: 'unchanged' }
   /** Dropped by the frame budget. */
-  | { readonly outcome: 'saved' }
+  | { readonly outcome: 'overBudget' }
   /** Vision is off, or no talk takes frames. */
-  | { readonly outcome: 'closed' }
+  | { readonly outcome: 'notWanted' }
   /** Unreadable; the reason is reported once. */
   | { readonly outcome: 'refused' };
 
@@ -49,7 +49,7 @@ export interface FrameSize {
   readonly height: number;
 }
 
-/** Pixels that the model sees in a slice of any shape (decision 18). */
+/** The model divides a frame into slices; it sees this many pixels of each, whatever its shape (decision 18). */
 const slicePixels = 448 * 448;
 
 /** The largest size of which the model sees every pixel; never enlarges. */

@@ -12,30 +12,30 @@ export const anyPage = { whenGone: () => () => undefined, hasRecentInput: () => 
 
 interface UpdateTestOptions {
   readonly setting?: 'auto' | 'tell' | 'off';
-  readonly kind?: 'replaces' | 'tells' | 'none';
+  readonly kind?: 'installs' | 'announces' | 'none';
   readonly disk?: Map<string, string>;
   readonly updates?: FakeUpdates;
-  readonly running?: string;
+  readonly runningVersion?: string;
 }
 
 export async function openUpdates(given: UpdateTestOptions = {}) {
   const {
-    kind = 'replaces',
+    kind = 'installs',
     disk = new Map<string, string>(),
     updates = new FakeUpdates(),
   } = given;
   const clock = new FakeClock();
   const world = { talking: false, setting: given.setting ?? ('auto' as const), restarts: 0 };
   const views: UpdateView[] = [];
-  const fileEnd = '-linux-x86_64.AppImage';
+  const packageSuffix = '-linux-x86_64.AppImage';
   const { source, place } = updates;
   const methods: Readonly<Record<typeof kind, UpdateMethod>> = {
-    replaces: { kind: 'replaces', fileEnd, source, place },
-    tells: { kind: 'tells', fileEnd, source },
+    installs: { kind: 'installs', packageSuffix, source, place },
+    announces: { kind: 'announces', packageSuffix, source },
     none: { kind: 'none' },
   };
   const controller = new UpdateController({
-    running: given.running ?? '0.1.0',
+    runningVersion: given.runningVersion ?? '0.1.0',
     method: methods[kind],
     file: new FakeStateFile(disk, 'updates'),
     setting: () => world.setting,

@@ -21,9 +21,9 @@ export async function requests(bridge: Bridge): Promise<void> {
       | 'taken'
       | 'early'
       | 'replaced'
-      | 'still'
-      | 'saved'
-      | 'closed'
+      | 'unchanged'
+      | 'overBudget'
+      | 'notWanted'
       | 'refused';
 
   // @ts-expect-error a frame that is not bytes

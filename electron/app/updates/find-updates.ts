@@ -13,10 +13,10 @@ import {
 /** How this installation gets new versions. */
 export type UpdateMethod =
   | { readonly kind: 'none' | 'system' }
-  | { readonly kind: 'tells'; readonly fileEnd: string; readonly source: UpdateSource }
+  | { readonly kind: 'announces'; readonly packageSuffix: string; readonly source: UpdateSource }
   | {
-      readonly kind: 'replaces';
-      readonly fileEnd: string;
+      readonly kind: 'installs';
+      readonly packageSuffix: string;
       readonly source: UpdateSource;
       readonly place: UpdatePlace;
     };
@@ -27,7 +27,10 @@ interface UpdateEnvironment {
   readonly proxies: Proxies;
 }
 
-/** Finds how this installation is updated. Parley does not update itself without a feed or where the system does. */
+/**
+ * Finds how this installation is updated. Without a feed Parley finds no updates, and the system updates its own
+ * packages.
+ */
 export function findUpdates(
   runningPackage: RunningPackage | undefined,
   { folder, log, proxies }: UpdateEnvironment,
@@ -40,11 +43,11 @@ export function findUpdates(
     log.write('warn', why);
   });
   if (settings === undefined) return { kind: 'none' };
-  const { fileEnd } = found;
+  const { packageSuffix } = found;
   const sourceIn = (downloads: string) =>
     createUpdateSource(settings, { folder: downloads, feedName: updateFeedName(), proxies });
-  if (found.kind === 'tells')
-    return { kind: 'tells', fileEnd, source: sourceIn(join(folder, 'updates')) };
+  if (found.kind === 'announces')
+    return { kind: 'announces', packageSuffix, source: sourceIn(join(folder, 'updates')) };
   const place = new AppImage(found.image, version);
-  return { kind: 'replaces', fileEnd, source: sourceIn(place.downloads), place };
+  return { kind: 'installs', packageSuffix, source: sourceIn(place.downloads), place };
 }

@@ -30,7 +30,7 @@ import type { UpdateMethod } from './find-updates.ts';
 import { UpdateMemoryStore } from './update-memory.ts';
 
 interface UpdateControllerDeps {
-  readonly running: string;
+  readonly runningVersion: string;
   readonly method: UpdateMethod;
   readonly file: StateFile;
   readonly setting: () => DesktopSettings['updates'];
@@ -63,8 +63,7 @@ export class UpdateController {
   /** The installed update, which runs from the next start. */
   #installed: UpdateOffer | undefined;
   #stopTimer: () => void = () => undefined;
-  /** Aborts the step in progress. */
-  #running: AbortController | undefined;
+  #stepInProgress: AbortController | undefined;
 
   readonly handlers: UpdateHandlers = {
     updates: () => this.#view,
@@ -78,7 +77,7 @@ export class UpdateController {
       const { method, isTalking, restart } = this.#deps;
       if (isTalking()) return failure('talkGoingOn');
       const version = to === 'next' ? this.#installed?.version : this.#view.previous;
-      if (version === undefined || method.kind !== 'replaces') return failure('updateVersionGone');
+      if (version === undefined || method.kind !== 'installs') return failure('updateVersionGone');
       const placed = to === 'previous' ? await method.place.putBack(version) : done;
       if (placed.ok) restart();
       return placed;
@@ -104,12 +103,12 @@ export class UpdateController {
       if (this.#isDue()) void this.#check(false);
       return undefined;
     });
-    if (method.kind === 'replaces') this.#show({ previous: await method.place.previous() });
+    if (method.kind === 'installs') this.#show({ previous: await method.place.previous() });
   }
 
   async end(): Promise<void> {
     this.#stopTimer();
-    this.#running?.abort();
+    this.#stepInProgress?.abort();
     await this.#memory.settled();
   }
 
@@ -118,7 +117,7 @@ export class UpdateController {
     const { kind } = this.#view.step;
     if (!this.#deps.isTalking()) {
       if (kind === 'waiting') void this.#install();
-    } else if (kind === 'fetching') this.#running?.abort();
+    } else if (kind === 'fetching') this.#stepInProgress?.abort();
   }
 
   settingChanged(): void {
@@ -127,8 +126,8 @@ export class UpdateController {
     if (!('source' in method)) return;
     if (setting() === 'off') {
       void this.#rollBack();
-      if (this.#running === undefined) void method.source.clear();
-      else this.#running.abort();
+      if (this.#stepInProgress === undefined) void method.source.clear();
+      else this.#stepInProgress.abort();
       if (kind !== 'checking') this.#show({ step: { kind: 'idle' } });
     } else if (setting() === 'auto' && kind === 'offered') void this.#install();
   }
@@ -143,15 +142,19 @@ export class UpdateController {
     step: (stop: AbortSignal) => Promise<Outcome<Value>>,
   ): Promise<Outcome<Value> | undefined> {
     const control = new AbortController();
-    this.#running = control;
+    this.#stepInProgress = control;
     const outcome = await step(control.signal);
-    this.#running = undefined;
+    this.#stepInProgress = undefined;
     return control.signal.aborted ? undefined : outcome;
   }
 
   async #check(isManual: boolean): Promise<void> {
     const { method, random, wallClock } = this.#deps;
-    if (!('source' in method) || this.#running !== undefined || this.#view.step.kind === 'waiting')
+    if (
+      !('source' in method) ||
+      this.#stepInProgress !== undefined ||
+      this.#view.step.kind === 'waiting'
+    )
       return;
     this.#show({ step: { kind: 'checking' }, problem: undefined });
     const described = await this.#run(method.source.describe);
@@ -169,9 +172,9 @@ export class UpdateController {
   }
 
   async #evaluateFeed(text: string, isManual: boolean): Promise<void> {
-    const { method, running, setting, log, wallClock } = this.#deps;
+    const { method, runningVersion, setting, log, wallClock } = this.#deps;
     if (!('source' in method)) return;
-    const { source, fileEnd } = method;
+    const { source, packageSuffix } = method;
     const feed = readUpdateFeed(text);
     if (typeof feed === 'string') {
       log.write('warn', `the update feed cannot be read: ${feed}`);
@@ -182,8 +185,8 @@ export class UpdateController {
     const now = new Date(wallClock()).toISOString();
     const rolledBackFrom = this.#installed === undefined ? installedVersion : undefined;
     const installation = {
-      running,
-      packageSuffix: fileEnd,
+      runningVersion,
+      packageSuffix,
       now,
       lastIssuedAt,
       rolloutPosition,
@@ -200,7 +203,7 @@ export class UpdateController {
     if (this.#installed?.version !== this.#offer?.version) await this.#rollBack();
     if (verdict.kind !== 'offer') this.#show({ step: verdict });
     else if (this.#installed !== undefined) this.#showReady(this.#installed);
-    else if (method.kind === 'replaces' && setting() === 'auto') await this.#install();
+    else if (method.kind === 'installs' && setting() === 'auto') await this.#install();
     else {
       const { version, notes } = verdict.offer;
       this.#showNews({ kind: 'offered', version, notes, address: source.addressOf(verdict.offer) });
@@ -209,12 +212,12 @@ export class UpdateController {
 
   /** Reinstalls the running version if the update was turned off, withdrawn or superseded. */
   async #rollBack(): Promise<void> {
-    const { method, running } = this.#deps;
-    if (this.#installed === undefined || method.kind !== 'replaces') return;
+    const { method, runningVersion } = this.#deps;
+    if (this.#installed === undefined || method.kind !== 'installs') return;
     this.#installed = undefined;
     this.#memory.change({ installedVersion: undefined });
     this.#show({ unseenVersion: undefined });
-    const back = await method.place.putBack(running);
+    const back = await method.place.putBack(runningVersion);
     if (!back.ok)
       this.#deps.log.write(
         'warn',
@@ -225,7 +228,8 @@ export class UpdateController {
   async #install(): Promise<void> {
     const { method, isTalking } = this.#deps;
     const offer = this.#offer;
-    if (offer === undefined || method.kind !== 'replaces' || this.#running !== undefined) return;
+    if (offer === undefined || method.kind !== 'installs' || this.#stepInProgress !== undefined)
+      return;
     const { version, notes } = offer;
     if (isTalking()) {
       this.#show({ step: { kind: 'waiting', version, notes } });
@@ -265,7 +269,8 @@ export class UpdateController {
   #afterStop(): void {
     const { method, setting } = this.#deps;
     const off = setting() === 'off';
-    if (this.#offer !== undefined && !off && this.#running === undefined) void this.#install();
+    if (this.#offer !== undefined && !off && this.#stepInProgress === undefined)
+      void this.#install();
     else this.#show({ step: { kind: 'idle' } });
     if (!off || !('source' in method)) return;
     // With updates off, partial downloads and installed updates are removed.

@@ -5,8 +5,8 @@ import type { AudioSink } from './capture-pipeline.ts';
 const startMs = 60;
 /** The computer's clock is never exactly the microphone's: what waits longer is dropped down to `startMs`. */
 const maxWaitMs = 240;
-/** While the user speaks, the model must understand them first. */
-const underSpeech = 0.25;
+/** Gain of the computer's sound while the user speaks, so that the model still understands the user. */
+const gainUnderSpeech = 0.25;
 /** How long the volume takes to change, so that it does not click. */
 const glideSamples = inputRate / 50;
 
@@ -41,7 +41,7 @@ export class ComputerSoundMix implements AudioSink {
     }
     const mixed = new Float32Array(part);
     const count = Math.min(part.length, this.#waiting);
-    const target = this.#volume() * (userSpeaks ? underSpeech : 1);
+    const target = this.#volume() * (userSpeaks ? gainUnderSpeech : 1);
     const step = (target - this.#gain) / glideSamples;
     for (let n = 0; n < count; n += 1) {
       if (Math.abs(target - this.#gain) > Math.abs(step)) this.#gain += step;
@@ -51,21 +51,21 @@ export class ComputerSoundMix implements AudioSink {
     }
     this.#read += count;
     // The stream is late or has ended; it fades in again.
-    if (count < part.length) this.#refill();
+    if (count < part.length) this.#restartBuffering();
     return mixed;
   }
 
   clear(): void {
     this.#ring.fill(0);
     this.#read = this.#written;
-    this.#refill();
+    this.#restartBuffering();
   }
 
   get #waiting(): number {
     return this.#written - this.#read;
   }
 
-  #refill(): void {
+  #restartBuffering(): void {
     this.#isFilling = true;
     this.#gain = 0;
   }

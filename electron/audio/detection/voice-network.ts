@@ -88,7 +88,7 @@ export class ChunkSpectra {
   /** A row of zeros, four rows of magnitudes, and a row of zeros. */
   readonly rows = new Float32Array((chunkFrames + 2) * spectrumBins);
   readonly #fft = new RealFft(windowSamples);
-  readonly #shape = Float32Array.from(
+  readonly #hann = Float32Array.from(
     { length: windowSamples },
     (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / windowSamples),
   );
@@ -112,7 +112,7 @@ export class ChunkSpectra {
   #transform(frame: number): void {
     const { re, im } = this.#spectrum;
     for (let n = 0; n < windowSamples; n += 1)
-      this.#work[n] = (this.#heard[frame * hop + n] ?? 0) * (this.#shape[n] ?? 0);
+      this.#work[n] = (this.#heard[frame * hop + n] ?? 0) * (this.#hann[n] ?? 0);
     this.#fft.forward(this.#work, this.#spectrum);
     const row = (frame + 1) * spectrumBins;
     for (let bin = 0; bin < spectrumBins; bin += 1) {

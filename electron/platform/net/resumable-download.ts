@@ -4,7 +4,7 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { DownloadError, toDownloadError } from './download-request.ts';
 
-/** Minimum bytes per window, so a trickling server is given up. */
+/** Minimum bytes per window: a download that is slower fails. */
 export interface MinSpeed {
   readonly windowMs: number;
   readonly minBytes: number;
@@ -34,41 +34,42 @@ const writeBytes = 1024 * 1024;
 const syncBytes = 32 * 1024 * 1024;
 
 /**
- * Fills the file, continues after a failure, and hashes while it downloads. False if the bytes are wrong; the file is
- * deleted then. Rejects with a `DownloadError`, or with the system's error of the disk.
+ * Fills the file, continues after a failure, and hashes while it downloads. Returns false if the digest does not
+ * match; the file is then deleted. A resumed file is first downloaded again in full. Rejects with a `DownloadError`, or with the system's error of the disk.
  */
-export async function downloadResumably(order: ResumableDownload): Promise<boolean> {
-  const { path, size, digest, signal } = order;
-  const begun = await sizeOf(path);
-  const kept = begun > size ? 0 : begun;
+export async function downloadResumably(download: ResumableDownload): Promise<boolean> {
+  const { path, size, digest, signal } = download;
+  const existingBytes = await sizeOf(path);
+  const reusableBytes = existingBytes > size ? 0 : existingBytes;
   let hash = createHash(digest.algorithm);
-  let from = kept;
-  if (kept > 0) await hashInto(hash, path, signal);
-  if (begun !== size) {
-    const response = await requestRest(order, kept);
-    if (!response.isRest) [from, hash] = [0, createHash(digest.algorithm)];
-    await receive(order, response.message, from, hash);
+  let from = reusableBytes;
+  if (reusableBytes > 0) await hashInto(hash, path, signal);
+  if (existingBytes !== size) {
+    const response = await requestFrom(download, reusableBytes);
+    if (!response.isResumed) [from, hash] = [0, createHash(digest.algorithm)];
+    await receive(download, response.message, from, hash);
   }
   if (hash.digest(digest.encoding) === digest.expected) return true;
   await rm(path, { force: true });
   // The resumed part may have belonged to another file.
-  return from > 0 ? downloadResumably(order) : false;
+  return from > 0 ? downloadResumably(download) : false;
 }
 
 /** A server without ranges, or with another file, is asked for the whole file. */
-async function requestRest(
+async function requestFrom(
   { request, size }: ResumableDownload,
   from: number,
-): Promise<{ readonly message: IncomingMessage; readonly isRest: boolean }> {
+): Promise<{ readonly message: IncomingMessage; readonly isResumed: boolean }> {
   const first = await request(from).catch((error: unknown) => {
     if (from > 0 && isRangeRefused(error)) return undefined;
     throw error;
   });
   const isPart = first?.statusCode === 206;
-  const isRest = isPart && first.headers['content-range'] === `bytes ${from}-${size - 1}/${size}`;
-  if (first !== undefined && isPart === isRest) return { message: first, isRest };
+  const isResumed =
+    isPart && first.headers['content-range'] === `bytes ${from}-${size - 1}/${size}`;
+  if (first !== undefined && isPart === isResumed) return { message: first, isResumed };
   first?.destroy();
-  return { message: await request(0), isRest: false };
+  return { message: await request(0), isResumed: false };
 }
 
 function isRangeRefused(error: unknown): boolean {
@@ -78,23 +79,23 @@ function isRangeRefused(error: unknown): boolean {
 }
 
 async function receive(
-  order: ResumableDownload,
+  download: ResumableDownload,
   response: IncomingMessage,
   from: number,
   hash: Hash,
 ): Promise<void> {
   const announced = Number(response.headers['content-length'] ?? NaN);
-  if (from + announced !== order.size && !Number.isNaN(announced)) {
+  if (from + announced !== download.size && !Number.isNaN(announced)) {
     response.destroy();
-    // Found before anything is written, so a good part survives a login page of the network.
-    throw new DownloadError({ kind: 'otherSize', isLonger: from + announced > order.size });
+    // Checked before the file is opened: a captive portal's login page must not overwrite a good partial file.
+    throw new DownloadError({ kind: 'otherSize', isLonger: from + announced > download.size });
   }
-  const handle = await open(order.path, from > 0 ? 'a' : 'w', 0o600).catch((error: unknown) => {
+  const handle = await open(download.path, from > 0 ? 'a' : 'w', 0o600).catch((error: unknown) => {
     response.destroy();
     throw error;
   });
   try {
-    await writePieces(order, response, handle, from, hash);
+    await writePieces(download, response, handle, from, hash);
   } finally {
     await handle.close();
   }

@@ -12,21 +12,21 @@ interface Program {
 /** By the system's packages, as a writable AppImage, or as something Parley only announces updates for. */
 type Installation =
   | { readonly kind: 'system' }
-  | { readonly kind: 'tells'; readonly fileEnd: string }
-  | { readonly kind: 'replaces'; readonly fileEnd: string; readonly image: string };
+  | { readonly kind: 'announces'; readonly packageSuffix: string }
+  | { readonly kind: 'installs'; readonly packageSuffix: string; readonly image: string };
 
 export function findInstallation(program: Program): Installation {
   const { resources, file } = program;
   const { platform = process.platform, arch = process.arch, env = process.env } = program;
   if (isSystemPackage(resources, env)) return { kind: 'system' };
-  if (platform === 'darwin') return { kind: 'tells', fileEnd: `-mac-${arch}.dmg` };
-  if (platform !== 'linux') return { kind: 'tells', fileEnd: `-win-${arch}.exe` };
+  if (platform === 'darwin') return { kind: 'announces', packageSuffix: `-mac-${arch}.dmg` };
+  if (platform !== 'linux') return { kind: 'announces', packageSuffix: `-win-${arch}.exe` };
   const image = ownAppImage(file, env);
-  if (image === undefined) return { kind: 'tells', fileEnd: `-linux-${arch}.tar.gz` };
-  const fileEnd = `-linux-${arch === 'x64' ? 'x86_64' : arch}.AppImage`;
+  if (image === undefined) return { kind: 'announces', packageSuffix: `-linux-${arch}.tar.gz` };
+  const packageSuffix = `-linux-${arch === 'x64' ? 'x86_64' : arch}.AppImage`;
   return isWritable(dirname(image)) && isWritable(image)
-    ? { kind: 'replaces', fileEnd, image }
-    : { kind: 'tells', fileEnd };
+    ? { kind: 'installs', packageSuffix, image }
+    : { kind: 'announces', packageSuffix };
 }
 
 /** The feed's name, as electron-builder has it. */

@@ -68,12 +68,12 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
     },
     renameHistory: ({ title, ...ref }) => rename(deps, ref, title),
     pinHistory: ({ pinned, ...ref }) => {
-      const isShown =
+      const wasEditedLive =
         ref.kind === 'talk' &&
         talkRecorder.edit(ref.id, (builder) => {
           builder.pin(pinned);
         });
-      return isShown ? done : editor.pin(ref, pinned);
+      return wasEditedLive ? done : editor.pin(ref, pinned);
     },
     removeHistory: ({ list, tapes: withTapes }) => remove(deps, list, withTapes),
     historySizes: () => historySizes(folders, deps.index),
@@ -97,12 +97,12 @@ async function rename(
   ref: HistoryRef,
   title: string,
 ): Promise<Outcome<undefined>> {
-  const isShown =
+  const wasEditedLive =
     ref.kind === 'talk' &&
     talkRecorder.edit(ref.id, (builder) => {
       builder.rename(title.trim());
     });
-  return isShown ? done : editor.rename(ref, title);
+  return wasEditedLive ? done : editor.rename(ref, title);
 }
 
 async function remove(

@@ -36,7 +36,7 @@ export class ReplayController {
   readonly handlers: ReplayHandlers = {
     replay: () => this.view,
     openReplay: (source) => this.#openSource(source),
-    playReplay: (_input, page) => this.#withReplay((rendered) => this.#play(rendered, page)),
+    playReplay: (_input, page) => this.#withReplay((replay) => this.#play(replay, page)),
     pauseReplay: () => this.#withReplay(({ player }) => player.pause()),
     setReplaySpeed: ({ speed }) => this.#withReplay(({ player }) => player.setSpeed(speed)),
     seekReplay: ({ at }) =>
@@ -44,12 +44,12 @@ export class ReplayController {
         player.seek(at);
       }),
     seekReplayWord: ({ turn, letter }) =>
-      this.#withReplay((rendered) => {
-        rendered.seekLetter(turn, letter);
+      this.#withReplay((replay) => {
+        replay.seekLetter(turn, letter);
       }),
     stepReplay: ({ to, way }) =>
-      this.#withReplay((rendered) => {
-        rendered.step(to, way);
+      this.#withReplay((replay) => {
+        replay.step(to, way);
       }),
     replayPicture: ({ picture }) => {
       const jpeg = this.#shown?.picture(picture);
@@ -88,7 +88,7 @@ export class ReplayController {
   }
 
   async #withReplay(
-    act: (rendered: ActiveReplay) => Answer<undefined> | Promise<Answer<undefined>>,
+    act: (replay: ActiveReplay) => Answer<undefined> | Promise<Answer<undefined>>,
   ): Promise<Outcome<undefined>> {
     return this.#shown === undefined ? failure('noReplay') : toOutcome(await act(this.#shown));
   }

@@ -1,5 +1,5 @@
 import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
-import { RobustSlope, sameSampleMs } from './robust-statistics.ts';
+import { RobustSlope, mergeWithinMs } from './robust-statistics.ts';
 
 /** Metrics come once per step; without steps (a pause) the context does not fill either. */
 const staleMs = 5_000;
@@ -38,7 +38,7 @@ export class ContextGauge {
       this.#below = 0;
       this.#maxTokens = tokens;
     } else {
-      if (at - this.#belowAt >= sameSampleMs) {
+      if (at - this.#belowAt >= mergeWithinMs) {
         this.#below += 1;
         this.#belowAt = at;
       }

@@ -41,7 +41,7 @@ interface Point {
 const maxPoints = 20;
 const minPoints = 4;
 /** Values closer in time belong to one step and count as one point. */
-export const sameSampleMs = 250;
+export const mergeWithinMs = 250;
 /** A shorter span gives no reliable rate. */
 const minSpanMs = 3_000;
 
@@ -54,7 +54,7 @@ export class RobustSlope {
   add(at: number, value: number): void {
     const last = this.#points.at(-1);
     const before =
-      last !== undefined && at - last.at < sameSampleMs ? this.#points.slice(0, -1) : this.#points;
+      last !== undefined && at - last.at < mergeWithinMs ? this.#points.slice(0, -1) : this.#points;
     // A merged point keeps its first time, or a steady stream would move it forever.
     const moment = before === this.#points || last === undefined ? at : last.at;
     this.#points = [...before, { at: moment, value }].slice(-maxPoints);

@@ -203,7 +203,7 @@ function StepLine({ view: { step, mode: way, problem } }: { readonly view: Updat
   return (
     <>
       <p role="status" className="settings-quiet">
-        {step.kind === 'offered' && way === 'tells'
+        {step.kind === 'offered' && way === 'announces'
           ? t('settings.updates.byHand', { version: step.version })
           : stepText(step)}
       </p>
@@ -270,7 +270,7 @@ function UpdateButtons({ view: { step, mode: way, previous } }: { readonly view:
           <Button
             kind="strong"
             onClick={() => {
-              if (way === 'replaces') void fetchUpdate();
+              if (way === 'installs') void fetchUpdate();
               else window.open(step.address, '_blank', 'noopener,noreferrer');
             }}
           >

@@ -7,7 +7,7 @@ export function DesktopSection() {
   const { t } = useTranslation();
   const inBrowser = useUiState(({ about }) => about?.host === 'browser');
   const looksForUpdates = useUiState(
-    ({ updates: { mode } }) => mode === 'tells' || mode === 'replaces',
+    ({ updates: { mode } }) => mode === 'announces' || mode === 'installs',
   );
   const { trayDoubleClick } = useSettingsGroup('desktop');
   // A double click has no system default, so `usual` is shown as `nothing`.

@@ -94,7 +94,7 @@ test('camera frames reach the core, whole and cropped, until the camera is close
       },
       [...frame.jpeg],
     );
-    expect(after).toEqual({ reply: { ok: true, value: { outcome: 'closed' } }, state: 'off' });
+    expect(after).toEqual({ reply: { ok: true, value: { outcome: 'notWanted' } }, state: 'off' });
   });
 });
 

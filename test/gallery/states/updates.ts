@@ -23,7 +23,7 @@ const about = (part: (notes: ReleaseNotes) => Partial<UpdateView>): GalleryState
   view: (language) => ({
     ...section('about').view(language),
     about: { name: 'Parley', version: '0.1.0', host: 'desktop', runtime: [] },
-    updates: { ...noUpdates, mode: 'replaces', ...part(notesIn(language)) },
+    updates: { ...noUpdates, mode: 'installs', ...part(notesIn(language)) },
   }),
 });
 
@@ -33,7 +33,7 @@ export const updateStates: Readonly<Record<string, GalleryState>> = {
     previous: '0.0.9',
   })),
   'updates-offered': about((notes) => ({
-    mode: 'tells',
+    mode: 'announces',
     step: { kind: 'offered', version, notes, address: 'https://updates.example/Parley.tar.gz' },
   })),
   'updates-fetching': about((notes) => ({
@@ -56,7 +56,7 @@ export const updateStates: Readonly<Record<string, GalleryState>> = {
       settings: sampleSettings,
       updates: {
         ...noUpdates,
-        mode: 'replaces',
+        mode: 'installs',
         step: { kind: 'ready', version, notes: notesIn(language) },
         unseenVersion: version,
       },
@@ -65,7 +65,7 @@ export const updateStates: Readonly<Record<string, GalleryState>> = {
   'settings-desktop-updates': {
     view: (language) => ({
       ...section('desktop').view(language),
-      updates: { ...noUpdates, mode: 'replaces' },
+      updates: { ...noUpdates, mode: 'installs' },
     }),
   },
 };

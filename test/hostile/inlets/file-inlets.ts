@@ -54,7 +54,7 @@ const inFile = (text: string): Pick<FakeFiles, 'read' | 'readText'> & FakeFiles 
 };
 
 const known = {
-  running: '0.1.0',
+  runningVersion: '0.1.0',
   packageSuffix: 'linux-x64.tar.gz',
   now: '2026-02-01T00:00:00.000Z',
   lastIssuedAt: '',

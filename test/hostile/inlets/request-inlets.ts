@@ -33,7 +33,7 @@ function core() {
   const vision: VisionHandlers = {
     setCapturePermission: (permission) => permission,
     setVisionOptions: (settings) => settings,
-    pushFrame: () => ({ outcome: 'closed' }),
+    pushFrame: () => ({ outcome: 'notWanted' }),
     shareables: () => ({ offered: false, list: [] }),
   };
   const handlers = {

@@ -116,7 +116,7 @@ export class TalkControllerHarness {
           log: this.log,
           wallNow: this.clock.now,
         }),
-      overlap: () => defaultBargeInOptions,
+      bargeInOptions: () => defaultBargeInOptions,
       connect: () => this.connected(),
       sessionSettings: () => this.configured(),
       createSpeaker: this.hand.createSpeaker,

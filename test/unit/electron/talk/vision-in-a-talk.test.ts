@@ -113,7 +113,7 @@ it('no frame is sent after the permission was revoked during a talk', async () =
   const jpeg = new Uint8Array(await paint('#ff0000'));
   const offered = parley.answer('pushFrame', { jpeg });
   await parley.answer('setCapturePermission', { open: 'nothing' });
-  expect(await offered).toEqual({ ok: true, value: { outcome: 'closed' } });
+  expect(await offered).toEqual({ ok: true, value: { outcome: 'notWanted' } });
   session.pushAudio(second());
   // A frame that waited for its chunk is withdrawn, too.
   await parley.answer('setCapturePermission', { open: 'camera' });

@@ -16,10 +16,10 @@ it('sends fewer frames if memory should last, and those of a question at once', 
     }
     return all;
   };
-  expect(await fates(4, 50)).toEqual(['taken', 'saved', 'saved', 'saved']);
+  expect(await fates(4, 50)).toEqual(['taken', 'overBudget', 'overBudget', 'overBudget']);
   expect(talk.seen.filter((frame) => frame !== undefined)).toHaveLength(1);
   pipeline.budget.setAttention(clock.now(), { personSpeaks: true, answerSounds: false });
-  expect(await fates(2, 90)).toEqual(['taken', 'saved']);
+  expect(await fates(2, 90)).toEqual(['taken', 'overBudget']);
   pipeline.setBudget(5);
   expect(await fates(2, 90)).toEqual(['taken', 'taken']);
 });
@@ -39,7 +39,7 @@ it('sends the first picture of another source, crop or detail at once', async ()
   pipeline.setOptions({ ...defaultVisionOptions, mirror: false });
   await show();
   expect(fates).toEqual(['taken', 'taken', 'taken']);
-  expect((await offer(draw(50))).outcome).toBe('saved');
+  expect((await offer(draw(50))).outcome).toBe('overBudget');
 });
 
 it('sends the least detail if every append carries a picture, and full detail for a question', async () => {

@@ -20,12 +20,12 @@ const changes: readonly Change[] = [
   [
     'switched off',
     (pipeline: FramePipeline) => pipeline.setPermission({ open: 'nothing' }),
-    'closed',
+    'notWanted',
   ],
   [
     'opened for a screen',
     (pipeline: FramePipeline) => pipeline.setPermission({ open: 'screen' }),
-    'closed',
+    'notWanted',
   ],
   [
     'set otherwise',
@@ -35,7 +35,7 @@ const changes: readonly Change[] = [
   [
     'attached to another talk',
     (pipeline: FramePipeline) => void pipeline.attach(frameSink()),
-    'closed',
+    'notWanted',
   ],
 ];
 
@@ -43,7 +43,7 @@ describe('the frame pipeline', () => {
   it('accepts no frame until the camera is on', async () => {
     const { pipeline, frames, offer } = openPipeline();
     pipeline.setPermission({ open: 'nothing' });
-    expect(await offer(draw(1))).toEqual({ outcome: 'closed' });
+    expect(await offer(draw(1))).toEqual({ outcome: 'notWanted' });
     expect(frames.prepared).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('the frame pipeline', () => {
   it('accepts no frame without a talk', async () => {
     const { offer, detach, frames, sent, pipeline } = openPipeline();
     detach();
-    expect(await offer(draw(7))).toEqual({ outcome: 'closed' });
+    expect(await offer(draw(7))).toEqual({ outcome: 'notWanted' });
     pipeline.frameSent();
     expect([frames.prepared, sent]).toEqual([[], []]);
   });
@@ -218,7 +218,15 @@ describe('the frame pipeline', () => {
     };
     expect(await fates(3)).toEqual(['taken', 'taken', 'taken']);
     pipeline.setOptions({ ...defaultVisionOptions, skipStill: true });
-    expect(await fates(7)).toEqual(['taken', 'still', 'still', 'still', 'still', 'taken', 'still']);
+    expect(await fates(7)).toEqual([
+      'taken',
+      'unchanged',
+      'unchanged',
+      'unchanged',
+      'unchanged',
+      'taken',
+      'unchanged',
+    ]);
     expect(await offer(draw(90))).toEqual({ outcome: 'taken' });
   });
 

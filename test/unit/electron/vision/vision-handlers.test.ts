@@ -13,7 +13,7 @@ describe('the requests about vision', () => {
   it('accept frames only while the user has the camera on', async () => {
     const { answer, clock, framePipeline } = visionCore();
     framePipeline.attach(frameSink());
-    const closed = { ok: true, value: { outcome: 'closed' } };
+    const closed = { ok: true, value: { outcome: 'notWanted' } };
     expect(await answer('pushFrame', { jpeg: frame })).toEqual(closed);
     await answer('setCapturePermission', { open: 'camera' });
     expect(await answer('pushFrame', { jpeg: frame })).toEqual({
@@ -29,7 +29,7 @@ describe('the requests about vision', () => {
     const { answer } = visionCore();
     await answer('setCapturePermission', { open: 'camera' });
     expect(await answer('pushFrame', { jpeg: frame })).toMatchObject({
-      value: { outcome: 'closed' },
+      value: { outcome: 'notWanted' },
     });
   });
 

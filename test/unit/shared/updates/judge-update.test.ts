@@ -13,7 +13,7 @@ function feedWith(part: object = {}): UpdateFeed {
 }
 
 const known = {
-  running: '0.1.0',
+  runningVersion: '0.1.0',
   packageSuffix: '-linux-x64.tar.gz',
   now: '2026-02-01T00:00:00.000Z',
   lastIssuedAt: '',
@@ -65,8 +65,8 @@ describe('judgeUpdate', () => {
     expect(other).toMatchObject({ offer: { file: { size: 2000 } } });
   });
 
-  it.each(['0.2.0', '0.2.1', '1.0.0'])('offers nothing to %s', (running) => {
-    expect(judgeUpdate(feedWith(), { ...known, running })).toEqual({ kind: 'newest' });
+  it.each(['0.2.0', '0.2.1', '1.0.0'])('offers nothing to %s', (runningVersion) => {
+    expect(judgeUpdate(feedWith(), { ...known, runningVersion })).toEqual({ kind: 'newest' });
   });
 
   it('refuses an expired feed, and one older than the last seen', () => {

@@ -18,7 +18,7 @@ const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] 
 const noSeeing: VisionHandlers = {
   setCapturePermission: (door) => door,
   setVisionOptions: (settings) => settings,
-  pushFrame: () => ({ outcome: 'closed' }),
+  pushFrame: () => ({ outcome: 'notWanted' }),
   shareables: () => ({ offered: false, list: [] }),
 };
 

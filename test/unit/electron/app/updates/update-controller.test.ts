@@ -20,7 +20,7 @@ describe('updates', () => {
       expect.arrayContaining(['checking', 'fetching', 'ready']),
     );
     expect(view()).toMatchObject({
-      mode: 'replaces',
+      mode: 'installs',
       step: { kind: 'ready', version: '0.2.0', notes: { zh: '新内容。' } },
       unseenVersion: '0.2.0',
       problem: undefined,
@@ -81,12 +81,12 @@ describe('updates', () => {
   });
 
   it('updates only notify if Parley cannot replace itself', async () => {
-    const { updates, check, view, controller } = await openUpdates({ kind: 'tells' });
+    const { updates, check, view, controller } = await openUpdates({ kind: 'announces' });
     await check();
     await controller.handlers.fetchUpdate(undefined, anyPage);
     expect(updates.calls).toEqual(['describe']);
     const address = 'https://updates.example/Parley-0.2.0-linux-x86_64.AppImage';
-    expect(view()).toMatchObject({ mode: 'tells', step: { kind: 'offered', address } });
+    expect(view()).toMatchObject({ mode: 'announces', step: { kind: 'offered', address } });
   });
 
   it('wait for a talk, pause during one, and continue after it', async () => {
@@ -215,7 +215,7 @@ describe('updates', () => {
     await first.controller.end();
     const updates = new FakeUpdates();
     updates.previous = '0.1.0';
-    const newer = await openUpdates({ updates, running: '0.2.0', disk: first.disk });
+    const newer = await openUpdates({ updates, runningVersion: '0.2.0', disk: first.disk });
     expect(newer.view().previous).toBe('0.1.0');
     await newer.controller.handlers.switchVersion({ to: 'previous' }, anyPage);
     expect(updates.calls).toEqual(['put back 0.1.0']);

@@ -17,9 +17,9 @@ function unpacked() {
 describe('findInstallation', () => {
   it('recognizes a folder, for which Parley only announces updates', () => {
     const { program } = unpacked();
-    const folder = { kind: 'tells', fileEnd: '-linux-x64.tar.gz' };
+    const folder = { kind: 'announces', packageSuffix: '-linux-x64.tar.gz' };
     expect(findInstallation(program)).toEqual(folder);
-    const arm = { kind: 'tells', fileEnd: '-linux-arm64.tar.gz' };
+    const arm = { kind: 'announces', packageSuffix: '-linux-arm64.tar.gz' };
     expect(findInstallation({ ...program, arch: 'arm64' })).toEqual(arm);
   });
 
@@ -36,11 +36,11 @@ describe('findInstallation', () => {
     const image = work('Parley.AppImage');
     writeFileSync(image, '');
     const env = { APPIMAGE: image, APPDIR: work('Parley') };
-    const own = { kind: 'replaces', fileEnd: '-linux-x86_64.AppImage', image };
+    const own = { kind: 'installs', packageSuffix: '-linux-x86_64.AppImage', image };
     expect(findInstallation({ ...program, env })).toEqual(own);
     const other = { ...env, APPDIR: '/tmp/.mount_other' };
     expect(findInstallation({ ...program, env: other })).toMatchObject({
-      fileEnd: '-linux-x64.tar.gz',
+      packageSuffix: '-linux-x64.tar.gz',
     });
   });
 
@@ -48,16 +48,19 @@ describe('findInstallation', () => {
     const { work, program } = unpacked();
     // Not writable even for root.
     const env = { APPIMAGE: work('moved away/Parley.AppImage'), APPDIR: work('Parley') };
-    const announced = { kind: 'tells', fileEnd: '-linux-x86_64.AppImage' };
+    const announced = { kind: 'announces', packageSuffix: '-linux-x86_64.AppImage' };
     expect(findInstallation({ ...program, env })).toEqual(announced);
   });
 
   it.each([
     ['darwin', '-mac-x64.dmg', 'latest-mac.yml'],
     ['win32', '-win-x64.exe', 'latest.yml'],
-  ] as const)('is announced on %s', (platform, fileEnd, feed) => {
+  ] as const)('is announced on %s', (platform, packageSuffix, feed) => {
     const { program } = unpacked();
-    expect(findInstallation({ ...program, platform })).toEqual({ kind: 'tells', fileEnd });
+    expect(findInstallation({ ...program, platform })).toEqual({
+      kind: 'announces',
+      packageSuffix,
+    });
     expect(updateFeedName(platform)).toBe(feed);
   });
 });
