@@ -90,7 +90,7 @@ describe('testing the served gateway', () => {
     },
   );
 
-  it('is refused at another path, as existing gateways do', async () => {
+  it('reports a refusal at an unknown path, like deployed gateways', async () => {
     const { port } = await gateway();
     expect(await verdictOn({ url: `ws://127.0.0.1:${port}/v2/other` })).toMatchObject({
       kind: 'refused',
@@ -115,7 +115,7 @@ describe('testing the served gateway', () => {
       return `wss://localhost:${await listening(server)}`;
     }
 
-    it('returns the fingerprint, with which it is then trusted', async () => {
+    it('reports its fingerprint, and succeeds once the user trusts that', async () => {
       const url = await behindTls();
       const first = await verdictOn({ url });
       expect(first).toMatchObject({
@@ -128,7 +128,7 @@ describe('testing the served gateway', () => {
       expect(await verdictOn({ url, fingerprint })).toMatchObject({ ok: true });
     });
 
-    it('rejects another fingerprint', async () => {
+    it('reports a changed certificate if the trusted fingerprint does not match', async () => {
       const url = await behindTls();
       const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
       expect(await verdictOn({ url, fingerprint })).toMatchObject({
@@ -142,7 +142,7 @@ describe('testing the served gateway', () => {
 
 describe('testing a server that is not a gateway', () => {
   it.each([401, 403])(
-    'reports a refusal with %i, without the token that it repeats',
+    'reports HTTP %i, and hides a token that the answer repeats',
     async (status) => {
       const server = await scriptedServer({
         upgrade: (line, { headers }) => {
@@ -159,14 +159,14 @@ describe('testing a server that is not a gateway', () => {
     },
   );
 
-  it('reports that nothing listens', async () => {
+  it('reports a closed port', async () => {
     expect(await verdictOn({ url: 'ws://127.0.0.1:1' })).toMatchObject({
       kind: 'unreachable',
       error: appError('nothingListens', { server: '127.0.0.1:1' }),
     });
   });
 
-  it('recognizes a web server', async () => {
+  it('reports a web server', async () => {
     const server = createHttpServer((_request, response) => response.end('<html>'));
     const url = `http://127.0.0.1:${await listening(server)}`;
     expect(await verdictOn({ url })).toMatchObject({
@@ -175,7 +175,7 @@ describe('testing a server that is not a gateway', () => {
     });
   });
 
-  it('recognizes a server without HTTP', async () => {
+  it('reports a server that does not speak HTTP', async () => {
     const server = createNetServer((line) => line.end('SSH-2.0-OpenSSH_9.2\r\n'));
     const url = `ws://127.0.0.1:${await listening(server)}`;
     expect(await verdictOn({ url })).toMatchObject({
@@ -184,7 +184,7 @@ describe('testing a server that is not a gateway', () => {
     });
   });
 
-  it('recognizes another kind of WebSocket server', async () => {
+  it('reports a WebSocket server that does not speak the Realtime API', async () => {
     const server = await scriptedServer({ accepted: (socket) => socket.send('welcome') });
     open.push(server.end);
     const verdict = await verdictOn({ url: `ws://127.0.0.1:${server.port}` });

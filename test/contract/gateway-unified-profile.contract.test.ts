@@ -76,17 +76,15 @@ describe('what a deployed unified gateway accepts beyond the documentation', () 
     );
     expect((await client.received('done')).text).toBe('so');
   });
+});
 
-  it('a documented gateway refuses with a message', async () => {
-    const url = await serve({ profile: 'documented' });
-    const client = await goLive(`${url}?mode=video`);
-    client.socket.send(appended({ audio_base64: sound }));
-    expect((await client.received('error')).message).toBe('input.audio field is required');
-    client.socket.send(appended({ audio: sound, max_slice_nums: '2' }));
-    expect((await client.received('error', 2)).message).toBe(
-      'input.max_slice_nums must be a number',
-    );
-  });
+it('a documented gateway refuses input beyond the documentation, with a message', async () => {
+  const url = await serve({ profile: 'documented' });
+  const client = await goLive(`${url}?mode=video`);
+  client.socket.send(appended({ audio_base64: sound }));
+  expect((await client.received('error')).message).toBe('input.audio field is required');
+  client.socket.send(appended({ audio: sound, max_slice_nums: '2' }));
+  expect((await client.received('error', 2)).message).toBe('input.max_slice_nums must be a number');
 });
 
 describe.each(['documented', 'deployed'] as const)(
@@ -187,7 +185,7 @@ describe('a worker whose client vanished', () => {
   });
 });
 
-it('is lost for good, if configured, when one client leaves the queue and the other ends right after', async () => {
+it('the wedge fault loses a worker for good if a queued client leaves just before the active one ends', async () => {
   const url = `${await serve({ workers: 1, faults: [{ kind: 'wedge', session: 2 }] })}?mode=audio`;
   const first = await goLive(url);
   const leaving = new GatewayClient(url, 'unified');

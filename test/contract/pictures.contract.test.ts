@@ -137,7 +137,7 @@ describe('pictures that are too large', () => {
     expect(await real.prepare(file, 100)).toEqual(large);
   });
 
-  it('make a decoder that should be replaced', async () => {
+  it('make the decoder ask for its replacement', async () => {
     const decoder = await PictureDecoder.load();
     expect(decoder.fit(await paintJpeg(3000, 2000, 'red'), 100)).not.toHaveLength(0);
     expect(decoder.hasOutgrown()).toBe(false);

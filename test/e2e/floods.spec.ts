@@ -52,10 +52,10 @@ const inBothHosts: ReadonlySet<FloodName> = new Set(['words', 'turns']);
 for (const [kind, place, end, mostDraws] of floods) {
   // Only the desktop has a mini window.
   const tag = place === 'window' && inBothHosts.has(kind) ? '' : ' @page';
-  test.describe(`a flood of ${kind}, in the ${place}${tag}`, () => {
+  test.describe(`a flood of ${kind} in the ${place}${tag}`, () => {
     test.use({ kind });
 
-    test('keeps the page responsive and ends with a sentence', async ({ page, host }) => {
+    test('leaves the page responsive, and its closing message appears', async ({ page, host }) => {
       test.setTimeout(240_000);
       if (place === 'mini') await page.goto(new URL('/?window=mini', page.url()).href);
       if (place === 'inspector') await page.keyboard.press('Control+i');

@@ -65,7 +65,7 @@ async function saveRecording(
   return readdirSync(folder);
 }
 
-test('the room test gives a result, and saves its recording where the user says', async ({
+test('the room test reports echo and voice, and saves four WAV files in the chosen folder', async ({
   start,
   home,
 }) => {

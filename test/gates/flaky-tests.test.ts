@@ -8,10 +8,10 @@ import { copyTree } from './copy-tree.ts';
 const flakyTest = `
 import { expect, it } from 'vitest';
 let tries = 0;
-it('comes and goes', () => {
+it('a flaky test passes at the second try', () => {
   expect(++tries).toBe(2);
 });
-it('stays', () => {
+it('a sound test passes at once', () => {
   expect(1).toBe(1);
 });
 `;
@@ -50,7 +50,7 @@ it.each([
     lines.filter((line) => line.startsWith('FLAKY')),
     output,
   ).toEqual([
-    'FLAKY: test/unit/planted.test.ts: comes and goes: passed only when retried: ' +
+    'FLAKY: test/unit/planted.test.ts: a flaky test passes at the second try: passed only when retried: ' +
       'expected 1 to be 2 // Object.is equality',
   ]);
   expect(lines.at(-1)).toBe('tests: 2 passed (1 of them at the second try), 0 failed, 0 skipped');

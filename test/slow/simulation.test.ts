@@ -43,7 +43,7 @@ describe('a simulated world', () => {
     expect(again.wrong).toBe(life.wrong);
   });
 
-  it('leaves seed, steps and tape of a life that went wrong', { timeout }, async () => {
+  it('reports seed, steps and tape of a failed run', { timeout }, async () => {
     const lines: string[] = [];
     let kept: readonly string[] = [];
     const allIsWell = await runSimulation({

@@ -1,7 +1,7 @@
 import { watchTouchedControls } from '../fixtures/pages/touched-contrast.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('every kind of control is readable while hovered, pressed and focused, in both themes', async ({
+test('every kind of control keeps enough contrast while hovered, pressed and focused, in both themes', async ({
   page,
   show,
   states,

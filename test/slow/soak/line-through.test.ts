@@ -21,7 +21,7 @@ it('a fit finds no drift in the noise of a busy machine', () => {
   expect(told.length / 400).toBeLessThan(0.12);
 });
 
-it('a drift of 30 ms is told where the machine is calm', () => {
+it('a fit detects a drift of 30 ms in at least 95 % of runs on a calm machine', () => {
   const told = runs(5, 30).filter((values) => riseOf(values) > Math.max(20, riseByChance(values)));
   expect(told.length / 400).toBeGreaterThan(0.95);
 });

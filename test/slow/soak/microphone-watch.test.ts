@@ -67,7 +67,7 @@ function handOver(): void {
   sendChunks();
 }
 
-it('calls no silence lost that the next session is not told again', () => {
+it('silence that a hand-over leaves out does not count as lost sound', () => {
   captured(100, false);
   captured(47, true);
   // After a second and a half the waiting itself is left out: 520 ms of it.

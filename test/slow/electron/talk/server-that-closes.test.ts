@@ -154,7 +154,7 @@ describe('the next session', () => {
     },
   );
 
-  it('waits at place 9 beside the present session, and later alone', () => {
+  it('queues at place 9 while the old session runs, and goes live after that has ended', () => {
     const talk = talkWith({ workers: 1 });
     const { stage } = talk;
     const others = talk.line.connectOthers(8);

@@ -215,7 +215,7 @@ describe('a lost model server', () => {
     expect(third.place).toMatchObject({ position: 1, length: 1 });
   });
 
-  it('leaves the waiting with the time of a whole talk before each, because nobody knows more', async () => {
+  it('makes the estimated wait a whole talk for each place in the queue, because no server is available', async () => {
     const scene = setScene(['both']);
     for (const server of scene.servers) server.isWell = false;
     const [first, second, third] = [scene.enter(), scene.enter(), scene.enter()];

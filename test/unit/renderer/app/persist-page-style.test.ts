@@ -20,14 +20,14 @@ function storage(kept?: string) {
 }
 
 describe('the cached page style', () => {
-  it('is the default without a readable cache', () => {
+  it('falls back to the default if it is missing or malformed', () => {
     const broken = ['{', 'null', '[]', '{"appearance":7}', '{"appearance":{"theme":"pink"}}'];
     for (const kept of [undefined, ...broken]) {
       expect(persistPageStyle(storage(kept)).restored, kept).toEqual(defaultPageStyle);
     }
   });
 
-  it('stores the settings once per change', () => {
+  it('is written once when the style changes, and never for other state', () => {
     const place = storage();
     const store = createStore<UiState>(initialUiState);
     persistPageStyle(place).follow(store);
@@ -42,8 +42,10 @@ describe('the cached page style', () => {
     expect(place.writes()).toBe(1);
     expect(persistPageStyle(place).restored.appearance).toEqual(settings.appearance);
   });
+});
 
-  it('sets the style of the root element, with all lengths in proportion', () => {
+describe('applyPageStyle', () => {
+  it('sets theme, contrast, font size and caption scale on the root element', () => {
     const properties = new Map<string, string>();
     const page = {
       dataset: {} as Record<string, string>,

@@ -21,13 +21,13 @@ const screen: MediaPermissionRequest = {
 };
 
 describe('a capture permission', () => {
-  it('is granted for what is switched on', () => {
+  it('is granted to the source that the user switched on', () => {
     expect(isMediaAllowed(camera, own, { open: 'camera' })).toBe(true);
     expect(isMediaAllowed(screen, own, { open: 'screen', id: 'screen:0:0' })).toBe(true);
     expect(isMediaAllowed({ ...camera, media: [] }, own, { open: 'screen' })).toBe(true);
   });
 
-  it('is denied while it is off, and for the other kind', () => {
+  it('is denied while nothing is switched on, and to the other source', () => {
     for (const asked of [camera, screen])
       expect(isMediaAllowed(asked, own, { open: 'nothing' })).toBe(false);
     expect(isMediaAllowed(camera, own, { open: 'screen' })).toBe(false);
@@ -38,9 +38,12 @@ describe('a capture permission', () => {
   it.each([
     ['another page', { origin: 'https://example.com' }],
     ['a page without origin', { origin: undefined }],
-    ['a page that is nearly ours', { origin: 'https://parley.localhost.example.com' }],
-    ['a frame within ours', { mainFrame: false }],
-  ])('is not given to %s', (_who, other) => {
+    [
+      'an origin that only begins like Parley’s',
+      { origin: 'https://parley.localhost.example.com' },
+    ],
+    ['a frame within Parley’s page', { mainFrame: false }],
+  ])('is denied to %s', (_who, other) => {
     expect(isMediaAllowed({ ...camera, ...other }, own, { open: 'camera' })).toBe(false);
     expect(isMediaAllowed({ ...screen, ...other }, own, { open: 'screen' })).toBe(false);
   });
@@ -48,12 +51,12 @@ describe('a capture permission', () => {
   it.each([
     ['a microphone', { media: ['audio'] }],
     ['a microphone with the camera', { media: ['video', 'audio'] }],
-    ['a device nobody knows', { media: ['unknown'] }],
-    ['no kind of device', { media: [undefined] }],
-    ['the place', { permission: 'geolocation' }],
+    ['an unknown media type', { media: ['unknown'] }],
+    ['an undefined media type', { media: [undefined] }],
+    ['geolocation', { permission: 'geolocation' }],
     ['notifications', { permission: 'notifications' }],
     ['the clipboard', { permission: 'clipboard-read' }],
-  ])('is not given for %s', (_what, other) => {
+  ])('is denied for %s', (_what, other) => {
     for (const open of ['camera', 'screen'] as const) {
       expect(isMediaAllowed({ ...camera, ...other }, own, { open })).toBe(false);
     }
