@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ModelHardware } from '../../../shared/model/local-model.ts';
 import { bestCard, type GraphicsCard, judgeCard } from '../../model/hardware-verdict.ts';
 
-/** Everything that is asked of the system; a test has recorded answers. */
+/** Everything that Parley asks the system; tests give sample answers. */
 export interface HardwareSources {
   /** A program's output, or empty if it is missing, fails or takes too long. */
   readonly run: (program: string, parameters: readonly string[]) => Promise<string>;
