@@ -67,7 +67,7 @@ function SharedPlaces() {
               key: path,
               name: path,
               more: '',
-              action: t('buttons.delete'),
+              action: t('tools.list.unshareShort'),
               label: t('tools.list.unshare', { path }),
               run: () => void tools.unshare(path),
             }))}

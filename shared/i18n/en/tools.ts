@@ -39,6 +39,7 @@ export const englishTools = {
     shareFile: 'Share a file',
     shareFolder: 'Share a folder',
     unshare: 'Stop sharing {{path}}',
+    unshareShort: 'Stop sharing',
     noServers: 'None yet.',
     states: { idle: 'not running', starting: 'starting…', running: 'running' },
     look: 'Look for tools',

@@ -39,6 +39,7 @@ export const chineseTools: PageMessages['tools'] = {
     shareFile: '共享文件',
     shareFolder: '共享文件夹',
     unshare: '停止共享 {{path}}',
+    unshareShort: '停止共享',
     noServers: '还没有。',
     states: { idle: '未运行', starting: '正在启动…', running: '正在运行' },
     look: '查看工具',
