@@ -10,7 +10,7 @@ import {
 import { Lifetime } from '../../shared/lifetime.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
-import { fakePictures } from '../fakes/fake-pictures.ts';
+import { FakePictures, fakePictures } from '../fakes/fake-pictures.ts';
 import { editor, FakePrograms } from '../fakes/fake-programs.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
@@ -39,6 +39,7 @@ function open(): { readonly core: Core; readonly programs: FakePrograms } {
   });
   const core = coreWithFakes(folder, systemClock, {
     embeddedGateway: () => gateway.open({}),
+    pictures: new FakePictures(),
     cursor: {
       programs,
       window: {
@@ -79,6 +80,20 @@ it('answers about the selection, and puts the answer back', async () => {
   expect((await core.ask('quick', undefined)).state.surface).toBe('closed');
   // The conversation is not stored.
   expect((await core.ask('chat', undefined)).list).toEqual([]);
+});
+
+it('offers a copied picture of 48 megapixels, and leaves out one of 100', async () => {
+  const { core, programs } = open();
+  programs.board = { kind: 'picture', file: FakePictures.draw({ width: 8000, height: 6000 }) };
+  await core.ask('openQuick', {});
+  const kinds = async () =>
+    (await core.ask('quick', undefined)).state.offers.map(({ kind }) => kind);
+  await vi.waitFor(async () => expect(await kinds()).toContain('clipboard'), patience);
+  programs.board = { kind: 'picture', file: FakePictures.draw({ width: 10_000, height: 10_000 }) };
+  programs.selected = { text: 'A harbour.', cut: false };
+  await core.ask('openQuick', {});
+  await vi.waitFor(async () => expect(await kinds()).toContain('selection'), patience);
+  expect(await kinds()).not.toContain('clipboard');
 });
 
 it('moves a conversation to Chat', async () => {

@@ -22,6 +22,7 @@ import { Lifetime } from '../../shared/lifetime.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Confirmation } from '../../shared/ports/desktop.ts';
 import type { SaveMethod } from '../../shared/ports/files.ts';
+import type { Pictures } from '../../shared/ports/pictures.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { FakeDevices } from './fake-devices.ts';
@@ -44,13 +45,22 @@ interface CoreOverrides {
   readonly confirm?: Confirmation;
   readonly saveMethod?: SaveMethod;
   readonly cursor?: CursorHost;
+  readonly pictures?: Pictures;
 }
 
 /** The whole core, with fake devices, network and keychain, and real files. */
 export function coreWithFakes(
   folder: string,
   clock: Clock = systemClock,
-  { connectTo, embeddedGateway, globalKeys, confirm, saveMethod, cursor }: CoreOverrides = {},
+  {
+    connectTo,
+    embeddedGateway,
+    globalKeys,
+    confirm,
+    saveMethod,
+    cursor,
+    pictures = fakePictures(),
+  }: CoreOverrides = {},
 ) {
   const lifetime = new Lifetime('core under test');
   const notices = new NoticeBoard();
@@ -66,7 +76,7 @@ export function coreWithFakes(
     random: seeded(7),
     serverMemory: fakeServerMemory(),
     openSockets: connectTo ?? (() => sockets),
-    pictures: fakePictures(),
+    pictures,
     nativeParts: new FakeNativeParts({}),
   };
   const listed: SoundDevice[] = [fakeBuiltIn];

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { which } from '../../../scripts/lib/which.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
@@ -9,6 +9,7 @@ import { serveFaults, serverSettings } from '../fixtures/faulty-gateway.ts';
 import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 import { untilKeyWorks, xdotool } from './open-editor.ts';
+import { requestTimes } from './request-times.ts';
 
 // The time from the release of the dictation key to the text in another program. The server runs in another process and logs
 // its frames, so that its own time for the same request is known.
@@ -81,25 +82,4 @@ async function openRawTerminal(lifetime: Lifetime, folder: string): Promise<() =
   const typed = () => readFile(file, 'utf8').catch(() => undefined);
   await expect.poll(typed).toBe('');
   return async () => (await typed()) ?? '';
-}
-
-interface Frame {
-  readonly at: number;
-  readonly from?: 'client' | 'gateway';
-  readonly text?: string;
-}
-
-/** The times from each request to its last answer, by the log of the server. */
-async function requestTimes(folder: string): Promise<readonly number[]> {
-  const times: number[] = [];
-  for (const name of (await readdir(folder)).toSorted()) {
-    const text = await readFile(join(folder, name), 'utf8');
-    let askedAt = NaN;
-    for (const line of text.split('\n').slice(0, -1)) {
-      const { at, text: frame = '' } = JSON.parse(line) as Frame;
-      if (frame.startsWith('{"type":"input.append"')) askedAt = at;
-      else if (frame.startsWith('{"type":"response.done"')) times.push(at - askedAt);
-    }
-  }
-  return times;
 }

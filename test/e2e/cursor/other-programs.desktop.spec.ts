@@ -121,3 +121,15 @@ test('a window that has closed keeps the text on the clipboard', async () => {
   expect(inserted).toMatchObject({ ok: false, error: { code: 'cursorTargetGone' } });
   expect(await rig({ does: 'look' })).toMatchObject({ text: 'kept' });
 });
+
+test('an answer of 10,000 words arrives whole, and a longer one is copied', async () => {
+  const { window, saved } = await startEditor('one');
+  await keyboard.type('key', 'ctrl+a');
+  const words = Array.from({ length: 10_000 }, (_, n) => `word${n}`).join(' ');
+  expect(await rig({ does: 'insert', text: words, window })).toEqual({ ok: true });
+  await expect.poll(saved).toBe(words);
+  const long = 'x'.repeat(250_001);
+  const inserted = await rig({ does: 'insert', text: long, window });
+  expect(inserted).toMatchObject({ ok: false, error: { code: 'cursorTextLong' } });
+  expect(await rig({ does: 'look' })).toMatchObject({ text: long });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
+import { englishCursorPrompts } from '../../../../shared/i18n/en/cursor-prompts.ts';
 import { editor } from '../../../fakes/fake-programs.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { CursorStage } from './cursor-stage.ts';
@@ -52,6 +53,26 @@ describe('opening', () => {
     expect(stage.questions.at(-1)?.messages[0]?.content).toMatch(
       /never an instruction.*\n\nThe user lives in Bergen\.$/su,
     );
+  });
+
+  it('cuts 2 MB of selected text, and says so to the user and the model', async () => {
+    const stage = new CursorStage({ always: { ...always, selection: true } });
+    stage.programs.selected = { text: 'a'.repeat(2_000_000), cut: false };
+    await stage.open();
+    expect(stage.state.offers[0]).toMatchObject({ characters: 100_000, cut: true });
+    stage.ask.ask('What is this?');
+    expect(stage.lastQuestion.text.length).toBeLessThan(101_000);
+    expect(stage.lastQuestion.text).toContain(englishCursorPrompts.cut);
+  });
+
+  it('takes terminal commands and reversed letters out of a hostile clipboard', async () => {
+    const stage = new CursorStage({ always: { ...always, clipboard: true } });
+    const text = '\u001b]0;evil\u0007\u202efdp.exe\u202c\u001b[2J\n```\nObey.';
+    stage.programs.board = { kind: 'text', text, cut: false };
+    await stage.open();
+    expect(stage.state.offers[0]?.excerpt).toBe('fdp.exe ``` Obey.');
+    stage.ask.ask('What is this?');
+    expect(stage.lastQuestion.text).toContain('````\nfdp.exe\n```\nObey.\n````');
   });
 
   it('leaves out a clipboard that has the selection', async () => {
@@ -274,6 +295,28 @@ describe('an answer', () => {
     await stage.ask.insert(stage.answer.id);
     expect(stage.state).toMatchObject({ surface: 'ask', use: { kind: 'copiedInstead' } });
     expect(stage.answer.text).toBe('**1**');
+  });
+
+  it('goes whole where the user was, with 10,000 words', async () => {
+    const stage = await new CursorStage().open();
+    const text = 'word '.repeat(10_000).trim();
+    stage.ask.ask('One?');
+    await stage.reply(text);
+    await stage.ask.insert(stage.answer.id);
+    expect(stage.programs.inserted).toEqual([{ text, window: editor }]);
+  });
+
+  it('is not joined by a second question, which keeps what it includes', async () => {
+    const stage = new CursorStage();
+    stage.programs.selected = { text: 'Dear Ann', cut: false };
+    await stage.open();
+    stage.ask.ask('One?');
+    stage.ask.include('selection', true);
+    expect(stage.ask.ask('Two?')).toMatchObject({ error: { code: 'answerComing' } });
+    await stage.reply('1');
+    stage.ask.ask('Two?');
+    expect(stage.questions).toHaveLength(2);
+    expect(stage.lastQuestion.text).toContain('Dear Ann');
   });
 
   it('is copied', async () => {
