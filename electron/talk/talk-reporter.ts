@@ -272,11 +272,16 @@ export class TalkPublisher {
   }
 
   #caption(update: Notices['caption']): void {
-    const { captions } = this.#view;
+    const { captions, computerSound } = this.#view;
     const previous = captions.find(({ turn }) => turn === update.turn);
     const startsSession = previous === undefined && this.#isNewSession;
     if (startsSession) this.#isNewSession = false;
-    const patch = startsSession ? { ...update, startsSession: true as const } : update;
+    const hearsComputer = previous === undefined && computerSound.kind === 'on';
+    const patch = {
+      ...update,
+      ...(startsSession && { startsSession: true as const }),
+      ...(hearsComputer && { hearsComputer: true as const }),
+    };
     const patched = patchCaption(previous, patch);
     const turns =
       previous === undefined

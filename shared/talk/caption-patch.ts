@@ -8,6 +8,8 @@ export interface CaptionPatch {
   readonly cutFrom?: number;
   /** The first turn of another session. */
   readonly startsSession?: true;
+  /** The model heard the computer's sound when it began the turn. */
+  readonly hearsComputer?: true;
   /** The turn is final. */
   readonly settled?: true;
 }
@@ -21,6 +23,7 @@ export interface CaptionedTurn {
   readonly settled: boolean;
   /** The first turn of another session. */
   readonly startsSession?: true | undefined;
+  readonly hearsComputer?: true | undefined;
 }
 
 export function patchCaption(
@@ -33,6 +36,7 @@ export function patchCaption(
     heard: patch.heard ?? before?.heard ?? 0,
     cutFrom: patch.cutFrom ?? before?.cutFrom,
     startsSession: patch.startsSession ?? before?.startsSession,
+    hearsComputer: patch.hearsComputer ?? before?.hearsComputer,
     settled: patch.settled ?? before?.settled ?? false,
   };
 }

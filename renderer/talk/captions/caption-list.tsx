@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, Mic } from 'lucide-react';
+import { ArrowDown, Mic, Volume2 } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
@@ -145,6 +145,7 @@ const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props
       data-turn={turn.turn}
       data-from={from}
     >
+      {turn.hearsComputer === true && from === 0 && <ComputerSoundHeard />}
       <CaptionText {...toRowParts(turn, { from, to })} />
     </p>
   );
@@ -156,6 +157,17 @@ const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props
     </>
   );
 });
+
+/** The answer may be about what the computer played. */
+function ComputerSoundHeard() {
+  const { t } = useTranslation();
+  const text = t('talk.computerSound.heard');
+  return (
+    <span className="caption-mark" role="img" aria-label={text} title={text}>
+      <Volume2 strokeWidth={1.75} aria-hidden />
+    </span>
+  );
+}
 
 const UserPhraseLine = memo(function OwnPhraseLine({ at }: { readonly at: number }) {
   const { t } = useTranslation();

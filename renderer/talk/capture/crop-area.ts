@@ -32,7 +32,6 @@ export function pointIn({ currentTarget, clientX, clientY }: PointerEvent): Pict
 /** Describes an area to those who do not see it. */
 export function useAreaLabel(): (area: FrameArea) => string {
   const { t } = useTranslation();
-  const percent = (part: number): number => Math.round(part * 100);
   return ({ left, top, width, height }) =>
     t('talk.capture.part', {
       left: percent(left),
@@ -40,6 +39,10 @@ export function useAreaLabel(): (area: FrameArea) => string {
       width: percent(width),
       height: percent(height),
     });
+}
+
+function percent(part: number): number {
+  return Math.round(part * 100);
 }
 
 export function areaBetween(first: PicturePoint, second: PicturePoint, least = minSide): FrameArea {

@@ -40,6 +40,7 @@ export const englishTalk = {
     start: 'Hear this computer',
     stop: 'Stop hearing this computer',
     hint: 'The model hears what this computer plays, but not its own voice.',
+    heard: 'Parley also heard this computer',
   },
   keepRecent: 'Keep 2 min',
   keepRecentHint: 'Save the last two minutes as a recording',

@@ -41,6 +41,7 @@ export const chineseTalk: PageMessages['talk'] = {
     start: '听电脑的声音',
     stop: '不再听电脑的声音',
     hint: '模型会听到这台电脑播放的声音（例如视频或会议），但听不到自己的声音。',
+    heard: 'Parley 也听到了电脑的声音',
   },
   keepRecent: '保存最近两分钟',
   keepRecentHint: '把最近两分钟存为录制文件',

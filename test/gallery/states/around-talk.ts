@@ -131,7 +131,12 @@ export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
     }),
   },
   'live-hearing-computer': {
-    view: (language) => ({ ...live(language), computerSound: { kind: 'on' } }),
+    view: (language) => {
+      const view = live(language);
+      const mark = { hearsComputer: true } as const;
+      const captions = (view.captions ?? []).map((turn) => Object.assign({}, turn, mark));
+      return { ...view, captions, computerSound: { kind: 'on' } };
+    },
   },
   'mini-hearing-computer-lost': {
     size: { width: 420, height: 216 },

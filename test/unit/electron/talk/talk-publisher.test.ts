@@ -108,6 +108,20 @@ describe('the notices of a talk', () => {
 });
 
 describe('captions', () => {
+  it('are marked if the model heard the computer when the turn began', () => {
+    const say = (turn: number): void =>
+      publisher.publish({ event: 'caption', patch: { turn, added: 'Hello.' } });
+    say(1);
+    publisher.publishComputerSound({ kind: 'on' });
+    say(1);
+    say(2);
+    publisher.publishComputerSound({ kind: 'off' });
+    say(2);
+    say(3);
+    const marked = publisher.view.captions.filter(({ hearsComputer }) => hearsComputer === true);
+    expect(marked.map(({ turn }) => turn)).toEqual([2]);
+  });
+
   it('the captions in the view equal the patched captions', () => {
     const patches: readonly CaptionPatch[] = [
       { turn: 1, added: 'one two ' },
