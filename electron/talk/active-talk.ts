@@ -42,11 +42,11 @@ export interface TalkServer {
   readonly stamp: string;
   readonly incognito: boolean;
   readonly openSession: ConversationDeps['openSession'];
-  /** Present if the server's chat can be asked to shorten a transcript. */
+  /** Undefined if the server's chat cannot shorten a transcript. */
   readonly shorten?: ConversationDeps['shorten'];
-  /** Present if the model may know something of the user. */
+  /** Undefined if the model may know nothing about the user. */
   readonly memory?: ConversationDeps['memory'];
-  /** Present if the talk is recorded on a tape. */
+  /** Undefined if the talk is not recorded. */
   readonly record?: Omit<RecordTalk, 'devices'> | undefined;
   /** The talk is on the screen: the user can see its messages from now on. */
   readonly onShown?: (() => void) | undefined;
@@ -263,8 +263,7 @@ export class ActiveTalk {
     this.server.onTalking?.(phase !== 'ended');
     if (phase !== 'queued' && phase !== 'ended') return;
     this.#admitted = false;
-    // The microphone stays closed while the talk waits in a queue, also when a lost talk queues
-    // again.
+    // The microphone stays closed while the talk waits in a queue, also when a lost talk queues again.
     if (phase === 'queued') void this.devices.closeMicrophone();
   }
 

@@ -46,11 +46,11 @@ export class AnswerPlayout {
   #begunAt: number | undefined;
   /** Position on the time line, in milliseconds. */
   #position = 0;
-  /** Samples that interruptions discarded before the model yielded. */
+  /** Number of samples that interruptions discarded before the model yielded. */
   #discardedSamples = 0;
   readonly #updateTimer: Timer;
   #newestTurn: number | undefined;
-  /** When the user interrupted; undefined once it is quiet. */
+  /** When the user interrupted; undefined once the speaker is silent. */
   #interruptedAt: number | undefined;
 
   constructor(deps: Deps) {

@@ -132,7 +132,7 @@ function endText(end: SocketEnd): string {
 interface ObservedConnection {
   readonly number: number;
   readonly mode: string;
-  /** Redacted in every frame. */
+  /** Values that are redacted in every frame. */
   readonly secrets: readonly string[];
 }
 
@@ -149,7 +149,7 @@ export function redactWireFrame(text: string, secrets: readonly string[]): strin
   return `${plain.slice(0, maxShown)}… ‹${plain.length - maxShown} more›`;
 }
 
-/** Plain, escaped for JSON, and encoded for URLs. */
+/** A secret in all its forms: plain, escaped for JSON, and encoded for URLs. */
 function listEncodings(secrets: readonly string[]): readonly string[] {
   return secrets.flatMap((secret) => [
     secret,

@@ -21,7 +21,7 @@ interface StyleSource {
   readonly pageStyle: PageStyle;
 }
 
-/** From the settings, or cached until they arrive. */
+/** The style from the settings, or the cached one until they arrive. */
 export function selectAppearance({ settings, pageStyle }: StyleSource): AppearanceSettings {
   return settings?.appearance ?? pageStyle.appearance;
 }

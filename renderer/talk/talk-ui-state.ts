@@ -24,7 +24,7 @@ export const noSpokenTurns: SpokenTurns = { turns: [], speaking: undefined };
 
 /** Shorter sounds are coughs or knocks. */
 const minSeconds = 1;
-/** More than a long talk has. */
+/** Limits the stored stretches; a long talk has fewer. */
 const maxTurns = 500;
 
 /** Updates the stretches when the floor changes; drops those too short for a mark. */
@@ -40,7 +40,7 @@ export function updateSpokenTurns(
   if (speaking === undefined) return { turns, speaking: { at: now, after: newest } };
   const seconds = (now - speaking.at) / 1000;
   const last = turns.at(-1);
-  // Parley said nothing in between, so this continues the last stretch.
+  // Parley said nothing since the last stretch, so this sound continues it.
   if (last !== undefined && last.after === speaking.after) {
     const longer = { ...last, seconds: last.seconds + seconds };
     return { turns: [...turns.slice(0, -1), longer], speaking: undefined };

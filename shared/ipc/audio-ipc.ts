@@ -31,7 +31,7 @@ export const soundRequests = {
   /** Answers when playback has finished or was stopped. */
   playOwnSound: request(z.strictObject({ as: z.enum(ownSoundVersions) })),
   forgetOwnSound: request(noInput),
-  /** Closes when the page closes or a talk starts. */
+  /** The microphone closes when the page closes or a talk starts. */
   meterMicrophone: request(onOrOff),
 };
 
@@ -54,7 +54,7 @@ export const roomRequests = {
   speakInRoom: request(noInput),
   /** Asks the user for a destination. */
   keepRoom: request(noInput).answers<SavedRoom>(),
-  /** Also stops a running test. */
+  /** Discards the recording, and stops a running test. */
   forgetRoom: request(noInput),
 };
 
@@ -78,7 +78,7 @@ export const voiceRequests = {
   ).answers<StoredVoice>(),
   renameVoice: request(z.strictObject({ id, name })).answers<StoredVoice>(),
   removeVoice: request(voiceById),
-  /** Records until stopped; discarded when the page closes or a talk starts. */
+  /** Records until stopped. The core discards the recording when the page closes or a talk starts. */
   recordVoice: request(z.strictObject({ name })),
   saveRecordedVoice: request(noInput).answers<StoredVoice>(),
   cancelVoiceRecording: request(noInput),

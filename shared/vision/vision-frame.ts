@@ -1,7 +1,7 @@
 import { frameTokens } from '../protocol/realtime-api.ts';
 
 export interface FrameInfo {
-  /** When it was sent, on the core's clock. */
+  /** When the frame was sent, by the core's clock. */
   readonly at: number;
   readonly bytes: number;
   readonly width: number;
@@ -31,7 +31,7 @@ export interface OfferedFrame {
 
 export type FrameOutcome =
   | { readonly outcome: 'taken' }
-  /** Too early for the rate; dropped. */
+  /** Dropped, because it came too early for the rate. */
   | { readonly outcome: 'early' }
   /** Replaced by a newer frame while others were processed. */
   | { readonly outcome: 'replaced' }
@@ -52,7 +52,7 @@ export interface FrameSize {
 /** The model divides a frame into slices; it sees this many pixels of each, whatever its shape (decision 18). */
 const slicePixels = 448 * 448;
 
-/** The largest size of which the model sees every pixel; never enlarges. */
+/** The largest size of which the model sees every pixel. Never larger than the frame. */
 export function usefulSize({ width, height }: FrameSize, slices: number): FrameSize {
   const scale = Math.min(1, Math.sqrt((slices * slicePixels) / (width * height)));
   if (scale === 1) return { width, height };

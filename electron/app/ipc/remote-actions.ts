@@ -81,7 +81,7 @@ export async function runRemoteAction(
   return reply.ok ? { ok: true, value: undefined } : reply;
 }
 
-/** Followed by the question as a JSON string. */
+/** The question follows as a JSON string. */
 export const askPrefix = 'ask ';
 
 async function openQuick(json: string, { answer }: RunningParley): Promise<Outcome<undefined>> {
@@ -91,7 +91,7 @@ async function openQuick(json: string, { answer }: RunningParley): Promise<Outco
   return reply.ok ? done : reply;
 }
 
-/** Followed by a tape's path as a JSON string, so that any path fits on one line. */
+/** A tape's path follows as a JSON string, so that any path fits on one line. */
 export const replayPrefix = 'replay ';
 
 async function openTape(

@@ -94,7 +94,7 @@ export class UpdateController {
     this.#view = { ...noUpdates, mode: deps.method.kind };
   }
 
-  /** Starts checking; for long-running hosts. */
+  /** Starts the regular checks. Only long-running hosts call this. */
   async begin(): Promise<void> {
     const { method, clock, random, wallClock } = this.#deps;
     if (!('source' in method)) return;
@@ -316,7 +316,7 @@ function describeProblem({ code, detail }: AppError): string {
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** Random spread, so that installations do not all check at once. */
+/** Limits of a random delay, so that installations do not all check at once. */
 const spreads = { start: 20 * 60_000, checked: 2 * hourMs, failed: hourMs } as const;
 
 /**

@@ -3,7 +3,10 @@ import type { AudioSink } from './capture-pipeline.ts';
 
 /** Sound waits this long before it is mixed, so that blocks that come late leave no hole. */
 const startMs = 60;
-/** The computer's clock is never exactly the microphone's: what waits longer is dropped down to `startMs`. */
+/**
+ * Above this, waiting sound is dropped down to `startMs`, because the computer's clock is never exactly the
+ * microphone's.
+ */
 const maxWaitMs = 240;
 /** Gain of the computer's sound while the user speaks, so that the model still understands the user. */
 const gainUnderSpeech = 0.25;
@@ -33,7 +36,7 @@ export class ComputerSoundMix implements AudioSink {
       this.#read = this.#written - startMs * samplesPerMs;
   }
 
-  /** Returns the part with the computer's sound. The part stays as it was: it may be a shared silence. */
+  /** Returns a copy of the part with the computer's sound. The part itself may be a shared silence. */
   mix(part: Float32Array, userSpeaks: boolean): Float32Array {
     if (this.#isFilling) {
       if (this.#waiting < startMs * samplesPerMs) return part;

@@ -8,7 +8,7 @@ import type { AudioSink } from './capture-pipeline.ts';
 
 export interface MicrophoneRecordingOptions {
   readonly devices: Pick<TestDevices, 'openMicrophone'>;
-  /** Read for every block, because the volume can change during the recording. */
+  /** Called for every block, because the volume can change during the recording. */
   readonly audio: () => Pick<AudioSettings, 'microphone' | 'inputVolume'>;
   readonly maxSeconds: number;
   readonly onCaptured?: ((block: Float32Array) => void) | undefined;

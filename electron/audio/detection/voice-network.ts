@@ -12,7 +12,7 @@ export const voiceLayers = readLayers(voiceWeights);
 const layers = voiceLayers;
 const firstOutputs = layers.spectra.outputs;
 const cells = layers.cells.outputs / 4;
-/** Size of a chunk's findings: the speech likelihood and its hidden features. */
+/** Number of values that the network finds per chunk: the speech likelihood and its hidden features. */
 export const chunkFindings = layers.findings.outputs;
 
 /**
@@ -74,7 +74,7 @@ export class VoiceNetwork {
   }
 }
 
-/** 32 ms, one input of the network. */
+/** Samples of one chunk, the network's input: 32 ms. */
 export const chunkSamples = 512;
 /** Context of 4 ms: the samples before the chunk, and the chunk's end mirrored after it, so that four windows fit. */
 const contextSamples = 64;

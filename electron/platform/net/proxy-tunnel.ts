@@ -8,7 +8,7 @@ import type { Proxies } from '../../../shared/ports/sockets.ts';
 import { hostAndPort, isLoopbackHost, type Proxy } from '../../../shared/settings/proxy-address.ts';
 import { isCertificateError, systemCertificates } from './system-network.ts';
 
-/** Shorter than the limits of a server test and of a connection. */
+/** The time for one proxy. It is shorter than the limits of a server test and of a connection. */
 const defaultTimeoutMs = 6000;
 
 export interface TunnelRequest {
@@ -124,7 +124,7 @@ function authorization({ login }: Proxy): Readonly<Record<string, string>> {
   return { 'proxy-authorization': `Basic ${text}` };
 }
 
-/** Longer than every caller's own limit. */
+/** The SOCKS library's limit in milliseconds, longer than every caller's. */
 const timeout = 60_000;
 
 /** Opens a tunnel through a SOCKS proxy, which also resolves the server's name. Rejects with a `ProxyError`. */
@@ -167,7 +167,7 @@ async function openSocksTunnel(
 
 function connected(socket: Socket, proxy: Proxy): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Stays attached; errors of the connection in use also reach its user.
+    // This listener stays attached: without one, a later error of the socket would end the process.
     socket.on('error', (error) => {
       reject(connectionFault(proxy, error));
     });

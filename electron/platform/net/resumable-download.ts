@@ -30,12 +30,13 @@ export interface ResumableDownload {
 
 /** Large writes: fewer of them keep up with a fast network. */
 const writeBytes = 1024 * 1024;
-/** Synced while more arrives, so that the end of a large file need not wait for the disk. */
+/** The file is synced each time this much was written, so that the end of a large file need not wait for the disk. */
 const syncBytes = 32 * 1024 * 1024;
 
 /**
  * Fills the file, continues after a failure, and hashes while it downloads. Returns false if the digest does not
- * match; the file is then deleted. A resumed file is first downloaded again in full. Rejects with a `DownloadError`, or with the system's error of the disk.
+ * match; the file is then deleted. A resumed file is first downloaded again in full. Rejects with a `DownloadError`,
+ * or with the system's error of the disk.
  */
 export async function downloadResumably(download: ResumableDownload): Promise<boolean> {
   const { path, size, digest, signal } = download;
@@ -123,13 +124,13 @@ async function writePieces(
     }
   } finally {
     stopWatch();
-    // Also after a failure: what has arrived need not be downloaded again.
+    // Flushes also after a failure, so that a later attempt continues from here.
     await writer.flush();
   }
   if (bytes < size) throw new DownloadError({ kind: 'otherSize', isLonger: false });
 }
 
-/** Turns failures of the connection into a `DownloadError`; those of the disk pass unchanged. */
+/** Turns failures of the connection into a `DownloadError`. */
 async function* readPieces(response: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* response as AsyncIterable<Buffer>;

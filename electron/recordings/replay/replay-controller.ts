@@ -173,7 +173,7 @@ function toOwnPhrases(
   return turns
     .flatMap(({ by, at, text, transcribed }): readonly UserPhrase[] => {
       const place = Math.round(at + offset);
-      // A tape of the last minutes begins later than its talk.
+      // A tape that keeps only the last minutes begins later than its talk.
       if (by !== 'person' || text === '' || place < 0) return [];
       const written = transcribed ?? 'corrected';
       return [
