@@ -101,10 +101,13 @@ async function openColouredWindow(lifetime: Lifetime) {
     const exit = once(child, 'exit');
     if (child.kill()) await exit;
   });
-  await expect
-    .poll(() => xdotool('search', '--onlyvisible', '--name', '^paint$').catch(() => ''))
-    .not.toBe('');
-  const id = await xdotool('search', '--onlyvisible', '--name', '^paint$');
+  let id = '';
+  const find = async (): Promise<string> => {
+    // xdotool fails on a window that closes meanwhile.
+    id = await xdotool('search', '--onlyvisible', '--name', '^paint$').catch(() => '');
+    return id;
+  };
+  await expect.poll(find).not.toBe('');
   await xdotool('windowmove', '--sync', id, '420', '200');
   const shell = await xdotool('getwindowgeometry', '--shell', id);
   const place = (name: string): number =>
