@@ -4,7 +4,7 @@ import type { ToolHandlers } from '../../shared/ipc/tools-ipc.ts';
 import type { Confirmation } from '../../shared/ports/desktop.ts';
 import type { OpenMethod } from '../../shared/ports/files.ts';
 import { sanitizeLine } from '../../shared/sanitize-text.ts';
-import type { ToolsView } from '../../shared/tools/tools-view.ts';
+import type { Reminder, ToolsView } from '../../shared/tools/tools-view.ts';
 import type { ChatTools } from '../chat/call-rounds.ts';
 import { createPickedFiles } from '../platform/tools/picked-files.ts';
 import { clockTools } from '../tools/built-in/clock-tools.ts';
@@ -27,6 +27,8 @@ interface Parts {
   readonly confirm: Confirmation | undefined;
 }
 
+/** As many as fit on a screen. */
+const maxDue = 5;
 /** The same limit as for a pasted text. */
 const maxServerFileBytes = 100_000;
 
@@ -36,19 +38,21 @@ export class Tools {
   readonly #store: ToolStore;
   readonly #reminders: Reminders;
   readonly #toolServers: ToolServers;
+  /** Kept until dismissed, because a reminder can be due before a page is there. */
+  #due: readonly Reminder[] = [];
   readonly #builtIn: Readonly<Record<'clock' | 'reminders' | 'files' | 'history', readonly Tool[]>>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     const { machine } = parts;
-    const { clock, wallClock, random, notices, stateFile, lifetime } = machine;
+    const { clock, wallClock, random, stateFile, lifetime } = machine;
     const store = new ToolStore(stateFile('tools'), () => this.#post());
     this.#store = store;
     this.#reminders = new Reminders({
       file: stateFile('reminders'),
       clock,
       wallClock,
-      due: (reminder) => notices.post('reminderDue', reminder),
+      due: this.#remind,
       changed: () => this.#post(),
     });
     this.#toolServers = new ToolServers({
@@ -76,6 +80,11 @@ export class Tools {
       ),
       history: historyTools(this.#searchHistory),
     };
+  }
+
+  /** Reminders whose time has come, until dismissed. */
+  get due(): readonly Reminder[] {
+    return this.#due;
   }
 
   /** For hosts that run for long: reminds. */
@@ -111,6 +120,10 @@ export class Tools {
     return {
       tools: () => this.#view(),
       cancelReminder: ({ id }) => this.#reminders.cancel(id),
+      dismissReminder: ({ id }) => {
+        this.#due = this.#due.filter((due) => due.id !== id);
+        this.#post();
+      },
       shareFile: () => share('chooseFile'),
       shareFolder: () => share('chooseFolder'),
       unsharePlace: ({ path }) => this.#store.unshare(path),
@@ -122,6 +135,11 @@ export class Tools {
       askAgainForTool: (ref) => this.#store.askAgain(ref),
     };
   }
+
+  readonly #remind = (reminder: Reminder): void => {
+    this.#due = [...this.#due, reminder].slice(-maxDue);
+    this.#post();
+  };
 
   /** Without a dialog of the system, as in a browser, the page's own button is the confirmation. */
   readonly #confirm = async (place: string): Promise<boolean> => {
@@ -158,7 +176,7 @@ export class Tools {
   #view(): ToolsView {
     const { places, always } = this.#store;
     const servers = this.#toolServers.view();
-    return { reminders: this.#reminders.list(), places, always, servers };
+    return { reminders: this.#reminders.list(), due: this.#due, places, always, servers };
   }
 
   #post(): void {

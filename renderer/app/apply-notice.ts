@@ -27,7 +27,6 @@ import type { BridgeNotice } from './bridge/ordered-bridge.ts';
 import type { UiState } from './ui-state.ts';
 
 const maxTalkErrors = 3;
-const maxDueReminders = 5;
 
 type NoticeReducer<Name extends BridgeNotice['name']> = (
   view: UiState,
@@ -101,9 +100,6 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   windowsShown: (_view, windows) => ({ windows }),
   linkChanged: (_view, openedLink) => ({ openedLink }),
   toolsChanged: (_view, toolsView) => ({ toolsView }),
-  reminderDue: ({ dueReminders }, reminder) => ({
-    dueReminders: [...dueReminders, reminder].slice(-maxDueReminders),
-  }),
   updatesChanged: (_view, updates) => ({ updates }),
   memorySent: (_view, memorySent) => ({ memorySent }),
   memoryChanged: (_view, memory) => ({ memory }),

@@ -56,11 +56,19 @@ export function UpdateNotice() {
 export function DueReminders() {
   const { t } = useTranslation();
   const { tools } = useActions();
-  const due = useUiState(({ dueReminders }) => dueReminders);
+  const connected = useUiState(({ connection }) => connection === 'connected');
+  const due = useUiState(({ toolsView }) => toolsView.due);
+  useEffect(() => {
+    if (connected) void tools.read();
+  }, [connected, tools]);
   return due.map(({ id, text }) => (
     <div key={id} className="recovery" role="alert">
       <p dir="auto">{t('tools.reminder', { text })}</p>
-      <IconButton icon={X} label={t('shell.dismiss')} onClick={() => tools.dismissReminder(id)} />
+      <IconButton
+        icon={X}
+        label={t('shell.dismiss')}
+        onClick={() => void tools.dismissReminder(id)}
+      />
     </div>
   ));
 }

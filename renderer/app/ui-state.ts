@@ -29,7 +29,7 @@ import type {
 } from '../../shared/talk/talk-state.ts';
 import type { EchoState, OnlyListeningNote } from '../../shared/talk/talk-stats.ts';
 import { idleTalkView, type TalkInfo } from '../../shared/talk/talk-view.ts';
-import { noTools, type Reminder, type ToolsView } from '../../shared/tools/tools-view.ts';
+import { noTools, type ToolsView } from '../../shared/tools/tools-view.ts';
 import { noUpdates, type UpdateView } from '../../shared/updates/update-view.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { OpenCapture } from '../../shared/vision/vision-options.ts';
@@ -79,10 +79,8 @@ export interface UiState {
   /** A `parley://` link that waits for the user's decision. */
   readonly openedLink: OpenedLink | undefined;
   readonly updates: UpdateView;
-  /** Empty until Settings reads it. */
+  /** Empty until the shell reads it. */
   readonly toolsView: ToolsView;
-  /** Reminders whose time has come, until dismissed. */
-  readonly dueReminders: readonly Reminder[];
   /** Undefined until something shows or changes it. */
   readonly localModel: LocalModelState | undefined;
   /** Undefined until something shows or changes it. */
@@ -167,7 +165,6 @@ export const initialUiState: UiState = {
   openedLink: undefined,
   updates: noUpdates,
   toolsView: noTools,
-  dueReminders: [],
   localModel: undefined,
   memory: undefined,
   memorySent: undefined,

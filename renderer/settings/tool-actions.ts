@@ -17,10 +17,6 @@ export function createToolActions(store: Store<UiState>, bridge: OrderedBridge, 
     switchTool: (id: string, tool: string, isOn: boolean) =>
       ask('switchServerTool', { id, tool, isOn }),
     askAgain: ({ server, tool }: ToolRef) => ask('askAgainForTool', { server, tool }),
-    /** Hides a reminder that came. */
-    dismissReminder: (id: number) => {
-      const { dueReminders } = store.getState();
-      store.setState({ dueReminders: dueReminders.filter((due) => due.id !== id) });
-    },
+    dismissReminder: (id: number) => ask('dismissReminder', { id }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Reminder, ToolsView } from '../tools/tools-view.ts';
+import type { ToolsView } from '../tools/tools-view.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
 const name = z.string().max(200);
@@ -8,6 +8,8 @@ const name = z.string().max(200);
 export const toolRequests = {
   tools: request(noInput).answers<ToolsView>().changedBy('toolsChanged'),
   cancelReminder: request(z.strictObject({ id: z.number().int().min(1) })),
+  /** Hides a reminder whose time has come. */
+  dismissReminder: request(z.strictObject({ id: z.number().int().min(1) })),
   /** The user picks a file or folder in the system's dialog, for tools to read. */
   shareFile: request(noInput),
   shareFolder: request(noInput),
@@ -28,6 +30,4 @@ export type ToolHandlers = HandlersOf<typeof toolRequests>;
 
 export interface ToolNotices {
   readonly toolsChanged: ToolsView;
-  /** The time of a reminder has come. */
-  readonly reminderDue: Reminder;
 }

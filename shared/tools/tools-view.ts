@@ -17,6 +17,8 @@ export interface ToolRef {
 /** The tools as Settings shows them, besides their switches. */
 export interface ToolsView {
   readonly reminders: readonly Reminder[];
+  /** Reminders whose time has come, until the user dismisses them. */
+  readonly due: readonly Reminder[];
   /** Files and folders that the user shared. */
   readonly places: readonly string[];
   /** Tools that need not ask. */
@@ -24,4 +26,4 @@ export interface ToolsView {
   readonly servers: readonly ToolServerView[];
 }
 
-export const noTools: ToolsView = { reminders: [], places: [], always: [], servers: [] };
+export const noTools: ToolsView = { reminders: [], due: [], places: [], always: [], servers: [] };

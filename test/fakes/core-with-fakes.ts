@@ -101,7 +101,12 @@ export function coreWithFakes(
     keychain: new FakeKeychain(),
     confirm,
   });
-  const parley = new Parley(about, machine, servers, audio, { globalKeys, saveMethod, cursor });
+  const parley = new Parley(about, machine, servers, audio, {
+    globalKeys,
+    saveMethod,
+    cursor,
+    confirm,
+  });
   const { answer } = parley;
   const page = new OpenPage();
 

@@ -27,6 +27,7 @@ const requestsOnMount: ReadonlySet<RequestName> = new Set([
   'openedLink',
   'replay',
   'updates',
+  'tools',
   'localModel',
   'lookForModel',
   'regionScreen',

@@ -15,6 +15,7 @@ export function desktopCore(parley: Parley) {
     sound: audio.driver,
     framePipeline: parley.vision.framePipeline,
     talk: parley.talk.controller,
+    dueReminders: () => parley.tools.due,
     chats: parley.chats.opener.controller,
     links,
     linkRegistration,

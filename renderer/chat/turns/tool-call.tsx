@@ -25,10 +25,12 @@ export function ToolCallView({ call, decide }: Props) {
 /** Parley's tools have names in every language; those of a server keep theirs. */
 export function useToolName(): (ref: ToolRef) => string {
   const { t } = useTranslation();
-  return ({ server, tool }) => {
-    const names: Readonly<Record<string, string>> = t('tools.names', { returnObjects: true });
-    return (server === '' && Object.hasOwn(names, tool) ? names[tool] : undefined) ?? tool;
-  };
+  return ({ server, tool }) =>
+    server === '' ? translated(t('tools.names', { returnObjects: true }), tool) : tool;
+}
+
+function translated(names: Readonly<Record<string, string>>, name: string): string {
+  return (Object.hasOwn(names, name) ? names[name] : undefined) ?? name;
 }
 
 /** A press that the user began before the question appeared was meant for something else. */
@@ -52,7 +54,7 @@ function CallQuestion({ call, decide }: Props) {
           ? t('tools.ask', { tool: nameOf(call) })
           : t('tools.askOf', { tool: nameOf(call), server })}
       </p>
-      <CallArguments args={call.args} />
+      <CallArguments call={call} />
       {isRisky && <p className="hint">{t('tools.risky')}</p>}
       <div className="tool-decisions">
         <Button onClick={on('once')}>{t('tools.once')}</Button>
@@ -83,7 +85,7 @@ function CallDetails({ call }: Pick<Props, 'call'>) {
         <span className="tool-state">{t(`tools.states.${state}`)}</span>
       </summary>
       <h4>{t('tools.sent')}</h4>
-      <CallArguments args={call.args} />
+      <CallArguments call={call} />
       {(state === 'done' || state === 'failed') && (
         <>
           <h4>{t('tools.got')}</h4>
@@ -101,15 +103,17 @@ function responseText(t: TFunction, { error, response }: ToolCall): string {
 }
 
 /** The arguments by name, as the tool gets them. */
-function CallArguments({ args }: Pick<ToolCall, 'args'>) {
+function CallArguments({ call: { args, server } }: Pick<Props, 'call'>) {
   const { t } = useTranslation();
   const values = argumentsOf(args);
+  const details = server === '' ? t('tools.details', { returnObjects: true }) : {};
   if (values.length === 0) return <p className="hint">{t('tools.noArguments')}</p>;
   return (
-    <dl className="tool-arguments">
+    // It scrolls, so that the buttons stay in sight; keys need its focus for that.
+    <dl className="tool-arguments scroll-area" tabIndex={0}>
       {values.map(([name, value]) => (
         <div key={name}>
-          <dt dir="auto">{name}</dt>
+          <dt dir="auto">{translated(details, name)}</dt>
           <dd dir="auto">{value}</dd>
         </div>
       ))}

@@ -70,3 +70,22 @@ test('no notification appears while the window has the focus or the setting is o
   await leave(electron);
   await notifications.waitForTitle('Your answer is ready');
 });
+
+test('a reminder that the model sets appears with its words', async ({ desktop }) => {
+  const { notifications, start } = desktop;
+  const settings = { tools: { reminders: true } };
+  const first = await start({ settings });
+  await openChat(first.page);
+  await ask(first.page, 'Call set_reminder {"text":"call home","in_minutes":0.1}');
+  const allow = first.page.getByRole('button', { name: 'Allow once' });
+  await expect(allow).toBeVisible(patient);
+  await expect(async () => {
+    await allow.click();
+    await expect(allow).toBeHidden({ timeout: 500 });
+  }).toPass();
+  await notifications.waitForTitle('Reminder');
+  expect(JSON.stringify(notifications.shown)).toContain('call home');
+  await expect(first.page.getByRole('alert').filter({ hasText: 'call home' })).toBeVisible();
+  await first.page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(first.page.getByRole('alert').filter({ hasText: 'call home' })).toBeHidden();
+});

@@ -50,6 +50,7 @@ const chatWith = (
 
 const toolsView = (language: Language): ToolsView => ({
   reminders: [{ id: 1, at: Date.UTC(2026, 10, 28, 18, 30), text: textsIn(language)[1] }],
+  due: [],
   places: ['/home/ada/Documents/lighthouse'],
   always: [{ server: '', tool: 'calculate' }],
   servers: [

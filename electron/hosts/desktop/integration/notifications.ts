@@ -14,6 +14,7 @@ type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime'> & {
   readonly chats: () => Promise<{
     readonly chat: { readonly conversation: { readonly id: string } };
   }>;
+  readonly dueReminders: () => readonly Reminder[];
   readonly settings: {
     readonly get: () => Pick<Settings, 'desktop'> & {
       readonly appearance: Pick<Settings['appearance'], 'language'>;
@@ -31,6 +32,8 @@ export class DesktopNotifications {
   readonly #canNotify: () => boolean;
   /** Keeps references, because a collected notification loses its click handler. */
   readonly #open = new Set<Notification>();
+  /** Reminders that were shown. */
+  readonly #reminded = new Set<string>();
 
   constructor(
     parley: Core,
@@ -46,9 +49,11 @@ export class DesktopNotifications {
       notices.listen((notice) => {
         const subject = subjectFor(notice);
         if (subject !== undefined) void this.#notify(subject);
-        if (notice.name === 'reminderDue') void this.#remind(notice.payload);
+        if (notice.name === 'toolsChanged') this.#remindOf(notice.payload.due);
       }),
     );
+    // The time of a reminder can come before this object listens.
+    this.#remindOf(parley.dueReminders());
     lifetime.add(() => {
       for (const notification of this.#open) notification.close();
       this.#open.clear();
@@ -63,6 +68,15 @@ export class DesktopNotifications {
     if (parley.lifetime.hasEnded) return;
     const silent = which === 'modelReady' || which === 'modelFailed';
     this.#display({ ...notifications[which], silent }, clicked, shown);
+  }
+
+  #remindOf(due: readonly Reminder[]): void {
+    for (const reminder of due) {
+      const key = JSON.stringify(reminder);
+      if (this.#reminded.has(key)) continue;
+      this.#reminded.add(key);
+      void this.#remind(reminder);
+    }
   }
 
   /** Shows its text even on a locked screen, because a reminder is nothing without it. */
