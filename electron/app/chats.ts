@@ -12,6 +12,7 @@ import { openChatController } from '../chat/chat-controller.ts';
 import { createChatHandlers } from '../chat/chat-handlers.ts';
 import { ChatOpener, ChatPace, ChatSessions } from '../chat/chat-opener.ts';
 import { LockAwarePlayer } from '../chat/lock-aware-player.ts';
+import { formatPassages } from '../memory/passage-text.ts';
 import { createKeptChats } from '../recordings/history/chat-history-source.ts';
 import { indexChatChanges } from '../recordings/history/index-sync.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
@@ -31,7 +32,7 @@ interface Parts {
   readonly audio: Audio;
   readonly voices: Pick<VoiceLibrary, 'sound'>;
   readonly recordings: Recordings;
-  readonly memory: Pick<Memory, 'sender' | 'suggester'>;
+  readonly memory: Pick<Memory, 'sender' | 'suggester' | 'past'>;
   readonly tools: Pick<Tools, 'forChats'>;
 }
 
@@ -92,11 +93,12 @@ export class Chats {
   }
 
   handlers() {
-    const { machine, servers, audio } = this.#parts;
+    const { machine, servers, audio, memory } = this.#parts;
     const { controller: openController, readyVoice } = this.opener;
     return createChatHandlers({
       openController,
       readyVoice,
+      findPast: (message, openChat) => memory.past.find(message, openChat),
       devices: audio.devices,
       settings: servers.settings,
       lock: audio.lock,
@@ -160,13 +162,17 @@ export class Chats {
       chatStore: store,
       lifetime,
       memory: () => this.#readMemory(),
+      formatPast: async () => {
+        const messages = await servers.texts.memoryPrompts();
+        return (found) => formatPassages(found, messages);
+      },
       answered: (id) => {
         // If another server was chosen during the answer, that one has not read the conversation.
         const { chosen } = servers.settings.get().endpoints;
         if (chosen === this.#lastServer)
           this.#parts.memory.suggester.heardBy({ kind: 'chat', id }, chosen);
       },
-      open: (how, { voice, defaultSystemPrompt, memory, continuePrompt, emit }) =>
+      open: (how, { voice, defaultSystemPrompt, memory, formatPast, continuePrompt, emit }) =>
         openChatController(how, {
           clock,
           wallClock,
@@ -180,6 +186,7 @@ export class Chats {
           voice,
           defaultSystemPrompt,
           memory,
+          formatPast,
           continuePrompt,
           emit,
         }),

@@ -10,6 +10,7 @@ import { createMemoryHandlers } from '../memory/memory-handlers.ts';
 import { MemorySender } from '../memory/memory-sender.ts';
 import { MemoryStore } from '../memory/memory-store.ts';
 import { MemorySuggester } from '../memory/memory-suggester.ts';
+import { PassageFinder } from '../memory/passage-finder.ts';
 import type { SaidText, SuggestionQuestion } from '../memory/suggestion-question.ts';
 import { askOptionalQuestion } from '../talk/shorten-by-chat.ts';
 import type { Machine } from './machine.ts';
@@ -35,6 +36,7 @@ export class Memory {
   readonly store: MemoryStore;
   readonly sender: MemorySender;
   readonly suggester: MemorySuggester;
+  readonly past: PassageFinder;
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
@@ -57,6 +59,7 @@ export class Memory {
       messages: texts.memoryPrompts,
       sent: (sent) => notices.post('memorySent', sent),
     });
+    this.past = new PassageFinder({ history: recordings.library, wallClock });
     this.suggester = new MemorySuggester({
       clock,
       wallClock,

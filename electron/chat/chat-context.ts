@@ -1,6 +1,7 @@
 import type { SentHistory, ShortenedMessage } from '../../shared/chat/chat-patch.ts';
 import type { AssistantTurn, Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { FoundPassage } from '../../shared/memory/past-passage.ts';
 import type { ChatMessage, ContentPart } from '../../shared/protocol/client-event.ts';
 import { contextTokens, soundTokens } from '../../shared/protocol/realtime-api.ts';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-settings.ts';
@@ -21,6 +22,14 @@ export interface QuestionDeps {
   readonly defaultSystemPrompt?: (() => string) | undefined;
   /** The text about the user that follows this system prompt. */
   readonly memory?: FormatChatMemory | undefined;
+  /** Formats passages of earlier conversations for the model. */
+  readonly formatPast?: ((found: readonly FoundPassage[]) => string | undefined) | undefined;
+}
+
+/** Texts that go along with one question. */
+interface QuestionExtras {
+  readonly toolText?: string | undefined;
+  readonly past?: readonly FoundPassage[] | undefined;
 }
 
 /** `isOwn` if the conversation has a system prompt that the user wrote for it. */
@@ -39,8 +48,8 @@ export function prepareQuestion(
   earlier: readonly Turn[],
   question: UserTurn,
   options: ChatSettings,
-  { media, voice, defaultSystemPrompt, memory }: QuestionDeps,
-  toolText = '',
+  { media, voice, defaultSystemPrompt, memory, formatPast }: QuestionDeps,
+  { toolText = '', past = [] }: QuestionExtras = {},
 ): Outcome<PreparedQuestion> {
   const problem = questionProblem(question);
   if (problem !== undefined) return problem;
@@ -50,7 +59,8 @@ export function prepareQuestion(
   }
   const ownPrompt = options.system.trim();
   const prompt = ownPrompt === '' ? (defaultSystemPrompt?.() ?? '').trim() : ownPrompt;
-  const system = withInstructions(prompt, memory?.(prompt, ownPrompt !== '')) ?? '';
+  const known = withInstructions(prompt, memory?.(prompt, ownPrompt !== ''));
+  const system = withInstructions(known, formatPast?.(past)) ?? '';
   const prompts = { system, tools: toolText };
   const history = buildChatHistory(earlier, question, options, media, prompts);
   if (!history.ok) return history;

@@ -62,6 +62,11 @@ export class ChatController {
     return this.#open;
   }
 
+  /** The open conversation is never stored. */
+  get isUnkept(): boolean {
+    return this.#library.isWithheld(this.#open.conversation.id);
+  }
+
   readonly list = (): readonly ChatSummary[] => this.#library.list();
 
   readonly search = (query: string): Promise<Outcome<readonly ChatSearchHit[]>> =>

@@ -1,8 +1,9 @@
 import type { ChatView } from '../../shared/chat/chat-patch.ts';
-import { maxClipSeconds } from '../../shared/chat/chat-thread.ts';
+import { maxClipSeconds, type Part } from '../../shared/chat/chat-thread.ts';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
+import type { FoundPassage } from '../../shared/memory/past-passage.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { toStoredVoice } from '../../shared/settings/chat-settings.ts';
 import { MicrophoneRecording } from '../audio/capture/microphone-recording.ts';
@@ -18,6 +19,8 @@ export interface ChatHandlerDeps {
   readonly openController: () => Promise<ChatController>;
   /** Loads a voice that the options name, before the next question needs it. */
   readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
+  /** Finds passages that a message refers to, outside of the open chat. */
+  readonly findPast: (message: string, openChat: string) => Promise<readonly FoundPassage[]>;
   readonly settings: Pick<SettingsStore, 'get' | 'change'>;
   readonly lock: DeviceLock;
   readonly post: PostNotice;
@@ -26,7 +29,7 @@ export interface ChatHandlerDeps {
 }
 
 export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
-  const { devices, openController, readyVoice, settings, lock, post, stamp } = deps;
+  const { devices, openController, readyVoice, findPast, settings, lock, post, stamp } = deps;
   const clip = new DeviceLease<MicrophoneRecording>({
     lock,
     close: (take) => take.end(),
@@ -51,6 +54,17 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     act: (controller: ChatController) => Outcome<Value> | Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> => act(await openController());
 
+  /** A chat that is not kept takes nothing of History along. */
+  const pastOf = async (
+    { chat, isUnkept }: ChatController,
+    parts: readonly Part[],
+  ): Promise<readonly FoundPassage[]> => {
+    const { use, past } = settings.get().memory;
+    if (!use || !past || isUnkept) return [];
+    const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    return findPast(texts.join('\n'), chat.conversation.id);
+  };
+
   return {
     chat: async () => {
       const { chat, list } = await openController();
@@ -58,16 +72,34 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       return stamp({ conversation, options, list: list() });
     },
     searchChats: ({ query }) => withController(({ search }) => search(query)),
-    sendChat: ({ parts, chat: id }) =>
-      withController(({ chat }) =>
-        id === undefined || id === chat.conversation.id ? chat.send(parts) : otherChatOpen,
-      ),
+    sendChat: ({ parts, chat: id, leaveOut = [] }) =>
+      withController(async (controller) => {
+        const { chat } = controller;
+        if (id !== undefined && id !== chat.conversation.id) return otherChatOpen;
+        const past = await pastOf(controller, parts);
+        // Meanwhile another page may have opened a different conversation.
+        if (chat !== controller.chat) return otherChatOpen;
+        const isWanted = ({ passage }: FoundPassage): boolean =>
+          !leaveOut.some(({ kind, id: place }) => kind === passage.kind && place === passage.id);
+        return chat.send(parts, past.filter(isWanted));
+      }),
+    findPast: async ({ text }) => {
+      const found = await pastOf(await openController(), [{ type: 'text', text }]);
+      return found.map(({ passage }) => passage);
+    },
+    forgetPassage: ({ turn, place }) =>
+      withController(({ chat }) => chat.forgetPassage(turn, place)),
     stopChat: async () => {
       (await openController()).chat.stop();
     },
     retryChat: ({ turn }) => withController(({ chat }) => chat.retry(turn)),
     goOnChat: ({ turn }) => withController(({ chat }) => chat.continueAnswer(turn)),
-    editChat: ({ turn, parts }) => withController(({ chat }) => chat.edit(turn, parts)),
+    editChat: ({ turn, parts }) =>
+      withController(async (controller) => {
+        const { chat } = controller;
+        const past = await pastOf(controller, parts);
+        return chat === controller.chat ? chat.edit(turn, parts, past) : otherChatOpen;
+      }),
     decideChatCall: ({ call, decision }) =>
       withController(({ chat }) => chat.decideCall(call, decision)),
     removeChatTurn: ({ turn }) => withController(({ chat }) => chat.remove(turn)),

@@ -13,7 +13,7 @@ import type { ServerPaces } from '../settings/servers/server-memory.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
-import type { FormatChatMemory } from './chat-context.ts';
+import type { FormatChatMemory, QuestionDeps } from './chat-context.ts';
 import type { ChatController, openChatController } from './chat-controller.ts';
 import { type ChatStore, findOldChats } from './stored-chat.ts';
 
@@ -27,6 +27,8 @@ interface Deps {
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
   /** Reads the texts; the result formats what is known of the user. */
   readonly memory: () => Promise<FormatChatMemory>;
+  /** Reads the texts; the result formats passages of earlier conversations. */
+  readonly formatPast: () => Promise<NonNullable<QuestionDeps['formatPast']>>;
   readonly sessions: Pick<ChatSessions, 'answerEnded'>;
   /** The chosen server has read the conversation with this id. */
   readonly answered: (id: string) => void;
@@ -34,7 +36,7 @@ interface Deps {
     how: OpenArguments[0],
     deps: Pick<
       OpenArguments[1],
-      'voice' | 'defaultSystemPrompt' | 'memory' | 'continuePrompt' | 'emit'
+      'voice' | 'defaultSystemPrompt' | 'memory' | 'formatPast' | 'continuePrompt' | 'emit'
     >,
   ) => Promise<ChatController>;
   readonly notices: { readonly post: PostNotice };
@@ -58,6 +60,7 @@ export class ChatOpener {
   #presets: PresetMessages | undefined;
   #continuePrompt = '';
   #memory: FormatChatMemory = () => undefined;
+  #formatPast: NonNullable<QuestionDeps['formatPast']> = () => undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -112,6 +115,7 @@ export class ChatOpener {
         voice: this.voice,
         defaultSystemPrompt: () => this.#defaultSystemPrompt(),
         memory: (system, isOwn) => this.#memory(system, isOwn),
+        formatPast: (found) => this.#formatPast(found),
         continuePrompt: () => this.#continuePrompt,
         emit: (event) => {
           if (event.kind === 'problem') notices.post('chatProblem', event.error);
@@ -135,6 +139,7 @@ export class ChatOpener {
   async #readPresets(): Promise<void> {
     this.#presets = await this.#deps.presetMessages();
     this.#memory = await this.#deps.memory();
+    this.#formatPast = await this.#deps.formatPast();
     this.#continuePrompt = (await this.#deps.carryOverMessages()).goOnAnswer;
   }
 

@@ -9,8 +9,10 @@ import type {
   UserTurn,
 } from '../../shared/chat/chat-thread.ts';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { FoundPassage } from '../../shared/memory/past-passage.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-settings.ts';
 import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
@@ -75,6 +77,8 @@ export class ChatSession {
   #options: ChatSettings;
   #answering: AnswerStream | undefined;
   #rounds: CallRounds | undefined;
+  /** Passages by question. Only their places are stored. */
+  readonly #past = new Map<string, readonly FoundPassage[]>();
   /** Tools that the user allowed until this conversation is closed. */
   readonly #allowedTools = new Set<string>();
 
@@ -108,9 +112,26 @@ export class ChatSession {
     return this.#answering !== undefined;
   }
 
-  readonly send = (parts: readonly Part[]): Outcome<undefined> => {
-    const user = this.#newTurns.question(parts);
-    return this.#ask(this.#conversation, user, true);
+  /** `past` goes along with the question and its repetitions until Parley quits. */
+  readonly send = (
+    parts: readonly Part[],
+    past: readonly FoundPassage[] = [],
+  ): Outcome<undefined> => this.#ask(this.#conversation, this.#question(parts, past), true);
+
+  /** Names a passage no longer, and sends it no more. */
+  readonly forgetPassage = (turn: string, ref: HistoryRef): Outcome<undefined> => {
+    const isOther = ({ kind, id }: HistoryRef): boolean => kind !== ref.kind || id !== ref.id;
+    const found = this.#past.get(turn) ?? [];
+    this.#past.set(
+      turn,
+      found.filter(({ passage }) => isOther(passage)),
+    );
+    const turns = this.#conversation.turns.map((each) =>
+      each.id === turn && each.role === 'user'
+        ? { ...each, past: each.past?.filter(isOther) }
+        : each,
+    );
+    return this.#replace({ ...this.#conversation, turns });
   };
 
   /** Stops the answer and stores what has arrived. */
@@ -162,12 +183,16 @@ export class ChatSession {
   };
 
   /** Replaces a question. The old question and what followed become a branch. */
-  readonly edit = (turn: string, parts: readonly Part[]): Outcome<undefined> => {
+  readonly edit = (
+    turn: string,
+    parts: readonly Part[],
+    past: readonly FoundPassage[] = [],
+  ): Outcome<undefined> => {
     const index = this.#indexOf(turn);
     const isQuestion = index !== undefined && this.#conversation.turns[index]?.role === 'user';
     if (!isQuestion) return failure('messageGone');
     const before = branchOff(this.#conversation, index, this.#newTurns.id());
-    return this.#ask(before, this.#newTurns.question(parts), true);
+    return this.#ask(before, this.#question(parts, past), true);
   };
 
   /** Removes a question with its answer, or an answer alone. */
@@ -222,12 +247,19 @@ export class ChatSession {
     await this.#connection.close();
   };
 
+  #question(parts: readonly Part[], past: readonly FoundPassage[]): UserTurn {
+    const question = this.#newTurns.question(parts);
+    if (past.length === 0) return question;
+    this.#past.set(question.id, past);
+    return { ...question, past: past.map(({ passage }) => passage) };
+  }
+
   #ask(before: ChatThread, user: UserTurn, isNew: boolean): Outcome<undefined> {
     if (this.busy) return failure('answerComing');
     const earlier = isNew ? before.turns : before.turns.slice(0, -1);
     const tools = this.#offerTools([...earlier, user]);
-    const toolText = tools?.toolText;
-    const question = prepareQuestion(earlier, user, this.#options, this.#deps, toolText);
+    const extras = { toolText: tools?.toolText, past: this.#past.get(user.id) };
+    const question = prepareQuestion(earlier, user, this.#options, this.#deps, extras);
     if (!question.ok) return question;
     const answer = this.#newTurns.answer();
     const moved = before !== this.#conversation;

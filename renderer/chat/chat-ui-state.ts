@@ -18,6 +18,8 @@ import {
   chatSettings,
   resolveUsualVoice,
 } from '../../shared/settings/chat-settings.ts';
+import type { PastPassage } from '../../shared/memory/past-passage.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 
@@ -33,6 +35,11 @@ export interface ChatUiState {
   /** Unsent text and files by conversation, so that switching conversations loses nothing. */
   readonly drafts: Readonly<Record<string, Draft>>;
   readonly edits: Readonly<Record<string, string>>;
+  /** Passages of earlier conversations that the draft would take along, and those that the user took out. */
+  readonly past: {
+    readonly found: readonly PastPassage[];
+    readonly leftOut: readonly HistoryRef[];
+  };
   readonly clip: 'none' | 'opening' | 'recording' | 'full' | 'attaching';
   /** The latest notes, each until it is dismissed. */
   readonly notes: readonly ChatNote[];
@@ -89,6 +96,7 @@ export const initialChatUiState: ChatUiState = {
   search: { query: '', hits: undefined },
   drafts: {},
   edits: {},
+  past: { found: [], leftOut: [] },
   clip: 'none',
   notes: [],
   voices: [],

@@ -7,6 +7,7 @@ import { isSendKey } from '../design/edit-in-place.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { formatClock } from '../i18n/time-text.ts';
 import { overlaySelector, textInputSelector } from '../keys/window-keys.ts';
+import { DraftPassages } from '../memory/past-passages.tsx';
 import { type ChatUiState, currentDraft, type DraftItem, isAnswering } from './chat-ui-state.ts';
 import { ClipPart, PicturePart } from './media-parts.tsx';
 
@@ -19,6 +20,7 @@ export function Composer() {
     <div className="composer">
       <DraftParts />
       <DraftField />
+      <DraftPassages />
       {clip === 'none' ? <ComposerActions /> : <ClipBar clip={clip} />}
     </div>
   );

@@ -4,6 +4,7 @@ import {
   maxSoundBytes,
   type Part,
 } from '../../shared/chat/chat-thread.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { Ask, Bridge } from '../app/bridge/ordered-bridge.ts';
 import {
   type ChatNote,
@@ -76,9 +77,14 @@ export function createDraftActions(context: ChatActionContext) {
     if (parts.length === 0) return;
     isSending = true;
     setDraft(key, () => ({ text: '', attached: [] }));
-    const sent = await ask('sendChat', { parts, chat: conversation?.id });
+    const { leftOut } = chat().past;
+    const leaveOut = leftOut.length === 0 ? {} : { leaveOut: leftOut };
+    const sent = await ask('sendChat', { parts, chat: conversation?.id, ...leaveOut });
     isSending = false;
-    if (sent) return;
+    if (sent) {
+      change({ past: { found: [], leftOut: [] } });
+      return;
+    }
     setDraft(draftKeyFor(chat(), conversation?.id), (now) => ({
       text: text + now.text,
       attached: [...attached, ...now.attached],
@@ -97,6 +103,22 @@ export function createDraftActions(context: ChatActionContext) {
     write: (text: string) => {
       // The user is still writing, so a pending send is cancelled.
       setDraft(draftKey(chat().conversation), () => ({ text, sendWhenRead: false }));
+    },
+    /** Looks up the passages that the draft would take along. */
+    findPast: async (text: string) => {
+      const reply = await bridge.request('findPast', { text });
+      if (reply.ok) change({ past: { ...chat().past, found: reply.value } });
+    },
+    clearPast: () => {
+      if (chat().past.found.length > 0) change({ past: { ...chat().past, found: [] } });
+    },
+    leaveOutPassage: ({ kind, id }: HistoryRef) => {
+      const { past } = chat();
+      change({ past: { ...past, leftOut: [...past.leftOut, { kind, id }].slice(-10) } });
+    },
+    /** Names a passage of a question no longer, and sends it no more. */
+    forgetPassage: async (turn: string, { kind, id }: HistoryRef) => {
+      await ask('forgetPassage', { turn, place: { kind, id } });
     },
     /** Reads files one at a time, because each may be large. */
     attachFiles: async (files: readonly BrowserFile[]) => {

@@ -34,6 +34,7 @@ export function MemorySection() {
       {problem !== undefined && <Note kind="warn">{errorText(t, problem)}</Note>}
       {suggestions.length > 0 && <SuggestionList suggestions={suggestions} />}
       <SwitchSetting at="memory.use" />
+      <SwitchSetting at="memory.past" />
       <PickerSetting
         at="memory.suggest"
         value={suggest === 'unasked' ? 'offer' : suggest}

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { appError, type AppError, isAppError } from '../errors/app-error.ts';
+import type { PastPassage } from '../memory/past-passage.ts';
 import { isJsonObject } from '../protocol/json.ts';
+import { historyKinds } from '../recordings/history-item.ts';
 import { type ChatSettings, chatSettings } from '../settings/chat-settings.ts';
 import { type ChatThread, type Part, type ToolCall, toolCallStates } from './chat-thread.ts';
 
@@ -61,8 +63,23 @@ const toolCall: z.ZodType<ToolCall> = z.object({
   error: z.custom<AppError>(isAppError).optional().catch(undefined),
 });
 
+const pastPassage: z.ZodType<PastPassage> = z.object({
+  kind: z.enum(historyKinds),
+  id: z.string().max(64),
+  title: z.string().max(200),
+  at: time,
+  turn: z.number().int().min(0).optional(),
+  chatTurn: z.string().max(64).optional(),
+});
+
 const turn = z.discriminatedUnion('role', [
-  z.object({ role: z.literal('user'), id, at: time, parts: z.array(partSchema) }),
+  z.object({
+    role: z.literal('user'),
+    id,
+    at: time,
+    parts: z.array(partSchema),
+    past: z.array(pastPassage).optional().catch(undefined),
+  }),
   z.object({
     role: z.literal('assistant'),
     id,

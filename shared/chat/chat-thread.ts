@@ -1,4 +1,5 @@
 import { type AppError, appError } from '../errors/app-error.ts';
+import type { PastPassage } from '../memory/past-passage.ts';
 
 /** A written conversation. Pictures and sounds are referenced by id. */
 export interface ChatThread {
@@ -28,6 +29,8 @@ export interface UserTurn {
   readonly id: string;
   readonly at: number;
   readonly parts: readonly Part[];
+  /** Passages of earlier conversations that went along, by their place. */
+  readonly past?: readonly PastPassage[] | undefined;
 }
 
 export type Part =

@@ -15,6 +15,7 @@ const pictures = {
   camera: 'live-seen',
   chat: 'chat-full',
   voices: 'settings-voices',
+  memory: 'settings-memory-asked',
   computer: 'computer-missing',
   server: 'settings-servers-tested',
   kept: 'history-talk',

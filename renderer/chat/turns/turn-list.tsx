@@ -15,6 +15,7 @@ import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { isSendKey } from '../../design/edit-in-place.tsx';
 import { ClipPart, PicturePart } from '../media-parts.tsx';
+import { PastPassages } from '../../memory/past-passages.tsx';
 import { AnswerTurn } from './answer-turn.tsx';
 import { BranchPager, CopyButton, useRemoveTurn } from './turn-tools.tsx';
 
@@ -183,6 +184,12 @@ function QuestionTurn({ turn, index }: { readonly turn: UserTurn; readonly index
         })}
         {editing ? <QuestionEdit turn={turn.id} /> : text !== '' && <QuestionText text={text} />}
       </div>
+      {turn.past !== undefined && (
+        <PastPassages
+          passages={turn.past}
+          remove={(passage) => void chat.forgetPassage(turn.id, passage)}
+        />
+      )}
       {!editing && (
         <div className="turn-tools">
           <BranchPager index={index} />

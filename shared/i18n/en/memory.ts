@@ -14,13 +14,18 @@ export const englishMemory = {
   down: 'Move down: {{text}}',
   edit: 'Edit: {{text}}',
   remove: 'Delete: {{text}}',
+  past: {
+    title: 'From earlier:',
+    open: '{{title}}, {{date}}',
+    remove: 'Don’t send “{{title}}”',
+  },
   suggestions: {
     title: 'Remember this?',
     replaces: 'Instead of: {{text}}',
     accept: 'Remember',
     reject: 'No',
     acceptThis: 'Remember: {{text}}',
-    rejectThis: 'Don’t remember: {{text}}',
+    rejectThis: 'No: {{text}}',
     first: 'Parley found something worth remembering. How do you want to handle this?',
     more: 'Show all {{count}}',
   },
@@ -43,6 +48,11 @@ export const englishSettingsMemory = {
     name: 'Suggestions',
     hint: 'After a talk or chat that is kept, its server is asked what to remember. Talks need your words written down.',
     also: 'remember automatic propose learn from talks',
+  },
+  past: {
+    name: 'Look into History',
+    hint: 'If a chat message refers to an earlier talk or chat, two passages go along to its server.',
+    also: 'we talked about last time remember search passages earlier conversations',
   },
   list: {
     name: 'What Parley knows of you',

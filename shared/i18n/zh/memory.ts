@@ -15,13 +15,18 @@ export const chineseMemory: PageMessages['memory'] = {
   down: '下移“{{text}}”',
   edit: '编辑“{{text}}”',
   remove: '删除“{{text}}”',
+  past: {
+    title: '以前的内容：',
+    open: '{{title}}，{{date}}',
+    remove: '不发送“{{title}}”',
+  },
   suggestions: {
     title: '要记住吗？',
     replaces: '代替：{{text}}',
     accept: '记住',
     reject: '不用',
     acceptThis: '记住“{{text}}”',
-    rejectThis: '不记“{{text}}”',
+    rejectThis: '不用：{{text}}',
     first: 'Parley 发现了值得记住的事。你想怎么处理？',
     more: '查看全部 {{count}} 句',
   },
@@ -42,8 +47,13 @@ export const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] =
   },
   suggest: {
     name: '记忆建议',
-    hint: '保留的通话或聊天结束后，请它的服务器提出值得记住的事。通话要先打开“写下我的话”。',
+    hint: '保留的通话或聊天结束后，请它的服务器提出值得记住的事。通话要先打开“把你说的话转成文字”。',
     also: '自动 建议 学习',
+  },
+  past: {
+    name: '查找历史',
+    hint: '聊天消息提到以前的通话或聊天时，把其中两段一起发给服务器。',
+    also: '上次 聊过 之前 说过 记得 搜索',
   },
   list: {
     name: 'Parley 对你的了解',

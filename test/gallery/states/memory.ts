@@ -1,9 +1,11 @@
 import type { UiState } from '../../../renderer/app/ui-state.ts';
+import { emptyDraft, initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { MemorySentence, MemoryView } from '../../../shared/memory/memory-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
+import { answer, conversationOf, question } from '../sample-chat.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import { section } from '../settings-section.ts';
 
@@ -80,6 +82,25 @@ export const memoryStates: Readonly<Record<string, GalleryState>> = {
   })),
   'memory-notice': memory((language) => ({ memory: suggesting(language) }), {
     view: () => ({ settings: sampleSettings }),
+  }),
+  'chat-past': memory((language) => {
+    const title = inLanguage({ en: 'The lighthouse', zh: '灯塔' }, language);
+    const text = inLanguage(
+      { en: 'What did I say about the lighthouse?', zh: '上次我说的灯塔在哪里？' },
+      language,
+    );
+    const past = [{ kind: 'talk', id: '2026-11-21', title, at: when, turn: 2 }] as const;
+    const conversation = conversationOf([{ ...question('q', text), past }, answer('a', title)]);
+    return {
+      screen: 'chat',
+      settings: { ...sampleSettings, memory: { ...sampleSettings.memory, past: true } },
+      chat: {
+        ...initialChatUiState,
+        conversation,
+        drafts: { [conversation.id]: { ...emptyDraft, text } },
+        past: { found: past, leftOut: [] },
+      },
+    };
   }),
   'settings-memory-off': memory((language) => ({
     memory: memoryOf(language),

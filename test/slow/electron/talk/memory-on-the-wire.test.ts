@@ -40,40 +40,92 @@ async function knowingCore() {
     await vi.waitFor(() => expect(sent()).toContain('Hello'), patience);
     return sent();
   };
-  return { ...core, talk, chat };
+  return { ...core, sent, framesOfTalk: talk, framesOfChat: chat };
 }
 
 it('a talk sends the memory, and says so to the inspector', async () => {
   const core = await knowingCore();
-  const frames = await core.talk();
+  const frames = await core.framesOfTalk();
   expect(frames).toContain('what you know about the user');
   expect(frames).toContain('I live in Bergen.');
   expect(core.payloads('memorySent').at(-1)).toMatchObject({ sentences: 1, leftOut: 0 });
 });
 
 it('a chat sends the memory', async () => {
-  const frames = await (await knowingCore()).chat();
+  const frames = await (await knowingCore()).framesOfChat();
   expect(frames).toContain('I live in Bergen.');
 });
 
 it('nothing of the memory is sent while it is off', async () => {
   const core = await knowingCore();
   await core.ask('changeSettings', { memory: { use: false } });
-  expect(await core.talk()).not.toMatch(/Bergen|what you know/u);
-  expect(await core.chat()).not.toMatch(/Bergen|what you know/u);
+  expect(await core.framesOfTalk()).not.toMatch(/Bergen|what you know/u);
+  expect(await core.framesOfChat()).not.toMatch(/Bergen|what you know/u);
 });
 
 it('an interpreter gets nothing of the memory', async () => {
   const core = await knowingCore();
   await core.ask('changeSettings', { assistant: { preset: 'interpreter' } });
-  expect(await core.talk()).not.toContain('Bergen');
-  expect(await core.chat()).not.toContain('Bergen');
+  expect(await core.framesOfTalk()).not.toContain('Bergen');
+  expect(await core.framesOfChat()).not.toContain('Bergen');
 });
 
 it('an incognito talk and an unkept chat send nothing of the memory', async () => {
   const core = await knowingCore();
   await core.ask('setIncognito', { on: true });
-  expect(await core.talk()).not.toContain('Bergen');
+  expect(await core.framesOfTalk()).not.toContain('Bergen');
   await core.ask('beginChat', { unkept: true });
-  expect(await core.chat()).not.toContain('Bergen');
+  expect(await core.framesOfChat()).not.toContain('Bergen');
+});
+
+/** A core with a kept chat about a lighthouse, and another chat open. */
+async function talkedCore() {
+  const core = await knowingCore();
+  await core.ask('changeSettings', { privacy: { keepChats: true }, memory: { past: true } });
+  await core.ask('sendChat', say('The lighthouse of Ona is red.'));
+  await answered(core);
+  const { id } = (await core.ask('chat', undefined)).conversation;
+  await vi.waitFor(async () => {
+    const found = await core.ask('searchHistory', {
+      query: 'lighthouse',
+      skip: 0,
+      count: 5,
+      filter: {},
+    });
+    expect(found.total).toBe(1);
+  }, patience);
+  await core.ask('beginChat', undefined);
+  const question = say('What did I say about the lighthouse?');
+  const again = async (more: { leaveOut?: readonly { kind: 'chat'; id: string }[] } = {}) => {
+    await core.ask('sendChat', { ...question, ...more });
+    await answered(core, 2);
+    const [turn] = (await core.ask('chat', undefined)).conversation.turns;
+    return turn?.role === 'user' ? turn.past : undefined;
+  };
+  return { ...core, id, again };
+}
+
+it('a chat message about an earlier chat takes a passage along, and names it', async () => {
+  const core = await talkedCore();
+  const found = await core.ask('findPast', { text: 'What did I say about the lighthouse?' });
+  expect(found).toMatchObject([{ kind: 'chat', id: core.id }]);
+  expect(await core.again()).toMatchObject([{ kind: 'chat', id: core.id }]);
+  await vi.waitFor(() => expect(core.sent()).toMatch(/passages from earlier.*red/su), patience);
+});
+
+it('a passage that the user took out before sending stays here', async () => {
+  const core = await talkedCore();
+  expect(await core.again({ leaveOut: [{ kind: 'chat', id: core.id }] })).toBeUndefined();
+  expect(core.sent()).not.toContain('passages from earlier');
+});
+
+it('no passage goes along while that is off, or in a chat that is not kept', async () => {
+  const core = await talkedCore();
+  await core.ask('beginChat', { unkept: true });
+  expect(await core.again()).toBeUndefined();
+  await core.ask('beginChat', undefined);
+  await core.ask('changeSettings', { memory: { past: false } });
+  await core.ask('sendChat', say('What did I say about the lighthouse?'));
+  await answered(core, 3);
+  expect(core.sent()).not.toContain('passages from earlier');
 });

@@ -59,6 +59,35 @@ describe('the history sent with a question', () => {
     ]);
   });
 
+  it('has the passages of its question, also when it is repeated, until the user takes one out', () => {
+    const stage = new ChatSessionStage(
+      {},
+      {
+        defaultSystemPrompt: () => 'Be kind.',
+        formatPast: (found) =>
+          found.length === 0 ? undefined : found.map((each) => each.text).join(),
+      },
+    );
+    const passage = { kind: 'talk', id: 't1', title: 'The lighthouse', at: 7, turn: 2 } as const;
+    const systemOf = () => stage.questions.at(-1)?.messages[0]?.content;
+    stage.chat.send(words('Which colour was it?'), [{ passage, text: 'The lighthouse is red.' }]);
+    stage.live().say(done('Red.'));
+    expect(systemOf()).toBe('Be kind.\n\nThe lighthouse is red.');
+    const [question] = stage.turns;
+    expect(question).toMatchObject({ past: [passage] });
+    expect(JSON.stringify(stage.saved)).not.toContain('is red');
+    stage.chat.retry(question?.id ?? '');
+    stage.say(done('Red.'));
+    expect(systemOf()).toContain('is red');
+    stage.chat.forgetPassage(question?.id ?? '', passage);
+    expect(stage.turns[0]).toMatchObject({ past: [] });
+    stage.chat.retry(question?.id ?? '');
+    stage.say(done('I do not know.'));
+    expect(systemOf()).toBe('Be kind.');
+    stage.chat.send(words('And now?'));
+    expect(systemOf()).toBe('Be kind.');
+  });
+
   it('leaves room for a longer answer', () => {
     const stage = new ChatSessionStage({ maxNewTokens: 4000 });
     for (const letter of ['a', 'b', 'c']) stage.exchange(long(letter, 4000), long(letter, 3000));

@@ -1,0 +1,18 @@
+import type { HistoryRef } from '../recordings/history-item.ts';
+
+/** A passage of an earlier talk or chat that went along with a question, by its place. */
+export interface PastPassage extends HistoryRef {
+  readonly title: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Turn index in a talk. */
+  readonly turn?: number | undefined;
+  /** Turn id in a chat. */
+  readonly chatTurn?: string | undefined;
+}
+
+/** A passage with its words, which are sent and not stored again. */
+export interface FoundPassage {
+  readonly passage: PastPassage;
+  readonly text: string;
+}
