@@ -264,18 +264,7 @@ export class Parley {
     const { lifetime, notices } = this.machine;
     const { updates } = this;
     void updates.begin();
-    lifetime.add(
-      notices.listen(({ name }) => {
-        if (name === 'talkBegan' || name === 'talkState') updates.talkChanged();
-      }),
-    );
-    lifetime.add(
-      this.servers.settings.listen((event) => {
-        if (event.kind !== 'changed') return;
-        if (event.settings.desktop.updates !== event.before.desktop.updates)
-          updates.settingChanged();
-      }),
-    );
+    lifetime.add(updates.follow(notices, this.servers.settings), 'listeners: updates');
     lifetime.add(() => updates.end(), 'updates');
   }
 

@@ -15,6 +15,7 @@ import {
 } from '../../../shared/ports/clock.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { Log } from '../../../shared/ports/log.ts';
+import type { SettingsReader } from '../../../shared/settings/settings.ts';
 import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import {
   judgeUpdate,
@@ -26,6 +27,7 @@ import {
   type UpdateStep,
   type UpdateView,
 } from '../../../shared/updates/update-view.ts';
+import type { NoticeBoard } from '../ipc/request-dispatcher.ts';
 import type { UpdateMethod } from './find-updates.ts';
 import { UpdateMemoryStore } from './update-memory.ts';
 
@@ -104,6 +106,21 @@ export class UpdateController {
       return undefined;
     });
     if (method.kind === 'installs') this.#show({ previous: await method.place.previous() });
+  }
+
+  /** Follows talks and the setting until the returned function is called. */
+  follow(notices: Pick<NoticeBoard, 'listen'>, settings: Pick<SettingsReader, 'listen'>) {
+    const leaveTalks = notices.listen(({ name }) => {
+      if (name === 'talkBegan' || name === 'talkState') this.talkChanged();
+    });
+    const leaveSettings = settings.listen((event) => {
+      if (event.kind !== 'changed') return;
+      if (event.settings.desktop.updates !== event.before.desktop.updates) this.settingChanged();
+    });
+    return (): void => {
+      leaveTalks();
+      leaveSettings();
+    };
   }
 
   async end(): Promise<void> {
