@@ -6,6 +6,7 @@ import { Dictation } from '../../../../electron/cursor/dictation.ts';
 import { QuickAsk } from '../../../../electron/cursor/quick-ask.ts';
 import type { SessionEvent } from '../../../../electron/talk/session/session-event.ts';
 import type { PendingQuestion } from '../../../../electron/talk/session/session-state.ts';
+import type { Tool } from '../../../../electron/tools/tool.ts';
 import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn, ChatThread } from '../../../../shared/chat/chat-thread.ts';
 import type { QuickState } from '../../../../shared/cursor/quick-view.ts';
@@ -80,6 +81,12 @@ export class CursorStage {
       voice: () => undefined,
       readyVoice: () => Promise.resolve(done),
       prompts: () => Promise.resolve(englishCursorPrompts),
+      tools: {
+        list: () => this.tools,
+        isAlwaysAllowed: () => false,
+        allowAlways: () => undefined,
+        describeError: ({ code }) => code,
+      },
       memory: () => Promise.resolve((system) => this.memory?.(system)),
       captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1, 2, 3) }),
       captureRegion: () => this.region,
@@ -93,6 +100,9 @@ export class CursorStage {
         Promise.resolve({ cursor: englishCursorPrompts, phrasePrompt: englishPhrasePrompt }),
     });
   }
+
+  /** Tools that are switched on. */
+  tools: readonly Tool[] = [];
 
   /** Known of the user. */
   memory: ((system: string) => string) | undefined;

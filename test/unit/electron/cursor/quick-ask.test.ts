@@ -363,3 +363,40 @@ it('closes without a trace and gives the focus back', async () => {
   expect(stage.ask.snapshot().conversation.turns).toEqual([]);
   expect([stage.openSessions, stage.state.offers]).toEqual([0, []]);
 });
+
+describe('a tool in the small window', () => {
+  it('is asked for there, and a new opening forgets the question', async () => {
+    const stage = new CursorStage();
+    let runs = 0;
+    stage.tools = [
+      {
+        name: 'now',
+        server: '',
+        description: 'The time.',
+        schema: { type: 'object' },
+        isRisky: false,
+        run: () => {
+          runs += 1;
+          return Promise.resolve({ ok: true, value: { text: 'noon', isError: false } });
+        },
+      },
+    ];
+    const call = '<tool_call>{"name":"now","arguments":{}}</tool_call>';
+    await stage.open();
+    stage.ask.ask('What time is it?');
+    await stage.reply(call);
+    const id = stage.answer.calls?.[0]?.id ?? '';
+    expect(stage.answer).toMatchObject({ text: '', calls: [{ tool: 'now', state: 'asking' }] });
+    expect(stage.ask.decideCall(id, 'once')).toMatchObject({ ok: true });
+    await flushPromises();
+    expect(stage.lastQuestion.text).toContain('noon');
+    await stage.reply('It is noon.');
+    stage.ask.ask('And now?');
+    await stage.reply(call);
+    const second = stage.answer.calls?.[0]?.id ?? '';
+    await stage.ask.close();
+    await stage.open();
+    expect(stage.ask.decideCall(second, 'once')).toEqual(failure('toolCallGone'));
+    expect(runs).toBe(1);
+  });
+});
