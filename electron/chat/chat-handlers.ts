@@ -79,9 +79,10 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
         const past = await pastOf(controller, parts);
         // Meanwhile another page may have opened a different conversation.
         if (chat !== controller.chat) return otherChatOpen;
-        const isWanted = ({ passage }: FoundPassage): boolean =>
-          !leaveOut.some(({ kind, id: place }) => kind === passage.kind && place === passage.id);
-        return chat.send(parts, past.filter(isWanted));
+        const wanted = past.filter(
+          ({ passage }) => !leaveOut.some((left) => isSamePlace(left, passage)),
+        );
+        return chat.send(parts, wanted);
       }),
     findPast: async ({ text }) => {
       const found = await pastOf(await openController(), [{ type: 'text', text }]);
@@ -153,3 +154,10 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
 const otherChatOpen = failure('chatElsewhere');
 
 const speakerBusy = failure('speakerNeeded');
+
+function isSamePlace(
+  one: Pick<FoundPassage['passage'], 'kind' | 'id'>,
+  other: FoundPassage['passage'],
+): boolean {
+  return one.kind === other.kind && one.id === other.id;
+}

@@ -52,7 +52,7 @@ describe('a sound server that hangs while Parley plays and captures', { timeout:
       `frozen server: missed by the speaker after ${ms(speaker.at - frozenAt)}, by the microphone ` +
         `after ${ms(microphone.at - frozenAt)}; longest pause of JavaScript ` +
         `${ms(Math.max(...pauses))}; back after ${ms(sounds.at - thawedAt)} and ` +
-        `${ms(hears.at - thawedAt)}`,
+        ms(hears.at - thawedAt),
     );
     // Twice the promised time, because the machine is shared.
     expect(speaker.at - frozenAt).toBeLessThan(2000);

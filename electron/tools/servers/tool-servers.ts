@@ -124,10 +124,10 @@ export class ToolServers {
     edit: (server: ToolServer) => Partial<ToolServer>,
   ): Promise<Outcome<undefined>> {
     const { store } = this.#deps;
-    if (this.#find(id) === undefined) return Promise.resolve(failure('toolServerGone'));
-    return store.setServers(
-      store.servers.map((server) => (server.id === id ? { ...server, ...edit(server) } : server)),
-    );
+    const before = this.#find(id);
+    if (before === undefined) return Promise.resolve(failure('toolServerGone'));
+    const after = { ...before, ...edit(before) };
+    return store.setServers(store.servers.map((server) => (server === before ? after : server)));
   }
 
   #link(server: ToolServer): ServerLink {
