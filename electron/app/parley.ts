@@ -21,7 +21,7 @@ import { runtimeVersions } from '../platform/system/native-parts.ts';
 import { chatChanger } from '../recordings/history/chat-history-source.ts';
 import { HistoryEditor } from '../recordings/history/history-editor.ts';
 import { createHistoryHandlers } from '../recordings/history/history-handlers.ts';
-import { HistoryRetention } from '../recordings/history/retention.ts';
+import type { HistoryRetention } from '../recordings/history/retention.ts';
 import { createUserTranscriptHandlers } from '../recordings/history/user-transcript-handlers.ts';
 import type { ReplayController } from '../recordings/replay/replay-controller.ts';
 import { createPrivacyHandlers, storedDataLocations } from '../recordings/stored-data.ts';
@@ -203,7 +203,7 @@ export class Parley {
       { talk: recordings.talks, chat: chatChanger(this.chats.opener.controller) },
       recordings.sync,
     );
-    this.#historyRetention = this.#openHistoryRetention();
+    this.#historyRetention = recordings.openHistoryRetention(this.chats.opener.pruneTrash);
     lifetime.add(() => this.#historyRetention.end(), 'history retention');
     this.links = new LinkController(notices.post);
     this.linkRegistration = new LinkRegistrationControl(settings);
@@ -276,27 +276,6 @@ export class Parley {
     const voices = new VoiceController({ clock, library, settings, devices });
     lifetime.add(voices.end, 'voices');
     return voices;
-  }
-
-  #openHistoryRetention(): HistoryRetention {
-    const { clock, chatStore, dataFolder, notices } = this.machine;
-    const { recordings, chats } = this;
-    return new HistoryRetention({
-      clock,
-      talks: recordings.texts,
-      talkFolder: dataFolder('talks'),
-      talkTrash: recordings.openTrash('talks'),
-      tapes: recordings.tapes,
-      tapeFolder: dataFolder('tapes'),
-      tapeTrash: recordings.openTrash('tapes'),
-      tapeStays: recordings.isTapeKept,
-      chatStore,
-      tidyChats: chats.opener.pruneTrash,
-      chatTrash: recordings.openTrash('chats'),
-      retention: recordings.retention,
-      sync: recordings.sync,
-      reportError: (error) => notices.post('talkTrouble', error),
-    });
   }
 
   #openUpdates(): UpdateController {

@@ -12,7 +12,7 @@ import { chatHistorySource } from '../recordings/history/chat-history-source.ts'
 import { HistoryChanges } from '../recordings/history/history-handlers.ts';
 import { HistoryLibrary } from '../recordings/history/history-library.ts';
 import { IndexSync } from '../recordings/history/index-sync.ts';
-import { Retention, Trash } from '../recordings/history/retention.ts';
+import { HistoryRetention, Retention, Trash } from '../recordings/history/retention.ts';
 import { TalkRecorder } from '../recordings/history/talk-recorder.ts';
 import { TalkSource } from '../recordings/history/talk-source.ts';
 import { TapedTalkSource } from '../recordings/history/taped-talk-source.ts';
@@ -172,6 +172,27 @@ export class Recordings {
   openTrash(kind: 'chats' | 'talks' | 'tapes'): Trash {
     const folder = this.#machine.dataFolder(`trash/${kind}`);
     return new Trash({ folder, daysOfUse: () => this.retention.daysOfUse });
+  }
+
+  /** Deletes expired talks, tapes and chats; `tidyChats` goes through the open conversations. */
+  openHistoryRetention(tidyChats: () => Promise<void>): HistoryRetention {
+    const { clock, chatStore, dataFolder, notices } = this.#machine;
+    return new HistoryRetention({
+      clock,
+      talks: this.texts,
+      talkFolder: dataFolder('talks'),
+      talkTrash: this.openTrash('talks'),
+      tapes: this.tapes,
+      tapeFolder: dataFolder('tapes'),
+      tapeTrash: this.openTrash('tapes'),
+      tapeStays: this.isTapeKept,
+      chatStore,
+      tidyChats,
+      chatTrash: this.openTrash('chats'),
+      retention: this.retention,
+      sync: this.sync,
+      reportError: (error) => notices.post('talkTrouble', error),
+    });
   }
 
   /** Whether a tape never expires, because its talk is pinned or the user saved it. */
