@@ -21,7 +21,13 @@ const pureFolders = {
     'electron/talk/session',
     'electron/talk/captions',
   ],
-  'electron/cursor': ['electron/audio', 'electron/settings', 'electron/talk', 'electron/chat'],
+  'electron/cursor': [
+    'electron/audio',
+    'electron/settings',
+    'electron/talk',
+    'electron/chat',
+    'electron/vision',
+  ],
   'electron/recordings': ['electron/audio', 'electron/settings', 'electron/talk', 'electron/chat'],
   'electron/memory': ['electron/talk', 'electron/chat', 'electron/recordings'],
 };

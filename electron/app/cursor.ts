@@ -31,7 +31,7 @@ interface Parts {
   readonly audio: Audio;
   readonly chats: Chats;
   readonly vision: Pick<Vision, 'framePipeline'>;
-  /** A talk runs that sends pictures. */
+  /** Whether a talk that sends pictures is running. */
   readonly isSeeing: () => boolean;
   readonly host: CursorHost | undefined;
   readonly windows: AppWindows | undefined;
@@ -103,7 +103,7 @@ export class Cursor {
     void this.#parts.audio.driver.devices();
   }
 
-  /** Shows the screen or a part of it to the running talk once. The talk's own messages say why it cannot. */
+  /** Shows the screen or a part of it to the running talk once. If that fails, the reason appears among the talk's messages. */
   async #look(capture: () => Promise<Outcome<Uint8Array | undefined>>): Promise<void> {
     const { machine, vision, isSeeing } = this.#parts;
     const taken = isSeeing() ? await capture() : failure('cursorNoTalk');
@@ -178,7 +178,7 @@ export class Cursor {
       prompts: texts.dictationPrompts,
       post: notices.post,
     });
-    lifetime.add(region.cancel, 'picker of a region');
+    lifetime.add(region.cancel, 'region picker');
     lifetime.add(async () => {
       await Promise.all([ask.end(), dictation.close()]);
     }, 'small window');

@@ -39,7 +39,7 @@ export function openModelBench(
         picture: picture?.value,
       });
       if (measured.kind === 'warm') return { ok: true, value: measured.stepMs };
-      // The reason is the process's, if it has ended.
+      // If the process has ended, its error is the reason.
       const { state } = server;
       return 'error' in state ? { ok: false, error: state.error } : failure('modelStopped');
     },

@@ -39,7 +39,10 @@ export class ModelMemory {
     if (read.ok && read.value === undefined) return undefined;
     const memory = parseMemory(read.ok ? read.value : undefined);
     if (memory === undefined) {
-      this.#log.write('warn', 'the last load of the model was forgotten: its file is unreadable');
+      this.#log.write(
+        'warn',
+        'cannot read the stored loading time of the model; it will be measured again',
+      );
       return undefined;
     }
     const isSame =

@@ -86,7 +86,7 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
       else workerPool.acquire(connection.request);
       return { receive: connection.receive, disconnected: connection.disconnected };
     },
-    // Model servers have sessions, and this path has none.
+    // Not offered with model servers: they need a session, and this path has none.
     connectOlderChat:
       isDeployedLegacy(options) && deps.backends === undefined
         ? (socket, session) => {

@@ -101,7 +101,7 @@ export interface TalkControllerDeps extends Pick<
   /** Prepares the chosen server for a talk. */
   readonly connect: (plan: TalkPlan) => Promise<Outcome<TalkServer>>;
   readonly sessionSettings: () => Promise<Outcome<SessionSettings>>;
-  /** Errors for voices that the session settings name and that do not exist. */
+  /** Errors for voices that the session settings name but that no longer exist. */
   readonly missingVoices?: (() => readonly AppError[]) | undefined;
   /** Closes the microphone and speaker for every other user of them. */
   readonly acquireSound?: (() => Promise<void>) | undefined;

@@ -19,7 +19,7 @@ interface Deps {
   /** Sound that was heard, silence included; valid until the call returns. */
   readonly played: (samples: Float32Array) => void;
   readonly caption: (patch: CaptionPatch) => void;
-  /** Words of a finished turn, timed along what was played. */
+  /** Words of a finished turn, with the times at which they were played. */
   readonly cue?: ((cue: Cue) => void) | undefined;
   readonly turnHeard: (turn: HeardTurn) => void;
   readonly delay: (delay: Delay) => void;
@@ -32,7 +32,7 @@ interface Deps {
 const captionIntervalMs = 40;
 /** Interval after a flush, so that the time to silence is measured to a few milliseconds. */
 const silencePollMs = 5;
-/** Limits the fast polling: a device that still plays then is polled at the caption interval. */
+/** How long to poll fast. A device that still plays after that is polled at the caption interval. */
 const fastPollMs = 1000;
 
 /** Plays the model's answer and shows its words as they are heard. Without a speaker the answer goes to a file. */

@@ -23,7 +23,7 @@ export function QuickTurns() {
     <div
       ref={area}
       className="cursor-turns scroll-area"
-      // A long answer scrolls by keys.
+      // Focusable, so that the keyboard can scroll a long answer.
       tabIndex={0}
       role="log"
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {

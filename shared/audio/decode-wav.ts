@@ -155,13 +155,13 @@ function readWavFormat(body: DataView): Outcome<WavFormat> {
   const coding = tag === extensible ? body.getUint16(24, true) : tag;
   const channels = body.getUint16(2, true);
   const rate = body.getUint32(4, true);
-  if (channels === 0) return brokenWav('it says that it has no channels');
-  if (rate === 0) return brokenWav('it says that it has no sample rate');
+  if (channels === 0) return brokenWav('its header declares 0 channels');
+  if (rate === 0) return brokenWav('its header declares a sample rate of 0');
   if (coding !== plainInteger && coding !== plainFloat) return unsupportedCoding(coding);
   const bytesPerSample = sampleWidth(body, channels);
   const widths = coding === plainInteger ? [1, 2, 3, 4] : [4, 8];
   if (!widths.includes(bytesPerSample)) {
-    return brokenWav(`samples of ${String(bytesPerSample * 8)} bits are not known`);
+    return brokenWav(`${String(bytesPerSample * 8)}-bit samples are not supported`);
   }
   const name = coding === plainInteger ? 'int' : 'float';
   return { ok: true, value: { rate, channels, coding: name, bytesPerSample } };

@@ -12,7 +12,7 @@ export const cursorRequests = {
   quick: request(noInput).answers<QuickView>().changedBy('quickChanged', 'quickPatch'),
   /** Opens the quick ask, with a text to begin with. */
   openQuick: request(z.strictObject({ text: text.optional() })),
-  /** The page of the small window hears keys. */
+  /** The small window's page is ready for keyboard input. */
   quickReady: request(noInput),
   /** Stops the answer and forgets the conversation. */
   closeQuick: request(noInput),

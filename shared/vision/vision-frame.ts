@@ -81,7 +81,7 @@ export const signatureSide = 16;
 
 export const minFramesPerSecond = 0.05;
 
-/** An append carries at least 250 ms, and one frame. */
+/** An append carries one frame at most and lasts at least 250 ms. */
 export const maxFramesPerSecond = 4;
 
 /** A smaller selection is a slip of the hand. */

@@ -33,7 +33,7 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
 
   async function receive(data: RawData, binary: boolean): Promise<void> {
     if (!Buffer.isBuffer(data) || (!binary && data.length > maxTextMessageLength)) {
-      socket.close(tooLarge, 'text message too large');
+      socket.close(tooLarge, 'message too large');
       return;
     }
     const message = requestMessage.safeParse(binary ? unpackMessage(data) : parse(data));

@@ -16,7 +16,7 @@ const memoryRule = z.object({
   notifiedVersion: versionRule.optional(),
 });
 
-/** The values that the updater stores between runs. Losing them costs only one extra check. */
+/** The values that the updater stores between runs. Without them it checks once more, draws a new rollout position, accepts an older feed, and offers a version that the user went back from. */
 type UpdateMemory = Readonly<z.infer<typeof memoryRule>>;
 
 /** Parses the stored memory, or starts empty if it cannot be read. */

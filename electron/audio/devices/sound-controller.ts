@@ -166,7 +166,7 @@ export class DeviceWatcher {
     return found;
   }
 
-  /** Starts the next look after the last one has ended, so a sound system that hangs is asked once. */
+  /** Schedules the next check only after the last has ended, so that a hanging sound system is never asked twice at once. */
   #scheduleCheck(): void {
     if (!this.#pages.hasPages || this.#checking || this.#stopWaiting !== undefined) return;
     this.#stopWaiting = this.#deps.clock.after(pollEveryMs, () => {

@@ -35,7 +35,7 @@ const syncBytes = 32 * 1024 * 1024;
 
 /**
  * Fills the file, continues after a failure, and hashes while it downloads. Returns false if the digest does not
- * match; the file is then deleted. A resumed file is first downloaded again in full. Rejects with a `DownloadError`,
+ * match; the file is then deleted. A file that was resumed is first downloaded once more from the start. Rejects with a `DownloadError`,
  * or with the system's error of the disk.
  */
 export async function downloadResumably(download: ResumableDownload): Promise<boolean> {

@@ -41,7 +41,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
   const open = new Set<SoundDevice>();
   /** Serializes all access to the device tables. */
   const queue = new SerialQueue();
-  let callTimeoutMs = minPatienceMs;
+  let patienceMs = minPatienceMs;
 
   return {
     // On Linux the ALSA default stays the same while the sound server changes the device behind it.
@@ -62,12 +62,12 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     if (!table.ok) return table;
     const first = await openOne(table.value);
     const age = began - table.value.madeAt;
-    if (first.ok || age < (open.size > 0 ? callTimeoutMs : eagerPatienceMs)) return first;
-    if (open.size > 0) callTimeoutMs = Math.min(callTimeoutMs * 2, maxPatienceMs);
+    if (first.ok || age < (open.size > 0 ? patienceMs : eagerPatienceMs)) return first;
+    if (open.size > 0) patienceMs = Math.min(patienceMs * 2, maxPatienceMs);
     const renewed = await tables.renew();
     if (!renewed.ok) return renewed;
     const second = await openOne(renewed.value);
-    if (second.ok) callTimeoutMs = minPatienceMs;
+    if (second.ok) patienceMs = minPatienceMs;
     return second;
   }
 

@@ -76,7 +76,7 @@ function crossCorrelate(one: Float32Array, other: Float32Array, lags: number): F
   return Float64Array.from(work.subarray(0, lags));
 }
 
-/** Solves the least squares by Levinson recursion. */
+/** Solves the least-squares problem by Levinson recursion. */
 function solveLeastSquares(far: Float32Array, heard: Float32Array): Float32Array {
   const alike = crossCorrelate(far, far, taps);
   const wanted = crossCorrelate(far, heard, taps);

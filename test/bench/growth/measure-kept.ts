@@ -45,8 +45,8 @@ async function measureHistory(): Promise<readonly GrowthRow[]> {
     reason,
   });
   return [
-    row('a page of the list', listed, 'linear', 'fifty are read, of an order that all are in'),
-    row('a search', found, 'linear', 'a word is found in the more of them the more there are'),
+    row('a page of the list', listed, 'linear', 'one page reads fifty items, but sorts them all'),
+    row('a search', found, 'linear', 'a larger history has more matches'),
     row('a look through the folders', looked, 'linear', 'each is asked whether it has changed'),
   ];
 }

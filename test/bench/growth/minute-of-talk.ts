@@ -2,7 +2,7 @@ import { cpuTime } from '../../fakes/cpu-time.ts';
 import type { LongTalk } from '../../unit/electron/talk/long-talk.ts';
 
 const minuteMs = 60_000;
-/** Minutes of talk time per figure. */
+/** Minutes of talk that each result averages. */
 const measuredMinutes = 2;
 
 export function talkUntil(talk: LongTalk, ms: number): void {
