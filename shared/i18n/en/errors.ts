@@ -21,7 +21,7 @@ export const englishErrors: ErrorTable = {
       'There is no sound device on this machine: connect one, or start the sound server.',
     deviceMissing:
       'There is no device called “{{device}}” here; there are: {{known}}. Connect it, or choose another one.',
-    noDeviceCalled: 'There is no device called “{{device}}” here; none is connected: connect one.',
+    noDeviceCalled: 'There is no device called “{{device}}” here, and no other one. Connect one.',
     deviceSilent: '“{{device}}” does not answer: choose another device, or wait.',
     deviceTaken:
       '“{{device}}” is in use or gone. Close the other program, or choose another device.',
@@ -139,7 +139,7 @@ export const englishErrors: ErrorTable = {
       'The talk key was held for {{minutes}} minutes, so the microphone was closed. Press the key again to continue.',
     globalKeyNoDesktop: 'Only the desktop app hears a key in other programs.',
     globalKeyNowhere:
-      'This system does not pass keys to other programs. In its keyboard settings, set one for “parley ptt toggle”.',
+      'This system does not pass keys of other programs to Parley. In its keyboard settings, set one for “parley ptt toggle”.',
     globalKeyUnset: 'No key is chosen: choose one.',
     globalKeyEnded:
       'The helper that listens for the key stopped {{times}} times in a row and is not restarted.',
