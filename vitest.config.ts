@@ -68,8 +68,7 @@ export default defineConfig({
           include: [soundTests],
           exclude: excludedFiles,
           maxWorkers: 1,
-          // First, because they wait for sound while the gates, at low priority, use the processors.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 5 },
         },
       },
     ],

@@ -28,6 +28,7 @@ const requestsOnMount: ReadonlySet<RequestName> = new Set([
   'replay',
   'updates',
   'tools',
+  'memory',
   'localModel',
   'lookForModel',
   'regionScreen',
