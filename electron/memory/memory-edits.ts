@@ -92,6 +92,6 @@ export function removeSentence(id: string): MemoryEdit {
 
 function fitting(sentences: readonly MemorySentence[]): Outcome<readonly MemorySentence[]> {
   return memoryTokens(sentences) > maxMemoryTokens
-    ? failure('memoryFull')
+    ? failure('memoryListFull')
     : { ok: true, value: sentences };
 }

@@ -5,7 +5,7 @@ export const memoryErrors = {
   memoryEmpty: {},
   memoryLong: { most: 'number' },
   memoryMany: { most: 'number' },
-  memoryFull: {},
+  memoryListFull: {},
   memoryKnown: {},
   memoryGone: {},
   memoryUnread: {},

@@ -30,6 +30,7 @@ test('a tool is switched on, asked for, allowed, and its answer shown and stored
   await answers(page).getByText('done', { exact: true }).click();
   await expect(answers(page).locator('.tool-response')).toHaveText('42');
 
+  await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false', patient);
   await ask(page, 'Remind me in 10 minutes to call home');
   await expect(answers(page).last()).toContainText('call home', patient);
   await expect(async () => {

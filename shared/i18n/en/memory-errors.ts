@@ -3,7 +3,7 @@ export const englishMemoryErrors = {
   memoryEmpty: 'There is nothing to remember. Write a sentence.',
   memoryLong: 'This is too long to remember. Write {{most}} characters at most.',
   memoryMany: 'Parley remembers {{most}} sentences at most. Delete one first.',
-  memoryFull: 'The memory is full. Shorten, turn off or delete a sentence first.',
+  memoryListFull: 'The memory is full. Shorten, turn off or delete a sentence first.',
   memoryKnown: 'Parley remembers this already.',
   memoryGone: 'Parley no longer remembers this sentence.',
   memoryUnread: 'The memory could not be read.',

@@ -11,7 +11,7 @@ export const chineseCursorErrors: MessageTree<typeof englishCursorErrors> = {
   cursorTargetGone: '原来的窗口已经关闭。文字已复制，可以粘贴到任何地方。',
   cursorTargetUnknown: 'Parley 无法在这个桌面环境里自动粘贴。文字已复制，请按 Ctrl + V 粘贴。',
   cursorKeysFailed: '原来的程序没有收下文字。文字已复制，请手动粘贴。',
-  cursorKeysRefused: '桌面环境没有允许 Parley 替你按键。文字已复制，请按 Ctrl + V 粘贴。',
+  cursorKeysRefused: '桌面环境不允许 Parley 模拟按键。文字已复制，请按 Ctrl + V 粘贴。',
   cursorTextLong: '文字太长，无法自动插入。文字已复制，请手动粘贴。',
   cursorNothingSelected: '没有选中文字。请先选中或复制一段文字。',
 };

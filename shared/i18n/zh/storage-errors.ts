@@ -121,7 +121,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   historyIndexLost: '无法读取列表，正在重新生成。请稍后再试。',
   pictureGone: '这张画面已不存在。',
   ownWordsGone: '这些话已不存在。',
-  ownWordsTooMany: '等待转成文字的话太多，已丢弃最早的部分。',
+  ownWordsTooMany: '等待转成文字的语音太多，最早的部分已丢弃。',
   recentNotHeld: '这次通话没有暂存最近两分钟。请先在“设置”的“隐私”里打开，再开始一次不录制的通话。',
   ownWordsServerGone:
     '这次通话的服务器已不在设置中，你的声音不会发给其他服务器。请在“设置”的“服务器”里重新添加它。',

@@ -115,6 +115,6 @@ export const memoryStates: Readonly<Record<string, GalleryState>> = {
         problem: appError('memoryPutAside', { path: '/home/ada/memory.damaged-1.json' }),
       },
     }),
-    section('memory', { fields: { 'memory.write': { problem: appError('memoryFull') } } }),
+    section('memory', { fields: { 'memory.write': { problem: appError('memoryListFull') } } }),
   ),
 };

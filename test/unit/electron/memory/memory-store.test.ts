@@ -67,12 +67,12 @@ it('the memory refuses what is over 500 tokens, and lets it shrink', async () =>
   const long = (letter: string) => letter.repeat(199);
   for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await store.add(long(letter));
   expect(store.view.tokens).toBeLessThanOrEqual(500);
-  expect(await store.add(long('h'))).toMatchObject({ error: { code: 'memoryFull' } });
+  expect(await store.add(long('h'))).toMatchObject({ error: { code: 'memoryListFull' } });
   const [first] = store.sentences();
   await store.change(first?.id ?? '', { on: false });
   expect(await store.add(long('h'))).toMatchObject({ ok: true });
   expect(await store.change(first?.id ?? '', { on: true })).toMatchObject({
-    error: { code: 'memoryFull' },
+    error: { code: 'memoryListFull' },
   });
 });
 

@@ -345,7 +345,7 @@ it('a full memory says so, and the suggestion stays', async () => {
   for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await at.store.add(letter.repeat(199));
   at.asked[0]?.done(`- My cat is called Tom${' and'.repeat(30)} Oslo.`);
   const id = at.suggester.suggestions[0]?.id ?? '';
-  expect(await at.suggester.answer(id, true)).toMatchObject({ code: 'memoryFull' });
+  expect(await at.suggester.answer(id, true)).toMatchObject({ code: 'memoryListFull' });
   expect(at.pending()).toHaveLength(1);
 });
 
