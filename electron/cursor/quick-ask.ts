@@ -75,6 +75,8 @@ export class QuickAsk {
   #open: OpenQuestion | undefined;
   /** Counts openings, so that a slow step of an older one changes nothing. */
   #openings = 0;
+  /** The last close gives the focus back. */
+  #focusReturned: Promise<unknown> | undefined;
 
   constructor(deps: QuickAskDeps) {
     this.#deps = deps;
@@ -114,7 +116,8 @@ export class QuickAsk {
     const { window, programs } = this.#deps;
     const target = window.hasFocus() ? this.#open?.target : undefined;
     window.hide();
-    await Promise.all([target && programs.focus(target), this.#forget()]);
+    this.#focusReturned = target === undefined ? undefined : programs.focus(target);
+    await Promise.all([this.#focusReturned, this.#forget()]);
   };
 
   readonly include = (kind: OfferKind, included: boolean): void => {
@@ -215,6 +218,8 @@ export class QuickAsk {
     const opening = this.#openings;
     const { programs, prompts: readPrompts, memory: readMemory, view, settings } = this.#deps;
     const before = this.#open;
+    // A focus that is still on its way back would be taken from the window that opens now.
+    await this.#focusReturned;
     // Asked before the window takes the focus.
     const [active, prompts, memory, options] = await Promise.all([
       programs.active(),

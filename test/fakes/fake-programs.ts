@@ -26,9 +26,13 @@ export class FakePrograms implements OtherPrograms {
     this.copied.push(text);
   };
 
-  readonly focus = (window: ForeignWindow) => {
+  /** How long the other window takes to get the focus. */
+  beforeFocus: () => Promise<void> = () => Promise.resolve();
+
+  readonly focus = async (window: ForeignWindow) => {
     this.focusedAgain.push(window);
-    return Promise.resolve(done);
+    await this.beforeFocus();
+    return done;
   };
 
   insert: OtherPrograms['insert'] = (text, window) => {

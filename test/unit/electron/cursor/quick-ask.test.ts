@@ -83,6 +83,22 @@ describe('opening', () => {
     expect(stage.state.offers.map(({ kind }) => kind)).toEqual(['selection', 'window']);
   });
 
+  it('opens again only after the focus is back, which would be taken from it otherwise', async () => {
+    const stage = await new CursorStage().open();
+    let focusIsBack = (): void => undefined;
+    const returned = new Promise<void>((resolve) => {
+      focusIsBack = resolve;
+    });
+    stage.programs.beforeFocus = () => returned;
+    const closed = stage.ask.close();
+    const opened = stage.ask.open();
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+    expect(stage.shown.at(-1)).toBe('hidden');
+    focusIsBack();
+    await Promise.all([closed, opened]);
+    expect(stage.shown.at(-1)).toBe('focused');
+  });
+
   it('sends a picture of the screen', async () => {
     const stage = await new CursorStage().open();
     await stage.capture('captureScreen');
