@@ -126,7 +126,7 @@ describe('a call of a tool', () => {
     expect(roles).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user']);
   });
 
-  it('is not made if the user does not allow it, and the model is told', async () => {
+  it('is not made if the user forbids it, and the model learns that', async () => {
     const tools = openToolStage();
     await tools.answers(call());
     await tools.decides('deny');
