@@ -31,7 +31,7 @@ export async function bench(): Promise<void> {
   if (!served.ok) throw new Error(served.error.code);
   const added: StepTimes[] = [];
   process.stdout.write(
-    `${rounds} rounds of ${measuredSteps} steps of a model server that answers at once, until a second of sound has come\n`,
+    `${rounds} rounds of ${measuredSteps} steps of a model server without delay, each until a second of sound has arrived\n`,
   );
   for (let round = 0; round <= rounds; round += 1) {
     const direct = await measureSteps(address.href);
@@ -39,7 +39,7 @@ export async function bench(): Promise<void> {
     // The first round warms the compiler.
     if (round === 0) continue;
     added.push(subtract(through, direct));
-    process.stdout.write(`  directly ${format(direct)}; by the gateway ${format(through)}\n`);
+    process.stdout.write(`  directly ${format(direct)}; through the gateway ${format(through)}\n`);
   }
   const median = (of: (times: StepTimes) => number): number =>
     at(

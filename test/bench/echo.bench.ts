@@ -57,7 +57,7 @@ export async function bench(): Promise<void> {
     }
     say(`${name}: echo ${foundDb} dB down after, with the microphone late by ${found.join(', ')}`);
   }
-  say(`Processor: ${((100 * spentMs) / heardMs).toFixed(2)} % of a core`);
+  say(`CPU: ${((100 * spentMs) / heardMs).toFixed(2)} % of a core`);
 }
 
 /** Seconds of played sound until half a second of echo is attenuated by this much; undefined if never. */

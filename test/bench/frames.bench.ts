@@ -41,7 +41,7 @@ async function printQualities(): Promise<void> {
   const file = await scene(1280, 720);
   const raw = await sharp(file).resize(width, height, { fit: 'fill' }).raw().toBuffer();
   const open = () => sharp(raw, { raw: { width, height, channels: 3 } });
-  process.stdout.write(`JPEG quality at one slice, ${width} × ${height}\n`);
+  process.stdout.write(`JPEG quality for one slice, ${width} × ${height}\n`);
   for (const quality of qualities) {
     const jpeg = await open().jpeg({ quality }).toBuffer();
     const times = await timesOf(() => open().jpeg({ quality }).toBuffer());

@@ -59,7 +59,7 @@ async function measure(compressed: boolean): Promise<void> {
     [
       `${clients} talking clients, ${compressed ? 'compressed' : 'uncompressed'}, ${seconds} s`,
       `  ${percent(share)} of a core in all threads, the event loop busy ${percent(busy)}`,
-      `  ${counts.appends} appends, ${counts.listens} listens, ${counts.sound} seconds of sound`,
+      `  ${counts.appends} appends, ${counts.listens} listens, ${counts.sound} s of sound`,
       `  slowest answer after ${counts.worst.toFixed(0)} ms, ` +
         `of which ${defaultGatewayOptions.stepMs} are the model's; ` +
         `RSS ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`,

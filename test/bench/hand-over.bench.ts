@@ -38,7 +38,7 @@ function anHour(): readonly string[] {
     used.push(usedMb());
   }
   const grown = used.map((mb) => (mb - (used[0] ?? 0)).toFixed(1)).join(', ');
-  return [...report(talk), `MB beyond those of the first five minutes, every five: ${grown}`];
+  return [...report(talk), `MB more than in the first five minutes, every five minutes: ${grown}`];
 }
 
 function say(title: string, lines: readonly string[]): void {
@@ -54,7 +54,7 @@ function report(talk: LongTalk): readonly string[] {
   const server = silences.map(({ serverMs }) => serverMs);
   const unanswered = questions.filter(({ waitedMs }) => waitedMs === undefined).length;
   return [
-    `${talk.handOvers} handOvers in ${Math.round(talk.stage.clock.now() / 1000)} s; states of the talk: ${talk.phases.join(', ')}`,
+    `${talk.handOvers} handOvers in ${Math.round(talk.stage.clock.now() / 1000)} s; states: ${talk.phases.join(', ')}`,
     `nothing sent, beyond the server's own start (${inWords(server)}): ${inWords(added)}`,
     `question to answer: ${inWords(across)} across a hand-over, ${inWords(within)} within a session`,
     `20 ms of speech: ${said} said, ${missing} missing at the gateway or in the transcript's sound, ${disorder} samples out of order`,

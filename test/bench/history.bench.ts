@@ -42,14 +42,10 @@ async function measureSearch(folder: string): Promise<void> {
     made = await timed(() => first.sync.rescan());
   });
   await first.index.close();
-  say(
-    `  made from the folders in ${made.toFixed(0)} ms, of whose own work no piece held up the loop`,
-  );
-  say(`  longer than ${busy.toFixed(0)} ms`);
+  say(`  built from the folders in ${made.toFixed(0)} ms`);
+  say(`  longest block of the event loop ${busy.toFixed(0)} ms`);
   const { index, sync, library } = open();
-  say(
-    `  opened, and the folders looked through: ${(await timed(() => sync.rescan())).toFixed(0)} ms`,
-  );
+  say(`  opened and rescanned: ${(await timed(() => sync.rescan())).toFixed(0)} ms`);
   await measureChats(folder, library);
   say(`  a page of the list: ${(await timed(() => library.list(part))).toFixed(1)} ms`);
   for (const query of ['w12', 'w120 w77', 'w', '黄河', '源头在', 'no-such-word']) {
@@ -69,9 +65,7 @@ async function measureSearch(folder: string): Promise<void> {
     const { best, median, worst } = summary(times);
     const [one, two, three] = [best, median, worst].map((ms) => ms.toFixed(1));
     const own = summary(work).median.toFixed(1);
-    say(
-      `  “${query}” in ${total}: ${two} ms, at least ${one}, at most ${three}; main itself ${own}`,
-    );
+    say(`  “${query}” matches ${total}: median ${two} ms (${one} to ${three}); main thread ${own}`);
   }
   const bytes = await index.bytes();
   say(`  the index has ${((bytes.ok ? bytes.value : 0) / 1e6).toFixed(0)} MB`);
@@ -97,7 +91,7 @@ async function measureChats(folder: string, library: HistoryLibrary): Promise<vo
     );
   }
   const [one, other] = [summary(byIndex).median, summary(byFolders).median];
-  say(`  Chat’s own list of ${many / 2}: ${one.toFixed(0)} ms; each read: ${other.toFixed(0)} ms`);
+  say(`  list of ${many / 2} chats: ${one.toFixed(0)} ms; reading each: ${other.toFixed(0)} ms`);
 }
 
 async function measureStarts(folder: string): Promise<void> {
@@ -116,10 +110,10 @@ async function measureStarts(folder: string): Promise<void> {
   const [one, other] = [summary(times[few] ?? []).median, summary(times[many] ?? []).median];
   const [oneUsed, otherUsed] = [summary(used[few] ?? []).median, summary(used[many] ?? []).median];
   say(
-    `Start-up of the browser host, in turns: ${one.toFixed(0)} ms with ${few}, ${other.toFixed(0)} ms with ${many} (${(other / one).toFixed(2)} times)`,
+    `Start of the browser host, alternating: ${one.toFixed(0)} ms with ${few}, ${other.toFixed(0)} ms with ${many} (${(other / one).toFixed(2)} times)`,
   );
   say(
-    `  and what it has worked two seconds later: ${oneUsed.toFixed(0)} ms and ${otherUsed.toFixed(0)} ms (${(otherUsed / oneUsed).toFixed(2)} times)`,
+    `  CPU time two seconds later: ${oneUsed.toFixed(0)} ms and ${otherUsed.toFixed(0)} ms (${(otherUsed / oneUsed).toFixed(2)} times)`,
   );
 }
 

@@ -102,7 +102,7 @@ function print(subject: Subject, stats: IdleStats, seconds: number): void {
   process.stdout.write(
     `${subject}, ${seconds} s idle, load ${loadavg()[0]?.toFixed(1)}: ${cpuPercent.toFixed(3)} % of a core ` +
       `(at most ${most.cpuPercent}: ${cpuPercent < most.cpuPercent ? 'met' : 'NOT MET'}), ` +
-      `threads that wake more than ${most.wakesPerSecond} time a second: ${fast.length}\n${lines.join('')}`,
+      `threads with more than ${most.wakesPerSecond} wake-up a second: ${fast.length}\n${lines.join('')}`,
   );
 }
 

@@ -13,8 +13,8 @@ import { packBlank } from './launch/blank-package.ts';
 import type { Launch } from './launch/usable-at.ts';
 import { watchLaunch } from './launch/watch-launch.ts';
 
-const mostRatio = 1.4;
-const fewestPairs = 7;
+const maxRatio = 1.4;
+const minPairs = 7;
 
 /**
  * Time from launch of the packaged program until its first screen is drawn, compared in turns with a blank app in the same
@@ -23,7 +23,7 @@ const fewestPairs = 7;
  */
 export async function bench(): Promise<void> {
   const at = process.argv.indexOf('--times');
-  const times = Math.max(fewestPairs, at === -1 ? 9 : Number(process.argv[at + 1]));
+  const times = Math.max(minPairs, at === -1 ? 9 : Number(process.argv[at + 1]));
   const xvfb = findXvfb();
   if ('reason' in xvfb) throw new Error(xvfb.reason);
   const packed = await run(process.execPath, [inRoot('scripts', 'dist.mjs'), 'dir']);
@@ -54,7 +54,7 @@ export async function bench(): Promise<void> {
         if (round >= 0) launches[which].push(launch);
       }
     }
-    process.stdout.write(tellOf(launches, times));
+    process.stdout.write(formatReport(launches, times));
   } finally {
     screen.close();
     virtual.stop();
@@ -62,24 +62,27 @@ export async function bench(): Promise<void> {
   }
 }
 
-function tellOf({ blank, parley }: Record<'blank' | 'parley', Launch[]>, times: number): string {
+function formatReport(
+  { blank, parley }: Record<'blank' | 'parley', Launch[]>,
+  times: number,
+): string {
   const usable = (list: readonly Launch[]) => list.map(({ usableAt }) => usableAt);
   const line = (name: string, list: readonly Launch[]): string => {
     const sorted = usable(list).toSorted((a, b) => a - b);
-    const [least, most] = [sorted[0] ?? 0, sorted.at(-1) ?? 0].map(Math.round);
+    const [min, max] = [sorted[0] ?? 0, sorted.at(-1) ?? 0].map(Math.round);
     const shown = Math.round(median(list.map(({ shownAt }) => shownAt)));
     return (
-      `  ${name.padEnd(13)}${Math.round(median(sorted))} ms in the median (${least} to ${most}); ` +
-      `the window was there after ${shown} ms, with ${list[0]?.ink ?? 0} pixels of content in the end\n`
+      `  ${name.padEnd(13)}median ${Math.round(median(sorted))} ms (${min} to ${max}); ` +
+      `window shown after ${shown} ms; ${list[0]?.ink ?? 0} pixels drawn at the end\n`
     );
   };
   const ratio = median(usable(parley)) / median(usable(blank));
   const pairs = parley.map(({ usableAt }, at) => usableAt / (blank[at]?.usableAt ?? Number.NaN));
   return (
-    `Launch of the package to a drawn window, ${times} times each in turns, load ${loadavg()[0]?.toFixed(1)}; ` +
+    `Launch of the package to a drawn window, ${times} times each, alternating, load ${loadavg()[0]?.toFixed(1)}; ` +
     `${urgencyInWords}\n${line('Parley', parley)}${line('blank app', blank)}` +
-    `  at most ${mostRatio} times the blank one: ${ratio <= mostRatio ? 'met' : 'NOT MET'} (${ratio.toFixed(2)}; ` +
-    `${median(pairs).toFixed(2)} in the median of the pairs)\n`
+    `  limit ${maxRatio} times the blank app: ${ratio <= maxRatio ? 'met' : 'NOT MET'} (${ratio.toFixed(2)}; ` +
+    `median of the pairs ${median(pairs).toFixed(2)})\n`
   );
 }
 

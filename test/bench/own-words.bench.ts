@@ -59,7 +59,7 @@ function measurePlaces(clips: readonly DemoClip[]): void {
   say(
     `they begin ${spread(early)} ms before the first word and end ${spread(behind)} ms after the last`,
   );
-  say(`cutting costs ${((spent / ms) * 1000).toFixed(2)} ms for a second of sound`);
+  say(`splitting takes ${((spent / ms) * 1000).toFixed(2)} ms per second of sound`);
 }
 
 /** Alternates talks with and without transcription. */
@@ -130,12 +130,12 @@ async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
   gateway.leave();
   await gateway.end();
   const [alone, besides] = [median(trips[0]), median(trips[1])];
-  say(`${written} phrases written down beside a talk, each by a server in another process`);
+  say(`${written} phrases transcribed during a talk, each by a server in another process`);
   say(
-    `round trip of the talk: ${alone.toFixed(0)} ms without, ${besides.toFixed(0)} ms with: ${(besides / alone).toFixed(3)}`,
+    `round trip of the talk: ${alone.toFixed(0)} ms without transcription, ${besides.toFixed(0)} ms with it, ratio ${(besides / alone).toFixed(3)}`,
   );
   say(
-    `99 of 100 times something else had to wait at most ${median(late[0]).toFixed(1)} ms without, ${median(late[1]).toFixed(1)} ms with`,
+    `p99 delay of other work: ${median(late[0]).toFixed(1)} ms without, ${median(late[1]).toFixed(1)} ms with`,
   );
 }
 

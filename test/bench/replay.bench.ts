@@ -91,10 +91,10 @@ export async function bench(): Promise<void> {
   process.stdout.write(
     [
       `a tape of ${minutes} minutes, with ${timeline.marks.length} pictures`,
-      `  its timeline, from its lines  ${usable.toFixed(0)} ms`,
-      `  its rendered                      ${(making / 1000).toFixed(1)} s, ${(worked / 1000).toFixed(1)} s of a processor: ${((minutes * 60_000) / worked).toFixed(0)}× real time`,
-      `  the loop held at most         ${longest.toFixed(0)} ms of a processor`,
-      `  a jump, at most               ${Math.max(...jumps).toFixed(1)} ms`,
+      `  building its timeline  ${usable.toFixed(0)} ms`,
+      `  rendering its sound               ${(making / 1000).toFixed(1)} s, ${(worked / 1000).toFixed(1)} s of CPU time: ${((minutes * 60_000) / worked).toFixed(0)}× real time`,
+      `  longest block of the loop     ${longest.toFixed(0)} ms of CPU time`,
+      `  longest jump               ${Math.max(...jumps).toFixed(1)} ms`,
       '',
     ].join('\n'),
   );

@@ -25,7 +25,7 @@ export async function bench(): Promise<void> {
     process.stdout.write(
       [
         `A talk of ${seconds} s, stereo at 48 kHz, with --output, --captions and --tape`,
-        `  RSS at most ${talk.peakMb.toFixed(1)} MB; ${talk.times.length} appends`,
+        `  peak RSS ${talk.peakMb.toFixed(1)} MB; ${talk.times.length} appends`,
         ...drift('parley talk', talk.times),
         ...drift('bare setTimeout', bare),
         '',
@@ -78,14 +78,14 @@ async function measureBareLoop(): Promise<readonly number[]> {
 }
 
 function linesOf({ stdout }: ChildProcess): AsyncIterable<string> {
-  if (stdout === null) throw new Error('nothing to read from');
+  if (stdout === null) throw new Error('The process has no stdout.');
   return createInterface({ input: stdout });
 }
 
 async function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   const [data] = (await once(child.stdout ?? child, 'data')) as [Buffer];
   const [, found] = pattern.exec(data.toString()) ?? [];
-  if (found === undefined) throw new Error(`it said ${data.toString()}`);
+  if (found === undefined) throw new Error(`Unexpected output: ${data.toString()}`);
   return found;
 }
 
@@ -107,8 +107,8 @@ function drift(name: string, times: readonly number[]): readonly string[] {
   const began = Math.min(...offsets);
   const late = offsets.map((offset) => offset - began);
   return [
-    `  ${name.padEnd(16)} off between appends ${figures(apart)}`,
-    `  ${' '.repeat(16)} late by real time   ${figures(late)}`,
+    `  ${name.padEnd(16)} interval error ${figures(apart)}`,
+    `  ${' '.repeat(16)} behind real time   ${figures(late)}`,
   ];
 }
 

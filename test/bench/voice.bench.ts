@@ -45,7 +45,7 @@ export async function bench(): Promise<void> {
     return;
   }
   say(
-    'Steps of 10 ms ranked rightly, of 100: by the detector, by level; at 20, 10, 5, 0 dB over the noise',
+    '% of 10 ms steps ranked correctly, by the detector and by level, at 20, 10, 5, 0 dB over the noise',
   );
   const scene = spokenScene();
   const all: Judged = { model: [], level: [], speaks: [] };
@@ -68,7 +68,7 @@ export async function bench(): Promise<void> {
   );
 
   say(
-    'Processor, in % of a core, while the speaker plays and somebody speaks; memory taken for a second of sound',
+    'CPU in % of a core while the speaker plays and somebody speaks; memory allocated per second of sound',
   );
   const { microphone, played } = echoRoom({ seed: 1, seconds, speaks: [[4, 16]] });
   const cost = (

@@ -40,17 +40,17 @@ export async function bench(): Promise<void> {
   const pairs = figures.parley.map((took, round) => took / (figures.blank[round] ?? Number.NaN));
   const shown = (list: readonly number[]): string => {
     const sorted = list.toSorted((a, b) => a - b).map(Math.round);
-    return `${Math.round(median(list))} ms in the median (${sorted[0]} to ${sorted.at(-1)})`;
+    return `median ${Math.round(median(list))} ms (${sorted[0]} to ${sorted.at(-1)})`;
   };
   const verdict = (met: boolean): string => (met ? 'met' : 'NOT MET');
   process.stdout.write(
-    `Start to first content, ${times} times each in turns, load ${loadavg()[0]?.toFixed(1)}; ` +
+    `Start to first content, ${times} times each, alternating, load ${loadavg()[0]?.toFixed(1)}; ` +
       `${urgencyInWords}\n` +
       `  Parley        ${shown(figures.parley)}\n` +
       `  blank window  ${shown(figures.blank)}\n` +
-      `  at most ${most.milliseconds} ms: ${verdict(parley <= most.milliseconds)}; ` +
-      `at most ${most.ratio} times the blank one: ${verdict(ratio <= most.ratio)} (${ratio.toFixed(2)}; ` +
-      `${median(pairs).toFixed(2)} in the median of the pairs)\n`,
+      `  limit ${most.milliseconds} ms: ${verdict(parley <= most.milliseconds)}; ` +
+      `limit ${most.ratio} times the blank window: ${verdict(ratio <= most.ratio)} (${ratio.toFixed(2)}; ` +
+      `median of the pairs ${median(pairs).toFixed(2)})\n`,
   );
 }
 

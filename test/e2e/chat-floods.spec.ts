@@ -89,7 +89,7 @@ for (const [kind, tag] of floods) {
       };
       for (const when of ['arriving', 'reopened'] as const) {
         process.stdout.write(
-          `${host} chat ${kind} ${when}: longest task ${flood[when].toFixed(0)} ms of the processor's time; ` +
+          `${host} chat ${kind} ${when}: longest task ${flood[when].toFixed(0)} ms of CPU time's time; ` +
             `ordinary: ${ordinary[when].toFixed(0)} ms\n`,
         );
       }

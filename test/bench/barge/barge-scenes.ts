@@ -71,8 +71,8 @@ export interface BargeCases {
   readonly speakers: readonly (readonly [name: string, voices: readonly Float32Array[]])[];
 }
 
-const leastWord = 0.4 * inputRate;
-const mostSound = 3 * inputRate;
+const minWordSamples = 0.4 * inputRate;
+const maxSoundSamples = 3 * inputRate;
 /** Power, relative to a voice's mean power, from which a step counts as loud. */
 const loudShare = 0.1;
 /** Minimum speech level, absolute and above the room. */
@@ -89,7 +89,7 @@ export function bargeCases(folder: string, { clips, noises }: Recordings): Barge
     const sound = spokenPart(clip);
     const speaker = /^(?:lv|[^-]+-[^-]+)/u.exec(clip.name)?.[0] ?? clip.name;
     bySpeaker.set(speaker, [...(bySpeaker.get(speaker) ?? []), sound]);
-    if (sound.length >= leastWord) person.push({ name: clip.name, what: speaker, sound });
+    if (sound.length >= minWordSamples) person.push({ name: clip.name, what: speaker, sound });
   }
   const seconds = (voices: readonly Float32Array[]): number =>
     voices.reduce((sum, { length }) => sum + length / inputRate, 0);
@@ -111,7 +111,7 @@ export function bargeScene(cases: BargeCases, rooms: readonly Room[], seed: numb
   for (let warm = 0; warm < 8; warm += 1) random();
   const among = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(random() * items.length)];
-    if (item === undefined) throw new Error('There is nothing to choose from.');
+    if (item === undefined) throw new Error('The list to choose from is empty.');
     return item;
   };
   const between = (low: number, high: number): number => low + (high - low) * random();
@@ -183,7 +183,7 @@ function spokenPart({ sound }: Clip): Float32Array {
   const isLoud = (at: number): boolean => energyOf(sound, at, at + step) > loud;
   const from = steps.find(isLoud) ?? 0;
   const part = sound.subarray(from, (steps.findLast(isLoud) ?? 0) + step);
-  return part.subarray(0, mostSound);
+  return part.subarray(0, maxSoundSamples);
 }
 
 /** Trims the quiet beginning. */
@@ -193,5 +193,5 @@ function begun(sound: Float32Array): Float32Array {
     0,
     sound.findIndex((sample) => Math.abs(sample) > loud),
   );
-  return sound.subarray(from, from + mostSound);
+  return sound.subarray(from, from + maxSoundSamples);
 }

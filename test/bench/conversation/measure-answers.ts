@@ -76,9 +76,9 @@ export const measureAnswers: Measure = async () => {
         met: quantile(appends.delaysMs, 0.95) <= 25,
       },
       {
-        what: 'word shown as heard against where it begins at the monitor: median, p95',
+        what: 'caption of a word against its start at the monitor: median, p95',
         limit: '120 ms, 350 ms',
-        found: `${inWords(off)}; late by ${quantile(errors, 0.5).toFixed(0)} ms as a rule; ${unplaced} not found`,
+        found: `${inWords(off)}; median ${quantile(errors, 0.5).toFixed(0)} ms late; ${unplaced} not found`,
         met: quantile(off, 0.5) <= 120 && quantile(off, 0.95) <= 350,
       },
     ];

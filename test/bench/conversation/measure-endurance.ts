@@ -44,23 +44,23 @@ export const measureEndurance =
       const about = `${minutes} min of duplex with a camera`;
       return [
         {
-          what: `${about}: main process, of a core`,
+          what: `${about}: CPU of the main process`,
           limit: '12 %',
-          found: `${load.toFixed(1)} %, all threads`,
+          found: `${load.toFixed(1)} % of a core, all threads`,
           met: load <= 12,
         },
         {
           what: `${about}: RSS`,
           limit: '+20 MB',
-          found: `${grown.toFixed(1)} MB at most, ${atLast.toFixed(1)} MB in the end`,
+          found: `${grown.toFixed(1)} MB peak, ${atLast.toFixed(1)} MB at the end`,
           met: grown <= 20,
         },
         {
           what: `${about}: appends dropped`,
           limit: 'none',
           found:
-            `${count}; ${appends.appends} came in ${seconds.toFixed(0)} s, ${appends.frames} with a frame, ` +
-            `${missed.toFixed(1)} s of sound not yet there; captured → at the server ${inWords(appends.delaysMs)} ` +
+            `${count}; ${appends.appends} arrived in ${seconds.toFixed(0)} s, ${appends.frames} with a frame, ` +
+            `${missed.toFixed(1)} s of sound not received by the server; captured → at the server ${inWords(appends.delaysMs)} ` +
             `(${describeOwnStats(after, 'micToWire')})`,
           met: count === 0 && missed < 2 && appends.frames >= appends.appends / secondsPerFrame - 2,
         },

@@ -35,7 +35,7 @@ export const measureInterrupting: Measure = async () => {
         limit: '60 ms',
         found:
           `${inWords(delays)} (${describeOwnStats(await rig.stats(), 'interruptToSilence')}); ` +
-          `sound of the interrupted answer after that: ${soundsAgain} times`,
+          `sound of the interrupted answer afterwards: ${soundsAgain} times`,
         met: quantile(delays, 0.95) <= 60 && delays.length >= 20 && soundsAgain === 0,
       },
     ];

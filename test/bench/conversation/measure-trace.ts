@@ -33,9 +33,9 @@ export const measureTrace: Measure = async () => {
     const playout = figures?.playout;
     const [firstTurn = Number.NaN, ...others] = longest;
     const made =
-      `held back ${rounded(held)} ms; ${playout?.concealmentEvents ?? 0} times concealed, ` +
+      `held back ${rounded(held)} ms; ${playout?.concealmentEvents ?? 0} gaps concealed, ` +
       `${playout?.concealedSamples ?? 0} samples; ${playout?.insertedSamples ?? 0} put in; ` +
-      `Parley itself knows of ${playout?.gapsOver20Ms ?? 0} gaps`;
+      `Parley counted ${playout?.gapsOver20Ms ?? 0} gaps over 20 ms`;
     return [
       {
         what: 'trace 0.6 s, then 1 s every second ±80 ms: longest gap in the first turn',
@@ -48,7 +48,7 @@ export const measureTrace: Measure = async () => {
         limit: 'none',
         found:
           `${Math.max(...others).toFixed(1)} ms (${made}; by turn: gaps ${rounded(longest)} ms, ` +
-          `plain pacat beside it ${rounded(plain)} ms, ` +
+          `pacat in parallel ${rounded(plain)} ms, ` +
           `deltas sent at most ${rounded(sentApart)} ms apart, Parley late by ${rounded(late)} ms)`,
         met: Math.max(...others) === 0,
       },

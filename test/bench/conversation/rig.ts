@@ -132,7 +132,7 @@ export class Rig {
   }
 
   async listenStep(): Promise<void> {
-    await this.gateway.until('that it listens', isListen, 40_000);
+    await this.gateway.until('a listen event', isListen, 40_000);
   }
 
   async quiet(): Promise<void> {
@@ -140,11 +140,11 @@ export class Rig {
       if (this.monitor.lastLoud(this.monitor.count - outputRate) === undefined) return;
       await wait(100);
     }
-    throw new Error('The speaker does not fall silent.');
+    throw new Error('The speaker did not become silent.');
   }
 
   async interrupt(): Promise<number> {
-    const interrupted = this.subject.until('that it was interrupted', isInterrupted);
+    const interrupted = this.subject.until('the interruption', isInterrupted);
     this.subject.send('interrupt');
     const { at } = await interrupted;
     return at;

@@ -33,34 +33,33 @@ async function measureRate(): Promise<readonly GrowthRow[]> {
   const found: Busy[] = [];
   for (const times of parts) found.push(await talkWith(times));
   const common = {
-    sizeUnit: 'events a second of the server',
+    sizeUnit: 'server events per second',
     sizes: found.map(({ rate }) => Number(rate.toFixed(1))),
   };
   return [
     {
       ...common,
-      operation: 'words of the server, taken',
+      operation: 'handling a text event',
       costs: found.map(({ wordUs }) => wordUs),
-      costUnit: 'µs of the processor an event',
+      costUnit: 'µs of CPU time per event',
       expected: 'flat',
-      reason: 'what has come of a turn is added to, and not gone through again',
+      reason: 'each event appends to its turn without rereading it',
     },
     {
       ...common,
-      operation: 'a second of its sound, taken',
+      operation: 'handling a second of the server’s sound',
       costs: found.map(({ soundMs }) => soundMs),
-      costUnit: 'ms of the processor',
+      costUnit: 'ms of CPU time',
       expected: 'linear',
-      reason:
-        'the samples are the same, and each piece has a frame to be read and a place in the queue',
+      reason: 'the same samples in more frames, each parsed and queued',
     },
     {
       ...common,
       operation: 'a minute of a talk',
       costs: found.map((each) => each.minuteMs),
-      costUnit: 'ms of the processor',
+      costUnit: 'ms of CPU time',
       expected: 'linear',
-      reason: 'what an event costs does not depend on how many there are',
+      reason: 'the cost per event is constant',
     },
   ];
 }
@@ -103,13 +102,13 @@ async function measureReconnects(): Promise<GrowthRow> {
     while (talk.reconnects < size) talk.turn();
     costs.push(await measureMinute(talk));
   }
-  if (talk.handOvers > 0) throw new Error('Its line was not cut, but handed over.');
+  if (talk.handOvers > 0) throw new Error('The talk handed over instead of losing its connection.');
   return {
     operation: 'a minute of a talk',
-    sizeUnit: 'reconnects after its line was cut',
+    sizeUnit: 'reconnects after lost connections',
     sizes,
     costs,
-    costUnit: 'ms of the processor',
+    costUnit: 'ms of CPU time',
     expected: 'flat',
     reason: 'a lost session is released, and the transcript passed to the next is bounded',
   };

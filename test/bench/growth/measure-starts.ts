@@ -56,13 +56,13 @@ async function measure(folder: string, keepTapes: boolean): Promise<GrowthRow> {
       times[at]?.push(performance.now() - began);
     }
   return {
-    operation: `a talk is started and left, ${keepTapes ? 'recorded' : 'not recorded'}`,
-    sizeUnit: 'recordings that are kept',
+    operation: `starting and ending a talk, ${keepTapes ? 'recorded' : 'not recorded'}`,
+    sizeUnit: 'stored recordings',
     sizes,
     costs: times.map(medianOf),
     costUnit: 'ms',
     expected: 'flat',
-    reason: 'none of them is looked at, and no trash is emptied',
+    reason: 'a start reads no recording and empties no trash',
   };
 }
 

@@ -23,22 +23,22 @@ async function measureLength(): Promise<readonly GrowthRow[]> {
   const sizeUnit = 'minutes of a talk so far';
   return [
     {
-      operation: 'a minute of it',
+      operation: 'a minute of a talk',
       sizeUnit,
       sizes,
       costs,
-      costUnit: 'ms of the processor',
+      costUnit: 'ms of CPU time',
       expected: 'flat',
-      reason: 'what is over is forgotten, but for a bounded transcript',
+      reason: 'only a bounded transcript is kept',
     },
     {
-      operation: 'all that is in memory',
+      operation: 'memory in all',
       sizeUnit,
       sizes,
       costs: heaps,
       costUnit: 'MB',
       expected: 'linear',
-      reason: 'the bench itself keeps every frame’s mark and every word, to compare them',
+      reason: 'the bench itself keeps a mark of each frame and each word',
     },
   ];
 }
@@ -54,13 +54,12 @@ async function measureSessions(): Promise<GrowthRow> {
   }
   return {
     operation: 'a minute of a talk',
-    sizeUnit: 'sessions that it has gone over',
+    sizeUnit: 'sessions so far',
     sizes,
     costs,
-    costUnit: 'ms of the processor',
+    costUnit: 'ms of CPU time',
     expected: 'flat',
-    reason:
-      'a session that is over is let go, and what is carried over has an eighth of a memory at most',
+    reason: 'ended sessions are released, and the carry-over is bounded',
   };
 }
 

@@ -44,7 +44,7 @@ export async function measureConversation(): Promise<readonly Row[]> {
     again: of(again),
   });
   return [
-    row('conversation.first', 'from the first piece to its sound', ({ firstSound }) => firstSound),
+    row('conversation.first', 'from the first delta to its sound', ({ firstSound }) => firstSound),
     row('conversation.gaps', `silence within an answer of ${answerSeconds} s`, ({ gaps }) => gaps),
   ];
 }

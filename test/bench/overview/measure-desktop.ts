@@ -9,9 +9,9 @@ import { inRoot } from '../../../scripts/lib/root.mjs';
 import type { Row } from './row.ts';
 
 const settlesMs = 8000;
-const questions = 400;
+const requests = 400;
 
-interface Found {
+interface DesktopFigures {
   readonly memory: number;
   readonly answer: number;
 }
@@ -22,10 +22,15 @@ export async function measureDesktop(): Promise<readonly Row[]> {
   if ('reason' in electron) throw new Error(electron.reason);
   const { executable } = electron;
   const blank = join('test', 'bench', 'overview', 'blank', 'main.mjs');
-  const baseline = await look(executable, inRoot(blank));
-  const ours = await look(executable, inRoot());
-  const again = await look(executable, inRoot(blank));
-  const row = (id: string, what: string, unit: string, of: (found: Found) => number): Row => ({
+  const baseline = await measureProgram(executable, inRoot(blank));
+  const ours = await measureProgram(executable, inRoot());
+  const again = await measureProgram(executable, inRoot(blank));
+  const row = (
+    id: string,
+    what: string,
+    unit: string,
+    of: (figures: DesktopFigures) => number,
+  ): Row => ({
     id,
     section: 'Window',
     what,
@@ -37,12 +42,12 @@ export async function measureDesktop(): Promise<readonly Row[]> {
   });
   return [
     row('desktop.memory', 'memory of all processes while idle (PSS)', 'MB', ({ memory }) => memory),
-    row('desktop.answer', 'a question of the page and its answer', 'ms', ({ answer }) => answer),
+    row('desktop.answer', 'round trip of a request from the page', 'ms', ({ answer }) => answer),
   ];
 }
 
-async function look(executablePath: string, program: string): Promise<Found> {
-  const home = mkdtempSync(join(tmpdir(), 'parley-look-'));
+async function measureProgram(executablePath: string, program: string): Promise<DesktopFigures> {
+  const home = mkdtempSync(join(tmpdir(), 'parley-desktop-'));
   const app = await _electron.launch({
     executablePath,
     args: [program, '--lang=en-GB', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
@@ -73,13 +78,13 @@ function pssMb(pid: number): number {
 
 async function answerTime(app: ElectronApplication): Promise<number> {
   const page = await app.firstWindow();
-  return page.evaluate(async (questions) => {
+  return page.evaluate(async (requests) => {
     const { parley } = globalThis as unknown as {
       readonly parley: { readonly request: (name: string) => Promise<unknown> };
     };
     // Measures many, because a page's clock is coarse.
     const began = performance.now();
-    for (let asked = 0; asked < questions; asked += 1) await parley.request('windows');
-    return (performance.now() - began) / questions;
-  }, questions);
+    for (let sent = 0; sent < requests; sent += 1) await parley.request('windows');
+    return (performance.now() - began) / requests;
+  }, requests);
 }

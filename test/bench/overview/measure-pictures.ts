@@ -28,9 +28,9 @@ export async function measurePictures(): Promise<readonly Row[]> {
     {
       id: 'pictures.frame',
       section: 'Pictures',
-      what: 'a 720p picture of the camera, cut to what the model sees and compared to the last one',
-      unit: 'ms of the processor',
-      beside: 'sharp alone: read, made smaller, written',
+      what: 'preparing a 720p camera picture and comparing it with the last one',
+      unit: 'ms of CPU time',
+      beside: 'sharp alone: decode, resize, encode',
       ...found,
     },
   ];

@@ -34,10 +34,10 @@ async function compare(
 
 /** Encodes and decodes a second of sound. */
 export const measureProtocol = async (): Promise<readonly Row[]> => [
-  await compare('protocol.append', 'a second of sound written for the server', append, bareAppend),
+  await compare('protocol.append', 'encoding a second of sound for the server', append, bareAppend),
   await compare(
     'protocol.delta',
-    'a second of an answer read',
+    'decoding a second of an answer',
     () => client.decodeServerEvent(delta),
     () => bareDecode(delta),
   ),

@@ -44,8 +44,8 @@ export async function measureRecorder(): Promise<readonly Row[]> {
     {
       id: 'recorder.second',
       section: 'Recorder',
-      what: 'a second of a talk on a tape: its frames, both voices as 16-bit WAV, checksums',
-      unit: 'ms of the processor',
+      what: 'recording a second of a talk: frames, both voices as 16-bit WAV, checksums',
+      unit: 'ms of CPU time',
       beside: 'a bare log of the frames',
       ...found,
     },

@@ -35,7 +35,7 @@ async function plainDelays(): Promise<Delays> {
   const found = median(delays.sounds);
   if (found < queuedMs)
     throw new Stop(
-      `Plain naudiodon has ${queuedMs} ms queued, and was heard after ${found.toFixed(1)}: this is not a baseline.`,
+      `Plain naudiodon has ${queuedMs} ms queued but was heard after ${found.toFixed(1)} ms, so it is not a baseline.`,
       1,
     );
   return delays;

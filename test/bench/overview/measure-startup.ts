@@ -30,7 +30,7 @@ export async function measureStartup(): Promise<readonly Row[]> {
       {
         id: 'startup.window',
         section: 'Start',
-        what: 'from the start of the process to the first content of the window',
+        what: 'from process start to the first content of the window',
         unit: 'ms',
         beside: 'a blank window of the same Electron',
         ...found,

@@ -6,7 +6,7 @@ import type { Row } from './row.ts';
 const marks: Readonly<Record<Judgement, string>> = {
   met: 'within',
   broken: 'OVER',
-  noisy: 'too noisy to tell',
+  noisy: 'too noisy to compare',
   unknown: '',
 };
 
@@ -24,7 +24,7 @@ export function overviewPage(
     lines.push(
       `  ${row.what}`,
       `    Parley ${figure(row.ours, row.unit)}, ${row.beside} ${figure(row.baseline, row.unit)} ` +
-        `and once more ${figure(row.again, row.unit)}`,
+        `again ${figure(row.again, row.unit)}`,
       `    ${getRatio(row).toFixed(2)} times, noise ${getNoise(row).toFixed(2)}${budget}`,
     );
   }

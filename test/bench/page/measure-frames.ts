@@ -19,7 +19,7 @@ export async function measureFrames(page: Page): Promise<readonly string[]> {
   }
   return [
     `with ${wordsBehind} words behind, 40 levels and 5 words a second: ${inWords(busy)}`,
-    `beside it, with nothing told: ${inWords(idle)}`,
+    `the same page without updates: ${inWords(idle)}`,
   ];
 }
 

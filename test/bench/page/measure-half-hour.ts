@@ -40,7 +40,7 @@ export async function measureHalfHour(minutes: number): Promise<readonly string[
         `${frames} pictures sent, ${words} words of captions`,
       `the window's page, every ${tellEveryMinutes} minutes: ${list(sizes.map((size) => size.page))} MB`,
       `the main process: ${list(sizes.map((size) => size.main))} MB`,
-      `at most ${limitMb} MB more for the page: ${grown <= limitMb ? 'met' : 'NOT MET'} (${grown.toFixed(1)})`,
+      `limit +${limitMb} MB for the page: ${grown <= limitMb ? 'met' : 'NOT MET'} (${grown.toFixed(1)})`,
     ];
   } finally {
     await running.close();

@@ -24,10 +24,10 @@ export async function measureMemory(page: Page): Promise<readonly string[]> {
   const after = await memoryOf(session, page);
   const grown = after.rss - before.rss;
   return [
-    `${words} words and ${levels} levels, as in ${minutes} minutes, told in ${forMs / 1000} s`,
+    `${words} words and ${levels} levels, as in ${minutes} minutes, sent within ${forMs / 1000} s`,
     `after a collection: heap ${shown(before.heap)} to ${shown(after.heap)} MB, ` +
       `process ${shown(before.rss)} to ${shown(after.rss)} MB`,
-    `at most ${limitMb} MB more: ${grown <= limitMb ? 'met' : 'NOT MET'} (${grown.toFixed(1)})`,
+    `limit +${limitMb} MB: ${grown <= limitMb ? 'met' : 'NOT MET'} (${grown.toFixed(1)})`,
   ];
 }
 

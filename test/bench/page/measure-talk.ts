@@ -80,7 +80,7 @@ async function measureKind(
   // The first answers run code that the JIT has not optimised yet.
   await used('later answers', whileAnswering(app, seconds));
   const talked = shares.slice(-4);
-  tell(`a talk of these four: ${(sum(talked) / talked.length).toFixed(1)} % of a core`);
+  tell(`a talk, mean of these four: ${(sum(talked) / talked.length).toFixed(1)} % of a core`);
   tell(`memory: ${memoryInWords(app)}`);
   // Last, because tracing costs memory and time in each process.
   await frames('silence', count(delay(tracedMs)));
@@ -174,7 +174,7 @@ function inWords(name: string, { ms, used, messages }: Phase): string {
   const all = shareOf({ ms, used });
   const met = all <= wanted.cpuPercent ? 'met' : 'NOT MET';
   return (
-    `${name.padEnd(24)} ${all.toFixed(1).padStart(5)} % of a core (at most ${wanted.cpuPercent}: ${met}; ${parts.join(', ')}); ` +
+    `${name.padEnd(24)} ${all.toFixed(1).padStart(5)} % of a core (limit ${wanted.cpuPercent}: ${met}; ${parts.join(', ')}); ` +
     `${((messages / ms) * 1000).toFixed(1)} messages a second`
   );
 }
@@ -188,7 +188,7 @@ function memoryInWords({ pid }: DrivenApp): string {
   const parts = [...sizes]
     .toSorted(([, one], [, other]) => other - one)
     .map(([part, size]) => `${part} ${size.toFixed(0)}`);
-  return `${all.toFixed(0)} MB PSS (at most ${wanted.memoryMb}: ${all <= wanted.memoryMb ? 'met' : 'NOT MET'}; ${parts.join(', ')})`;
+  return `${all.toFixed(0)} MB PSS (limit ${wanted.memoryMb}: ${all <= wanted.memoryMb ? 'met' : 'NOT MET'}; ${parts.join(', ')})`;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);

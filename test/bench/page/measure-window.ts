@@ -23,9 +23,9 @@ export async function measureWindow(): Promise<readonly string[]> {
     const after = await sizeOf(electron, page);
     const grown = after - before;
     return [
-      `${minutes} minutes of a talk, told in ${(minutes * 60) / speed} s, up to "${shown?.trim().slice(-12)}"`,
+      `${minutes} minutes of a talk, sent within ${(minutes * 60) / speed} s, up to "${shown?.trim().slice(-12)}"`,
       `the window's page, after a collection: ${before.toFixed(1)} to ${after.toFixed(1)} MB`,
-      `at most ${limitMb} MB more: ${grown <= limitMb ? 'met' : 'NOT MET'} (${grown.toFixed(1)})`,
+      `limit +${limitMb} MB: ${grown <= limitMb ? 'met' : 'NOT MET'} (${grown.toFixed(1)})`,
     ];
   } finally {
     await running.close();

@@ -34,11 +34,11 @@ export async function measureRecording(): Promise<readonly string[]> {
   }
   const cost = coreShare(recorded) - coreShare(without);
   return [
-    'A talk with camera, with and without a tape, in turns',
+    'A talk with camera, with and without a tape, alternating',
     ...compared('a chunk captured → at the server', without.micToServer, recorded.micToServer),
     ...compared('first delta → first sound', without.serverToSound, recorded.serverToSound),
     ...compared('interrupt → silence', without.clickToSilence, recorded.clickToSilence),
-    `  all of Parley: ${percent(coreShare(without))} of a core without, ${percent(coreShare(recorded))} with: the tape costs ${percent(cost)}`,
+    `  all of Parley: ${percent(coreShare(without))} of a core without a tape, ${percent(coreShare(recorded))} with one, difference ${percent(cost)}`,
   ];
 }
 
@@ -91,7 +91,7 @@ function compared(
 ): readonly string[] {
   const ratio = (of: number): string => (quantile(recorded, of) / quantile(without, of)).toFixed(2);
   return [
-    `  ${what}: ${ratio(0.5)}× in the median, ${ratio(0.95)}× for 95 of 100`,
+    `  ${what}: ${ratio(0.5)}× median, ${ratio(0.95)}× p95`,
     `      without ${inWords(without)}`,
     `      with    ${inWords(recorded)}`,
   ];

@@ -24,7 +24,7 @@ const roomLevel = 0.001;
 
 /** Disk space of ten minutes of a talk with camera, by kind of data. */
 export async function measureTapeBytes(): Promise<readonly string[]> {
-  const lines = [`${minutes} minutes of a talk with camera, a picture a second`];
+  const lines = [`${minutes} minutes of a talk with camera, one picture per second`];
   for (const sound of ['float32', 'pcm16'] as const) lines.push(...(await measureCoding(sound)));
   return lines;
 }

@@ -74,7 +74,7 @@ export function benchNoise({ recordings, voices, json, others, otherLevels }: Wa
     showNoise(stats);
     return stats;
   });
-  say(`People of ${loudnesses.join(', ')} dBFS, after ten seconds`);
+  say(`Speakers at ${loudnesses.join(', ')} dBFS, after ten seconds`);
   const level = levelCandidates(otherLevels).map((candidate) => {
     const judge = judgeLevels(candidate, read);
     showLevel(candidate.name, judge.stats);
@@ -160,7 +160,7 @@ function mean(judged: readonly Judged[], value: (one: Judged) => number | undefi
 
 function showNoise({ name, delayMs, clean, percentOfCore, ...rest }: NoiseStats): void {
   say(
-    `${name}: ${delayMs.toFixed(1)} ms late, ${percentOfCore.toFixed(2)} % of a core; clean voices ` +
+    `${name}: ${delayMs.toFixed(1)} ms delay, ${percentOfCore.toFixed(2)} % of a core; clean voices ` +
       `${clean.clearness.toFixed(2)} clear, ${clean.levelDb.toFixed(2)} dB, ${clean.swallowed.toFixed(2)} % swallowed`,
   );
   const row = (what: string, each: Readonly<Record<NoiseClass, AtEach>>): void => {

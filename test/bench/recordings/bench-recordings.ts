@@ -15,9 +15,7 @@ interface Wanted {
 /** Judges every detector on the same recordings, and prints the results or also writes them to a file. */
 export function benchRecordings({ recordings, silero, json, voices }: Wanted): void {
   const read = readRecordings(recordings, voices);
-  say(
-    `${read.clips.length} voices; steps of 10 ms ranked rightly, of 100, at ${snrs.join(', ')} dB`,
-  );
+  say(`${read.clips.length} voices; % of 10 ms steps ranked correctly, at ${snrs.join(', ')} dB`);
   const stats = detectors(silero).map((detector) => {
     const made = judgeDetector(detector, read);
     show(made);
@@ -31,14 +29,14 @@ function show({ name, ranked, rankedQuiet, rankedMean, noiseAlone, ...rest }: De
     (kind) => `${kind} ${ranked[kind].map((one) => one.toFixed(1)).join(' ')}`,
   );
   say(
-    `${name}: ${rankedMean.toFixed(1)} in the mean; quiet ${rankedQuiet.toFixed(1)}; ${rows.join('; ')}`,
+    `${name}: ${rankedMean.toFixed(1)} mean; quiet ${rankedQuiet.toFixed(1)}; ${rows.join('; ')}`,
   );
   const { onset, percentOfCore } = rest;
   const alone = Object.entries(noiseAlone).map(([kind, share]) => `${kind} ${share.toFixed(1)} %`);
   if (alone.length > 0)
     say(
-      `  noise alone taken for a voice: ${alone.join(', ')}; ` +
-        `begins after ${onset.median} ms in the median, ${onset.p95} ms in 95 of 100 (${onset.missed} missed)`,
+      `  noise alone detected as a voice: ${alone.join(', ')}; ` +
+        `onset median ${onset.median} ms, p95 ${onset.p95} ms (${onset.missed} missed)`,
     );
   say(`  ${percentOfCore.toFixed(2)} % of a core`);
 }

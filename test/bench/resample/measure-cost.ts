@@ -25,7 +25,7 @@ export async function measureCost(
   resampler.close();
   const fastest = Math.min(...costs);
   return [
-    `held back ${(await heldBackMs(kind, from, to)).toFixed(2)} ms`,
+    `delay ${(await heldBackMs(kind, from, to)).toFixed(2)} ms`,
     `first block ${firstMs.toFixed(1)} ms`,
     `${(fastest / 1000).toFixed(1)} ms of CPU a second`,
   ];

@@ -44,14 +44,16 @@ async function killUnderPlayer(server: SoundServer): Promise<string> {
         const heard = (message.heard ?? 0) - (from?.heard ?? 0);
         return heard > 480 && (message.captured ?? 0) > (from?.captured ?? 0) + 320;
       };
-      const sounding = await player.until('it plays and hears', from?.at ?? 0, grows);
+      const sounding = await player.until('playback and capture', from?.at ?? 0, grows);
       first ??= sounding.rss;
       const killedAt = instant();
       await server.kill();
       const isLost = (who: string) => (message: PlayerMessage) =>
         message.kind === 'lost' && message.who === who;
       const missed = await Promise.all(
-        ['speaker', 'microphone'].map((who) => player.until('it is missed', killedAt, isLost(who))),
+        ['speaker', 'microphone'].map((who) =>
+          player.until('a lost device', killedAt, isLost(who)),
+        ),
       );
       noticed.push(Math.max(...missed.map(({ at }) => at - killedAt)));
       await wait(500);
@@ -99,7 +101,7 @@ async function watchReturn(server: SoundServer, player: Player): Promise<Return>
       times.rigCaptured ??= at - backAt;
     }),
   ];
-  const hears = await player.until('it hears again', backAt, (message) => {
+  const hears = await player.until('capture again', backAt, (message) => {
     return (message.captured ?? 0) > captured + inputRate / 50;
   });
   const isThere = (): boolean => times.monitor !== undefined && times.rigCaptured !== undefined;

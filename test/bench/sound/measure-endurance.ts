@@ -41,12 +41,12 @@ export const measureEndurance =
     return {
       endurance:
         `out: ${breaks} breaks, ${milliseconds(missing)} ms missing ` +
-        `(pacat: ${besideBreaks}, ${milliseconds(rigMissing)} ms; ${own} where pacat has none); ` +
+        `(pacat: ${besideBreaks}, ${milliseconds(rigMissing)} ms; ${own} without one in pacat); ` +
         `in: ${after.breaks} breaks (parec: ${rigBreaks}), ${after.lost} lost, ` +
         `${kept.toFixed(2)} % of the time`,
       memory: `${((after.rss - before.rss) / 1e6).toFixed(1)} MB`,
       load: `${((after.cpu - before.cpu) / seconds / 10).toFixed(1)} %`,
-      tone: `${breaks} breaks (${own} where pacat has none), ${level.toFixed(3)} dB`,
+      tone: `${breaks} breaks (${own} without one in pacat), ${level.toFixed(3)} dB`,
     };
   };
 

@@ -72,7 +72,7 @@ test('a delta renders only its own turn, after 400 turns', async ({ page, show }
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   test.info().annotations.push({
     type: 'measured',
-    description: `a piece of an answer with 400 turns before it: ${median.toFixed(2)} ms in the median`,
+    description: `a piece of an answer after 400 turns: median ${median.toFixed(2)} ms`,
   });
   expect(figures.commits.length).toBeLessThan(64);
   expect(median).toBeLessThan(4);

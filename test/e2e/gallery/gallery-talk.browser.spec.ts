@@ -53,7 +53,7 @@ test('a word renders only its line, and a level renders nothing', async ({ page,
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   test.info().annotations.push({
     type: 'measured',
-    description: `a caption's word with 10,000 behind it: ${median.toFixed(2)} ms in the median`,
+    description: `a caption's word after 10,000 others: median ${median.toFixed(2)} ms`,
   });
   expect(median).toBeLessThan(4);
   expect(figures.lines, 'lines in the page').toBeLessThan(40);

@@ -11,7 +11,7 @@ import { openLibrary } from '../history/open-library.ts';
 import type { GrowthRow } from './growth-row.ts';
 
 /** Measures growth with stored history, captions and open windows. */
-export async function measureKept(): Promise<readonly GrowthRow[]> {
+export async function measureStored(): Promise<readonly GrowthRow[]> {
   return [...(await measureHistory()), await measureCaptions(), await measureWindows()];
 }
 
@@ -37,17 +37,17 @@ async function measureHistory(): Promise<readonly GrowthRow[]> {
     reason: string,
   ): GrowthRow => ({
     operation,
-    sizeUnit: 'talks and chats that are kept',
+    sizeUnit: 'stored talks and chats',
     sizes,
     costs,
-    costUnit: 'ms of the processor',
+    costUnit: 'ms of CPU time',
     expected,
     reason,
   });
   return [
     row('a page of the list', listed, 'linear', 'one page reads fifty items, but sorts them all'),
     row('a search', found, 'linear', 'a larger history has more matches'),
-    row('a look through the folders', looked, 'linear', 'each is asked whether it has changed'),
+    row('a rescan of the folders', looked, 'linear', 'checks each folder for changes'),
   ];
 }
 
@@ -70,13 +70,13 @@ async function measureCaptions(): Promise<GrowthRow> {
     costs.push((used * 1000) / times);
   }
   return {
-    operation: 'a word that is heard, in the page’s store',
+    operation: 'one caption update in the page’s store',
     sizeUnit: 'turns of captions',
     sizes,
     costs,
-    costUnit: 'µs of the processor',
+    costUnit: 'µs of CPU time',
     expected: 'linear',
-    reason: 'the list of turns is copied, 2,200 at most; the turns themselves are not',
+    reason: 'copies the list of turns, 2,200 at most, but not the turns',
   };
 }
 
@@ -96,11 +96,11 @@ async function measureWindows(): Promise<GrowthRow> {
     costs.push((used * 1000) / times);
   }
   return {
-    operation: 'a notice, told and written',
+    operation: 'posting and serialising one notice',
     sizeUnit: 'windows',
     sizes,
     costs,
-    costUnit: 'µs of the processor',
+    costUnit: 'µs of CPU time',
     expected: 'linear',
     reason: 'each page is notified separately, and a hidden page gets few notices',
   };
