@@ -15,17 +15,17 @@ interface Deps {
   readonly speaker: PlayoutSink | undefined;
   readonly jitter: Pick<JitterBufferOptions, 'stepMs' | 'pace' | 'starts'>;
   /** A silence within a turn, emitted when it is over. */
-  readonly gap: (ms: number) => void;
+  readonly onGap: (ms: number) => void;
   /** Sound that was heard, silence included; valid until the call returns. */
-  readonly played: (samples: Float32Array) => void;
-  readonly caption: (patch: CaptionPatch) => void;
+  readonly onPlayed: (samples: Float32Array) => void;
+  readonly onCaption: (patch: CaptionPatch) => void;
   /** Words of a finished turn, with the times at which they were played. */
-  readonly cue?: ((cue: Cue) => void) | undefined;
-  readonly turnHeard: (turn: HeardTurn) => void;
-  readonly delay: (delay: Delay) => void;
+  readonly onCue?: ((cue: Cue) => void) | undefined;
+  readonly onTurnHeard: (turn: HeardTurn) => void;
+  readonly onDelay: (delay: Delay) => void;
   readonly tape?: ConversationTape | undefined;
   /** `sounding` or `speaks` may have changed. */
-  readonly changed: () => void;
+  readonly onChange: () => void;
 }
 
 /** Interval of caption updates while sound plays; a word lasts about 300 ms. */
@@ -35,13 +35,13 @@ const silencePollMs = 5;
 /** How long to poll fast. A device that still plays after that is polled at the caption interval. */
 const fastPollMs = 1000;
 
-/** Plays the model's answer and shows its words as they are heard. Without a speaker the answer goes to a file. */
+/** Plays the model's answer and shows its words as they are heard. Without a speaker, a clock paces the answer, and `onPlayed` gets it for a file. */
 export class AnswerPlayout {
   readonly #deps: Deps;
   readonly #playback: Playback;
   readonly #captions: LiveCaptions;
   readonly #delays: PlayoutDelays;
-  readonly #heardTurns: HeardTurns;
+  readonly #playheadReporter: PlayheadReporter;
   readonly #voice = new VoiceDetector(outputRate);
   #begunAt: number | undefined;
   /** Position on the time line, in milliseconds. */
@@ -56,25 +56,25 @@ export class AnswerPlayout {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#updateTimer = new Timer(deps.clock);
-    const { clock, speaker, jitter, gap, tape } = deps;
-    this.#heardTurns = new HeardTurns((turn, samples) => {
+    const { clock, speaker, jitter, onGap, tape } = deps;
+    this.#playheadReporter = new PlayheadReporter((turn, samples) => {
       tape?.write?.({ kind: 'heard', turn, samples });
     });
     const heard = (samples: Float32Array): void => {
       this.#voice.push(samples);
-      deps.played(samples);
+      deps.onPlayed(samples);
     };
     const options = { rate: outputRate, heard };
     this.#playback =
       speaker === undefined
         ? (tape?.playback?.(options) ?? new ClockedPlayback(options))
-        : new JitterBuffer({ ...options, ...jitter, clock, speaker, gap });
+        : new JitterBuffer({ ...options, ...jitter, clock, speaker, gap: onGap });
     this.#captions = new LiveCaptions({
-      patch: deps.caption,
-      settled: deps.turnHeard,
-      cue: deps.cue,
+      patch: deps.onCaption,
+      settled: deps.onTurnHeard,
+      cue: deps.onCue,
     });
-    this.#delays = new PlayoutDelays(outputRate, deps.delay);
+    this.#delays = new PlayoutDelays(outputRate, deps.onDelay);
   }
 
   get sounding(): boolean {
@@ -95,24 +95,24 @@ export class AnswerPlayout {
     this.#begunAt ??= this.#deps.clock.now();
   }
 
-  text(turn: number, text: string): void {
+  addText(turn: number, text: string): void {
     this.#captions.text(turn, text);
   }
 
-  audio(turn: number, samples: Float32Array): void {
+  addAudio(turn: number, samples: Float32Array): void {
     this.begin();
     this.#advance();
     const at = this.#deps.clock.now();
     const place = this.#playback.playhead + this.#playback.queued;
     this.#delays.onArrival(place, at);
-    this.#heardTurns.begin(turn, place);
+    this.#playheadReporter.begin(turn, place);
     this.#captions.audio(turn, samples);
     if (turn !== this.#newestTurn) this.#discardedSamples = 0;
     this.#playback.write(samples, turn);
     this.#newestTurn = turn;
     this.#interruptedAt = undefined;
     this.#scheduleUpdate(captionIntervalMs);
-    this.#deps.changed();
+    this.#deps.onChange();
   }
 
   turnEnded(turn: number): void {
@@ -145,7 +145,7 @@ export class AnswerPlayout {
   }
 
   /** The model yields. Returns the discarded samples, those of earlier interruptions included. */
-  yielded(): number {
+  onModelYielded(): number {
     const before = this.#discardedSamples;
     this.#discardedSamples = 0;
     return before + this.#silence();
@@ -202,10 +202,10 @@ export class AnswerPlayout {
     const { playhead } = this.#playback;
     this.#delays.heard(playhead, this.#deps.clock.now());
     this.#captions.update(playhead, this.#position);
-    this.#heardTurns.advanceTo(playhead, this.#deps.clock.now(), this.sounding);
+    this.#playheadReporter.advanceTo(playhead, this.#deps.clock.now(), this.sounding);
     if (this.sounding) this.#scheduleUpdate(this.#silencing ? silencePollMs : captionIntervalMs);
     else this.#onSilence();
-    this.#deps.changed();
+    this.#deps.onChange();
   }
 
   get #audible(): boolean {
@@ -222,7 +222,7 @@ export class AnswerPlayout {
     if (this.#interruptedAt === undefined) return;
     const ms = this.#deps.clock.now() - this.#interruptedAt;
     this.#interruptedAt = undefined;
-    this.#deps.delay({ kind: 'interruptToSilence', ms });
+    this.#deps.onDelay({ kind: 'interruptToSilence', ms });
   }
 
   #scheduleUpdate(ms: number): void {
@@ -248,7 +248,7 @@ interface BegunTurn {
 const tapeIntervalMs = 100;
 
 /** Maps the samples heard of the whole answer to the turn they belong to. */
-class HeardTurns {
+class PlayheadReporter {
   readonly #report: (turn: number, samples: number) => void;
   readonly #turns: BegunTurn[] = [];
   #lastReport: { readonly playhead: number; readonly at: number } = { playhead: 0, at: -Infinity };

@@ -68,22 +68,22 @@ export class Conversation implements AudioSink {
     this.#answer = new AnswerPlayout({
       clock,
       speaker,
-      cue: deps.cue,
+      onCue: deps.cue,
       tape,
       jitter: { stepMs: options.chunkMs, pace: options.pace, starts: () => options.answers },
-      gap: (ms) => this.#monitor.latency.addGap(ms),
-      played: (samples) => {
+      onGap: (ms) => this.#monitor.latency.addGap(ms),
+      onPlayed: (samples) => {
         this.#uplink.played(samples);
         deps.played?.(samples);
       },
-      caption: (patch) => this.#emit({ event: 'caption', patch }),
-      turnHeard: (turn) => {
+      onCaption: (patch) => this.#emit({ event: 'caption', patch }),
+      onTurnHeard: (turn) => {
         this.#monitor.turnHeard(turn);
         this.#handOver.turnHeard();
         this.#emit({ event: 'turnHeard', ...turn });
       },
-      delay: this.#monitor.measured,
-      changed: this.#update,
+      onDelay: this.#monitor.measured,
+      onChange: this.#update,
     });
     this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
     this.#uplink = new UplinkPath(options, {
@@ -275,16 +275,19 @@ export class Conversation implements AudioSink {
       case 'text':
         this.#answered = true;
         this.#emit(event);
-        return this.#answer.text(event.turn, event.text);
+        return this.#answer.addText(event.turn, event.text);
       case 'audio':
         this.#answered = true;
-        this.#answer.audio(event.turn, event.audio);
+        this.#answer.addAudio(event.turn, event.audio);
         return this.#emit(event);
       case 'turnEnded':
         this.#emit(event);
         return this.#answer.turnEnded(event.turn);
       case 'listen':
-        return this.#emit({ ...event, flushedSamples: event.yields ? this.#answer.yielded() : 0 });
+        return this.#emit({
+          ...event,
+          flushedSamples: event.yields ? this.#answer.onModelYielded() : 0,
+        });
       case 'closed': {
         if (this.#handOver.onEnded()) break;
         const refused = !this.#answered && refusedField(event, this.#options.settings.generation);

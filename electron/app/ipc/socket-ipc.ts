@@ -17,7 +17,7 @@ const wrongData = 1003;
 const tooLarge = 1009;
 
 /** A page with this many unsent bytes gets no more pictures. */
-const slowPage = 8 * 1024 * 1024;
+const maxUnsentBytes = 8 * 1024 * 1024;
 
 /** Answers one page's requests and sends it the core's notices. */
 export function serveConnection(socket: WebSocket, { answer, notices, log }: IpcCore): void {
@@ -26,7 +26,7 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
   function send(message: HostMessage): void {
     if (socket.readyState !== socket.OPEN) return;
     const packed = packMessage(message);
-    const slow = socket.bufferedAmount > slowPage;
+    const slow = socket.bufferedAmount > maxUnsentBytes;
     if (slow && !('id' in message) && typeof packed !== 'string') return;
     socket.send(packed);
   }

@@ -26,13 +26,13 @@ export class VoiceNetwork {
   /** Starts at the second pair, which overlaps the first. */
   readonly #laterPair = this.#spectra.subarray(2 * firstOutputs);
   readonly #pairs = new Float32Array(2 * layers.pairs.outputs);
-  readonly #whole = new Float32Array(layers.whole.outputs);
+  readonly #pooled = new Float32Array(layers.whole.outputs);
   readonly #cellInput = new Float32Array(2 * cells);
   readonly #chunk = this.#cellInput.subarray(0, cells);
   readonly #hidden = this.#cellInput.subarray(cells);
   readonly #cellState = new Float32Array(cells);
   readonly #gates = new Float32Array(4 * cells);
-  readonly #heard = new Float32Array(cells);
+  readonly #cellOutput = new Float32Array(cells);
   readonly #inner = this.#spectra.subarray(firstOutputs, (chunkFrames + 1) * firstOutputs);
 
   /** Expects four spectra in order, with a row of zeros before and after. */
@@ -42,13 +42,13 @@ export class VoiceNetwork {
     applyOnce(layers.pairs, this.#spectra, this.#pairs);
     applyOnce(layers.pairs, this.#laterPair, this.#pairs, layers.pairs.outputs);
     rectify(this.#pairs);
-    applyOnce(layers.whole, this.#pairs, this.#whole);
-    rectify(this.#whole);
-    applyOnce(layers.chunk, this.#whole, this.#chunk);
+    applyOnce(layers.whole, this.#pairs, this.#pooled);
+    rectify(this.#pooled);
+    applyOnce(layers.chunk, this.#pooled, this.#chunk);
     rectify(this.#chunk);
     applyOnce(layers.cells, this.#cellInput, this.#gates);
     this.#updateCells();
-    applyOnce(layers.findings, this.#heard, this.findings);
+    applyOnce(layers.findings, this.#cellOutput, this.findings);
   }
 
   reset(): void {
@@ -69,7 +69,7 @@ export class VoiceNetwork {
       const output = outputGate * Math.tanh(cellState);
       this.#cellState[cell] = cellState;
       this.#hidden[cell] = output;
-      this.#heard[cell] = Math.max(0, output);
+      this.#cellOutput[cell] = Math.max(0, output);
     }
   }
 }
@@ -92,27 +92,27 @@ export class ChunkSpectra {
     { length: windowSamples },
     (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / windowSamples),
   );
-  readonly #heard = new Float32Array(chunkSamples + 2 * contextSamples);
+  readonly #input = new Float32Array(chunkSamples + 2 * contextSamples);
   readonly #work = new Float32Array(windowSamples);
   readonly #spectrum = emptyHalfSpectrum(windowSamples);
 
   push(chunk: Float32Array): void {
-    const heard = this.#heard;
-    heard.copyWithin(0, chunkSamples, chunkSamples + contextSamples);
-    heard.set(chunk, contextSamples);
+    const input = this.#input;
+    input.copyWithin(0, chunkSamples, chunkSamples + contextSamples);
+    input.set(chunk, contextSamples);
     const end = contextSamples + chunkSamples;
-    for (let n = 0; n < contextSamples; n += 1) heard[end + n] = heard[end - 2 - n] ?? 0;
+    for (let n = 0; n < contextSamples; n += 1) input[end + n] = input[end - 2 - n] ?? 0;
     for (let frame = 0; frame < chunkFrames; frame += 1) this.#transform(frame);
   }
 
   reset(): void {
-    this.#heard.fill(0);
+    this.#input.fill(0);
   }
 
   #transform(frame: number): void {
     const { re, im } = this.#spectrum;
     for (let n = 0; n < windowSamples; n += 1)
-      this.#work[n] = (this.#heard[frame * hop + n] ?? 0) * (this.#hann[n] ?? 0);
+      this.#work[n] = (this.#input[frame * hop + n] ?? 0) * (this.#hann[n] ?? 0);
     this.#fft.forward(this.#work, this.#spectrum);
     const row = (frame + 1) * spectrumBins;
     for (let bin = 0; bin < spectrumBins; bin += 1) {

@@ -34,7 +34,7 @@ interface Run {
 export class RoomController {
   readonly #deps: RoomControllerDeps;
   readonly #testing: DeviceLease<RoomTest>;
-  readonly #pageHold = new PageCleanup();
+  readonly #pageCleanup = new PageCleanup();
   #run: Run | undefined;
 
   readonly handlers: RoomHandlers = {
@@ -63,7 +63,7 @@ export class RoomController {
   async #test(page: Page): Promise<Outcome<RoomJudgement | RoomTestFailure>> {
     const run: Run = { page, signalReady: () => undefined, recorded: undefined };
     this.#run = run;
-    this.#pageHold.set(page, this.#discard);
+    this.#pageCleanup.set(page, this.#discard);
     const judged = await this.#judge(run);
     if (this.#run !== run) return judged.ok ? failure('testStopped') : judged;
     if (!judged.ok || typeof judged.value === 'string') this.#discard();
@@ -126,7 +126,7 @@ export class RoomController {
 
   readonly #discard = (): void => {
     this.#run = undefined;
-    this.#pageHold.clear();
+    this.#pageCleanup.clear();
   };
 }
 

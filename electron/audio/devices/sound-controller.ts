@@ -195,7 +195,7 @@ class OwnSoundController {
   readonly #recording: DeviceLease<OwnSoundRecording>;
   readonly #playing: DeviceLease<VoicePreview>;
   #recorded: { readonly sound: OwnSound; readonly page: Page } | undefined;
-  readonly #pageHold = new PageCleanup();
+  readonly #pageCleanup = new PageCleanup();
 
   constructor(deps: SoundControllerDeps) {
     const { lock } = deps;
@@ -238,7 +238,7 @@ class OwnSoundController {
     const recorded = run.value ?? failure('testStopped');
     if (!recorded.ok) return recorded;
     this.#recorded = { sound: recorded.value, page };
-    this.#pageHold.set(page, this.#discardRecorded);
+    this.#pageCleanup.set(page, this.#discardRecorded);
     return { ok: true, value: judgeOwnSound(recorded.value) };
   }
 
@@ -261,7 +261,7 @@ class OwnSoundController {
 
   readonly #discardRecorded = (): void => {
     this.#recorded = undefined;
-    this.#pageHold.clear();
+    this.#pageCleanup.clear();
   };
 
   async #play(sound: Float32Array, lost: AppError[]): Promise<VoicePreview> {

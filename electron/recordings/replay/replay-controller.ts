@@ -29,7 +29,7 @@ export class ReplayController {
   #view: Exclude<ReplayView, { readonly kind: 'open' }> = { kind: 'none' };
   #shown: ActiveReplay | undefined;
   /** Pauses playback when the page that started it closes. */
-  readonly #playing = new PageCleanup();
+  readonly #pageCleanup = new PageCleanup();
   /** Increments with each opened tape, so that results for an earlier one are ignored. */
   #generation = 0;
 
@@ -81,7 +81,7 @@ export class ReplayController {
 
   async end(): Promise<void> {
     this.#generation += 1;
-    this.#playing.clear();
+    this.#pageCleanup.clear();
     const shown = this.#shown;
     this.#shown = undefined;
     await shown?.end();
@@ -105,7 +105,7 @@ export class ReplayController {
   async #play(shown: ActiveReplay, page: Page): Promise<Outcome<undefined>> {
     const started = await shown.player.start();
     if (started.ok && shown === this.#shown)
-      this.#playing.set(page, () => void shown.player.pause());
+      this.#pageCleanup.set(page, () => void shown.player.pause());
     return started;
   }
 
@@ -141,10 +141,10 @@ export class ReplayController {
 
   /** Only tapes in the tapes folder can have a stored text. */
   async #readStoredText({ path }: LoadedTape): Promise<TalkRecord | undefined> {
-    const { tapes, findRecord: textOf } = this.#deps;
+    const { tapes, findRecord } = this.#deps;
     const name = tapes.keptName(path);
-    const text = name === undefined ? undefined : await textOf(name);
-    return text?.ok === true ? text.value : undefined;
+    const record = name === undefined ? undefined : await findRecord(name);
+    return record?.ok === true ? record.value : undefined;
   }
 
   async #close(next: Exclude<ReplayView, { readonly kind: 'open' }>): Promise<void> {

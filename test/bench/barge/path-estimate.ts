@@ -8,10 +8,10 @@ const maxDelay = 0.6 * inputRate;
 /** The path starts this many samples before its loudest tap. */
 const before = 0.005 * inputRate;
 /** Regularisation as a share of the power, so that the estimate does not fit noise. */
-const regular = 0.01;
+const regularisation = 0.01;
 /** Lengths to fit the path on, in samples; the following half second evaluates it. */
-const learned = [inputRate, 4 * inputRate];
-const judged = inputRate / 2;
+const fitLengths = [inputRate, 4 * inputRate];
+const evaluationSamples = inputRate / 2;
 const size = 131_072;
 const fft = new RealFft(size);
 
@@ -34,14 +34,14 @@ export function estimatePath(played: Float32Array, microphone: Float32Array): Ec
   const delay = Math.max(0, lags.indexOf(Math.max(...lags)) - before);
   const length = Math.min(far.length, near.length - delay);
   let best: EchoPath = { delay, taps: new Float32Array(taps), explainedDb: -Infinity };
-  for (const part of learned) {
-    for (let from = 0; from + part + judged <= length; from += judged) {
+  for (const part of fitLengths) {
+    for (let from = 0; from + part + evaluationSamples <= length; from += evaluationSamples) {
       const until = from + part;
       const heard = near.subarray(delay + from, delay + until);
       const path = solveLeastSquares(far.subarray(from, until), heard);
       const since = Math.max(0, until - taps);
-      const expected = convolved(far.subarray(since, until + judged), path);
-      const next = near.subarray(delay + until, delay + until + judged);
+      const expected = convolved(far.subarray(since, until + evaluationSamples), path);
+      const next = near.subarray(delay + until, delay + until + evaluationSamples);
       const rest = next.map((sample, n) => sample - (expected[until - since + n] ?? 0));
       const explainedDb = 10 * Math.log10((energyOf(next) + 1e-9) / (energyOf(rest) + 1e-9));
       if (explainedDb > best.explainedDb) best = { delay, taps: path, explainedDb };
@@ -78,29 +78,29 @@ function crossCorrelate(one: Float32Array, other: Float32Array, lags: number): F
 
 /** Solves the least-squares problem by Levinson recursion. */
 function solveLeastSquares(far: Float32Array, heard: Float32Array): Float32Array {
-  const alike = crossCorrelate(far, far, taps);
-  const wanted = crossCorrelate(far, heard, taps);
-  const power = (alike[0] ?? 0) * (1 + regular) + 1e-9;
+  const autocorrelation = crossCorrelate(far, far, taps);
+  const crossCorrelation = crossCorrelate(far, heard, taps);
+  const power = (autocorrelation[0] ?? 0) * (1 + regularisation) + 1e-9;
   const path = new Float64Array(taps);
-  const ahead = new Float64Array(taps);
-  ahead[0] = 1;
-  path[0] = (wanted[0] ?? 0) / power;
+  const predictor = new Float64Array(taps);
+  predictor[0] = 1;
+  path[0] = (crossCorrelation[0] ?? 0) / power;
   let error = power;
   for (let n = 1; n < taps; n += 1) {
-    let [off, missing] = [0, wanted[n] ?? 0];
+    let [off, missing] = [0, crossCorrelation[n] ?? 0];
     for (let k = 0; k < n; k += 1) {
-      off += (ahead[k] ?? 0) * (alike[n - k] ?? 0);
-      missing -= (path[k] ?? 0) * (alike[n - k] ?? 0);
+      off += (predictor[k] ?? 0) * (autocorrelation[n - k] ?? 0);
+      missing -= (path[k] ?? 0) * (autocorrelation[n - k] ?? 0);
     }
-    const turn = -off / error;
+    const reflection = -off / error;
     for (let k = 0; 2 * k <= n; k += 1) {
-      const [low, high] = [ahead[k] ?? 0, ahead[n - k] ?? 0];
-      ahead[k] = low + turn * high;
-      ahead[n - k] = high + turn * low;
+      const [low, high] = [predictor[k] ?? 0, predictor[n - k] ?? 0];
+      predictor[k] = low + reflection * high;
+      predictor[n - k] = high + reflection * low;
     }
-    error *= 1 - turn * turn;
+    error *= 1 - reflection * reflection;
     for (let k = 0; k <= n; k += 1)
-      path[k] = (path[k] ?? 0) + (missing / error) * (ahead[n - k] ?? 0);
+      path[k] = (path[k] ?? 0) + (missing / error) * (predictor[n - k] ?? 0);
   }
   return Float32Array.from(path);
 }

@@ -215,13 +215,13 @@ class ReplayedAnswer {
       clock,
       speaker: undefined,
       jitter: { stepMs: 0, pace: undefined },
-      played,
-      cue,
-      caption: new CaptionAssembler(show).patch,
-      gap: nothing,
-      turnHeard: nothing,
-      delay: nothing,
-      changed: nothing,
+      onPlayed: played,
+      onCue: cue,
+      onCaption: new CaptionAssembler(show).patch,
+      onGap: nothing,
+      onTurnHeard: nothing,
+      onDelay: nothing,
+      onChange: nothing,
     });
   }
 
@@ -236,14 +236,14 @@ class ReplayedAnswer {
     else if (event.event === 'turnEnded' || event.event === 'listen') this.#inTurn = false;
     if (event.event === 'closed') return;
     if (event.event === 'listen') {
-      const flushedSamples = event.yields ? this.#answer.yielded() : 0;
+      const flushedSamples = event.yields ? this.#answer.onModelYielded() : 0;
       this.#show({ event: 'listen', flushedSamples });
       return;
     }
     if (event.event === 'state' && event.state === 'live') this.#answer.begin();
-    if (event.event === 'audio') this.#answer.audio(event.turn, event.audio);
+    if (event.event === 'audio') this.#answer.addAudio(event.turn, event.audio);
     this.#show(sessionViewEvent(event));
-    if (event.event === 'text') this.#answer.text(event.turn, event.text);
+    if (event.event === 'text') this.#answer.addText(event.turn, event.text);
     if (event.event === 'turnEnded') this.#answer.turnEnded(event.turn);
   };
 
