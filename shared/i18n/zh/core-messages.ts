@@ -39,9 +39,9 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     use: '使用这个代理',
   },
   newToolServer: {
-    question: '添加这个工具服务器？{{server}}',
+    question: '要添加工具服务器 {{server}} 吗？',
     detail:
-      '程序会以你的权限运行，能读取你的文件；网络服务会收到发给工具的内容。除非是你自己刚填写并且信任它，否则请选“取消”。',
+      '程序会以你的权限运行，能读取你的文件；网络服务会收到发给工具的内容。如果不是你刚刚亲自填写的，或者你不信任它，请选择“取消”。',
     use: '添加',
   },
   interrupt: '打断',

@@ -54,6 +54,6 @@ export const chineseCursor: PageMessages['cursor'] = {
     nothingHeard: '没有听到声音',
     copied: '文字已复制，请手动粘贴。',
     cancel: '取消',
-    modes: { verbatim: '逐字', clean: '整理过' },
+    modes: { verbatim: '逐字', clean: '整理后' },
   },
 };

@@ -24,7 +24,7 @@ export const chineseModelErrors: MessageTree<typeof englishModelErrors> = {
   modelSilent: '模型 {{seconds}} 秒没有响应。请重试。',
   modelExited: '运行模型的程序已停止。最后的输出：{{line}}',
   modelTooSlow:
-    '模型在这里太慢，不能通话：处理每段声音要 {{p90Ms}} 毫秒，需要在 {{limitMs}} 毫秒以内。只能聊天。',
+    '模型在这台电脑上太慢，不能通话：处理每段声音用时 {{p90Ms}} 毫秒，上限是 {{limitMs}} 毫秒。只能聊天。',
   modelCrashLoop: '模型启动了 {{times}} 次，每次都意外停止。',
   // The model's files.
   modelSpace:

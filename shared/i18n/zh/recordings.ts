@@ -107,7 +107,7 @@ export const chineseCompare: PageMessages['compare'] = {
     live: '服务器正在听你说过的内容。',
   },
   said: '{{done}} / {{of}}',
-  progress: '已重新发送的进度',
+  progress: '重新发送的进度',
   stopping: '正在停止…',
   comparing: '正在比较…',
   alike: '两者相近。',

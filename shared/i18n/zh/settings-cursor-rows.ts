@@ -13,17 +13,17 @@ export const chineseSettingsCursor: PageMessages['settings']['rows']['cursor'] =
   },
   dictateKey: {
     name: '听写',
-    hint: '按住说话，或按一下、说完再按一下。Parley 认不出密码框。请不要在那里使用。',
+    hint: '按住说话，或按一下、说完再按一下。Parley 认不出密码框，请不要在密码框里使用。',
     also: '全局 快捷键 语音输入 口述 密码',
   },
   lookKey: {
     name: '看这里',
-    hint: '把当前屏幕发给通话看一眼，不会开始共享。',
+    hint: '让通话中的 Parley 看一眼当前屏幕，不会开始共享。',
     also: '全局 快捷键 截图 图片 屏幕',
   },
   regionKey: {
     name: '看这一块',
-    hint: '框选屏幕的一部分，发给通话看一眼，不会开始共享。',
+    hint: '框选屏幕的一部分，让通话中的 Parley 看一眼，不会开始共享。',
     also: '全局 快捷键 截图 图片 区域 框选',
   },
   always: {
@@ -38,7 +38,7 @@ export const chineseSettingsCursor: PageMessages['settings']['rows']['cursor'] =
   },
   dictation: {
     name: '听写方式',
-    hint: '逐字写下，去掉语气词，或用你的某个操作改写。',
+    hint: '可以逐字记录，可以去掉语气词，也可以用你的某个操作改写。',
     also: '口述 逐字 整理 语气词 标点',
   },
   language: {

@@ -48,7 +48,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     inputVolume: { name: '麦克风音量', hint: '调节你的声音大小。', also: '增益 音量 输入' },
     meter: {
       name: '测试麦克风',
-      hint: '说句话：音量条应该会动，但不会到头。声音不会发送，也不会保存。',
+      hint: '说句话：音量条应该会动，但不该顶到头。声音不会发送，也不会保存。',
       also: '电平 音量 测试 检查',
     },
     speaker: { name: '扬声器', hint: 'Parley 从这里出声。', also: '输出设备 耳机 喇叭' },
@@ -131,7 +131,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     flip: {
       name: '上下翻转预览',
-      hint: '适合倒装的摄像头。Parley 看到的是原本的画面。',
+      hint: '适合倒着安装的摄像头。Parley 看到的是原本的画面。',
       also: '垂直 旋转',
     },
   },

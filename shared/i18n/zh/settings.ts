@@ -91,7 +91,7 @@ export const chineseSettings: PageMessages['settings'] = {
     forget: '删除访问令牌',
     guarded: {
       keychain: '由系统的密钥环（钥匙串）加密保管。',
-      plain: '这个系统没有密钥环。访问令牌存在只有你的账户能读的文件里。',
+      plain: '这个系统没有密钥环。访问令牌会保存在一个文件里，只有你的账户能读取。',
       none: '这台电脑无法保存，退出 Parley 后失效。',
     },
     proxyWays: { system: '跟随系统', none: '不使用', address: '指定地址' },
@@ -125,7 +125,7 @@ export const chineseSettings: PageMessages['settings'] = {
       waiting: '通话结束后会下载 Parley {{version}}。',
       ready: 'Parley {{version}} 已准备好，下次打开时生效。',
     },
-    whatIsNew: '{{version}} 的新内容',
+    whatIsNew: '{{version}} 更新内容',
     check: '检查更新',
     fetch: '下载',
     restart: '立即重启',

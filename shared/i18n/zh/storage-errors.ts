@@ -81,10 +81,10 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   tokenGone: '{{name}} 的访问令牌不见了。请重新填写。',
   valuesGone: '{{name}} 的请求头或查询参数有一个值不见了。请在设置里重新填写。',
   keychainRefuses: '密钥环拒绝保存访问令牌等内容。',
-  keychainElsewhere: '访问令牌等内容由桌面应用的密钥环加密，在这里无法打开。请重新填写。',
+  keychainElsewhere: '访问令牌等内容由桌面应用的密钥环加密，在浏览器或终端里无法解密。请重新填写。',
   keychainAway:
     '访问令牌等内容由系统的密钥环加密，但密钥环已锁定或不可用。请解锁后重新启动 Parley。',
-  keychainClosed: '密钥环无法再打开访问令牌等内容。请重新填写。',
+  keychainClosed: '密钥环无法解密访问令牌等内容。请重新填写。',
   // Settings.
   settingsUnread: '无法读取设置，已全部恢复为默认设置。',
   settingsUnreadRestored: '无法读取设置，已恢复为上次可用的设置。',
@@ -120,7 +120,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   nothingAsked: '你已经选择过是否保留这次通话。',
   historyIndexLost: '无法读取列表，正在重新生成。请稍后再试。',
   pictureGone: '这张画面已不存在。',
-  ownWordsGone: '这些话已不存在。',
+  ownWordsGone: '这些文字已不存在。',
   ownWordsTooMany: '等待转成文字的语音太多，最早的部分已丢弃。',
   recentNotHeld: '这次通话没有暂存最近两分钟。请先在“设置”的“隐私”里打开，再开始一次不录制的通话。',
   ownWordsServerGone:

@@ -32,7 +32,7 @@ export const chineseTalk: PageMessages['talk'] = {
   pruning: '服务器会自动忘掉最早的内容',
   start: '开始通话',
   startSeeing: '视频通话',
-  startSharing: '共享屏幕通话',
+  startSharing: '屏幕共享通话',
   end: '结束',
   leaveQueue: '退出排队',
   unmute: '取消静音',
@@ -64,7 +64,7 @@ export const chineseTalk: PageMessages['talk'] = {
   queue: {
     title: '排队位置',
     of: '共 {{length}} 位',
-    eta: '大约 {{time}}',
+    eta: '预计还要等 {{time}}',
     soon: '马上轮到你',
     unknown: '服务器没有说明要等多久。',
     chimes: '排队有进展时响提示音',

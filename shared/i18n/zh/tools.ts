@@ -50,7 +50,7 @@ export const chineseTools: PageMessages['tools'] = {
     shareFolder: '共享文件夹',
     unshare: '停止共享 {{path}}',
     unshareShort: '停止共享',
-    noServers: '还没有。',
+    noServers: '还没有工具服务器。',
     states: { idle: '未运行', starting: '正在启动…', running: '正在运行' },
     look: '查看工具',
     lookAt: '查看工具：{{name}}',
