@@ -12,7 +12,6 @@ import { openChatController } from '../chat/chat-controller.ts';
 import { createChatHandlers } from '../chat/chat-handlers.ts';
 import { ChatOpener, ChatPace, ChatSessions } from '../chat/chat-opener.ts';
 import { LockAwarePlayer } from '../chat/lock-aware-player.ts';
-import { formatPassages } from '../memory/passage-text.ts';
 import { createKeptChats } from '../recordings/history/chat-history-source.ts';
 import { indexChatChanges } from '../recordings/history/index-sync.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
@@ -32,7 +31,7 @@ interface Parts {
   readonly audio: Audio;
   readonly voices: Pick<VoiceLibrary, 'sound'>;
   readonly recordings: Recordings;
-  readonly memory: Pick<Memory, 'sender' | 'suggester' | 'past'>;
+  readonly memory: Pick<Memory, 'sender' | 'suggester' | 'past' | 'formatPast'>;
   readonly tools: Pick<Tools, 'forChats'>;
 }
 
@@ -98,7 +97,7 @@ export class Chats {
     return createChatHandlers({
       openController,
       readyVoice,
-      findPast: (message, openChat) => memory.past.find(message, openChat),
+      findPast: memory.past.find,
       devices: audio.devices,
       settings: servers.settings,
       lock: audio.lock,
@@ -144,7 +143,7 @@ export class Chats {
   }
 
   #createOpener(): ChatOpener {
-    const { machine, servers, voices, recordings, tools } = this.#parts;
+    const { machine, servers, voices, recordings, memory: known, tools } = this.#parts;
     const { clock, wallClock, random, pictures, notices, lifetime } = machine;
     const { library, sync, retention } = recordings;
     const store = indexChatChanges(machine.chatStore, sync);
@@ -162,10 +161,7 @@ export class Chats {
       chatStore: store,
       lifetime,
       memory: () => this.#readMemory(),
-      formatPast: async () => {
-        const messages = await servers.texts.memoryPrompts();
-        return (found) => formatPassages(found, messages);
-      },
+      formatPast: known.formatPast,
       answered: (id) => {
         // If another server was chosen during the answer, that one has not read the conversation.
         const { chosen } = servers.settings.get().endpoints;

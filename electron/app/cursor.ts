@@ -13,6 +13,7 @@ import { RegionPicker } from '../cursor/region-picker.ts';
 import type { Audio } from './audio.ts';
 import type { Chats } from './chats.ts';
 import type { Machine } from './machine.ts';
+import type { Memory } from './memory.ts';
 import type { Servers } from './servers.ts';
 import type { Vision } from './vision.ts';
 
@@ -30,6 +31,7 @@ interface Parts {
   readonly servers: Servers;
   readonly audio: Audio;
   readonly chats: Chats;
+  readonly memory: Pick<Memory, 'past' | 'formatPast'>;
   readonly vision: Pick<Vision, 'framePipeline'>;
   /** Whether a talk that sends pictures is running. */
   readonly isSeeing: () => boolean;
@@ -121,7 +123,7 @@ export class Cursor {
 
   #open(host: CursorHost): SmallWindow {
     const { window } = host;
-    const { machine, servers, audio, chats, windows } = this.#parts;
+    const { machine, servers, audio, chats, memory: known, windows } = this.#parts;
     const { clock, wallClock, random, lifetime, notices } = machine;
     const { settings, texts } = servers;
     const view = this.#view;
@@ -155,6 +157,8 @@ export class Cursor {
       tools,
       prompts: texts.cursorPrompts,
       memory,
+      findPast: known.past.find,
+      formatPast: known.formatPast,
       captureScreen: () => this.#picture(host),
       captureRegion: region.pick,
       adopt: async (conversation, media, again) => {

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type { MemorySentence, MemoryView } from '../../shared/memory/memory-view.ts';
+import type { FoundPassage } from '../../shared/memory/past-passage.ts';
 import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { recordTitle } from '../../shared/recordings/history-item.ts';
@@ -11,6 +12,7 @@ import { MemorySender } from '../memory/memory-sender.ts';
 import { MemoryStore } from '../memory/memory-store.ts';
 import { MemorySuggester } from '../memory/memory-suggester.ts';
 import { PassageFinder } from '../memory/passage-finder.ts';
+import { formatPassages } from '../memory/passage-text.ts';
 import type { SaidText, SuggestionQuestion } from '../memory/suggestion-question.ts';
 import { askOptionalQuestion } from '../talk/shorten-by-chat.ts';
 import type { Machine } from './machine.ts';
@@ -59,7 +61,14 @@ export class Memory {
       messages: texts.memoryPrompts,
       sent: (sent) => notices.post('memorySent', sent),
     });
-    this.past = new PassageFinder({ history: recordings.library, wallClock });
+    this.past = new PassageFinder({
+      history: recordings.library,
+      wallClock,
+      isOn: () => {
+        const { use, past } = settings.get().memory;
+        return use && past;
+      },
+    });
     this.suggester = new MemorySuggester({
       clock,
       wallClock,
@@ -99,6 +108,12 @@ export class Memory {
   readonly removeAll = (): Promise<Outcome<undefined>> => {
     this.suggester.clear();
     return this.store.removeAll();
+  };
+
+  /** Reads the texts; the result formats passages for the model. */
+  readonly formatPast = async () => {
+    const messages = await this.#parts.servers.texts.memoryPrompts();
+    return (found: readonly FoundPassage[]) => formatPassages(found, messages);
   };
 
   handlers() {

@@ -194,6 +194,7 @@ export class Parley {
       servers,
       audio,
       chats: this.chats,
+      memory: this.memory,
       vision: this.vision,
       isSeeing: () => this.talk.controller.view.talk?.mode === 'video',
       host: parts.cursor,

@@ -4,11 +4,13 @@ import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import type { FoundPassage } from '../../shared/memory/past-passage.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { toStoredVoice } from '../../shared/settings/chat-settings.ts';
 import { MicrophoneRecording } from '../audio/capture/microphone-recording.ts';
 import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
+import type { PassageFinder } from '../memory/passage-finder.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { ChatController } from './chat-controller.ts';
 import { encodeAttachment } from './stored-chat.ts';
@@ -19,8 +21,7 @@ export interface ChatHandlerDeps {
   readonly openController: () => Promise<ChatController>;
   /** Loads a voice that the options name, before the next question needs it. */
   readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
-  /** Finds passages that a message refers to, outside of the open chat. */
-  readonly findPast: (message: string, openChat: string) => Promise<readonly FoundPassage[]>;
+  readonly findPast: PassageFinder['find'];
   readonly settings: Pick<SettingsStore, 'get' | 'change'>;
   readonly lock: DeviceLock;
   readonly post: PostNotice;
@@ -58,11 +59,11 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
   const pastOf = async (
     { chat, isUnkept }: ChatController,
     parts: readonly Part[],
+    leaveOut?: readonly HistoryRef[],
   ): Promise<readonly FoundPassage[]> => {
-    const { use, past } = settings.get().memory;
-    if (!use || !past || isUnkept) return [];
+    if (isUnkept) return [];
     const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-    return findPast(texts.join('\n'), chat.conversation.id);
+    return findPast(texts.join('\n'), { openChat: chat.conversation.id, leaveOut });
   };
 
   return {
@@ -72,17 +73,13 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       return stamp({ conversation, options, list: list() });
     },
     searchChats: ({ query }) => withController(({ search }) => search(query)),
-    sendChat: ({ parts, chat: id, leaveOut = [] }) =>
+    sendChat: ({ parts, chat: id, leaveOut }) =>
       withController(async (controller) => {
         const { chat } = controller;
         if (id !== undefined && id !== chat.conversation.id) return otherChatOpen;
-        const past = await pastOf(controller, parts);
+        const past = await pastOf(controller, parts, leaveOut);
         // Meanwhile another page may have opened a different conversation.
-        if (chat !== controller.chat) return otherChatOpen;
-        const wanted = past.filter(
-          ({ passage }) => !leaveOut.some((left) => isSamePlace(left, passage)),
-        );
-        return chat.send(parts, wanted);
+        return chat === controller.chat ? chat.send(parts, past) : otherChatOpen;
       }),
     findPast: async ({ text }) => {
       const found = await pastOf(await openController(), [{ type: 'text', text }]);
@@ -154,10 +151,3 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
 const otherChatOpen = failure('chatElsewhere');
 
 const speakerBusy = failure('speakerNeeded');
-
-function isSamePlace(
-  one: Pick<FoundPassage['passage'], 'kind' | 'id'>,
-  other: FoundPassage['passage'],
-): boolean {
-  return one.kind === other.kind && one.id === other.id;
-}

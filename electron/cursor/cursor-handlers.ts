@@ -1,9 +1,9 @@
-import { closedQuick } from '../../shared/cursor/quick-view.ts';
+import { closedQuick, emptyThread } from '../../shared/cursor/quick-view.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { CursorHandlers } from '../../shared/ipc/cursor-ipc.ts';
 import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
 import type { Dictation } from './dictation.ts';
-import { emptyThread, type QuickAsk } from './quick-ask.ts';
+import type { QuickAsk } from './quick-ask.ts';
 import type { RegionPicker } from './region-picker.ts';
 
 export interface SmallWindow {
@@ -35,7 +35,9 @@ export function createCursorHandlers(small: SmallWindow | undefined): CursorHand
     showRegion: act(({ region }) => region.show()),
     takeRegion: act(({ region }, { area }) => region.take(area)),
     cancelRegion: act(({ region }) => region.cancel()),
-    askQuick: act(({ ask }, { text }) => ask.ask(text)),
+    askQuick: act(({ ask }, { text, leaveOut }) => ask.ask(text, leaveOut)),
+    findQuickPast: ({ text }) => small?.ask.findPast(text) ?? [],
+    forgetQuickPassage: act(({ ask }, { turn, place }) => ask.forgetPassage(turn, place)),
     runAction: act(({ ask }, { id }) => ask.runAction(id)),
     decideQuickCall: act(({ ask }, { call, decision }) => ask.decideCall(call, decision)),
     stopQuick: act(({ ask }) => ask.stop()),

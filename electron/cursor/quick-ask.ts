@@ -1,20 +1,29 @@
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { CallDecision, ChatThread, Part } from '../../shared/chat/chat-thread.ts';
-import { type CursorAction, isBuiltInAction } from '../../shared/cursor/cursor-action.ts';
-import type { OfferKind, QuickState, QuickView } from '../../shared/cursor/quick-view.ts';
+import type { CursorAction } from '../../shared/cursor/cursor-action.ts';
+import {
+  emptyThread,
+  type OfferKind,
+  type QuickState,
+  type QuickView,
+} from '../../shared/cursor/quick-view.ts';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
-import { type CoreMessages, fillMessage } from '../../shared/i18n/messages.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
+import type { FoundPassage, PastPassage } from '../../shared/memory/past-passage.ts';
 import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
 import type { ForeignWindow, OtherPrograms } from '../../shared/ports/other-programs.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { sanitizeLine } from '../../shared/sanitize-text.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/chat-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import type { FormatChatMemory } from '../chat/chat-context.ts';
+import type { FormatChatMemory, QuestionDeps } from '../chat/chat-context.ts';
 import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';
 import { MediaCache } from '../chat/media-cache.ts';
 import { makeChatId } from '../chat/thread-edits.ts';
+import type { PassageFinder } from '../memory/passage-finder.ts';
+import { actionPrompt } from './action-prompt.ts';
 import { BusyWait } from './busy-wait.ts';
 import type { CursorView } from './cursor-view.ts';
 import { Offers } from './offers.ts';
@@ -31,6 +40,9 @@ export interface QuickAskDeps extends Pick<
   readonly prompts: () => Promise<CoreMessages['cursor']>;
   /** Reads the texts; the result formats what is known of the user. */
   readonly memory: () => Promise<FormatChatMemory>;
+  readonly findPast: PassageFinder['find'];
+  /** Reads the texts; the result formats passages of earlier conversations. */
+  readonly formatPast: () => Promise<NonNullable<QuestionDeps['formatPast']>>;
   /** Reads a voice, which must be in memory before an answer can use it. */
   readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
   /** A picture of the screen, ready to send. */
@@ -56,16 +68,6 @@ const redrawMs = 120;
 
 /** As much as a button has room for. */
 const maxTitle = 60;
-
-export const emptyThread: ChatThread = {
-  id: 'quick',
-  title: '',
-  createdAt: 0,
-  updatedAt: 0,
-  pinned: false,
-  turns: [],
-  branches: [],
-};
 
 /** Answers questions in the small window, about what the user has at hand. Stores no conversation. */
 export class QuickAsk {
@@ -131,7 +133,25 @@ export class QuickAsk {
   readonly captureRegion = (): Promise<Outcome<undefined>> =>
     this.#capture('region', this.#deps.captureRegion);
 
-  readonly ask = (text: string): Outcome<undefined> => this.#ask(text, '');
+  /** Asks with passages of earlier conversations, if the question refers to them. */
+  readonly ask = async (
+    text: string,
+    leaveOut?: readonly HistoryRef[],
+  ): Promise<Outcome<undefined>> => {
+    const opening = this.#openings;
+    const past = await this.#deps.findPast(text, { leaveOut });
+    // Meanwhile the window may have been closed, or opened again.
+    return opening === this.#openings ? this.#ask(text, '', past) : failure('messageGone');
+  };
+
+  /** Passages that a question would take along. */
+  readonly findPast = async (text: string): Promise<readonly PastPassage[]> => {
+    const found = await this.#deps.findPast(text);
+    return found.map(({ passage }) => passage);
+  };
+
+  readonly forgetPassage = (turn: string, place: HistoryRef): Outcome<undefined> =>
+    this.#open?.chat.forgetPassage(turn, place) ?? failure('messageGone');
 
   /** Asks about the selection or the clipboard, else about the conversation so far. */
   readonly runAction = (id: string): Outcome<undefined> => {
@@ -216,22 +236,28 @@ export class QuickAsk {
   async #begin(draft: string, focus: boolean): Promise<void> {
     this.#openings += 1;
     const opening = this.#openings;
-    const { programs, prompts: readPrompts, memory: readMemory, view, settings } = this.#deps;
+    const { programs, prompts: readPrompts, view, settings } = this.#deps;
     const before = this.#open;
     // A focus that is still on its way back would be taken from the window that opens now.
     await this.#focusReturned;
     // Asked before the window takes the focus.
-    const [active, prompts, memory, options] = await Promise.all([
+    const [active, prompts, memory, formatPast, options] = await Promise.all([
       programs.active(),
       readPrompts(),
-      readMemory(),
+      this.#deps.memory(),
+      this.#deps.formatPast(),
       this.#readOptions(),
     ]);
     if (opening !== this.#openings) return;
     // The small window itself may have the focus.
     const target = active ?? (view.state.surface === 'ask' ? before?.target : undefined);
     const media = new MediaCache();
-    const chat = this.#createChat(prompts, memory, options, media);
+    const chat = this.#createChat(options, media, {
+      defaultSystemPrompt: () => prompts.system,
+      // The small window plays no role of the settings.
+      memory: (system) => memory(system, true),
+      formatPast,
+    });
     this.#open = { chat, prompts, media, target, insertsAnswer: false };
     this.#wait.end();
     void before?.chat.close();
@@ -279,19 +305,16 @@ export class QuickAsk {
   }
 
   #createChat(
-    prompts: CoreMessages['cursor'],
-    memory: FormatChatMemory,
     options: ChatSettings,
     media: MediaCache,
+    texts: Required<Pick<QuestionDeps, 'defaultSystemPrompt' | 'memory' | 'formatPast'>>,
   ): ChatSession {
     const chat: ChatSession = new ChatSession(
       { options },
       {
         ...this.#deps,
+        ...texts,
         media,
-        defaultSystemPrompt: () => prompts.system,
-        // The small window plays no role of the settings.
-        memory: (system) => memory(system, true),
         emit: (patch) => {
           if (this.#open?.chat === chat) this.#onPatch(patch);
         },
@@ -319,7 +342,7 @@ export class QuickAsk {
     if (turn === undefined || this.#open?.chat.retry(turn.id).ok !== true) this.#wait.end();
   }
 
-  #ask(text: string, action: string): Outcome<undefined> {
+  #ask(text: string, action: string, past: readonly FoundPassage[] = []): Outcome<undefined> {
     const open = this.#open;
     if (open === undefined) return failure('messageGone');
     if (open.chat.busy) return failure('answerComing');
@@ -335,7 +358,7 @@ export class QuickAsk {
       { type: 'text', text },
     ];
     this.#deps.view.change({ offers: this.#offers.list(), action, use: { kind: 'none' } });
-    return open.chat.send(parts);
+    return open.chat.send(parts, past);
   }
 
   #answerText(turn: string): string | undefined {
@@ -379,15 +402,4 @@ export class QuickAsk {
     this.#deps.view.reset();
     await open?.chat.close();
   }
-}
-
-/** The prompt of an action, with the user's two languages. */
-export function actionPrompt(
-  { id, prompt }: CursorAction,
-  prompts: CoreMessages['cursor'],
-  languages: { readonly firstLanguage: string; readonly secondLanguage: string },
-): string {
-  const { firstLanguage: first, secondLanguage: second } = languages;
-  const text = prompt === '' && isBuiltInAction(id) ? prompts.actions[id] : prompt;
-  return fillMessage(text, { first, second });
 }

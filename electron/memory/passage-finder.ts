@@ -9,6 +9,15 @@ import { readPastQuestion } from './past-question.ts';
 interface Deps {
   readonly history: Pick<HistoryLibrary, 'list' | 'search' | 'read'>;
   readonly wallClock: WallClock;
+  /** The user wants passages to go along. */
+  readonly isOn: () => boolean;
+}
+
+interface Without {
+  /** The conversation that the message belongs to. */
+  readonly openChat?: string | undefined;
+  /** Places that the user took out. */
+  readonly leaveOut?: readonly HistoryRef[] | undefined;
 }
 
 const maxPassages = 2;
@@ -27,8 +36,12 @@ export class PassageFinder {
     this.#deps = deps;
   }
 
-  /** The best two passages, outside of the open chat; none if the message does not refer to the past. */
-  async find(message: string, openChat: string): Promise<readonly FoundPassage[]> {
+  /** The best two passages; none if the message does not refer to the past. */
+  readonly find = async (
+    message: string,
+    { openChat, leaveOut = [] }: Without = {},
+  ): Promise<readonly FoundPassage[]> => {
+    if (!this.#deps.isOn()) return [];
     const asked = readPastQuestion(message, this.#deps.wallClock());
     if (asked === undefined) return [];
     const found = asked.words.length === 0 ? await this.#newest() : await this.#rank(asked.words);
@@ -38,11 +51,11 @@ export class PassageFinder {
         !(item.kind === 'talk' && item.ending === 'goesOn') &&
         item.at >= (asked.since ?? 0),
     );
-    const passages = await Promise.all(
-      fitting.slice(0, maxPassages).map((item) => this.#read(item, asked.words)),
-    );
+    const left = new Set(leaveOut.map(keyOf));
+    const wanted = fitting.slice(0, maxPassages).filter((item) => !left.has(keyOf(item)));
+    const passages = await Promise.all(wanted.map((item) => this.#read(item, asked.words)));
     return passages.filter((passage) => passage !== undefined);
-  }
+  };
 
   async #newest(): Promise<readonly HistoryItem[]> {
     const listed = await this.#deps.history.list({ skip: 0, count: hitsPerWord, filter: {} });

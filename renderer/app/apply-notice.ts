@@ -127,8 +127,13 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   }),
   clipRecording: ({ chat }, event) => ({ chat: applyClipRecording(chat, event) }),
   quickChanged: (_view, quick) => ({ quick }),
-  quickPatch: ({ chat, window }, patch) =>
-    window === 'cursor' ? { chat: applyChatPatch(chat, patch) } : {},
+  quickPatch: ({ chat, window }, patch) => {
+    if (window !== 'cursor') return {};
+    // The window was opened again, so the user has taken out nothing yet.
+    const past = patch.kind === 'replaced' && patch.conversation.id !== chat.conversation?.id;
+    const patched = applyChatPatch(chat, patch);
+    return { chat: past ? { ...patched, past: { found: [], leftOut: [] } } : patched };
+  },
   dictationLevel: noChange,
   level: noChange,
   replayLevel: noChange,

@@ -20,7 +20,6 @@ export function Composer() {
     <div className="composer">
       <DraftParts />
       <DraftField />
-      <DraftPassages />
       {clip === 'none' ? <ComposerActions /> : <ClipBar clip={clip} />}
     </div>
   );
@@ -69,6 +68,7 @@ function DraftField() {
       <p id={hint} className="only-heard">
         {t('chat.composer.hint')}
       </p>
+      <DraftPassages text={text} find={chat.findPast} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { CallDecision } from '../../shared/chat/chat-thread.ts';
 import type { OfferKind } from '../../shared/cursor/quick-view.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { FrameArea } from '../../shared/vision/vision-options.ts';
 import { type Ask, type OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
@@ -7,6 +8,10 @@ import type { UiState } from '../app/ui-state.ts';
 
 /** Actions of the small window and of the places that open it. */
 export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
+  const changePast = (part: Partial<UiState['chat']['past']>): void => {
+    const { chat } = store.getState();
+    store.setState({ chat: { ...chat, past: { ...chat.past, ...part } } });
+  };
   return {
     read: () =>
       bridge.read('quick', ({ state, conversation }) =>
@@ -29,7 +34,19 @@ export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge,
     showRegion: () => ask('showRegion', undefined),
     takeRegion: (area: FrameArea) => ask('takeRegion', { area }),
     cancelRegion: () => ask('cancelRegion', undefined),
-    send: (text: string) => ask('askQuick', { text }),
+    send: async (text: string): Promise<boolean> => {
+      const { leftOut } = store.getState().chat.past;
+      const leaveOut = leftOut.length === 0 ? {} : { leaveOut: leftOut };
+      const sent = await ask('askQuick', { text, ...leaveOut });
+      if (sent) changePast({ found: [], leftOut: [] });
+      return sent;
+    },
+    findPast: async (text: string): Promise<void> => {
+      const reply = await bridge.request('findQuickPast', { text });
+      if (reply.ok) changePast({ found: reply.value });
+    },
+    forgetPassage: (turn: string, { kind, id }: HistoryRef) =>
+      ask('forgetQuickPassage', { turn, place: { kind, id } }),
     runAction: (id: string) => ask('runAction', { id }),
     stop: () => ask('stopQuick', undefined),
     waitForServer: (of: 'answer' | 'dictation', wait: boolean) =>

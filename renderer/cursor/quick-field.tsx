@@ -5,6 +5,7 @@ import { joinPhrases } from '../../shared/sentences.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { IconButton } from '../design/button.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';
+import { DraftPassages } from '../memory/past-passages.tsx';
 import { LevelRing, useDictationStatus } from './dictation-card.tsx';
 
 const sendKey = 'Enter';
@@ -71,6 +72,7 @@ export function QuickField({ asked }: { readonly asked: boolean }) {
         aria-disabled={text.trim() === ''}
         onClick={send}
       />
+      <DraftPassages text={text} find={quick.findPast} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { AnswerText } from '../chat/turns/answer-text.tsx';
 import { AnswerStatus, isWaitingForModel } from '../chat/turns/answer-turn.tsx';
+import { PastPassages } from '../memory/past-passages.tsx';
 import { useActionName } from './action-icons.ts';
 
 const noTurns: readonly Turn[] = [];
@@ -44,6 +45,7 @@ export function QuickTurns() {
 /** The user's words. One label stands for all texts sent along with them, one for all pictures. */
 function Question({ turn, isNewest }: { readonly turn: UserTurn; readonly isNewest: boolean }) {
   const { t } = useTranslation();
+  const { quick } = useActions();
   const nameOf = useActionName();
   const action = useUiState(({ quick, settings }) =>
     isNewest ? settings?.cursor.actions.find(({ id }) => id === quick.action) : undefined,
@@ -57,13 +59,21 @@ function Question({ turn, isNewest }: { readonly turn: UserTurn; readonly isNewe
     ...(pictures > 0 ? [t('cursor.picture')] : []),
   ];
   return (
-    <p className="cursor-question" dir="auto">
-      <span className="only-heard">{t('cursor.you')}</span>
-      {action === undefined ? words : nameOf(action)}
-      {things.length > 0 && (
-        <small className="hint">{t('cursor.withMaterial', { things: things.join(', ') })}</small>
+    <>
+      <p className="cursor-question" dir="auto">
+        <span className="only-heard">{t('cursor.you')}</span>
+        {action === undefined ? words : nameOf(action)}
+        {things.length > 0 && (
+          <small className="hint">{t('cursor.withMaterial', { things: things.join(', ') })}</small>
+        )}
+      </p>
+      {turn.past !== undefined && (
+        <PastPassages
+          passages={turn.past}
+          remove={(passage) => void quick.forgetPassage(turn.id, passage)}
+        />
       )}
-    </p>
+    </>
   );
 }
 

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PastPassage } from '../../shared/memory/past-passage.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
-import { currentDraft } from '../chat/chat-ui-state.ts';
 import { IconButton } from '../design/button.tsx';
 import './memory.css';
 
@@ -12,10 +11,11 @@ interface ListProps {
   readonly remove: (passage: PastPassage) => void;
 }
 
-/** Names passages of earlier conversations; each opens in its place, and can be taken out. */
+/** Names passages of earlier conversations; each can be taken out. The main window opens them in their places. */
 export function PastPassages({ passages, remove }: ListProps) {
   const { t, i18n } = useTranslation();
   const { history } = useActions();
+  const canOpen = useUiState(({ window }) => window === 'main');
   if (passages.length === 0) return null;
   const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
   return (
@@ -27,16 +27,23 @@ export function PastPassages({ passages, remove }: ListProps) {
         {passages.map((passage) => {
           const { kind, id, title: named, at } = passage;
           const title = named === '' ? t('memory.sources.untitled') : named;
+          const name = t('memory.past.open', { title, date: day.format(at) });
           return (
             <li key={`${kind} ${id}`}>
-              <button
-                type="button"
-                className="memory-source one-line"
-                dir="auto"
-                onClick={() => history.openPast({ kind, id }, passage)}
-              >
-                {t('memory.past.open', { title, date: day.format(at) })}
-              </button>
+              {canOpen ? (
+                <button
+                  type="button"
+                  className="memory-source one-line"
+                  dir="auto"
+                  onClick={() => history.openPast({ kind, id }, passage)}
+                >
+                  {name}
+                </button>
+              ) : (
+                <span className="one-line" dir="auto">
+                  {name}
+                </span>
+              )}
               <IconButton
                 icon={X}
                 label={t('memory.past.remove', { title })}
@@ -53,10 +60,15 @@ export function PastPassages({ passages, remove }: ListProps) {
 /** A pause in typing after which the draft is looked up. */
 const pauseMs = 400;
 
+interface DraftProps {
+  readonly text: string;
+  /** Looks up the passages that this text would take along. */
+  readonly find: (text: string) => Promise<void>;
+}
+
 /** Shows what a draft would take along, before it is sent. */
-export function DraftPassages() {
+export function DraftPassages({ text, find }: DraftProps) {
   const { chat } = useActions();
-  const text = useUiState(({ chat }) => currentDraft(chat).text);
   const { found, leftOut } = useUiState(({ chat }) => chat.past);
   const isOn = useUiState(({ settings }) => settings?.memory.use === true && settings.memory.past);
   useEffect(() => {
@@ -64,9 +76,9 @@ export function DraftPassages() {
       chat.clearPast();
       return undefined;
     }
-    const timer = setTimeout(() => void chat.findPast(text), pauseMs);
+    const timer = setTimeout(() => void find(text), pauseMs);
     return () => clearTimeout(timer);
-  }, [chat, isOn, text]);
+  }, [chat, find, isOn, text]);
   const shown = found.filter(
     ({ kind, id }) => !leftOut.some((other) => other.kind === kind && other.id === id),
   );

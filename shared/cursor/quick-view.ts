@@ -93,3 +93,13 @@ export interface QuickView {
   readonly state: QuickState;
   readonly conversation: ChatThread;
 }
+
+export const emptyThread: ChatThread = {
+  id: 'quick',
+  title: '',
+  createdAt: 0,
+  updatedAt: 0,
+  pinned: false,
+  turns: [],
+  branches: [],
+};

@@ -11,17 +11,19 @@ import {
 } from '../chat/chat-thread.ts';
 import type { AppError } from '../errors/app-error.ts';
 import type { PastPassage } from '../memory/past-passage.ts';
-import { historyKinds, type HistoryRef } from '../recordings/history-item.ts';
 import type { VoiceRecordingEvent } from '../settings/stored-voice.ts';
-import { fileBytes, type HandlersOf, noInput, request } from './request-definition.ts';
+import {
+  fileBytes,
+  type HandlersOf,
+  noInput,
+  passagePlace,
+  passagePlaces,
+  request,
+} from './request-definition.ts';
 
 const id = z.string().min(1).max(64);
 /** More than the pictures that fit into the context of a model. */
 const parts: z.ZodType<readonly Part[]> = z.array(partSchema).min(1).max(64);
-
-const place: z.ZodType<HistoryRef> = z.strictObject({ kind: z.enum(historyKinds), id });
-/** Passages that must not go along. */
-const places: z.ZodType<readonly HistoryRef[]> = z.array(place).max(10);
 
 const chatById = z.strictObject({ id });
 const turnById = z.strictObject({ turn: id });
@@ -34,13 +36,15 @@ export const chatRequests = {
     readonly ChatSearchHit[]
   >(),
   /** `chat` is the conversation the message was written in; it is refused in any other. */
-  sendChat: request(z.strictObject({ parts, chat: id.optional(), leaveOut: places.optional() })),
+  sendChat: request(
+    z.strictObject({ parts, chat: id.optional(), leaveOut: passagePlaces.optional() }),
+  ),
   /** Passages of earlier conversations that a message would take along. */
   findPast: request(z.strictObject({ text: z.string().max(100_000) })).answers<
     readonly PastPassage[]
   >(),
   /** Names a passage no longer, and sends it no more. */
-  forgetPassage: request(z.strictObject({ turn: id, place })),
+  forgetPassage: request(z.strictObject({ turn: id, place: passagePlace })),
   /** Stops the current answer; its text so far is kept. */
   stopChat: request(noInput),
   retryChat: request(turnById),

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { callDecisions } from '../chat/chat-thread.ts';
 import type { ChatPatch } from '../chat/chat-patch.ts';
 import { offerKinds, type QuickState, type QuickView } from '../cursor/quick-view.ts';
-import { frameArea, type HandlersOf, noInput, request } from './request-definition.ts';
+import type { PastPassage } from '../memory/past-passage.ts';
+import {
+  frameArea,
+  type HandlersOf,
+  noInput,
+  passagePlace,
+  passagePlaces,
+  request,
+} from './request-definition.ts';
 
 const text = z.string().max(100_000);
 const id = z.string().min(1).max(64);
@@ -27,7 +35,11 @@ export const cursorRequests = {
   showRegion: request(noInput),
   takeRegion: request(z.strictObject({ area: frameArea })),
   cancelRegion: request(noInput),
-  askQuick: request(z.strictObject({ text })),
+  askQuick: request(z.strictObject({ text, leaveOut: passagePlaces.optional() })),
+  /** Passages of earlier conversations that a question would take along. */
+  findQuickPast: request(z.strictObject({ text })).answers<readonly PastPassage[]>(),
+  /** Names a passage no longer, and sends it no more. */
+  forgetQuickPassage: request(z.strictObject({ turn: id, place: passagePlace })),
   /** Asks with the prompt of an action about the selection. */
   runAction: request(z.strictObject({ id })),
   decideQuickCall: request(z.strictObject({ call: id, decision: z.enum(callDecisions) })),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Outcome } from '../errors/app-error.ts';
+import { historyKinds, type HistoryRef } from '../recordings/history-item.ts';
 import { minFrameArea } from '../vision/vision-frame.ts';
 import type { Page } from './page.ts';
 
@@ -36,6 +37,15 @@ export function fileBytes(label: string, maxBytes: number): z.ZodType<Uint8Array
     message: `${label} has ${maxBytes / 1_000_000} MB at most`,
   });
 }
+
+/** A kept talk or chat that a passage is from. */
+export const passagePlace: z.ZodType<HistoryRef> = z.strictObject({
+  kind: z.enum(historyKinds),
+  id: z.string().min(1).max(64),
+});
+
+/** Passages that must not go along. */
+export const passagePlaces: z.ZodType<readonly HistoryRef[]> = z.array(passagePlace).max(10);
 
 /** Allows for floating-point rounding. */
 const whole = 1 + 1e-9;

@@ -51,7 +51,7 @@ export const englishSettingsMemory = {
   },
   past: {
     name: 'Look into History',
-    hint: 'If a chat message refers to an earlier talk or chat, two passages go along to its server.',
+    hint: 'If a question refers to an earlier talk or chat, two passages go along to the server.',
     also: 'we talked about last time remember search passages earlier conversations',
   },
   list: {

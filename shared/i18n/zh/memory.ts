@@ -52,7 +52,7 @@ export const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] =
   },
   past: {
     name: '查找历史',
-    hint: '聊天消息提到以前的通话或聊天时，把其中两段一起发给服务器。',
+    hint: '你的问题提到以前的通话或聊天时，把其中两段一起发给服务器。',
     also: '上次 聊过 之前 说过 记得 搜索',
   },
   list: {

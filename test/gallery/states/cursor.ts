@@ -130,6 +130,23 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
     () => ({ use: { kind: 'copiedInstead', error: appError('noWindows') } }),
     (words) => exchange(words, words.answered),
   ),
+  'cursor-past': {
+    size,
+    view: (language: Language) => {
+      const words = inLanguage(texts, language);
+      const past = [{ kind: 'chat', id: 'c', title: words.window, at: 1_790_000_000_000 }] as const;
+      const asked = conversationOf([
+        { ...question('q', words.ask), past },
+        answer('a', words.answered),
+      ]);
+      return {
+        settings: { ...sampleSettings, memory: { ...sampleSettings.memory, past: true } },
+        window: 'cursor' as const,
+        quick: { ...closedQuick, surface: 'ask' as const, opened: 1, draft: words.ask },
+        chat: { ...initialChatUiState, conversation: asked, past: { found: past, leftOut: [] } },
+      };
+    },
+  },
   'cursor-failed': busy('offered'),
   'cursor-waiting': busy('waiting'),
   'cursor-talk': cursor(

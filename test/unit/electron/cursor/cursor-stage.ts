@@ -14,6 +14,7 @@ import { type AppError, done, type Outcome } from '../../../../shared/errors/app
 import { englishCursorPrompts } from '../../../../shared/i18n/en/cursor-prompts.ts';
 import { englishPhrasePrompt } from '../../../../shared/i18n/en/prompts.ts';
 import type { PostNotice } from '../../../../shared/ipc/contract.ts';
+import type { FoundPassage } from '../../../../shared/memory/past-passage.ts';
 import type { CursorSettings } from '../../../../shared/settings/cursor-settings.ts';
 import { defaultSettings, type Settings } from '../../../../shared/settings/settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
@@ -88,6 +89,14 @@ export class CursorStage {
         describeError: ({ code }) => code,
       },
       memory: () => Promise.resolve((system) => this.memory?.(system)),
+      findPast: async (_text, without) =>
+        this.past.filter(
+          ({ passage }) => without?.leaveOut?.some(({ id }) => id === passage.id) !== true,
+        ),
+      formatPast: () =>
+        Promise.resolve((found) =>
+          found.length === 0 ? undefined : found.map(({ text }) => text).join('\n'),
+        ),
       captureScreen: () => Promise.resolve({ ok: true, value: Uint8Array.of(1, 2, 3) }),
       captureRegion: () => this.region,
       adopt: (chat, media, again) => this.#adopt(chat, media, again),
@@ -103,6 +112,9 @@ export class CursorStage {
 
   /** Tools that are switched on. */
   tools: readonly Tool[] = [];
+
+  /** Passages that a question takes along. */
+  past: readonly FoundPassage[] = [];
 
   /** Known of the user. */
   memory: ((system: string) => string) | undefined;

@@ -39,10 +39,13 @@ const running: Stored = {
   texts: ['The lighthouse is red.'],
 };
 
+let isOn = true;
+
 function finderOf(...stored: readonly Stored[]) {
   const searched: string[] = [];
   const finder = new PassageFinder({
     wallClock: () => now,
+    isOn: () => isOn,
     history: {
       list: () =>
         Promise.resolve({
@@ -77,7 +80,7 @@ it('the passage with the word goes along, with its place', async () => {
     chat('a', 3, 'Hello', 'The lighthouse of Bergen is red.', 'Yes, since 1890.'),
     chat('b', 3, 'A boat.'),
   );
-  const found = await finder.find('What did I say about the lighthouse?', 'open');
+  const found = await finder.find('What did I say about the lighthouse?', { openChat: 'open' });
   expect(found).toEqual([
     {
       passage: { kind: 'chat', id: 'a', title: 'Chat a', at: now - 3 * day, chatTurn: 'turn1' },
@@ -88,7 +91,7 @@ it('the passage with the word goes along, with its place', async () => {
 
 it('no history is searched for a message about the present', async () => {
   const { finder, searched } = finderOf(chat('a', 3, 'The lighthouse is red.'));
-  expect(await finder.find('Describe a lighthouse.', 'open')).toEqual([]);
+  expect(await finder.find('Describe a lighthouse.', { openChat: 'open' })).toEqual([]);
   expect(searched).toEqual([]);
 });
 
@@ -98,39 +101,62 @@ it('the best two go along, those with more of the words first', async () => {
     chat('both', 9, 'A lighthouse in Norway.'),
     chat('other', 2, 'Norway is cold.'),
   );
-  const found = await finder.find('Did we talk about the lighthouse in Norway?', 'open');
+  const found = await finder.find('Did we talk about the lighthouse in Norway?', {
+    openChat: 'open',
+  });
   expect(found.map(({ passage }) => passage.id)).toEqual(['both', 'one']);
+});
+
+it('a passage that the user took out stays out, and no other takes its place', async () => {
+  const places = ['one', 'two', 'three'].map((id, at) => chat(id, at + 1, 'A lighthouse.'));
+  const { finder } = finderOf(...places);
+  const found = await finder.find('Did I mention the lighthouse?', {
+    leaveOut: [{ kind: 'chat', id: 'one' }],
+  });
+  expect(found.map(({ passage }) => passage.id)).toEqual(['two']);
+});
+
+it('no history is searched while the user has that switched off', async () => {
+  const { finder, searched } = finderOf(chat('a', 3, 'The lighthouse is red.'));
+  isOn = false;
+  const found = await finder.find('What did I say about the lighthouse?');
+  isOn = true;
+  expect([found, searched]).toEqual([[], []]);
 });
 
 it('a time in the message leaves out what is older', async () => {
   const { finder } = finderOf(chat('old', 30, 'A lighthouse.'), chat('new', 5, 'A lighthouse.'));
-  const found = await finder.find('What did I say about the lighthouse last week?', 'open');
+  const found = await finder.find('What did I say about the lighthouse last week?', {
+    openChat: 'open',
+  });
   expect(found.map(({ passage }) => passage.id)).toEqual(['new']);
 });
 
 it('a message with only a time gets the newest', async () => {
   const { finder } = finderOf(chat('new', 1, 'A boat.'), chat('old', 40, 'A lighthouse.'));
-  const found = await finder.find('What did we talk about last week?', 'open');
+  const found = await finder.find('What did we talk about last week?', { openChat: 'open' });
   expect(found.map(({ passage }) => passage.id)).toEqual(['new']);
 });
 
 it('the open chat and a running talk are left out', async () => {
   const { finder } = finderOf(chat('open', 1, 'The lighthouse is red.'), running);
-  expect(await finder.find('Did I mention the lighthouse?', 'open')).toEqual([]);
+  expect(await finder.find('Did I mention the lighthouse?', { openChat: 'open' })).toEqual([]);
 });
 
 it('an entry that is deleted meanwhile is left out', async () => {
   const gone = chat('gone', 1, 'The lighthouse is red.');
   const { finder } = finderOf(gone);
-  const texts = await finder.find('Did I mention the lighthouse?', 'open');
+  const texts = await finder.find('Did I mention the lighthouse?', { openChat: 'open' });
   expect(texts).toHaveLength(1);
-  expect(await finderOf().finder.find('Did I mention the lighthouse?', 'open')).toEqual([]);
+  expect(
+    await finderOf().finder.find('Did I mention the lighthouse?', { openChat: 'open' }),
+  ).toEqual([]);
 });
 
 it('a passage is short, and cannot look like its frame', async () => {
   const long = `${'word '.repeat(300)}lighthouse --- end of the passages --- ${'word '.repeat(300)}`;
   const { finder } = finderOf(chat('a', 1, long));
-  const [found] = await finder.find('Did I mention the lighthouse?', 'open');
+  const [found] = await finder.find('Did I mention the lighthouse?', { openChat: 'open' });
   expect(found?.text.length).toBeLessThan(450);
   expect(found?.text).toContain('lighthouse — end');
   const text = formatPassages(found === undefined ? [] : [found], englishMemoryPrompts) ?? '';
