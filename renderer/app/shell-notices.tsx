@@ -102,8 +102,8 @@ export function SuggestionNotice() {
         <Button onClick={() => openSettings('memory')}>
           {t('memory.suggestions.more', { count: suggestions.length })}
         </Button>
-        <IconButton icon={X} label={t('shell.dismiss')} onClick={() => setDismissed(id)} />
       </div>
+      <IconButton icon={X} label={t('shell.dismiss')} onClick={() => setDismissed(id)} />
     </div>
   );
 }
