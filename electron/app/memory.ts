@@ -1,5 +1,6 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
+import type { Notice } from '../../shared/ipc/contract.ts';
 import type { MemorySentence, MemoryView } from '../../shared/memory/memory-view.ts';
 import type { FoundPassage } from '../../shared/memory/past-passage.ts';
 import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
@@ -14,6 +15,7 @@ import { MemorySuggester } from '../memory/memory-suggester.ts';
 import { PassageFinder } from '../memory/passage-finder.ts';
 import { formatPassages } from '../memory/passage-text.ts';
 import type { SaidText, SuggestionQuestion } from '../memory/suggestion-question.ts';
+import { TalkPassages } from '../memory/talk-passages.ts';
 import { askOptionalQuestion } from '../talk/shorten-by-chat.ts';
 import type { Machine } from './machine.ts';
 import type { Recordings } from './recordings.ts';
@@ -39,6 +41,7 @@ export class Memory {
   readonly sender: MemorySender;
   readonly suggester: MemorySuggester;
   readonly past: PassageFinder;
+  readonly talkPassages: TalkPassages;
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
@@ -69,6 +72,11 @@ export class Memory {
         return use && past;
       },
     });
+    this.talkPassages = new TalkPassages({
+      find: this.past.find,
+      changed: (view) => notices.post('talkPassagesChanged', view),
+    });
+    lifetime.add(notices.listen(this.#followTalk), 'notice listener: passages for talks');
     this.suggester = new MemorySuggester({
       clock,
       wallClock,
@@ -117,9 +125,19 @@ export class Memory {
   };
 
   handlers() {
-    const { store, suggester } = this;
-    return createMemoryHandlers({ store, suggester, view: () => this.view });
+    const { store, suggester, talkPassages } = this;
+    return createMemoryHandlers({ store, suggester, talkPassages, view: () => this.view });
   }
+
+  readonly #followTalk = ({ name, payload }: Notice): void => {
+    const { preset, withoutMemory } = this.#parts.servers.settings.get().assistant;
+    if (name === 'talkBegan') {
+      // The notice comes again with each session.
+      if (payload.session === undefined) this.talkPassages.begin();
+      else this.talkPassages.sessionBegan();
+    } else if (name === 'ownPhrase' && !withoutMemory.includes(preset))
+      void this.talkPassages.heard(payload);
+  };
 
   /** Reads what is stored. An incognito talk and an unkept chat are not. */
   async #read({ kind, id }: HistoryRef): Promise<SaidText | undefined> {

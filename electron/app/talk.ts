@@ -3,6 +3,7 @@ import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
 import { endpointAddress } from '../../shared/settings/connection-settings.ts';
+import { withInstructions } from '../../shared/settings/preset.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
 import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
@@ -36,7 +37,7 @@ export interface TalkParts {
   readonly vision: Vision;
   readonly tapes: Tapes;
   readonly recordings: Recordings;
-  readonly memory: Pick<Memory, 'sender' | 'suggester'>;
+  readonly memory: Pick<Memory, 'sender' | 'suggester' | 'formatPast' | 'talkPassages'>;
   readonly systemSleep?: SystemSleep | undefined;
   /** Uses the default devices, because Parley crashed with the chosen ones. */
   readonly defaultDevices?: boolean | undefined;
@@ -266,12 +267,20 @@ export class Talk {
     };
   }
 
-  /** The role is that of the beginning, like the instructions. */
+  /**
+   * Returns what the model gets to know of the user, and of earlier conversations that they asked about. The role is that
+   * of the beginning, like the instructions.
+   */
   async #readMemory(): Promise<TalkServer['memory']> {
     const { servers, memory } = this.#parts;
     const { preset } = servers.settings.get().assistant;
     const format = await memory.sender.prepare();
-    return (instructions, contextTokens) => format({ role: preset, instructions, contextTokens });
+    const formatPast = await memory.formatPast();
+    return (instructions, contextTokens) => {
+      const known = format({ role: preset, instructions, contextTokens });
+      const before = withInstructions(instructions, known);
+      return withInstructions(known, memory.talkPassages.text(formatPast, before, contextTokens));
+    };
   }
 
   #followStorageSetting(): void {

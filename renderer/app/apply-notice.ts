@@ -103,6 +103,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   updatesChanged: (_view, updates) => ({ updates }),
   memorySent: (_view, memorySent) => ({ memorySent }),
   memoryChanged: (_view, memory) => ({ memory }),
+  talkPassagesChanged: (_view, talkPassages) => ({ talkPassages }),
   modelChanged: (_view, localModel) => ({ localModel }),
   placeWanted: ({ settingsUi }, { screen, section, report, guide }) => ({
     ...(screen === undefined ? {} : { screen }),

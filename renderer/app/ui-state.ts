@@ -12,6 +12,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { LocalModelState, ModelPace } from '../../shared/model/local-model.ts';
 import type { MemorySent, MemoryView } from '../../shared/memory/memory-view.ts';
+import { noTalkPassages, type TalkPassagesView } from '../../shared/memory/past-passage.ts';
 import type { ReplayStop, ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
@@ -86,6 +87,7 @@ export interface UiState {
   /** Undefined until something shows or changes it. */
   readonly memory: MemoryView | undefined;
   /** Undefined until something is sent. */
+  readonly talkPassages: TalkPassagesView;
   readonly memorySent: MemorySent | undefined;
   /** The cached style until the settings arrive. */
   readonly pageStyle: PageStyle;
@@ -167,6 +169,7 @@ export const initialUiState: UiState = {
   toolsView: noTools,
   localModel: undefined,
   memory: undefined,
+  talkPassages: noTalkPassages,
   memorySent: undefined,
   pageStyle: defaultPageStyle,
   paletteOpen: false,

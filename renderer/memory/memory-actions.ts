@@ -1,4 +1,5 @@
 import { maxSentences, type MemorySentence } from '../../shared/memory/memory-view.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
@@ -39,6 +40,11 @@ export function createMemoryActions(
     },
     answerSuggestion: async (id: string, accepted: boolean) => {
       await ask(suggestionField, () => bridge.request('answerSuggestion', { id, accepted }));
+    },
+    readTalkPassages: () =>
+      bridge.read('talkPassages', (talkPassages) => setState({ talkPassages })),
+    leaveOutTalkPassage: async ({ kind, id }: HistoryRef) => {
+      await bridge.request('leaveOutTalkPassage', { place: { kind, id } });
     },
     removeAllSentences: async () => {
       await ask(memoryListField, () => bridge.request('removeAllSentences', undefined));

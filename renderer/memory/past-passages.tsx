@@ -57,6 +57,27 @@ export function PastPassages({ passages, remove }: ListProps) {
   );
 }
 
+/** Names the passages that go along with the talk's next session, or went with this one. */
+export function PassagesOfTalk() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { passages, isSent } = useUiState(({ talkPassages }) => talkPassages);
+  const isConnected = useUiState(({ connection }) => connection === 'connected');
+  useEffect(() => {
+    if (isConnected) void setup.readTalkPassages();
+  }, [isConnected, setup]);
+  if (passages.length === 0) return null;
+  return (
+    <div className="talk-passages">
+      <PastPassages
+        passages={passages}
+        remove={(passage) => void setup.leaveOutTalkPassage(passage)}
+      />
+      <p className="hint">{t(isSent ? 'memory.past.inTalk' : 'memory.past.nextSession')}</p>
+    </div>
+  );
+}
+
 /** A pause in typing after which the draft is looked up. */
 const pauseMs = 400;
 

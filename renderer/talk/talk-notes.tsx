@@ -8,6 +8,7 @@ import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Note } from '../design/note.tsx';
 import { errorText } from '../i18n/error-text.ts';
+import { PassagesOfTalk } from '../memory/past-passages.tsx';
 import { useHasTranscript } from './captions/transcript-rows.ts';
 
 export function TalkNotes() {
@@ -41,6 +42,7 @@ export function TalkNotes() {
       )}
       {live && <OnlyListeningNote />}
       <TranscriptionNote />
+      {live && <PassagesOfTalk />}
       {live && recent?.kind === 'kept' && <RecentNote recent={recent} />}
       {live && hasTranscript && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
       {live && hasTranscript && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxSentences, type MemorySent, type MemoryView } from '../memory/memory-view.ts';
-import { type HandlersOf, noInput, request } from './request-definition.ts';
+import type { TalkPassagesView } from '../memory/past-passage.ts';
+import { type HandlersOf, noInput, passagePlace, request } from './request-definition.ts';
 
 const id = z.string().min(1).max(40);
 /** The memory says how long a sentence may be; this only bounds the message. */
@@ -19,12 +20,16 @@ export const memoryRequests = {
   removeAllSentences: request(noInput),
   /** Accepts a suggestion, or rejects it. */
   answerSuggestion: request(z.strictObject({ id, accepted: z.boolean() })),
+  /** Passages of earlier conversations that the talk's words refer to. */
+  talkPassages: request(noInput).answers<TalkPassagesView>().changedBy('talkPassagesChanged'),
+  leaveOutTalkPassage: request(z.strictObject({ place: passagePlace })),
 };
 
 export type MemoryHandlers = HandlersOf<typeof memoryRequests>;
 
 export interface MemoryNotices {
   readonly memoryChanged: MemoryView;
+  readonly talkPassagesChanged: TalkPassagesView;
   /** The newest request got another part of the memory than the one before. */
   readonly memorySent: MemorySent;
 }

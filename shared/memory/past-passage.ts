@@ -11,6 +11,15 @@ export interface PastPassage extends HistoryRef {
   readonly chatTurn?: string | undefined;
 }
 
+/** Passages that the user's words in a talk refer to. */
+export interface TalkPassagesView {
+  readonly passages: readonly PastPassage[];
+  /** They went along with the running session; otherwise they wait for the next one. */
+  readonly isSent: boolean;
+}
+
+export const noTalkPassages: TalkPassagesView = { passages: [], isSent: false };
+
 /** A passage with its words, which are sent and not stored again. */
 export interface FoundPassage {
   readonly passage: PastPassage;

@@ -18,6 +18,8 @@ export const englishMemory = {
     title: 'From earlier:',
     open: '{{title}}, {{date}}',
     remove: 'Don’t send “{{title}}”',
+    nextSession: 'Parley can use this in a few minutes, not at once.',
+    inTalk: 'Parley has this now.',
   },
   suggestions: {
     title: 'Remember this?',

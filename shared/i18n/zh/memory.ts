@@ -19,6 +19,8 @@ export const chineseMemory: PageMessages['memory'] = {
     title: '以前的内容：',
     open: '{{title}}，{{date}}',
     remove: '不发送“{{title}}”',
+    nextSession: '要等几分钟，Parley 才能用到这些。',
+    inTalk: 'Parley 现在已经知道这些。',
   },
   suggestions: {
     title: '要记住吗？',

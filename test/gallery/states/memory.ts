@@ -4,6 +4,7 @@ import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { MemorySentence, MemoryView } from '../../../shared/memory/memory-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
+import { live } from './talk.ts';
 import { inLanguage } from '../in-language.ts';
 import { answer, conversationOf, question } from '../sample-chat.ts';
 import { sampleSettings } from '../sample-settings.ts';
@@ -102,6 +103,14 @@ export const memoryStates: Readonly<Record<string, GalleryState>> = {
       },
     };
   }),
+  'talk-past': memory(
+    (language) => {
+      const title = inLanguage({ en: 'The lighthouse', zh: '灯塔' }, language);
+      const passages = [{ kind: 'talk', id: '2026-11-21', title, at: when, turn: 2 }] as const;
+      return { talkPassages: { passages, isSent: false } };
+    },
+    { view: live },
+  ),
   'settings-memory-off': memory((language) => ({
     memory: memoryOf(language),
     settings: { ...sampleSettings, memory: { ...sampleSettings.memory, use: false } },

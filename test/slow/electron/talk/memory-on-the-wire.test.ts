@@ -129,3 +129,31 @@ it('no passage goes along while that is off, or in a chat that is not kept', asy
   await answered(core, 3);
   expect(core.sent()).not.toContain('passages from earlier');
 });
+
+it('a talk sends a passage with the session after the words that refer to it, and names it', async () => {
+  const core = await talkedCore();
+  await core.ask('changeSettings', { privacy: { ownWords: 'whileTalking' } });
+  const live = async (sessions: number) =>
+    vi.waitFor(() => {
+      const states = core.payloads('talkState').filter(({ phase }) => phase === 'live');
+      expect(states).toHaveLength(sessions);
+    }, patience);
+  await core.ask('startTalk', { mode: 'audio' });
+  await live(1);
+  const text = 'What did I say about the lighthouse?';
+  const phrase = { at: 1, seconds: 2, after: undefined, state: 'written', text } as const;
+  core.parley.machine.notices.post('ownPhrase', { ...phrase, transcribed: 'byMachine' });
+  await vi.waitFor(() => {
+    const passages = [{ kind: 'chat', id: core.id }];
+    expect(core.payloads('talkPassagesChanged').at(-1)).toMatchObject({ passages, isSent: false });
+  }, patience);
+  expect(core.sent()).not.toContain('passages from earlier');
+  await core.ask('endTalk', undefined);
+  await vi.waitFor(() => {
+    expect(core.payloads('talkState').at(-1)).toMatchObject({ phase: 'ended' });
+  }, patience);
+  await core.ask('continueTalk', { carry: 'transcript' });
+  await live(2);
+  await vi.waitFor(() => expect(core.sent()).toMatch(/passages from earlier.*red/su), patience);
+  expect(await core.ask('talkPassages', undefined)).toMatchObject({ isSent: true });
+});

@@ -39,6 +39,7 @@ it('Parley closes in the reverse order of opening: a talk, its tape, the journal
     'suggestions for the memory',
     'settings listener: memory',
     'history listener: memory',
+    'notice listener: passages for talks',
     'memory',
     'history',
     'settings listener: talk recorder',

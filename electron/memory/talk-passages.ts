@@ -1,0 +1,103 @@
+import type { FoundPassage, TalkPassagesView } from '../../shared/memory/past-passage.ts';
+import { contextTokens } from '../../shared/protocol/realtime-api.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
+import type { UserPhrase } from '../../shared/talk/user-transcript.ts';
+import { estimateTokens } from '../talk/policies/context-gauge.ts';
+import type { PassageFinder } from './passage-finder.ts';
+
+interface Deps {
+  readonly find: PassageFinder['find'];
+  readonly changed: (view: TalkPassagesView) => void;
+}
+
+/** Formats passages for the model. */
+type Format = (found: readonly FoundPassage[]) => string | undefined;
+
+/** A question can be cut into this many phrases by pauses. */
+const phrasesPerQuestion = 3;
+/** Share of what the instructions leave of the context. The carry-over and the talk need the rest. */
+const share = 1 / 8;
+
+/**
+ * Finds passages that the user's words in a talk refer to. They go along with the next session only, because its answer
+ * is in the transcript afterwards.
+ */
+export class TalkPassages {
+  readonly #deps: Deps;
+  #phrases: readonly UserPhrase[] = [];
+  #found: readonly FoundPassage[] = [];
+  /** Passages in the newest instructions. */
+  #included: readonly FoundPassage[] = [];
+  #isSent = false;
+  /** Counts searches, so that a slow one does not replace newer passages. */
+  #searches = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get view(): TalkPassagesView {
+    return { passages: this.#found.map(({ passage }) => passage), isSent: this.#isSent };
+  }
+
+  /** Another talk begins. */
+  begin(): void {
+    this.#searches += 1;
+    this.#phrases = [];
+    this.#included = [];
+    if (this.#found.length > 0) this.#show([]);
+  }
+
+  /** The user's words were written down. */
+  async heard(phrase: UserPhrase): Promise<void> {
+    if (phrase.state !== 'written' || phrase.text === '') return;
+    const others = this.#phrases.filter(({ at }) => at !== phrase.at);
+    this.#phrases = [...others, phrase].slice(-phrasesPerQuestion);
+    const question = this.#phrases.filter(({ after }) => after === phrase.after);
+    this.#searches += 1;
+    const search = this.#searches;
+    const found = await this.#deps.find(question.map(({ text }) => text).join(' '));
+    if (search !== this.#searches || found.length === 0) return;
+    if (!found.every((each) => this.#found.some((known) => isSame(known, each)))) this.#show(found);
+  }
+
+  /** The text that goes into the next session's instructions after these; undefined if none does. */
+  text(format: Format, instructions = '', size = contextTokens): string | undefined {
+    this.#included = [];
+    if (this.#isSent) return undefined;
+    const room = (size - estimateTokens(instructions)) * share;
+    for (let count = this.#found.length; count > 0; count -= 1) {
+      const part = this.#found.slice(0, count);
+      const text = format(part);
+      if (text === undefined || estimateTokens(text) > room) continue;
+      this.#included = part;
+      return text;
+    }
+    return undefined;
+  }
+
+  /** The next session began, with the newest text. */
+  sessionBegan(): void {
+    const included = this.#included;
+    this.#included = [];
+    // The user may have asked something else meanwhile.
+    const isNewest = included.length > 0 && included[0] === this.#found[0];
+    if (isNewest) this.#show(included, true);
+  }
+
+  /** The user takes a passage out. */
+  leaveOut({ kind, id }: HistoryRef): void {
+    const rest = this.#found.filter(({ passage }) => passage.kind !== kind || passage.id !== id);
+    this.#show(rest, this.#isSent);
+  }
+
+  #show(found: readonly FoundPassage[], isSent = false): void {
+    this.#found = found;
+    this.#isSent = isSent;
+    this.#deps.changed(this.view);
+  }
+}
+
+function isSame({ passage: one }: FoundPassage, { passage: other }: FoundPassage): boolean {
+  return one.kind === other.kind && one.id === other.id;
+}

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { TalkPassages } from '../../../../electron/memory/talk-passages.ts';
+import type { FoundPassage, TalkPassagesView } from '../../../../shared/memory/past-passage.ts';
+import type { UserPhrase } from '../../../../shared/talk/user-transcript.ts';
+
+const found = (id: string, text: string): FoundPassage => ({
+  passage: { kind: 'talk', id, title: id, at: 5, turn: 0 },
+  text,
+});
+const tower = found('tower', 'The lighthouse is red.');
+const boat = found('boat', 'The boat is blue.');
+
+let at = 0;
+const phrase = (text: string, more: Partial<UserPhrase> = {}): UserPhrase => ({
+  at: (at += 1),
+  seconds: 2,
+  after: 1,
+  state: 'written',
+  text,
+  transcribed: 'byMachine',
+  ...more,
+});
+
+/** A talk whose History has a passage for each of these words. */
+function stage(words: Readonly<Record<string, readonly FoundPassage[]>>) {
+  const searched: string[] = [];
+  const views: TalkPassagesView[] = [];
+  const passages = new TalkPassages({
+    find: (text) => {
+      searched.push(text);
+      const word = Object.keys(words).find((each) => text.includes(each));
+      return Promise.resolve(word === undefined ? [] : (words[word] ?? []));
+    },
+    changed: (view) => views.push(view),
+  });
+  passages.begin();
+  const text = (size?: number) =>
+    passages.text((all) => all.map(({ text }) => text).join('\n'), 'Be kind.', size);
+  return { passages, searched, views, text };
+}
+
+it('words about the past send a passage with the next session, and with no later one', async () => {
+  const { passages, views, text } = stage({ lighthouse: [tower] });
+  expect(text()).toBeUndefined();
+  await passages.heard(phrase('What did I say about the lighthouse?'));
+  expect(views).toMatchObject([{ passages: [{ id: 'tower' }], isSent: false }]);
+  expect(text()).toBe('The lighthouse is red.');
+  // The text is built again while the next session is on its way.
+  expect(text()).toBe('The lighthouse is red.');
+  passages.sessionBegan();
+  expect(views.at(-1)).toMatchObject({ passages: [{ id: 'tower' }], isSent: true });
+  expect(text()).toBeUndefined();
+});
+
+it('words that are not written down search nothing', async () => {
+  const { passages, searched } = stage({ lighthouse: [tower] });
+  for (const state of ['waiting', 'writing', 'unwritten', 'removed'] as const)
+    await passages.heard(phrase('the lighthouse', { state }));
+  await passages.heard(phrase(''));
+  expect(searched).toEqual([]);
+});
+
+it('a question that a pause cuts is searched as a whole, and one from before an answer is not', async () => {
+  const { passages, searched } = stage({});
+  await passages.heard(phrase('Good morning.', { after: 0 }));
+  await passages.heard(phrase('What did I say'));
+  await passages.heard(phrase('about the lighthouse?'));
+  expect(searched.at(-1)).toBe('What did I say about the lighthouse?');
+});
+
+it('other words leave the passage waiting, and a newer question replaces it', async () => {
+  const { passages, text } = stage({ lighthouse: [tower], boat: [boat] });
+  await passages.heard(phrase('What did I say about the lighthouse?'));
+  await passages.heard(phrase('Never mind.', { after: 2 }));
+  expect(text()).toBe('The lighthouse is red.');
+  await passages.heard(phrase('Did I mention the boat?', { after: 3 }));
+  expect(text()).toBe('The boat is blue.');
+});
+
+it('a question that comes while the next session opens waits for the one after it', async () => {
+  const { passages, views, text } = stage({ lighthouse: [tower], boat: [boat] });
+  await passages.heard(phrase('What did I say about the lighthouse?'));
+  text();
+  await passages.heard(phrase('Did I mention the boat?', { after: 3 }));
+  passages.sessionBegan();
+  expect(views.at(-1)).toMatchObject({ passages: [{ id: 'boat' }], isSent: false });
+  expect(text()).toBe('The boat is blue.');
+});
+
+it('a passage that the user takes out is not sent', async () => {
+  const { passages, views, text } = stage({ lighthouse: [tower, boat] });
+  await passages.heard(phrase('What did I say about the lighthouse?'));
+  passages.leaveOut({ kind: 'talk', id: 'tower' });
+  expect(text()).toBe('The boat is blue.');
+  passages.leaveOut({ kind: 'talk', id: 'boat' });
+  expect(text()).toBeUndefined();
+  expect(views.at(-1)).toEqual({ passages: [], isSent: false });
+});
+
+it('a small context gets fewer passages or none', async () => {
+  const { passages, views, text } = stage({ lighthouse: [tower, boat] });
+  await passages.heard(phrase('What did I say about the lighthouse?'));
+  expect(text(20)).toBeUndefined();
+  passages.sessionBegan();
+  expect(views.at(-1)).toMatchObject({ isSent: false });
+  expect(text(90)).toBe('The lighthouse is red.');
+  passages.sessionBegan();
+  expect(views.at(-1)).toMatchObject({ passages: [{ id: 'tower' }], isSent: true });
+});
+
+it('a search that ends in the next talk finds nothing for it', async () => {
+  const { passages, views } = stage({ lighthouse: [tower] });
+  const searching = passages.heard(phrase('What did I say about the lighthouse?'));
+  passages.begin();
+  await searching;
+  expect(views).toEqual([]);
+});
