@@ -63,7 +63,8 @@ export class SincResampler {
     let first = 0;
     let written = from;
     while (first <= end) {
-      converted[written] = dotProduct(held, first, this.#kernel.row(phase));
+      const row = this.#kernel.row(phase);
+      converted[written] = dotProduct(held, first, row, 0, row.length);
       written += 1;
       phase += this.#down;
       const steps = Math.floor(phase / this.#up);
@@ -77,10 +78,29 @@ export class SincResampler {
   }
 }
 
-function dotProduct(samples: Float32Array, from: number, row: Float32Array): number {
-  let sum = 0;
-  for (let tap = 0; tap < row.length; tap += 1) sum += (samples[from + tap] ?? 0) * (row[tap] ?? 0);
-  return sum;
+/** Multiplies `count` samples with weights and adds up. Four sums, because one would wait for each addition. */
+export function dotProduct(
+  samples: Float32Array,
+  from: number,
+  weights: Float32Array,
+  first: number,
+  count: number,
+): number {
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  let n = 0;
+  for (; n + 4 <= count; n += 4) {
+    const sample = from + n;
+    const weight = first + n;
+    a += (samples[sample] ?? 0) * (weights[weight] ?? 0);
+    b += (samples[sample + 1] ?? 0) * (weights[weight + 1] ?? 0);
+    c += (samples[sample + 2] ?? 0) * (weights[weight + 2] ?? 0);
+    d += (samples[sample + 3] ?? 0) * (weights[weight + 3] ?? 0);
+  }
+  for (; n < count; n += 1) a += (samples[from + n] ?? 0) * (weights[first + n] ?? 0);
+  return a + b + (c + d);
 }
 
 function isRate(rate: number): boolean {

@@ -46,8 +46,11 @@ export class EchoFilter {
   readonly farEnd = new FarEndHistory(echoFftSize, partitions * stride);
   readonly #parts: readonly Partition[];
   readonly #sum = emptyHalfSpectrum(echoFftSize);
+  readonly #provenSum = emptyHalfSpectrum(echoFftSize);
   readonly #error = emptyHalfSpectrum(echoFftSize);
   readonly #work = new Float32Array(echoFftSize);
+  /** The last block of the work buffer. */
+  readonly #newest = this.#work.subarray(echoFftSize - block);
   readonly #near = new Float32Array(bins);
   readonly #total = new Float32Array(bins);
   readonly #weight = new Float64Array(bins);
@@ -92,9 +95,16 @@ export class EchoFilter {
   /** Predicts the echo in the next block; valid until the next call. */
   expect(farEnd: Float32Array): Float32Array {
     this.farEnd.push(farEnd);
-    this.provenEcho.set(this.#predictBy('proven'));
-    this.#echo.set(this.#predictBy('path'));
-    this.#addUpDoubt();
+    this.#total.fill(0);
+    for (const sum of [this.#provenSum, this.#sum]) {
+      sum.re.fill(0);
+      sum.im.fill(0);
+    }
+    this.#parts.forEach((part, index) => this.#addUp(part, index));
+    this.#fft.inverse(this.#provenSum, this.#work);
+    this.provenEcho.set(this.#newest);
+    this.#fft.inverse(this.#sum, this.#work);
+    this.#echo.set(this.#newest);
     return this.#echo;
   }
 
@@ -121,28 +131,26 @@ export class EchoFilter {
     return this.farEnd.spectrumOf(partition * stride);
   }
 
-  /** Predicts the echo by one of the two paths; valid until the next call. */
-  #predictBy(path: 'path' | 'proven'): Float32Array {
-    this.#sum.re.fill(0);
-    this.#sum.im.fill(0);
-    this.#parts.forEach((part, index) =>
-      addProduct(this.#spectrumOf(index), part[path], this.#sum),
-    );
-    this.#fft.inverse(this.#sum, this.#work);
-    return this.#work.subarray(echoFftSize - block);
-  }
-
-  #addUpDoubt(): void {
+  /** Adds a partition's echo by both paths, and its doubt. One loop, because each reads the far end. */
+  #addUp({ path, proven, doubt }: Partition, index: number): void {
+    const { re, im } = this.#spectrumOf(index);
+    const [pathRe, pathIm, provenRe, provenIm] = [path.re, path.im, proven.re, proven.im];
+    const [sumRe, sumIm] = [this.#sum.re, this.#sum.im];
+    const [provenSumRe, provenSumIm] = [this.#provenSum.re, this.#provenSum.im];
     const total = this.#total;
-    total.fill(0);
-    this.#parts.forEach(({ doubt }, index) => {
-      const { re, im } = this.#spectrumOf(index);
-      for (let bin = 0; bin < total.length; bin += 1) {
-        const fr = re[bin] ?? 0;
-        const fi = im[bin] ?? 0;
-        total[bin] = (total[bin] ?? 0) + share * (doubt[bin] ?? 0) * (fr * fr + fi * fi);
-      }
-    });
+    for (let bin = 0; bin < bins; bin += 1) {
+      const fr = re[bin] ?? 0;
+      const fi = im[bin] ?? 0;
+      const pr = pathRe[bin] ?? 0;
+      const pi = pathIm[bin] ?? 0;
+      sumRe[bin] = (sumRe[bin] ?? 0) + fr * pr - fi * pi;
+      sumIm[bin] = (sumIm[bin] ?? 0) + fr * pi + fi * pr;
+      const qr = provenRe[bin] ?? 0;
+      const qi = provenIm[bin] ?? 0;
+      provenSumRe[bin] = (provenSumRe[bin] ?? 0) + fr * qr - fi * qi;
+      provenSumIm[bin] = (provenSumIm[bin] ?? 0) + fr * qi + fi * qr;
+      total[bin] = (total[bin] ?? 0) + share * (doubt[bin] ?? 0) * (fr * fr + fi * fi);
+    }
   }
 
   /** Kalman gain without the uncertainty, computed once for all partitions. */
@@ -153,20 +161,21 @@ export class EchoFilter {
 
   #update({ path, doubt }: Partition, index: number): void {
     const far = this.#spectrumOf(index);
+    const [farRe, farIm, pathRe, pathIm] = [far.re, far.im, path.re, path.im];
     const { re, im } = this.#error;
     const weight = this.#weight;
     const least = leastPower * fading ** index;
-    for (let bin = 0; bin < weight.length; bin += 1) {
-      const fr = far.re[bin] ?? 0;
-      const fi = far.im[bin] ?? 0;
+    for (let bin = 0; bin < bins; bin += 1) {
+      const fr = farRe[bin] ?? 0;
+      const fi = farIm[bin] ?? 0;
       const er = re[bin] ?? 0;
       const ei = im[bin] ?? 0;
       const unsure = doubt[bin] ?? 0;
       const gain = unsure * (weight[bin] ?? 0);
-      const pr = (path.re[bin] ?? 0) + gain * (fr * er + fi * ei);
-      const pi = (path.im[bin] ?? 0) + gain * (fr * ei - fi * er);
-      path.re[bin] = pr;
-      path.im[bin] = pi;
+      const pr = (pathRe[bin] ?? 0) + gain * (fr * er + fi * ei);
+      const pi = (pathIm[bin] ?? 0) + gain * (fr * ei - fi * er);
+      pathRe[bin] = pr;
+      pathIm[bin] = pi;
       const left = Math.max(0, 1 - learningDamping * share * gain * (fr * fr + fi * fi));
       doubt[bin] = powerRetention * left * unsure + drift * Math.max(least, pr * pr + pi * pi);
     }
@@ -180,18 +189,6 @@ export class EchoFilter {
     this.#fft.inverse(part.path, this.#work);
     this.#work.fill(0, taps);
     this.#fft.forward(this.#work, part.path);
-  }
-}
-
-function addProduct(one: HalfSpectrum, other: HalfSpectrum, sum: HalfSpectrum): void {
-  const { re, im } = sum;
-  for (let bin = 0; bin < re.length; bin += 1) {
-    const ar = one.re[bin] ?? 0;
-    const ai = one.im[bin] ?? 0;
-    const br = other.re[bin] ?? 0;
-    const bi = other.im[bin] ?? 0;
-    re[bin] = (re[bin] ?? 0) + ar * br - ai * bi;
-    im[bin] = (im[bin] ?? 0) + ar * bi + ai * br;
   }
 }
 

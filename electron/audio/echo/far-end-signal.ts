@@ -1,7 +1,7 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { SoundDriver, SpeakerStream } from '../devices/sound-driver.ts';
 import { writeRing } from '../dsp/samples.ts';
-import { SincKernel } from '../dsp/sinc-resampler.ts';
+import { dotProduct, SincKernel } from '../dsp/sinc-resampler.ts';
 import { playedClock, SmoothedClock } from './smoothed-clock.ts';
 
 /** Looks up the far end by the time it was heard. */
@@ -219,9 +219,9 @@ class SincReader {
     // The samples form one piece, or two where the ring wraps.
     for (let index = Math.max(start, from); index < last;) {
       const slot = index % ring.length;
-      const end = Math.min(last, index + ring.length - slot);
-      const shift = slot - index;
-      for (; index < end; index += 1) sum += (ring[index + shift] ?? 0) * (row[index - start] ?? 0);
+      const count = Math.min(last - index, ring.length - slot);
+      sum += dotProduct(ring, slot, row, index - start, count);
+      index += count;
     }
     return sum;
   }

@@ -57,12 +57,15 @@ export class NoiseGains {
     this.#learn(power, likelihood);
     this.#follow(likelihood);
     const { least, caution, hardness } = strengths[clearing];
+    const leastShare = least ** (1 / hardness);
     for (let bin = 0; bin < filterBins; bin += 1) {
       const noise = caution * (this.#noise[bin] ?? 0) + tiny;
       const excessSnr = Math.max(0, (power[bin] ?? 0) / noise - 1);
       const priorSnr =
         steadiness * ((this.#cleanPower[bin] ?? 0) / noise) + (1 - steadiness) * excessSnr;
-      const gain = Math.max(least, (priorSnr / (1 + priorSnr)) ** hardness);
+      const share = priorSnr / (1 + priorSnr);
+      // Most bins are at the least gain, and a power costs more than all the rest.
+      const gain = share <= leastShare ? least : Math.max(least, share ** hardness);
       this.#cleanPower[bin] = gain * gain * (power[bin] ?? 0);
       this.values[bin] = least + this.#presence * (gain - least);
     }
@@ -151,30 +154,58 @@ export class SpectralFilter {
 
   /** Works in place, with a delay of 5 ms. */
   process(block: Float32Array): void {
-    for (let n = 0; n < block.length; n += 1) {
+    for (let from = 0; from < block.length;) {
+      if (this.#turnsLeft > 0 && this.#untilTurn === 0) this.#turn();
       if (this.#end === this.#heard.length) this.#wrap();
-      this.#heard[this.#end] = block[n] ?? 0;
-      this.#end += 1;
-      if (this.#turnsLeft > 0) this.#turn();
-      block[n] = this.#out(this.#end - 1 - filterDelay);
+      const room = this.#heard.length - this.#end;
+      const untilTurn = this.#turnsLeft > 0 ? this.#untilTurn : room;
+      const count = Math.min(room, untilTurn, block.length - from);
+      this.#filter(block, from, from + count);
+      from += count;
+      this.#untilTurn -= count;
     }
   }
 
-  #out(middle: number): number {
+  /** Four samples at a time, so that the sums do not wait for each other. */
+  #filter(block: Float32Array, from: number, to: number): void {
     const heard = this.#heard;
     const weights = this.#taps;
-    let sum = (heard[middle] ?? 0) * (weights[0] ?? 0);
-    for (let n = 1; n < weights.length; n += 1)
-      sum += ((heard[middle - n] ?? 0) + (heard[middle + n] ?? 0)) * (weights[n] ?? 0);
-    return sum;
+    let middle = this.#end - filterDelay;
+    for (let n = from; n < to; n += 1) heard[this.#end + n - from] = block[n] ?? 0;
+    this.#end += to - from;
+    let at = from;
+    for (; at + 4 <= to; at += 4) {
+      const center = weights[0] ?? 0;
+      let a = (heard[middle] ?? 0) * center;
+      let b = (heard[middle + 1] ?? 0) * center;
+      let c = (heard[middle + 2] ?? 0) * center;
+      let d = (heard[middle + 3] ?? 0) * center;
+      for (let n = 1; n < taps; n += 1) {
+        const weight = weights[n] ?? 0;
+        const before = middle - n;
+        const after = middle + n;
+        a += ((heard[before] ?? 0) + (heard[after] ?? 0)) * weight;
+        b += ((heard[before + 1] ?? 0) + (heard[after + 1] ?? 0)) * weight;
+        c += ((heard[before + 2] ?? 0) + (heard[after + 2] ?? 0)) * weight;
+        d += ((heard[before + 3] ?? 0) + (heard[after + 3] ?? 0)) * weight;
+      }
+      block[at] = a;
+      block[at + 1] = b;
+      block[at + 2] = c;
+      block[at + 3] = d;
+      middle += 4;
+    }
+    for (; at < to; at += 1) {
+      let sum = (heard[middle] ?? 0) * (weights[0] ?? 0);
+      for (let n = 1; n < taps; n += 1)
+        sum += ((heard[middle - n] ?? 0) + (heard[middle + n] ?? 0)) * (weights[n] ?? 0);
+      block[at] = sum;
+      middle += 1;
+    }
   }
 
   #turn(): void {
-    if (this.#untilTurn > 0) {
-      this.#untilTurn -= 1;
-      return;
-    }
-    this.#untilTurn = turnSamples - 1;
+    this.#untilTurn = turnSamples;
     this.#turnsLeft -= 1;
     for (let n = 0; n < taps; n += 1) this.#taps[n] = (this.#taps[n] ?? 0) + (this.#change[n] ?? 0);
   }

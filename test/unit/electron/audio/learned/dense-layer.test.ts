@@ -9,7 +9,7 @@ const [inputs, stride] = [12, 5];
 const layer = (outputs: number) => ({
   inputs,
   outputs,
-  weights: some(inputs * outputs),
+  weights: Float64Array.from(some(inputs * outputs)),
   added: some(outputs),
 });
 const close = (a: Float32Array, b: Float32Array): number =>

@@ -9,7 +9,7 @@ function layer(inputs: number, outputs: number, seed: number): DenseLayer {
   return {
     inputs,
     outputs,
-    weights: Float32Array.from({ length: inputs * outputs }, (_, n) => number(n)),
+    weights: Float64Array.from({ length: inputs * outputs }, (_, n) => number(n)),
     added: Float32Array.from({ length: outputs }, (_, n) => number(n + 100)),
   };
 }
