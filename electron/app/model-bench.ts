@@ -17,10 +17,10 @@ export interface ModelBench {
 export function openModelBench(
   machine: Parameters<typeof openModelIn>[0],
   proxies: Proxies,
-  { folder, program }: { readonly folder: string; readonly program: string },
+  choice: Parameters<typeof openModelIn>[2],
 ): ModelBench {
   const { clock } = machine;
-  const { server, backend } = openModelIn(machine, proxies, folder, program);
+  const { server, backend } = openModelIn(machine, proxies, choice);
   return {
     load: async () => {
       const begunAt = clock.now();

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { ModelUser } from '../../shared/model/local-model.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Proxies, Socket, SocketEnd } from '../../shared/ports/sockets.ts';
 import { backendContextTokens, inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
@@ -8,13 +9,15 @@ import { resample } from '../audio/dsp/sinc-resampler.ts';
 import { createBackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
 import type { DemoSpeech } from '../gateway/gateway-options.ts';
+import { ChatProcess } from '../model/chat-process.ts';
 import { modelCatalogue } from '../model/model-catalogue.ts';
 import { type ModelIdentity, ModelMemory } from './model-memory.ts';
 import { ModelModes } from '../model/model-modes.ts';
-import { ModelServer } from '../model/model-server.ts';
+import { ModelServer, type ModelServerPorts } from '../model/model-server.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { findModelProgram } from '../platform/model/find-model-program.ts';
 import { connectBackend } from '../platform/model/backend-connection.ts';
+import { lookAtHardware } from '../platform/model/graphics-card.ts';
 import { startModelProcess } from '../platform/model/model-process.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import type { Machine } from './machine.ts';
@@ -43,26 +46,40 @@ export interface ModelSource {
   readonly idleMs: () => number;
 }
 
-/** The process that runs the model, started on its first use. */
-export function openModelServer(
-  machine: Pick<Machine, 'folder' | 'clock' | 'log' | 'lifetime' | 'stateFile'>,
+type ServerMachine = Pick<Machine, 'folder' | 'clock' | 'log' | 'lifetime' | 'stateFile'>;
+
+interface Purpose {
+  readonly user: ModelUser;
+  readonly makeRoom?: ModelServerPorts['makeRoom'];
+}
+
+interface EndingServer {
+  readonly server: ModelServer;
+  readonly end: () => Promise<void>;
+}
+
+function createModelServer(
+  machine: Omit<ServerMachine, 'lifetime'>,
   { findProgram, findFolder, folder: modelFolder, idleMs }: ModelSource,
-): ModelServer {
-  const { clock, log, lifetime, folder } = machine;
+  { user, makeRoom }: Purpose,
+): EndingServer {
+  const { clock, log, folder } = machine;
   const { files } = modelCatalogue;
-  const memory = new ModelMemory(machine.stateFile('model-server'), log);
+  const name = user === 'chat' ? 'model-chat' : 'model-server';
+  const memory = new ModelMemory(machine.stateFile(name), log);
   let identity: ModelIdentity | undefined;
   const server = new ModelServer(
     {
       clock,
       log,
+      makeRoom,
       start: async (listener) => {
         const [program, complete] = [await findProgram(), await findFolder()];
         if (!program.ok) return program;
         if (!complete.ok) return complete;
         const model = join(complete.value, files[0]?.path ?? '');
         return startModelProcess(
-          { program: program.value, model, folder, contextTokens: backendContextTokens },
+          { name, program: program.value, model, folder, contextTokens: backendContextTokens },
           listener,
         );
       },
@@ -80,13 +97,46 @@ export function openModelServer(
         },
       },
     },
-    { idleMs, files },
+    { user, idleMs, files },
   );
-  lifetime.add(async () => {
+  const end = async (): Promise<void> => {
     await server.end();
     await memory.settled();
-  }, 'model server');
+  };
+  return { server, end };
+}
+
+/** A process that runs the model, started on its first use. */
+export function openModelServer(machine: ServerMachine, source: ModelSource): ModelServer {
+  const { server, end } = createModelServer(machine, source, { user: 'talk' });
+  machine.lifetime.add(end, 'model server');
   return server;
+}
+
+/** The process for talks, and one for chats, which starts if the card has room for both. */
+export function openModelServers(
+  machine: ServerMachine,
+  source: ModelSource,
+  { isWanted, look }: Pick<ConstructorParameters<typeof ChatProcess>[0], 'isWanted' | 'look'>,
+) {
+  const { log, lifetime } = machine;
+  const talk: EndingServer = createModelServer(machine, source, {
+    user: 'talk',
+    makeRoom: (error) => chats.makeRoom(error),
+  });
+  const chat = createModelServer(machine, source, { user: 'chat' });
+  const [talks, chatServer] = [talk.server, chat.server];
+  const chats = new ChatProcess({ log, server: chatServer, talks, isWanted, look });
+  // Each may take 7 s to end, and Parley ends in 8.
+  lifetime.add(async () => {
+    await Promise.all([talk.end(), chat.end()]);
+  }, 'model servers');
+  return {
+    talks,
+    chats,
+    talkBackend: modelBackend(talks, () => !chats.isBusy),
+    chatBackend: modelBackend(chatServer),
+  };
 }
 
 async function identify(program: string, folder: string): Promise<ModelIdentity | undefined> {
@@ -94,35 +144,90 @@ async function identify(program: string, folder: string): Promise<ModelIdentity 
   return facts && { program, bytes: facts.size, changedMs: facts.mtimeMs, folder };
 }
 
-/** Runs the model in this folder for the terminal, until the lifetime ends. */
-export function openModelIn(
+interface ModelChoice {
+  readonly folder: string;
+  readonly program: string;
+}
+
+function sourceIn(
   machine: Parameters<typeof openModelFiles>[0],
   proxies: Proxies,
-  folder: string,
-  program: string,
-): { readonly server: ModelServer; readonly backend: Backend } {
+  { folder, program }: ModelChoice,
+): ModelSource {
   const files = openModelFiles(machine, proxies, folder);
-  const server = openModelServer(machine, {
+  return {
     findProgram: () => findModelProgram(program, files.folder),
     findFolder: () => files.ready(),
     folder: () => files.folder,
     idleMs: () => 0,
-  });
-  return { server, backend: prepared(machine.clock, server) };
+  };
+}
+
+/** Runs the model in this folder for one session at a time, until the lifetime ends. */
+export function openModelIn(
+  machine: Parameters<typeof openModelFiles>[0],
+  proxies: Proxies,
+  choice: ModelChoice,
+): { readonly server: ModelServer; readonly backend: Backend } {
+  const server = openModelServer(machine, sourceIn(machine, proxies, choice));
+  return { server, backend: modelBackend(server) };
+}
+
+/** Runs the model in this folder for the clients of a gateway: in two processes if the card has room. */
+export async function openModelWorkers(
+  machine: Parameters<typeof openModelFiles>[0],
+  proxies: Proxies,
+  choice: ModelChoice,
+  isWanted: boolean,
+) {
+  const { talks, chats, talkBackend, chatBackend } = openModelServers(
+    machine,
+    sourceIn(machine, proxies, choice),
+    { isWanted: () => isWanted, look: lookAtHardware },
+  );
+  if (isWanted) chats.noteHardware(await lookAtHardware());
+  const worker = modeWorker(machine.clock, talks, talkBackend, chats);
+  const isApart = chats.place !== undefined;
+  return {
+    server: talks,
+    chats,
+    workers: isApart ? [worker, chatWorker(chats, chatBackend)] : [worker],
+  };
 }
 
 /** The model server as a worker that loads each client's mode before its session. */
-function prepared(clock: Clock, server: ModelServer): Backend {
-  const backend = modelBackend(server);
+function modeWorker(
+  clock: Clock,
+  server: ModelServer,
+  backend: Backend,
+  chats: Pick<ChatProcess, 'place'>,
+): Backend {
   const codec = createBackendCodec(bufferBase64);
   const modes = new ModelModes({ clock, server, backend, codec, voice: loadDefaultVoice });
   return {
     ...backend,
+    get serves() {
+      return chats.place?.kind === 'own' ? 'duplex' : 'both';
+    },
     prepare: (mode) => {
       const user = mode === 'chat' ? 'chat' : 'talk';
       if (modes.waitFor(user) === undefined) return undefined;
       return { done: modes.ready(user), etaSeconds: () => modes.waitFor(user)?.seconds };
     },
+  };
+}
+
+/** After a failure it is a lost worker, and its clients get the other one. */
+function chatWorker(chats: ChatProcess, backend: Backend): Backend {
+  return {
+    ...backend,
+    name: 'this computer, chats',
+    serves: 'chat',
+    prepare: () => {
+      if (chats.waitFor() === undefined) return undefined;
+      return { done: chats.ready(), etaSeconds: () => chats.waitFor()?.seconds };
+    },
+    isHealthy: async () => (await chats.ready())?.ok === true && backend.isHealthy(),
   };
 }
 
@@ -140,7 +245,7 @@ export function defaultVoice({ clips }: DemoSpeech): Float32Array {
 }
 
 /** The model server as a worker of the gateway. Its address changes with every start. */
-export function modelBackend(server: ModelServer): Backend {
+export function modelBackend(server: ModelServer, isAlone = () => true): Backend {
   const current = (): Backend => connectBackend(new URL(server.address ?? unusedAddress));
   return {
     name: 'this computer',
@@ -158,7 +263,7 @@ export function modelBackend(server: ModelServer): Backend {
       session.socket = current().connect({ ...listener, ended });
       return session.socket;
     },
-    onStep: (milliseconds, hasPicture) => server.addStep(milliseconds, hasPicture),
+    onStep: (milliseconds, hasPicture) => server.addStep(milliseconds, hasPicture, isAlone()),
     closeSession: (sessionId, reason) => current().closeSession(sessionId, reason),
     isHealthy: async () => (await server.ready()).ok && current().isHealthy(),
   };

@@ -3,11 +3,12 @@ import type { ModelPace, ModelServerState, ModelUser } from '../../shared/model/
 import { openOnce } from '../../shared/lifetime.ts';
 import type { OpenMethod } from '../../shared/ports/files.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
+import type { ChatProcess } from '../model/chat-process.ts';
 import { LocalModel } from '../model/local-model.ts';
 import { createBackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
 import { loadingSockets } from '../model/loading-sockets.ts';
-import { minPauseOf, refuseSlowTalks } from '../model/model-pace.ts';
+import { refuseSlowTalks } from '../model/model-pace.ts';
 import type { ModelFiles } from '../model/model-files.ts';
 import { ModelModes } from '../model/model-modes.ts';
 import type { ModelServer } from '../model/model-server.ts';
@@ -15,9 +16,10 @@ import { ModelArbiter } from '../model/model-arbiter.ts';
 import { findModelProgram } from '../platform/model/find-model-program.ts';
 import { lookAtHardware } from '../platform/model/graphics-card.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
+import type { ModelSettings } from '../../shared/settings/model-settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Machine } from './machine.ts';
-import { loadDefaultVoice, modelBackend, openModelServer } from './model-server.ts';
+import { loadDefaultVoice, openModelServers } from './model-server.ts';
 import { openModelFiles } from './open-model-files.ts';
 
 interface ComputerModelParts {
@@ -34,41 +36,51 @@ export class ComputerModel {
   readonly server: ModelServer;
   readonly turns = new ModelArbiter();
   readonly #modes: ModelModes;
-  /** Shared, because the process runs one session at a time. */
-  readonly #gateway: () => Promise<Outcome<Sockets>>;
+  readonly #chats: ChatProcess;
+  /** Shared, because a process runs one session at a time. */
+  readonly #gateways: Readonly<Record<ModelUser, () => Promise<Outcome<Sockets>>>>;
 
   constructor(
     machine: Machine,
     { settings, proxies, openGateway, openMethod }: ComputerModelParts,
   ) {
     this.files = openModelFiles(machine, proxies, '');
-    this.server = openModelServer(machine, {
+    const lookAtFolder = async (folder: string) => {
+      const free = await machine.files.freeSpace(folder);
+      return lookAtHardware(free.ok ? free.value : undefined);
+    };
+    const source = {
       findProgram: () => findModelProgram(settings.get().model.program, this.files.folder),
       findFolder: () => this.files.ready(),
       folder: () => this.files.folder,
       idleMs: () => settings.get().model.idleMinutes * 60_000,
+    };
+    const { talks, chats, talkBackend, chatBackend } = openModelServers(machine, source, {
+      isWanted: () => settings.get().model.chatWhileTalking === 'whenRoom',
+      look: () => lookAtFolder(this.files.folder),
     });
-    const backend = modelBackend(this.server);
+    this.server = talks;
+    this.#chats = chats;
     this.#modes = new ModelModes({
       clock: machine.clock,
       server: this.server,
-      backend,
+      backend: talkBackend,
       codec: createBackendCodec(bufferBase64),
       voice: loadDefaultVoice,
     });
-    this.#gateway = openOnce(
-      () => openGateway(backend),
-      ({ ok }) => ok,
-    );
+    const open = (backend: Backend) =>
+      openOnce(
+        () => openGateway(backend),
+        ({ ok }) => ok,
+      );
+    this.#gateways = { talk: open(talkBackend), chat: open(chatBackend) };
     this.local = new LocalModel({
       files: this.files,
       server: this.#modes,
       turns: this.turns,
+      chats,
       findProgram: (path) => findModelProgram(path, this.files.folder),
-      lookAtHardware: async (folder) => {
-        const free = await machine.files.freeSpace(folder);
-        return lookAtHardware(free.ok ? free.value : undefined);
-      },
+      lookAtHardware: lookAtFolder,
       openMethod,
       settings: () => settings.get().model,
       change: (model) => settings.change({ model }),
@@ -76,29 +88,46 @@ export class ComputerModel {
     });
     settings.whenLoaded(() => void this.files.setFolder(settings.get().model.folder));
     machine.lifetime.add(this.local.begin(), 'model on this computer');
+    const followSettings = settings.listen((event) => {
+      if (event.kind !== 'changed') return;
+      const { settings: now, before } = event;
+      if (mayRunAgain(now.model, before.model)) chats.tryAgain();
+    });
+    machine.lifetime.add(followSettings, 'settings listener: model');
   }
 
   /** Sockets to the model. The first connection loads it. */
-  readonly connect = async (): Promise<Outcome<Sockets>> => {
+  readonly connect = (): Promise<Outcome<Sockets>> =>
+    this.#connect({
+      waitFor: () => this.#chats.waitFor(),
+      open: async () => {
+        const ready = await this.#chats.ready();
+        return ready?.ok === true ? this.#gateways.chat() : ready;
+      },
+    });
+
+  async #connect(chats?: Parameters<typeof loadingSockets>[0]['chats']): Promise<Outcome<Sockets>> {
     const open = () => this.#openSockets();
-    const sockets = loadingSockets({ server: this.#modes, turns: this.turns, open });
+    const sockets = loadingSockets({ server: this.#modes, turns: this.turns, open, chats });
     await this.server.recall();
     // A model that is known to be too slow need not load or change its mode first. Loading measures it again.
     const measure = () => void this.server.ready();
     const value = refuseSlowTalks(sockets, () => this.pace, measure);
     return { ok: true, value };
-  };
+  }
 
   /** Loads the model for this user and returns sockets to it. Only for a process with one user. */
   readonly load = async (user: ModelUser): Promise<Outcome<Sockets>> => {
     // The time of the last load is the first estimate.
     await this.server.recall();
     const ready = await this.#modes.ready(user);
-    return ready.ok ? this.connect() : ready;
+    return ready.ok ? this.#connect() : ready;
   };
 
   /** Whether a session of this user would begin without a wait for the model. */
   wouldStart(user: ModelUser): boolean {
+    const place = user === 'chat' ? this.#chats.place : undefined;
+    if (place?.kind === 'own') return place.server.kind === 'ready';
     return this.turns.mayEnter(user) && this.#modes.waitFor(user) === undefined;
   }
 
@@ -111,11 +140,20 @@ export class ComputerModel {
   }
 
   /** The shortest pause between the pictures of a talk. */
-  readonly minPauseMs = (): number => minPauseOf(this.pace);
+  readonly minPauseMs = (): number => this.server.minPauseMs;
 
   async #openSockets(): Promise<Outcome<Sockets>> {
-    const sockets = await this.#gateway();
+    const sockets = await this.#gateways.talk();
     if (!sockets.ok) return sockets;
     return { ok: true, value: refuseSlowTalks(sockets.value, () => this.pace) };
   }
+}
+
+/** Whether a change of the settings may let the chats' process run that could not. */
+function mayRunAgain(now: ModelSettings, before: ModelSettings): boolean {
+  return (
+    now.program !== before.program ||
+    now.folder !== before.folder ||
+    now.chatWhileTalking !== before.chatWhileTalking
+  );
 }

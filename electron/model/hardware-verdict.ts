@@ -10,6 +10,8 @@ const gibibyte = 1024 ** 3;
 const fitBytes = 11.5 * gibibyte;
 /** One duplex session with a context of 4096 tokens takes 9.3 GB. */
 const sessionBytes = 9_300_000_000;
+/** The screen and other programs keep this much of a card that holds two. */
+const reserveBytes = 1_000_000_000;
 /** Turing, the first generation with the tensor cores that llama.cpp uses. */
 const recentCapability = 7.5;
 const fitAppleBytes = 31 * gibibyte;
@@ -26,6 +28,20 @@ export function judgeCard(card: GraphicsCard | undefined): ModelHardware['verdic
   if (kind !== 'nvidia' || memoryBytes < fitBytes) return 'uncertain';
   const { computeCapability = 0 } = card;
   return computeCapability >= recentCapability ? 'fit' : 'uncertain';
+}
+
+/**
+ * Whether the card can hold a session of a talk and one of a chat. The memory of Apple's chips is the computer's, and
+ * nobody reports what of it is free.
+ */
+export function hasRoomForTwo(card: GraphicsCard | undefined): boolean {
+  const { memoryBytes = 0, freeBytes } = card ?? {};
+  return freeBytes !== undefined && memoryBytes >= 2 * sessionBytes + reserveBytes;
+}
+
+/** The free memory that a chat's process needs; the talk's needs the same, unless it is loaded. */
+export function freeBytesForChat(isTalkLoaded: boolean): number {
+  return isTalkLoaded ? sessionBytes : 2 * sessionBytes;
 }
 
 /** A base M4 is three to four times too slow; an M4 Max keeps up. */

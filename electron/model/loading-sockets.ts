@@ -12,6 +12,14 @@ interface Deps {
   readonly turns: Pick<ModelArbiter, 'mayEnter' | 'enter'>;
   /** Sockets to the loaded model. */
   readonly open: () => Promise<Outcome<Sockets>>;
+  /** A process for chats only, which need no turn there. */
+  readonly chats?:
+    | {
+        readonly waitFor: () => { readonly seconds: number | undefined } | undefined;
+        /** Undefined if chats take turns with talks. */
+        readonly open: () => Promise<Outcome<Sockets> | undefined>;
+      }
+    | undefined;
 }
 
 /**
@@ -46,30 +54,17 @@ class LoadingSocket implements Socket {
     else this.#socket.terminate();
   };
 
-  async #connect({ server, turns, open }: Deps, mode: string): Promise<void> {
+  async #connect(deps: Deps, mode: string): Promise<void> {
     const user = mode === 'audio' || mode === 'video' ? 'talk' : 'chat';
     // A listener may not be called before its socket is returned.
     await Promise.resolve();
-    if (!turns.mayEnter(user)) this.#queue(undefined);
-    const leave = await turns.enter(user);
-    if (this.#hasEnded) {
-      leave();
-      return;
-    }
-    this.#leave = leave;
-    const wait = server.waitFor(user);
-    if (wait !== undefined) this.#queue(wait.seconds);
-    const ready = await server.ready(user);
-    if (!ready.ok) {
-      this.#fail(ready.error);
-      return;
-    }
-    const sockets = await open();
+    const apart = user === 'chat' ? await this.#openChats(deps) : undefined;
+    const sockets = apart ?? (await this.#takeTurn(deps, user));
+    if (this.#hasEnded || sockets === undefined) return;
     if (!sockets.ok) {
       this.#fail(sockets.error);
       return;
     }
-    if (this.#hasEnded) return;
     this.#socket = sockets.value.connect(mode, {
       ...this.#listener,
       opened: () => {
@@ -77,6 +72,30 @@ class LoadingSocket implements Socket {
       },
       ended: (end) => this.#end(end),
     });
+  }
+
+  async #openChats({ chats }: Deps): Promise<Outcome<Sockets> | undefined> {
+    const wait = chats?.waitFor();
+    if (wait !== undefined) this.#queue(wait.seconds);
+    return chats?.open();
+  }
+
+  /** Undefined if the client has left. */
+  async #takeTurn(
+    { server, turns, open }: Deps,
+    user: ModelUser,
+  ): Promise<Outcome<Sockets> | undefined> {
+    if (!turns.mayEnter(user)) this.#queue(undefined);
+    const leave = await turns.enter(user);
+    if (this.#hasEnded) {
+      leave();
+      return undefined;
+    }
+    this.#leave = leave;
+    const wait = server.waitFor(user);
+    if (wait !== undefined) this.#queue(wait.seconds);
+    const ready = await server.ready(user);
+    return ready.ok ? open() : ready;
   }
 
   #queue(seconds: number | undefined): void {

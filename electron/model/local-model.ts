@@ -1,6 +1,7 @@
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ModelHandlers } from '../../shared/ipc/model-ipc.ts';
 import type {
+  ChatPlace,
   LocalModelState,
   ModelHardware,
   ModelServerState,
@@ -35,6 +36,12 @@ export interface LocalModelPorts {
   >;
   readonly server: LocalModelServer;
   readonly turns: Pick<ModelArbiter, 'user' | 'listen'>;
+  readonly chats: {
+    readonly place: ChatPlace | undefined;
+    readonly listen: (listener: () => void) => () => void;
+    readonly noteHardware: (hardware: ModelHardware) => void;
+    readonly letGo: () => Promise<void>;
+  };
   /** Finds the program: the given path, or the usual places if it is empty. */
   readonly findProgram: (path: string) => Promise<Outcome<string>>;
   /** Looks at the graphics card, the memory and the disk of the folder. */
@@ -57,7 +64,10 @@ export class LocalModel {
 
   constructor(ports: LocalModelPorts) {
     this.#ports = ports;
-    const { files, server, settings, openMethod } = ports;
+    const { files, server, chats, settings, openMethod } = ports;
+    const letGo = async (): Promise<void> => {
+      await Promise.all([server.letGo(), chats.letGo()]);
+    };
     this.handlers = {
       localModel: () => this.state,
       lookForModel: () => this.look(),
@@ -67,7 +77,7 @@ export class LocalModel {
       verifyModel: () => void files.verify(),
       removeModel: async () => {
         // Some systems refuse to delete files that a process has open.
-        await server.letGo();
+        await letGo();
         const removed = withoutValue(await files.remove());
         void this.look();
         return removed;
@@ -79,18 +89,19 @@ export class LocalModel {
       chooseModelProgram: () =>
         this.#choose(openMethod?.chooseFile, (path) => this.#useProgram(path)),
       loadModel: () => void server.ready(),
-      unloadModel: () => server.letGo(),
+      unloadModel: letGo,
     };
   }
 
   get state(): LocalModelState {
-    const { files, server, turns } = this.#ports;
+    const { files, server, turns, chats } = this.#ports;
     return {
       hardware: this.#hardware,
       program: this.#program,
       files: files.state,
       server: server.state,
       user: turns.user,
+      chat: chats.place,
     };
   }
 
@@ -100,6 +111,7 @@ export class LocalModel {
       this.#ports.files.listen(() => this.#post()),
       this.#ports.server.listen(() => this.#post()),
       this.#ports.turns.listen(() => this.#post()),
+      this.#ports.chats.listen(() => this.#post()),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -107,13 +119,14 @@ export class LocalModel {
   }
 
   async look(): Promise<void> {
-    const { files, findProgram, lookAtHardware, settings } = this.#ports;
+    const { files, chats, findProgram, lookAtHardware, settings } = this.#ports;
     const [hardware, program] = await Promise.all([
       lookAtHardware(files.folder),
       findProgram(settings().program),
       files.look(),
     ]);
     this.#hardware = hardware;
+    chats.noteHardware(hardware);
     this.#program = program.ok ? program.value : undefined;
     this.#post();
   }

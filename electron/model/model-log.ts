@@ -41,6 +41,24 @@ const causes: readonly (readonly [RegExp, (match: RegExpExecArray) => AppError])
   [fileLine, ([, path = '']) => appError('modelFileUnreadable', { name: lastPart(path) })],
 ];
 
+const permanent: ReadonlySet<string> = new Set([
+  'modelProgramForeign',
+  'modelProgramOld',
+  'modelLibraryMissing',
+  'modelProcessorOld',
+  'modelKilled',
+  'modelCardMemory',
+  'modelMemory',
+  'modelNoCard',
+  'modelTemporaryFull',
+  'modelFileUnreadable',
+] satisfies AppError['code'][]);
+
+/** Whether this comes back at each attempt to load. */
+export function isPermanent({ code }: AppError): boolean {
+  return permanent.has(code);
+}
+
 /** Reads the output of the program: how far it has loaded, and why it ended. */
 export class ModelLog {
   readonly #files: readonly ModelFile[];

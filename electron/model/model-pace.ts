@@ -34,9 +34,9 @@ export function withoutPicture(stepMs: number, hasPicture: boolean): number {
 /** Pictures that a step has no time for would make every answer late. */
 const fewPicturesMs = 2000;
 
-/** The shortest pause between the pictures of a talk. */
+/** The shortest pause between the pictures of a talk. Voice is refused elsewhere. */
 export function minPauseOf(pace: ModelPace | undefined): number {
-  return pace?.verdict === 'fewPictures' ? fewPicturesMs : 0;
+  return pace === undefined || pace.verdict === 'voice' ? 0 : fewPicturesMs;
 }
 
 /** Refuses talks in words while the model is too slow for them. Chats pass. */

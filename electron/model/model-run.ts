@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ModelFile } from './model-catalogue.ts';
-import { ModelLog } from './model-log.ts';
+import { type ModelExit, ModelLog } from './model-log.ts';
 
 export const firstLoadMs = 40_000;
 
@@ -15,12 +15,21 @@ export interface ModelProcess {
   readonly kill: () => void;
 }
 
+export interface ModelProcessListener {
+  /** Output as it comes, in pieces. */
+  readonly output: (text: string) => void;
+  /** The last call. By then its temporary files are gone. */
+  readonly ended: (exit: ModelExit) => void;
+}
+
 /** One start of the process. */
 export class ModelRun {
   readonly startedAt: number;
   readonly log: ModelLog;
   /** Times of the first steps: the warm-up's and the first talk's. */
   readonly stepMs: number[] = [];
+  /** The newest steps, in which the model may have become slower. */
+  recentMs: readonly number[] = [];
   lastSignAt: number;
   readyAt: number | undefined;
   address: string | undefined;

@@ -1,28 +1,26 @@
 import { type AppError, appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { Listeners } from '../../shared/listeners.ts';
-import type { ModelPace, ModelServerState } from '../../shared/model/local-model.ts';
+import type { ModelPace, ModelServerState, ModelUser } from '../../shared/model/local-model.ts';
 import { type Clock, delay, settlesWithin, Timer } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { BackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
 import type { ModelFile } from './model-catalogue.ts';
-import type { ModelExit } from './model-log.ts';
-import { judgePace, pacedSteps, withoutPicture } from './model-pace.ts';
-import { firstLoadMs, type ModelProcess, ModelRun } from './model-run.ts';
-import { warmUp } from './warm-up.ts';
+import { isPermanent } from './model-log.ts';
+import { judgePace, minPauseOf, pacedSteps, withoutPicture } from './model-pace.ts';
+import {
+  firstLoadMs,
+  type ModelProcess,
+  type ModelProcessListener,
+  ModelRun,
+} from './model-run.ts';
+import { loadForChat, warmUp } from './warm-up.ts';
 
 /** Figures of the last load of the same program and model. */
 export interface RememberedLoad {
   readonly loadMs: number;
   /** Undefined if fewer than ten steps were measured. */
   readonly pace: ModelPace | undefined;
-}
-
-export interface ModelProcessListener {
-  /** Output as it comes, in pieces. */
-  readonly output: (text: string) => void;
-  /** The last call. By then its temporary files are gone. */
-  readonly ended: (exit: ModelExit) => void;
 }
 
 export interface ModelServerPorts {
@@ -39,9 +37,16 @@ export interface ModelServerPorts {
     readonly recall: () => Promise<RememberedLoad | undefined>;
     readonly remember: (load: RememberedLoad) => void;
   };
+  /**
+   * After a load that failed with this error, makes room for another one. Undefined if nothing can be done. Called
+   * again if that fails too.
+   */
+  readonly makeRoom?: ((error: AppError) => Promise<void> | undefined) | undefined;
 }
 
 export interface ModelServerOptions {
+  /** Whose mode is loaded. Only steps of talks are measured. */
+  readonly user: ModelUser;
   /** How long it stays loaded without a session; 0 means always. */
   readonly idleMs: () => number;
   /** The model's files, to tell the progress by their names in the log. */
@@ -67,20 +72,6 @@ const maxBackOffSeconds = 30;
 const closeMs = 2000;
 const terminateMs = 3000;
 const killMs = 1500;
-
-/** While loading, these come back at each attempt. */
-const permanent: ReadonlySet<string> = new Set([
-  'modelProgramForeign',
-  'modelProgramOld',
-  'modelLibraryMissing',
-  'modelProcessorOld',
-  'modelKilled',
-  'modelCardMemory',
-  'modelMemory',
-  'modelNoCard',
-  'modelTemporaryFull',
-  'modelFileUnreadable',
-] satisfies AppError['code'][]);
 
 /**
  * Starts `llama-omni-server` on request, warms it with one session, restarts it after a crash and stops it when it is
@@ -134,12 +125,27 @@ export class ModelServer {
     if (this.#run === undefined) this.#remembered = remembered;
   }
 
-  /** Counts a step of a session until ten are measured. */
-  addStep(milliseconds: number, hasPicture: boolean): void {
+  /** The shortest pause between pictures, by the pace and by the newest steps. */
+  get minPauseMs(): number {
+    const recent = judgePace(this.#run?.recentMs ?? []);
+    return Math.max(minPauseOf(this.pace), minPauseOf(recent));
+  }
+
+  get hasSessions(): boolean {
+    return this.#holds.size > 0;
+  }
+
+  /**
+   * Counts a step of a session. The first ten are the pace, without those beside a chat, because the pace is
+   * remembered.
+   */
+  addStep(milliseconds: number, hasPicture: boolean, isAlone = true): void {
     const run = this.#run;
-    if (run === undefined || this.#state.kind !== 'ready' || run.stepMs.length >= pacedSteps)
-      return;
-    run.stepMs.push(withoutPicture(milliseconds, hasPicture));
+    if (run === undefined || this.#state.kind !== 'ready') return;
+    const stepMs = withoutPicture(milliseconds, hasPicture);
+    run.recentMs = [...run.recentMs, stepMs].slice(-pacedSteps);
+    if (!isAlone || run.stepMs.length >= pacedSteps) return;
+    run.stepMs.push(stepMs);
     const pace = judgePace(run.stepMs);
     if (pace === undefined) return;
     this.#remember({ loadMs: this.expectedLoadMs, pace });
@@ -253,7 +259,8 @@ export class ModelServer {
     const onSign = (): void => {
       run.lastSignAt = clock.now();
     };
-    const warmed = await warmUp(backend, {
+    const load = this.#options.user === 'chat' ? loadForChat : warmUp;
+    const warmed = await load(backend, {
       clock,
       codec,
       voice: await voice(),
@@ -299,13 +306,23 @@ export class ModelServer {
     const detail = error.detail === undefined ? '' : `: ${error.detail}`;
     log.write('warn', `the model server stopped: ${error.code}${detail}`);
     const isLoading = run.readyAt === undefined;
-    if (isLoading && permanent.has(error.code)) return this.#fail(error);
+    if (isLoading && isPermanent(error)) {
+      const room = this.#ports.makeRoom?.(error);
+      return room === undefined ? this.#fail(error) : this.#loadAfter(room, error);
+    }
     const times = this.#crashTimes.length;
     if (times >= maxCrashes) return this.#fail(crashLoop(times, error));
     const seconds =
       error.code === 'modelPortTaken' ? 0 : Math.min(maxBackOffSeconds, 2 ** (this.#attempt - 1));
     this.#endRun({ kind: 'restarting', attempt: this.#attempt, seconds, error });
     this.#retry.set(seconds * 1000, () => this.#load());
+  }
+
+  #loadAfter(room: Promise<void>, error: AppError): void {
+    this.#endRun({ kind: 'restarting', attempt: this.#attempt, seconds: 0, error });
+    const stopping = this.#stopping;
+    this.#stopping = room.then(() => stopping);
+    this.#retry.set(0, () => this.#load());
   }
 
   #fail(error: AppError): void {

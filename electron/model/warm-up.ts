@@ -3,6 +3,7 @@ import type { Socket, SocketEnd } from '../../shared/ports/sockets.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { BackendCodec } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
+import { loadByModeSession } from './mode-session.ts';
 import { pacedSteps, quickStepMs } from './model-pace.ts';
 
 export type WarmUp =
@@ -29,6 +30,8 @@ export interface WarmUpDeps {
 const maxStepMs = 1500;
 const notFound = 404;
 const maxCloseMs = 2000;
+/** A load without a line in the log ends earlier. */
+const maxLoadMs = 600_000;
 
 /**
  * Loads the model by a session of silence, so that the first talk starts at once, and
@@ -44,6 +47,16 @@ export async function warmUp(backend: Backend, deps: WarmUpDeps): Promise<WarmUp
   }
   session.end();
   return result;
+}
+
+/** Loads the model for chats, whose steps nobody measures. */
+export async function loadForChat(
+  backend: Backend,
+  { clock, codec, voice }: Pick<WarmUpDeps, 'clock' | 'codec' | 'voice'>,
+): Promise<WarmUp> {
+  const deps = { clock, codec, voice, maxMs: maxLoadMs };
+  const end = await loadByModeSession(backend, 'turn_based', deps);
+  return end === 'loaded' ? { kind: 'warm', stepMs: [] } : { kind: 'failed' };
 }
 
 class WarmUpSession {

@@ -187,6 +187,8 @@ function createModelActions(bridge: OrderedBridge, ask: Ask, { setState }: Store
     chooseFolder: () => ask('chooseModelFolder', undefined),
     chooseProgram: () => ask('chooseModelProgram', undefined),
     setIdleMinutes: (idleMinutes: number) => ask('changeSettings', { model: { idleMinutes } }),
+    setChatWhileTalking: (chatWhileTalking: ModelSettings['chatWhileTalking']) =>
+      ask('changeSettings', { model: { chatWhileTalking } }),
     setMirror: (mirror: ModelSettings['mirror']) => ask('changeSettings', { model: { mirror } }),
     load: () => ask('loadModel', undefined),
     unload: () => ask('unloadModel', undefined),

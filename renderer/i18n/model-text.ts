@@ -1,10 +1,12 @@
 import type { TFunction } from 'i18next';
 import {
+  type ChatPlace,
   type LocalModelState,
   maxVoiceStepMs,
   type ModelPace,
   type ModelServerState,
 } from '../../shared/model/local-model.ts';
+import { errorText } from './error-text.ts';
 
 /** That the model loads, and for how long. */
 export function modelLoadingText(
@@ -34,7 +36,18 @@ export function modelWaitText(
   waiting: 'talk' | 'chat',
   model: LocalModelState | undefined,
 ): string | undefined {
+  if (waiting === 'chat' && model?.chat?.kind === 'own') {
+    const { server } = model.chat;
+    return server.kind === 'loading' ? modelLoadingText(t, server) : undefined;
+  }
   if (model?.server.kind === 'loading') return modelLoadingText(t, model.server);
   if (model?.user === undefined || model.user === waiting) return undefined;
   return t(waiting === 'chat' ? 'model.notWhileTalking' : 'model.chatFirst');
+}
+
+/** That a second copy of the model answers chats, or why it does not. */
+export function chatPlaceText(t: TFunction, chat: ChatPlace | undefined): string | undefined {
+  if (chat?.kind === 'turns')
+    return t('model.sentences', { first: t('model.chatTurns'), second: errorText(t, chat.error) });
+  return chat?.server.kind === 'ready' ? t('model.chatCopy') : undefined;
 }

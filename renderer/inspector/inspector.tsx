@@ -6,7 +6,7 @@ import { computerPace } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { IconButton } from '../design/button.tsx';
-import { modelPaceText } from '../i18n/model-text.ts';
+import { chatPlaceText, modelPaceText } from '../i18n/model-text.ts';
 import { GraphFeed, graphKinds, type MemoryUse } from './graph-feed.ts';
 import { Graph } from './graph.tsx';
 import { WireFrameDetail, WireFrameList } from './wire-frame-list.tsx';
@@ -237,10 +237,12 @@ function ModelSteps() {
   const { t } = useTranslation();
   const { shows } = useAppContext();
   const pace = useUiState(computerPace);
+  const chat = useUiState(({ localModel }) => localModel?.chat);
   if (pace === undefined || shows === 'replay') return null;
   return (
     <p className="unanswered">
-      <span className="graph-name">{t('model.steps.name')}</span> {modelPaceText(t, pace)}
+      <span className="graph-name">{t('model.steps.name')}</span> {modelPaceText(t, pace)}{' '}
+      {chatPlaceText(t, chat)}
     </p>
   );
 }

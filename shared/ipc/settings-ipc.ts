@@ -48,6 +48,7 @@ const patch = z
       .strictObject({
         mirror: z.enum(['huggingface', 'hf-mirror']).optional(),
         idleMinutes: z.number().int().min(0).max(1440).optional(),
+        chatWhileTalking: z.enum(['whenRoom', 'never']).optional(),
       })
       .optional(),
   })

@@ -61,7 +61,7 @@ export type ModelServerState =
     }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-/** The model runs one session at a time: a talk's or a chat's. */
+/** A process of the model runs one session at a time: a talk's or a chat's. */
 export type ModelUser = 'talk' | 'chat';
 
 /** A step carries one second of sound; above this the model falls behind. */
@@ -89,7 +89,16 @@ export interface ModelHardware {
   readonly memoryBytes: number;
   readonly freeDiskBytes: number | undefined;
   readonly verdict: 'fit' | 'uncertain' | 'tooSmall' | 'noCard';
+  /** Whether the card's memory can hold a talk's model and a chat's. */
+  readonly hasRoomForTwo: boolean;
 }
+
+/** How chats use the model where the card has room for two. */
+export type ChatPlace =
+  /** They have a process for themselves. */
+  | { readonly kind: 'own'; readonly server: ModelServerState }
+  /** That process could not run, so chats take turns with talks. */
+  | { readonly kind: 'turns'; readonly error: AppError };
 
 /** Everything that the window shows of the model on this computer. */
 export interface LocalModelState {
@@ -97,7 +106,10 @@ export interface LocalModelState {
   /** Path of `llama-omni-server`, or undefined if Parley found none. */
   readonly program: string | undefined;
   readonly files: ModelFilesState;
+  /** The process that talks use. */
   readonly server: ModelServerState;
-  /** The current user of the model. */
+  /** The current user of that process. */
   readonly user?: ModelUser | undefined;
+  /** Undefined where talks and chats share one process, for lack of room or by the user's choice. */
+  readonly chat?: ChatPlace | undefined;
 }

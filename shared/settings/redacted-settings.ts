@@ -13,7 +13,9 @@ export type RedactedSettings = Settings;
 export type PageSettingsPatch = Omit<SettingsPatch, 'endpoints' | 'proxy' | 'model'> & {
   readonly endpoints?: { readonly chosen: string } | undefined;
   readonly proxy?: Pick<ProxySettings, 'way'> | undefined;
-  readonly model?: Partial<Pick<ModelSettings, 'mirror' | 'idleMinutes'>> | undefined;
+  readonly model?:
+    | Partial<Pick<ModelSettings, 'mirror' | 'idleMinutes' | 'chatWhileTalking'>>
+    | undefined;
 };
 
 export function redactSettings(settings: Settings): RedactedSettings {

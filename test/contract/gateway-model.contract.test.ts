@@ -1,9 +1,13 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { afterEach, expect, it } from 'vitest';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { childrenOf, readCommand } from '../e2e/fixtures/process-tree.ts';
 import { type RunningCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';
+import { isLoopback, socketsOf } from '../llama-omni/peer-addresses.ts';
 import { GatewayClient } from './gateway-server-client.ts';
+import { isGone } from './model-process-harness.ts';
 
 let gateway: RunningCli | undefined;
 
@@ -12,27 +16,41 @@ afterEach(async () => {
   await gateway?.ended;
 });
 
+/** An NVIDIA card of 24 GB with this much free memory. */
+function installCard(folder: string, freeMegabytes: number): void {
+  mkdirSync(folder);
+  const line = `NVIDIA GeForce RTX 4090, 24564, ${freeMegabytes}, 8.9`;
+  writeFileSync(`${folder}/nvidia-smi`, `#!/bin/sh\necho '${line}'\n`, { mode: 0o755 });
+}
+
 /** Runs `parley gateway --model` with the stand-in. */
-async function serveModel() {
+async function serveModel(freeMegabytes?: number) {
   const at = workFolder();
   const server = await installStandIn(at('bin'), { loadMs: 400, stepMs: 20 });
   fillModelFolder(at('model'));
   writeCatalogue(at('catalogue.json'), at('model'));
   mkdirSync(at('state'));
+  if (freeMegabytes !== undefined) installCard(at('card'), freeMegabytes);
   const env = {
     ...process.env,
+    PATH: `${at('card')}${delimiter}${process.env['PATH'] ?? ''}`,
     PARLEY_MODEL_CATALOGUE: at('catalogue.json'),
     PARLEY_STATE_DIR: at('state'),
   };
   const args = ['--model', at('model'), '--server', server, '--port', '0', '--json'];
   gateway = startCli(['gateway', ...args], '', env);
   const [, url = ''] = await gateway.waitForOutput(/"url":"([^"]+)"/u);
-  const log = (): string => readFileSync(at('state/logs/model-server.log'), 'utf8');
+  const log = (name = 'model-server'): string => readFileSync(at(`state/logs/${name}.log`), 'utf8');
   const loadMs = (): number => {
     const text = readFileSync(at('state/model-server.json'), 'utf8');
     return (JSON.parse(text) as { readonly loadMs: number }).loadMs;
   };
-  return { gateway, url, loads: () => log().match(/all models loaded/gu)?.length, loadMs };
+  return {
+    gateway,
+    url,
+    loads: (name?: string) => log(name).match(/all models loaded/gu)?.length,
+    loadMs,
+  };
 }
 
 it('parley gateway --model loads the model for a chat after a talk, while the chat waits', async () => {
@@ -69,4 +87,62 @@ it('parley gateway --model loads the model for a chat after a talk, while the ch
   const { code, err } = await gateway.ended;
   expect(code).toBe(0);
   expect(err).toMatch(/^Loading the model, about 40 s\n/u);
+});
+
+const question = { role: 'user', content: 'Hello' } as const;
+const silence = { kind: 'append', audio: new Float32Array(16_000) } as const;
+
+/** The stand-ins below this process. */
+function programsOf(pid = 0): readonly number[] {
+  return childrenOf(pid).filter((child) => readCommand(child).includes('llama-omni-server.mjs'));
+}
+
+describe.runIf(process.platform === 'linux')('parley gateway --model on a card of 24 GB', () => {
+  it('answers a chat while a talk goes on, in a second process that ends with Parley', async () => {
+    const { gateway, url, loads } = await serveModel(14_000);
+    const talk = new GatewayClient(`${url}?mode=audio`, 'unified');
+    await talk.received('admitted');
+    talk.ask({ kind: 'configure', settings: {} });
+    await talk.received('created');
+    talk.ask(silence);
+    await talk.received('listen');
+
+    const chat = new GatewayClient(`${url}?mode=chat`, 'unified');
+    await chat.received('admitted');
+    chat.ask({ kind: 'configure', settings: {} });
+    await chat.received('created');
+    chat.ask({ kind: 'chat', messages: [question], speech: { enabled: false } });
+    talk.ask(silence);
+    await chat.received('done');
+    await talk.received('listen', 2);
+    expect(chat.events.some((event) => event.kind === 'output' && event.text !== '')).toBe(true);
+    expect([loads(), loads('model-chat')]).toEqual([1, 1]);
+
+    const programs = programsOf(gateway.child.pid);
+    expect(programs).toHaveLength(2);
+    const sockets = [gateway.child.pid ?? 0, ...programs].map(socketsOf);
+    expect(sockets.map(({ length }) => length > 0)).toEqual([true, true, true]);
+    expect(sockets.flat().filter((socket) => !isLoopback(socket))).toEqual([]);
+    gateway.child.kill('SIGKILL');
+    for (const program of programs) await isGone(program);
+  });
+
+  it('lets a chat take its turn if the second process finds too little memory, and says why', async () => {
+    const { gateway, url, loads } = await serveModel(5000);
+    const chat = new GatewayClient(`${url}?mode=chat`, 'unified');
+    await chat.received('admitted');
+    chat.ask({ kind: 'configure', settings: {} });
+    await chat.received('created');
+    expect(programsOf(gateway.child.pid)).toHaveLength(1);
+    expect(loads()).toBe(2);
+    const status = await (await fetch(new URL('/status', url.replace('ws', 'http')))).text();
+    expect(status).toMatch(/"serves":"both","state":"busy".*"serves":"chat","state":"lost"/u);
+    chat.socket.terminate();
+    gateway.child.kill('SIGINT');
+    const { code, err } = await gateway.ended;
+    expect(code).toBe(0);
+    expect(err).toContain(
+      'Chats and talks take turns. The graphics card has too little free memory',
+    );
+  });
 });

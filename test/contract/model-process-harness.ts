@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach } from 'vitest';
-import { openModelServer } from '../../electron/app/model-server.ts';
+import { openModelServer, openModelServers } from '../../electron/app/model-server.ts';
 import type { ModelServer } from '../../electron/model/model-server.ts';
 import { createStateFile } from '../../electron/platform/files/state-file.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
@@ -16,8 +16,8 @@ export interface Lock {
   readonly temporary: string;
 }
 
-export function readLock(folder: string): Lock {
-  return JSON.parse(readFileSync(join(folder, 'model-server.lock'), 'utf8')) as Lock;
+export function readLock(folder: string, name = 'model-server'): Lock {
+  return JSON.parse(readFileSync(join(folder, `${name}.lock`), 'utf8')) as Lock;
 }
 
 export function isRunning(pid: number): boolean {
@@ -54,25 +54,38 @@ export function modelProcessHarness() {
     return { program, model, folder: at('state') };
   }
 
-  function open({ folder, program, model }: Parts, idleMs = 0): ModelServer {
+  function machineIn(folder: string): Parameters<typeof openModelServer>[0] {
     const lifetime = new Lifetime('a model server');
     lifetimes.push(lifetime);
-    return openModelServer(
-      {
-        folder,
-        clock: systemClock,
-        log: { write: () => undefined },
-        lifetime,
-        stateFile: (name) => createStateFile(folder, name),
-      },
-      {
-        findProgram: () => Promise.resolve({ ok: true, value: program }),
-        findFolder: () => Promise.resolve({ ok: true, value: model }),
-        folder: () => model,
-        idleMs: () => idleMs,
-      },
-    );
+    const log = { write: () => undefined };
+    const stateFile = (name: string) => createStateFile(folder, name);
+    return { folder, clock: systemClock, log, lifetime, stateFile };
   }
 
-  return { install, open };
+  function sourceOf({ program, model }: Parts, idleMs: number) {
+    return {
+      findProgram: () => Promise.resolve({ ok: true, value: program } as const),
+      findFolder: () => Promise.resolve({ ok: true, value: model } as const),
+      folder: () => model,
+      idleMs: () => idleMs,
+    };
+  }
+
+  function open(parts: Parts, idleMs = 0): ModelServer {
+    return openModelServer(machineIn(parts.folder), sourceOf(parts, idleMs));
+  }
+
+  /** On a card of 24 GB. */
+  function openTwo(parts: Parts, idleMs = 0) {
+    const card = { name: 'NVIDIA', kind: 'nvidia', memoryBytes: 25e9, freeBytes: 20e9 } as const;
+    const rest = { memoryBytes: 1, freeDiskBytes: undefined, verdict: 'fit' } as const;
+    const machine = machineIn(parts.folder);
+    const servers = openModelServers(machine, sourceOf(parts, idleMs), {
+      isWanted: () => true,
+      look: () => Promise.resolve({ card, ...rest, hasRoomForTwo: true }),
+    });
+    return { ...servers, lifetime: machine.lifetime };
+  }
+
+  return { install, open, openTwo };
 }

@@ -17,7 +17,7 @@ import {
   readLock,
 } from './model-process-harness.ts';
 
-const { install, open } = modelProcessHarness();
+const { install, open, openTwo } = modelProcessHarness();
 
 let others: ChildProcess[] = [];
 
@@ -59,13 +59,10 @@ async function startOther(): Promise<{ readonly pid: number; readonly startedAt:
   return { pid, startedAt: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '' };
 }
 
-function writeLock(folder: string, leader: Lock['leader']): void {
+function writeLock(folder: string, leader: Lock['leader'], name = 'model-server'): void {
   // No process of this id can have started then.
   const owner = { pid: 2, startedAt: 'never' };
-  writeFileSync(
-    join(folder, 'model-server.lock'),
-    JSON.stringify({ owner, leader, temporary: '' }),
-  );
+  writeFileSync(join(folder, `${name}.lock`), JSON.stringify({ owner, leader, temporary: '' }));
 }
 
 describe.runIf(process.platform === 'linux')('the process of the model', () => {
@@ -242,6 +239,47 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     writeLock(others.folder, { ...foreign, startedAt: '1' });
     expect(await open(others).ready()).toMatchObject({ ok: true });
     expect(isRunning(foreign.pid)).toBe(true);
+  });
+
+  it('ends both processes that a killed Parley left behind before a talk loads', async () => {
+    const parts = await install();
+    const [talk, chat] = [await startOther(), await startOther()];
+    writeLock(parts.folder, talk);
+    writeLock(parts.folder, chat, 'model-chat');
+    const { talks, chats } = openTwo(parts);
+    expect(await talks.ready()).toMatchObject({ ok: true });
+    await isGone(talk.pid);
+    await isGone(chat.pid);
+    expect(await chats.ready()).toMatchObject({ ok: true });
+    const [ours, other] = [readLock(parts.folder), readLock(parts.folder, 'model-chat')];
+    expect(isRunning(ours.leader.pid) && isRunning(other.leader.pid)).toBe(true);
+    expect(ours.temporary).not.toBe(other.temporary);
+  });
+
+  it('is let go while the other one has a session, each after its own idle time', async () => {
+    const parts = await install();
+    const { talks, chats } = openTwo(parts, 300);
+    expect(await talks.ready()).toMatchObject({ ok: true });
+    const letGo = talks.hold(() => Promise.resolve());
+    expect(await chats.ready()).toMatchObject({ ok: true });
+    const [talk, chat] = [readLock(parts.folder), readLock(parts.folder, 'model-chat')];
+    await isGone(chat.leader.pid);
+    expect(isRunning(talk.leader.pid)).toBe(true);
+    expect(talks.state.kind).toBe('ready');
+    letGo();
+    await isGone(talk.leader.pid);
+  });
+
+  it('is killed within eight seconds together with the other one if both ignore all requests', async () => {
+    const parts = await install({ zombie: true });
+    const { talks, chats, lifetime } = openTwo(parts);
+    expect(await talks.ready()).toMatchObject({ ok: true });
+    expect(await chats.ready()).toMatchObject({ ok: true });
+    const locks = [readLock(parts.folder), readLock(parts.folder, 'model-chat')];
+    const begunAt = systemClock.now();
+    await lifetime.end();
+    expect(systemClock.now() - begunAt).toBeLessThan(8000);
+    for (const { leader } of locks) await isGone(leader.pid);
   });
 
   it('refuses to run beside another Parley’s', async () => {

@@ -55,8 +55,9 @@ export function terminalCore(parley: Parley) {
     },
     /** Runs the model in this folder; an empty program is looked for. */
     openModel: async (folder: string, program: string) => {
-      const { openModelIn } = await import('../../app/model-server.ts');
-      return openModelIn(machine, servers.proxy.proxies(), folder, program);
+      const { openModelWorkers } = await import('../../app/model-server.ts');
+      const isWanted = servers.settings.get().model.chatWhileTalking === 'whenRoom';
+      return openModelWorkers(machine, servers.proxy.proxies(), { folder, program }, isWanted);
     },
     /** Measures the model in this folder; both empty mean as the settings say. */
     openModelBench: async (folder: string, program: string) => {

@@ -3,7 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { ModelHardware } from '../../../shared/model/local-model.ts';
-import { bestCard, type GraphicsCard, judgeCard } from '../../model/hardware-verdict.ts';
+import {
+  bestCard,
+  type GraphicsCard,
+  hasRoomForTwo,
+  judgeCard,
+} from '../../model/hardware-verdict.ts';
 
 /** Everything that Parley asks the system; tests give sample answers. */
 export interface HardwareSources {
@@ -40,20 +45,20 @@ function runLimited(program: string, parameters: readonly string[]): Promise<str
 
 /** Looks at cards and memory. `freeDiskBytes` is of the folder for the model. */
 export async function lookAtHardware(
-  freeDiskBytes: number | undefined,
+  freeDiskBytes?: number,
   sources: HardwareSources = systemSources,
 ): Promise<ModelHardware> {
   const memoryBytes = sources.memoryBytes();
   const found = bestCard(await findCards(sources));
-  const verdict = judgeCard(found);
-  if (found === undefined) return { card: undefined, memoryBytes, freeDiskBytes, verdict };
-  const { name, kind, memoryBytes: ofCard, freeBytes } = found;
-  return {
-    card: { name, kind, memoryBytes: ofCard, freeBytes },
+  const facts = {
     memoryBytes,
     freeDiskBytes,
-    verdict,
+    verdict: judgeCard(found),
+    hasRoomForTwo: hasRoomForTwo(found),
   };
+  if (found === undefined) return { card: undefined, ...facts };
+  const { name, kind, memoryBytes: ofCard, freeBytes } = found;
+  return { card: { name, kind, memoryBytes: ofCard, freeBytes }, ...facts };
 }
 
 async function findCards(sources: HardwareSources): Promise<readonly GraphicsCard[]> {

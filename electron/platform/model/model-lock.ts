@@ -9,7 +9,11 @@ import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts
 import { errorCode } from '../../../shared/sanitize-text.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
-const lockFile = 'model-server.lock';
+/** The process that talks use, and the one for chats only. Their locks and logs have these names. */
+const processNames = ['model-server', 'model-chat'] as const;
+export type ModelProcessName = (typeof processNames)[number];
+
+const lockPath = (folder: string, name: ModelProcessName): string => join(folder, `${name}.lock`);
 
 const maxEndMs = 2000;
 const lookMs = 50;
@@ -26,47 +30,61 @@ const lock = z.object({
 });
 
 /**
- * Takes the lock for a new process, and ends one that a killed Parley left behind. Fails if another Parley has it.
+ * Takes the lock for a new process, and ends what a killed Parley left behind, also of the other process, which fills
+ * the card's memory. Fails if another Parley has the lock.
  */
-export async function takeOver(folder: string): Promise<Outcome<undefined>> {
-  const found = await readLock(folder);
-  if (found === undefined) return createLock(folder);
+export async function takeOver(
+  folder: string,
+  name: ModelProcessName,
+): Promise<Outcome<undefined>> {
+  for (const other of processNames) {
+    const left = other === name ? undefined : await readLock(folder, other);
+    // Its lock stays for the next start of that process, which may begin at this moment.
+    if (left !== undefined && !(await isRunning(left.owner))) await endProcess(left);
+  }
+  const found = await readLock(folder, name);
+  if (found === undefined) return createLock(folder, name);
   const isOurs = found.owner.pid === process.pid;
   if (!isOurs && (await isRunning(found.owner))) return failure('modelElsewhere');
-  if (found.leader.pid !== process.pid && (await isRunning(found.leader))) {
+  await endProcess(found);
+  await rm(lockPath(folder, name), { force: true });
+  return createLock(folder, name);
+}
+
+async function endProcess({ leader, temporary }: z.infer<typeof lock>): Promise<void> {
+  if (leader.pid !== process.pid && (await isRunning(leader))) {
     try {
-      process.kill(process.platform === 'win32' ? found.leader.pid : -found.leader.pid, 'SIGKILL');
+      process.kill(process.platform === 'win32' ? leader.pid : -leader.pid, 'SIGKILL');
     } catch {
       // It ended meanwhile.
     }
     // It frees the card's memory as it ends, and the next one needs that.
-    for (let waited = 0; waited < maxEndMs && (await isRunning(found.leader)); waited += lookMs)
+    for (let waited = 0; waited < maxEndMs && (await isRunning(leader)); waited += lookMs)
       await wait(lookMs);
   }
-  if (/parley-model-[^/\\]+$/u.test(found.temporary))
-    await rm(found.temporary, { recursive: true, force: true });
-  await rm(join(folder, lockFile), { force: true });
-  return createLock(folder);
+  if (/parley-model-[^/\\]+$/u.test(temporary))
+    await rm(temporary, { recursive: true, force: true });
 }
 
 /** Two that start at once must not both run, so only one can create the file. */
-async function createLock(folder: string): Promise<Outcome<undefined>> {
+async function createLock(folder: string, name: ModelProcessName): Promise<Outcome<undefined>> {
   const owner = await identify(process.pid);
   // This system cannot tell when a process started.
   if (owner === undefined) return done;
   const text = JSON.stringify({ owner, leader: owner, temporary: '' });
   try {
-    await writeFile(join(folder, lockFile), text, { flag: 'wx', mode: 0o600 });
+    await writeFile(lockPath(folder, name), text, { flag: 'wx', mode: 0o600 });
     return done;
   } catch (error) {
     return errorCode(error) === 'EEXIST'
       ? failure('modelElsewhere')
-      : fileFailure(join(folder, lockFile), error);
+      : fileFailure(lockPath(folder, name), error);
   }
 }
 
 export async function rememberProcess(
   folder: string,
+  name: ModelProcessName,
   pid: number,
   temporary: string,
 ): Promise<void> {
@@ -74,12 +92,12 @@ export async function rememberProcess(
   // It ended already, or this system cannot tell.
   if (owner === undefined || leader === undefined) return;
   const text = JSON.stringify({ owner, leader, temporary });
-  await writeFile(join(folder, lockFile), text, { mode: 0o600 });
+  await writeFile(lockPath(folder, name), text, { mode: 0o600 });
 }
 
 /** Gives the lock back, unless another Parley has taken it over. */
-export function forgetProcess(folder: string): void {
-  const path = join(folder, lockFile);
+export function forgetProcess(folder: string, name: ModelProcessName): void {
+  const path = lockPath(folder, name);
   try {
     const held = lock.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
     if (held !== undefined && held.owner.pid !== process.pid) return;
@@ -94,8 +112,11 @@ async function identify(pid: number): Promise<z.infer<typeof identity> | undefin
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
-async function readLock(folder: string): Promise<z.infer<typeof lock> | undefined> {
-  const text = await readFile(join(folder, lockFile), 'utf8').catch(() => undefined);
+async function readLock(
+  folder: string,
+  name: ModelProcessName,
+): Promise<z.infer<typeof lock> | undefined> {
+  const text = await readFile(lockPath(folder, name), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   try {
     return lock.safeParse(JSON.parse(text)).data;

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { ModelExit } from '../../model/model-log.ts';
-import type { ModelProcess } from '../../model/model-run.ts';
-import type { ModelProcessListener } from '../../model/model-server.ts';
-import { forgetProcess, rememberProcess, takeOver } from './model-lock.ts';
+import type { ModelProcess, ModelProcessListener } from '../../model/model-run.ts';
+import { forgetProcess, type ModelProcessName, rememberProcess, takeOver } from './model-lock.ts';
 
 export interface ModelProcessOptions {
+  readonly name: ModelProcessName;
   readonly program: string;
   /** The file of the language model; the others lie beside it. */
   readonly model: string;
@@ -46,20 +46,20 @@ done`;
 const minTemporaryBytes = 512 * 1024 * 1024;
 
 export async function startModelProcess(
-  { program, model, folder, contextTokens }: ModelProcessOptions,
+  { name, program, model, folder, contextTokens }: ModelProcessOptions,
   listener: ModelProcessListener,
 ): Promise<Outcome<ModelProcess>> {
-  const free = await takeOver(folder);
+  const free = await takeOver(folder, name);
   if (!free.ok) return free;
   const temporary = await makeTemporaryFolder(folder);
   if (!temporary.ok) {
-    forgetProcess(folder);
+    forgetProcess(folder, name);
     return temporary;
   }
   const port = await findFreePort();
   const args = modelArguments(model, port, contextTokens);
   let hasClosed = false;
-  const log = new BoundedLog(join(folder, 'logs'));
+  const log = new BoundedLog(join(folder, 'logs'), `${name}.log`);
   const child = spawnGuarded(program, args, temporary.value);
   const read = (text: string): void => {
     log.write(text);
@@ -76,15 +76,16 @@ export async function startModelProcess(
   child.once('close', (code, signal) => {
     hasClosed = true;
     log.end();
-    forgetProcess(folder);
+    forgetProcess(folder, name);
     const ended = (): void => listener.ended(toExit(code, signal));
     // The watcher may be deleting the same files.
     rm(temporary.value, { recursive: true, force: true, maxRetries: 3 }).then(ended, ended);
   });
   const { pid } = child;
   // Without the lock on a full disk, the pipe still ends the program with Parley.
-  if (pid !== undefined) await rememberProcess(folder, pid, temporary.value).catch(() => undefined);
-  if (hasClosed) forgetProcess(folder);
+  if (pid !== undefined)
+    await rememberProcess(folder, name, pid, temporary.value).catch(() => undefined);
+  if (hasClosed) forgetProcess(folder, name);
   return {
     ok: true,
     value: {
@@ -202,9 +203,9 @@ class BoundedLog {
   #stream: WriteStream;
   #bytes = 0;
 
-  constructor(folder: string) {
+  constructor(folder: string, name: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#path = join(folder, 'model-server.log');
+    this.#path = join(folder, name);
     this.#stream = this.#open();
   }
 

@@ -1,13 +1,17 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ModelHardware, ModelServerState } from '../../../shared/model/local-model.ts';
+import type {
+  LocalModelState,
+  ModelHardware,
+  ModelServerState,
+} from '../../../shared/model/local-model.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';
 import { Picker } from '../../design/fields.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { errorText, formatBytes } from '../../i18n/error-text.ts';
-import { modelLoadingText } from '../../i18n/model-text.ts';
+import { chatPlaceText, modelLoadingText } from '../../i18n/model-text.ts';
 import { formatDuration } from '../../i18n/time-text.ts';
 import { ModelFilesSection } from './model-files-section.tsx';
 import { PathChoice } from './path-choice.tsx';
@@ -35,7 +39,7 @@ export function ComputerPanel() {
         <>
           {state.hardware !== undefined && !isFound && <Program path={undefined} />}
           <ModelFilesSection files={state.files} freeBytes={state.hardware?.freeDiskBytes} />
-          {isFound && state.files.kind === 'ready' && <Server server={state.server} />}
+          {isFound && state.files.kind === 'ready' && <Server state={state} />}
           {isFound && <Program path={state.program} />}
         </>
       )}
@@ -133,21 +137,49 @@ function Program({ path }: { readonly path: string | undefined }) {
   );
 }
 
-function Server({ server }: { readonly server: ModelServerState }) {
+function Server({ state: { server, chat, hardware } }: { readonly state: LocalModelState }) {
   const { t } = useTranslation();
   const { model } = useActions();
-  const isIdle = server.kind === 'stopped' || server.kind === 'failed';
+  const chatText = chatPlaceText(t, chat);
+  const isIdle = isStopped(server) && (chat?.kind !== 'own' || isStopped(chat.server));
   return (
     <section>
       <h2>{t('model.server')}</h2>
       <ServerText server={server} />
+      {chatText !== undefined && <p role="status">{chatText}</p>}
       <div className="computer-buttons">
         <Button onClick={() => void (isIdle ? model.load() : model.unload())}>
           {t(isIdle ? 'model.load' : 'model.unload')}
         </Button>
       </div>
       <IdleChoice />
+      {hardware?.hasRoomForTwo === true && <ChatChoice />}
     </section>
+  );
+}
+
+function isStopped({ kind }: ModelServerState): boolean {
+  return kind === 'stopped' || kind === 'failed';
+}
+
+/** Whether a second copy of the model answers chats, on a card that has room for it. */
+function ChatChoice() {
+  const { t } = useTranslation();
+  const { model } = useActions();
+  const chosen = useUiState(({ settings }) => settings?.model.chatWhileTalking ?? 'whenRoom');
+  return (
+    <div className="computer-field">
+      <span>{t('model.chatWhileTalking')}</span>
+      <Picker
+        label={t('model.chatWhileTalking')}
+        value={chosen}
+        choices={{
+          whenRoom: t('model.chatChoices.whenRoom'),
+          never: t('model.chatChoices.never'),
+        }}
+        choose={(choice) => void model.setChatWhileTalking(choice)}
+      />
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { startModelProcess } from '../../../electron/platform/model/model-proces
 
 export async function run(folder: string, program: string, model: string): Promise<void> {
   const started = await startModelProcess(
-    { program, model, folder, contextTokens: 4096 },
+    { name: 'model-server', program, model, folder, contextTokens: 4096 },
     { output: () => undefined, ended: () => undefined },
   );
   if (!started.ok) throw new Error(started.error.code);

@@ -18,6 +18,7 @@ const hardware = {
   memoryBytes: 34_359_738_368,
   freeDiskBytes: 120_000_000_000,
   verdict: 'fit',
+  hasRoomForTwo: false,
 } as const;
 const initial: LocalModelState = {
   hardware,
@@ -149,6 +150,18 @@ export const computerStates: Readonly<Record<string, GalleryState>> = {
   'computer-ready': state({
     files: ready,
     server: { kind: 'ready', pace: { medianMs: 540, p90Ms: 780, verdict: 'fewPictures' } },
+  }),
+  'computer-two-copies': state({
+    files: ready,
+    hardware: { ...hardware, hasRoomForTwo: true },
+    server: { kind: 'ready', pace: { medianMs: 410, p90Ms: 520, verdict: 'voice' } },
+    chat: { kind: 'own', server: { kind: 'ready', pace: undefined } },
+  }),
+  'computer-one-copy': state({
+    files: ready,
+    hardware: { ...hardware, hasRoomForTwo: true },
+    server: { kind: 'ready', pace: { medianMs: 410, p90Ms: 520, verdict: 'voice' } },
+    chat: { kind: 'turns', error: appError('modelCardMemory') },
   }),
   'computer-restarting': state({
     files: ready,

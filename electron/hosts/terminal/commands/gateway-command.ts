@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type DuplexMode, sessionSeconds } from '../../../../shared/protocol/realtime-api.ts';
+import type { ChatPlace } from '../../../../shared/model/local-model.ts';
 import { displayAddress } from '../../../../shared/settings/endpoint.ts';
 import type { Fault, GatewayOptions } from '../../../gateway/gateway-options.ts';
 import { type BackendAddress, readBackendAddress } from '../../../app/model-server.ts';
@@ -116,7 +117,7 @@ const gatewayCommandSpec = {
       value: 'DIR',
       file: true,
       about:
-        'runs llama-omni-server with the model in this folder, and uses it; clients wait in the queue while it changes between voice and chat',
+        'runs llama-omni-server with the model in this folder, and uses it; on a card with less than 20 GB, clients wait in the queue while it changes between voice and chat',
     },
     server: {
       value: 'PATH',
@@ -248,7 +249,7 @@ export const gatewayCommand = terminalCommand(
     const parley = await openCore();
     const { port, door, json, script, model, options } = readGatewayCommandOptions(given);
     const faults = script === undefined ? {} : { faults: await readGatewayScript(parley, script) };
-    const own = model === undefined ? [] : [await startModel(parley, model, terminal)];
+    const own = model === undefined ? [] : await startModel(parley, model, terminal);
     const others = door.backends && (await parley.connectBackends(door.backends));
     const backends = others && [...others, ...own];
     const served = await parley.serveGateway({ ...options, ...faults }, port, {
@@ -288,12 +289,19 @@ async function startModel(
   parley: Pick<TerminalCore, 'openModel'>,
   { folder, program }: OwnModel,
   terminal: Terminal,
-): Promise<Backend> {
-  const { server, backend } = await parley.openModel(folder, program);
+): Promise<readonly Backend[]> {
+  const { server, chats, workers } = await parley.openModel(folder, program);
   // The time of the last load is the first estimate.
   await server.recall();
   await loadModel(server, () => server.ready(), terminal);
-  return backend;
+  let place: ChatPlace['kind'] | undefined;
+  chats.listen(() => {
+    const now = chats.place;
+    if (now?.kind === 'turns' && place !== 'turns')
+      terminal.err(`Chats and talks take turns. ${describeAppError(now.error)}\n`);
+    place = now?.kind;
+  });
+  return workers;
 }
 
 const maxScriptBytes = 1024 * 1024;

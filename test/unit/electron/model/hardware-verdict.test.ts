@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestCard, judgeCard } from '../../../../electron/model/hardware-verdict.ts';
+import { bestCard, hasRoomForTwo, judgeCard } from '../../../../electron/model/hardware-verdict.ts';
 
 const mebibyte = 1024 ** 2;
 
@@ -32,4 +32,15 @@ test.each([
 test('a recent card is better than an older one with more memory', () => {
   const recent = card('nvidia', 'NVIDIA GeForce RTX 3060', 12_288, 8.6);
   expect(bestCard([card('nvidia', 'Tesla P40', 24_576, 6.1), recent])).toBe(recent);
+});
+
+test.each([
+  [true, 24_564, 23_000],
+  [true, 20_464, 19_000],
+  [false, 16_376, 16_000],
+  [false, 24_564, undefined],
+])('%s: two models fit into a card of %s MB', (fits, megabytes, free) => {
+  const { freeBytes: _unknown, ...rest } = card('nvidia', 'NVIDIA', megabytes, 8.9);
+  const freeBytes = free === undefined ? undefined : free * mebibyte;
+  expect(hasRoomForTwo({ ...rest, freeBytes })).toBe(fits);
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { loadingSockets } from '../../../../electron/model/loading-sockets.ts';
 import { ModelArbiter } from '../../../../electron/model/model-arbiter.ts';
 import { failure, type Outcome } from '../../../../shared/errors/app-error.ts';
@@ -8,10 +8,13 @@ import { flushPromises } from '../../../fakes/flush-promises.ts';
 
 const loaded: Outcome<string> = { ok: true, value: 'ws://127.0.0.1:1/backend' };
 
+type Chats = Parameters<typeof loadingSockets>[0]['chats'];
+
 function stage(
   wait: { readonly seconds: number | undefined } | undefined,
   turns = new ModelArbiter(),
   mode = 'audio',
+  chats?: Chats,
 ) {
   const ready = deferred();
   let outcome: Outcome<string> = loaded;
@@ -19,6 +22,7 @@ function stage(
   const ends: SocketEnd[] = [];
   let model: SocketListener | undefined;
   const sockets = loadingSockets({
+    chats,
     server: { waitFor: () => wait, ready: () => ready.promise.then(() => outcome) },
     turns,
     open: () =>
@@ -112,4 +116,49 @@ it('gives up its turn if the client leaves before it', async () => {
   turns.setTalking(false);
   await flushPromises();
   expect(turns.user).toBeUndefined();
+});
+
+it('opens a chat in its own process while a talk goes on, without a turn', async () => {
+  const turns = new ModelArbiter();
+  turns.setTalking(true);
+  const enter = vi.spyOn(turns, 'enter');
+  const loading = deferred();
+  const connected: string[] = [];
+  const chats: Chats = {
+    waitFor: () => ({ seconds: 40 }),
+    open: async () => {
+      await loading.promise;
+      const socket = { send: () => undefined, close: () => undefined, terminate: () => undefined };
+      const connect = (mode: string) => {
+        connected.push(mode);
+        return socket;
+      };
+      return { ok: true, value: { connect } };
+    },
+  };
+  const { heard } = stage(undefined, turns, 'chat', chats);
+  await flushPromises();
+  expect(heard).toEqual([
+    'opened',
+    '{"type":"session.queued","position":1,"queue_length":1,"estimated_wait_s":40}',
+  ]);
+  loading.resolve();
+  await flushPromises();
+  expect(connected).toEqual(['chat']);
+  expect(enter).not.toHaveBeenCalled();
+  expect(turns.user).toBe('talk');
+});
+
+it('gives a chat its turn after a talk if its own process cannot run', async () => {
+  const turns = new ModelArbiter();
+  turns.setTalking(true);
+  const chats: Chats = { waitFor: () => undefined, open: () => Promise.resolve(undefined) };
+  const { heard, settle, model } = stage(undefined, turns, 'chat', chats);
+  await flushPromises();
+  expect(heard).toHaveLength(2);
+  turns.setTalking(false);
+  settle(loaded);
+  await flushPromises();
+  expect(turns.user).toBe('chat');
+  expect(model()).toBeDefined();
 });

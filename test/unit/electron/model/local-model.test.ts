@@ -52,6 +52,15 @@ function openLocalModel(openMethod?: OpenMethod) {
       },
     },
     turns,
+    chats: {
+      place: undefined,
+      listen: () => () => undefined,
+      noteHardware: () => undefined,
+      letGo: () => {
+        order.push('chats let go');
+        return Promise.resolve();
+      },
+    },
     findProgram: (path) =>
       Promise.resolve(
         path === '/bad' ? failure('modelProgramGone', { path }) : { ok: true, value: '/found' },
@@ -62,6 +71,7 @@ function openLocalModel(openMethod?: OpenMethod) {
         memoryBytes: 1,
         freeDiskBytes: undefined,
         verdict: 'noCard',
+        hasRoomForTwo: false,
       }),
     openMethod,
     settings: () => defaultSettings.model,
@@ -82,7 +92,7 @@ test('a look tells the program', async () => {
 test('the process lets go of the files before they are deleted', async () => {
   const { model, order } = openLocalModel();
   expect(await model.handlers.removeModel(undefined, page)).toEqual(done);
-  expect(order).toEqual(['let go', 'removed']);
+  expect(order).toEqual(['let go', 'chats let go', 'removed']);
 });
 
 test('a program or folder that does not fit changes no setting', async () => {

@@ -2,14 +2,11 @@ import { expect, it } from 'vitest';
 import { createBackendCodec } from '../../../../electron/gateway/backend-codec.ts';
 import type { Backend } from '../../../../electron/gateway/backend.ts';
 import { paceOf } from '../../../../electron/model/model-pace.ts';
-import {
-  ModelServer,
-  type ModelProcessListener,
-  type RememberedLoad,
-} from '../../../../electron/model/model-server.ts';
+import type { ModelProcessListener } from '../../../../electron/model/model-run.ts';
+import { ModelServer, type RememberedLoad } from '../../../../electron/model/model-server.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
-import type { ModelServerState } from '../../../../shared/model/local-model.ts';
+import type { ModelServerState, ModelUser } from '../../../../shared/model/local-model.ts';
 import type { SocketListener } from '../../../../shared/ports/sockets.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
@@ -31,11 +28,14 @@ class Stage {
   appends = 0;
   kills: string[] = [];
   remembered: RememberedLoad | undefined;
+  /** Frees memory for another load. */
+  makeRoom: () => Promise<void> | undefined = () => undefined;
+  readonly inits: string[] = [];
   listener: ModelProcessListener | undefined;
   #socket: SocketListener | undefined;
   readonly server: ModelServer;
 
-  constructor() {
+  constructor(user: ModelUser = 'talk') {
     this.server = new ModelServer(
       {
         clock: this.clock,
@@ -59,6 +59,7 @@ class Stage {
             },
           });
         },
+        makeRoom: () => this.makeRoom(),
         openBackend: () => this.#backend(),
         codec: createBackendCodec(bufferBase64),
         voice: () => Promise.resolve(new Float32Array(16)),
@@ -69,7 +70,7 @@ class Stage {
           },
         },
       },
-      { idleMs: () => this.idleMs, files },
+      { user, idleMs: () => this.idleMs, files },
     );
     this.server.listen(({ kind }: ModelServerState) => {
       if (this.states.at(-1) !== kind) this.states.push(kind);
@@ -117,6 +118,8 @@ class Stage {
         });
         return {
           send: (text) => {
+            const [, mode] = /"mode":"(\w+)"/u.exec(text) ?? [];
+            if (mode !== undefined) this.inits.push(mode);
             if (!text.includes('input.append')) return;
             this.appends += 1;
             this.clock.after(this.stepMs, () =>
@@ -322,4 +325,49 @@ it('kills a process that does not end, within eight seconds', async () => {
   expect(stage.kills).toEqual(['terminate', 'kill']);
   expect(hasEnded).toBe(true);
   expect(await stage.server.ready()).toMatchObject({ ok: false, error: { code: 'modelStopped' } });
+});
+
+it('is loaded for chats by one session in their mode, without a measured step', async () => {
+  const stage = new Stage('chat');
+  expect(await stage.load()).toMatchObject({ ok: true });
+  expect(stage.inits).toEqual(['turn_based']);
+  expect(stage.appends).toBe(0);
+  expect(stage.server.state).toEqual({ kind: 'ready', pace: undefined });
+});
+
+it('loads again after another process has made room on the card', async () => {
+  const stage = new Stage();
+  let free: () => void = () => undefined;
+  stage.makeRoom = () => {
+    stage.makeRoom = () => undefined;
+    return new Promise((resolve) => {
+      free = resolve;
+    });
+  };
+  const ready = stage.server.ready();
+  await stage.pass(50);
+  stage.listener?.output('alloc: cudaMalloc failed: out of memory\n');
+  stage.exit('SIGABRT');
+  await stage.pass(1000);
+  expect(stage.starts).toBe(1);
+  free();
+  await stage.pass(100);
+  stage.created();
+  await stage.pass(500);
+  expect(await ready).toMatchObject({ ok: true });
+  expect(stage.starts).toBe(2);
+});
+
+it('pauses between pictures while its newest steps are slow, and remembers only steps without a chat', async () => {
+  const stage = new Stage();
+  await stage.load();
+  for (let step = 0; step < 12; step += 1) stage.server.addStep(850, false, false);
+  expect(stage.server.minPauseMs).toBe(2000);
+  expect(stage.server.pace).toBeUndefined();
+  for (let step = 0; step < 10; step += 1) stage.server.addStep(500, false);
+  expect(stage.server.minPauseMs).toBe(0);
+  expect(stage.server.pace?.verdict).toBe('voice');
+  for (let step = 0; step < 10; step += 1) stage.server.addStep(950, false, false);
+  expect(stage.server.minPauseMs).toBe(2000);
+  expect(stage.server.pace?.verdict).toBe('voice');
 });

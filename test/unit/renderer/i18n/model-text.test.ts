@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { modelPaceText, modelWaitText } from '../../../../renderer/i18n/model-text.ts';
+import {
+  chatPlaceText,
+  modelPaceText,
+  modelWaitText,
+} from '../../../../renderer/i18n/model-text.ts';
 import { createI18n } from '../../../../renderer/i18n/page-language.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import type { LocalModelState } from '../../../../shared/model/local-model.ts';
 
 const { t } = await createI18n('en');
@@ -37,4 +42,23 @@ it('gives the pace with its limit and the verdict', () => {
     'median 610 ms, 9 of 10 within 780 ms, limit 900 ms. Fast enough for talks. Parley shows it one picture in 2 s.',
   );
   expect(modelPaceText(inChinese, pace)).toMatch(/毫秒。语音/);
+});
+
+it('says that a chat waits only for its own process, and why there is none', () => {
+  const loading = { kind: 'loading', progress: 0, secondsLeft: 12 } as const;
+  const own = { kind: 'own', server: model.server } as const;
+  expect(modelWaitText(t, 'chat', { ...model, user: 'talk', chat: own })).toBeUndefined();
+  const chat = { kind: 'own', server: loading } as const;
+  expect(modelWaitText(t, 'chat', { ...model, user: 'talk', chat })).toBe(
+    'Loading the model, about 12 s',
+  );
+  const turns = { kind: 'turns', error: appError('modelCardMemory') } as const;
+  expect(modelWaitText(t, 'chat', { ...model, user: 'talk', chat: turns })).toBe(
+    'Not while you talk. Parley answers when the talk ends.',
+  );
+  expect(chatPlaceText(t, turns)).toMatch(
+    /^Chat waits while you talk, .* did not run\. The graphics/u,
+  );
+  expect(chatPlaceText(t, own)).toBe('A second copy of the model answers chats.');
+  expect(chatPlaceText(t, undefined)).toBeUndefined();
 });

@@ -25,6 +25,7 @@ test('nvidia-smi tells name, memory and what other programs use', async () => {
     memoryBytes: memory,
     freeDiskBytes: 1e12,
     verdict: 'fit',
+    hasRoomForTwo: false,
   });
 });
 

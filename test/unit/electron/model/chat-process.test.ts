@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest';
+import { ChatProcess } from '../../../../electron/model/chat-process.ts';
+import { appError, failure, type Outcome } from '../../../../shared/errors/app-error.ts';
+import { Listeners } from '../../../../shared/listeners.ts';
+import type { ModelHardware, ModelServerState } from '../../../../shared/model/local-model.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+
+const gigabyte = 1e9;
+const ready: ModelServerState = { kind: 'ready', pace: undefined };
+const loaded: Outcome<string> = { ok: true, value: 'ws://127.0.0.1:1/backend' };
+
+/** A server whose outcome and state a test sets. */
+class FakeServer {
+  readonly #listeners = new Listeners<ModelServerState>();
+  state: ModelServerState = { kind: 'stopped' };
+  outcome: Outcome<string> = loaded;
+  readonly expectedLoadMs = 30_000;
+  hasSessions = false;
+  starts = 0;
+  letGoes = 0;
+
+  readonly listen = (listener: (state: ModelServerState) => void) => this.#listeners.add(listener);
+
+  show(state: ModelServerState): void {
+    this.state = state;
+    this.#listeners.emit(state);
+  }
+
+  ready(): Promise<Outcome<string>> {
+    this.starts += 1;
+    const { outcome } = this;
+    this.show(outcome.ok ? ready : { kind: 'failed', error: outcome.error });
+    return Promise.resolve(outcome);
+  }
+
+  letGo(): Promise<void> {
+    this.letGoes += 1;
+    this.show({ kind: 'stopped' });
+    return Promise.resolve();
+  }
+}
+
+function stage({ freeGb = 14, hasRoomForTwo = true } = {}) {
+  const [server, talks] = [new FakeServer(), new FakeServer()];
+  talks.state = ready;
+  const found = { freeGb, looks: 0 };
+  const choice = { isWanted: true };
+  const card = () =>
+    ({
+      name: 'NVIDIA',
+      kind: 'nvidia',
+      memoryBytes: 25 * gigabyte,
+      freeBytes: found.freeGb * gigabyte,
+    }) as const;
+  const look = (): Promise<ModelHardware> => {
+    found.looks += 1;
+    const facts = { memoryBytes: 1, freeDiskBytes: undefined, verdict: 'fit' } as const;
+    return Promise.resolve({ card: card(), ...facts, hasRoomForTwo });
+  };
+  const isWanted = () => choice.isWanted;
+  const chats = new ChatProcess({ log: new FakeLog(), server, talks, isWanted, look });
+  return { chats, server, talks, found, choice };
+}
+
+it('starts for the first chat if the card has room, and stays without another look', async () => {
+  const { chats, server, found } = stage();
+  expect(chats.waitFor()).toEqual({ seconds: undefined });
+  expect(server.starts).toBe(0);
+  expect(await chats.ready()).toEqual(loaded);
+  expect(chats.place).toEqual({ kind: 'own', server: ready });
+  expect(chats.waitFor()).toBeUndefined();
+  await chats.ready();
+  expect(found.looks).toBe(1);
+});
+
+it('leaves chats to turns on a card without room, and by the choice of the user', async () => {
+  const small = stage({ hasRoomForTwo: false });
+  expect(await small.chats.ready()).toBeUndefined();
+  expect(small.chats.place).toBeUndefined();
+  const { chats, server, found, choice } = stage();
+  choice.isWanted = false;
+  expect(await chats.ready()).toBeUndefined();
+  expect([small.server.starts, server.starts, found.looks]).toEqual([0, 0, 0]);
+});
+
+it('needs room for the talk as well while that is not loaded', async () => {
+  const { chats, talks, server } = stage({ freeGb: 14 });
+  talks.state = { kind: 'stopped' };
+  expect(await chats.ready()).toBeUndefined();
+  expect(server.starts).toBe(0);
+  expect(chats.place).toMatchObject({ kind: 'turns', error: { code: 'modelCardMemory' } });
+});
+
+it('looks at the free memory once the talk has loaded', async () => {
+  const { chats, talks, found, server } = stage({ freeGb: 23 });
+  talks.state = { kind: 'loading', progress: 0, secondsLeft: 20 };
+  chats.noteHardware({
+    card: undefined,
+    memoryBytes: 1,
+    freeDiskBytes: undefined,
+    verdict: 'fit',
+    hasRoomForTwo: true,
+  });
+  expect(chats.waitFor()).toEqual({ seconds: 50 });
+  const asked = chats.ready();
+  expect([talks.starts, found.looks]).toEqual([1, 0]);
+  await asked;
+  expect([found.looks, server.starts]).toEqual([1, 1]);
+});
+
+it.each([
+  appError('modelCardMemory'),
+  appError('modelPortTaken'),
+  appError('modelCrashLoop', { times: 3 }),
+])('gives up after $code, and tries again when the settings change', async (error) => {
+  const { chats, server } = stage();
+  server.outcome = { ok: false, error };
+  expect(await chats.ready()).toBeUndefined();
+  expect(chats.place).toEqual({ kind: 'turns', error });
+  server.outcome = loaded;
+  expect(await chats.ready()).toBeUndefined();
+  expect(server.starts).toBe(1);
+  chats.tryAgain();
+  expect(await chats.ready()).toEqual(loaded);
+  expect(chats.place?.kind).toBe('own');
+});
+
+it('gives up when its process crashes too often between chats', async () => {
+  const { chats, server } = stage();
+  await chats.ready();
+  server.show({ kind: 'failed', error: appError('modelCrashLoop', { times: 3 }) });
+  expect(chats.place?.kind).toBe('turns');
+  expect(await chats.ready()).toBeUndefined();
+});
+
+it('leaves the report of a missing program to the process of talks', async () => {
+  const { chats, server } = stage();
+  server.outcome = failure('modelProgramMissing');
+  expect(await chats.ready()).toBeUndefined();
+  expect(chats.place?.kind).toBe('own');
+  server.outcome = loaded;
+  expect(await chats.ready()).toEqual(loaded);
+});
+
+it('ends for a talk that has too little memory, and for no other failure', async () => {
+  const { chats, server } = stage();
+  expect(chats.makeRoom(appError('modelCardMemory'))).toBeUndefined();
+  await chats.ready();
+  expect(chats.makeRoom(appError('modelKilled'))).toBeUndefined();
+  await chats.makeRoom(appError('modelCardMemory'));
+  expect(server.letGoes).toBe(1);
+  expect(chats.place).toMatchObject({ kind: 'turns', error: { code: 'modelCardMemory' } });
+});
+
+it('gives a chat its turn if a talk takes its memory while it loads', async () => {
+  const { chats, server } = stage();
+  server.ready = async () => {
+    server.show({ kind: 'loading', progress: 0, secondsLeft: 9 });
+    await chats.makeRoom(appError('modelCardMemory'));
+    return failure('modelStopped');
+  };
+  expect(await chats.ready()).toBeUndefined();
+});
+
+it('is let go when the user wants it never', async () => {
+  const { chats, server, choice } = stage();
+  await chats.ready();
+  choice.isWanted = false;
+  chats.tryAgain();
+  await flushPromises();
+  expect(server.state.kind).toBe('stopped');
+  expect(chats.place).toBeUndefined();
+});
+
+it('takes time from a talk while it loads and while it has a session', async () => {
+  const { chats, server } = stage();
+  await chats.ready();
+  expect(chats.isBusy).toBe(false);
+  server.hasSessions = true;
+  expect(chats.isBusy).toBe(true);
+  server.hasSessions = false;
+  server.show({ kind: 'loading', progress: 0, secondsLeft: 9 });
+  expect(chats.isBusy).toBe(true);
+});
