@@ -245,7 +245,7 @@ export function defaultVoice({ clips }: DemoSpeech): Float32Array {
 }
 
 /** The model server as a worker of the gateway. Its address changes with every start. */
-export function modelBackend(server: ModelServer, isAlone = () => true): Backend {
+function modelBackend(server: ModelServer, isAlone = () => true): Backend {
   const current = (): Backend => connectBackend(new URL(server.address ?? unusedAddress));
   return {
     name: 'this computer',
