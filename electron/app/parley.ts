@@ -163,6 +163,9 @@ export class Parley {
         this.talk.controller.active || this.chats.opener.busy || this.cursor.isAnswering,
       releaseIdle: () => this.chats.releaseIdle(),
     });
+    const { recordings } = this;
+    const { openMethod, confirm } = parts;
+    this.tools = new Tools({ machine, servers, recordings, openMethod, confirm });
     this.talk = new Talk({
       machine,
       servers,
@@ -172,14 +175,12 @@ export class Parley {
       tapes: this.tapes,
       recordings: this.recordings,
       memory: this.memory,
+      tools: this.tools,
       systemSleep: parts.systemSleep,
       defaultDevices: parts.defaultDevices,
       globalKeys: parts.globalKeys,
       onCursorKey: (key, event) => this.cursor.handleKey(key, event),
     });
-    const { recordings } = this;
-    const { openMethod, confirm } = parts;
-    this.tools = new Tools({ machine, servers, recordings, openMethod, confirm });
     this.chats = new Chats({
       machine,
       servers,
@@ -337,6 +338,7 @@ export class Parley {
       ...createVoiceHandlers({ library: this.voiceLibrary, voices: this.voices, lock, post }),
       ...this.vision.handlers,
       ...talk.controller.handlers,
+      ...talk.requests.handlers,
       ...talk.globalKey.handlers,
       ...createUserTranscriptHandlers({
         userTranscript: talk.userTranscript,

@@ -9,6 +9,7 @@ import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
 import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
 import { TapeTranscriber } from '../recordings/history/tape-transcriber.ts';
 import { recordSockets } from '../recordings/record/tape-recorder.ts';
+import { TalkRequests } from '../chat/talk-requests.ts';
 import { spokenLanguage } from '../settings/session-settings.ts';
 import type { VoiceController } from '../settings/voices/voice-controller.ts';
 import type { TalkPlan, TalkServer } from '../talk/active-talk.ts';
@@ -27,6 +28,7 @@ import type { Memory } from './memory.ts';
 import type { ComputerModel } from './model.ts';
 import type { Recordings, Tapes } from './recordings.ts';
 import type { Servers } from './servers.ts';
+import type { Tools } from './tools.ts';
 import type { Vision } from './vision.ts';
 
 export interface TalkParts {
@@ -38,6 +40,7 @@ export interface TalkParts {
   readonly tapes: Tapes;
   readonly recordings: Recordings;
   readonly memory: Pick<Memory, 'sender' | 'suggester' | 'formatPast' | 'talkPassages'>;
+  readonly tools: Pick<Tools, 'forChats'>;
   readonly systemSleep?: SystemSleep | undefined;
   /** Uses the default devices, because Parley crashed with the chosen ones. */
   readonly defaultDevices?: boolean | undefined;
@@ -60,6 +63,7 @@ export class Talk {
   readonly userTranscript: UserTranscriptController;
   readonly tapeTranscriber: TapeTranscriber;
   readonly journal: TalkJournal;
+  readonly requests: TalkRequests;
   readonly controller: TalkController;
   readonly globalKey: GlobalKeyController;
   readonly #parts: TalkParts;
@@ -70,6 +74,7 @@ export class Talk {
     this.tapeTranscriber = this.#openTapeTranscriber();
     this.#openSounds();
     this.journal = this.#openJournal();
+    this.requests = this.#openRequests();
     this.controller = this.#openController();
     this.#followStorageSetting();
     parts.audio.lock.setTalk(this.controller);
@@ -84,6 +89,7 @@ export class Talk {
       clock: machine.clock,
       wallNow: machine.wallClock,
       getMode: () => settings.get().privacy.ownWords,
+      keepsRecent: () => settings.get().tools.talks,
       saveTurn: (talk, turn) => recordings.talkRecorder.addWords(talk, turn),
       openWriter: ({ report, status }) =>
         new PhraseWriter({
@@ -112,7 +118,11 @@ export class Talk {
     machine.lifetime.add(
       settings.listen((event) => {
         if (event.kind !== 'changed') return;
-        if (event.settings.privacy.ownWords !== event.before.privacy.ownWords)
+        const { settings: now, before } = event;
+        if (
+          now.privacy.ownWords !== before.privacy.ownWords ||
+          now.tools.talks !== before.tools.talks
+        )
           userTranscript.onSettingsChanged();
       }),
       'settings listener: user transcript',
@@ -166,6 +176,41 @@ export class Talk {
     return journal;
   }
 
+  /** Tools that the user asks for in a talk are called by the chat of the talk's server. */
+  #openRequests(): TalkRequests {
+    const { machine, servers, tools } = this.#parts;
+    const { settings, sessions, texts } = servers;
+    const profileOf = (server: string) =>
+      settings.get().endpoints.list.find(({ id }) => id === server);
+    const requests = new TalkRequests({
+      clock: machine.clock,
+      wallClock: machine.wallClock,
+      random: machine.random,
+      tools: () => tools.forChats,
+      settings: settings.get,
+      view: () => this.controller.view,
+      prompts: texts.talkToolPrompts,
+      lastWords: () => this.userTranscript.lastWords(),
+      openSession: (server, emit) => {
+        const profile = profileOf(server);
+        return sessions.openWrittenSession(
+          { settings: {}, dialect: profile?.dialect ?? 'auto', chunkMs: defaultChunkMs },
+          {
+            emit,
+            server: profile && endpointAddress(profile),
+            sockets: servers.openLazySockets(server),
+          },
+        );
+      },
+      isOnComputer: (server) => profileOf(server)?.kind === 'computer',
+      tell: (result, sessionStartMs) => {
+        this.controller.withTalk((talk) => talk.addResult(result, sessionStartMs));
+      },
+    });
+    machine.lifetime.add(() => requests.end(), 'requests of talks');
+    return requests;
+  }
+
   #openController(): TalkController {
     const { machine, servers, audio, voices, vision, recordings, memory, ...host } = this.#parts;
     const { clock, log, lifetime, notices } = machine;
@@ -178,6 +223,7 @@ export class Talk {
       formatStamp: stampOf,
       settings: host.defaultDevices === true ? withDefaultDevices(settings) : settings,
       carryOverMessages: texts.carryOverMessages,
+      talkToolPrompts: texts.talkToolPrompts,
       openConversation: sessions.openConversation,
       connect: (plan) => this.#connect(plan),
       sessionSettings: () =>
@@ -195,6 +241,7 @@ export class Talk {
       limits,
       talkRecorder: recordings.talkRecorder,
       userTranscript: this.userTranscript,
+      requests: this.requests,
       journal: this.journal,
       framePipeline: vision.framePipeline,
       systemSleep: host.systemSleep,

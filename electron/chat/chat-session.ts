@@ -52,6 +52,8 @@ export interface ChatSessionDeps extends QuestionDeps {
   readonly player?: AnswerPlayer | undefined;
   /** Without tools, the model is not told that there are any. */
   readonly tools?: ChatTools | undefined;
+  /** Keys of tools that the user allowed, if conversations share them. */
+  readonly allowedTools?: Set<string> | undefined;
 }
 
 /** The tools that go along with a question. */
@@ -80,7 +82,7 @@ export class ChatSession {
   /** Passages by question. Only their places are stored. */
   readonly #past = new Map<string, readonly FoundPassage[]>();
   /** Tools that the user allowed until this conversation is closed. */
-  readonly #allowedTools = new Set<string>();
+  readonly #allowedTools: Set<string>;
 
   constructor({ conversation, options }: ChatSessionOptions, deps: ChatSessionDeps) {
     this.#deps = deps;
@@ -97,6 +99,7 @@ export class ChatSession {
       this.#setSpeech(turn, 0);
     });
     this.#player = deps.player;
+    this.#allowedTools = deps.allowedTools ?? new Set();
   }
 
   get conversation(): ChatThread {

@@ -34,6 +34,10 @@ export class SpokenTexts {
   readonly memoryPrompts = async (): Promise<CoreMessages['memory']> =>
     (await this.#messages()).memory;
 
+  /** Texts about tools in a talk. */
+  readonly talkToolPrompts = async (): Promise<CoreMessages['talkTools']> =>
+    (await this.#messages()).talkTools;
+
   /** Texts between the lines of a transcript. */
   readonly transcriptWords = async (): Promise<CoreMessages['transcript']> =>
     (await this.#messages()).transcript;

@@ -14,6 +14,8 @@ import type { ServerTraits } from '../../shared/settings/endpoint-profile.ts';
 import { startsMuted } from '../../shared/settings/talking-settings.ts';
 import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
+import type { UserPhrase } from '../../shared/talk/user-transcript.ts';
+import type { TalkRequest } from '../../shared/tools/talk-request.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import { throttleSilence } from '../audio/dsp/level-meter.ts';
@@ -64,6 +66,7 @@ export interface TalkPlan {
   readonly chunkMs: number;
   readonly settings: SessionSettings;
   readonly carryOver: CoreMessages['carryOver'];
+  readonly talkTools: CoreMessages['talkTools'];
 }
 
 /** System events that only some platforms report. */
@@ -87,6 +90,15 @@ export interface BegunTalk {
   readonly address?: string | undefined;
 }
 
+/** Tools in a talk. */
+interface TalkRequestsPort {
+  listen(listener: (request: TalkRequest) => void): void;
+  begin(talk: Pick<TalkServer, 'id' | 'incognito'>): void;
+  phaseChanged(state: TalkState): void;
+  phrase(phrase: UserPhrase): void;
+  resultsGiven(ids: readonly string[]): void;
+}
+
 export interface TalkControllerDeps extends Pick<
   SoundOpeners,
   'createSpeaker' | 'openMicrophone' | 'openComputerSound'
@@ -96,6 +108,7 @@ export interface TalkControllerDeps extends Pick<
   readonly post: PostNotice;
   readonly settings: Pick<SettingsStore, 'get' | 'listen' | 'change'>;
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
+  readonly talkToolPrompts: () => Promise<CoreMessages['talkTools']>;
   readonly openConversation: OpenConversation;
   readonly bargeInOptions: () => BargeInOptions;
   /** Prepares the chosen server for a talk. */
@@ -112,6 +125,8 @@ export interface TalkControllerDeps extends Pick<
     UserTranscriptController,
     'begin' | 'onEvent' | 'pushAudio' | 'listen'
   >;
+  /** Does with tools what the user asks for. */
+  readonly requests?: TalkRequestsPort | undefined;
   readonly journal: Pick<
     TalkJournal,
     'changed' | 'readCrashedTalk' | 'removeCrashedTalk' | 'keepForRestart'
@@ -153,7 +168,7 @@ export class ActiveTalk {
 
   /** Opens no device; `open` does. */
   constructor(
-    { mode, chunkMs, settings, carryOver }: TalkPlan,
+    { mode, chunkMs, settings, carryOver, talkTools }: TalkPlan,
     server: TalkServer,
     earlier: ConversationOptions['earlier'],
     deps: TalkControllerDeps,
@@ -194,6 +209,7 @@ export class ActiveTalk {
         pace: deps.paces.of(address),
         answers: talking.answers,
         carryOver,
+        talkTools,
         earlier,
       },
       {

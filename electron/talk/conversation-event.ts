@@ -25,6 +25,8 @@ export type ConversationEvent =
   | ({ readonly event: 'turnHeard' } & HeardTurn)
   /** The next session took over. For `heldMs` nothing was sent; sound captured then went first. */
   | { readonly event: 'handedOver'; readonly heldMs: number }
+  /** The session that begins now knows these results of tools. */
+  | { readonly event: 'resultsGiven'; readonly ids: readonly string[] }
   | { readonly event: 'limits'; readonly left: TalkLimits }
   | { readonly event: 'warning'; readonly warning: TalkWarning }
   /** The user has spoken for some time and the server only listens; at most once per talk. */

@@ -1,11 +1,13 @@
 import { rootError } from '../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
+import { contextTokens } from '../../shared/protocol/realtime-api.ts';
 import { withInstructions } from '../../shared/settings/preset.ts';
 import type { Log } from '../../shared/ports/log.ts';
+import type { ToolResult } from '../../shared/tools/talk-request.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
-import { carryOver, carryOverTokens } from './policies/carry-over.ts';
+import { carryOver, carryOverTokens, fitsWhole } from './policies/carry-over.ts';
 import {
   isFromServer,
   QuietServerDetector,
@@ -15,6 +17,7 @@ import { type Delay, LatencyLog, LatencyStats } from './policies/latency-stats.t
 import { LimitWarnings } from './policies/limit-warnings.ts';
 import { type AfterEnding, ReconnectTracker } from './policies/reconnect-policy.ts';
 import { SessionLifetime } from './policies/session-lifetime.ts';
+import { formatResults } from './policies/tool-results.ts';
 import { Transcript } from './policies/transcript.ts';
 import { TranscriptShortener, type Shorten } from './transcript-shortener.ts';
 import type { SessionEvent } from './session/session-event.ts';
@@ -46,6 +49,9 @@ export class ConversationMonitor {
   /** As sent to the newest session, without its transcript. */
   #instructions: string | undefined;
   #transcript = newTranscript();
+  #results: readonly ToolResult[] = [];
+  /** Ids of the results that the newest session got. */
+  #givenResults: readonly string[] = [];
   readonly #lifetime = new SessionLifetime();
   /** The context's size, if it is known or a session ended because it was full. */
   #contextTokens: number | undefined;
@@ -122,15 +128,26 @@ export class ConversationMonitor {
     this.#reconnecting.began();
     if (carry === 'transcript') return;
     this.#transcript = newTranscript();
+    this.#results = [];
     this.shortener.forget();
   }
 
-  /** Returns the instructions with what is known of the user and the transcript so far. */
+  /** The next session gets it. */
+  addResult(result: ToolResult): void {
+    this.#results = [...this.#results, result].slice(-maxResults);
+  }
+
+  /** Whether the transcript so far goes to a next session without a loss. */
+  get keepsWholeTranscript(): boolean {
+    return fitsWhole(this.#transcript.turns(), this.#carryOverTokens);
+  }
+
+  /** Returns the instructions with what is known of the user, results of tools, and the transcript so far. */
   instructions(heardSoFar: readonly HeardTurn[]): string | undefined {
     // Read for each session, because the user may have changed or switched off the memory.
     const { instructions } = this.#options.settings;
     const known = this.#deps.memory?.(instructions, this.#contextTokens);
-    this.#instructions = withInstructions(instructions, known);
+    this.#instructions = this.#withResults(withInstructions(instructions, known));
     for (const { turn, heard } of heardSoFar) this.#transcript.heard(turn, heard);
     return carryOver({
       turns: this.#transcript.turns(),
@@ -139,6 +156,19 @@ export class ConversationMonitor {
       shortened: this.shortener.shortened,
       maxTokens: this.#carryOverTokens,
     });
+  }
+
+  #withResults(instructions: string | undefined): string | undefined {
+    const { talkTools } = this.#options;
+    this.#givenResults = [];
+    if (talkTools === undefined || this.#results.length === 0) return instructions;
+    const results = formatResults(this.#results, talkTools, {
+      contextTokens: this.#contextTokens ?? contextTokens,
+      instructions,
+    });
+    if (results === undefined) return instructions;
+    this.#givenResults = this.#results.map(({ id }) => id);
+    return withInstructions(instructions, results);
   }
 
   get #carryOverTokens(): number {
@@ -150,7 +180,11 @@ export class ConversationMonitor {
     if (event.event === 'state') {
       this.#reconnecting.entered(event.state);
       this.#limits?.entered(event.state);
-      if (event.state === 'live') this.#lifetime.live(this.#deps.clock.now());
+      if (event.state === 'live') {
+        this.#lifetime.live(this.#deps.clock.now());
+        if (this.#givenResults.length > 0)
+          this.#deps.emit({ event: 'resultsGiven', ids: this.#givenResults });
+      }
     } else if (event.event === 'dropped') this.latency.addDrop(event.samples);
     if (event.event === 'text' || event.event === 'audio') this.#lifetime.answered();
     if (event.event === 'sent') this.#quiet.sent();
@@ -213,6 +247,9 @@ export class ConversationMonitor {
     this.shortener.cancel();
   }
 }
+
+/** More would not fit into a session's text. */
+const maxResults = 20;
 
 /** Turns are numbered across sessions already, so the transcript sees a single session. */
 function newTranscript(): Transcript {

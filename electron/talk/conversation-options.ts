@@ -34,6 +34,8 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly handsOver?: boolean | undefined;
   /** Frames the transcript in the next session, in the user's language. */
   readonly carryOver: CoreMessages['carryOver'];
+  /** Frames results of tools in the next session; without it, none go there. */
+  readonly talkTools?: CoreMessages['talkTools'] | undefined;
   /** Turns of the conversation that this one continues, oldest first. */
   readonly earlier?: readonly Pick<TranscriptTurn, 'text' | 'cut'>[] | undefined;
   /** Limits of the endpoint that differ from the documented ones. */

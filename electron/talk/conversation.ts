@@ -6,6 +6,7 @@ import type {
   TalkState,
 } from '../../shared/talk/talk-state.ts';
 import type { LatencySummary } from '../../shared/talk/talk-stats.ts';
+import type { ToolResult } from '../../shared/tools/talk-request.ts';
 import type { AudioSink } from '../audio/capture/capture-pipeline.ts';
 import type { BargeInEvent } from '../audio/detection/barge-in.ts';
 import type { DeviceEvent } from '../audio/devices/stream-supervisor.ts';
@@ -27,6 +28,9 @@ import type { SessionEvent } from './session/session-event.ts';
 import { TalkLifecycle } from './talk-lifecycle.ts';
 import type { TransmitControls } from './transmit-controls.ts';
 import { UplinkPath } from './uplink.ts';
+
+/** The microphone is held while a session begins; the user does not notice this long. */
+const maxEarlyStartMs = 1000;
 
 /** A spoken conversation over as many sessions as it takes. Connects the parts, which make their own decisions. */
 export class Conversation implements AudioSink {
@@ -189,6 +193,20 @@ export class Conversation implements AudioSink {
     this.#deps.tape?.write?.({ kind: 'continue', carry });
     if (this.#lifecycle.phase === 'ended' && this.#closing === undefined)
       this.#lifecycle.continueTalk(carry);
+  }
+
+  /**
+   * A tool returned something that the user asked for. The next session knows it. If a session begins fast and would lose
+   * nothing, it follows in the next pause.
+   */
+  addResult(result: ToolResult, sessionStartMs: number | undefined): void {
+    this.#monitor.addResult(result);
+    this.#handOver.turnHeard();
+    const { handsOver, mode } = this.#options;
+    const isFast = sessionStartMs !== undefined && sessionStartMs <= maxEarlyStartMs;
+    // Pictures do not go along.
+    if (handsOver === true && mode === 'audio' && isFast && this.#monitor.keepsWholeTranscript)
+      this.#handOver.wish();
   }
 
   /** Part of the answer is still to be heard. */

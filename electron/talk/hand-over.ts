@@ -58,6 +58,7 @@ export class HandOver {
   #isUsed = false;
   #notBefore = 0;
   #retryMs = firstRetryMs;
+  #isWished = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -66,6 +67,7 @@ export class HandOver {
   setLive(live: boolean): void {
     if (!live) {
       this.#drop();
+      this.#isWished = false;
       this.#liveSince = undefined;
       this.#isUsed = false;
     } else this.#liveSince ??= this.#deps.clock.now();
@@ -92,6 +94,11 @@ export class HandOver {
     else this.#deps.session.setNextInstructions(this.#instructions());
   }
 
+  /** Lets the next session take over in the next good pause, because it knows something that the user waits for. */
+  wish(): void {
+    if (this.#liveSince !== undefined) this.#isWished = true;
+  }
+
   /** Call with every block of the microphone, and when somebody begins or stops speaking. */
   update(): void {
     if (this.#liveSince === undefined) return;
@@ -112,6 +119,7 @@ export class HandOver {
       secondsLeft,
       isUsed: this.#isUsed,
       livedSeconds,
+      isWished: this.#isWished,
       quietMs,
       answering,
       buffering: this.#isBuffering,
@@ -165,6 +173,7 @@ export class HandOver {
   }
 
   #failed(): void {
+    this.#isWished = false;
     this.#notBefore = this.#deps.clock.now() + this.#retryMs;
     this.#retryMs = Math.min(maxRetryMs, this.#retryMs * 2);
     this.#drop();
@@ -174,6 +183,7 @@ export class HandOver {
     const next = this.#next;
     if (next === undefined) return;
     this.#next = undefined;
+    this.#isWished = false;
     this.#retryMs = firstRetryMs;
     const { clock, session, monitor, emit } = this.#deps;
     const heldMs = this.#isBuffering ? clock.now() - next.askedAt : 0;

@@ -207,12 +207,13 @@ export class TalkController {
   }
 
   async #plan(mode: DuplexMode): Promise<Outcome<TalkPlan>> {
-    const { sessionSettings, carryOverMessages } = this.#deps;
+    const { sessionSettings, carryOverMessages, talkToolPrompts } = this.#deps;
     const settings = await sessionSettings();
     if (!settings.ok) return settings;
     const { chunkMs } = this.#deps.settings.get().assistant.generation;
-    const carryOver = await carryOverMessages();
-    return { ok: true, value: { mode, chunkMs, settings: settings.value, carryOver } };
+    const [carryOver, talkTools] = await Promise.all([carryOverMessages(), talkToolPrompts()]);
+    const plan = { mode, chunkMs, settings: settings.value, carryOver, talkTools };
+    return { ok: true, value: plan };
   }
 }
 

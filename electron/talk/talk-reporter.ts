@@ -14,6 +14,7 @@ import {
   type TalkStep,
 } from '../../shared/talk/talk-stats.ts';
 import { idleTalkView, type TalkInfo, type TalkView } from '../../shared/talk/talk-view.ts';
+import { type TalkRequest, withRequest } from '../../shared/tools/talk-request.ts';
 import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { MicrophoneCounters } from '../audio/capture/microphone.ts';
@@ -46,9 +47,13 @@ export class TalkReporter {
     deps.talkRecorder.listen(this.#publisher.publishKeeping);
     deps.framePipeline.listen(({ open }) => this.#publisher.publishCapture(open));
     deps.userTranscript.listen({
-      phrase: this.#publisher.publishPhrase,
+      phrase: (phrase) => {
+        this.#publisher.publishPhrase(phrase);
+        deps.requests?.phrase(phrase);
+      },
       status: this.#publisher.publishUserTranscript,
     });
+    deps.requests?.listen(this.#publisher.publishRequest);
   }
 
   get view(): TalkView {
@@ -79,6 +84,7 @@ export class TalkReporter {
     this.reportComputerSound({ kind: isSupported ? 'off' : 'unsupported' });
     this.#deps.talkRecorder.begin({ ...server, id: server.stamp, mode: talk.mode });
     this.#deps.userTranscript.begin(server);
+    this.#deps.requests?.begin(server);
     for (const error of missing) this.reportTrouble(error);
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
     this.dropCrashed();
@@ -101,7 +107,11 @@ export class TalkReporter {
         address === undefined ? [] : availableAnswerSettings(dialect, traits?.config);
       this.#deps.post('talkOnlyListens', { spokenSeconds, steps, settings });
     }
-    if (event.event === 'talk') this.#trackLiveTime(event.state);
+    if (event.event === 'talk') {
+      this.#trackLiveTime(event.state);
+      this.#deps.requests?.phaseChanged(event.state);
+    }
+    if (event.event === 'resultsGiven') this.#deps.requests?.resultsGiven(event.ids);
     this.#deps.talkRecorder.onEvent(event);
     this.#deps.userTranscript.onEvent(event);
     this.#deps.limits.onEvent(event, { mode: talk.mode, address: talk.server.address });
@@ -196,6 +206,9 @@ export class TalkPublisher {
   readonly publishUserTranscript = (status: UserTranscriptStatus): void =>
     this.#show({ ownWords: { ...this.#view.ownWords, status } }, 'ownWordsStatus', status);
 
+  readonly publishRequest = (request: TalkRequest): void =>
+    this.#show({ requests: withRequest(this.#view.requests, request) }, 'talkRequest', request);
+
   readonly publish = (event: ConversationEvent): void => {
     switch (event.event) {
       case 'talk':
@@ -236,6 +249,7 @@ export class TalkPublisher {
       case 'done':
       case 'unknown':
       case 'onlyListens':
+      case 'resultsGiven':
       case 'closed':
     }
   };

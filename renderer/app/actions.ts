@@ -23,6 +23,9 @@ import { createRemovalActions } from './removal-actions.ts';
 import type { Store } from './store.ts';
 import { allNativeParts, type ScreenName, type UiState } from './ui-state.ts';
 
+/** Errors after which the user can write what Parley did not hear. */
+const wordlessCodes = ['requestNoWords', 'requestUnclear', 'noChatInLegacy'] as const;
+
 /** All user actions. Errors go to the UI state, so actions return nothing. */
 export type Actions = ReturnType<typeof createActions>;
 
@@ -57,6 +60,8 @@ export function createActions(
     hasEnded: () => getState().talkState.value.phase === 'ended',
     // The mini window shows no preview, so it does not open a camera or screen.
     endedMode: () => (getState().window === 'main' ? getState().facts?.mode : undefined),
+    writeRequest: (writesRequest) => setState({ writesRequest }),
+    lacksWords: () => wordlessCodes.some((code) => code === getState().problem?.code),
   });
   const vision = createVisionActions({
     store,

@@ -2,6 +2,7 @@ import type { AppError, ErrorCode } from '../../shared/errors/app-error.ts';
 import { withPhrase } from '../../shared/talk/user-transcript.ts';
 import type { TalkLimits } from '../../shared/talk/talk-state.ts';
 import { idleTalkView, type TalkView } from '../../shared/talk/talk-view.ts';
+import { withRequest } from '../../shared/tools/talk-request.ts';
 import {
   applyChatPatch,
   applyClipRecording,
@@ -84,6 +85,9 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   }),
   ownWordsStatus: ({ userTranscript }, status) => ({
     userTranscript: { ...userTranscript, status },
+  }),
+  talkRequest: ({ talkRequests }, request) => ({
+    talkRequests: withRequest(talkRequests, request),
   }),
   exportProgress: ({ exporting }, { part }) =>
     exporting?.step.kind === 'working'
@@ -168,6 +172,7 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
     keeping: talk.keeping,
     captions: talk.captions,
     userTranscript: talk.ownWords,
+    talkRequests: talk.requests,
   };
 }
 
@@ -175,6 +180,8 @@ const newTalkState: Partial<UiState> = {
   captions: [],
   liveSince: undefined,
   userTranscript: idleTalkView.ownWords,
+  talkRequests: [],
+  writesRequest: false,
   spoken: noSpokenTurns,
   typing: noTyping,
   limits: undefined,

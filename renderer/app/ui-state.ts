@@ -20,6 +20,7 @@ import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key.ts';
 import type { UserTranscript } from '../../shared/talk/user-transcript.ts';
+import type { TalkRequest } from '../../shared/tools/talk-request.ts';
 import type {
   Floor,
   TalkControls,
@@ -132,6 +133,10 @@ export interface UiState {
   /** Oldest first; only the last one can still change. */
   readonly captions: readonly CaptionedTurn[];
   readonly userTranscript: UserTranscript;
+  /** Requests to tools in the talk. */
+  readonly talkRequests: readonly TalkRequest[];
+  /** The request is written instead of spoken. */
+  readonly writesRequest: boolean;
   /** When the user spoke, for marks without a transcript. */
   readonly spoken: SpokenTurns;
   readonly typing: TypingState;
@@ -202,6 +207,8 @@ export const initialUiState: UiState = {
   talkErrors: [],
   captions: [],
   userTranscript: idleTalkView.ownWords,
+  talkRequests: idleTalkView.requests,
+  writesRequest: false,
   spoken: noSpokenTurns,
   typing: noTyping,
   replayFrom: 'talk',
@@ -240,6 +247,10 @@ export function computerPace({
   const isMeasured = facts?.endpoint === computerProfile.name && server?.kind === 'ready';
   return isMeasured ? server.pace : undefined;
 }
+
+/** The request in the talk that is not finished. */
+export const runningRequest = ({ talkRequests }: UiState): TalkRequest | undefined =>
+  talkRequests.find(({ state }) => state === 'writing' || state === 'answering');
 
 /** The talk's state. A session waits in a queue for the model on this computer, but nobody else is before it. */
 export function runningState({

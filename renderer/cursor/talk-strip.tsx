@@ -3,6 +3,7 @@ import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { runningState } from '../app/ui-state.ts';
 import { useUiState } from '../app/use-app-context.ts';
 import { EndButton, InterruptButton, MuteButton } from '../talk/talk-buttons.tsx';
+import { RequestQuestion } from '../talk/request-question.tsx';
 import { TalkStateLine } from '../talk/talk-state-line.tsx';
 
 /** The running talk, which the mini window shows while this window is closed. */
@@ -11,17 +12,20 @@ export function TalkStrip() {
   const { phase } = useUiState(runningState);
   if (isTalkOver(phase)) return null;
   return (
-    <section className="cursor-talk hint" aria-label={t('talk.controls')}>
-      <TalkStateLine />
-      <div className="cursor-talk-tools">
-        {phase === 'live' && (
-          <>
-            <InterruptButton />
-            <MuteButton />
-          </>
-        )}
-        <EndButton />
-      </div>
-    </section>
+    <>
+      <section className="cursor-talk hint" aria-label={t('talk.controls')}>
+        <TalkStateLine />
+        <div className="cursor-talk-tools">
+          {phase === 'live' && (
+            <>
+              <InterruptButton />
+              <MuteButton />
+            </>
+          )}
+          <EndButton />
+        </div>
+      </section>
+      <RequestQuestion />
+    </>
   );
 }

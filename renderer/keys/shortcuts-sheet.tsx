@@ -144,6 +144,7 @@ export function shortcutList(
         ...set(t('talk.pause'), 'pause'),
         ...set(t('talk.end'), 'end'),
         ...set(t('settings.rows.keys.keepRecent.name'), 'keepRecent'),
+        ...set(t('settings.rows.keys.doRequest.name'), 'doRequest'),
       ],
     },
     ...(mini && cursor?.enabled === true ? [cursorGroup(t, cursor, platform)] : []),

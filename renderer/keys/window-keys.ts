@@ -39,6 +39,7 @@ const defaults: Readonly<Record<WindowKeyName, DefaultKey>> = {
   pause: noKey,
   end: noKey,
   keepRecent: noKey,
+  doRequest: noKey,
   palette: withCommand('k'),
   inspector: withCommand('i'),
   // F1 also works in text fields.

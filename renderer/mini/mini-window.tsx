@@ -30,6 +30,7 @@ import {
   ResumeButton,
   WaitButton,
 } from '../talk/talk-buttons.tsx';
+import { RequestQuestion } from '../talk/request-question.tsx';
 import { endingTitle } from '../talk/talk-ending.ts';
 import { useTalkKeys } from '../talk/talk-keys.ts';
 import { TalkStateLine } from '../talk/talk-state-line.tsx';
@@ -236,6 +237,7 @@ function MiniStage() {
   return (
     <div className="mini-stage">
       <StandInNotice />
+      <RequestQuestion />
       <TroubleLine />
       <CaptionLines />
     </div>

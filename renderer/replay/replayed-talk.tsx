@@ -42,6 +42,11 @@ const noTalkActions: TalkActions = {
   setPaused: ignore,
   correctUserTranscript: ignore,
   retryTranscription: ignore,
+  doRequest: async () => undefined,
+  askInTalk: async () => undefined,
+  writeRequest: () => undefined,
+  decideTalkCall: ignore,
+  stopTalkRequest: ignore,
 };
 
 export interface ReplayedApp {
@@ -128,6 +133,8 @@ class ReplayedState {
       talkCapture: talk.capture,
       captions: talk.captions,
       userTranscript: talk.ownWords,
+      talkRequests: talk.requests,
+      writesRequest: false,
       warning,
       talkErrors: troubles,
     };

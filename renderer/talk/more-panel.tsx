@@ -9,6 +9,7 @@ import {
   Play,
   Volume2,
   Wind,
+  Wrench,
 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -75,6 +76,7 @@ function TalkCommands() {
         label={t('talk.typing.name')}
         onClick={() => typing.setOpen(true)}
       />
+      <RequestButton />
       <CopyButton />
       <KeepRecentButton />
     </div>
@@ -94,6 +96,24 @@ function ComputerSoundButton() {
       label={t(isOn ? 'talk.computerSound.stop' : 'talk.computerSound.start')}
       title={t('talk.computerSound.hint')}
       onClick={() => void hearComputer(!isOn)}
+    />
+  );
+}
+
+/** Hands what the user said last to the tools, if they are on in talks. */
+function RequestButton() {
+  const { t } = useTranslation();
+  const { doRequest } = useActions();
+  const isOn = useUiState(({ settings }) => settings?.tools.talks === true);
+  const key = useWindowKeyLabel('doRequest');
+  if (!isOn) return null;
+  return (
+    <ClosingPanelButton
+      icon={Wrench}
+      label={t('settings.rows.keys.doRequest.name')}
+      keys={key}
+      title={t('talk.requests.doHint')}
+      onClick={() => void doRequest()}
     />
   );
 }

@@ -1,3 +1,4 @@
+import type { CallDecision } from '../../shared/chat/chat-thread.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
 import type { Ask } from '../app/bridge/ordered-bridge.ts';
@@ -13,11 +14,16 @@ interface TalkActionDeps {
   readonly hasEnded: () => boolean;
   /** The mode of the talk that ended, if this page shows its own pictures. */
   readonly endedMode: () => DuplexMode | undefined;
+  /** Opens or closes the field for a written request. */
+  readonly writeRequest: (open: boolean) => void;
+  /** Whether the last request failed because Parley does not know the words. */
+  readonly lacksWords: () => boolean;
 }
 
 export type TalkActions = ReturnType<typeof createTalkActions>;
 
-export function createTalkActions({ ask, vision, hasEnded, endedMode }: TalkActionDeps) {
+export function createTalkActions(deps: TalkActionDeps) {
+  const { ask, vision, hasEnded, endedMode, writeRequest, lacksWords } = deps;
   let starting: Promise<void> | undefined;
   const startWithCapture = async (
     mode: DuplexMode | undefined,
@@ -54,5 +60,16 @@ export function createTalkActions({ ask, vision, hasEnded, endedMode }: TalkActi
     /** Corrects the phrase at this time in the talk on the screen; empty text removes it. */
     correctUserTranscript: (at: number, text: string) => ask('correctOwnWords', { at, text }),
     retryTranscription: () => ask('writeOwnWordsAgain', undefined),
+    /** Does what the user said last; if there is nothing, a field for it opens. */
+    doRequest: async () => {
+      if (!(await ask('askInTalk', {})) && lacksWords()) writeRequest(true);
+    },
+    askInTalk: async (text: string) => {
+      if (await ask('askInTalk', { text })) writeRequest(false);
+    },
+    writeRequest,
+    decideTalkCall: (call: string, decision: CallDecision) =>
+      ask('decideTalkCall', { call, decision }),
+    stopTalkRequest: () => ask('stopTalkRequest', undefined),
   };
 }

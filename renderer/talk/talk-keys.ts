@@ -35,7 +35,7 @@ export interface TalkKeyContext {
   readonly keys: KeySettings;
 }
 
-const commands = ['interrupt', 'mute', 'cough', 'pause', 'end', 'keepRecent'] as const;
+const commands = ['interrupt', 'mute', 'cough', 'pause', 'end', 'keepRecent', 'doRequest'] as const;
 
 type TalkKeyAction = 'press' | 'release' | 'lost' | (typeof commands)[number] | 'coughOver';
 
@@ -189,6 +189,8 @@ function actionFor(action: TalkKeyAction, { store, actions }: AppContext): Promi
       return actions.end();
     case 'keepRecent':
       return actions.history.keepRecent();
+    case 'doRequest':
+      return actions.doRequest();
   }
 }
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { runningRequest } from '../app/ui-state.ts';
 import { useUiState } from '../app/use-app-context.ts';
 import { CaptionLiveRegion } from './captions/caption-live-region.tsx';
 import { CameraTile } from './capture/camera-tile.tsx';
@@ -22,11 +23,19 @@ const TypedWords = lazy(async () => {
   return { default: TypedWords };
 });
 
+const RequestPanel = lazy(async () => {
+  const { RequestPanel } = await import('./request-panel.tsx');
+  return { default: RequestPanel };
+});
+
 export function TalkScreen() {
   const { t } = useTranslation();
   useTalkKeys();
   const isTyping = useUiState(
     ({ typing, talkState }) => typing.open && talkState.value.phase === 'live',
+  );
+  const hasRequest = useUiState(
+    (state) => runningRequest(state) !== undefined || state.writesRequest,
   );
   return (
     <main className="talk" aria-label={t('places.talk')}>
@@ -40,6 +49,11 @@ export function TalkScreen() {
       {isTyping && (
         <Suspense fallback={null}>
           <TypedWords />
+        </Suspense>
+      )}
+      {hasRequest && (
+        <Suspense fallback={null}>
+          <RequestPanel />
         </Suspense>
       )}
       <VoiceWaveform />

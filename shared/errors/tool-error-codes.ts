@@ -22,6 +22,15 @@ export const toolErrors = {
   toolProgramMissing: { name: 'string' },
   toolGone: { name: 'string', tool: 'string' },
   toolChanged: { name: 'string', tool: 'string' },
+  // Requests in a talk.
+  requestNoTools: {},
+  requestIncognito: {},
+  requestNoWords: {},
+  requestUnclear: {},
+  requestRunning: {},
+  requestOnComputer: {},
+  requestNoPlace: {},
+  requestSlow: { seconds: 'number' },
   remindersMany: { most: 'number' },
   reminderGone: {},
 } as const satisfies FactTypes;

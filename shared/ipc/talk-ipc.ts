@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { callDecisions } from '../chat/chat-thread.ts';
 import type { AppError } from '../errors/app-error.ts';
 import type { CaptionPatch } from '../talk/caption-patch.ts';
 import type { GlobalKeyTestResult, GlobalKeyView } from '../talk/global-key.ts';
 import type { ComputerSoundState } from '../talk/computer-sound.ts';
 import type { UserPhrase, UserTranscriptStatus } from '../talk/user-transcript.ts';
+import type { TalkRequest } from '../tools/talk-request.ts';
 import type {
   Floor,
   TalkControls,
@@ -34,6 +36,7 @@ export const talkRequests = {
       'computerSound',
       'ownPhrase',
       'ownWordsStatus',
+      'talkRequest',
     ),
   startTalk: request(z.strictObject({ mode: z.enum(['audio', 'video']) })).answers<TalkInfo>(),
   /** Ends the session properly. The talk can be continued. */
@@ -102,6 +105,23 @@ export interface UserTranscriptNotices {
   /** A phrase is new or has changed. */
   readonly ownPhrase: UserPhrase;
   readonly ownWordsStatus: UserTranscriptStatus;
+}
+
+/** Requests about tools in the talk. */
+export const talkToolRequests = {
+  /** Does what the user said last, or what they wrote, with the tools that are on. */
+  askInTalk: request(z.strictObject({ text: z.string().min(1).max(2000).optional() })),
+  decideTalkCall: request(
+    z.strictObject({ call: z.string().max(100), decision: z.enum(callDecisions) }),
+  ),
+  stopTalkRequest: request(noInput),
+};
+
+export type TalkRequestHandlers = HandlersOf<typeof talkToolRequests>;
+
+export interface TalkRequestNotices {
+  /** A request of the user in the talk is new or has changed. */
+  readonly talkRequest: TalkRequest;
 }
 
 /** Requests about the global key. The settings choose the key. */

@@ -20,6 +20,7 @@ export const keySettings = settingsGroup({
   pause: none,
   end: none,
   keepRecent: none,
+  doRequest: none,
   palette: byDefault,
   inspector: byDefault,
   shortcuts: byDefault,

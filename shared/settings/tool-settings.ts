@@ -6,4 +6,6 @@ export const toolSettings = settingsGroup({
   reminders: setting(booleanRule, false),
   files: setting(booleanRule, false),
   history: setting(booleanRule, false),
+  /** The chat beside a talk does what the user asks for in it. */
+  talks: setting(booleanRule, false),
 });

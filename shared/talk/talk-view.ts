@@ -1,6 +1,7 @@
 import type { DialectName, DuplexMode } from '../protocol/realtime-api.ts';
 import { nothingStored, type TalkStorageState } from '../recordings/talk-storage-state.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
+import type { TalkRequest } from '../tools/talk-request.ts';
 import type { CaptionedTurn } from './caption-patch.ts';
 import type { ComputerSoundState } from './computer-sound.ts';
 import { emptyUserTranscript, type UserTranscript } from './user-transcript.ts';
@@ -25,6 +26,8 @@ export interface TalkView {
   readonly captions: readonly CaptionedTurn[];
   /** The user's newest transcribed phrases. */
   readonly ownWords: UserTranscript;
+  /** Requests to tools, oldest first. */
+  readonly requests: readonly TalkRequest[];
 }
 
 export interface TalkInfo {
@@ -67,4 +70,5 @@ export const idleTalkView: TalkView = {
   computerSound: { kind: 'off' },
   captions: [],
   ownWords: emptyUserTranscript,
+  requests: [],
 };

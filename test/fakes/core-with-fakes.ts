@@ -19,7 +19,7 @@ import type {
 } from '../../shared/ipc/contract.ts';
 import { OpenPage, type Page } from '../../shared/ipc/page.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
-import type { Clock } from '../../shared/ports/clock.ts';
+import type { Clock, WallClock } from '../../shared/ports/clock.ts';
 import type { Confirmation } from '../../shared/ports/desktop.ts';
 import type { SaveMethod } from '../../shared/ports/files.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
@@ -46,6 +46,8 @@ interface CoreOverrides {
   readonly saveMethod?: SaveMethod;
   readonly cursor?: CursorHost;
   readonly pictures?: Pictures;
+  /** The real one by default. */
+  readonly wallClock?: WallClock;
 }
 
 /** The whole core, with fake devices, network and keychain, and real files. */
@@ -60,6 +62,7 @@ export function coreWithFakes(
     saveMethod,
     cursor,
     pictures = fakePictures(),
+    wallClock,
   }: CoreOverrides = {},
 ) {
   const lifetime = new Lifetime('core under test');
@@ -72,6 +75,7 @@ export function coreWithFakes(
   const machine: Machine = {
     ...thisMachine(lifetime, folder, log),
     clock,
+    ...(wallClock !== undefined && { wallClock }),
     notices,
     random: seeded(7),
     serverMemory: fakeServerMemory(),

@@ -100,6 +100,11 @@ export interface ShortenedTranscript {
   readonly text: string;
 }
 
+/** Whether the whole transcript fits, so that a next session would lose nothing of it. */
+export function fitsWhole(turns: readonly TranscriptTurn[], maxTokens: number): boolean {
+  return turns.reduce((sum, turn) => sum + lineTokens(toLine(turn)), 0) <= maxTokens;
+}
+
 /** Text for the model to shorten, up to and including a turn. */
 export interface TranscriptToShorten {
   readonly upTo: ShortenedTranscript['upTo'];
@@ -193,8 +198,11 @@ function wholeSentencesWithin(text: string, maxTokens: number): string {
   return kept.trim();
 }
 
-/** A turn as one line that cannot be mistaken for the record's frame. */
 function toLine({ text, cut }: Pick<TranscriptTurn, 'text' | 'cut'>): string {
-  const line = text.replaceAll(/\s+/gu, ' ').replaceAll(/-{3,}/gu, '—').trim();
-  return `- ${line}${cut ? ' […]' : ''}`;
+  return `${framedLine(text)}${cut ? ' […]' : ''}`;
+}
+
+/** A text as one line that cannot be mistaken for the frame around it. */
+export function framedLine(text: string): string {
+  return `- ${text.replaceAll(/\s+/gu, ' ').replaceAll(/-{3,}/gu, '—').trim()}`;
 }

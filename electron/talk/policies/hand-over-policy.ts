@@ -10,6 +10,8 @@ interface HandOverView {
   /** The session has answered at least once. Otherwise it is not handed over, and the talk ends with it. */
   readonly isUsed: boolean;
   readonly livedSeconds: number;
+  /** The next session knows something that the user waits for. */
+  readonly isWished: boolean;
   /** How long nobody has spoken and no answer was coming or sounding. */
   readonly quietMs: number;
   readonly answering: boolean;
@@ -27,6 +29,10 @@ type HandOverMove = 'none' | HandOverStep;
 export const dueSeconds = 60;
 /** Below this, any moment without an answer is good. */
 const urgentSeconds = 10;
+/** A younger session has no early hand-over, so that requests in a row do not open a session each. */
+const minLivedSeconds = 20;
+/** An early hand-over waits longer, because it has no limit to fear. */
+const earlyPauseMs = 1500;
 /** Below this, any moment is good. */
 const lastSeconds = 3;
 /** Pauses between sentences are shorter. */
@@ -40,6 +46,7 @@ export function handOverMove(view: HandOverView): HandOverMove {
     secondsLeft,
     isUsed,
     livedSeconds,
+    isWished,
     quietMs,
     answering,
     buffering,
@@ -52,7 +59,9 @@ export function handOverMove(view: HandOverView): HandOverMove {
   switch (next) {
     case 'none':
       // A session that has just begun gets no successor, even if its limit is short.
-      return isUsed && secondsLeft <= Math.min(dueSeconds, livedSeconds) && good ? 'open' : 'none';
+      if (!isUsed) return 'none';
+      if (isWished && livedSeconds >= minLivedSeconds && quietMs >= earlyPauseMs) return 'open';
+      return secondsLeft <= Math.min(dueSeconds, livedSeconds) && good ? 'open' : 'none';
     case 'live':
       if ((stale || (buffering && answering)) && !last) return 'drop';
       return buffering || quietMs > 0 || urgent || last ? 'take' : 'none';

@@ -25,13 +25,16 @@ export type WriterStatus =
   | { readonly kind: 'queued'; readonly position: number | undefined }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-interface Deps {
+export interface WriterEvents {
+  readonly report: (phrase: PhraseRef, news: PhraseProgress) => void;
+  readonly status: (status: WriterStatus) => void;
+}
+
+interface Deps extends WriterEvents {
   /** Opens a chat session with the server of this id. */
   readonly openSession: (server: string, emit: (event: SessionEvent) => void) => Session;
   readonly clock: Clock;
   readonly prompt: () => Promise<CoreMessages['phrasePrompt']>;
-  readonly report: (phrase: PhraseRef, news: PhraseProgress) => void;
-  readonly status: (status: WriterStatus) => void;
 }
 
 interface OpenRequest {

@@ -1,4 +1,9 @@
-import { appError, type AppError } from '../../../shared/errors/app-error.ts';
+import {
+  appError,
+  type AppError,
+  failure,
+  type Outcome,
+} from '../../../shared/errors/app-error.ts';
 import { type Clock, createMonotonicWallClock } from '../../../shared/ports/clock.ts';
 import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
@@ -14,21 +19,19 @@ import {
 import type { TalkState } from '../../../shared/talk/talk-state.ts';
 import type { ConversationEvent } from '../conversation-event.ts';
 import { type CutPhrase, PhraseCutter } from './phrase-cutter.ts';
-import type { PhraseWriter, WriterStatus } from './phrase-writer.ts';
+import type { PhraseWriter, WriterEvents, WriterStatus } from './phrase-writer.ts';
+import { RecentWords } from './recent-words.ts';
 import type { PhraseProgress, PhraseRef, SpokenPhrase } from './waiting-phrases.ts';
-
-export interface WriterEvents {
-  readonly report: (phrase: PhraseRef, news: PhraseProgress) => void;
-  readonly status: (status: WriterStatus) => void;
-}
 
 type Writer = Pick<PhraseWriter, 'add' | 'permit' | 'forget' | 'retry' | 'end'>;
 
 interface Deps {
   readonly openWriter: (events: WriterEvents) => Writer;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
   readonly wallNow: () => number;
   readonly getMode: () => PrivacySettings['ownWords'];
+  /** Whether the sound of the newest words stays in memory, for a request of the user; it does not by default. */
+  readonly keepsRecent?: (() => boolean) | undefined;
   /** Saves a turn's words to the record of a talk that is running or over. */
   readonly saveTurn: (talk: string, turn: OwnTurn) => void;
 }
@@ -60,6 +63,7 @@ export class UserTranscriptController {
   readonly #deps: Deps;
   readonly #writer: Writer;
   readonly #cutter = new PhraseCutter((phrase) => this.#addPhrase(phrase));
+  readonly #recent: RecentWords;
   #talk: HeardTalk | undefined;
   #phrases: readonly UserPhrase[] = [];
   #writing: WriterStatus = { kind: 'idle' };
@@ -69,6 +73,7 @@ export class UserTranscriptController {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#recent = new RecentWords(deps);
     this.#writer = deps.openWriter({
       report: (phrase, news) => this.#onProgress(phrase, news),
       status: (status) => {
@@ -89,6 +94,7 @@ export class UserTranscriptController {
     incognito,
   }: Readonly<{ id: string; stamp: string; incognito: boolean }>): void {
     this.#cutter.finish();
+    this.#recent.clear();
     this.#phrases = [];
     this.#writing = { kind: 'idle' };
     const now = createMonotonicWallClock(this.#deps.clock, this.#deps.wallNow);
@@ -111,8 +117,8 @@ export class UserTranscriptController {
   /** Takes gated microphone sound; its last sample is from now. */
   readonly pushAudio = (samples: Float32Array, isPersons: boolean, voice?: number): void => {
     const talk = this.#talk;
-    if (talk === undefined || talk.unsupported !== undefined || this.#deps.getMode() === 'no')
-      return;
+    if (talk === undefined || talk.unsupported !== undefined) return;
+    if (this.#deps.getMode() === 'no' && !this.#keepsRecent) return;
     this.#cutter.push(samples, talk.now(), isPersons, voice);
   };
 
@@ -134,6 +140,7 @@ export class UserTranscriptController {
 
   onSettingsChanged(): void {
     if (this.#deps.getMode() === 'no') this.#drop();
+    if (!this.#keepsRecent) this.#recent.clear();
     this.#permit(this.#talk?.phase ?? 'idle');
     this.#publish();
   }
@@ -146,6 +153,20 @@ export class UserTranscriptController {
     const state = text === '' ? 'removed' : 'written';
     this.#change({ ...phrase, state, text, transcribed: 'corrected' });
     return true;
+  }
+
+  /** The user's newest words, written down for this request if they were not. Stores nothing. */
+  async lastWords(): Promise<Outcome<string>> {
+    const talk = this.#talk;
+    if (talk === undefined || !this.#keepsRecent) return failure('requestNoWords');
+    if (talk.unsupported !== undefined) return { ok: false, error: talk.unsupported };
+    // The user may press the key at the end of the sentence.
+    this.#cutter.finish();
+    const newest = this.#recent.newest(talk.now() - talk.begunAt);
+    const texts = newest.map(({ at }) => this.#phrases.find((phrase) => phrase.at === at)?.text);
+    if (newest.length > 0 && texts.every((text) => text !== undefined && text !== ''))
+      return { ok: true, value: texts.join(' ') };
+    return this.#recent.write(newest);
   }
 
   retry(): void {
@@ -168,6 +189,10 @@ export class UserTranscriptController {
     return this.#writer.end();
   }
 
+  get #keepsRecent(): boolean {
+    return this.#deps.keepsRecent?.() === true;
+  }
+
   #permit(phase: TalkState['phase']): void {
     if (this.#talk !== undefined) this.#talk.phase = phase;
     if (phase === 'live')
@@ -180,6 +205,9 @@ export class UserTranscriptController {
     if (talk === undefined || this.#phrases.length >= maxPhrases) return;
     const last = this.#phrases.at(-1)?.at ?? -1;
     const at = Math.max(last + 1, Math.round(begunAt - talk.begunAt));
+    const spoken = { talk: talk.id, at, server: talk.server, samples };
+    if (this.#keepsRecent) this.#recent.add(spoken);
+    if (this.#deps.getMode() === 'no') return;
     this.#change({
       at,
       seconds: samples.length / inputRate,
@@ -188,7 +216,7 @@ export class UserTranscriptController {
       text: '',
       transcribed: 'byMachine',
     });
-    this.#writer.add({ talk: talk.id, at, server: talk.server, samples });
+    this.#writer.add(spoken);
     this.#publish();
   }
 

@@ -15,6 +15,7 @@ import {
   SkipBack,
   SkipForward,
   Volume2,
+  Wrench,
   X,
 } from 'lucide-react';
 import { replayExamples } from '../../../shared/recordings/replay-view.ts';
@@ -97,7 +98,7 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
   const { muted, paused, talking } = view.controls;
   const command = commandFactory('talk', context);
   const live = (
-    name: 'interrupt' | 'mute' | 'pause' | 'keepRecent',
+    name: 'interrupt' | 'mute' | 'pause' | 'keepRecent' | 'doRequest',
     icon: LucideIcon,
     called: string,
     run: () => void,
@@ -105,6 +106,7 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
   const muteName = t(muted ? 'talk.unmute' : 'settings.rows.keys.mute.name');
   const pauseName = t(paused ? 'talk.resume' : 'talk.pause');
   const keepName = t('settings.rows.keys.keepRecent.name');
+  const requestName = t('settings.rows.keys.doRequest.name');
   return [
     live('interrupt', Hand, t('settings.rows.keys.interrupt.name'), () => void actions.interrupt()),
     live('mute', muted ? Mic : MicOff, muteName, () => void actions.setMuted(!muted)),
@@ -113,6 +115,9 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
     ...(view.keeping.recent === undefined
       ? []
       : [live('keepRecent', CassetteTape, keepName, () => void actions.history.keepRecent())]),
+    ...(view.settings?.tools.talks === true
+      ? [live('doRequest', Wrench, requestName, () => void actions.doRequest())]
+      : []),
     end,
     ...modeCommands(context, talking, (mode) => void actions.setTalking(mode)),
   ];

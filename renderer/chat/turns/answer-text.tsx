@@ -9,10 +9,11 @@ interface Props {
   /** Characters of the text that have been heard, while it is spoken. */
   readonly heard: number | undefined;
   readonly decide: (call: string, decision: CallDecision) => void;
+  readonly within?: 'chat' | 'talk';
 }
 
 /** The text of an answer, with the calls of tools where they were made. */
-export function AnswerText({ turn, heard, decide }: Props) {
+export function AnswerText({ turn, heard, decide, within = 'chat' }: Props) {
   const actions = useMarkdownActions();
   const { text, calls = [] } = turn;
   const last = calls.at(-1)?.at ?? 0;
@@ -26,7 +27,11 @@ export function AnswerText({ turn, heard, decide }: Props) {
             {before.trim() !== '' && (
               <Markdown text={before} actions={actions} heard={heardAfter(from, heard)} />
             )}
-            <ToolCallView call={call} decide={(decision) => decide(call.id, decision)} />
+            <ToolCallView
+              call={call}
+              decide={(decision) => decide(call.id, decision)}
+              within={within}
+            />
           </Fragment>
         );
       })}

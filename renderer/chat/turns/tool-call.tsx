@@ -11,12 +11,14 @@ import './tool-call.css';
 interface Props {
   readonly call: ToolCall;
   readonly decide: (decision: CallDecision) => void;
+  /** How long "allow" lasts; the chat by default. */
+  readonly within?: 'chat' | 'talk';
 }
 
 /** A call of a tool: the question while it waits for the user, and a fold-out afterwards. */
-export function ToolCallView({ call, decide }: Props) {
+export function ToolCallView({ call, decide, within = 'chat' }: Props) {
   return call.state === 'asking' ? (
-    <CallQuestion call={call} decide={decide} />
+    <CallQuestion call={call} decide={decide} within={within} />
   ) : (
     <CallDetails call={call} />
   );
@@ -36,7 +38,7 @@ function translated(names: Readonly<Record<string, string>>, name: string): stri
 /** A press that the user began before the question appeared was meant for something else. */
 const deafMs = 800;
 
-function CallQuestion({ call, decide }: Props) {
+function CallQuestion({ call, decide, within }: Required<Props>) {
   const { t } = useTranslation();
   const nameOf = useToolName();
   const id = useId();
@@ -58,7 +60,7 @@ function CallQuestion({ call, decide }: Props) {
       {isRisky && <p className="hint">{t('tools.risky')}</p>}
       <div className="tool-decisions">
         <Button onClick={on('once')}>{t('tools.once')}</Button>
-        {!isRisky && <Button onClick={on('chat')}>{t('tools.chat')}</Button>}
+        {!isRisky && <Button onClick={on('chat')}>{t(`tools.${within}`)}</Button>}
         {!isRisky && <Button onClick={on('always')}>{t('tools.always')}</Button>}
         <Button kind="quiet" onClick={on('deny')}>
           {t('tools.deny')}

@@ -11,7 +11,7 @@ import { useSettingsGroup } from '../controls/use-settings.ts';
 export function ToolsSection() {
   const { t } = useTranslation();
   const { tools } = useActions();
-  const { reminders, files } = useSettingsGroup('tools');
+  const { reminders, files, talks } = useSettingsGroup('tools');
   useEffect(() => void tools.read(), [tools]);
   return (
     <>
@@ -22,10 +22,23 @@ export function ToolsSection() {
       <SwitchSetting at="tools.files" />
       {files && <SharedPlaces />}
       <SwitchSetting at="tools.history" />
+      <SwitchSetting at="tools.talks" />
+      {talks && <TalksHint />}
       <ServerList />
       <AddServers />
       <AlwaysAllowed />
     </>
+  );
+}
+
+/** Without the user's own words, Parley does not know what they ask for. */
+function TalksHint() {
+  const { t } = useTranslation();
+  const { ownWords } = useSettingsGroup('privacy');
+  return (
+    <p className="settings-quiet">
+      {t(ownWords === 'whileTalking' ? 'tools.talks.limits' : 'tools.talks.needsWords')}
+    </p>
   );
 }
 

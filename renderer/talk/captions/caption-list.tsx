@@ -1,6 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, Mic, Volume2 } from 'lucide-react';
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
@@ -8,7 +18,13 @@ import type { SpokenTurn } from '../talk-ui-state.ts';
 import { type CaptionRow, CaptionRows, toRowParts } from './caption-rows.ts';
 import { CaptionText } from './caption-text.tsx';
 import { UserTranscriptText, SpokenBy } from './user-transcript-text.tsx';
-import { mergeTranscriptRows, visiblePhrases } from './transcript-rows.ts';
+import { isFinished, mergeTranscriptRows, visiblePhrases } from './transcript-rows.ts';
+
+/** Loaded on demand, because written answers need the Markdown renderer. */
+const TalkRequestView = lazy(async () => {
+  const { TalkRequestView } = await import('../talk-request.tsx');
+  return { default: TalkRequestView };
+});
 
 const noTurns: readonly SpokenTurn[] = [];
 
@@ -25,9 +41,11 @@ export function CaptionList() {
   const { store, shows } = useAppContext();
   // A replay's clock can run faster or slower than real time, so it has no speaking marks.
   const spoken = useUiState(({ spoken }) => (shows === 'talk' ? spoken.turns : noTurns));
+  const allRequests = useUiState(({ talkRequests }) => talkRequests);
+  const requests = useMemo(() => allRequests.filter(isFinished), [allRequests]);
   const rows = useMemo(
-    () => mergeTranscriptRows(turns, store.getState().captions, phrases, spoken),
-    [turns, phrases, spoken, store],
+    () => mergeTranscriptRows(turns, store.getState().captions, phrases, spoken, requests),
+    [turns, phrases, spoken, requests, store],
   );
   const scroller = useRef<HTMLDivElement>(null);
   const userScroll = useRef<UserScrollWatch>(undefined);
@@ -103,6 +121,8 @@ export function CaptionList() {
               >
                 {'phrase' in row ? (
                   <UserPhraseLine at={row.phrase} />
+                ) : 'request' in row ? (
+                  <RequestEntry id={row.request} />
                 ) : 'seconds' in row ? (
                   <SpokenLine seconds={row.seconds} />
                 ) : (
@@ -193,6 +213,16 @@ const UserPhraseLine = memo(function OwnPhraseLine({ at }: { readonly at: number
     </div>
   );
 });
+
+function RequestEntry({ id }: { readonly id: string }) {
+  const request = useUiState(({ talkRequests }) => talkRequests.find((each) => each.id === id));
+  if (request === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <TalkRequestView request={request} />
+    </Suspense>
+  );
+}
 
 function SpokenLine({ seconds }: { readonly seconds: number }) {
   const { t } = useTranslation();

@@ -1,10 +1,12 @@
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
 import type { UserPhrase, UserTranscript } from '../../../shared/talk/user-transcript.ts';
+import type { TalkRequest } from '../../../shared/tools/talk-request.ts';
 import { useUiState } from '../../app/use-app-context.ts';
 import type { SpokenTurn } from '../talk-ui-state.ts';
 import type { CaptionRow } from './caption-rows.ts';
 
 type UserRow =
+  | { readonly key: string; readonly request: string }
   | { readonly key: string; readonly phrase: number }
   | { readonly key: string; readonly seconds: number };
 
@@ -22,8 +24,15 @@ export function mergeTranscriptRows(
   turns: readonly Pick<CaptionedTurn, 'turn'>[],
   phrases: readonly UserPhrase[],
   spoken: readonly SpokenTurn[] = [],
+  requests: readonly TalkRequest[] = [],
 ): readonly TranscriptRow[] {
-  const own = phrases.length > 0 ? phrases.map(phraseRow) : spoken.map(spokenRow);
+  const said = phrases.length > 0 ? phrases.map(phraseRow) : spoken.map(spokenRow);
+  const own =
+    requests.length === 0
+      ? said
+      : [...said, ...requests.map(requestRow)].toSorted(
+          (one, other) => placeOf(one) - placeOf(other),
+        );
   if (own.length === 0) return rows;
   const merged: TranscriptRow[] = [];
   let next = 0;
@@ -44,7 +53,14 @@ export function mergeTranscriptRows(
 }
 
 function isBefore(own: PlacedUserRow | undefined, turn: number): boolean {
-  return own !== undefined && (own.after ?? -Infinity) < turn;
+  return own !== undefined && placeOf(own) < turn;
+}
+
+/** Turns of an earlier run have negative numbers. */
+const placeOf = ({ after }: PlacedUserRow): number => after ?? -Number.MAX_VALUE;
+
+function requestRow({ id, after }: TalkRequest): PlacedUserRow {
+  return { after, row: { key: `request:${id}`, request: id } };
 }
 
 function phraseRow({ at, after }: UserPhrase): PlacedUserRow {
@@ -62,7 +78,13 @@ export function visiblePhrases({ status, phrases }: UserTranscript): readonly Us
 
 export function useHasTranscript(): boolean {
   return useUiState(
-    ({ captions, userTranscript }) =>
-      captions.length > 0 || visiblePhrases(userTranscript).length > 0,
+    ({ captions, userTranscript, talkRequests }) =>
+      captions.length > 0 ||
+      visiblePhrases(userTranscript).length > 0 ||
+      talkRequests.some(isFinished),
   );
 }
+
+/** A request that runs is shown above the controls instead. */
+export const isFinished = ({ state }: TalkRequest): boolean =>
+  state !== 'writing' && state !== 'answering';

@@ -1,5 +1,6 @@
 import { englishCursorPrompts } from './cursor-prompts.ts';
 import { englishMemoryPrompts } from './memory-prompts.ts';
+import { englishTalkToolPrompts } from './talk-tool-prompts.ts';
 import { englishCarryOver, englishPhrasePrompt, englishPresets } from './prompts.ts';
 
 export const englishDesktop = {
@@ -201,5 +202,6 @@ export const englishCore = {
   presets: englishPresets,
   cursor: englishCursorPrompts,
   memory: englishMemoryPrompts,
+  talkTools: englishTalkToolPrompts,
   transcript: englishTranscript,
 } as const;

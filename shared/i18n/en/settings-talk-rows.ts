@@ -270,6 +270,11 @@ export const englishSettingsKeys = {
     hint: 'As a recording. Turn it on under Privacy.',
     also: 'shortcut key record save tape recent',
   },
+  doRequest: {
+    name: 'Do what I asked',
+    hint: 'In a talk, tools do what you said last. Turn them on under Tools.',
+    also: 'shortcut key tool request remind call',
+  },
   palette: {
     name: 'Commands',
     hint: 'Find anything by typing.',

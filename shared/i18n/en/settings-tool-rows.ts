@@ -30,6 +30,11 @@ export const englishSettingsTools = {
     hint: 'Parley looks up what you said before, in the talks and chats you kept.',
     also: 'tool search earlier remember mcp function',
   },
+  talks: {
+    name: 'Tools in talks',
+    hint: 'Say “Remind me…”, “Look up…” or “Calculate…” in a talk. The server’s chat does it meanwhile.',
+    also: 'voice request speak call remind look up mcp function',
+  },
   servers: {
     name: 'Tool servers',
     hint: 'Programs and services that offer tools by MCP. Each tool is off until you switch it on.',

@@ -84,6 +84,7 @@ export const englishPalette = {
     pause: 'hold break wait resume continue',
     hearComputer: 'system audio sound film video call loopback listen monitor',
     keepRecent: 'record save tape replay clip',
+    doRequest: 'tool request remind look up calculate use',
     talking: 'push to talk ptt open microphone mode hold tap key',
     examples: 'demo tape replay watch try',
     places: {

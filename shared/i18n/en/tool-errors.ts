@@ -21,6 +21,15 @@ export const englishToolErrors = {
   toolProgramMissing: 'The program of {{name}} was not found. Install it, or write its full path.',
   toolGone: '{{name}} no longer has {{tool}}. Look at its tools in Settings, Tools.',
   toolChanged: '{{name}} changed {{tool}}. Look at it in Settings, Tools, and switch it on again.',
+  requestNoTools: 'No tools are on for talks. Turn them on in Settings, Tools.',
+  requestIncognito: 'Parley uses no tools in an incognito talk. Ask in Chat.',
+  requestNoWords: 'You said nothing lately. Say what to do, or write it.',
+  requestUnclear: 'Parley could not make out your words. Say it again, or write it.',
+  requestRunning: 'Parley is still busy with your last request. Ask again after it.',
+  requestOnComputer:
+    'The model on this computer cannot use tools while you talk. Ask in Chat after the talk.',
+  requestNoPlace: 'The server has no free place beside the talk. Ask again later.',
+  requestSlow: 'This took more than {{seconds}} seconds, so Parley stopped it. Ask again.',
   remindersMany: 'You have {{most}} reminders already. Cancel one first.',
   reminderGone: 'There is no such reminder. It may be over.',
 };

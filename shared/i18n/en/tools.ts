@@ -28,6 +28,7 @@ export const englishTools = {
   noArguments: 'It gets no details.',
   once: 'Allow once',
   chat: 'Allow in this chat',
+  talk: 'Allow in this talk',
   always: 'Always allow',
   deny: 'Don’t allow',
   states: {
@@ -42,6 +43,12 @@ export const englishTools = {
   got: 'Its answer',
   nothing: 'The answer is empty.',
   reminder: 'Reminder: {{text}}',
+  talks: {
+    needsWords:
+      'Parley notices requests only with “Write down what you say” on “While talking”. Otherwise choose “Do what I asked” in the talk.',
+    limits:
+      'The answer appears in the talk’s window. Parley’s voice knows it after a pause or later.',
+  },
   list: {
     reminders: 'Your reminders',
     noReminders: 'None are set.',

@@ -1,6 +1,7 @@
 import type { CoreMessages } from '../messages.ts';
 import { chineseCursorPrompts } from './cursor-prompts.ts';
 import { chineseMemoryPrompts } from './memory-prompts.ts';
+import { chineseTalkToolPrompts } from './talk-tool-prompts.ts';
 import { chineseCarryOver, chinesePhrasePrompt, chinesePresets } from './prompts.ts';
 
 export const chineseDesktop: CoreMessages['desktop'] = {
@@ -180,5 +181,6 @@ export const chineseCore: CoreMessages = {
   presets: chinesePresets,
   cursor: chineseCursorPrompts,
   memory: chineseMemoryPrompts,
+  talkTools: chineseTalkToolPrompts,
   transcript: chineseTranscript,
 };

@@ -239,6 +239,11 @@ export const chineseSettingsKeys: PageMessages['settings']['rows']['keys'] = {
     hint: '存为录制文件。请先在“隐私”里打开暂存。',
     also: '快捷键 录音 保存 录带',
   },
+  doRequest: {
+    name: '照我说的做',
+    hint: '通话时，用工具去做你刚才说的事。请先在“工具”里打开。',
+    also: '快捷键 工具 请求 提醒',
+  },
   palette: { name: '命令', hint: '输入几个字就能找到要做的事。', also: '快捷键 命令面板' },
   inspector: { name: '检查器', hint: '与服务器之间收发的内容。', also: '快捷键 帧' },
   shortcuts: { name: '键盘快捷键', hint: '这个窗口的所有快捷键。', also: '快捷键 按键 帮助 一览' },

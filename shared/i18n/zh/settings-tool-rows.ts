@@ -31,6 +31,11 @@ export const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
     hint: 'Parley 会在你保留的通话和聊天里查找你说过的话。',
     also: '工具 查找 以前 记得',
   },
+  talks: {
+    name: '通话中使用工具',
+    hint: '在通话里说“提醒我……”“查一下……”或“计算……”，由同一台服务器的聊天去做。',
+    also: '语音 请求 提醒 查 计算 mcp 函数',
+  },
   servers: {
     name: '工具服务器',
     hint: '通过 MCP 提供工具的程序和服务。每个工具都要你打开才会使用。',

@@ -81,6 +81,7 @@ export const chinesePalette: PageMessages['palette'] = {
     pause: '暂停 继续 等等 pause resume',
     hearComputer: '电脑 系统 声音 内录 影片 视频 会议 system audio',
     keepRecent: '录音 保存 片段 record',
+    doRequest: '工具 请求 提醒 查一下 计算 tool',
     talking: '按键说话 对讲 麦克风 模式 push to talk ptt',
     examples: '演示 录音 回放 demo',
     places: {

@@ -27,6 +27,7 @@ export const chineseTools: PageMessages['tools'] = {
   noArguments: '不会发送任何内容。',
   once: '允许一次',
   chat: '这次聊天都允许',
+  talk: '这次通话都允许',
   always: '始终允许',
   deny: '不允许',
   states: {
@@ -41,6 +42,11 @@ export const chineseTools: PageMessages['tools'] = {
   got: '工具返回的内容',
   nothing: '没有返回任何内容。',
   reminder: '提醒：{{text}}',
+  talks: {
+    needsWords:
+      '只有“把你说的话转成文字”设为“通话时”，Parley 才能听出请求。否则请在通话里选“照我说的做”。',
+    limits: '结果会显示在通话窗口里。Parley 要在停顿之后或更晚才能说起它。',
+  },
   list: {
     reminders: '你的提醒',
     noReminders: '还没有提醒。',

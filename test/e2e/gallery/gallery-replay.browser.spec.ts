@@ -105,6 +105,7 @@ test('a ten-minute timeline and a jump in it are drawn within budget', async ({ 
             computerSound: { kind: 'off' },
             captions,
             ownWords: { status: { kind: 'off', demonstration: false }, phrases: [] },
+            requests: [],
           },
           stateAt: 0,
           limitsAt: 0,

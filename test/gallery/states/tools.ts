@@ -75,7 +75,7 @@ const toolsView = (language: Language): ToolsView => ({
   ],
 });
 
-const allOn = { clock: true, reminders: true, files: true, history: true };
+const allOn = { clock: true, reminders: true, files: true, history: true, talks: true };
 const toolsSection = section('tools', {}, { tools: allOn });
 
 export const toolStates: Readonly<Record<string, GalleryState>> = {

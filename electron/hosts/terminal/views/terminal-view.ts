@@ -85,6 +85,7 @@ export function conversationViewEvent(event: ConversationEvent): ViewEvent | und
     case 'warning':
     case 'devices':
     case 'measure':
+    case 'resultsGiven':
       return undefined;
   }
 }

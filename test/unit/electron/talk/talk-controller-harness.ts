@@ -12,6 +12,7 @@ import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
 import type { FrameSink } from '../../../../electron/vision/frame-pipeline.ts';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
+import { englishTalkToolPrompts } from '../../../../shared/i18n/en/talk-tool-prompts.ts';
 import type { NoticeName, Notices } from '../../../../shared/ipc/contract.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import type { ServerTraits } from '../../../../shared/settings/endpoint-profile.ts';
@@ -108,6 +109,7 @@ export class TalkControllerHarness {
         },
       },
       carryOverMessages: () => Promise.resolve(englishCarryOver),
+      talkToolPrompts: () => Promise.resolve(englishTalkToolPrompts),
       openConversation: (options, how) =>
         new Conversation(options, {
           ...how,

@@ -56,6 +56,7 @@ describe('the notices of a talk', () => {
       capture: 'nothing',
       computerSound: { kind: 'off' },
       ownWords: idleTalkView.ownWords,
+      requests: [],
       captions: [],
     });
   });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createUserTranscriptHandlers } from '../../../../../electron/recordings/history/user-transcript-handlers.ts';
 import { parseStoredTalk } from '../../../../../electron/recordings/history/talk-source.ts';
-import {
-  UserTranscriptController,
-  type WriterEvents,
-} from '../../../../../electron/talk/user-transcript/user-transcript-controller.ts';
-import type { WriterPermission } from '../../../../../electron/talk/user-transcript/phrase-writer.ts';
+import { UserTranscriptController } from '../../../../../electron/talk/user-transcript/user-transcript-controller.ts';
+import type {
+  WriterEvents,
+  WriterPermission,
+} from '../../../../../electron/talk/user-transcript/phrase-writer.ts';
 import type { SpokenPhrase } from '../../../../../electron/talk/user-transcript/waiting-phrases.ts';
 import { noPage } from '../../../../../shared/ipc/page.ts';
 import type { UserPhrase } from '../../../../../shared/talk/user-transcript.ts';
@@ -20,7 +20,10 @@ class OwnWordsStage {
   readonly forgotten: string[] = [];
   events: WriterEvents = { report: () => undefined, status: () => undefined };
   readonly words: UserTranscriptController = new UserTranscriptController({
-    clock: { now: () => this.talk.clock.now() },
+    clock: {
+      now: () => this.talk.clock.now(),
+      after: (...timer) => this.talk.clock.after(...timer),
+    },
     wallNow: () => this.talk.calendarAtStart + this.talk.clock.now(),
     getMode: () => this.talk.settings.get().privacy.ownWords,
     saveTurn: (id, turn) => {

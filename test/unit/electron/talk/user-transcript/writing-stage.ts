@@ -22,7 +22,7 @@ import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 /** Speech-like noise, different per seed. */
-function babble(seed: number, rate: number): Float32Array {
+export function babble(seed: number, rate: number): Float32Array {
   const random = seeded(seed);
   const sound = new Float32Array(rate * 2);
   for (let at = 0; at < sound.length;) {

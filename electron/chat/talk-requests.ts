@@ -1,0 +1,315 @@
+import type { AssistantTurn, CallDecision, ToolCall } from '../../shared/chat/chat-thread.ts';
+import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import {
+  type AppError,
+  appError,
+  done,
+  failure,
+  type Outcome,
+} from '../../shared/errors/app-error.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
+import type { TalkRequestHandlers } from '../../shared/ipc/talk-ipc.ts';
+import { type Clock, type Random, Timer, type WallClock } from '../../shared/ports/clock.ts';
+import { type ChatSettings, chatSettings } from '../../shared/settings/chat-settings.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
+import type { UserPhrase } from '../../shared/talk/user-transcript.ts';
+import { type TalkRequest, type ToolResult, withRequest } from '../../shared/tools/talk-request.ts';
+import type { SessionEvent } from '../talk/session/session-event.ts';
+import type { WrittenSession } from '../talk/session/session.ts';
+import { untagged } from '../tools/tool-list.ts';
+import type { ChatTools } from './call-rounds.ts';
+import { ChatSession } from './chat-session.ts';
+import { MediaCache } from './media-cache.ts';
+import { SpokenRequests } from './spoken-requests.ts';
+import { talkThread } from './talk-thread.ts';
+import { makeChatId } from './thread-edits.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly wallClock: WallClock;
+  readonly random: Random;
+  readonly tools: () => ChatTools;
+  readonly settings: () => Settings;
+  readonly view: () => TalkView;
+  readonly prompts: () => Promise<CoreMessages['talkTools']>;
+  /** The user's newest words, written down for this request if they were not. */
+  readonly lastWords: () => Promise<Outcome<string>>;
+  /** Opens a session with the chat of the server of this id. */
+  readonly openSession: (server: string, emit: (event: SessionEvent) => void) => WrittenSession;
+  /** A talk with the model on this computer leaves no room for its chat. */
+  readonly isOnComputer: (server: string) => boolean;
+  /** The talk's next session gets it. The number says how fast a session of this server begins. */
+  readonly tell: (result: ToolResult, sessionStartMs: number | undefined) => void;
+}
+
+interface RequestedTalk {
+  readonly server: string;
+  readonly incognito: boolean;
+  isLive: boolean;
+}
+
+interface Running {
+  request: TalkRequest;
+  chat: ChatSession | undefined;
+  connectingAt: number | undefined;
+  startMs: number | undefined;
+}
+
+/** Longer than a tool server may take for a call. The user's decision has no limit. */
+const slowMs = 90_000;
+const maxWords = 2000;
+
+/**
+ * Does what the user asks for in a talk, with tools, by the chat of the talk's server. The talk goes on meanwhile. The result
+ * is shown at once, and spoken by the talk's next session.
+ */
+export class TalkRequests {
+  readonly #deps: Deps;
+  readonly #spoken: SpokenRequests;
+  readonly #slow: Timer;
+  /** Keys of tools that the user allowed in this talk. */
+  #allowed = new Set<string>();
+  #talk: RequestedTalk | undefined;
+  #requests: readonly TalkRequest[] = [];
+  #running: Running | undefined;
+  #listener: (request: TalkRequest) => void = () => undefined;
+
+  readonly handlers: TalkRequestHandlers = {
+    askInTalk: ({ text }) => this.#askByHand(text),
+    decideTalkCall: ({ call, decision }) => this.#decide(call, decision),
+    stopTalkRequest: () => this.#stop(),
+  };
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#slow = new Timer(deps.clock);
+    this.#spoken = new SpokenRequests({
+      clock: deps.clock,
+      tools: () => deps.tools().list(),
+      phrases: () => deps.view().ownWords.phrases,
+      ask: (words) => void this.#ask(words),
+    });
+  }
+
+  listen(listener: (request: TalkRequest) => void): void {
+    this.#listener = listener;
+  }
+
+  /** A talk begins with the server of this id. */
+  begin({ id, incognito }: Readonly<{ id: string; incognito: boolean }>): void {
+    this.#stop();
+    this.#spoken.clear();
+    this.#allowed = new Set();
+    this.#requests = [];
+    this.#talk = { server: id, incognito, isLive: false };
+  }
+
+  phaseChanged({ phase }: Pick<TalkState, 'phase'>): void {
+    if (this.#talk === undefined) return;
+    this.#talk.isLive = phase === 'live';
+    if (phase !== 'ended' && phase !== 'ending') return;
+    this.#spoken.clear();
+    this.#stop();
+  }
+
+  /** A phrase of the user was written down, or waits for that. */
+  phrase(phrase: UserPhrase): void {
+    const { tools, assistant } = this.#deps.settings();
+    // An interpreter gets sentences to translate, which ask for nothing.
+    if (!tools.talks || assistant.preset === 'interpreter' || this.#talk?.isLive !== true) return;
+    this.#spoken.phrase(phrase);
+  }
+
+  /** A session of the talk began with these results. */
+  resultsGiven(ids: readonly string[]): void {
+    for (const request of this.#requests)
+      if (ids.includes(request.id) && request.voice === 'later')
+        this.#publish({ ...request, voice: 'knows' });
+  }
+
+  async end(): Promise<void> {
+    this.#spoken.clear();
+    const chat = this.#running?.chat;
+    this.#stop();
+    this.#talk = undefined;
+    await chat?.close();
+  }
+
+  async #askByHand(text: string | undefined): Promise<Outcome<undefined>> {
+    const refusal = this.#refusal();
+    if (refusal !== undefined) return { ok: false, error: refusal };
+    if (text !== undefined) return this.#ask(text);
+    const running = this.#begin('', 'writing');
+    const words = await this.#deps.lastWords();
+    if (this.#running !== running) return done;
+    if (words.ok) return this.#answer(running, words.value);
+    this.#running = undefined;
+    this.#publish({ ...running.request, state: 'failed', error: words.error });
+    return words;
+  }
+
+  async #ask(words: string): Promise<Outcome<undefined>> {
+    const error = this.#refusal();
+    if (error === undefined) return this.#answer(this.#begin(words, 'answering'), words);
+    // The user spoke and looks elsewhere, so the entry keeps the reason.
+    if (this.#talk?.isLive === true) this.#publish({ ...this.#newRequest(words, 'failed'), error });
+    return { ok: false, error };
+  }
+
+  #refusal(): AppError | undefined {
+    const talk = this.#talk;
+    if (talk?.isLive !== true) return appError('noTalk');
+    if (talk.incognito) return appError('requestIncognito');
+    if (!this.#deps.settings().tools.talks || this.#deps.tools().list().length === 0)
+      return appError('requestNoTools');
+    if (this.#deps.isOnComputer(talk.server)) return appError('requestOnComputer');
+    return this.#running === undefined ? undefined : appError('requestRunning');
+  }
+
+  #newRequest(words: string, state: TalkRequest['state']): TalkRequest {
+    const id = makeChatId(this.#deps.random);
+    const after = this.#deps.view().captions.at(-1)?.turn;
+    return { id, after, words: words.slice(0, maxWords), state, voice: 'no' };
+  }
+
+  #begin(words: string, state: TalkRequest['state']): Running {
+    const request = this.#newRequest(words, state);
+    const running = { request, chat: undefined, connectingAt: undefined, startMs: undefined };
+    this.#running = running;
+    this.#publish(request);
+    return running;
+  }
+
+  async #answer(running: Running, words: string): Promise<Outcome<undefined>> {
+    const { clock, wallClock, random, tools, view, prompts, settings } = this.#deps;
+    const asked = words.trim().slice(0, maxWords);
+    running.request = { ...running.request, words: asked, state: 'answering' };
+    this.#publish(running.request);
+    this.#waitAtMost();
+    const { system } = await prompts();
+    const talk = this.#talk;
+    if (this.#running !== running || talk === undefined) return done;
+    const conversation = talkThread(running.request.id, view(), this.#requests, asked);
+    const chat = new ChatSession(
+      { conversation, options: optionsOf(settings().chat) },
+      {
+        clock,
+        wallClock,
+        random,
+        media: new MediaCache(),
+        tools: tools(),
+        allowedTools: this.#allowed,
+        defaultSystemPrompt: () => system,
+        openSession: (emit) => this.#deps.openSession(talk.server, emit),
+        emit: (patch) => {
+          if (this.#running === running) this.#onPatch(running, patch);
+        },
+        changed: () => undefined,
+      },
+    );
+    running.chat = chat;
+    const sent = chat.send([{ type: 'text', text: asked }]);
+    if (!sent.ok && this.#running === running) this.#finish(running, 'failed', sent.error);
+    return sent;
+  }
+
+  #onPatch(running: Running, patch: ChatPatch): void {
+    const now = this.#deps.clock.now();
+    if (patch.kind === 'line') {
+      const { phase } = patch.line;
+      if (phase === 'connecting') running.connectingAt ??= now;
+      if (phase === 'ready' && running.connectingAt !== undefined)
+        running.startMs ??= now - running.connectingAt;
+      // A place in the queue would be taken from the talk's next session.
+      if (phase === 'queued') this.#finish(running, 'failed', appError('requestNoPlace'));
+      return;
+    }
+    const answer = newestAnswer(running.chat);
+    if (answer === undefined) return;
+    running.request = { ...running.request, answer };
+    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') {
+      const { state } = patch;
+      if (state.kind === 'failed') this.#finish(running, 'failed', state.error);
+      else this.#finish(running, state.kind);
+      return;
+    }
+    const isAsking = answer.calls?.some((call) => call.state === 'asking') === true;
+    if (isAsking) this.#slow.stop();
+    else this.#waitAtMost();
+    this.#publish(running.request);
+  }
+
+  #waitAtMost(): void {
+    this.#slow.set(slowMs, () => {
+      const running = this.#running;
+      if (running === undefined) return;
+      this.#finish(running, 'failed', appError('requestSlow', { seconds: slowMs / 1000 }));
+    });
+  }
+
+  #decide(call: string, decision: CallDecision): Outcome<undefined> {
+    const decided = this.#running?.chat?.decideCall(call, decision);
+    return decided ?? failure('toolCallGone');
+  }
+
+  #stop(): void {
+    if (this.#running !== undefined) this.#finish(this.#running, 'stopped');
+  }
+
+  /** Ends the request. A call that waits or runs is stopped. */
+  #finish(running: Running, state: 'done' | 'stopped' | 'failed', error?: AppError): void {
+    this.#slow.stop();
+    this.#running = undefined;
+    void running.chat?.close();
+    const answer = newestAnswer(running.chat);
+    const made = (answer?.calls ?? []).filter(({ state: each }) => isMade(each));
+    const tells = state === 'done' && answer !== undefined && made.length > 0;
+    const request: TalkRequest = {
+      ...running.request,
+      state,
+      answer,
+      voice: tells ? 'later' : 'no',
+      ...(error !== undefined && { error }),
+    };
+    this.#publish(request);
+    if (tells) this.#deps.tell(toResult(request, answer.text, made), running.startMs);
+  }
+
+  #publish(request: TalkRequest): void {
+    this.#requests = withRequest(this.#requests, request);
+    this.#listener(request);
+  }
+}
+
+const isMade = (state: ToolCall['state']): boolean => state === 'done' || state === 'failed';
+
+function newestAnswer(chat: ChatSession | undefined): AssistantTurn | undefined {
+  const turn = chat?.conversation.turns.at(-1);
+  return turn?.role === 'assistant' ? turn : undefined;
+}
+
+/** Short, written, and without the voice and prompt of chats. */
+function optionsOf(chat: ChatSettings): ChatSettings {
+  const { system, speech, voice, thinking } = chatSettings.initial;
+  return { ...chat, system, speech, voice, thinking, streaming: true };
+}
+
+/** The talk's model must not read a tag in it. */
+function toResult(
+  { id, words }: TalkRequest,
+  answer: string,
+  calls: readonly ToolCall[],
+): ToolResult {
+  return {
+    id,
+    asked: untagged(words),
+    calls: calls.map(({ tool, server, response }) => ({
+      tool: untagged(tool),
+      server: untagged(server),
+      response: untagged(response),
+    })),
+    answer: untagged(answer.trim()),
+  };
+}

@@ -1,0 +1,93 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { type Clock, Timer } from '../../../shared/ports/clock.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { joinSamples } from '../../audio/dsp/samples.ts';
+import type { WriterEvents } from './phrase-writer.ts';
+import type { SpokenPhrase } from './waiting-phrases.ts';
+
+interface Writer {
+  readonly add: (phrase: SpokenPhrase) => void;
+  readonly permit: (permission: 'ifFree') => void;
+  readonly end: () => Promise<void>;
+}
+
+interface Deps {
+  readonly clock: Clock;
+  readonly openWriter: (events: WriterEvents) => Writer;
+}
+
+/** Phrases with a longer pause between them do not belong together. */
+const maxGapMs = 2500;
+/** A key that is pressed now does not mean older words. */
+const maxAgeMs = 30_000;
+/** Two phrases of the longest kind. */
+const maxSeconds = 40;
+/** The user waits in front of the window. */
+const maxWaitMs = 20_000;
+
+const endOf = ({ at, samples }: SpokenPhrase): number => at + (samples.length * 1000) / inputRate;
+
+/** The sound of the user's newest words, in memory, to be written down if the user asks for it. */
+export class RecentWords {
+  readonly #deps: Deps;
+  #phrases: readonly SpokenPhrase[] = [];
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  add(phrase: SpokenPhrase): void {
+    const kept = [...this.#phrases, phrase];
+    let seconds = kept.reduce((sum, { samples }) => sum + samples.length / inputRate, 0);
+    while (seconds > maxSeconds && kept.length > 1)
+      seconds -= (kept.shift()?.samples.length ?? 0) / inputRate;
+    this.#phrases = kept;
+  }
+
+  clear(): void {
+    this.#phrases = [];
+  }
+
+  /** The phrases of the last breath, oldest first. `now` is milliseconds since the talk began. */
+  newest(now: number): readonly SpokenPhrase[] {
+    const group: SpokenPhrase[] = [];
+    let next = now - maxAgeMs + maxGapMs;
+    for (const phrase of this.#phrases.toReversed()) {
+      if (endOf(phrase) < next - maxGapMs) break;
+      group.unshift(phrase);
+      next = phrase.at;
+    }
+    return group;
+  }
+
+  /** Writes these phrases down as one, once; fails if the server is busy. */
+  write(phrases: readonly SpokenPhrase[]): Promise<Outcome<string>> {
+    const [first] = phrases;
+    if (first === undefined) return Promise.resolve(failure('requestNoWords'));
+    const samples = joinSamples(phrases.map((phrase) => phrase.samples));
+    return new Promise((resolve) => {
+      const timer = new Timer(this.#deps.clock);
+      let isOver = false;
+      const finish = (outcome: Outcome<string>): void => {
+        if (isOver) return;
+        isOver = true;
+        timer.stop();
+        void writer.end();
+        resolve(outcome);
+      };
+      const writer = this.#deps.openWriter({
+        report: (_phrase, news) => {
+          if (news.state === 'unwritten') finish({ ok: false, error: news.error });
+          else if (news.state === 'written')
+            finish(news.text === '' ? failure('requestUnclear') : { ok: true, value: news.text });
+        },
+        status: ({ kind }) => {
+          if (kind === 'busy' || kind === 'queued') finish(failure('requestNoPlace'));
+        },
+      });
+      timer.set(maxWaitMs, () => finish(failure('requestSlow', { seconds: maxWaitMs / 1000 })));
+      writer.permit('ifFree');
+      writer.add({ ...first, samples });
+    });
+  }
+}

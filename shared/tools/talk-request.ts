@@ -1,0 +1,43 @@
+import type { AssistantTurn } from '../chat/chat-thread.ts';
+import type { AppError } from '../errors/app-error.ts';
+
+/** Something that the user asks for in a talk and that tools do. Pages show it as an entry of the talk. */
+export interface TalkRequest {
+  readonly id: string;
+  /** Parley's newest turn when it was asked for. */
+  readonly after: number | undefined;
+  /** Empty while the user's words are being written down. */
+  readonly words: string;
+  readonly state: 'writing' | 'answering' | 'done' | 'stopped' | 'failed';
+  /** The answer of the chat beside the talk, with the calls of tools. */
+  readonly answer?: AssistantTurn | undefined;
+  /** Whether the voice knows the result: from the next session on, or already. */
+  readonly voice: 'no' | 'later' | 'knows';
+  readonly error?: AppError | undefined;
+}
+
+/** A page that opens late gets this many; the oldest are dropped. */
+const maxRequests = 20;
+
+export function withRequest(
+  requests: readonly TalkRequest[],
+  request: TalkRequest,
+): readonly TalkRequest[] {
+  const at = requests.findIndex(({ id }) => id === request.id);
+  return at === -1 ? [...requests, request].slice(-maxRequests) : requests.with(at, request);
+}
+
+/** The result of a request, for the talk's next session. */
+export interface ToolResult {
+  readonly id: string;
+  /** The request in the user's words. */
+  readonly asked: string;
+  /** The tools that were called, and what they returned. Other programs wrote that. */
+  readonly calls: readonly {
+    readonly tool: string;
+    readonly server: string;
+    readonly response: string;
+  }[];
+  /** The answer of the chat that called them. */
+  readonly answer: string;
+}

@@ -1,0 +1,162 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import {
+  defaultGatewayOptions,
+  type DemoClip,
+  type GatewayOptions,
+} from '../../../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../../../electron/gateway/gateway.ts';
+import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import type { RequestInput } from '../../../../shared/ipc/contract.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import type { TalkRequest } from '../../../../shared/tools/talk-request.ts';
+import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { fakePictures } from '../../../fakes/fake-pictures.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { babble } from '../../../unit/electron/talk/user-transcript/writing-stage.ts';
+
+/** Sentences that the demonstration of this stage recognises by their sound. */
+export const spoken = {
+  answer: 'I can hear you.',
+  reminder: 'Remind me in ten minutes to call home.',
+  sum: 'Calculate 6 * 7.',
+  story: 'It was a dark night.',
+} as const;
+
+type Spoken = keyof typeof spoken;
+
+const names = Object.keys(spoken) as readonly Spoken[];
+
+const clips: readonly DemoClip[] = names.map((name, index) => ({
+  id: name === 'answer' ? 'hello' : name,
+  text: spoken[name],
+  words: [{ text: spoken[name], start: 0, end: 2 }],
+  audio: babble(index + 1, 24_000),
+}));
+
+type Core = ReturnType<typeof coreWithFakes>;
+type Changes = RequestInput<'changeSettings'>;
+
+/** A core on a virtual clock that talks to the embedded gateway; the user speaks sentences that the gateway recognises. */
+export class RequestStage {
+  readonly clock = new FakeClock();
+  readonly core: Core;
+
+  constructor(folder: string, options: Partial<GatewayOptions> = {}) {
+    const { clock } = this;
+    const gateway = openGateway(
+      { ...defaultGatewayOptions, ...options },
+      {
+        clock,
+        random: seeded(3),
+        codec: createServerCodec(bufferBase64),
+        pictures: fakePictures(),
+        speech: { clips },
+      },
+    );
+    const sockets = inProcessSockets(gateway, clock);
+    this.core = coreWithFakes(folder, clock, {
+      embeddedGateway: () => Promise.resolve({ ok: true, value: sockets }),
+      wallClock: () => Date.UTC(2026, 10, 28, 12) + clock.now(),
+    });
+  }
+
+  /** A live talk with these tools; own words are written down while talking. */
+  async talk(changes: Changes = {}): Promise<this> {
+    this.core.begin();
+    await this.core.ask('watchWire', { on: true });
+    await this.core.ask('changeSettings', {
+      tools: { reminders: true, clock: true, talks: true },
+      privacy: { ownWords: 'whileTalking' },
+    });
+    await this.core.ask('changeSettings', changes);
+    const started = this.core.ask('startTalk', { mode: 'audio' });
+    // Files are real, so they take real time.
+    for (let tries = 0; tries < 500 && !this.isLive; tries += 1) {
+      await this.pass(100);
+      await wait(2);
+    }
+    await started;
+    expect(this.isLive).toBe(true);
+    return this;
+  }
+
+  get isLive(): boolean {
+    return this.core.talk.view.state.phase === 'live';
+  }
+
+  /** Time passes; the microphone is silent. */
+  async pass(ms: number, sound: Float32Array = new Float32Array(0)): Promise<this> {
+    for (let at = 0; at < ms; at += 20) {
+      const block = sound.slice((at / 20) * 320, (at / 20 + 1) * 320);
+      const padded = new Float32Array(320);
+      padded.set(block);
+      this.core.devices.microphones.findLast(({ ended }) => !ended)?.hear(padded);
+      for (const speaker of this.core.devices.speakers) speaker.plays(480);
+      this.clock.advance(20);
+      await flushPromises();
+    }
+    return this;
+  }
+
+  /** The user says a sentence, and pauses. */
+  async say(name: Spoken, pauseMs = 1200): Promise<this> {
+    const sound = babble(names.indexOf(name) + 1, 16_000);
+    return this.pass((sound.length / 16_000) * 1000 + pauseMs, sound);
+  }
+
+  get requests(): readonly TalkRequest[] {
+    return this.core.talk.view.requests;
+  }
+
+  get request(): TalkRequest | undefined {
+    return this.requests.at(-1);
+  }
+
+  /** The call that waits for the user. */
+  get question() {
+    return this.request?.answer?.calls?.find(({ state }) => state === 'asking');
+  }
+
+  /** Time passes until a condition holds. */
+  async until(holds: () => boolean, seconds = 60): Promise<this> {
+    for (let tries = 0; tries < seconds * 10 && !holds(); tries += 1) {
+      await this.pass(100);
+      await wait(1);
+    }
+    expect(holds()).toBe(true);
+    return this;
+  }
+
+  /** Frames that Parley sent to the server. */
+  get sent(): readonly string[] {
+    return this.core
+      .payloads('wire')
+      .flatMap(({ frames }) => frames)
+      .filter(({ direction }) => direction === 'out')
+      .map(({ text }) => text);
+  }
+
+  /** Waits for the question about a call, and answers it. */
+  async allow(decision: 'once' | 'chat' = 'once'): Promise<void> {
+    await this.until(() => this.question !== undefined);
+    await this.decide(decision);
+    await this.until(() => this.request?.state === 'done');
+  }
+
+  async decide(decision: 'once' | 'chat' | 'always' | 'deny'): Promise<void> {
+    await this.core.ask('decideTalkCall', { call: this.question?.id ?? '', decision });
+  }
+
+  async end(): Promise<void> {
+    const ended = this.core.lifetime.end();
+    for (let tries = 0; tries < 40; tries += 1) {
+      await this.pass(500);
+      await wait(2);
+    }
+    await ended;
+  }
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatTools } from '../../../../electron/chat/call-rounds.ts';
+import { TalkRequests } from '../../../../electron/chat/talk-requests.ts';
+import { clockTools } from '../../../../electron/tools/built-in/clock-tools.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import { englishTalkToolPrompts } from '../../../../shared/i18n/en/talk-tool-prompts.ts';
+import { OpenPage } from '../../../../shared/ipc/page.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
+import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
+import type { UserPhrase } from '../../../../shared/talk/user-transcript.ts';
+import type { TalkRequest } from '../../../../shared/tools/talk-request.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+
+const tools: ChatTools = {
+  list: () => clockTools(() => 0),
+  isAlwaysAllowed: () => false,
+  allowAlways: () => undefined,
+  describeError: englishErrorMessage,
+};
+
+/** A live talk on this computer's model, whose phrases the test writes down. */
+class PhraseStage {
+  readonly clock = new FakeClock();
+  readonly published: TalkRequest[] = [];
+  #phrases: readonly UserPhrase[] = [];
+  readonly requests = new TalkRequests({
+    clock: this.clock,
+    wallClock: () => 0,
+    random: seeded(1),
+    tools: () => tools,
+    settings: () => ({ ...defaultSettings, tools: { ...defaultSettings.tools, talks: true } }),
+    view: () => ({
+      ...idleTalkView,
+      ownWords: { ...idleTalkView.ownWords, phrases: this.#phrases },
+    }),
+    prompts: () => Promise.resolve(englishTalkToolPrompts),
+    lastWords: () => Promise.resolve({ ok: true, value: 'Calculate 2 * 3' }),
+    openSession: () => {
+      throw new Error('no session may begin');
+    },
+    isOnComputer: () => true,
+    tell: () => undefined,
+  });
+
+  constructor() {
+    this.requests.listen((request) => this.published.push(request));
+    this.requests.begin({ id: 'server', incognito: false });
+    this.requests.phaseChanged({ phase: 'live' });
+  }
+
+  phrase(at: number, text: string, part: Partial<UserPhrase> = {}): void {
+    const state = text === '' ? 'waiting' : 'written';
+    const phrase = {
+      at,
+      seconds: 1,
+      after: undefined,
+      state,
+      text,
+      transcribed: 'byMachine',
+      ...part,
+    } as const;
+    this.#phrases = [...this.#phrases.filter((other) => other.at !== at), phrase];
+    this.requests.phrase(phrase);
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.clock.advance(ms);
+    await flushPromises();
+  }
+}
+
+describe('a request in a talk', () => {
+  it('is refused by the model on this computer, which says so', async () => {
+    const stage = new PhraseStage();
+    expect(
+      await stage.requests.handlers.askInTalk({ text: 'Calculate 2 * 3' }, new OpenPage()),
+    ).toMatchObject({ ok: false, error: { code: 'requestOnComputer' } });
+    stage.phrase(1000, 'Calculate 2 * 3');
+    await stage.pass(2000);
+    expect(stage.published.at(-1)).toMatchObject({
+      words: 'Calculate 2 * 3',
+      state: 'failed',
+      error: { code: 'requestOnComputer' },
+    });
+  });
+
+  it('joins the phrases of one sentence, and waits for one that is still being written', async () => {
+    const stage = new PhraseStage();
+    stage.phrase(1000, 'Please calculate');
+    stage.phrase(2500, '');
+    await stage.pass(3000);
+    stage.phrase(2500, '17 times 23');
+    stage.phrase(9000, 'And now something else.');
+    await stage.pass(1600);
+    expect(stage.published.map(({ words }) => words)).toEqual(['Please calculate 17 times 23']);
+    stage.phrase(2500, '17 times 24', { transcribed: 'corrected' });
+    await stage.pass(9000);
+    expect(stage.published).toHaveLength(1);
+  });
+
+  it('is made without a phrase that is never written down', async () => {
+    const stage = new PhraseStage();
+    stage.phrase(1000, 'Calculate 17 times 23');
+    stage.phrase(2200, '');
+    for (let tries = 0; tries < 8; tries += 1) await stage.pass(1500);
+    expect(stage.published.map(({ words }) => words)).toEqual(['Calculate 17 times 23']);
+  });
+
+  it('is not made after the talk', async () => {
+    const stage = new PhraseStage();
+    stage.phrase(1000, 'Calculate 17 times 23');
+    stage.requests.phaseChanged({ phase: 'ended' });
+    await stage.pass(9000);
+    stage.phrase(3000, 'Calculate 1 times 2');
+    await stage.pass(9000);
+    expect(stage.published).toEqual([]);
+  });
+});
