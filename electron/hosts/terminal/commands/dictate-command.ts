@@ -49,8 +49,7 @@ export const dictateCommand = terminalCommand(
       mic: {
         value: 'NAME',
         instead: 'audio',
-        about:
-          'the microphone (default: as in the settings); parley devices lists the names; NAME@API if two share a name',
+        about: 'the microphone (default: as in the settings); parley devices lists the names',
       },
       mode: {
         value: 'M',

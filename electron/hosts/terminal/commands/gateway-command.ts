@@ -21,7 +21,7 @@ const drainMs = 10_000;
 
 const gatewayCommandSpec = {
   name: 'gateway',
-  summary: 'run a MiniCPM-o gateway, for demonstrations, for tests or in front of model servers',
+  summary: 'run a MiniCPM-o gateway, for demonstrations, tests or in front of model servers',
   options: {
     port: {
       value: 'N',
@@ -31,7 +31,7 @@ const gatewayCommandSpec = {
     host: {
       value: 'H',
       about:
-        'the address to listen on (default: 127.0.0.1); with 0.0.0.0, everyone who can reach this machine can use the gateway',
+        'the address to listen on (default: 127.0.0.1); 0.0.0.0 lets everyone who can reach this machine use it',
     },
     tls: {
       about: 'serves wss:// with a new self-signed certificate, and prints its fingerprint',
@@ -46,7 +46,7 @@ const gatewayCommandSpec = {
       value: 'S',
       read: readLimits,
       about:
-        'the maximum length of a session in seconds, such as video=300,audio=600; omitted modes keep their default',
+        'the seconds a session may last, such as video=300,audio=600; other modes keep their default',
     },
     dialect: { value: 'D', choices: ['unified', 'legacy'], about: 'unified or legacy' },
     manners: {
@@ -76,13 +76,12 @@ const gatewayCommandSpec = {
       about: 'whether answers carry the id of their input; default: only with --manners deployed',
     },
     usage: {
-      about: 'reports the usage of each step and of the session, as newer servers do',
+      about: 'reports the used tokens, as newer servers do',
     },
     record: {
       value: 'DIR',
       file: true,
-      about:
-        'records all frames of each session, with sound and pictures, in a file in this folder',
+      about: 'records each session in a file in this folder, with sound and pictures',
     },
     script: {
       value: 'F',

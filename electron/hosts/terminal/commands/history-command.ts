@@ -20,7 +20,7 @@ export const historyCommand = terminalCommand(
     name: 'history',
     summary: 'list, search, show and delete saved talks and chats',
     options: {
-      search: { value: 'WORDS', about: 'lists only those that contain all these words' },
+      search: { value: 'WORDS', about: 'lists those with all these words' },
       show: { value: 'ID', about: 'prints the text of a talk or chat', instead: 'search' },
       delete: {
         value: 'ID',

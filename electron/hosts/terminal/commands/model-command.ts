@@ -29,13 +29,12 @@ const modelCommandSpec = {
     folder: {
       value: 'DIR',
       file: true,
-      about: 'the folder for the model’s files (default: the one in the settings)',
+      about: 'the folder for the model’s files (default: as in the settings)',
     },
     mirror: {
       value: 'M',
       choices: mirrorIds,
-      about:
-        'the mirror to try first (huggingface or hf-mirror; default: the one in the settings); the other is the fallback',
+      about: 'the mirror to try first (default: as in the settings)',
     },
     yes: { about: 'with remove: deletes without confirmation' },
     ...jsonOption,
@@ -43,7 +42,7 @@ const modelCommandSpec = {
   notes: [
     'With --json, each line is {"event": NAME, …}; NAME is status, progress, verifying, ready, paused, removed or error.',
     'PARLEY_MODEL_CATALOGUE names a JSON file with a different list of files and mirrors: {"revision", "files": [{"path", "bytes", "sha256"}], "mirrors": [{"id", "base"}]}.',
-    'Files that were in the folder before the first download are never replaced or deleted.',
+    'Files from before the first download are never replaced or deleted.',
     'Exit: 0 the model is complete (or removed), 1 it is not, 2 wrong usage, 3 no mirror could be reached',
   ],
 } as const satisfies CommandSpec;

@@ -80,7 +80,7 @@ export const remoteCommands: readonly TerminalCommand[] = [
   ptt,
   ask,
   remoteCommand('interrupt', 'stop the current answer, so that the model listens'),
-  remoteCommand('mute', 'mute the microphone; has no effect if it is muted already'),
+  remoteCommand('mute', 'mute the microphone'),
   remoteCommand('unmute', 'unmute the microphone'),
   remoteCommand('pause', 'pause the talk: nothing is sent, and the answer waits'),
   remoteCommand('resume', 'resume the talk'),

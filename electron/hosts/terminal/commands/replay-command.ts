@@ -35,7 +35,7 @@ const replayCommandSpec = {
   summary: 'replay a tape, without a server',
   word: {
     name: 'TAPE',
-    about: 'a tape: a folder written by parley talk --tape, its tape.ndjson, or a .parleytape file',
+    about: 'a folder written by parley talk --tape, its tape.ndjson, or a .parleytape file',
     missing:
       'Name a tape: parley replay TAPE. Three come with Parley: parley replay --example voice, video or reconnect.',
     file: true,
@@ -50,7 +50,7 @@ const replayCommandSpec = {
     speed: {
       value: 'N|max',
       read: readSpeed,
-      about: '1 is the original speed, max does not wait at all',
+      about: '1 is the original speed, max does not wait',
     },
     window: { about: 'replays in the window of the running Parley, with sound and pictures' },
     ...answerFileOptions,

@@ -13,7 +13,7 @@ export const reportCommand = terminalCommand(
     summary: 'create a problem report without anyone’s words; nothing is sent',
     word: {
       name: 'TAPE',
-      about: 'the tape of the talk with the problem, a folder or a .parleytape file; optional',
+      about: 'the tape of the talk with the problem; optional',
       missing: '',
       optional: true,
       file: true,

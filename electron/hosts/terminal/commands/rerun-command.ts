@@ -66,12 +66,12 @@ const rerunCommandSpec = {
     voice: {
       value: 'REF.wav',
       file: true,
-      about: 'replaces the voice for the model to imitate; any WAV file',
+      about: 'replaces the voice for the model to imitate',
     },
     'tts-voice': {
       value: 'REF.wav',
       file: true,
-      about: 'replaces the voice of the answers; any WAV file',
+      about: 'replaces the voice of the answers',
     },
     'chunk-ms': {
       value: 'N',
@@ -80,11 +80,7 @@ const rerunCommandSpec = {
     },
     ...connectionOptions,
   },
-  notes: [
-    'A rerun takes as long as the recorded talk, counted from the moment when the server admits the session.',
-    tokenNote,
-    exitNote,
-  ],
+  notes: ['A rerun takes as long as the recorded talk, after the queue.', tokenNote, exitNote],
 } as const satisfies CommandSpec;
 
 type RerunOptions = CommandArguments<typeof rerunCommandSpec>['options'];

@@ -21,10 +21,10 @@ const tapeCommandSpec = {
     name: 'check|repair|redact|cut|export',
     about: {
       check: 'describes a tape, and how much of it can be played',
-      repair: 'creates a new tape from the undamaged part; the original is not changed',
+      repair: 'copies the undamaged part to a new tape',
       redact:
         'creates a tape for a report: it replays alike, without anyone’s words, voice, pictures or names',
-      cut: 'creates a tape of one section, which can be played by itself',
+      cut: 'copies a section to a new tape',
       export: 'exports the words, the sound, the pictures, or everything',
     },
     missing: 'Name an action: parley tape check, repair, redact, cut or export.',
@@ -40,18 +40,18 @@ const tapeCommandSpec = {
     from: {
       value: 'SECONDS',
       range: moments,
-      about: 'with cut: the start of the section (default: the start of the tape)',
+      about: 'with cut: where it starts (default: the tape’s start)',
     },
     to: {
       value: 'SECONDS',
       range: moments,
-      about: 'with cut: the end of the section (default: the end of the tape)',
+      about: 'with cut: where it ends (default: the tape’s end)',
     },
     output: {
       value: 'PATH',
       file: true,
       about:
-        'with repair, redact and cut: a new or empty folder, or a .parleytape file (default: TAPE-repaired, TAPE-redacted or TAPE-cut); with export: the file (default: TAPE with the format’s extension)',
+        'a new or empty folder, or a .parleytape file (default: TAPE-repaired, TAPE-redacted or TAPE-cut); with export: a file (default: TAPE with the format’s extension)',
     },
     as: {
       value: 'KIND',

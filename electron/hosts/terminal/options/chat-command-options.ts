@@ -76,7 +76,7 @@ export const chatCommandSpec = {
   word: {
     name: 'TEXT|-',
     optional: true,
-    about: 'the question; - reads it from stdin; without it a conversation starts',
+    about: 'the question; - reads it from stdin',
     missing: 'Enter a question: parley chat "TEXT", or - to read it from stdin.',
   },
   options: {

@@ -54,13 +54,13 @@ export const connectionOptions = {
   url: {
     value: 'U',
     about:
-      'the address of a server: ws://, wss://, http:// or https:// (default: the model on this computer if the settings choose it, otherwise the built-in demonstration)',
+      'a server’s address: ws://, wss://, http:// or https:// (default: the model on this computer if the settings choose it, otherwise the demonstration)',
   },
   server: {
     value: 'NAME',
     instead: 'url',
     about:
-      'a server from the settings, by name, with its stored token and options; computer is the model on this computer',
+      'the name of a server in the settings, with its token and options; computer: the model on this computer',
   },
   ...tokenOptions,
   header: {
@@ -104,7 +104,7 @@ export const chunkMsRange = { min: minChunkMs, max: maxChunkMs, whole: true } as
 export const slicesOption = {
   value: 'N',
   range: { min: 1, max: maxSlicesPerFrame, whole: true },
-  about: `the number of parts that the model sees a picture in (1 to ${maxSlicesPerFrame})`,
+  about: `how many parts the model sees a picture in (1 to ${maxSlicesPerFrame})`,
 } as const;
 
 export const lengthPenaltyOption = {

@@ -37,7 +37,7 @@ export const talkCommandSpec = {
       file: true,
       about: 'a picture in place of the camera (video only); repeatable, the pictures take turns',
     },
-    muted: { about: 'starts muted, so that Parley hears silence' },
+    muted: { about: 'starts muted' },
     speaker: {
       value: 'NAME',
       alone: true,
@@ -72,15 +72,15 @@ export const talkCommandSpec = {
       value: 'K=V',
       many: true,
       read: readConfigField,
-      about: 'an additional field of the session configuration, with its value as JSON; repeatable',
+      about: 'an additional field of the configuration, with its value as JSON; repeatable',
     },
     yielding: {
       value: 'Y',
       choices: ['auto', 'always', 'never'],
       about:
-        'whether playback stops as soon as the model listens; auto: only with servers whose model yields to interruptions',
+        'whether playback stops as soon as the model listens; auto: only if the model yields to interruptions',
     },
-    warnings: { about: 'warns before the time or the memory of a session runs out' },
+    warnings: { about: 'warns before a session’s time or memory runs out' },
     'interrupt-at': {
       value: 'SEC',
       many: true,
@@ -88,7 +88,7 @@ export const talkCommandSpec = {
       about: 'interrupts the model at this second; repeatable',
     },
     'hand-over': {
-      about: 'continues in a new session when the time or the memory of the current one runs out',
+      about: 'continues in a new session when a session’s time or memory runs out',
     },
     'chunk-ms': {
       value: 'N',

@@ -1,5 +1,6 @@
 import {
   connectionOptions,
+  exitNote,
   tokenNote,
 } from '../../../../../electron/hosts/terminal/options/connection-options.ts';
 import type { CommandSpec } from '../../../../../electron/hosts/terminal/options/command-spec.ts';
@@ -11,11 +12,13 @@ import {
 
 /** Generates `docs/commands.md` from the table that the commands parse their arguments with. */
 export function referencePage({ own, remote }: CommandSpecs): string {
+  const shared = repeated(own.flatMap((spec) => rowsOf(withoutConnection(spec))));
+  const noted = repeated(remote.flatMap(({ notes = [] }) => notes));
+  const said = new Set([...shared, ...noted, tokenNote, exitNote]);
   return [
     '# Commands',
     '',
-    'Generated from the command table; `npx vitest run reference-page -u` regenerates it. `npx parley --help` lists the commands,',
-    '`npx parley COMMAND --help` explains one, and `parley completion` prints completions for your shell.',
+    'Generated from the command table; `npx vitest run reference-page -u` regenerates it. `npx parley COMMAND --help` explains one command.',
     '',
     'Without a command, an installed `parley` opens the window. `--hidden` starts in the tray, `--mini` with the mini window, and `--safe-start`',
     'in safe mode: without the graphics card, the tray and the chosen devices. `PARLEY_STATE_DIR` names another folder for settings and data.',
@@ -23,49 +26,97 @@ export function referencePage({ own, remote }: CommandSpecs): string {
     'With `--json`, `talk`, `chat`, `replay` and `rerun` print one event per line, `{"at": ms, "event": NAME, …}`. NAME is state, queue, session, text,',
     'audio, caption, listen, turnEnded, done, metrics, sent, controls, handedOver, onlyListens, error or closed. `dictate` prints state, queue, text (all words so far), done and error.',
     '',
+    '## Shared options',
+    '',
+    'A usage line names those that its command takes. `[OPTION]…` stands for the other options in the list below it.',
+    '',
+    ...shared,
+    '',
     '## Connection options',
     '',
-    'Every command that connects to a server takes these.',
+    '`[CONNECTION]…` in a usage line stands for these.',
     '',
-    ...list({ name: '', summary: '', options: connectionOptions }),
+    ...without(said, rowsOf({ name: '', summary: '', options: connectionOptions })),
+    '',
     `${tokenNote}.`,
     '',
-    ...own.flatMap(section),
+    exitNote,
+    '',
+    ...own.flatMap((spec) => section(spec, said)),
     '## Commands for a running Parley',
     '',
-    'These commands act on the Parley that is open on this computer, and on its talk.',
+    'They act on the Parley that is open on this computer.',
     '',
-    ...remote.flatMap(section),
+    ...remote.filter((spec) => rowsOf(spec).length === 0).map(summaryRow),
+    '',
+    ...noted,
+    '',
+    ...remote.filter((spec) => rowsOf(spec).length > 0).flatMap((spec) => section(spec, said)),
   ].join('\n');
 }
 
-function section(spec: CommandSpec): readonly string[] {
+/** The part of a command's help that the page has not `said` elsewhere. */
+function section(spec: CommandSpec, said: ReadonlySet<string>): readonly string[] {
   const own = withoutConnection(spec);
-  const connects = own !== spec;
   return [
-    `## parley ${spec.name}`,
+    `## ${spec.name}`,
     '',
-    `${spec.summary.charAt(0).toUpperCase()}${spec.summary.slice(1)}.`,
+    `${sentence(spec.summary)}.`,
     '',
-    '```',
-    `${usageOf(own)}${connects ? ' [CONNECTION]…' : ''}`,
-    '```',
+    `\`${shortUsage(own, said)}${own === spec ? '' : ' [CONNECTION]…'}\``,
     '',
-    ...list(own),
-    ...(connects ? ['`[CONNECTION]`: the [connection options](#connection-options).', ''] : []),
-    ...(own.notes ?? []).flatMap((note) => [note, '']),
+    ...without(said, rowsOf(own)),
+    '',
+    ...without(said, own.notes ?? []).flatMap((note) => [beyondExitNote(note), '']),
   ];
 }
 
-function list(spec: CommandSpec): readonly string[] {
-  const rows = explained(spec).map(([form, about]) => `- \`${form}\`: ${about}`);
-  return rows.length === 0 ? [] : [...rows, ''];
+/** The usage without options that the list below it describes in full. */
+function shortUsage(spec: CommandSpec, said: ReadonlySet<string>): string {
+  const { word, options } = spec;
+  const entries = Object.entries(options);
+  const kept = entries.filter(
+    ([name, option]) =>
+      option.required === true ||
+      option.choices !== undefined ||
+      option.instead !== undefined ||
+      name === word?.orOption ||
+      entries.some(([, { instead }]) => instead === name) ||
+      rowsOf({ name: '', summary: '', options: { [name]: option } }).some((row) => said.has(row)),
+  );
+  const usage = usageOf({ ...spec, options: Object.fromEntries(kept) });
+  return kept.length < entries.length ? `${usage} [OPTION]…` : usage;
+}
+
+/** Some commands have exit codes beside those of every connection. */
+function beyondExitNote(note: string): string {
+  return note.startsWith(exitNote) ? `Exit: also${note.slice(exitNote.length + 1)}` : note;
+}
+
+function summaryRow({ name, summary }: CommandSpec): string {
+  return `- \`parley ${name}\`: ${summary}`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function rowsOf(spec: CommandSpec): readonly string[] {
+  return explained(spec).map(([form, about]) => `- \`${form}\`: ${about}`);
+}
+
+function repeated(lines: readonly string[]): readonly string[] {
+  return [...new Set(lines.filter((line, at) => lines.indexOf(line) !== at))];
+}
+
+function without(said: ReadonlySet<string>, lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => !said.has(line));
 }
 
 function withoutConnection(spec: CommandSpec): CommandSpec {
   if (spec.options['url'] !== connectionOptions.url) return spec;
-  const shared = new Set<unknown>(Object.values(connectionOptions));
+  const { json: _, ...connection } = connectionOptions;
+  const shared = new Set<unknown>(Object.values(connection));
   const own = Object.entries(spec.options).filter(([, option]) => !shared.has(option));
-  const notes = spec.notes?.filter((note) => note !== tokenNote);
-  return { ...spec, options: Object.fromEntries(own), ...(notes === undefined ? {} : { notes }) };
+  return { ...spec, options: Object.fromEntries(own) };
 }
