@@ -275,6 +275,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     const { talks, chats, lifetime } = openTwo(parts);
     expect(await talks.ready()).toMatchObject({ ok: true });
     expect(await chats.ready()).toMatchObject({ ok: true });
+    talks.hold(() => new Promise(() => undefined));
     const locks = [readLock(parts.folder), readLock(parts.folder, 'model-chat')];
     const begunAt = systemClock.now();
     await lifetime.end();

@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -69,12 +70,7 @@ test('the model is downloaded, talks on this computer, and leaves no process, so
     await page.getByRole('button', { name: 'Find it automatically' }).click();
     await expect(found('bin')).toBeVisible();
   }
-  await page.getByRole('button', { name: 'Download', exact: true }).click();
-  await expect(page.getByText(/^Ready\. /u)).toBeVisible(patient);
-  await page.getByRole('button', { name: 'Start talking' }).click();
-  await expect(page.getByText(/Loading the model/u).first()).toBeVisible(patient);
-  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
-  await expect(state).toHaveText('Live', patient);
+  await downloadAndTalk(page);
   await speakSentence();
   await expect(page.getByText(/I can hear you/u).first()).toBeVisible(patient);
   await chatWhileTalking(page);
@@ -88,6 +84,50 @@ test('the model is downloaded, talks on this computer, and leaves no process, so
   await expect.poll(() => existsSync(temporary), patient).toBe(false);
   await expect.poll(soundStreams, patient).toBe('');
 });
+
+test.describe('a card of 24 GB', () => {
+  test.beforeAll(() => {
+    mkdirSync(join(folder, 'card'));
+    const line = 'NVIDIA GeForce RTX 4090, 24564, 14000, 8.9';
+    const script = `#!/bin/sh\necho '${line}'\n`;
+    writeFileSync(join(folder, 'card', 'nvidia-smi'), script, { mode: 0o755 });
+    process.env['PATH'] = `${join(folder, 'card')}${delimiter}${process.env['PATH'] ?? ''}`;
+  });
+
+  test('a chat answers while the talk goes on, and both processes end with Parley', async ({
+    page,
+    running,
+  }) => {
+    skipWithoutSoundCard();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('radio', { name: 'On this computer' }).check();
+    await downloadAndTalk(page);
+    await openChat(page);
+    await field(page).fill('Hello');
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('article', { name: 'Parley answered' });
+    await expect(answer).toContainText('I am the demonstration', patient);
+    await expect(answer).toHaveAttribute('aria-busy', 'false', patient);
+    await page.getByRole('navigation').getByRole('button', { name: 'Talk', exact: true }).click();
+    const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+    await expect(state).toHaveText('Live');
+    await speakSentence();
+    await expect(page.getByText(/I can hear you/u).first()).toBeVisible(patient);
+    expect(modelProcesses()).toHaveLength(2);
+    await running.close();
+    await expect.poll(modelProcesses, patient).toEqual([]);
+  });
+});
+
+async function downloadAndTalk(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(page.getByText(/^Ready\. /u)).toBeVisible(patient);
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  await expect(page.getByText(/Loading the model/u).first()).toBeVisible(patient);
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await expect(state).toHaveText('Live', patient);
+}
 
 /** A chat waits for the end of the talk, and the next talk for the chat's session. */
 async function chatWhileTalking(page: Page): Promise<void> {
