@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => resolve(import.meta.dirname, path);
@@ -79,6 +79,32 @@ const developing = {
   watch: { awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 } },
 };
 
+const pages = { index: at('renderer/index.html'), small: at('renderer/small.html') };
+
+/**
+ * Names the file of a module that the main page loads at its start. Modules that the small page loads, then or later, are in
+ * other files, because the file of an entry would run that entry.
+ */
+function startFile(id: string, graph: Rolldown.ChunkingContext): string | null {
+  const loaders = (...kinds: readonly ('importers' | 'dynamicImporters')[]): Set<string> => {
+    const found = new Set([id]);
+    for (const each of found)
+      for (const kind of kinds)
+        for (const importer of graph.getModuleInfo(each)?.[kind] ?? []) found.add(importer);
+    return found;
+  };
+  const atStart = loaders('importers');
+  if (!atStart.has(pages.index)) return null;
+  if (atStart.has(pages.small)) return 'shared';
+  return loaders('importers', 'dynamicImporters').has(pages.small) ? 'shared-later' : 'page';
+}
+
+const startGroup = (name: string, priority: number) => ({
+  name: (id: string, graph: Rolldown.ChunkingContext) =>
+    startFile(id, graph) === name ? name : null,
+  priority,
+});
+
 // The output must run in the tests' Electron (Node 20.18, Chromium 130) and in the newer one that ships.
 export default defineConfig(({ command }) => ({
   main: {
@@ -142,9 +168,19 @@ export default defineConfig(({ command }) => ({
       minify: true,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: at('renderer/index.html'),
-        // One file for the start: twenty were twenty requests to a busy process.
-        output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial' as const] }] } },
+        input: pages,
+        // Few files for the start: twenty were twenty requests to a busy process. All styles are in one file, so that they
+        // apply in the same order in both pages.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'style', test: /\.css$/, tags: ['$initial' as const], priority: 3 },
+              startGroup('shared', 2),
+              startGroup('shared-later', 1),
+              startGroup('page', 0),
+            ],
+          },
+        },
       },
     },
   },

@@ -2,6 +2,7 @@ import type { CursorKey } from '../../shared/cursor/quick-view.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { AppWindows } from '../../shared/ports/desktop.ts';
 import type { CursorWindow, RegionWindow } from '../../shared/ports/cursor-window.ts';
+import { Timer } from '../../shared/ports/clock.ts';
 import type { OtherPrograms } from '../../shared/ports/other-programs.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
@@ -44,6 +45,9 @@ const maxSidePixels = 1344;
 /** A screen of 8K, so that a small part of it keeps its pixels. */
 const maxScreenPixels = 7680;
 
+/** The start of Parley needs the processor first. */
+const prepareAfterMs = 5000;
+
 /** The small window over other programs: questions, actions and dictation. */
 export class Cursor {
   readonly #parts: Parts;
@@ -62,17 +66,24 @@ export class Cursor {
     return this.#small?.ask.isAnswering ?? false;
   }
 
-  /** For long-running hosts: prepares for the dictation key. */
+  /** For long-running hosts: prepares for the keys. */
   begin(): void {
-    const { settings } = this.#parts.servers;
-    if (this.#small === undefined) return;
-    this.#loadSound(settings.get());
-    this.#parts.machine.lifetime.add(
-      settings.listen((event) => {
-        if (event.kind === 'changed') this.#loadSound(event.settings);
-      }),
-      'settings listener: dictation key',
-    );
+    const { servers, machine, host } = this.#parts;
+    const { settings } = servers;
+    if (host === undefined) return;
+    const timer = new Timer(machine.clock);
+    const prepare = (chosen: Settings): void => {
+      this.#loadSound(chosen);
+      if (hasCursorKey(chosen)) timer.setIfIdle(prepareAfterMs, host.window.prepare);
+    };
+    prepare(settings.get());
+    const leave = settings.listen((event) => {
+      if (event.kind === 'changed') prepare(event.settings);
+    });
+    machine.lifetime.add(() => {
+      leave();
+      timer.stop();
+    }, 'preparation for the keys of the small window');
   }
 
   handlers() {
@@ -194,4 +205,12 @@ export class Cursor {
     );
     return { ask, dictation, region, window };
   }
+}
+
+/** Whether a key opens the small window. */
+function hasCursorKey({ cursor }: Settings): boolean {
+  const { enabled, askKey, dictateKey, actions } = cursor;
+  return (
+    enabled && [askKey, dictateKey, ...actions.map(({ key }) => key)].some((key) => key !== 'none')
+  );
 }

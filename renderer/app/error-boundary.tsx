@@ -79,7 +79,3 @@ export function LazyScreen({ load }: { readonly load: () => Promise<ComponentTyp
   if (failed !== undefined) throw failed.error;
   return loaded === undefined ? <main aria-busy="true" /> : <loaded.Screen />;
 }
-
-/** Loaded separately, because most starts do not need it. */
-export const loadFirstRun = () =>
-  import('./first-run/first-run.tsx').then(({ FirstRun }) => FirstRun);

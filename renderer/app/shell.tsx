@@ -1,8 +1,7 @@
-import type { i18n } from 'i18next';
 import { PictureInPicture2, Search, SunMoon } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { I18nextProvider, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { IconButton, PlainIconButton } from '../design/button.tsx';
 import { Menu, MenuChoice } from '../design/menu.tsx';
 import { languageChoices } from '../i18n/page-language.ts';
@@ -14,11 +13,10 @@ import { TapeDrop } from '../replay/tape-drop.tsx';
 import { useInterruptKey } from '../talk/talk-keys.ts';
 import { TalkPill } from '../talk/talk-pill.tsx';
 import { TalkScreen } from '../talk/talk-screen.tsx';
-import type { AppContext } from './app-context.ts';
 import { selectFirstSteps } from './initial-page-state.ts';
 import { selectAppearance, selectCaptions } from './page-style.ts';
 import { CommandPalette } from './palette/command-palette.tsx';
-import { LazyScreen, loadFirstRun, ErrorBoundary } from './error-boundary.tsx';
+import { LazyScreen, ErrorBoundary } from './error-boundary.tsx';
 import {
   DueReminders,
   RecoveryNotice,
@@ -29,19 +27,13 @@ import {
 } from './shell-notices.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
 import { type ScreenName, screenNames } from './ui-state.ts';
-import { AppReactContext, useActions, useAppContext, useUiState } from './use-app-context.ts';
+import { useActions, useAppContext, useUiState } from './use-app-context.ts';
 import { useAppearance, useLowHeight, useNarrowerThan } from './use-appearance.ts';
 import './shell.css';
 
 /** In rem, as in the style of History: below it a talk has no room beside the list. */
 const minSplitWidth = 52;
 
-const RegionPage = lazy(async () => ({
-  default: (await import('../cursor/region-page.tsx')).RegionPage,
-}));
-const SmallWindowPage = lazy(async () => ({
-  default: (await import('../cursor/small-window-page.tsx')).SmallWindowPage,
-}));
 const Inspector = lazy(async () => ({
   default: (await import('../inspector/inspector.tsx')).Inspector,
 }));
@@ -166,6 +158,10 @@ function Shell() {
   );
 }
 
+/** Loaded separately, because most starts do not need it. */
+export const loadFirstRun = () =>
+  import('./first-run/first-run.tsx').then(({ FirstRun }) => FirstRun);
+
 /** Shows the first-run steps on the first start, unless a talk runs. */
 function TalkOrFirstRun() {
   const steps = useUiState(selectFirstSteps);
@@ -215,31 +211,9 @@ function ScreenNav() {
   );
 }
 
-interface Props {
-  readonly app: AppContext;
-  readonly i18nInstance: i18n;
-}
-
-export function ParleyPage({ app, i18nInstance }: Props) {
-  return (
-    <I18nextProvider i18n={i18nInstance}>
-      <AppReactContext value={app}>
-        <ErrorBoundary>
-          <Content />
-        </ErrorBoundary>
-      </AppReactContext>
-    </I18nextProvider>
-  );
-}
-
-function Content() {
+/** The main window or the mini window. */
+export function ParleyPage() {
   const window = useUiState(({ window }) => window);
-  if (window === 'cursor' || window === 'region')
-    return (
-      <Suspense fallback={<main aria-busy="true" />}>
-        {window === 'cursor' ? <SmallWindowPage /> : <RegionPage />}
-      </Suspense>
-    );
   return window === 'mini' ? <MiniWindow /> : <Shell />;
 }
 

@@ -9,10 +9,10 @@ import {
   X,
 } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import { type MouseEvent, useEffect } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn } from '../../shared/chat/chat-thread.ts';
-import type { OfferKind } from '../../shared/cursor/quick-view.ts';
+import { closedQuick, type OfferKind } from '../../shared/cursor/quick-view.ts';
 import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { useAppearance } from '../app/use-appearance.ts';
@@ -22,9 +22,13 @@ import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import { actionIconOf, useActionName } from './action-icons.ts';
 import { DictationCard, RetryDictation, WaitTools } from './dictation-card.tsx';
 import { QuickField } from './quick-field.tsx';
-import { QuickTurns } from './quick-turns.tsx';
 import { TalkStrip } from './talk-strip.tsx';
 import './cursor.css';
+
+/** Loaded with the first answer, because showing Markdown needs much code. */
+const QuickTurns = lazy(async () => ({
+  default: (await import('./quick-turns.tsx')).QuickTurns,
+}));
 
 /** Written on the keys in every language. */
 const keyNames = { insert: 'Alt+Enter', chat: 'Ctrl+Enter', close: 'Esc' } as const;
@@ -33,7 +37,7 @@ const keyNames = { insert: 'Alt+Enter', chat: 'Ctrl+Enter', close: 'Esc' } as co
 export function SmallWindowPage() {
   const surface = useUiState(({ quick }) => quick.surface);
   const { quick } = useActions();
-  const hasState = useUiState(({ quick }) => quick.surface !== 'closed' || quick.opened > 0);
+  const hasState = useUiState(({ quick }) => quick !== closedQuick);
   useAppearance();
   useWindowKeys();
   // Runs after the field has the focus.
@@ -98,7 +102,11 @@ function QuickAsk() {
       <ActionRow />
       <Problem />
       <RetryDictation />
-      {asked && <QuickTurns />}
+      {asked && (
+        <Suspense fallback={null}>
+          <QuickTurns />
+        </Suspense>
+      )}
       {asked ? <AnswerTools /> : <p className="cursor-keys hint">{t('cursor.keys')}</p>}
       <TalkStrip />
     </main>

@@ -8,6 +8,8 @@ export interface RegionWindow {
 
 /** The small window over other programs. */
 export interface CursorWindow {
+  /** Makes it, hidden, before it is wanted. */
+  readonly prepare: () => void;
   /**
    * Shows it at the size of a question or of a dictation. `focus` only if the user wants to type; otherwise the focus
    * stays in the other program.

@@ -45,6 +45,7 @@ function open(): { readonly core: Core; readonly programs: FakePrograms } {
       window: {
         show: () => undefined,
         hide: () => undefined,
+        prepare: () => undefined,
         pageReady: () => undefined,
         hasFocus: () => true,
       },

@@ -3,8 +3,11 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { type AppContext, createAppContext } from '../../renderer/app/app-context.ts';
 import { applyPageStyle, defaultPageStyle, type PageStyle } from '../../renderer/app/page-style.ts';
+import { PageFrame } from '../../renderer/app/open-page.tsx';
 import { ParleyPage } from '../../renderer/app/shell.tsx';
 import type { UiState } from '../../renderer/app/ui-state.ts';
+import { RegionPage } from '../../renderer/cursor/region-page.tsx';
+import { SmallWindowPage } from '../../renderer/cursor/small-window-page.tsx';
 import { createI18n } from '../../renderer/i18n/page-language.ts';
 import { type Language, languageIds } from '../../shared/i18n/languages.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
@@ -13,9 +16,6 @@ import type { GalleryState } from './gallery-state.ts';
 import { painted, paintedCapture } from './painted-picture.ts';
 import { sampleSettings } from './sample-settings.ts';
 import { galleryStates } from './states.ts';
-import '@fontsource-variable/inter/wght.css';
-import '../../renderer/style/tokens.css';
-import '../../renderer/style/base.css';
 
 type Theme = PageStyle['appearance']['theme'];
 
@@ -86,7 +86,9 @@ async function show(name: string, theme: Theme, languageId: string, textSize = 1
   flushSync(() => {
     next.render(
       <Profiler id="page" onRender={(_id, _phase, actual) => commits.push(actual)}>
-        <ParleyPage app={shown} i18nInstance={i18nInstance} />
+        <PageFrame app={shown} i18nInstance={i18nInstance}>
+          {pageOf(shown.store.getState().window)}
+        </PageFrame>
       </Profiler>,
     );
   });
@@ -109,6 +111,11 @@ async function show(name: string, theme: Theme, languageId: string, textSize = 1
   if (state.drawn === true) await new Promise((resolve) => setTimeout(resolve, 200));
   if (state.key !== undefined) pressEnter(document.querySelector<HTMLElement>(state.key));
   await settle();
+}
+
+function pageOf(window: UiState['window']) {
+  if (window === 'cursor') return <SmallWindowPage />;
+  return window === 'region' ? <RegionPage /> : <ParleyPage />;
 }
 
 async function viewOf({ view, thumbnails }: GalleryState, language: Language) {

@@ -62,6 +62,11 @@ export function commonOptions(preload: string): BrowserWindowConstructorOptions 
   };
 }
 
+/** The page of the windows over other programs, which loads less than the main window's. */
+export function smallPage(page: string, window: 'cursor' | 'region'): string {
+  return new URL(`small.html?window=${window}`, page).href;
+}
+
 export function workAreas(): readonly WindowBounds[] {
   return screen.getAllDisplays().map(({ workArea }) => workArea);
 }

@@ -1,7 +1,7 @@
 import { BrowserWindow, screen } from 'electron';
 import { describeError } from '../../../shared/sanitize-text.ts';
 import type { CursorWindow } from '../../../shared/ports/cursor-window.ts';
-import { commonOptions, workAreas } from './create-window.ts';
+import { commonOptions, smallPage, workAreas } from './create-window.ts';
 import { GuardedWindow, type WindowParts } from './guarded-window.ts';
 import {
   growFrom,
@@ -26,8 +26,8 @@ interface Surroundings {
 }
 
 /**
- * The small window over other programs. It is made when it is first wanted and then kept hidden, because its page takes
- * longer to load than a person waits for a key.
+ * The small window over other programs. It is made in advance and kept hidden, because its page takes longer to load than a
+ * person waits for a key.
  */
 export class DesktopCursorWindow extends GuardedWindow {
   readonly #parts: WindowParts;
@@ -40,7 +40,7 @@ export class DesktopCursorWindow extends GuardedWindow {
   #placedAt: WindowBounds | undefined;
 
   constructor(parts: WindowParts, { mayClose, miniBounds }: Surroundings) {
-    const address = `${parts.page}?window=cursor`;
+    const address = smallPage(parts.page, 'cursor');
     const window = new BrowserWindow({
       ...commonOptions(parts.preload),
       ...sizes.ask,

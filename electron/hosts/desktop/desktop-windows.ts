@@ -73,12 +73,8 @@ export class DesktopWindows implements AppWindows {
 
   /** The small window over other programs. */
   readonly cursor: CursorWindow = {
-    show: (surface, focus) => {
-      if (this.#started === undefined || this.#quitting) return;
-      if (this.#cursor === undefined || this.#cursor.window.isDestroyed())
-        this.#cursor = this.#createCursor(this.#started.parts);
-      this.#cursor.show(surface, focus);
-    },
+    prepare: () => void this.#madeCursor(),
+    show: (surface, focus) => this.#madeCursor()?.show(surface, focus),
     hide: () => this.#cursor?.hide(),
     pageReady: () => this.#cursor?.pageReady(),
     hasFocus: () => this.#cursor?.hasFocus === true,
@@ -237,6 +233,13 @@ export class DesktopWindows implements AppWindows {
     this.showMini();
     if (isMiniReady) this.#started?.main.window.hide();
     this.postShown();
+  }
+
+  #madeCursor(): DesktopCursorWindow | undefined {
+    if (this.#started === undefined || this.#quitting) return undefined;
+    if (this.#cursor === undefined || this.#cursor.window.isDestroyed())
+      this.#cursor = this.#createCursor(this.#started.parts);
+    return this.#cursor;
   }
 
   /** One small window is visible at a time; it grows from the place of the other. */

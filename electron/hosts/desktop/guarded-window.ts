@@ -7,7 +7,7 @@ import type { WindowBoundsStore } from './window-bounds.ts';
 
 export interface WindowParts {
   readonly preload: string;
-  /** The main window's address; each other window adds a query. */
+  /** The main window's address; the others are derived from it. */
   readonly page: string;
   readonly places: WindowBoundsStore;
   readonly register: (window: BrowserWindow) => void;

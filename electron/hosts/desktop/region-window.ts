@@ -1,6 +1,6 @@
 import { BrowserWindow, screen } from 'electron';
 import { describeError } from '../../../shared/sanitize-text.ts';
-import { commonOptions } from './create-window.ts';
+import { commonOptions, smallPage } from './create-window.ts';
 import { GuardedWindow, type WindowParts } from './guarded-window.ts';
 
 /**
@@ -9,7 +9,7 @@ import { GuardedWindow, type WindowParts } from './guarded-window.ts';
  */
 export class DesktopRegionWindow extends GuardedWindow {
   constructor(parts: WindowParts, closed: () => void) {
-    const address = `${parts.page}?window=region`;
+    const address = smallPage(parts.page, 'region');
     const { bounds } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
     const window = new BrowserWindow({
       ...commonOptions(parts.preload),

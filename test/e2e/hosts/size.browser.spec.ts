@@ -20,3 +20,16 @@ test('the page loads less than 350 KB of script, compressed', async () => {
   });
   expect(kilobytes).toBeLessThan(350);
 });
+
+test('the page of the small window never loads the script of the main window', async () => {
+  const nameIn = (text: string): readonly string[] => text.match(/[\w-]+\.js(?=["'`])/g) ?? [];
+  const entryOf = async (page: string): Promise<string> => {
+    const html = await readFile(join(assets, '..', page), 'utf8');
+    return /<script [^>]*src="\.\/assets\/([^"]+)"/.exec(html)?.[1] ?? '';
+  };
+  const loaded = new Set([await entryOf('small.html')]);
+  for (const name of loaded)
+    for (const next of nameIn(await readFile(join(assets, name), 'utf8'))) loaded.add(next);
+  expect(loaded.size).toBeGreaterThan(2);
+  expect(loaded).not.toContain(await entryOf('index.html'));
+});

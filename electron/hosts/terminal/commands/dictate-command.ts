@@ -186,6 +186,7 @@ class TerminalDictation {
     this.#dictation = new Dictation({
       view,
       window: {
+        prepare: () => undefined,
         show: () => undefined,
         hide: () => undefined,
         pageReady: () => undefined,

@@ -303,6 +303,23 @@ describe('the small window over other programs', () => {
     await lifetime.end();
   });
 
+  it('is made in advance once, and shown at once when it is wanted', async () => {
+    const { windows, lifetime } = openWindows();
+    const { cursor } = windows;
+    cursor.prepare();
+    const small = BrowserWindow.latest;
+    expect(small?.loadURL).toHaveBeenCalledWith(
+      'https://parley.localhost/small.html?window=cursor',
+    );
+    cursor.pageReady();
+    expect(small?.isVisible()).toBe(false);
+    cursor.prepare();
+    cursor.show('ask', true);
+    expect(BrowserWindow.latest).toBe(small);
+    expect(small?.isVisible()).toBe(true);
+    await lifetime.end();
+  });
+
   it('brings the mini window back if its page breaks', async () => {
     const { mini, small, lifetime } = beside();
     small.emit('show');
