@@ -98,7 +98,13 @@ export function openWorkerPool(
     const position = rivals.indexOf(request) + 1;
     const remaining = [...active]
       .filter(([{ mode }]) => slots.isShared(mode, request.mode))
-      .map(([{ mode }, { since }]) => durations.expectedSeconds(mode) - secondsSince(since));
+      .map(([client, { since }]) => {
+        const expected = durations.expectedSeconds(client.mode);
+        const loading = preparing.get(client);
+        return loading === undefined
+          ? expected - secondsSince(since)
+          : expected + (loading.etaSeconds() ?? 0);
+      });
     const ahead = rivals.slice(0, position - 1).map(({ mode }) => durations.expectedSeconds(mode));
     const workers = slots.count(request.mode);
     // While all are lost, nobody knows; an empty list of workers would mean that one is free now.
@@ -132,7 +138,10 @@ export function openWorkerPool(
     await preparation.done;
     preparing.delete(request);
     stopIfIdle();
-    if (active.get(request) === slot) handOver(request, slot);
+    if (active.get(request) !== slot) return;
+    // The session begins now; the load is not part of its length.
+    slot.since = clock.now();
+    handOver(request, slot);
   }
 
   function handOver(request: WorkerRequest, slot: WorkerSlot): void {

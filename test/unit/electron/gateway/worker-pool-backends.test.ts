@@ -166,6 +166,17 @@ describe('a model server that loads for another mode', () => {
     expect(scene.enter('chat').server).toBe('a');
   });
 
+  it('counts its load in the estimated wait of the next client', async () => {
+    const scene = setScene(['both']);
+    const [server] = scene.servers;
+    if (server !== undefined) server.loaded = 'audio';
+    scene.enter('chat');
+    const next = scene.enter('chat');
+    expect(next.place).toMatchObject({ position: 1, etaSeconds: 25 });
+    await scene.pass(10_000);
+    expect(scene.enter('chat').place).toMatchObject({ position: 2, etaSeconds: 30 });
+  });
+
   it('is free for the next client when its client leaves meanwhile', async () => {
     const scene = setScene(['both']);
     const [server] = scene.servers;
