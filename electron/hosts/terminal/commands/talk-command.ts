@@ -62,6 +62,8 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
       talking: 'open',
       reconnects: byVoice,
       handsOver: options.handOver,
+      sessionSeconds: connection.traits?.timeLimit,
+      contextTokens: connection.traits?.contextLimit,
       yielding: options.yielding,
       bargeIn: { ...defaultBargeInOptions, enabled: byVoice && devices.speaker !== undefined },
       carryOver: await parley.carryOverMessages(),

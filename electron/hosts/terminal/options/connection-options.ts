@@ -8,7 +8,11 @@ import {
   maxSlicesPerFrame,
   minAppendSamples,
 } from '../../../../shared/protocol/realtime-api.ts';
-import { computerId } from '../../../../shared/settings/endpoint-profile.ts';
+import {
+  computerId,
+  computerProfile,
+  type ServerTraits,
+} from '../../../../shared/settings/endpoint-profile.ts';
 import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
 import { parseProxySetting } from '../../../../shared/settings/proxy-address.ts';
 import type { ModelUser } from '../../../../shared/model/local-model.ts';
@@ -130,6 +134,8 @@ export interface Connection {
   /** Undefined for the model on this computer and for the embedded gateway. */
   readonly endpoint: Endpoint | undefined;
   readonly isOnComputer: boolean;
+  /** What the settings know of the server. */
+  readonly traits?: ServerTraits | undefined;
   readonly proxy: ProxyChoice | undefined;
   readonly dialect: 'auto' | DialectName;
 }
@@ -161,7 +167,8 @@ export async function readConnection(
   if (server !== undefined) return { ...(await findServer(server, dialect, core)), proxy };
   if (url === undefined) {
     const isOnComputer = core.settings.get().endpoints.chosen === computerId;
-    return { endpoint: undefined, isOnComputer, proxy, dialect };
+    const traits = isOnComputer ? computerProfile.traits : undefined;
+    return { endpoint: undefined, isOnComputer, traits, proxy, dialect };
   }
   const token = await readToken(given, terminal, core.files);
   const endpoint = parseEndpoint({ url, token, headers, query, insecure, fingerprint });
@@ -190,6 +197,7 @@ async function findServer(
   return {
     endpoint,
     isOnComputer: profile.kind === 'computer',
+    traits: profile.traits,
     dialect: dialect === 'auto' ? profile.dialect : dialect,
   };
 }

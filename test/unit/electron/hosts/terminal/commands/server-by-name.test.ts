@@ -21,7 +21,14 @@ const server = (
     { url, token: 'kept', headers: {}, query: {}, insecure: false },
   ];
 };
-const kept = [server('one', 'At home', 'legacy'), server('two', 'Work'), server('six', 'work')];
+const [profile, endpoint] = server('four', 'Limited');
+const limited = [{ ...profile, traits: { timeLimit: 60 } }, endpoint] as const;
+const kept = [
+  server('one', 'At home', 'legacy'),
+  server('two', 'Work'),
+  server('six', 'work'),
+  limited,
+];
 const terminal = { out: () => undefined, err: () => undefined };
 const ask = (...args: readonly string[]) =>
   readConnection(readArguments(spec, args), terminal, namedServers(kept));
@@ -32,6 +39,7 @@ describe('a stored server that a command names', () => {
       endpoint: { url: 'wss://one.example/v1/realtime', token: 'kept' },
       dialect: 'legacy',
     });
+    expect(await ask('--server', 'Limited')).toMatchObject({ traits: { timeLimit: 60 } });
     expect(await ask('--server=one', '--dialect=unified')).toMatchObject({ dialect: 'unified' });
     expect(await ask()).toMatchObject({ endpoint: undefined, dialect: 'auto' });
   });
@@ -45,6 +53,7 @@ describe('a stored server that a command names', () => {
         settings: { get: () => ({ ...settings, endpoints: { ...settings.endpoints, chosen } }) },
       });
     expect(await choose('computer')).toMatchObject({ isOnComputer: true, endpoint: undefined });
+    expect(await choose('computer')).toMatchObject({ traits: { contextLimit: 4096 } });
     expect(await choose('embedded')).toMatchObject({ isOnComputer: false, endpoint: undefined });
     expect(await choose('one')).toMatchObject({ isOnComputer: false, endpoint: undefined });
     expect(await choose('computer', '--server', 'one')).toMatchObject({ isOnComputer: false });
@@ -55,7 +64,7 @@ describe('a stored server that a command names', () => {
 
   it('fails with one sentence if the name is not unique', async () => {
     await expect(ask('--server', 'Attic')).rejects.toThrow(
-      /^The settings have no server called “Attic”, only .*“At home”, “Work”, “work”\.$/u,
+      /^The settings have no server called “Attic”, only .*“At home”, “Work”, “work”, “Limited”\.$/u,
     );
     await expect(ask('--server', 'Work')).rejects.toThrow(
       'Several servers are called “Work”; name one by its id: two, six.',

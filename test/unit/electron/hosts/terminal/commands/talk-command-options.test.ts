@@ -47,4 +47,18 @@ describe('the options of a talk', () => {
     stage.session.enter('closing').close(byPerson);
     await stage.pass(100);
   });
+
+  it('count a session of the model on this computer by its smaller context', async () => {
+    const stage = new TalkCommandHarness();
+    const { endpoints } = stage.settings;
+    stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen: 'computer' } };
+    await stage.start(...byVoice, '--warnings');
+    stage.live();
+    stage.session.emit({ event: 'metrics', metrics: { contextTokens: 3840, figures: {} } });
+    await stage.pass(100);
+    expect(stage.err).toContain('The model can remember');
+    await stage.ctrlC();
+    stage.session.enter('closing').close(byPerson);
+    await stage.pass(100);
+  });
 });
