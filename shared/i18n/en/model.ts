@@ -65,7 +65,7 @@ export const englishModel = {
   chatTurns: 'Chat waits while you talk, because the second copy of the model did not run.',
   chatCopy: 'A second copy of the model answers chats.',
   chatWhileTalking: 'Chat while you talk',
-  chatChoices: { whenRoom: 'When the card has room', never: 'Never' },
+  chatChoices: { whenRoom: 'If possible', never: 'Never' },
   running: 'Loaded and ready.',
   restarting: 'Starting again in {{seconds}} s.',
   load: 'Load now',

@@ -20,6 +20,11 @@ const hardware = {
   verdict: 'fit',
   hasRoomForTwo: false,
 } as const;
+const largeHardware = {
+  ...hardware,
+  card: { ...card, name: 'NVIDIA GeForce RTX 4090', memoryBytes: 25_757_220_864 },
+  hasRoomForTwo: true,
+} as const;
 const initial: LocalModelState = {
   hardware,
   program: '/usr/local/bin/llama-omni-server',
@@ -153,13 +158,13 @@ export const computerStates: Readonly<Record<string, GalleryState>> = {
   }),
   'computer-two-copies': state({
     files: ready,
-    hardware: { ...hardware, hasRoomForTwo: true },
+    hardware: largeHardware,
     server: { kind: 'ready', pace: { medianMs: 410, p90Ms: 520, verdict: 'voice' } },
     chat: { kind: 'own', server: { kind: 'ready', pace: undefined } },
   }),
   'computer-one-copy': state({
     files: ready,
-    hardware: { ...hardware, hasRoomForTwo: true },
+    hardware: largeHardware,
     server: { kind: 'ready', pace: { medianMs: 410, p90Ms: 520, verdict: 'voice' } },
     chat: { kind: 'turns', error: appError('modelCardMemory') },
   }),
