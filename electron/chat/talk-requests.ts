@@ -146,7 +146,7 @@ export class TalkRequests {
     if (this.#running !== running) return done;
     if (words.ok) return this.#answer(running, words.value);
     this.#running = undefined;
-    this.#publish({ ...running.request, state: 'failed', error: words.error });
+    this.#publish({ ...running.request, state: 'withdrawn' });
     return words;
   }
 

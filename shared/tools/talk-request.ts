@@ -8,7 +8,8 @@ export interface TalkRequest {
   readonly after: number | undefined;
   /** Empty while the user's words are being written down. */
   readonly words: string;
-  readonly state: 'writing' | 'answering' | 'done' | 'stopped' | 'failed';
+  /** `withdrawn`: the words are not known, so there is no entry. */
+  readonly state: 'writing' | 'answering' | 'done' | 'stopped' | 'failed' | 'withdrawn';
   /** The answer of the chat beside the talk, with the calls of tools. */
   readonly answer?: AssistantTurn | undefined;
   /** Whether the voice knows the result: from the next session on, or already. */
@@ -23,6 +24,7 @@ export function withRequest(
   requests: readonly TalkRequest[],
   request: TalkRequest,
 ): readonly TalkRequest[] {
+  if (request.state === 'withdrawn') return requests.filter(({ id }) => id !== request.id);
   const at = requests.findIndex(({ id }) => id === request.id);
   return at === -1 ? [...requests, request].slice(-maxRequests) : requests.with(at, request);
 }

@@ -3,12 +3,14 @@ import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
 import type { ToolCall } from '../../../shared/chat/chat-thread.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
+import type { TalkRequest } from '../../../shared/tools/talk-request.ts';
 import type { ToolsView } from '../../../shared/tools/tools-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
 import { answer, conversationOf, question, sampleList } from '../sample-chat.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import { section } from '../settings-section.ts';
+import { live } from './talk.ts';
 
 const texts = {
   en: ['Remind me in ten minutes to call home', 'call home', 'I will remind you.'],
@@ -47,6 +49,28 @@ const chatWith = (
     return { screen: 'chat', settings: sampleSettings, chat };
   },
 });
+
+type Requested = Pick<TalkRequest, 'state' | 'voice' | 'error'>;
+
+/** A talk with a request of the user. */
+const requested =
+  (part: Requested, calls: (language: Language) => readonly ToolCall[], hasAnswer: boolean) =>
+  (language: Language): Partial<UiState> => {
+    const [asked, , answered] = textsIn(language);
+    const turn = answer('t2', hasAnswer ? answered : '');
+    const request = { id: 'r1', after: 9, words: asked, ...part };
+    return {
+      ...live(language),
+      settings: sampleSettings,
+      floor: 'nobody',
+      talkRequests: [{ ...request, answer: { ...turn, calls: calls(language) } }],
+    };
+  };
+const asking = requested(
+  { state: 'answering', voice: 'no' },
+  (language) => [reminderCall(language)],
+  false,
+);
 
 const toolsView = (language: Language): ToolsView => ({
   reminders: [{ id: 1, at: Date.UTC(2026, 10, 28, 18, 30), text: textsIn(language)[1] }],
@@ -99,6 +123,36 @@ export const toolStates: Readonly<Record<string, GalleryState>> = {
     ],
     true,
   ),
+  'talk-request-asking': { view: asking },
+  'talk-request-done': {
+    view: requested(
+      { state: 'done', voice: 'later' },
+      (language) => [reminderCall(language, { state: 'done', response: '1: 18:30' })],
+      true,
+    ),
+  },
+  'talk-request-refused': {
+    view: requested(
+      { state: 'failed', voice: 'no', error: appError('requestOnComputer') },
+      () => [],
+      false,
+    ),
+  },
+  'talk-request-written': {
+    view: (language) => ({
+      ...live(language),
+      problem: appError('requestNoWords'),
+      writesRequest: true,
+    }),
+  },
+  'mini-request-asking': {
+    size: { width: 420, height: 216 },
+    view: (language) => ({
+      ...asking(language),
+      windows: { main: true, mini: true },
+      window: 'mini',
+    }),
+  },
   'settings-tools': {
     ...toolsSection,
     view: (language: Language) => ({

@@ -272,5 +272,6 @@ describe('a request by key', () => {
     await stage.say('reminder');
     await stage.pass(31_000);
     await expect(stage.core.ask('askInTalk', {})).rejects.toThrow('You said nothing lately');
+    expect(stage.requests).toEqual([]);
   });
 });
