@@ -202,7 +202,10 @@ export class Talk {
           },
         );
       },
-      isOnComputer: (server) => profileOf(server)?.kind === 'computer',
+      lacksChat: (server) =>
+        profileOf(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
+      // On this computer, chats have another process than talks.
+      startsAlike: (server) => profileOf(server)?.kind !== 'computer',
       tell: (result, sessionStartMs) => {
         this.controller.withTalk((talk) => talk.addResult(result, sessionStartMs));
       },

@@ -38,8 +38,10 @@ interface Deps {
   readonly lastWords: () => Promise<Outcome<string>>;
   /** Opens a session with the chat of the server of this id. */
   readonly openSession: (server: string, emit: (event: SessionEvent) => void) => WrittenSession;
-  /** A talk with the model on this computer leaves no room for its chat. */
-  readonly isOnComputer: (server: string) => boolean;
+  /** Whether the talk leaves no room for a chat with its server, as most computers' own models do. */
+  readonly lacksChat: (server: string) => boolean;
+  /** Whether the chat's session says how fast one of the talk begins. */
+  readonly startsAlike: (server: string) => boolean;
   /** The talk's next session gets it. The number says how fast a session of this server begins. */
   readonly tell: (result: ToolResult, sessionStartMs: number | undefined) => void;
 }
@@ -164,7 +166,7 @@ export class TalkRequests {
     if (talk.incognito) return appError('requestIncognito');
     if (!this.#deps.settings().tools.talks || this.#deps.tools().list().length === 0)
       return appError('requestNoTools');
-    if (this.#deps.isOnComputer(talk.server)) return appError('requestOnComputer');
+    if (this.#deps.lacksChat(talk.server)) return appError('requestOnComputer');
     return this.#running === undefined ? undefined : appError('requestRunning');
   }
 
@@ -274,7 +276,9 @@ export class TalkRequests {
       ...(error !== undefined && { error }),
     };
     this.#publish(request);
-    if (tells) this.#deps.tell(toResult(request, answer.text, made), running.startMs);
+    if (!tells || this.#talk === undefined) return;
+    const startMs = this.#deps.startsAlike(this.#talk.server) ? running.startMs : undefined;
+    this.#deps.tell(toResult(request, answer.text, made), startMs);
   }
 
   #publish(request: TalkRequest): void {

@@ -45,7 +45,7 @@ export const englishTools = {
   reminder: 'Reminder: {{text}}',
   talks: {
     needsWords:
-      'Parley notices requests only with “Write down what you say” on “While talking”. Otherwise choose “Do what I asked” in the talk.',
+      'Parley notices requests only if “Write down what you say” is on while talking. Otherwise choose “Do what I asked” in the talk.',
     limits:
       'The answer appears in the talk’s window. Parley’s voice knows it after a pause or later.',
   },

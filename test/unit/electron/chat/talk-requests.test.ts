@@ -40,7 +40,8 @@ class PhraseStage {
     openSession: () => {
       throw new Error('no session may begin');
     },
-    isOnComputer: () => true,
+    lacksChat: () => true,
+    startsAlike: () => true,
     tell: () => undefined,
   });
 
