@@ -18,29 +18,14 @@ export function referencePage({ own, remote }: CommandSpecs): string {
   return [
     '# Commands',
     '',
-    'Generated from the command table; `npx vitest run reference-page -u` regenerates it. `npx parley COMMAND --help` explains one command.',
+    'Generated from the command table; `npx vitest run reference-page -u` regenerates it. In a usage line `[OPTION]…` stands for the options below it,',
+    '`[CONNECTION]…` for the [connection options](#connection-options); the other options are [shared](#shared-options).',
     '',
     'Without a command, an installed `parley` opens the window. `--hidden` starts in the tray, `--mini` with the mini window, and `--safe-start`',
     'in safe mode: without the graphics card, the tray and the chosen devices. `PARLEY_STATE_DIR` names another folder for settings and data.',
     '',
     'With `--json`, `talk`, `chat`, `replay` and `rerun` print one event per line, `{"at": ms, "event": NAME, …}`. NAME is state, queue, session, text,',
     'audio, caption, listen, turnEnded, done, metrics, sent, controls, handedOver, onlyListens, error or closed. `dictate` prints state, queue, text (all words so far), done and error.',
-    '',
-    '## Shared options',
-    '',
-    'A usage line names those that its command takes. `[OPTION]…` stands for the other options in the list below it.',
-    '',
-    ...shared,
-    '',
-    '## Connection options',
-    '',
-    '`[CONNECTION]…` in a usage line stands for these.',
-    '',
-    ...without(said, rowsOf({ name: '', summary: '', options: connectionOptions })),
-    '',
-    `${tokenNote}.`,
-    '',
-    exitNote,
     '',
     ...own.flatMap((spec) => section(spec, said)),
     '## Commands for a running Parley',
@@ -51,15 +36,29 @@ export function referencePage({ own, remote }: CommandSpecs): string {
     '',
     ...noted,
     '',
-    ...remote.filter((spec) => rowsOf(spec).length > 0).flatMap((spec) => section(spec, said)),
+    ...remote
+      .filter((spec) => rowsOf(spec).length > 0)
+      .flatMap((spec) => section(spec, said, '###')),
+    '## Shared options',
+    '',
+    ...shared,
+    '',
+    '## Connection options',
+    '',
+    ...without(said, rowsOf({ name: '', summary: '', options: connectionOptions })),
+    '',
+    `${tokenNote}.`,
+    '',
+    exitNote.replace('Exit:', 'Exit codes of their commands:'),
+    '',
   ].join('\n');
 }
 
 /** The part of a command's help that the page has not `said` elsewhere. */
-function section(spec: CommandSpec, said: ReadonlySet<string>): readonly string[] {
+function section(spec: CommandSpec, said: ReadonlySet<string>, level = '##'): readonly string[] {
   const own = withoutConnection(spec);
   return [
-    `## ${spec.name}`,
+    `${level} ${spec.name}`,
     '',
     `${sentence(spec.summary)}.`,
     '',
