@@ -3,13 +3,17 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { setTimeout } from 'node:timers/promises';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 
 /** Parsing more at once would interrupt the sound of a talk. */
 export const maxMessageBytes = 1024 * 1024;
 /** A server that sends more messages between two of ours is broken. */
 const maxMessagesInARow = 1000;
+/** A server that takes longer to forget its session must do so by itself. */
+const sessionEndMs = 500;
 
 /** Ends a server that floods: with messages that are too long, or with too many. */
 export class GuardedTransport implements Transport {
@@ -50,8 +54,12 @@ export class GuardedTransport implements Transport {
     await this.#inner.send(message, options);
   }
 
-  close(): Promise<void> {
-    return this.#inner.close();
+  async close(): Promise<void> {
+    if (this.#inner instanceof StreamableHTTPClientTransport) {
+      const ended = this.#inner.terminateSession().catch(() => undefined);
+      await Promise.race([ended, setTimeout(sessionEndMs, undefined, { ref: false })]);
+    }
+    await this.#inner.close();
   }
 
   setProtocolVersion(version: string): void {

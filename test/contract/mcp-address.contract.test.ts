@@ -1,0 +1,220 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connectMcpServer } from '../../electron/platform/tools/mcp-connection.ts';
+import type { ServerConnection } from '../../electron/tools/servers/server-connection.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+
+const require = createRequire(import.meta.url);
+const everything = join(
+  dirname(require.resolve('@modelcontextprotocol/server-everything/package.json')),
+  'dist/index.js',
+);
+
+const ends: (() => Promise<unknown>)[] = [];
+const closed: AppError[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+  closed.length = 0;
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Serves on a free port of this computer. */
+async function serve(answer: Answer): Promise<string> {
+  const http = createServer(answer).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  ends.push(async () => {
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  });
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+}
+
+function connect(url: string, values: Readonly<Record<string, string>> = {}) {
+  const server = { name: 'it', place: { kind: 'address', url } } as const;
+  const listener = {
+    closed: (error: AppError) => closed.push(error),
+    toolsChanged: () => undefined,
+  };
+  return connectMcpServer(server, values, listener);
+}
+
+async function connected(...server: Parameters<typeof connect>): Promise<ServerConnection> {
+  const opened = await connect(...server);
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+  ends.push(() => opened.value.close());
+  return opened.value;
+}
+
+const callTool = (connection: ServerConnection, name: string, args = {}) =>
+  connection.call(name, args, { onStop: () => undefined });
+
+interface Exchange {
+  readonly method: string | undefined;
+  readonly session: string | string[] | undefined;
+  readonly status: number | undefined;
+  readonly type: string | undefined;
+}
+
+/** The published server behind a proxy that notes what passes. */
+async function publishedServer() {
+  const reserved = createServer().listen(0, '127.0.0.1');
+  await once(reserved, 'listening');
+  const { port } = reserved.address() as AddressInfo;
+  await new Promise((resolve) => reserved.close(resolve));
+  const child: ChildProcess = spawn(process.execPath, [everything, 'streamableHttp'], {
+    env: { PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  ends.push(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  // The server names its port once it listens.
+  if (child.stderr !== null) await once(child.stderr, 'data');
+  const exchanges: Exchange[] = [];
+  const url = await serve((from, to) => {
+    const { method, url, headers } = from;
+    const through = request({ port, method, path: url, headers }, (answer) => {
+      exchanges.push({
+        method,
+        session: headers['mcp-session-id'],
+        status: answer.statusCode,
+        type: answer.headers['content-type'],
+      });
+      to.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(to);
+    });
+    through.on('error', () => to.destroy());
+    from.pipe(through);
+  });
+  return { url: `${url}/mcp`, exchanges };
+}
+
+describe('the published server at an address', () => {
+  it('lists, adds and echoes within one session, by streams of events, and ends it', async () => {
+    const { url, exchanges } = await publishedServer();
+    const connection = await connected(url);
+    const listed = await connection.listTools();
+    const tools = listed.ok ? listed.value : [];
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-sum']));
+    expect(await callTool(connection, 'echo', { message: 'lighthouse' })).toMatchObject({
+      value: { text: expect.stringContaining('lighthouse') as string, isError: false },
+    });
+    expect(await callTool(connection, 'get-sum', { a: 2, b: 3 })).toMatchObject({
+      value: { text: expect.stringContaining('5') as string },
+    });
+    await connection.close();
+    const posts = exchanges.filter(({ method }) => method === 'POST');
+    const sessions = new Set(posts.slice(1).map(({ session }) => session));
+    expect([posts[0]?.session, sessions.size]).toEqual([undefined, 1]);
+    expect([...sessions][0]).toMatch(/^[\da-f-]{36}$/u);
+    expect(posts.at(-1)).toMatchObject({ status: 200, type: 'text/event-stream' });
+    const ended = exchanges.find(({ method }) => method === 'DELETE');
+    expect(ended).toMatchObject({ status: 200, session: [...sessions][0] });
+    expect(closed).toEqual([]);
+  });
+});
+
+interface Rpc {
+  readonly id?: number;
+  readonly method: string;
+}
+
+const listedTools = { tools: [{ name: 'go', inputSchema: { type: 'object' } }] };
+
+/** A server that answers in plain JSON, and its tool as the test says. */
+async function plainServer(answerCall: (id: number, response: ServerResponse) => void) {
+  const seen: string[] = [];
+  const url = await serve((from, to) => {
+    seen.push(`${from.method ?? ''} ${from.url ?? ''}`);
+    if (from.method !== 'POST') return void to.writeHead(405).end();
+    void text(from).then((body) => {
+      const { id, method } = JSON.parse(body) as Rpc;
+      if (id === undefined) return to.writeHead(202).end();
+      if (method === 'tools/call') return answerCall(id, to);
+      const info = { protocolVersion: '2025-06-18', serverInfo: { name: 'plain', version: '1' } };
+      const result =
+        method === 'initialize' ? { ...info, capabilities: { tools: {} } } : listedTools;
+      to.writeHead(200, { 'content-type': 'application/json' });
+      return to.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+  });
+  return { url: `${url}/mcp`, seen };
+}
+
+const resultOf = (id: number, said: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: said }] } });
+
+describe('a server at an address', () => {
+  it('may answer in plain JSON, without a session', async () => {
+    const { url, seen } = await plainServer((id, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(resultOf(id, 'fine'));
+    });
+    const connection = await connected(url);
+    expect(await callTool(connection, 'go')).toMatchObject({ value: { text: 'fine' } });
+    await connection.close();
+    expect(seen).not.toContain('DELETE /mcp');
+  });
+
+  it.each([
+    ['JSON', 'application/json', (said: string) => said],
+    ['events', 'text/event-stream', (said: string) => `event: message\ndata: ${said}\n\n`],
+  ])('is ended when it answers with more than 4 MiB of %s', async (_name, type, wrap) => {
+    const long = 'x'.repeat(5 * 1024 * 1024);
+    const { url } = await plainServer((id, response) => {
+      response.writeHead(200, { 'content-type': type }).end(wrap(resultOf(id, long)));
+    });
+    const connection = await connected(url);
+    const error = { code: 'toolServerFloods' };
+    expect(await callTool(connection, 'go')).toMatchObject({ ok: false, error });
+    expect(closed).toMatchObject([error]);
+  });
+
+  it('gets its headers, and may not redirect', async () => {
+    const seen: (string | undefined)[] = [];
+    const url = await serve((from, to) => {
+      seen.push(`${from.url ?? ''} ${from.headers.authorization ?? ''}`);
+      to.writeHead(307, { location: '/other' }).end();
+    });
+    const opened = await connect(`${url}/mcp`, { Authorization: 'Bearer token' });
+    expect(opened).toMatchObject({ ok: false, error: { code: 'toolServerFailed' } });
+    expect(new Set(seen)).toEqual(new Set(['/mcp Bearer token']));
+    expect(JSON.stringify(opened)).not.toContain('Bearer');
+  });
+
+  it('may not redirect a call', async () => {
+    const { url, seen } = await plainServer((_id, response) => {
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    const connection = await connected(url, { Authorization: 'Bearer token' });
+    const called = await callTool(connection, 'go');
+    expect(called).toMatchObject({ ok: false, error: { code: 'toolServerFailed' } });
+    expect(JSON.stringify(called)).not.toContain('Bearer');
+    expect(seen.filter((line) => line.includes('elsewhere'))).toEqual([]);
+  });
+
+  it('keeps nobody waiting if it does not end its session', async () => {
+    const plain = await plainServer((id, response) => response.end(resultOf(id, '')));
+    const url = await serve((from, to) => {
+      if (from.method === 'DELETE') return;
+      const through = request(plain.url, { method: from.method, headers: from.headers });
+      through.on('response', (answer) => {
+        to.writeHead(answer.statusCode ?? 500, { ...answer.headers, 'mcp-session-id': 's1' });
+        answer.pipe(to);
+      });
+      from.pipe(through);
+    });
+    const connection = await connected(`${url}/mcp`);
+    await connection.close();
+    expect(closed).toEqual([]);
+  });
+});
