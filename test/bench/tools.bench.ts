@@ -1,0 +1,200 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ChatSession } from '../../electron/chat/chat-session.ts';
+import { MediaCache } from '../../electron/chat/media-cache.ts';
+import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { connectMcpServer } from '../../electron/platform/tools/mcp-connection.ts';
+import { openSession } from '../../electron/talk/session/session.ts';
+import type { Tool } from '../../electron/tools/tool.ts';
+import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type { Sockets } from '../../shared/ports/sockets.ts';
+import { createClientCodec } from '../../shared/protocol/client-codec.ts';
+import { defaultSettings } from '../../shared/settings/settings.ts';
+import { Child } from './conversation/child.ts';
+import type { GatewayMessage } from './conversation/gateway.ts';
+
+const calls = 120;
+const callsPerChat = 20;
+const otherTools = 49;
+const toolMs = 10;
+const personMs = 20;
+const messagesPerShape = 20;
+
+/** The time that a call adds to an answer, and how long a large message of a tool server stops other work. */
+export async function bench(): Promise<void> {
+  await measureCalls();
+  await measureMessages();
+}
+
+/** Against a gateway in another process. The times of the tool and of the person are measured and taken off. */
+async function measureCalls(): Promise<void> {
+  const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify({ options: {} })]);
+  const { url } = await gateway.until(
+    'ready',
+    (message): message is Extract<GatewayMessage, { kind: 'ready' }> => message.kind === 'ready',
+  );
+  const watch = new Watch(createWebSockets({ url, headers: {}, query: {}, insecure: false }));
+  const added: number[] = [];
+  while (added.length < calls) added.push(...(await chatWithCalls(watch)));
+  report(`a call adds, beside the tool and the person (${added.length} calls)`, added);
+  gateway.leave();
+  await gateway.end();
+}
+
+/** Times of the newest frames on the wire. */
+class Watch {
+  receivedAt = 0;
+  sentAt = 0;
+  readonly sockets: Sockets;
+
+  constructor({ connect }: Sockets) {
+    this.sockets = {
+      connect: (mode, listener) =>
+        connect(mode, {
+          ...listener,
+          sending: (text) => {
+            listener.sending?.(text);
+            if (text.includes('tool_response')) this.sentAt = performance.now();
+          },
+          received: (text) => {
+            this.receivedAt = performance.now();
+            listener.received(text);
+          },
+        }),
+    };
+  }
+}
+
+async function chatWithCalls(watch: Watch): Promise<readonly number[]> {
+  const added: number[] = [];
+  let beside = 0;
+  let receivedAt = Infinity;
+  let answered: () => void = () => undefined;
+  const lookUp: Tool = {
+    ...otherTool('look_up'),
+    run: async () => {
+      const before = performance.now();
+      await wait(toolMs);
+      beside += performance.now() - before;
+      return { ok: true, value: { text: 'The tower is white. '.repeat(200), isError: false } };
+    },
+  };
+  const onPatch = (patch: ChatPatch): void => {
+    if (patch.kind === 'call' && patch.call.state === 'asking') {
+      receivedAt = watch.receivedAt;
+      const before = performance.now();
+      setTimeout(() => {
+        beside = performance.now() - before;
+        chat.decideCall(patch.call.id, 'once');
+      }, personMs);
+    }
+    // The demonstration would read the whole response.
+    if (patch.kind === 'text' && watch.sentAt > receivedAt) chat.stop();
+    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') answered();
+  };
+  const chat: ChatSession = new ChatSession(
+    { options: defaultSettings.chat },
+    {
+      media: new MediaCache(),
+      clock: systemClock,
+      wallClock: Date.now,
+      random: Math.random,
+      tools: {
+        list: () => [lookUp, ...Array.from({ length: otherTools }, (_, at) => otherTool(`t${at}`))],
+        isAlwaysAllowed: () => false,
+        allowAlways: () => undefined,
+        describeError: ({ code }) => code,
+      },
+      openSession: (emit) =>
+        openSession(
+          { mode: 'chat', settings: {}, dialect: 'unified', chunkMs: 1000 },
+          {
+            sockets: watch.sockets,
+            clock: systemClock,
+            random: Math.random,
+            codec: createClientCodec(bufferBase64),
+            emit,
+            rememberDialect: () => undefined,
+          },
+        ),
+      emit: onPatch,
+      changed: () => undefined,
+    },
+  );
+  for (let count = 0; count < callsPerChat; count += 1) {
+    const done = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    receivedAt = Infinity;
+    const text = `Call look_up {"words": "tower ${count}"}`;
+    const sent = chat.send([{ type: 'text', text }]);
+    if (!sent.ok) throw new Error(sent.error.code);
+    await done;
+    added.push(watch.sentAt - receivedAt - beside);
+  }
+  await chat.close();
+  return added;
+}
+
+const otherTool = (name: string): Tool => ({
+  name,
+  server: 'a server',
+  description: `Finds words about a tower, for question ${name}, in one of many places.`,
+  schema: {
+    type: 'object',
+    properties: { words: { type: 'string', description: 'The words to find' } },
+    required: ['words'],
+  },
+  isRisky: true,
+  run: () => Promise.resolve({ ok: true, value: { text: '', isError: false } }),
+});
+
+/** The client of tool servers runs in the process that plays sound. */
+async function measureMessages(): Promise<void> {
+  const script = fileURLToPath(new URL('large-mcp-server.mjs', import.meta.url));
+  const place = { kind: 'program' as const, command: process.execPath, args: [script] };
+  const listener = { closed: () => undefined, toolsChanged: () => undefined };
+  const connected = await connectMcpServer({ name: 'large', place }, {}, listener);
+  if (!connected.ok) throw new Error(connected.error.code);
+  for (const shape of ['small', 'text', 'chinese', 'parts', 'nested']) {
+    const longest: number[] = [];
+    for (let count = 0; count < messagesPerShape; count += 1) {
+      const gaps = watchGaps();
+      const called = await connected.value.call(shape, {}, { onStop: () => undefined });
+      if (!called.ok) throw new Error(called.error.code);
+      longest.push(gaps.end());
+    }
+    report(`a message (${shape}) stops other work for`, longest);
+  }
+  await connected.value.close();
+}
+
+/** The longest time without other work, until `end`. */
+function watchGaps() {
+  let last = performance.now();
+  let longest = 0;
+  let isOver = false;
+  const look = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  return {
+    end: (): number => {
+      isOver = true;
+      look();
+      return longest;
+    },
+  };
+}
+
+function report(what: string, values: readonly number[]): void {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = (share: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
+  process.stdout.write(`${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${at(1)} ms\n`);
+}
