@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import type { ToolHandlers } from '../../shared/ipc/tools-ipc.ts';
@@ -7,11 +8,14 @@ import { sanitizeLine } from '../../shared/sanitize-text.ts';
 import type { Reminder, ToolsView } from '../../shared/tools/tools-view.ts';
 import type { ChatTools } from '../chat/call-rounds.ts';
 import { createPickedFiles } from '../platform/tools/picked-files.ts';
+import { readPlainFile } from '../platform/tools/read-plain-file.ts';
 import { clockTools } from '../tools/built-in/clock-tools.ts';
 import { fileTools } from '../tools/built-in/file-tools.ts';
 import { type HistoryPassage, historyTools } from '../tools/built-in/history-tool.ts';
 import { reminderTools } from '../tools/built-in/reminder-tools.ts';
 import { Reminders } from '../tools/built-in/reminders.ts';
+import { FoundServers } from '../tools/servers/found-servers.ts';
+import { knownServerFiles } from '../tools/servers/known-server-files.ts';
 import { ToolServers } from '../tools/servers/tool-servers.ts';
 import type { Tool } from '../tools/tool.ts';
 import { ToolStore } from '../tools/tool-store.ts';
@@ -31,6 +35,8 @@ interface Parts {
 const maxDue = 5;
 /** The same limit as for a pasted text. */
 const maxServerFileBytes = 100_000;
+/** Other programs keep their servers among other settings. */
+const maxFoundFileBytes = 1_000_000;
 
 /** The tools that answers may use. */
 export class Tools {
@@ -38,6 +44,7 @@ export class Tools {
   readonly #store: ToolStore;
   readonly #reminders: Reminders;
   readonly #toolServers: ToolServers;
+  readonly #foundServers: FoundServers;
   /** Kept until dismissed, because a reminder can be due before a page is there. */
   #due: readonly Reminder[] = [];
   readonly #builtIn: Readonly<Record<'clock' | 'reminders' | 'files' | 'history', readonly Tool[]>>;
@@ -67,6 +74,12 @@ export class Tools {
       },
       confirm: this.#confirm,
       changed: () => this.#post(),
+    });
+    this.#foundServers = new FoundServers({
+      files: () =>
+        knownServerFiles({ platform: process.platform, home: homedir(), environment: process.env }),
+      read: (path) => readPlainFile(path, maxFoundFileBytes),
+      servers: this.#toolServers,
     });
     lifetime.add(() => store.settled(), 'tools');
     lifetime.add(() => this.#toolServers.end(), 'tool servers');
@@ -129,6 +142,8 @@ export class Tools {
       unsharePlace: ({ path }) => this.#store.unshare(path),
       addToolServers: ({ text }) => this.#toolServers.add(text),
       importToolServers: () => this.#importServers(),
+      findToolServers: () => this.#foundServers.find(),
+      addFoundServers: ({ ids }) => this.#foundServers.add(ids),
       removeToolServer: ({ id }) => this.#toolServers.remove(id),
       lookAtToolServer: ({ id }) => this.#toolServers.look(id),
       switchServerTool: ({ id, tool, isOn }) => this.#toolServers.switchTool(id, tool, isOn),

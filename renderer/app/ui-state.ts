@@ -31,6 +31,7 @@ import type {
 } from '../../shared/talk/talk-state.ts';
 import type { EchoState, OnlyListeningNote } from '../../shared/talk/talk-stats.ts';
 import { idleTalkView, type TalkInfo } from '../../shared/talk/talk-view.ts';
+import type { FoundServerFile } from '../../shared/tools/found-servers.ts';
 import { noTools, type ToolsView } from '../../shared/tools/tools-view.ts';
 import { noUpdates, type UpdateView } from '../../shared/updates/update-view.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
@@ -83,6 +84,8 @@ export interface UiState {
   readonly updates: UpdateView;
   /** Empty until the shell reads it. */
   readonly toolsView: ToolsView;
+  /** Undefined until the user looks for them. */
+  readonly foundServers: readonly FoundServerFile[] | undefined;
   /** Undefined until something shows or changes it. */
   readonly localModel: LocalModelState | undefined;
   /** Undefined until something shows or changes it. */
@@ -172,6 +175,7 @@ export const initialUiState: UiState = {
   openedLink: undefined,
   updates: noUpdates,
   toolsView: noTools,
+  foundServers: undefined,
   localModel: undefined,
   memory: undefined,
   talkPassages: noTalkPassages,

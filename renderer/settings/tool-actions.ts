@@ -12,6 +12,16 @@ export function createToolActions(store: Store<UiState>, bridge: OrderedBridge, 
     unshare: (path: string) => ask('unsharePlace', { path }),
     addServers: (text: string) => ask('addToolServers', { text }),
     importServers: () => ask('importToolServers', undefined),
+    findServers: async (): Promise<void> => {
+      const reply = await bridge.request('findToolServers', undefined);
+      store.setState(reply.ok ? { foundServers: reply.value } : { problem: reply.error });
+    },
+    /** Resolves whether all were added. */
+    addFound: async (ids: readonly string[]): Promise<boolean> => {
+      const added = await ask('addFoundServers', { ids: [...ids] });
+      if (added) store.setState({ foundServers: undefined });
+      return added;
+    },
     removeServer: (id: string) => ask('removeToolServer', { id }),
     lookAtServer: (id: string) => ask('lookAtToolServer', { id }),
     switchTool: (id: string, tool: string, isOn: boolean) =>

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { FoundServerFile } from '../tools/found-servers.ts';
+import { maxToolServers } from '../tools/tool-server.ts';
 import type { ToolsView } from '../tools/tools-view.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
@@ -18,6 +20,10 @@ export const toolRequests = {
   addToolServers: request(z.strictObject({ text: z.string().max(100_000) })),
   /** The same from a file that the user picks. */
   importToolServers: request(noInput),
+  /** Looks for tool servers in the files of other programs. */
+  findToolServers: request(noInput).answers<readonly FoundServerFile[]>(),
+  /** Adds servers that were found. The user confirms each outside of the page. */
+  addFoundServers: request(z.strictObject({ ids: z.array(name).max(maxToolServers) })),
   removeToolServer: request(z.strictObject({ id: name })),
   /** Starts a server and lists its tools. */
   lookAtToolServer: request(z.strictObject({ id: name })),

@@ -1,7 +1,13 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { isJsonObject, isSimpleJson, parseJsonObject } from '../../../shared/protocol/json.ts';
+import {
+  isJsonObject,
+  isSimpleJson,
+  type JsonObject,
+  parseJsonObject,
+} from '../../../shared/protocol/json.ts';
 import { sanitizeLine } from '../../../shared/sanitize-text.ts';
 import { maxToolServers, type ToolServer, toolServer } from '../../../shared/tools/tool-server.ts';
+import { stripJsonComments } from './json-with-comments.ts';
 
 /** Environment variables of a program, or headers of an address. They may be secret. */
 export type ServerValues = Readonly<Record<string, string>>;
@@ -10,37 +16,64 @@ export interface NewToolServer extends Pick<ToolServer, 'name' | 'place'> {
   readonly values: ServerValues;
 }
 
+/** A server that a file names, or why it cannot be used. */
+export interface ServerEntry {
+  readonly name: string;
+  readonly server: Outcome<NewToolServer>;
+}
+
 /**
  * Reads servers in the form that other assistants use: `{"mcpServers": {"NAME": {"command": …}}}`, with `args`, `env`
  * and `cwd`, or `url` and `headers`. A file with one server that cannot be used is refused as a whole.
  */
 export function readServerFile(text: string): Outcome<readonly NewToolServer[]> {
-  const file = isSimpleJson(text) ? parseJsonObject(text) : undefined;
-  const listed = file?.['mcpServers'] ?? file?.['servers'];
-  if (!isJsonObject(listed)) return failure('toolServersUnread');
-  const entries = Object.entries(listed);
-  if (entries.length === 0) return failure('toolServersUnread');
-  if (entries.length > maxToolServers) return failure('toolServersMany', { most: maxToolServers });
+  const entries = readServerEntries(text);
+  if (!entries.ok) return entries;
+  if (entries.value.length === 0) return failure('toolServersUnread');
   const servers: NewToolServer[] = [];
-  for (const [written, value] of entries) {
-    const name = sanitizeLine(written, 60);
-    const server = readServer(name, value);
+  for (const { server } of entries.value) {
     if (!server.ok) return server;
     servers.push(server.value);
   }
   return { ok: true, value: servers };
 }
 
+/** Reads each server of a file. A file of other settings names none. */
+export function readServerEntries(text: string): Outcome<readonly ServerEntry[]> {
+  const plain = stripJsonComments(text);
+  const file = isSimpleJson(plain) ? parseJsonObject(plain) : undefined;
+  if (file === undefined) return failure('toolServersUnread');
+  // VS Code and Zed have names of their own for the list.
+  const listed = file['mcpServers'] ?? file['servers'] ?? file['context_servers'] ?? {};
+  if (!isJsonObject(listed)) return failure('toolServersUnread');
+  const entries = Object.entries(listed);
+  if (entries.length > maxToolServers) return failure('toolServersMany', { most: maxToolServers });
+  const value = entries.map(([written, entry]) => {
+    const name = sanitizeLine(written, 60);
+    return { name, server: readServer(name, entry) };
+  });
+  return { ok: true, value };
+}
+
 function readServer(name: string, value: unknown): Outcome<NewToolServer> {
   if (!isJsonObject(value)) return failure('toolServerUnread', { name });
-  const { command, args = [], cwd, url, env = {}, headers = {} } = value;
+  // Older files of Zed put the parts of a program into `command`.
+  const { command: written } = value;
+  const parts: JsonObject = isJsonObject(written)
+    ? { ...written, command: written['path'] ?? '' }
+    : value;
+  const { command, args, cwd, env } = parts;
+  // Gemini CLI and Windsurf have names of their own for the address.
+  const url = value['httpUrl'] ?? value['serverUrl'] ?? value['url'];
   const place =
     url === undefined
-      ? { kind: 'program', command, args, ...(cwd !== undefined && { cwd }) }
+      ? { kind: 'program', command, args: args ?? [], cwd: cwd ?? undefined }
       : { kind: 'address', url };
   const checked = toolServer.pick({ name: true, place: true }).safeParse({ name, place });
-  const values = url === undefined ? env : headers;
+  const values = (url === undefined ? env : value['headers']) ?? {};
   if (!checked.success || !isTextTable(values)) return failure('toolServerUnread', { name });
+  if (JSON.stringify([place, values]).includes('${'))
+    return failure('toolServerPlaceholder', { name });
   if (checked.data.place.kind === 'address' && !isSafeAddress(checked.data.place.url))
     return failure('toolServerAddress', { name });
   return { ok: true, value: { ...checked.data, values } };

@@ -1,6 +1,6 @@
 import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock, Random } from '../../../shared/ports/clock.ts';
-import { parseJsonObject } from '../../../shared/protocol/json.ts';
+import { isSameJson, parseJsonObject } from '../../../shared/protocol/json.ts';
 import {
   describePlace,
   maxToolServers,
@@ -61,15 +61,23 @@ export class ToolServers {
   /** Adds the servers of a text in the form of other assistants, after one question for each. */
   readonly add = async (text: string): Promise<Outcome<undefined>> => {
     const read = readServerFile(text);
-    if (!read.ok) return read;
-    const count = this.#deps.store.servers.length + read.value.length;
+    return read.ok ? this.addAll(read.value) : read;
+  };
+
+  readonly addAll = async (servers: readonly NewToolServer[]): Promise<Outcome<undefined>> => {
+    const count = this.#deps.store.servers.length + servers.length;
     if (count > maxToolServers) return failure('toolServersMany', { most: maxToolServers });
-    for (const server of read.value) {
+    for (const server of servers) {
       const added = await this.#addOne(server);
       if (!added.ok) return added;
     }
     return done;
   };
+
+  /** Whether a server at the same place was added. */
+  has({ place }: Pick<NewToolServer, 'place'>): boolean {
+    return this.#deps.store.servers.some((server) => isSameJson(server.place, place));
+  }
 
   /** Starts the server and lists its tools. New and changed ones are off. */
   readonly look = async (id: string): Promise<Outcome<undefined>> => {

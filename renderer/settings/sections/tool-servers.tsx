@@ -5,6 +5,7 @@ import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { Switch } from '../../design/fields.tsx';
 import { errorText } from '../../i18n/error-text.ts';
+import { FoundServerList } from './found-server-list.tsx';
 import { Setting } from '../controls/setting.tsx';
 
 /** The tool servers that the user added, each with its tools. */
@@ -122,7 +123,9 @@ export function AddServers() {
               {t('tools.list.add')}
             </Button>
             <Button onClick={() => void tools.importServers()}>{t('tools.list.import')}</Button>
+            <Button onClick={() => void tools.findServers()}>{t('tools.list.find')}</Button>
           </div>
+          <FoundServerList />
         </>
       )}
     </Setting>

@@ -11,6 +11,10 @@ export const englishToolErrors = {
   toolServerUnread: 'The server {{name}} is not complete. It needs a “command” or a “url”.',
   toolServerAddress:
     'The address of {{name}} must begin with https://. Only this computer may use http://.',
+  toolServerPlaceholder:
+    '{{name}} has a place for a secret, such as ${…}. Paste it above with the secret.',
+  toolFileLink: '{{path}} is a link to another file. Choose that file with “Import from a file”.',
+  toolFileLarge: '{{path}} is too large. Paste its servers above.',
   toolServerDenied: 'You did not allow {{name}}, so it was not added.',
   toolServerGone: 'That server was removed.',
   toolServerStopped: '{{name}} was stopped. Try again.',

@@ -3,6 +3,7 @@ import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
 import type { ToolCall } from '../../../shared/chat/chat-thread.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
+import type { FoundServerFile } from '../../../shared/tools/found-servers.ts';
 import type { TalkRequest } from '../../../shared/tools/talk-request.ts';
 import type { ToolsView } from '../../../shared/tools/tools-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
@@ -102,6 +103,36 @@ const toolsView = (language: Language): ToolsView => ({
 const allOn = { clock: true, reminders: true, files: true, history: true, talks: true };
 const toolsSection = section('tools', {}, { tools: allOn });
 
+const foundServers: readonly FoundServerFile[] = [
+  {
+    program: 'Claude Desktop',
+    path: '/home/ada/.config/Claude/claude_desktop_config.json',
+    servers: [
+      { id: 'f1', name: 'files', place: 'npx files-mcp /home/ada', variables: [], isKnown: true },
+      { id: 'f2', name: 'calendar', place: 'uvx calendar-mcp', variables: ['CALENDAR_TOKEN'] },
+    ],
+  },
+  {
+    program: 'VS Code',
+    path: '/home/ada/.config/Code/User/mcp.json',
+    servers: [
+      {
+        id: 'f3',
+        name: 'tickets',
+        place: '',
+        variables: [],
+        problem: appError('toolServerPlaceholder', { name: 'tickets' }),
+      },
+    ],
+  },
+  {
+    program: 'Zed',
+    path: '/home/ada/.config/zed/settings.json',
+    servers: [],
+    problem: appError('toolFileLink', { path: '/home/ada/.config/zed/settings.json' }),
+  },
+];
+
 export const toolStates: Readonly<Record<string, GalleryState>> = {
   'chat-tool-question': chatWith((language) => [reminderCall(language)], false),
   'chat-tool-risky': chatWith(
@@ -159,6 +190,14 @@ export const toolStates: Readonly<Record<string, GalleryState>> = {
       ...toolsSection.view(language),
       toolsView: toolsView(language),
     }),
+  },
+  'settings-tools-found': {
+    ...toolsSection,
+    view: (language: Language) => ({ ...toolsSection.view(language), foundServers }),
+  },
+  'settings-tools-found-none': {
+    ...toolsSection,
+    view: (language: Language) => ({ ...toolsSection.view(language), foundServers: [] }),
   },
   'settings-tools-off': section('tools'),
 };

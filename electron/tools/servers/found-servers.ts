@@ -1,0 +1,66 @@
+import { type Outcome } from '../../../shared/errors/app-error.ts';
+import { isSameJson } from '../../../shared/protocol/json.ts';
+import { sanitizeLine } from '../../../shared/sanitize-text.ts';
+import type { FoundServerFile } from '../../../shared/tools/found-servers.ts';
+import { describePlace } from '../../../shared/tools/tool-server.ts';
+import type { KnownServerFile } from './known-server-files.ts';
+import { type NewToolServer, readServerEntries } from './read-server-file.ts';
+import type { ToolServers } from './tool-servers.ts';
+
+interface Deps {
+  readonly files: () => readonly KnownServerFile[];
+  /** Undefined if there is no such file. */
+  readonly read: (path: string) => Promise<Outcome<string | undefined>>;
+  readonly servers: Pick<ToolServers, 'has' | 'addAll'>;
+}
+
+/** Finds the tool servers of other programs, and keeps them in memory until the user adds some. */
+export class FoundServers {
+  readonly #deps: Deps;
+  /** With values, which no page gets. */
+  #found: ReadonlyMap<string, NewToolServer> = new Map();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Reads the well-known files. Files without servers are left out; unreadable ones have their reason. */
+  readonly find = async (): Promise<readonly FoundServerFile[]> => {
+    const found = new Map<string, NewToolServer>();
+    const shown: FoundServerFile[] = [];
+    for (const { program, path } of this.#deps.files()) {
+      const text = await this.#deps.read(path);
+      if (text.ok && text.value === undefined) continue;
+      const entries = text.ok ? readServerEntries(text.value ?? '') : text;
+      const file = { program, path: sanitizeLine(path, 400) };
+      if (!entries.ok) shown.push({ ...file, servers: [], problem: entries.error });
+      else if (entries.value.length > 0)
+        shown.push({
+          ...file,
+          servers: entries.value.map(({ name, server }, at) => {
+            const id = `${program} ${at}`;
+            if (!server.ok) return { id, name, place: '', variables: [], problem: server.error };
+            if ([...found.values()].every((other) => !isSameJson(other, server.value)))
+              found.set(id, server.value);
+            return {
+              id,
+              name,
+              place: sanitizeLine(describePlace(server.value), 600),
+              variables: Object.keys(server.value.values).map((each) => sanitizeLine(each, 60)),
+              isKnown: this.#deps.servers.has(server.value) || !found.has(id),
+            };
+          }),
+        });
+    }
+    this.#found = found;
+    return shown;
+  };
+
+  /** Adds those with these ids, after one question for each. Their tools are off. */
+  readonly add = async (ids: readonly string[]): Promise<Outcome<undefined>> => {
+    const chosen = ids.flatMap((id) => this.#found.get(id) ?? []);
+    const added = await this.#deps.servers.addAll(chosen);
+    if (added.ok) this.#found = new Map();
+    return added;
+  };
+}
