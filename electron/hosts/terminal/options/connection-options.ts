@@ -134,7 +134,7 @@ export interface Connection {
   /** Undefined for the model on this computer and for the embedded gateway. */
   readonly endpoint: Endpoint | undefined;
   readonly isOnComputer: boolean;
-  /** What the settings know of the server. */
+  /** Known from the settings, for a server that they name. */
   readonly traits?: ServerTraits | undefined;
   readonly proxy: ProxyChoice | undefined;
   readonly dialect: 'auto' | DialectName;
