@@ -134,7 +134,7 @@ export interface Connection {
   /** Undefined for the model on this computer and for the embedded gateway. */
   readonly endpoint: Endpoint | undefined;
   readonly isOnComputer: boolean;
-  /** Known from the settings, for a server that they name. */
+  /** From the profile of the server, if it has one. */
   readonly traits?: ServerTraits | undefined;
   readonly proxy: ProxyChoice | undefined;
   readonly dialect: 'auto' | DialectName;
