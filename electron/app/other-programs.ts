@@ -49,6 +49,8 @@ export function findOtherPrograms(
 export function createOtherPrograms(deps: OtherProgramsDeps): OtherPrograms {
   const { clipboard, system } = deps;
   const isX11 = system.platform === 'linux' && canObserveKeys(system);
+  /** One after another: a second text would remember the first one as the clipboard of the user. */
+  let inserting: Promise<unknown> = Promise.resolve();
   return {
     active: async () => (isX11 ? activeXWindow(system.environment) : undefined),
     selection: async () =>
@@ -60,12 +62,18 @@ export function createOtherPrograms(deps: OtherProgramsDeps): OtherPrograms {
       const focused = await focusXWindow(system.environment, id);
       return focused ? done : failure('cursorTargetGone');
     },
-    insert: async (text, window) => {
-      const inserted = await insertWay(text, window);
-      if (!inserted.ok) await clipboard.write(text);
+    insert: (text, window) => {
+      const inserted = inserting.then(() => insertOne(text, window));
+      inserting = inserted.catch(() => undefined);
       return inserted;
     },
   };
+
+  async function insertOne(text: string, window: ForeignWindow | undefined) {
+    const inserted = await insertWay(text, window);
+    if (!inserted.ok) await clipboard.write(text);
+    return inserted;
+  }
 
   function insertWay(text: string, window: ForeignWindow | undefined) {
     if (isX11 && window !== undefined) return insertThroughX(deps, text, window);

@@ -58,6 +58,11 @@ export class DictationWriter {
     this.#next();
   }
 
+  /** More phrases follow after all. */
+  expectMore(): void {
+    this.#complete = false;
+  }
+
   /** Rewrites the words with an action's prompt. */
   rework(question: ChatQuestion): void {
     this.#text = '';

@@ -47,7 +47,7 @@ type OpenMicrophone = Pick<Microphone, 'end'>;
 
 interface Run {
   readonly to: DictationPlace;
-  readonly startedAt: number;
+  startedAt: number;
   target: ForeignWindow | undefined;
   prompts: CoreMessages['cursor'] | undefined;
   way: 'hold' | 'tap';
@@ -106,8 +106,10 @@ export class Dictation {
     const run = this.#run;
     const speaks = run !== undefined && !run.over;
     if (event === 'press' || event === 'toggle') {
+      const way = event === 'press' ? 'hold' : 'tap';
       if (speaks) void this.end();
-      else if (!this.#isWriting) void this.begin(to, event === 'press' ? 'hold' : 'tap');
+      else if (run !== undefined && this.#state.kind === 'writing') void this.#goOn(run, way);
+      else if (!this.#isWriting) void this.begin(to, way);
       return;
     }
     if (!speaks || run.way === 'tap') return;
@@ -147,14 +149,27 @@ export class Dictation {
     run.prompts = texts.cursor;
     if (to === 'program') window.show('dictate', false);
     this.#writer.begin(dictationPrompt(texts, settings.get().cursor));
-    const opened = await opening;
+    return this.#listen(run, await opening);
+  }
+
+  /** The user speaks again while the server still writes: the new words follow the others. */
+  async #goOn(run: Run, way: Run['way']): Promise<void> {
+    run.way = way;
+    run.startedAt = this.#deps.clock.now();
+    run.over = false;
+    this.#writer.expectMore();
+    this.#show({ state: { kind: 'opening' } });
+    await this.#listen(run, await this.#lease.begin(noPage, () => this.#openMicrophone()));
+  }
+
+  async #listen(run: Run, opened: Outcome<undefined>): Promise<Outcome<undefined>> {
     if (this.#run !== run) return failure('notRecording');
     if (!opened.ok) {
       run.over = true;
       this.#show({ state: { kind: 'failed', error: opened.error } });
       return opened;
     }
-    if (run.over) await this.#closeMicrophone();
+    if (run.over) await this.#closeMicrophone(run);
     else {
       this.#show({ state: { kind: 'listening', way: run.way } });
       this.#timer.set(maxClipSeconds * 1000, () => void this.end());
@@ -173,7 +188,7 @@ export class Dictation {
       return;
     }
     run.over = true;
-    if (this.#state.kind === 'listening') await this.#closeMicrophone();
+    if (this.#state.kind === 'listening') await this.#closeMicrophone(run);
   };
 
   readonly waitForServer = (wait: boolean): void => {
@@ -222,13 +237,13 @@ export class Dictation {
     return { ok: true, value: opened };
   }
 
-  async #closeMicrophone(): Promise<void> {
+  async #closeMicrophone(run: Run): Promise<void> {
     this.#timer.stop();
     this.#show({ state: { kind: 'writing' } });
     await this.#lease.finish((microphone) => microphone.end());
     this.#cutter.push(new Float32Array(tailSamples), this.#deps.clock.now(), true);
     this.#cutter.finish();
-    this.#writer.complete();
+    if (run.over) this.#writer.complete();
   }
 
   /** While the user speaks, the phrases are kept, and the end of the dictation is another try. */

@@ -93,6 +93,37 @@ describe('holding the key', () => {
     expect([stage.state.surface, stage.devices.open]).toEqual(['dictate', ['microphone']]);
   });
 
+  it('goes on while the server still writes, and inserts all words together', async () => {
+    const stage = await pressed();
+    stage.speak(800);
+    await released(stage);
+    expect(stage.state.dictation.state.kind).toBe('writing');
+    stage.dictation.handleKey('press', 'program');
+    await flushPromises();
+    expect(stage.state.dictation.state.kind).toBe('listening');
+    await stage.reply('One.');
+    expect([stage.state.dictation.text, stage.programs.inserted]).toEqual(['One.', []]);
+    stage.speak(800);
+    await released(stage);
+    await stage.reply('Two.');
+    expect(stage.programs.inserted).toEqual([{ text: 'One. Two.', window: editor }]);
+    expect([stage.devices.open, stage.state.surface]).toEqual([[], 'closed']);
+  });
+
+  it('goes on if the key is pressed again before the microphone has closed', async () => {
+    const stage = await pressed();
+    stage.speak(800);
+    stage.dictation.handleKey('release', 'program');
+    stage.dictation.handleKey('press', 'program');
+    await flushPromises();
+    await stage.reply('One.');
+    expect(stage.programs.inserted).toEqual([]);
+    stage.speak(800);
+    await released(stage);
+    await stage.reply('Two.');
+    expect(stage.programs.inserted.map(({ text }) => text)).toEqual(['One. Two.']);
+  });
+
   it('ends when the release is lost', async () => {
     const stage = await pressed();
     stage.speak(800);
