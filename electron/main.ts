@@ -33,7 +33,7 @@ async function runCommand(words: readonly string[]): Promise<void> {
   app.exit(Number(process.exitCode ?? 0));
 }
 
-async function sayWhyNot(refusal: StartRefusal): Promise<void> {
+async function showRefusal(refusal: StartRefusal): Promise<void> {
   await runEntry(async () => {
     const { showStartRefusal } = await import('./hosts/desktop/system-dialogs.ts');
     return () => showStartRefusal(refusal);
@@ -43,9 +43,9 @@ async function sayWhyNot(refusal: StartRefusal): Promise<void> {
 
 const words = commandWords(process.argv);
 // Unpackaged, Electron chose its folders before this line.
-const lost = app.isPackaged && words === undefined ? checkConfigFolder : () => undefined;
-const refusal = startRefusal(process.argv) ?? lost();
-if (refusal !== undefined) void sayWhyNot(refusal);
+const checkFolder = app.isPackaged && words === undefined ? checkConfigFolder : () => undefined;
+const refusal = startRefusal(process.argv) ?? checkFolder();
+if (refusal !== undefined) void showRefusal(refusal);
 else if (words === undefined) await openWindow();
 // Not awaited: Electron is not ready before this file has run.
 else void runCommand(words);

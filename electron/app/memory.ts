@@ -27,7 +27,7 @@ interface Parts {
   readonly recordings: Recordings;
   /** A talk runs or begins, or a chat is answered. */
   readonly isBusy: () => boolean;
-  /** Ends the sessions of chats that nobody answers. */
+  /** Ends idle chat sessions; the next question opens them again. */
   readonly releaseIdle: () => void;
 }
 

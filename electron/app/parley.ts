@@ -205,7 +205,7 @@ export class Parley {
       { talk: recordings.talks, chat: chatChanger(this.chats.opener.controller) },
       recordings.sync,
     );
-    this.#historyRetention = recordings.openHistoryRetention(this.chats.opener.pruneTrash);
+    this.#historyRetention = recordings.openHistoryRetention(this.chats.opener.removeExpired);
     lifetime.add(() => this.#historyRetention.end(), 'history retention');
     this.links = new LinkController(notices.post);
     this.linkRegistration = new LinkRegistrationControl(settings);

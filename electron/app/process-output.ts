@@ -38,8 +38,8 @@ const closedErrors: ReadonlySet<unknown> = new Set([
 const states = new WeakMap<Writable, OutputState>();
 
 /**
- * Writes to a stream whose reader may be gone: a launcher, `| head`, a restarted journal. Never throws, neither
- * now nor later; unread output is dropped.
+ * Writes to a stream whose reader may be gone: a launcher, `| head`, a restarted journal. Never throws, now or
+ * later; unread output is dropped.
  */
 export function writeSafely(stream: Writable, text: string): void {
   const state = outputState(stream);
@@ -58,7 +58,7 @@ export function onOutputClosed(stream: Writable, listener: () => void): void {
   else state.listeners.add(listener);
 }
 
-/** A write fails later, as an event, which would be an uncaught error without a listener. */
+/** A failed write is reported later, as an event, which would be an uncaught error without a listener. */
 function outputState(stream: Writable): OutputState {
   const known = states.get(stream);
   if (known !== undefined) return known;

@@ -174,8 +174,8 @@ export class Recordings {
     return new Trash({ folder, daysOfUse: () => this.retention.daysOfUse });
   }
 
-  /** Deletes expired talks, tapes and chats; `tidyChats` goes through the open conversations. */
-  openHistoryRetention(tidyChats: () => Promise<void>): HistoryRetention {
+  /** Deletes expired talks, tapes and chats; `removeExpiredChats` does it through the chat controller, which may have chats open. */
+  openHistoryRetention(removeExpiredChats: () => Promise<void>): HistoryRetention {
     const { clock, chatStore, dataFolder, notices } = this.#machine;
     return new HistoryRetention({
       clock,
@@ -187,7 +187,7 @@ export class Recordings {
       tapeTrash: this.openTrash('tapes'),
       tapeStays: this.isTapeKept,
       chatStore,
-      tidyChats,
+      removeExpiredChats,
       chatTrash: this.openTrash('chats'),
       retention: this.retention,
       sync: this.sync,

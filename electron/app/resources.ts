@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReplayExample } from '../../shared/recordings/replay-view.ts';
 
-/** From the source it is one folder up, from `out/main` two, from its shared chunks three. */
+/** The root is two folders up, both from the source and from a build. */
 const maxLevels = 4;
 
 /** Finds a folder of `resources/` by going up from this file, in the source, a build or a package. */

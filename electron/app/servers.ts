@@ -161,10 +161,10 @@ export class Servers {
     settings.listen((event) => {
       if (event.kind === 'problem') log.write('warn', describeAppError(event.error));
     });
-    // Otherwise the failure shows only in a terminal, which most users do not have open.
+    // Tells the user in the window, because the log's failure shows otherwise only in a terminal.
     log.folder?.onWritableChange((written) => {
-      if (written) settings.reportOver('logUnwritten');
-      else settings.report(appError('logUnwritten', { path: log.folder?.path ?? '' }));
+      if (written) settings.reportOver('logNotWritable');
+      else settings.report(appError('logNotWritable', { path: log.folder?.path ?? '' }));
     });
   }
 }
@@ -215,7 +215,7 @@ export class EmbeddedGateway {
     return { ok: true, value: inProcessSockets(gateway.value, this.#machine.clock) };
   };
 
-  /** Serves it at a port until the lifetime ends. */
+  /** Serves it on a port until the lifetime ends. */
   readonly serve = async (
     options: Partial<GatewayOptions>,
     port: number,

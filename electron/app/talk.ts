@@ -318,8 +318,8 @@ export class Talk {
   }
 
   /**
-   * Returns what the model gets to know of the user, and of earlier conversations that they asked about. The role is that
-   * of the beginning, like the instructions.
+   * Returns a function that formats what the model is given: the sentences about the user, and passages of earlier
+   * conversations that they asked about. The role is the one that the talk began with.
    */
   async #readMemory(): Promise<TalkServer['memory']> {
     const { servers, memory } = this.#parts;

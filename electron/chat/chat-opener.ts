@@ -85,9 +85,9 @@ export class ChatOpener {
   }
 
   /** Removes expired conversations, opening the controller if necessary. */
-  readonly pruneTrash = async (): Promise<void> => {
+  readonly removeExpired = async (): Promise<void> => {
     if (this.#opened === undefined) await this.controller();
-    else await this.#removeOld(this.#opened);
+    else await this.#removeExpiredFrom(this.#opened);
   };
 
   /** The folders were scanned. Without a controller no page has a list to refresh. */
@@ -132,7 +132,7 @@ export class ChatOpener {
     const { keepChats } = settings.get().privacy;
     if (keepChats !== privacy.keepChats) controller.setKeep(keepChats);
     await this.#applyOptions();
-    await this.#removeOld(controller);
+    await this.#removeExpiredFrom(controller);
     return controller;
   }
 
@@ -148,7 +148,7 @@ export class ChatOpener {
     return this.#presets === undefined ? '' : resolveInstructions(assistant, this.#presets);
   }
 
-  async #removeOld(controller: ChatController): Promise<void> {
+  async #removeExpiredFrom(controller: ChatController): Promise<void> {
     const { notices, retention, trash, folder, chatStore } = this.#deps;
     const emptied = await trash.prune();
     if (!emptied.ok) notices.post('chatProblem', emptied.error);

@@ -11,8 +11,8 @@ export interface CopiedText {
 
 /** Removes what a terminal executes and what reorders visible text, and limits the length. */
 export function cleanCopiedText(copied: string): CopiedText {
-  const near = copied.slice(0, maxQuotedLength);
-  return { text: withoutCommands(near), cut: copied.length > near.length };
+  const kept = copied.slice(0, maxQuotedLength);
+  return { text: withoutCommands(kept), cut: copied.length > kept.length };
 }
 
 function withoutCommands(text: string): string {
@@ -29,7 +29,10 @@ export function quoteCopiedText(label: string, { text, cut }: CopiedText, cutNot
   return [label, fence, text, fence, ...(cut ? [cutNote] : [])].join('\n');
 }
 
-/** The answer as it goes into another program: without control characters, outer quotes of code, and space around. */
+/**
+ * The answer as it is inserted into another program: without control characters and surrounding white space, and without
+ * the code fence if the whole answer is one code block.
+ */
 export function insertableText(answer: string): string {
   const text = withoutCommands(answer).trim();
   const code = /^(`{3,})[^\n`]*\n([\s\S]*?)\n?\1$/u.exec(text);

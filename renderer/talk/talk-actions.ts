@@ -33,9 +33,7 @@ export function createTalkActions(deps: TalkActionDeps) {
     if (!(await ask(...request))) vision.closeForTalk();
   };
   return {
-    /**
-     * Ignores double clicks. If the server ended the talk while devices were opening, another one follows.
-     */
+    /** Ignores double clicks. If the starting talk is already over, waits for its start to finish and starts a new one. */
     start: async (mode: DuplexMode): Promise<void> => {
       if (starting !== undefined && hasEnded()) await starting;
       if (starting !== undefined) return;
@@ -60,7 +58,7 @@ export function createTalkActions(deps: TalkActionDeps) {
     /** Corrects the phrase at this time in the talk on the screen; empty text removes it. */
     correctUserTranscript: (at: number, text: string) => ask('correctOwnWords', { at, text }),
     retryTranscription: () => ask('writeOwnWordsAgain', undefined),
-    /** Does what the user said last; if there is nothing, a field for it opens. */
+    /** Requests what the user said last; if Parley has no words, opens a field to write it. */
     doRequest: async () => {
       if (!(await ask('askInTalk', {})) && lacksWords()) writeRequest(true);
     },

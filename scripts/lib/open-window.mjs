@@ -7,8 +7,8 @@ import { exitsWithParent, exitCodeOf, forwardSignal, onTermination } from './sig
 const OPEN = /^Parley is (open|already running)/m;
 
 /**
- * Starts Electron and waits until it exits. `opened` is false if it exits before its window shows, for example because
- * the display refuses it, so that the caller can fall back.
+ * Starts Electron and waits until it exits. `opened` is false if it fails before its window shows, for example because
+ * the display refuses it, so that the caller can fall back. A clean exit or a signal counts as opened.
  * @param {string} executable
  * @param {readonly string[]} args
  * @returns {Promise<{ opened: true, code: number } | { opened: false, reason: string }>}

@@ -9,7 +9,7 @@ export const requestErrors = {
   noWindows: {},
   unknownRequest: { name: 'string' },
   notOurPage: {},
-  coreUnloaded: {},
+  coreLoadFailed: {},
   // Talks and their tapes.
   noTalk: {},
   talkStarting: {},
@@ -37,7 +37,7 @@ export const requestErrors = {
   noReplay: {},
   replayTapeGone: {},
   replayOfChat: {},
-  replayPathless: {},
+  notARecording: {},
   comparedKinds: {},
   rerunOfNothing: {},
   rerunGoesOn: {},

@@ -3,7 +3,7 @@ import type { FactTypes } from './session-error-codes.ts';
 /** Errors of files, tapes, history and updates. */
 export const storageErrors = {
   // Files and folders.
-  logUnwritten: { path: 'string' },
+  logNotWritable: { path: 'string' },
   fileGone: { path: 'string' },
   notFolder: { path: 'string' },
   isFolder: { path: 'string' },
@@ -41,7 +41,7 @@ export const storageErrors = {
   ffmpegFailed: {},
   exportStopped: {},
   exportGoesOn: {},
-  exportFormless: {},
+  exportFormatUnsupported: {},
   nothingExported: {},
   reportGone: {},
   tapeFilesMissing: { count: 'number' },
@@ -53,7 +53,7 @@ export const storageErrors = {
   talkRecordNewer: { path: 'string' },
   talkRecordGone: {},
   talkEndUnknown: {},
-  talkUnkept: {},
+  talkTextNotStored: {},
   nothingAsked: {},
   historyIndexLost: {},
   pictureGone: {},

@@ -24,7 +24,7 @@ export interface Bridge {
     name: Name,
     input: RequestInput<Name>,
   ) => Promise<Reply<RequestValue<Name>>>;
-  /** The revision and the snapshot come with each notice. */
+  /** Each notice comes with its revision and, if it changes a snapshot, that snapshot's name. */
   readonly onNotice: (listener: NoticeListener) => void;
   /** Opens a dropped file. Its path goes to the core, and never to the page. Desktop only. */
   readonly openDropped?: ((file: object) => Promise<Reply<undefined>>) | undefined;
@@ -54,7 +54,7 @@ export const connectionProtocol = 'parley';
 /** Limit of a message without bytes. */
 export const maxTextMessageLength = 1024 * 1024;
 
-/** Limit of a message with bytes, such as a recording of 120 MB. Each request also has a limit of its schema. */
+/** Limit of a message with bytes, such as a recording of 120 MB. Each request's schema also sets a limit. */
 export const maxBinaryMessageBytes = 128 * 1024 * 1024;
 
 /** A message from the browser host: a reply, or notices in order. */

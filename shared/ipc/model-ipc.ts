@@ -9,7 +9,7 @@ export const modelRequests = {
   localModel: request(noInput).answers<LocalModelState>().changedBy('modelChanged'),
   /** Looks at the hardware, the program and the files. */
   lookForModel: request(noInput),
-  /** Downloads the model, or goes on. */
+  /** Starts or resumes the download. */
   downloadModel: request(noInput),
   /** Stops a download or a verification. It keeps the bytes that arrived. */
   pauseModel: request(noInput),
@@ -33,6 +33,6 @@ export const modelRequests = {
 export type ModelHandlers = HandlersOf<typeof modelRequests>;
 
 export interface ModelNotices {
-  /** While something goes on, at most a few times a second. */
+  /** Posted on changes, at most a few times a second while work is in progress. */
   readonly modelChanged: LocalModelState;
 }

@@ -39,4 +39,4 @@ export type ExportResult =
   /** The browser can download it once, for a limited time. */
   | { readonly kind: 'download'; readonly href: string; readonly name: string }
   /** The user cancelled the save dialog. */
-  | { readonly kind: 'unplaced' };
+  | { readonly kind: 'cancelled' };

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json.ts';
 import type { AppError } from '../errors/app-error.ts';
 
 export const maxToolServers = 30;
-/** Tools of one server; a list of more is cut. */
+/** Limit per server; further tools are ignored. */
 export const maxServerTools = 200;
 
 const text = (most: number) => z.string().max(most);

@@ -4,7 +4,7 @@ import { measureEndurance } from './conversation/measure-endurance.ts';
 import { measureInterrupting } from './conversation/measure-interrupting.ts';
 import { measureTrace } from './conversation/measure-trace.ts';
 import type { Measure } from './conversation/measure.ts';
-import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
+import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
 
 /** Each starts with a Parley without learned state. `--only NAME` runs one. */
 const measures = (minutes: number): Readonly<Record<string, Measure>> => ({
@@ -21,9 +21,9 @@ const measures = (minutes: number): Readonly<Record<string, Measure>> => ({
 export async function bench(): Promise<void> {
   const minutes = Number(option('--minutes') ?? 1);
   const only = option('--only');
-  hurrySession();
-  hurry(process.pid);
-  process.stdout.write(`${urgencyInWords}.\n`);
+  raiseSessionPriority();
+  raisePriority(process.pid);
+  process.stdout.write(`${priorityInWords}.\n`);
   for (const [name, measure] of Object.entries(measures(minutes))) {
     if (only !== undefined && only !== name) continue;
     const findings = await measure();

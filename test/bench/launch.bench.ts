@@ -8,7 +8,7 @@ import { startVirtualScreen } from '../../scripts/lib/virtual-screen.mjs';
 import { shippedProgram } from '../e2e/fixtures/inspectable-package.ts';
 import { ScreenMemory } from '../e2e/fixtures/screen-memory.ts';
 import { settingsAfterFirstRun } from '../e2e/fixtures/stored-state.ts';
-import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
+import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
 import { packBlank } from './launch/blank-package.ts';
 import type { Launch } from './launch/usable-at.ts';
 import { watchLaunch } from './launch/watch-launch.ts';
@@ -43,8 +43,8 @@ export async function bench(): Promise<void> {
     };
     const settings = join(inFolder('parley-home'), 'settings.json');
     writeFileSync(settings, JSON.stringify({ version: 1, ...settingsAfterFirstRun }));
-    hurrySession();
-    hurry(process.pid);
+    raiseSessionPriority();
+    raisePriority(process.pid);
     const launches: Record<'blank' | 'parley', Launch[]> = { blank: [], parley: [] };
     for (let round = -1; round < times; round += 1) {
       for (const which of ['blank', 'parley'] as const) {
@@ -80,7 +80,7 @@ function formatReport(
   const pairs = parley.map(({ usableAt }, at) => usableAt / (blank[at]?.usableAt ?? Number.NaN));
   return (
     `Launch of the package to a drawn window, ${times} times each, alternating, load ${loadavg()[0]?.toFixed(1)}; ` +
-    `${urgencyInWords}\n${line('Parley', parley)}${line('blank app', blank)}` +
+    `${priorityInWords}\n${line('Parley', parley)}${line('blank app', blank)}` +
     `  limit ${maxRatio} times the blank app: ${ratio <= maxRatio ? 'met' : 'NOT MET'} (${ratio.toFixed(2)}; ` +
     `median of the pairs ${median(pairs).toFixed(2)})\n`
   );

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Stop } from '../../scripts/lib/stop.mjs';
-import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
+import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
 import { judgeBy, readBudget } from './overview/budget.ts';
 import { measureConversation } from './overview/measure-conversation.ts';
 import { measureDesktop } from './overview/measure-desktop.ts';
@@ -34,8 +34,8 @@ export async function bench(): Promise<void> {
       `Unknown part ${unknown.join(', ')}; known: ${Object.keys(sections).join(', ')}.`,
       2,
     );
-  hurrySession();
-  hurry(process.pid);
+  raiseSessionPriority();
+  raisePriority(process.pid);
   const rows: Row[] = [];
   for (const [name, measure] of Object.entries(sections)) {
     if (only?.includes(name) === false) continue;
@@ -44,7 +44,7 @@ export async function bench(): Promise<void> {
   }
   const judge = judgeBy(readBudget());
   const judged = rows.map((row) => ({ row, verdict: judge(row) }));
-  process.stdout.write(`${urgencyInWords}\n${overviewPage(judged)}`);
+  process.stdout.write(`${priorityInWords}\n${overviewPage(judged)}`);
   const file = option('--json');
   if (file !== undefined) writeFileSync(file, `${JSON.stringify(judged, undefined, 2)}\n`);
   const broken = judged.filter(({ verdict }) => verdict.judgement === 'broken');

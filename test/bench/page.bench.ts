@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { openGallery } from '../e2e/fixtures/open-gallery.ts';
-import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
+import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
 import { measureFrames } from './page/measure-frames.ts';
 import { measureHalfHour } from './page/measure-half-hour.ts';
 import { measureMemory } from './page/measure-memory.ts';
@@ -13,9 +13,9 @@ import { measureWindow } from './page/measure-window.ts';
  * `--folder` of another build) use a real core in real time, and run only if selected.
  */
 export async function bench(): Promise<void> {
-  hurrySession();
-  hurry(process.pid);
-  process.stdout.write(`${urgencyInWords}.\n`);
+  raiseSessionPriority();
+  raisePriority(process.pid);
+  process.stdout.write(`${priorityInWords}.\n`);
   const only = option('--only');
   const measures: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     frames: () => inGallery(measureFrames),

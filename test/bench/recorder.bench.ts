@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
+import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
 import { measureRecording } from './recorder/measure-recording.ts';
 import { measureTapeBytes } from './recorder/measure-tape-bytes.ts';
 
@@ -11,8 +11,8 @@ export async function bench(): Promise<void> {
   };
   if (only !== 'talk') print(await measureTapeBytes());
   if (only === 'bytes') return;
-  hurrySession();
-  hurry(process.pid);
-  print([`${urgencyInWords}; load average ${loadavg()[0]?.toFixed(1) ?? ''}.`]);
+  raiseSessionPriority();
+  raisePriority(process.pid);
+  print([`${priorityInWords}; load average ${loadavg()[0]?.toFixed(1) ?? ''}.`]);
   print(await measureRecording());
 }

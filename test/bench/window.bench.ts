@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { displayVerdict } from '../../scripts/lib/display.mjs';
 import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
-import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
+import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
 import { startWindow } from './window/start-window.ts';
 
 /** Limits for Parley's window, absolute and relative to the blank one. */
@@ -20,8 +20,8 @@ export async function bench(): Promise<void> {
   if ('reason' in electron) throw new Error(electron.reason);
   const screen = await displayVerdict();
   if ('reason' in screen) throw new Error(screen.reason);
-  hurrySession();
-  hurry(process.pid);
+  raiseSessionPriority();
+  raisePriority(process.pid);
   const homes = {
     parley: mkdtempSync(join(tmpdir(), 'parley-window-')),
     blank: mkdtempSync(join(tmpdir(), 'parley-blank-')),
@@ -45,7 +45,7 @@ export async function bench(): Promise<void> {
   const verdict = (met: boolean): string => (met ? 'met' : 'NOT MET');
   process.stdout.write(
     `Start to first content, ${times} times each, alternating, load ${loadavg()[0]?.toFixed(1)}; ` +
-      `${urgencyInWords}\n` +
+      `${priorityInWords}\n` +
       `  Parley        ${shown(figures.parley)}\n` +
       `  blank window  ${shown(figures.blank)}\n` +
       `  limit ${most.milliseconds} ms: ${verdict(parley <= most.milliseconds)}; ` +

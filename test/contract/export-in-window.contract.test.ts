@@ -121,7 +121,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     const failing = core.ask('exportFile', { ...zipRequest, as: 'md' });
     await expect(failing).rejects.toThrow(at('none/talk.zip'));
     place = undefined;
-    expect(await core.ask('exportFile', zipRequest)).toEqual({ kind: 'unplaced' });
+    expect(await core.ask('exportFile', zipRequest)).toEqual({ kind: 'cancelled' });
     await expect(core.ask('showSaved', undefined)).rejects.toThrow('Nothing has been saved');
     expect(readdirSync(at('mine'))).toEqual(['talk.zip']);
   });

@@ -88,7 +88,7 @@ describe.each([
     );
   });
 
-  it('copy the bytes at the call', async () => {
+  it('copy the bytes when called', async () => {
     const writer = await created('a');
     const bytes = new Uint8Array([1]);
     writer.append(bytes);
@@ -166,7 +166,7 @@ describe.each([
 
 describe('a full disk', () => {
   it('is reported at once and at the close by the real files', async (context) => {
-    if (!existsSync('/dev/full')) context.skip('/dev/full is a thing of Linux.');
+    if (!existsSync('/dev/full')) context.skip('/dev/full exists only on Linux.');
     const error = appError('diskFull', { path: '/dev/full' });
     const errors: AppError[] = [];
     const writer = value(await createFiles().create('/dev/full', (error) => errors.push(error)));

@@ -7,7 +7,7 @@ import type { OpenedBeside } from './sound/open-beside.ts';
 import type { Heard } from './sound/play-and-hear.ts';
 import { runTool } from './sound/run-tool.ts';
 import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
-import { ToneScale } from './sound/tone-scale.ts';
+import { ToneMeter } from './sound/tone-meter.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
 
@@ -69,7 +69,7 @@ describe('a device that accepts only its own rate and channels', { timeout: 60_0
 });
 
 /** The tone has 433.7 Hz; playing at a wrong rate would change it by a third or more. */
-function judge(tone: ToneScale['tone'], minDb: number): string {
+function judge(tone: ToneMeter['tone'], minDb: number): string {
   const db = 20 * Math.log10(tone.level / usualLevel);
   const ours = tone.hertz > 425 && tone.hertz < 442 && db > minDb && db < 1;
   return ours ? 'ours' : JSON.stringify(tone);
@@ -99,8 +99,8 @@ function runStrict(module: string, server: SoundServer, strict: string, only: On
 
 /** Plays one tone and captures another. */
 async function playAndHear(server: SoundServer, strict: string, only: Only) {
-  const scale = new ToneScale(outputRate);
-  const recording = recordFrom('speaker.monitor', outputRate, server.environment, scale.hear);
+  const scale = new ToneMeter(outputRate);
+  const recording = recordFrom('speaker.monitor', outputRate, server.environment, scale.push);
   const microphone = playInto('mic', inputRate, 200, server.environment);
   void microphone.play(new Tone(inputRate).next(20 * inputRate));
   const ran = await runStrict('play-and-hear.ts', server, strict, only);

@@ -69,8 +69,8 @@ for (const [kind, place, end, mostDraws] of floods) {
       await waitForText(page, end);
       const { draws, longestMs } = await flood();
       process.stdout.write(
-        `${host} ${kind} in the ${place}: ${draws} draws, longest task ${longestMs.toFixed(0)} ms of CPU time's ` +
-          `time; ordinary: ${usual.longestMs.toFixed(0)} ms\n`,
+        `${host} ${kind} in the ${place}: ${draws} draws, longest task ${longestMs.toFixed(0)} ms of CPU time; ` +
+          `ordinary: ${usual.longestMs.toFixed(0)} ms\n`,
       );
       expect(draws).toBeLessThan(mostDraws);
       expect(longestMs / Math.max(usual.longestMs, minOrdinaryMs)).toBeLessThan(maxRatio);

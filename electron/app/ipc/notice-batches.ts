@@ -11,7 +11,7 @@ const levelIntervalMs = 60;
 const maxBatchSize = 200;
 
 /**
- * Sends few notices at once and many in one batch, so that a page draws once when a server sends thousands a
+ * Sends a few notices immediately and many as one batch, so that a page draws once when a server sends thousands a
  * second.
  */
 export class NoticeBatches {
@@ -19,7 +19,7 @@ export class NoticeBatches {
   #waiting: PostedNotice[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = Infinity;
-  /** The next batch leaves no earlier. It is only compared, so an idle page sets no timer. */
+  /** Earliest time of the next batch, compared when a notice arrives, so that an idle page needs no timer. */
   #notBefore = 0;
 
   constructor(send: (batch: readonly PostedNotice[]) => void) {
@@ -78,7 +78,7 @@ interface Deps {
 }
 
 /**
- * Sends notices to one window's page. While the page is hidden, streaming notices wait and levels are dropped.
+ * Sends notices to one window's page. While the page is hidden, high-rate notices wait and levels are dropped.
  * Any other notice is sent at once, after all earlier ones.
  */
 export class PageNotices {

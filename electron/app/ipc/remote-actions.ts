@@ -101,7 +101,7 @@ async function openTape(
   const path = parseJsonText(text);
   if (path === undefined) return failure('commandUnknown');
   const opened = await openTapeAt(path);
-  // Without windows this fails, and the page itself shows the tape.
+  // `showMain` fails in a host without windows; there the page shows the tape by itself.
   if (opened.ok) await answer('showMain', undefined);
   return opened;
 }

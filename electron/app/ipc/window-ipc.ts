@@ -44,7 +44,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     // A rejection would print a stack in the terminal; the host reports the reason itself.
     const parley = await core().catch(describeError);
     if (typeof parley === 'string') {
-      return failure('coreUnloaded', {}, { detail: parley });
+      return failure('coreLoadFailed', {}, { detail: parley });
     }
     if (page === undefined) {
       parley.log.write('warn', 'refused a request from a frame that does not show Parley’s page');
@@ -61,7 +61,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     answerOwnPage(event, async (parley) =>
       typeof path === 'string' && isAbsolute(path)
         ? parley.openTapeAt(path)
-        : failure('replayPathless'),
+        : failure('notARecording'),
     ),
   );
 

@@ -20,7 +20,7 @@ const userInputTypes: ReadonlySet<string> = new Set([
 /** Longer than a busy page takes from a click to its request. */
 const recentUseMs = 10_000;
 
-/** Returns a check whether the user has just used the window. The page cannot fake it. */
+/** Returns a function that tells whether the user has just used the window. The page cannot fake it. */
 export function watchWindowUse(contents: WindowInput, now: () => number): () => boolean {
   let last = -Infinity;
   contents.on('input-event', (_event, { type }) => {

@@ -77,7 +77,7 @@ export class ReportController {
     const made = this.#made;
     if (made === undefined) return failure('reportGone');
     const place = await this.#deps.choosePlace(`Parley report ${this.#deps.today()}.zip`);
-    if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
+    if (place === undefined) return { ok: true, value: { kind: 'cancelled' } };
     const packed = await made.pack(place.draft);
     if (packed.ok) return this.#deps.saved.note(await place.commit());
     await place.discard();

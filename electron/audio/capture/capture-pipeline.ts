@@ -74,10 +74,10 @@ export class CapturePipeline {
 
   /** Modifies the block. `capturedAt` is the time of its first sample. */
   push(block: Float32Array, capturedAt: number): void {
-    const ours = this.#resampler?.convert(block, capturedAt) ?? { block, at: capturedAt };
-    this.#repaired += cleanSamples(ours.block);
-    this.#options.onCaptured?.(ours.block);
-    const heard = this.#echo?.process(ours.block, ours.at) ?? ours.block;
+    const resampled = this.#resampler?.convert(block, capturedAt) ?? { block, at: capturedAt };
+    this.#repaired += cleanSamples(resampled.block);
+    this.#options.onCaptured?.(resampled.block);
+    const heard = this.#echo?.process(resampled.block, resampled.at) ?? resampled.block;
     if (heard.length === 0) return;
     this.#enhancement?.process(heard);
     applyGain(heard, this.#options.gain());

@@ -36,7 +36,10 @@ export class ComputerSoundMix implements AudioSink {
       this.#read = this.#written - startMs * samplesPerMs;
   }
 
-  /** Returns a copy of the part with the computer's sound. The part itself may be a shared silence. */
+  /**
+   * Returns a copy of the part mixed with the computer's sound, or the part itself while none is ready. Never writes to
+   * the part, which may be a shared silence.
+   */
   mix(part: Float32Array, userSpeaks: boolean): Float32Array {
     if (this.#isFilling) {
       if (this.#waiting < startMs * samplesPerMs) return part;

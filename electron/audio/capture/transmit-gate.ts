@@ -8,7 +8,7 @@ export interface TransmitGateOptions {
   readonly mode: TransmitMode;
 }
 
-/** People begin to speak while they press the key, so the first syllable precedes the press. */
+/** People begin to speak just before the key is down, so the first syllable precedes the press. */
 const preRollMs = 500;
 /** Default delay between the microphone and this gate, for devices that do not report theirs. */
 const defaultTailMs = 45;

@@ -112,7 +112,7 @@ export class RoomController {
     const run = this.#run;
     if (run?.recorded === undefined || run.page !== page) return gone;
     const place = await this.#deps.chooseRoomPlace();
-    if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
+    if (place === undefined) return { ok: true, value: { kind: 'cancelled' } };
     // The recording was discarded while the dialog was open.
     if (this.#run !== run) return gone;
     const saved = await place(run.recorded);

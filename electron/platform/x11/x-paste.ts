@@ -21,7 +21,8 @@ const checkMs = 20;
 const atomType = 4;
 
 /**
- * Offers a text as the clipboard until the program that `paste` tells to has taken it. Electron's clipboard cannot be
+ * Puts a text on the clipboard, calls `paste`, which makes a program paste it, and waits until that program has taken it.
+ * Electron's clipboard cannot be
  * used for this: whatever it writes becomes the selection, too, so the text that is to be replaced is no longer
  * selected. Returns whether a program took the text.
  */

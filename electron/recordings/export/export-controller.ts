@@ -71,7 +71,7 @@ export class ExportController {
     stopped: () => boolean,
   ): Promise<Outcome<ExportResult>> {
     const place = await this.#deps.choosePlace(toFileName(name, as));
-    if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
+    if (place === undefined) return { ok: true, value: { kind: 'cancelled' } };
     const written = stopped()
       ? failure('exportStopped')
       : await exporter.write(as, place.draft, mix, this.#reportProgress());

@@ -102,7 +102,7 @@ export class ExportOrigins {
                 stopped: () => stopped,
               });
             const form = chatExports.find((format) => format === as);
-            if (form === undefined) return Promise.resolve(failure('exportFormless'));
+            if (form === undefined) return Promise.resolve(failure('exportFormatUnsupported'));
             return writeContent(
               files,
               output,

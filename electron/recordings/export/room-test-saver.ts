@@ -41,7 +41,7 @@ export class RoomTestSaver {
     const { files, choosePlace, tools } = this.#deps;
     return async (room) => {
       const place = await choosePlace(`${name}.zip`);
-      if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
+      if (place === undefined) return { ok: true, value: { kind: 'cancelled' } };
       const scratch = await tools.openScratch();
       const written = await writeRoom(files, scratch.path, name, room);
       const packed = written.ok

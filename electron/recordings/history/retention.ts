@@ -198,7 +198,7 @@ interface HistoryRetentionDeps {
   readonly tapeStays: (name: string) => Promise<boolean>;
   readonly chatStore: Pick<ChatStore, 'list'>;
   /** Deletes old conversations; called only if there may be one. */
-  readonly tidyChats: () => Promise<void>;
+  readonly removeExpiredChats: () => Promise<void>;
   readonly chatTrash: Pick<Trash, 'prune'>;
   readonly reportError: (error: AppError) => void;
 }
@@ -296,10 +296,10 @@ export class HistoryRetention {
   };
 
   readonly #tidyChats = async (oldest: number): Promise<readonly Failure[]> => {
-    const { chatStore, tidyChats } = this.#deps;
+    const { chatStore, removeExpiredChats } = this.#deps;
     const listed = await chatStore.list();
     if (!listed.ok) return [listed];
-    if (listed.value.some(({ version }) => writtenAt(version) < oldest)) await tidyChats();
+    if (listed.value.some(({ version }) => writtenAt(version) < oldest)) await removeExpiredChats();
     return [];
   };
 }

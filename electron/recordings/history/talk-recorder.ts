@@ -279,7 +279,8 @@ class TalkWriteScheduler {
         changed(written);
       },
       reportError: (cause) => {
-        if (!this.#hasReported) this.#deps.reportError(appError('talkUnkept', {}, { cause }));
+        if (!this.#hasReported)
+          this.#deps.reportError(appError('talkTextNotStored', {}, { cause }));
         this.#hasReported = true;
         this.writeSoon(retryMs);
       },

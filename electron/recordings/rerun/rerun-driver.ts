@@ -34,7 +34,7 @@ const progressEveryMs = 1000;
 export class RerunDriver {
   readonly #tape: Tape;
   readonly #deps: Deps;
-  readonly #showsControls: boolean;
+  readonly #tapeHasControls: boolean;
   readonly #voice = new VoiceDetector(inputRate);
   readonly #model = new VoiceModel();
   #talk: Conversation | undefined;
@@ -45,7 +45,7 @@ export class RerunDriver {
   constructor(tape: Tape, deps: Deps) {
     this.#tape = tape;
     this.#deps = deps;
-    this.#showsControls = tape.lines.some(
+    this.#tapeHasControls = tape.lines.some(
       (line) => line.dir === 'event' && line.event['kind'] === 'controls',
     );
   }
@@ -60,9 +60,12 @@ export class RerunDriver {
     this.#end?.onEvent(event);
   };
 
-  /** Records the original controls, because the sound already went through that gate. */
+  /**
+   * Leaves out the new talk's controls if the tape has its own: `recordControls` records those, because the taped sound
+   * already has their effect.
+   */
   readonly write: RecordTalk['write'] = (event) => {
-    if (event.kind !== 'controls' || !this.#showsControls) this.#deps.write?.(event);
+    if (event.kind !== 'controls' || !this.#tapeHasControls) this.#deps.write?.(event);
   };
 
   #begin(): void {
@@ -75,7 +78,7 @@ export class RerunDriver {
       setMaxSlices: (slices) => this.#talk?.setMaxSlices(slices),
       interrupt: () => this.#talk?.interrupt(),
       setPaused: (paused) => this.#talk?.setPaused(paused),
-      showControls: (controls) => this.#deps.write?.(controls),
+      recordControls: (controls) => this.#deps.write?.(controls),
     });
     const end = new RerunEndDetector(input.lengthMs);
     this.#end = end;
@@ -146,7 +149,7 @@ export interface TapedInputTarget extends Pick<
   'pushAudio' | 'pushFrame' | 'setMaxSlices' | 'interrupt' | 'setPaused'
 > {
   /** Records talk key, mute and so on; the sound already has their effect. */
-  readonly showControls: (controls: Controls) => void;
+  readonly recordControls: (controls: Controls) => void;
 }
 
 interface ScheduledAction {
@@ -167,7 +170,7 @@ class TapedInput {
   readonly #events: ReadonlyMap<number, TapeEvent | undefined>;
   readonly #lookAheadMs: number;
   readonly #sound = new CaptureTimeline();
-  readonly #playOurs: ReturnType<typeof createReplayClient>;
+  readonly #playClientFrames: ReturnType<typeof createReplayClient>;
   #actions: ScheduledAction[] = [];
   #next = 0;
   #paused = false;
@@ -185,7 +188,7 @@ class TapedInput {
     this.#lookAheadMs = 2 * chunkMs + 1000;
     // Tapes with a `began` event record user actions as events; older ones only on the wire.
     const hasEvents = findBeginning(events) !== undefined;
-    this.#playOurs = createReplayClient(
+    this.#playClientFrames = createReplayClient(
       {
         pushAudio: (samples) => {
           this.#sound.add(this.#lineAt, samples);
@@ -228,7 +231,7 @@ class TapedInput {
       const line = lines[this.#next];
       if (line === undefined || line.at - this.#zero > at) return;
       this.#lineAt = line.at - this.#zero;
-      if (isClientFrame(line)) this.#playOurs(frame(line.frame));
+      if (isClientFrame(line)) this.#playClientFrames(frame(line.frame));
       else if (line.dir === 'event') this.#follow(this.#events.get(this.#next));
     }
   }
@@ -244,7 +247,7 @@ class TapedInput {
     this.#paused = paused;
     this.#plan(this.#lineAt, () => {
       if (changes) this.#target.setPaused(paused);
-      this.#target.showControls(event);
+      this.#target.recordControls(event);
     });
   }
 

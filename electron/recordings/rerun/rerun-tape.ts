@@ -89,7 +89,7 @@ export async function rerunTape(
       emit: run.handleEvent,
     },
   );
-  return run.end(talk, stoppable);
+  return run.runToEnd(talk, stoppable);
 }
 
 class RerunTalk {
@@ -113,12 +113,12 @@ class RerunTalk {
     if (state.phase === 'ended') this.#over(state.ending.orderly ? undefined : state.ending.error);
   };
 
-  async end(
+  async runToEnd(
     talk: Conversation,
-    stoppable: (stop: () => void) => void,
+    onStoppable: (stop: () => void) => void,
   ): Promise<Outcome<undefined>> {
     this.#script.begun(talk);
-    stoppable(() => {
+    onStoppable(() => {
       this.#over(appError('rerunStopped'));
     });
     const error = await this.#ended;

@@ -78,7 +78,7 @@ export class ServerAdmission {
   }
 }
 
-/** Excludes `.localhost` names, which some systems resolve on the network, and other notations of numbers. */
+/** Excludes other notations of the IP address, and `.localhost` names, which some systems resolve on the network. */
 const loopbackOrigin = /^wss?:\/\/(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/;
 
 /** Whether an origin (scheme, host, port) is on this machine. */

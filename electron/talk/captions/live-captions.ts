@@ -34,14 +34,14 @@ interface Deps {
 
 const defaultMaxLength = 20_000;
 
-/** Compares the words of open turns with the playhead, in samples of the answer. Drops a turn once it was heard. */
+/** Compares the words of open turns with the playhead, in samples of the answer. Drops a turn once it has been heard. */
 export class LiveCaptions {
   readonly #deps: Deps;
   readonly #turns = new Deque<LiveTurn>();
   /** A cut may affect turns that are not heard yet. */
   #hasNewCut = false;
   /** Where the first turn begins, in samples of the whole answer. */
-  #begins = 0;
+  #start = 0;
   readonly #timeline = new CaptionTimeline();
   #pace = defaultSpeechPace;
 
@@ -49,7 +49,7 @@ export class LiveCaptions {
     this.#deps = deps;
   }
 
-  /** Words heard of the turns that are not settled. */
+  /** The words heard so far of each unsettled turn. */
   get heardSoFar(): readonly HeardTurn[] {
     return [...this.#turns].map(({ words, emitted }) => ({
       turn: words.turn,
@@ -88,7 +88,7 @@ export class LiveCaptions {
     }
   }
 
-  /** The session is gone: received sound of an open turn is heard, and nothing follows. */
+  /** The session is gone: received sound of an open turn will still be heard, and nothing follows. */
   abandon(): void {
     const last = this.#turns.at(this.#turns.length - 1)?.words;
     if (last?.isOver !== false) return;
@@ -99,21 +99,21 @@ export class LiveCaptions {
   /** @param ms time of the playhead, for cues; without it, cues follow the sound alone */
   update(playhead: number, ms?: number): void {
     if (this.#deps.cue !== undefined && ms !== undefined) this.#timeline.observe(playhead, ms);
-    let begins = this.#begins;
+    let start = this.#start;
     const settled: LiveTurn[] = [];
     let index = 0;
     for (const turn of this.#turns) {
       // Later turns have not begun and cannot have changed.
-      if (begins > playhead && !this.#hasNewCut) break;
-      const ends = begins + turn.words.length;
-      const heardOut = turn.words.isOver && playhead >= ends;
-      this.#emit(turn, playhead - begins, heardOut);
+      if (start > playhead && !this.#hasNewCut) break;
+      const end = start + turn.words.length;
+      const heardOut = turn.words.isOver && playhead >= end;
+      this.#emit(turn, playhead - start, heardOut);
       if (heardOut && settled.length === index) {
         settled.push(turn);
-        this.#emitCue(turn, begins);
-        this.#begins = ends;
+        this.#emitCue(turn, start);
+        this.#start = end;
       }
-      begins = ends;
+      start = end;
       index += 1;
     }
     this.#hasNewCut = false;
@@ -148,8 +148,8 @@ export class LiveCaptions {
     emitted.cutFrom = cutFrom;
   }
 
-  #emitCue({ words }: LiveTurn, begins: number): void {
-    const cue = this.#deps.cue && createCue(words, begins, this.#timeline);
+  #emitCue({ words }: LiveTurn, start: number): void {
+    const cue = this.#deps.cue && createCue(words, start, this.#timeline);
     if (cue !== undefined) this.#deps.cue?.(cue);
   }
 
@@ -190,13 +190,13 @@ export interface CueWord {
   readonly end: number;
 }
 
-/** @param begins samples of the answer before this turn */
-function createCue(turn: CaptionTurn, begins: number, timeline: CaptionTimeline): Cue | undefined {
+/** @param start samples of the answer before this turn */
+function createCue(turn: CaptionTurn, start: number, timeline: CaptionTimeline): Cue | undefined {
   if (turn.length === 0 || turn.words.length === 0) return undefined;
   const words = turn.words.map(({ text }, index) => ({
     text,
-    start: timeline.startOf(begins + turn.startOf(index)),
-    end: timeline.endOf(begins + turn.startOf(index + 1)),
+    start: timeline.startOf(start + turn.startOf(index)),
+    end: timeline.endOf(start + turn.startOf(index + 1)),
   }));
   return { turn: turn.turn, words };
 }
@@ -231,7 +231,7 @@ export class CaptionTimeline {
     return this.#timeAt(sample, anchor);
   }
 
-  /** When a sound that ends at this sample ended: before a pause that follows it. */
+  /** When a sound that ends at this sample ended. A pause that follows does not count. */
   endOf(sample: number): number {
     const anchor = this.#anchors.findLast((each) => each.sample < sample);
     return this.#timeAt(sample, anchor);

@@ -277,7 +277,7 @@ interface SavedProps {
 
 function RoomSavedText({ where }: SavedProps) {
   const { t } = useTranslation();
-  if (where.kind === 'unplaced') return null;
+  if (where.kind === 'cancelled') return null;
   return (
     <p className="room-test-kept">
       {where.kind === 'download'

@@ -114,7 +114,7 @@ export function createRoomActions(
       const started = tests;
       const kept = await ask(roomTestField, () => bridge.request('keepRoom', undefined));
       if (kept?.value.kind === 'download') startDownload(kept.value.href, kept.value.name);
-      if (started !== tests || kept === undefined || kept.value.kind === 'unplaced') return;
+      if (started !== tests || kept === undefined || kept.value.kind === 'cancelled') return;
       show({ step: 'kept', where: kept.value });
     },
     showFolder: () => ask(roomTestField, () => bridge.request('showSaved', undefined)),

@@ -120,7 +120,7 @@ export const englishErrors: ErrorTable = {
     noWindows: 'Only the desktop app has separate windows; this page is a browser tab.',
     unknownRequest: 'Parley does not know the request “{{name}}”: reload the page.',
     notOurPage: 'Parley answers only its own windows.',
-    coreUnloaded: 'Parley could not be loaded: install it again.',
+    coreLoadFailed: 'Parley could not be loaded: install it again.',
     // Talks and their tapes.
     noTalk: 'There is no talk: start one first.',
     talkStarting: 'The talk is still starting: try again in a moment.',
@@ -150,7 +150,7 @@ export const englishErrors: ErrorTable = {
     noReplay: 'No recording is open: open one first.',
     replayTapeGone: 'This recording is no longer there.',
     replayOfChat: 'This is the recording of a chat. Play it with “parley replay” in a terminal.',
-    replayPathless: 'This cannot be opened as a recording: drop its folder or its file.',
+    notARecording: 'This cannot be opened as a recording: drop its folder or its file.',
     comparedKinds: 'A talk can’t be compared with a chat.',
     rerunOfNothing: 'Nothing was said or asked on this recording: there is nothing to send again.',
     rerunGoesOn:

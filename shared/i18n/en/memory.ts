@@ -57,7 +57,7 @@ export const englishSettingsMemory = {
     also: 'we talked about last time remember search passages earlier conversations',
   },
   list: {
-    name: 'What Parley knows of you',
+    name: 'What Parley knows about you',
     hint: 'If not all of it fits, the first sentences are sent.',
     also: 'remember forget facts personal sentences delete edit sort',
   },

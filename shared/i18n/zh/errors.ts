@@ -102,7 +102,7 @@ export const chineseErrors: ErrorTable = {
     noWindows: '只有桌面应用有自己的窗口，这个页面只是一个标签页。',
     unknownRequest: 'Parley 没有名为“{{name}}”的请求。请重新加载页面。',
     notOurPage: 'Parley 只回应自己的窗口。',
-    coreUnloaded: 'Parley 无法加载。请重新安装。',
+    coreLoadFailed: 'Parley 无法加载。请重新安装。',
     // Talks and their tapes.
     noTalk: '现在没有通话。请先开始。',
     talkStarting: '通话正在建立，请稍后再试。',
@@ -126,7 +126,7 @@ export const chineseErrors: ErrorTable = {
     noReplay: '没有打开录制文件。请先打开一个。',
     replayTapeGone: '这个录制文件已不存在。',
     replayOfChat: '这是聊天的录制文件。请在终端用“parley replay”播放。',
-    replayPathless: '这不是可以打开的录制文件。请拖入录制文件或它所在的文件夹。',
+    notARecording: '这不是可以打开的录制文件。请拖入录制文件或它所在的文件夹。',
     comparedKinds: '通话不能与聊天比较。',
     rerunOfNothing: '这个录制文件里没有说过或问过任何内容，无法重新发送。',
     rerunGoesOn: '已经有一个录制文件正在发送给服务器。请等它发完，或先停止发送。',

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { urgentFork } from './urgent.ts';
+import { urgentFork } from './priority.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

@@ -3,7 +3,7 @@ import type { SoundServer } from '../../contract/sound/sound-server.ts';
 import { playInto, recordFrom } from '../sound/sound-processes.ts';
 import { Tone } from '../sound/tone.ts';
 import { SoundTape } from './sound-tape.ts';
-import { hurry } from './urgent.ts';
+import { raisePriority } from './priority.ts';
 
 /** The same device latency as Parley's. */
 const latencyMs = 30;
@@ -25,7 +25,7 @@ export class PlainPlayer {
     });
     const speaker = playInto('beside', outputRate, latencyMs, server.environment);
     for (const { pid, end } of [recorder, speaker]) {
-      hurry(pid);
+      raisePriority(pid);
       player.#ends.push(end);
     }
     void player.#play(speaker.play);

@@ -17,7 +17,7 @@ import type { GatewayMessage, GatewayPlan } from './gateway.ts';
 import { PlainPlayer } from './plain-player.ts';
 import { SoundTape } from './sound-tape.ts';
 import type { Command, SubjectMessage, SubjectStats } from './subject.ts';
-import { hurry } from './urgent.ts';
+import { raisePriority } from './priority.ts';
 import { Voice } from './voice.ts';
 
 export interface RigPlan extends GatewayPlan {
@@ -72,9 +72,9 @@ export class Rig {
         this.source.push(block, at);
       }),
     ];
-    for (const { pid } of this.#recorders) hurry(pid);
+    for (const { pid } of this.#recorders) raisePriority(pid);
     const microphone = playInto('mic', inputRate, 100, environment);
-    hurry(microphone.pid);
+    raisePriority(microphone.pid);
     this.#voice = new Voice(microphone);
     this.subject = new Child('subject.ts', words, { ...environment, PARLEY_STATE_DIR: folder });
     this.subject.listen((message) => {
@@ -90,7 +90,7 @@ export class Rig {
   }: RigPlan): Promise<Rig> {
     const soundServer = new SoundServer();
     await soundServer.start();
-    hurry(soundServer.pid);
+    raisePriority(soundServer.pid);
     const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
     const frames = join(folder, 'frames');
     if (mode === 'video') await makeFrames(frames);

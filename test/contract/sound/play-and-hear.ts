@@ -7,13 +7,13 @@ import { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { Tone } from '../../bench/sound/tone.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
-import { ToneScale } from './tone-scale.ts';
+import { ToneMeter } from './tone-meter.ts';
 
 /** The report of the process. */
 export interface Heard {
   readonly devices: readonly unknown[];
   readonly rates: readonly number[];
-  readonly tone: ToneScale['tone'];
+  readonly tone: ToneMeter['tone'];
   readonly repaired: number;
   readonly problems: readonly string[];
 }
@@ -39,10 +39,10 @@ export async function run(): Promise<void> {
   const emit = (event: { readonly kind: string; readonly problem?: string }): void => {
     if (event.kind === 'lost') problems.push(event.problem ?? '');
   };
-  const scale = new ToneScale(inputRate);
+  const scale = new ToneMeter(inputRate);
   const microphone = await openMicrophone(
     'default',
-    { pushAudio: scale.hear },
+    { pushAudio: scale.push },
     { gain: () => 1, emit },
   );
   const speaker = await openSpeaker('default', emit);

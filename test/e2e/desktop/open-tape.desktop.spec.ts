@@ -70,9 +70,9 @@ test('only a file that the user dropped has a path, not one that a page created'
   const made = await page.evaluate(() =>
     window.parley?.openDropped?.(new File(['{}'], '/etc/passwd')),
   );
-  expect(made).toMatchObject({ ok: false, error: { code: 'replayPathless' } });
+  expect(made).toMatchObject({ ok: false, error: { code: 'notARecording' } });
   const named = await page.evaluate(() =>
     window.parley?.openDropped?.({ path: '/etc/passwd', name: '/etc/passwd' }),
   );
-  expect(named).toMatchObject({ ok: false, error: { code: 'replayPathless' } });
+  expect(named).toMatchObject({ ok: false, error: { code: 'notARecording' } });
 });

@@ -4,7 +4,7 @@ import { expect, type GalleryRequest, test } from '../fixtures/gallery-test.ts';
 const panel = (page: Page) => page.locator('.computer');
 const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
 
-/** Without what the page reads when it opens. */
+/** Leaves out the requests that the page sends when it opens. */
 const actions = (requests: readonly GalleryRequest[]) =>
   requests.filter(({ name }) => /Model/u.test(name));
 
@@ -57,7 +57,7 @@ test('each state of the model says what it is, and offers what to do', async ({
       await show(state);
       await expect(panel(page)).toContainText(text);
       await button(page, action).click();
-      // A look is sent also without a click.
+      // `lookForModel` is also sent without a click.
       if (request === 'lookForModel') return;
       expect((await asked()).at(-1)?.name).toBe(request);
     });

@@ -9,7 +9,7 @@ import { Child } from '../../bench/conversation/child.ts';
 import { isReady } from '../../bench/conversation/gateway-messages.ts';
 import type { GatewayMessage, GatewayPlan } from '../../bench/conversation/gateway.ts';
 import { SoundTape } from '../../bench/conversation/sound-tape.ts';
-import { hurry } from '../../bench/conversation/urgent.ts';
+import { raisePriority } from '../../bench/conversation/priority.ts';
 import { recordFrom } from '../../bench/sound/sound-processes.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { say } from '../../contract/sound/say.ts';
@@ -65,7 +65,7 @@ export async function openTalk(
   const sound = new SoundServer('short');
   lifetime.add(() => sound.end(), `the card of ${server}`);
   await sound.start();
-  hurry(sound.pid);
+  raisePriority(sound.pid);
   const sessionSeconds = { audio: never, video: never };
   const options = { ...talkServers[server], sessionSeconds, contextTokens: never };
   const plan: GatewayPlan = { toneSeconds: answerSeconds, options };
@@ -81,7 +81,7 @@ export async function openTalk(
     card.came(at);
     speaker.push(block, at);
   });
-  hurry(recorder.pid);
+  raisePriority(recorder.pid);
   lifetime.add(recorder.end, `the recorder of ${server}`);
   const watch = new AnswerWatch(speaker);
   const appends: CameAppend[] = [];

@@ -1,6 +1,6 @@
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { PlainPlayer } from '../../bench/conversation/plain-player.ts';
-import { hurry, hurrySession } from '../../bench/conversation/urgent.ts';
+import { raisePriority, raiseSessionPriority } from '../../bench/conversation/priority.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { openTalk, talkServers } from './held-talk.ts';
 import type { ServerKind } from './held-talk.ts';
@@ -23,11 +23,11 @@ const listenEveryMs = 10_000;
 export async function runTalks(options: TalksOptions): Promise<readonly TalkVerdict[]> {
   const lifetime = new Lifetime('the long talks');
   try {
-    if (options.first === true) hurrySession();
+    if (options.first === true) raiseSessionPriority();
     const plain = await playPlainly(lifetime);
     const talks = await Promise.all(options.with.map((server) => openTalk(server, lifetime)));
     // Raises only the measuring process; Parley has already started.
-    if (options.first === true) hurry(process.pid);
+    if (options.first === true) raisePriority(process.pid);
     const accounts = await Promise.all(talks.map((hold) => hold(options.seconds)));
     const plainLost = plain();
     return accounts.map((account) => judgeTalk(account, plainLost, options.limits));
@@ -41,7 +41,7 @@ async function playPlainly(lifetime: Lifetime): Promise<() => number> {
   const sound = new SoundServer();
   lifetime.add(() => sound.end(), 'the card of the plain tone');
   await sound.start();
-  hurry(sound.pid);
+  raisePriority(sound.pid);
   const player = await PlainPlayer.start(sound);
   let [heard, lostMs] = [0, 0];
   const listen = (): void => {

@@ -22,7 +22,7 @@ export type ViewEvent =
   /** Another session took over; nothing was sent for `heldMs`. */
   | { readonly event: 'handedOver'; readonly heldMs: number }
   | Extract<ConversationEvent, { readonly event: 'onlyListens' }>
-  /** Sent when muted or paused first changes, and on later changes. */
+  /** Sent when mute or pause changes, and on redraw. */
   | { readonly event: 'controls'; readonly muted: boolean; readonly paused: boolean }
   /** The keys, only for a screen. */
   | { readonly event: 'keys'; readonly lines: readonly string[] }

@@ -48,7 +48,7 @@ describe('the ipc of the windows', () => {
     openIpc(() => Promise.reject(new Error('Cannot find module x\n    at there')), 'parley://page');
     const ask = ipcMain.handle.mock.calls[0]?.[1] as Ask;
     expect(await ask({ senderFrame: null }, 'about')).toEqual(
-      failure('coreUnloaded', {}, { detail: 'Cannot find module x' }),
+      failure('coreLoadFailed', {}, { detail: 'Cannot find module x' }),
     );
   });
 
@@ -120,7 +120,7 @@ describe('a file dropped on a window', () => {
       const { drop, mainFrame, joinIt, openTapeAt, lifetime } = open();
       joinIt();
       expect(await drop({ senderFrame: mainFrame }, path as string)).toEqual(
-        failure('replayPathless'),
+        failure('notARecording'),
       );
       expect(openTapeAt).not.toHaveBeenCalled();
       await lifetime.end();

@@ -226,8 +226,8 @@ describe('the recordings of a room test', () => {
   it('stay when the user cancels or writing fails', async () => {
     const unplaced = open();
     await tried(unplaced);
-    expect(await unplaced.keep()).toEqual({ kind: 'unplaced' });
-    expect(await unplaced.keep()).toEqual({ kind: 'unplaced' });
+    expect(await unplaced.keep()).toEqual({ kind: 'cancelled' });
+    expect(await unplaced.keep()).toEqual({ kind: 'cancelled' });
     const error = appError('diskFull', { path: '/rooms' });
     const full = open({}, () => Promise.resolve({ ok: false, error }));
     await tried(full);

@@ -65,7 +65,7 @@ describe('a D-Bus message', () => {
     ).toEqual([-2, 3, -1, -1n, 5n, 1.5, true]);
   });
 
-  it('is incomplete until its end, and is refused beyond any portal’s length', () => {
+  it('is incomplete until its end, and is refused if it is longer than any portal sends', () => {
     const bytes = encodeBytes('s', ['word']);
     expect(messageLength(bytes.subarray(0, 15))).toBeUndefined();
     expect(messageLength(bytes.subarray(0, 16))).toBe(bytes.length);
@@ -73,7 +73,7 @@ describe('a D-Bus message', () => {
     expect(() => messageLength(bytes)).toThrow(RangeError);
   });
 
-  it('a damaged message gives a RangeError or another message, and always terminates', () => {
+  it('throws a RangeError or decodes to another message if it is damaged', () => {
     const bytes = encodeBytes('sa(sa{sv})v', [
       'word',
       [['push', [['description', { signature: 's', value: 'Talk' }]]]],
@@ -101,7 +101,7 @@ describe('a D-Bus message', () => {
     expect(() => new DbusReader(endless, true).readAll('v')).toThrow(/nested/);
   });
 
-  it('a message with a mismatched type throws before sending', () => {
+  it('throws before sending if a type does not match', () => {
     expect(() => encodeBytes('u', ['word'])).toThrow(TypeError);
     expect(() => encodeBytes('s', [])).toThrow(TypeError);
   });

@@ -67,7 +67,7 @@ async function runRetention(
       },
     },
     chatStore,
-    tidyChats: () => {
+    removeExpiredChats: () => {
       opened += 1;
       return Promise.resolve();
     },

@@ -54,7 +54,7 @@ describe('the record of a talk', () => {
     expect(events.map(({ at }) => at)).toEqual([0, 6000, 6000, 6000]);
   });
 
-  it('lists interruptions, errors, lost devices, and that the talk was continued', async () => {
+  it('lists interruptions, lost devices, and that the talk was continued', async () => {
     await stage.said('The boiling point is', false);
     stage.controller.withTalk((conversation) => {
       conversation.interrupt();
@@ -90,7 +90,7 @@ describe('the record of a talk', () => {
     expect(stage.stored().turns[0]?.cutFrom).toBe(0);
   });
 
-  it('has at most one picture in three seconds and none that is too large', async () => {
+  it('has at most one picture every three seconds and none that is too large', async () => {
     await stage.said('Look', false);
     for (const size of [100, 200, 300, 5_000_000, 400]) {
       stage.talkRecorder.picture(keptFrame(size));
@@ -113,7 +113,7 @@ describe('the record of a talk', () => {
     stage.talkRecorder.picture(keptFrame());
     await stage.pass(40_000);
     expect(stage.posted('talkTrouble')).toMatchObject([
-      { code: 'talkUnkept', cause: { code: 'diskFull' } },
+      { code: 'talkTextNotStored', cause: { code: 'diskFull' } },
     ]);
     expect(stage.controller.view.state.phase).toBe('live');
     stage.talkStore.full = false;
@@ -150,7 +150,7 @@ describe('the record of a talk', () => {
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
   });
 
-  it('stays deleted if the talk is still on screen', async () => {
+  it('stays deleted even if the talk is still on screen', async () => {
     await stage.said();
     await stage.talkRecorder.forget('stamp-one');
     await stage.controller.end();
@@ -158,7 +158,7 @@ describe('the record of a talk', () => {
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
   });
 
-  it('is dropped once the user turns recording off', async () => {
+  it('is deleted once the user chooses not to keep the text of talks', async () => {
     await stage.said('The secret', false);
     expect([...stage.talkStore.stored.keys()]).toEqual(['stamp-one']);
     stage.keep('no');

@@ -15,7 +15,7 @@ const wav = bufferBase64.encode(
 );
 
 /** One of each kind of medium, in both dialects. */
-const ours = [
+const clientFrames = [
   { type: 'session.init', payload: { voice: { ref_audio_base64: wireSound(0.1, 0.2) } } },
   { type: 'session.update', session: { ref_audio: wav, tts_ref_audio: wav } },
   {
@@ -50,7 +50,7 @@ const usage = {
   output_token_details: { text_tokens: 0, audio_tokens: 0 },
 };
 
-const theirs = [
+const serverFrames = [
   { type: 'session.created', usage },
   { type: 'response.output.delta', kind: 'listen', chunk_index: 0, chunk_usage: usage, usage },
   { type: 'response.output.delta', kind: 'text', text: 'audio' },
@@ -70,11 +70,11 @@ async function recordedSession() {
   const { socket, server } = harness.connect();
   harness.clock.advance(10.1234);
   server.opened();
-  for (const frame of ours) {
+  for (const frame of clientFrames) {
     harness.clock.advance(100);
     socket.send(JSON.stringify(frame));
   }
-  for (const frame of theirs) server.received(JSON.stringify(frame));
+  for (const frame of serverFrames) server.received(JSON.stringify(frame));
   server.received('no JSON, ünd cut');
   server.received('[1,2]');
   server.received(undefined);
@@ -95,11 +95,11 @@ describe('a tape', () => {
         if (line.dir !== dir) return [];
         return ['frame' in line ? line.frame : 'text' in line ? line.text : undefined];
       });
-    expect(frames('out')).toEqual(ours);
-    const { length } = theirs;
-    expect(frames('in').slice(0, length - 1)).toEqual(theirs.slice(0, -1));
+    expect(frames('out')).toEqual(clientFrames);
+    const { length } = serverFrames;
+    expect(frames('in').slice(0, length - 1)).toEqual(serverFrames.slice(0, -1));
     // Fake references and frames that are not objects are stored as text.
-    const texts = [JSON.stringify(theirs.at(-1)), 'no JSON, ünd cut', '[1,2]', undefined];
+    const texts = [JSON.stringify(serverFrames.at(-1)), 'no JSON, ünd cut', '[1,2]', undefined];
     expect(frames('in').slice(length - 1)).toEqual(texts);
     expect(tape.lines[0]).toEqual({ at: 10.123, connection: 1, dir: 'open' });
     expect(tape.lines.at(-1)).toMatchObject({
@@ -167,7 +167,7 @@ describe('a tape', () => {
     ]);
   });
 
-  it('contains no secret of the address', async () => {
+  it('contains no secrets from the address', async () => {
     const secretive = {
       ...header,
       endpoint: 'wss://me:pass@host.example/v1/realtime?token=secret#secret',
@@ -207,7 +207,7 @@ describe('a tape', () => {
     ]);
   });
 
-  it('is not created in a folder with content', async () => {
+  it('is not created in a folder that is not empty', async () => {
     const files = new FakeFiles();
     files.put('/tape/a', 'x');
     const deps = {
@@ -226,8 +226,8 @@ describe('a tape', () => {
     const { socket, server } = harness.connect();
     harness.files.fill(0);
     server.opened();
-    socket.send(JSON.stringify(ours[3]));
-    server.received(JSON.stringify(theirs[2]));
+    socket.send(JSON.stringify(clientFrames[3]));
+    server.received(JSON.stringify(serverFrames[2]));
     expect(harness.heard.length).toBe(2);
     const problem = '/tape/tape.ndjson cannot be written: the disk is full.';
     expect(harness.problems).toEqual([problem]);
@@ -248,7 +248,7 @@ describe('a tape', () => {
         return create(...given);
       },
     });
-    harness.connect().socket.send(JSON.stringify(ours[3]));
+    harness.connect().socket.send(JSON.stringify(clientFrames[3]));
     let closed = false;
     const closing = harness.recorder.close().then(() => (closed = true));
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();

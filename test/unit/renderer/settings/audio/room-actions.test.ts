@@ -123,7 +123,7 @@ describe('a room recording', () => {
   });
 
   it('stays unsaved after a cancelled dialog or an error', async () => {
-    for (const options of [{ kept: { kind: 'unplaced' } }, { refused: ['keepRoom'] as const }]) {
+    for (const options of [{ kept: { kind: 'cancelled' } }, { refused: ['keepRoom'] as const }]) {
       const { room, test, end, problem } = await open(options);
       void room.begin();
       await end();

@@ -118,7 +118,7 @@ describe('a conversation in a terminal', () => {
     expect(err.split('\n').filter((line) => line.includes('model'))).toHaveLength(1);
   });
 
-  it('shows pictures and plays sounds by their path, or dropped into a message', async () => {
+  it('attaches pictures and sounds that a command names or that are dropped into a message', async () => {
     const { asked, err } = await converse({
       lines: [
         '/image /f/a\\ b.png',
@@ -198,9 +198,9 @@ describe('a conversation with a script', () => {
 
   it.each([
     ['a failed answer', { fails: appError('modelFailed') }, ['One', 'Two'], 1, 2],
-    ['nobody in reach', { fails: appError('unreachable') }, ['One', 'Two'], 3, 1],
-    ['what cannot be done', 'Yes.', ['/nothing', 'Two'], 2, 1],
-  ] as const)('ends with the number of %s', async (_what, said, lines, code, count) => {
+    ['an unreachable server', { fails: appError('unreachable') }, ['One', 'Two'], 3, 1],
+    ['an unknown command', 'Yes.', ['/nothing', 'Two'], 2, 1],
+  ] as const)('exits with the code for %s', async (_what, said, lines, code, count) => {
     const played = await converse({ lines, typed: false, reply: () => said });
     expect({ code: played.code, count: played.asked.length }).toEqual({ code, count });
   });

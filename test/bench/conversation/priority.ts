@@ -8,12 +8,12 @@ const niceness = -15;
 /** Only root may raise priority, and only Linux has a niceness per thread. */
 const urgent = process.platform === 'linux' && process.getuid?.() === 0;
 
-export const urgencyInWords = urgent
+export const priorityInWords = urgent
   ? `the bench, what it starts and the sound server run with niceness ${niceness}`
   : 'nothing runs with a higher priority (only root may give it)';
 
 /** Raises the priority of all threads of a process. */
-export function hurry(pid: number | undefined): void {
+export function raisePriority(pid: number | undefined): void {
   if (!urgent || pid === undefined) return;
   for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), niceness);
 }
@@ -27,7 +27,7 @@ export const urgentFork: ForkOptions = urgent
  * With autogroup scheduling, niceness counts only within a session, so the session itself gets a higher priority, and its
  * old one at exit.
  */
-export function hurrySession(): void {
+export function raiseSessionPriority(): void {
   const group = '/proc/self/autogroup';
   if (!urgent || !existsSync(group)) return;
   const [, before = '0'] = /nice (-?\d+)/.exec(readFileSync(group, 'utf8')) ?? [];

@@ -12,7 +12,7 @@ const loudEnough = 0.7;
  * Measures pitch and level of a tone as the median of quarter seconds with sound, because a busy sound server
  * leaves gaps.
  */
-export class ToneScale {
+export class ToneMeter {
   readonly #samples: Float32Array;
   #filled = 0;
   readonly #parts: Part[] = [];
@@ -21,11 +21,11 @@ export class ToneScale {
     this.#samples = new Float32Array(rate / partsPerSecond);
   }
 
-  readonly hear = (block: Float32Array): void => {
+  readonly push = (block: Float32Array): void => {
     for (const sample of block) {
       this.#samples[this.#filled] = sample;
       this.#filled += 1;
-      if (this.#filled === this.#samples.length) this.#weigh();
+      if (this.#filled === this.#samples.length) this.#measure();
     }
   };
 
@@ -40,7 +40,7 @@ export class ToneScale {
     };
   }
 
-  #weigh(): void {
+  #measure(): void {
     const samples = this.#samples;
     this.#filled = 0;
     const level = Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
