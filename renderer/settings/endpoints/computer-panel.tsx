@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   LocalModelState,
@@ -166,12 +166,14 @@ function isStopped({ kind }: ModelServerState): boolean {
 function ChatChoice() {
   const { t } = useTranslation();
   const { model } = useActions();
+  const id = useId();
   const chosen = useUiState(({ settings }) => settings?.model.chatWhileTalking ?? 'whenRoom');
   return (
     <div className="computer-field">
-      <span>{t('model.chatWhileTalking')}</span>
+      <span id={id}>{t('model.chatWhileTalking')}</span>
       <Picker
         label={t('model.chatWhileTalking')}
+        labelledBy={id}
         value={chosen}
         choices={{
           whenRoom: t('model.chatChoices.whenRoom'),
@@ -189,15 +191,17 @@ const idleMinutes = [0, 5, 15, 60];
 function IdleChoice() {
   const { t, i18n } = useTranslation();
   const { model } = useActions();
+  const id = useId();
   const chosen = useUiState(({ settings }) => settings?.model.idleMinutes ?? 0);
   const minutes = idleMinutes.includes(chosen) ? idleMinutes : [...idleMinutes, chosen];
   const name = (count: number): string =>
     count === 0 ? t('model.never') : formatDuration(count * 60, i18n.language);
   return (
     <div className="computer-field">
-      <span>{t('model.idle')}</span>
+      <span id={id}>{t('model.idle')}</span>
       <Picker
         label={t('model.idle')}
+        labelledBy={id}
         value={`${chosen}`}
         choices={Object.fromEntries(minutes.map((count) => [`${count}`, name(count)]))}
         choose={(count) => void model.setIdleMinutes(Number(count))}

@@ -101,6 +101,26 @@ test('chosen paths can go back to the automatic ones', async ({ page, show, aske
   await expect(button(page, 'Use Parley’s folder')).toHaveCount(0);
 });
 
+test('a card with room for two offers chats while talking, and says why they wait', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('computer-one-copy');
+  await expect(
+    page.getByText(/^Chat waits while you talk, .* too little free memory/u),
+  ).toBeVisible();
+  await show('computer-two-copies');
+  await expect(page.getByText('A second copy of the model answers chats.')).toBeVisible();
+  await button(page, 'Chat while you talk If possible').click();
+  await page.getByRole('menuitemradio', { name: 'Never' }).click();
+  expect((await asked()).filter(({ name }) => name === 'changeSettings')).toEqual([
+    { name: 'changeSettings', input: { model: { chatWhileTalking: 'never' } } },
+  ]);
+  await show('computer-ready');
+  await expect(page.getByText('Chat while you talk')).toHaveCount(0);
+});
+
 test('the path is typed in a browser, and Enter sends it', async ({ page, show, asked }) => {
   await show('computer-browser');
   await button(page, 'Choose program…').click();
