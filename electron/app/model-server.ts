@@ -127,6 +127,7 @@ export function openModelServers(
   const chat = createModelServer(machine, source, { user: 'chat' });
   const [talks, chatServer] = [talk.server, chat.server];
   const chats = new ChatProcess({ log, server: chatServer, talks, isWanted, look });
+  const chatBackend = modelBackend(chatServer);
   // Each may take 7 s to end, and Parley ends in 8.
   lifetime.add(async () => {
     await Promise.all([talk.end(), chat.end()]);
@@ -135,7 +136,11 @@ export function openModelServers(
     talks,
     chats,
     talkBackend: modelBackend(talks, () => !chats.isBusy),
-    chatBackend: modelBackend(chatServer),
+    chatBackend: {
+      ...chatBackend,
+      // A process that was given up must not start for this question.
+      isHealthy: async () => (await chats.ready())?.ok === true && chatBackend.isHealthy(),
+    },
   };
 }
 
@@ -227,7 +232,6 @@ function chatWorker(chats: ChatProcess, backend: Backend): Backend {
       if (chats.waitFor() === undefined) return undefined;
       return { done: chats.ready(), etaSeconds: () => chats.waitFor()?.seconds };
     },
-    isHealthy: async () => (await chats.ready())?.ok === true && backend.isHealthy(),
   };
 }
 

@@ -270,6 +270,17 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     await isGone(talk.leader.pid);
   });
 
+  it('is not started again by a question for its health after it was given up', async () => {
+    const parts = await install({ outOfMemory: true });
+    const { chats, chatBackend } = openTwo(parts);
+    expect(await chats.ready()).toBeUndefined();
+    expect(chats.place).toMatchObject({ kind: 'turns', error: { code: 'modelCardMemory' } });
+    expect(await chatBackend.isHealthy()).toBe(false);
+    const log = join(parts.folder, 'logs', 'model-chat.log');
+    // Each start begins a new file.
+    expect([existsSync(log), existsSync(`${log}.1`)]).toEqual([true, false]);
+  });
+
   it('is killed within eight seconds together with the other one if both ignore all requests', async () => {
     const parts = await install({ zombie: true });
     const { talks, chats, lifetime } = openTwo(parts);
