@@ -3,14 +3,13 @@ import { maxClipSeconds, type Part } from '../../shared/chat/chat-thread.ts';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import type { FoundPassage } from '../../shared/memory/past-passage.ts';
+import type { FindPassages, FoundPassage } from '../../shared/memory/past-passage.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { toStoredVoice } from '../../shared/settings/chat-settings.ts';
 import { MicrophoneRecording } from '../audio/capture/microphone-recording.ts';
 import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
-import type { PassageFinder } from '../memory/passage-finder.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { ChatController } from './chat-controller.ts';
 import { encodeAttachment } from './stored-chat.ts';
@@ -21,7 +20,7 @@ export interface ChatHandlerDeps {
   readonly openController: () => Promise<ChatController>;
   /** Loads a voice that the options name, before the next question needs it. */
   readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
-  readonly findPast: PassageFinder['find'];
+  readonly findPast: FindPassages;
   readonly settings: Pick<SettingsStore, 'get' | 'change'>;
   readonly lock: DeviceLock;
   readonly post: PostNotice;

@@ -10,7 +10,7 @@ import {
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import type { FoundPassage, PastPassage } from '../../shared/memory/past-passage.ts';
+import type { FindPassages, FoundPassage, PastPassage } from '../../shared/memory/past-passage.ts';
 import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
 import type { ForeignWindow, OtherPrograms } from '../../shared/ports/other-programs.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
@@ -22,7 +22,6 @@ import type { FormatChatMemory, QuestionDeps } from '../chat/chat-context.ts';
 import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';
 import { MediaCache } from '../chat/media-cache.ts';
 import { makeChatId } from '../chat/thread-edits.ts';
-import type { PassageFinder } from '../memory/passage-finder.ts';
 import { actionPrompt } from './action-prompt.ts';
 import { BusyWait } from './busy-wait.ts';
 import type { CursorView } from './cursor-view.ts';
@@ -40,7 +39,7 @@ export interface QuickAskDeps extends Pick<
   readonly prompts: () => Promise<CoreMessages['cursor']>;
   /** Reads the texts; the result formats what is known of the user. */
   readonly memory: () => Promise<FormatChatMemory>;
-  readonly findPast: PassageFinder['find'];
+  readonly findPast: FindPassages;
   /** Reads the texts; the result formats passages of earlier conversations. */
   readonly formatPast: () => Promise<NonNullable<QuestionDeps['formatPast']>>;
   /** Reads a voice, which must be in memory before an answer can use it. */

@@ -1,5 +1,5 @@
 import { foldText } from '../../shared/fold-text.ts';
-import type { FoundPassage } from '../../shared/memory/past-passage.ts';
+import type { FindPassages, FoundPassage } from '../../shared/memory/past-passage.ts';
 import type { WallClock } from '../../shared/ports/clock.ts';
 import type { HistoryItem, HistoryRef } from '../../shared/recordings/history-item.ts';
 import { cleanSentence } from '../../shared/memory/clean-sentence.ts';
@@ -11,13 +11,6 @@ interface Deps {
   readonly wallClock: WallClock;
   /** The user wants passages to go along. */
   readonly isOn: () => boolean;
-}
-
-interface Without {
-  /** The conversation that the message belongs to. */
-  readonly openChat?: string | undefined;
-  /** Places that the user took out. */
-  readonly leaveOut?: readonly HistoryRef[] | undefined;
 }
 
 const maxPassages = 2;
@@ -37,10 +30,7 @@ export class PassageFinder {
   }
 
   /** The best two passages; none if the message does not refer to the past. */
-  readonly find = async (
-    message: string,
-    { openChat, leaveOut = [] }: Without = {},
-  ): Promise<readonly FoundPassage[]> => {
+  readonly find: FindPassages = async (message, { openChat, leaveOut = [] } = {}) => {
     if (!this.#deps.isOn()) return [];
     const asked = readPastQuestion(message, this.#deps.wallClock());
     if (asked === undefined) return [];

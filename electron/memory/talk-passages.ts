@@ -1,12 +1,15 @@
-import type { FoundPassage, TalkPassagesView } from '../../shared/memory/past-passage.ts';
+import type {
+  FindPassages,
+  FoundPassage,
+  TalkPassagesView,
+} from '../../shared/memory/past-passage.ts';
 import { contextTokens } from '../../shared/protocol/realtime-api.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { UserPhrase } from '../../shared/talk/user-transcript.ts';
 import { estimateTokens } from '../talk/policies/context-gauge.ts';
-import type { PassageFinder } from './passage-finder.ts';
 
 interface Deps {
-  readonly find: PassageFinder['find'];
+  readonly find: FindPassages;
   readonly changed: (view: TalkPassagesView) => void;
 }
 

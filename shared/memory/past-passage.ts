@@ -25,3 +25,16 @@ export interface FoundPassage {
   readonly passage: PastPassage;
   readonly text: string;
 }
+
+export interface PassageExclusions {
+  /** The conversation that the message belongs to. */
+  readonly openChat?: string | undefined;
+  /** Places that the user took out. */
+  readonly leaveOut?: readonly HistoryRef[] | undefined;
+}
+
+/** Finds passages that a message refers to; none if it does not refer to the past. */
+export type FindPassages = (
+  message: string,
+  without?: PassageExclusions,
+) => Promise<readonly FoundPassage[]>;
