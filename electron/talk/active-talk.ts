@@ -173,7 +173,6 @@ export class ActiveTalk {
     earlier: ConversationOptions['earlier'],
     deps: TalkControllerDeps,
     emit: TalkListener,
-    onComputerSound: (state: ComputerSoundState) => void,
   ) {
     this.mode = mode;
     this.server = server;
@@ -185,7 +184,7 @@ export class ActiveTalk {
       audio,
       deps,
       throttleSilence((level) => deps.post('level', level)),
-      onComputerSound,
+      (state) => this.conversation.onComputerSound(state),
     );
     this.vision = new TalkVision(mode, {
       clock: deps.clock,

@@ -1,5 +1,6 @@
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
+import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type {
   Floor,
   TalkControls,
@@ -32,5 +33,6 @@ export type ConversationEvent =
   /** The user has spoken for some time and the server only listens; at most once per talk. */
   | ({ readonly event: 'onlyListens'; readonly dialect: DialectName } & OnlyListening)
   | { readonly event: 'devices'; readonly devices: TalkDeviceStates }
+  | { readonly event: 'computerSound'; readonly state: ComputerSoundState }
   /** A measured delay, one per step or interruption. */
   | { readonly event: 'measure'; readonly kind: MeasuredDelay; readonly ms: number };

@@ -1,4 +1,5 @@
 import type { HandOverStep } from '../../shared/recordings/tape-event.ts';
+import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type {
   DeviceRole,
   DeviceState,
@@ -264,6 +265,9 @@ export class Conversation implements AudioSink {
   handOver(step: HandOverStep): void {
     this.#handOver.execute(step);
   }
+
+  readonly onComputerSound = (state: ComputerSoundState): void =>
+    this.#emit({ event: 'computerSound', state });
 
   /** The user begins or stops speaking over the answer. */
   readonly onBargeIn = (event: BargeInEvent): void => {

@@ -166,6 +166,8 @@ function writeEmitted(write: (event: TapeEvent) => void, event: ConversationEven
   if (event.event === 'controls') write({ kind: 'controls', controls: event.controls });
   else if (event.event === 'floor') write({ kind: 'floor', floor: event.floor });
   else if (event.event === 'devices') write({ kind: 'devices', devices: event.devices });
+  else if (event.event === 'computerSound')
+    write({ kind: 'computerSound', on: event.state.kind === 'on' });
   else if (event.event === 'closed' && event.error.code === 'lostInSleep')
     write({ kind: 'lostInSleep' });
 }

@@ -199,7 +199,6 @@ export class TalkController {
       earlier && crashedTalkTranscript(earlier),
       this.#deps,
       this.#reporter.onEvent,
-      this.#reporter.reportComputerSound,
     );
     this.#state = { kind: 'talking', talk };
     await talk.open();

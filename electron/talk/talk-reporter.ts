@@ -81,7 +81,7 @@ export class TalkReporter {
   reportStart(talk: TalkInfo, server: TalkServer, { missing, earlier }: StartFacts): void {
     this.#publisher.publishBegan(talk);
     const isSupported = this.#deps.openComputerSound !== undefined;
-    this.reportComputerSound({ kind: isSupported ? 'off' : 'unsupported' });
+    this.#publisher.publishComputerSound({ kind: isSupported ? 'off' : 'unsupported' });
     this.#deps.talkRecorder.begin({ ...server, id: server.stamp, mode: talk.mode });
     this.#deps.userTranscript.begin(server);
     this.#deps.requests?.begin(server);
@@ -89,9 +89,6 @@ export class TalkReporter {
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
     this.dropCrashed();
   }
-
-  readonly reportComputerSound = (state: ComputerSoundState): void =>
-    this.#publisher.publishComputerSound(state);
 
   reportTrouble(error: AppError): void {
     this.#deps.post('talkTrouble', error);
@@ -219,6 +216,8 @@ export class TalkPublisher {
         return this.#show({ floor: event.floor }, 'floor', event.floor);
       case 'devices':
         return this.#show({ devices: event.devices }, 'talkDevices', event.devices);
+      case 'computerSound':
+        return this.publishComputerSound(event.state);
       case 'limits':
         return this.#show({ limits: event.left }, 'talkLimits', event.left);
       case 'warning':

@@ -68,6 +68,8 @@ const tapeEvent = z.discriminatedUnion('kind', [
     kind: z.literal('devices'),
     devices: z.object({ microphone: device, speaker: device }),
   }),
+  /** Whether the model hears the computer's sound. Without this, it does not. */
+  z.object({ kind: z.literal('computerSound'), on: z.boolean() }),
   /** Samples of the turn heard so far, at 24 kHz. */
   z.object({ kind: z.literal('heard'), turn: count, samples: count }),
   z.object({ kind: z.literal('bargeIn'), does: z.enum(['duck', 'restore', 'takesFloor']) }),

@@ -11,6 +11,8 @@ export interface UserPhrase {
   /** Empty after transcription if no words were understood. */
   readonly text: string;
   readonly transcribed: 'byMachine' | 'corrected';
+  /** The model heard the computer's sound when the phrase began. */
+  readonly hearsComputer?: true | undefined;
 }
 
 /** `removed`: the user deleted the phrase. */

@@ -68,6 +68,7 @@ export const stateEvents: ReadonlySet<string> = new Set([
   'began',
   'controls',
   'devices',
+  'computerSound',
   'floor',
 ] satisfies readonly TapeEvent['kind'][]);
 

@@ -111,7 +111,7 @@ const fields = `
   enable_thinking enabled endTurn facts floor flush force_listen force_listen_count format frame from full_text
   generate_audio generation handsOver heard image input input_id instructions kind kv_cache_length lasting latched length_penalty
   listen listen_prob_scale listen_top_k ls_mode maxSlices max_new_speak_tokens_per_chunk max_new_tokens max_slice_nums
-  message messages metrics microphone missing mode muted n_tokens omni_mode output passing paused payload position problem
+  message messages metrics microphone missing mode muted n_tokens omni_mode on output passing paused payload position problem
   prompt_length queue_length reason reconnects ref_audio ref_audio_base64 ref_audio_data response_id role samples
   server_send_ts session sessionSeconds session_id settings slices speaker status step streaming stream system_prompt talking temperature text
   text_repetition_penalty ticket_id top_k top_p transmitting tts tts_ref_audio tts_ref_audio_base64 tts_repetition_penalty
@@ -123,7 +123,7 @@ const fields = `
 /** Protocol and tape values that may stay. */
 const values = `
   always append assistant audio auto bargeIn began both broken chance chat client_error client_closed close closed continue
-  controls created devices done drop duck end error floor gap good handOver hold holdOrTap image input input.append
+  computerSound controls created devices done drop duck end error floor gap good handOver hold holdOrTap image input input.append
   input_audio_buffer.append interrupt joined legacy listen lost lostInSleep moved networkBack never nobody nothing open
   parley parley-tape queued refused release response.done response.listen response.output.delta response.output_audio.delta restore
   server_error session.close session.closed session.created session.init session.queue_done session.queue_update

@@ -74,6 +74,7 @@ export class TapeRenderer {
   readonly #replay: Replay;
   readonly #conversation: Conversation;
   readonly #randomEvents: EventLine[];
+  readonly #computerEvents: readonly EventLine[];
   readonly #person: TapedPerson;
   readonly #pictureLines: number[] = [];
   readonly #ownPhrases: UserPhrase[];
@@ -92,6 +93,7 @@ export class TapeRenderer {
     this.#track = new PlayheadTrack(events);
     this.#recordsState = events.some(({ event }) => event?.kind === 'controls');
     this.#randomEvents = events.filter(({ event }) => event?.kind === 'chance');
+    this.#computerEvents = events.filter(({ event }) => event?.kind === 'computerSound');
     this.#dialect = detectDialect(tape, deps.codec);
     this.#publisher = new TalkPublisher((name, payload) => {
       this.#addNotice({ name, payload });
@@ -249,8 +251,18 @@ export class TapeRenderer {
   /** Inserts the user's phrases in time order. */
   #addOwnPhrasesUntil(until: number): void {
     while ((this.#ownPhrases[0]?.at ?? Infinity) <= until)
-      for (const payload of this.#ownPhrases.splice(0, 1))
-        this.rendered.add({ at: payload.at, name: 'ownPhrase', payload });
+      for (const phrase of this.#ownPhrases.splice(0, 1)) {
+        const { at } = phrase;
+        const payload = this.#hearsComputerAt(at)
+          ? { ...phrase, hearsComputer: true as const }
+          : phrase;
+        this.rendered.add({ at, name: 'ownPhrase', payload });
+      }
+  }
+
+  #hearsComputerAt(time: number): boolean {
+    const { event } = this.#computerEvents.findLast(({ at }) => at <= time) ?? {};
+    return event?.kind === 'computerSound' && event.on;
   }
 
   readonly #played = (samples: Float32Array): void => {

@@ -78,7 +78,9 @@ export class TapedPerson {
     else if (event.kind === 'devices') {
       this.#deps.marks.followDevices(this.#deps.clock.now(), event.devices);
       this.#deps.publisher.publish({ event: 'devices', devices: event.devices });
-    } else if (event.kind === 'interrupt') {
+    } else if (event.kind === 'computerSound')
+      talk.onComputerSound({ kind: event.on ? 'on' : 'off' });
+    else if (event.kind === 'interrupt') {
       // If the model was told, the wire has the interrupt too.
       if (!isInterruptOnWire(this.#tape.lines, index)) this.#interrupt();
     } else if (event.kind === 'bargeIn') talk.onBargeIn(event.does);

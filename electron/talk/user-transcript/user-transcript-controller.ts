@@ -48,6 +48,7 @@ interface HeardTalk {
   readonly now: () => number;
   readonly begunAt: number;
   readonly turns: TurnTimes;
+  readonly computer: ComputerTimes;
   phase: TalkState['phase'];
   /** Why the talk's server cannot transcribe. */
   unsupported: AppError | undefined;
@@ -106,6 +107,7 @@ export class UserTranscriptController {
           now,
           begunAt: now(),
           turns: new TurnTimes(),
+          computer: new ComputerTimes(),
           phase: 'connecting',
           unsupported: undefined,
         };
@@ -129,6 +131,8 @@ export class UserTranscriptController {
       this.#publish();
     } else if (event.event === 'caption') {
       this.#talk?.turns.begin(event.patch.turn, this.#talk.now());
+    } else if (event.event === 'computerSound') {
+      this.#talk?.computer.turn(event.state.kind === 'on', this.#talk.now());
     } else if (event.event === 'controls') {
       if (event.controls.paused) this.#cutter.finish();
     } else if (event.event === 'session' && event.dialect === 'legacy' && this.#talk) {
@@ -215,6 +219,7 @@ export class UserTranscriptController {
       state: 'waiting',
       text: '',
       transcribed: 'byMachine',
+      ...(talk.computer.isHeardAt(begunAt) && { hearsComputer: true as const }),
     });
     this.#writer.add(spoken);
     this.#publish();
@@ -312,6 +317,22 @@ interface BegunTurn {
 }
 
 /** A phrase is short: of earlier turns the order is known anyway. */
+/** When the model heard the computer's sound. */
+class ComputerTimes {
+  readonly #spans: { readonly from: number; to: number }[] = [];
+
+  turn(on: boolean, at: number): void {
+    const last = this.#spans.at(-1);
+    const isOn = last?.to === Infinity;
+    if (on && !isOn) this.#spans.push({ from: at, to: Infinity });
+    else if (!on && isOn) last.to = at;
+  }
+
+  isHeardAt(at: number): boolean {
+    return this.#spans.some(({ from, to }) => from <= at && at < to);
+  }
+}
+
 const maxTurns = 60;
 
 /** Start times of the newest turns of the model. */

@@ -178,7 +178,7 @@ const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props
   );
 });
 
-/** The answer may be about what the computer played. */
+/** The words may be about what the computer played. */
 function ComputerSoundHeard() {
   const { t } = useTranslation();
   const text = t('talk.computerSound.heard');
@@ -197,13 +197,15 @@ const UserPhraseLine = memo(function OwnPhraseLine({ at }: { readonly at: number
     userTranscript.phrases.find((each) => each.at === at),
   );
   if (phrase === undefined) return null;
-  const { state, text, transcribed } = phrase;
+  const { state, text, transcribed, hearsComputer } = phrase;
   return (
     <div className="own-phrase" data-state={state} data-at={at}>
       <SpokenBy
         name={t('talk.own.name')}
         transcribed={state === 'written' && text !== '' ? transcribed : undefined}
-      />
+      >
+        {hearsComputer === true && <ComputerSoundHeard />}
+      </SpokenBy>
       <UserTranscriptText
         words={text}
         instead={t(state === 'removed' ? 'talk.own.written' : `talk.own.${state}`)}

@@ -84,6 +84,7 @@ export function conversationViewEvent(event: ConversationEvent): ViewEvent | und
     case 'limits':
     case 'warning':
     case 'devices':
+    case 'computerSound':
     case 'measure':
     case 'resultsGiven':
       return undefined;

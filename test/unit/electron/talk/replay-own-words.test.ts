@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Conversation } from '../../../../electron/talk/conversation.ts';
 import type { RecordedTalk } from '../../../fixtures/record-talk.ts';
 import { ReplayStage } from './replay-stage.ts';
 
@@ -50,5 +51,39 @@ describe('a replay', () => {
     expect(stage.open.facts).not.toHaveProperty('title');
     expect((await words(7600))[1]).toEqual([]);
     await stage.replay.end();
+  });
+
+  it('marks the turns of both sides that began while the model heard the computer', async () => {
+    const hear = (kind: 'on' | 'off') => (one: Conversation) => one.onComputerSound({ kind });
+    const stage = await new ReplayStage().record({
+      ...talk,
+      actions: [[200, hear('on')], [6000, hear('off')], ...talk.actions],
+    });
+    const said = { by: 'person', heard: 3, transcribed: 'byMachine' } as const;
+    stage.text = {
+      title: 'A film',
+      pinned: false,
+      mode: 'video',
+      server: { name: '' },
+      begunAt: 1400,
+      savedAt: 1400,
+      events: [],
+      pictures: [],
+      turns: [
+        { ...said, at: 100, text: 'One' },
+        { ...said, at: 3000, text: 'Two' },
+        { ...said, at: 7100, text: 'Three' },
+      ],
+    };
+    await stage.opened();
+    await stage.pass(2000);
+    await stage.ask('seekReplay', { at: 7900 });
+    const { captions, ownWords } = stage.open.scene.talk;
+    expect(captions.map(({ hearsComputer }) => hearsComputer)).toEqual([true]);
+    expect(ownWords.phrases.map(({ hearsComputer }) => hearsComputer)).toEqual([
+      true,
+      true,
+      undefined,
+    ]);
   });
 });

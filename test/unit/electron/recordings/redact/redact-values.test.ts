@@ -56,6 +56,7 @@ it('redaction knows every field and value of tape events', () => {
         speaker: { kind: 'standsIn', device: 'a', missing: 'b' },
       },
     },
+    { kind: 'computerSound', on: true },
     { kind: 'heard', turn: 1, samples: 2 },
     ...(['duck', 'restore', 'takesFloor'] as const).map((does): TapeEvent => ({
       kind: 'bargeIn',

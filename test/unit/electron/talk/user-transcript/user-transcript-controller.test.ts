@@ -125,6 +125,26 @@ describe('the user’s speech', () => {
     expect(stage.added[0]?.server).toBe('one');
   });
 
+  it('is marked if the model heard the computer when it began', async () => {
+    stage.want('whileTalking');
+    await stage.talk.live();
+    const turn = async (kind: 'on' | 'off') => {
+      stage.words.onEvent({ event: 'computerSound', state: { kind } });
+      // Longer than the quiet that is kept before a phrase.
+      await stage.pass(1000);
+    };
+    await stage.speak();
+    await turn('on');
+    await stage.speak();
+    await turn('off');
+    await stage.speak();
+    expect(stage.phrases.map(({ hearsComputer }) => hearsComputer)).toEqual([
+      undefined,
+      true,
+      undefined,
+    ]);
+  });
+
   it.each([31_536_000_000, -31_536_000_000])(
     'is shown in spoken order although the calendar is set by %i ms meanwhile',
     async (by) => {
