@@ -29,6 +29,7 @@ const requestsOnMount: ReadonlySet<RequestName> = new Set([
   'updates',
   'tools',
   'memory',
+  'talkPassages',
   'localModel',
   'lookForModel',
   'regionScreen',
