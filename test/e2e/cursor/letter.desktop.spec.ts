@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
 import { which } from '../../../scripts/lib/which.mjs';
 import type { CursorAction } from '../../../shared/cursor/cursor-action.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
@@ -9,12 +12,17 @@ import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 import { openEditor, untilKeyWorks, watchSmallWindow, xdotool } from './open-editor.ts';
 import { requestTimes } from './request-times.ts';
 
-// A letter in another program: a paragraph is translated in place and an answer dictated below it, by two keys and without
-// Parley's large window. The embedded server does not translate; its answer stands for the Chinese one.
+// A letter in another program: a paragraph is translated in place, an answer dictated below it, and a film asked about, by three
+// keys and without Parley's large window. The embedded server does not translate; its answer stands for the Chinese one. It
+// answers every voice in a talk, so its answer to the film shows that the film reached it.
 
+const run = promisify(execFile);
 const paragraph = 'The harbour closes at six, so please be there before five.';
 /** The whole step may take this much longer than the server itself. */
 const allowedMs = 2000;
+/** The server waits for this much silence before it answers in a talk. */
+const serverWaitMs = 600;
+const patient = { timeout: 30_000 };
 
 const translate: CursorAction = {
   id: 'translate',
@@ -26,11 +34,13 @@ const translate: CursorAction = {
 };
 
 test.beforeAll(() => {
-  const missing = ['xdotool', 'l3afpad'].find((tool) => which(tool) === undefined);
+  const missing = ['xdotool', 'l3afpad', 'paplay'].find((tool) => which(tool) === undefined);
   test.skip(missing !== undefined, `${missing ?? ''} is not installed`);
 });
 
-test('a paragraph is translated in place and an answer dictated below it', async ({ desktop }) => {
+test('a paragraph is translated in place, an answer dictated below it, and a film asked about', async ({
+  desktop,
+}) => {
   skipWithoutSoundCard();
   test.setTimeout(180_000);
   const record = join(desktop.home, 'frames');
@@ -43,6 +53,7 @@ test('a paragraph is translated in place and an answer dictated below it', async
     settings: {
       ...serverSettings(gateway.url),
       cursor: { enabled: true, actions: [translate] },
+      talking: { mode: 'hold', everywhere: true, globalKey: 'F8' },
     },
   });
   const small = await watchSmallWindow(electron);
@@ -74,6 +85,33 @@ test('a paragraph is translated in place and an answer dictated below it', async
       .poll(editor.saved, { timeout: 20_000 })
       .toBe(`${translated}\nI can hear you, but I do not understand words.`),
   );
+
+  // A talk is begun in the tray, and hears the computer from then on.
+  await desktop.tray.choose('Start talking');
+  const talk = () => readTalk(page);
+  await expect.poll(async () => (await talk()).state.phase, patient).toBe('live');
+  await page.evaluate(() => window.parley?.request('hearComputer', { on: true }));
+  await expect.poll(async () => (await talk()).computerSound.kind, patient).toBe('on');
+  const hasEnded = async () => (await talk()).captions.at(-1)?.settled === true;
+  await expect(async () => {
+    await run('paplay', ['--device=speaker', resolve('resources/speech/hello.wav')]);
+    await expect.poll(hasEnded, { timeout: 15_000 }).toBe(true);
+  }).toPass({ timeout: 60_000 });
+  expect((await talk()).captions.every(({ hearsComputer }) => hearsComputer)).toBe(true);
+  const { turn: filmTurn = 0 } = (await talk()).captions.at(-1) ?? {};
+  await xdotool('keydown', 'F8');
+  await expect.poll(async () => (await talk()).controls.transmitting).toBe(true);
+  await speakSentence('hear');
+  await xdotool('keyup', 'F8');
+  const askedAt = performance.now();
+  await expect
+    .poll(async () => (await talk()).captions.find(({ turn }) => turn > filmTurn)?.text ?? '', {
+      ...patient,
+      intervals: [20],
+    })
+    .toMatch(/\w+/);
+  beyond.push(performance.now() - askedAt - serverWaitMs);
+
   expect(await editor.hasFocus()).toBe(true);
   const isMainVisible = await electron.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().some((window) => window.isVisible()),
@@ -81,7 +119,13 @@ test('a paragraph is translated in place and an answer dictated below it', async
   expect(isMainVisible).toBe(false);
   test.info().annotations.push({
     type: 'measured',
-    description: `beyond the server's own time: translated ${Math.round(beyond[0] ?? NaN)} ms, dictated ${Math.round(beyond[1] ?? NaN)} ms`,
+    description: `beyond the server's own time: translated ${Math.round(beyond[0] ?? NaN)} ms, dictated ${Math.round(beyond[1] ?? NaN)} ms, asked about the film ${Math.round(beyond[2] ?? NaN)} ms`,
   });
   for (const ms of beyond) expect(ms).toBeLessThan(allowedMs);
 });
+
+async function readTalk(page: Page) {
+  const reply = await page.evaluate(() => window.parley?.request('talk', undefined));
+  if (reply?.ok !== true) throw new Error('The core did not answer.');
+  return reply.value;
+}
