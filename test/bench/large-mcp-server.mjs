@@ -1,8 +1,8 @@
 /* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-argument, typescript/no-unsafe-return -- messages of any form are its point */
-// A server of the Model Context Protocol. Its tools answer with a message of just under 1 MiB, each of another shape.
+// A server of the Model Context Protocol. Its tools answer with a message of just under 512 KiB, each of another shape.
 import { createInterface } from 'node:readline';
 
-const most = 1024 * 1024 - 2000;
+const most = 512 * 1024 - 2000;
 
 const contents = {
   small: () => [{ type: 'text', text: 'x' }],

@@ -166,17 +166,37 @@ describe('a server at an address', () => {
   });
 
   it.each([
-    ['JSON', 'application/json', (said: string) => said],
-    ['events', 'text/event-stream', (said: string) => `event: message\ndata: ${said}\n\n`],
-  ])('is ended when it answers with more than 4 MiB of %s', async (_name, type, wrap) => {
-    const long = 'x'.repeat(5 * 1024 * 1024);
+    ['a message of more than 512 KiB in JSON', 'application/json', (said: string) => said],
+    [
+      'an event of more than 512 KiB',
+      'text/event-stream',
+      (said: string) => `event: message\ndata: ${said}\n\n`,
+    ],
+    [
+      'more than 4 MiB of events',
+      'text/event-stream',
+      (said: string) => `: ${'x'.repeat(60_000)}\n\n`.repeat(80) + `data: ${said}\n\n`,
+      10,
+    ],
+  ])('is ended when it answers with %s', async (_name, type, wrap, length = 600 * 1024) => {
     const { url } = await plainServer((id, response) => {
-      response.writeHead(200, { 'content-type': type }).end(wrap(resultOf(id, long)));
+      const body = wrap(resultOf(id, 'x'.repeat(length)));
+      response.writeHead(200, { 'content-type': type }).end(body);
     });
     const connection = await connected(url);
     const error = { code: 'toolServerFloods' };
     expect(await callTool(connection, 'go')).toMatchObject({ ok: false, error });
     expect(closed).toMatchObject([error]);
+  });
+
+  it('may answer with events of 3 MB in all', async () => {
+    const { url } = await plainServer((id, response) => {
+      const noise = `: ${'x'.repeat(60_000)}\n\n`.repeat(50);
+      const body = `${noise}data: ${resultOf(id, 'fine')}\n\n`;
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(body);
+    });
+    const connection = await connected(url);
+    expect(await callTool(connection, 'go')).toMatchObject({ value: { text: 'fine' } });
   });
 
   it('gets its headers, and may not redirect', async () => {

@@ -8,8 +8,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 
-/** Parsing more at once would interrupt the sound of a talk. */
-export const maxMessageBytes = 1024 * 1024;
+/** Parsing this much takes up to 10 ms, for which a talk's other work waits. */
+export const maxMessageBytes = 512 * 1024;
 /** A server that sends more messages between two of ours is broken. */
 const maxMessagesInARow = 1000;
 /** A server that takes longer to forget its session must do so by itself. */

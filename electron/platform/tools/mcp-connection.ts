@@ -170,20 +170,31 @@ function connectionError(name: string, error: unknown): AppError {
 }
 
 /** Bytes of one answer. A stream of events can carry several messages. */
-const maxAnswerBytes = 4 * maxMessageBytes;
+const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** Fetches without redirects, which could lead anywhere with the headers, and cuts an answer that is too long. */
 async function boundedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'error' });
   if (response.body === null) return response;
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   let bytes = 0;
+  /** Since the last event's end, which is a blank line. */
+  let eventBytes = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
       bytes += chunk.length;
-      if (bytes > maxAnswerBytes) controller.error(new Error('The answer is too long.'));
+      const end = isStream ? endOfEvent(chunk) : -1;
+      eventBytes = end === -1 ? eventBytes + chunk.length : chunk.length - end;
+      if (bytes > maxAnswerBytes || eventBytes > maxMessageBytes)
+        controller.error(new Error('The answer is too long.'));
       else controller.enqueue(chunk);
     },
   });
   const { status, statusText, headers } = response;
   return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
+}
+
+function endOfEvent(chunk: Uint8Array): number {
+  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+  return Math.max(bytes.lastIndexOf('\n\n'), bytes.lastIndexOf('\r\n\r\n'));
 }
