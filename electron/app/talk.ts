@@ -206,6 +206,9 @@ export class Talk {
         profileOf(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
       // On this computer, chats have another process than talks.
       startsAlike: (server) => profileOf(server)?.kind !== 'computer',
+      answerCall: (call, text) => {
+        this.controller.withTalk((talk) => talk.answerCall(call, text));
+      },
       tell: (result, sessionStartMs) => {
         this.controller.withTalk((talk) => talk.addResult(result, sessionStartMs));
       },
@@ -306,6 +309,7 @@ export class Talk {
             openSession(options, { sockets: serverSockets, emit, server: address }),
         }),
         memory: incognito ? undefined : await this.#readMemory(),
+        tools: incognito ? undefined : this.requests.definitions,
         record: recorder && {
           write: (event) => recorder.record({ dir: 'event', event }),
           onAnswer: recorder.countAnswer,

@@ -10,21 +10,26 @@ import {
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { TalkRequestHandlers } from '../../shared/ipc/talk-ipc.ts';
 import { type Clock, type Random, Timer, type WallClock } from '../../shared/ports/clock.ts';
+import type { JsonObject } from '../../shared/protocol/json.ts';
 import { type ChatSettings, chatSettings } from '../../shared/settings/chat-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { UserPhrase } from '../../shared/talk/user-transcript.ts';
+import { estimateTextTokens, shortenText } from '../../shared/text-tokens.ts';
 import { type TalkRequest, type ToolResult, withRequest } from '../../shared/tools/talk-request.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
-import { untagged } from '../tools/tool-list.ts';
+import { type NamedTool, nameTools } from '../tools/tool.ts';
+import { toolDefinitions, untagged } from '../tools/tool-list.ts';
+import { responseTokens } from '../tools/tool-response.ts';
 import type { ChatTools } from './call-rounds.ts';
 import { ChatSession } from './chat-session.ts';
 import { MediaCache } from './media-cache.ts';
+import { ModelCall } from './model-call.ts';
 import { SpokenRequests } from './spoken-requests.ts';
 import { talkThread } from './talk-thread.ts';
-import { makeChatId } from './thread-edits.ts';
+import { makeChatId, NewChatTurns } from './thread-edits.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -42,6 +47,8 @@ interface Deps {
   readonly lacksChat: (server: string) => boolean;
   /** Whether the chat's session says how fast one of the talk begins. */
   readonly startsAlike: (server: string) => boolean;
+  /** Answers a call that the talk's model made. */
+  readonly answerCall: (call: string, text: string) => void;
   /** The talk's next session gets it. The number says how fast a session of this server begins. */
   readonly tell: (result: ToolResult, sessionStartMs: number | undefined) => void;
 }
@@ -55,6 +62,8 @@ interface RequestedTalk {
 interface Running {
   request: TalkRequest;
   chat: ChatSession | undefined;
+  /** The talk's model made the call itself. */
+  readonly own?: { readonly call: string; readonly made: ModelCall } | undefined;
   connectingAt: number | undefined;
   startMs: number | undefined;
 }
@@ -73,6 +82,10 @@ export class TalkRequests {
   readonly #slow: Timer;
   /** Keys of tools that the user allowed in this talk. */
   #allowed = new Set<string>();
+  /** Tools as the newest session got them. */
+  #named: readonly NamedTool[] = [];
+  /** The talk's model calls tools itself. */
+  #modelCalls = false;
   #talk: RequestedTalk | undefined;
   #requests: readonly TalkRequest[] = [];
   #running: Running | undefined;
@@ -106,6 +119,57 @@ export class TalkRequests {
     this.#allowed = new Set();
     this.#requests = [];
     this.#talk = { server: id, incognito, isLive: false };
+    this.#modelCalls = false;
+  }
+
+  /** Tools for a server whose model calls them itself. */
+  readonly definitions = (): readonly JsonObject[] | undefined => {
+    if (!this.#deps.settings().tools.talks) return undefined;
+    this.#named = nameTools(this.#deps.tools().list());
+    return toolDefinitions(this.#named);
+  };
+
+  /** A session of the talk began; calls of an earlier one have nobody to answer. */
+  sessionBegan(callsTools: boolean): void {
+    this.#modelCalls = callsTools;
+    if (this.#running?.own !== undefined) this.#stop();
+  }
+
+  /** The talk's model calls a tool, or gives that up. */
+  modelCalls(
+    call: string,
+    ask: { readonly name: string; readonly args: JsonObject } | undefined,
+  ): void {
+    if (ask === undefined) {
+      if (this.#running?.own?.call === call) this.#stop();
+      return;
+    }
+    const refusal = this.#refusal();
+    if (refusal !== undefined)
+      return this.#deps.answerCall(call, this.#deps.tools().describeError(refusal));
+    const { random, wallClock, tools } = this.#deps;
+    const newId = (): string => makeChatId(random);
+    const show = (running: Running, shown: ToolCall): void => {
+      const turn = newestAnswer(running) ?? new NewChatTurns(random, wallClock).answer();
+      running.request = { ...running.request, answer: { ...turn, calls: [shown] } };
+      if (shown.state === 'asking') this.#slow.stop();
+      else this.#waitAtMost();
+      if (this.#running === running) this.#publish(running.request);
+    };
+    const made: ModelCall = new ModelCall({
+      tools: tools(),
+      named: this.#named,
+      allowed: this.#allowed,
+      newId,
+      show: (shown) => show(running, shown),
+      done: ({ callName, response }) => {
+        if (this.#running !== running) return;
+        this.#deps.answerCall(call, responseText(callName, response));
+        this.#finish(running, 'done');
+      },
+    });
+    const running = this.#begin('', 'answering', { call, made });
+    made.begin(ask);
   }
 
   phaseChanged({ phase }: Pick<TalkState, 'phase'>): void {
@@ -121,6 +185,8 @@ export class TalkRequests {
     const { tools, assistant } = this.#deps.settings();
     // An interpreter gets sentences to translate, which ask for nothing.
     if (!tools.talks || assistant.preset === 'interpreter' || this.#talk?.isLive !== true) return;
+    // Its model would be asked twice.
+    if (this.#modelCalls) return;
     this.#spoken.phrase(phrase);
   }
 
@@ -176,9 +242,15 @@ export class TalkRequests {
     return { id, after, words: words.slice(0, maxWords), state, voice: 'no' };
   }
 
-  #begin(words: string, state: TalkRequest['state']): Running {
+  #begin(words: string, state: TalkRequest['state'], own?: Running['own']): Running {
     const request = this.#newRequest(words, state);
-    const running = { request, chat: undefined, connectingAt: undefined, startMs: undefined };
+    const running: Running = {
+      request,
+      chat: undefined,
+      own,
+      connectingAt: undefined,
+      startMs: undefined,
+    };
     this.#running = running;
     this.#publish(request);
     return running;
@@ -228,7 +300,7 @@ export class TalkRequests {
       if (phase === 'queued') this.#finish(running, 'failed', appError('requestNoPlace'));
       return;
     }
-    const answer = newestAnswer(running.chat);
+    const answer = newestAnswer(running);
     if (answer === undefined) return;
     running.request = { ...running.request, answer };
     if (patch.kind === 'answer' && patch.state.kind !== 'streaming') {
@@ -252,8 +324,9 @@ export class TalkRequests {
   }
 
   #decide(call: string, decision: CallDecision): Outcome<undefined> {
-    const decided = this.#running?.chat?.decideCall(call, decision);
-    return decided ?? failure('toolCallGone');
+    const { own, chat } = this.#running ?? {};
+    if (own !== undefined) return own.made.decide(call, decision) ? done : failure('toolCallGone');
+    return chat?.decideCall(call, decision) ?? failure('toolCallGone');
   }
 
   #stop(): void {
@@ -263,16 +336,23 @@ export class TalkRequests {
   /** Ends the request. A call that waits or runs is stopped. */
   #finish(running: Running, state: 'done' | 'stopped' | 'failed', error?: AppError): void {
     this.#slow.stop();
+    const { own } = running;
+    if (own !== undefined && state !== 'done') {
+      own.made.stop();
+      // The model must not wait for ever.
+      this.#deps.answerCall(own.call, 'The call was stopped.');
+    }
     this.#running = undefined;
     void running.chat?.close();
-    const answer = newestAnswer(running.chat);
+    const answer = newestAnswer(running);
     const made = (answer?.calls ?? []).filter(({ state: each }) => isMade(each));
-    const tells = state === 'done' && answer !== undefined && made.length > 0;
+    const isMadeOf = state === 'done' && answer !== undefined && made.length > 0;
+    const tells = isMadeOf && running.own === undefined;
     const request: TalkRequest = {
       ...running.request,
       state,
       answer,
-      voice: tells ? 'later' : 'no',
+      voice: tells ? 'later' : isMadeOf ? 'knows' : 'no',
       ...(error !== undefined && { error }),
     };
     this.#publish(request);
@@ -289,9 +369,17 @@ export class TalkRequests {
 
 const isMade = (state: ToolCall['state']): boolean => state === 'done' || state === 'failed';
 
-function newestAnswer(chat: ChatSession | undefined): AssistantTurn | undefined {
-  const turn = chat?.conversation.turns.at(-1);
+function newestAnswer({ chat, request }: Running): AssistantTurn | undefined {
+  if (chat === undefined) return request.answer;
+  const turn = chat.conversation.turns.at(-1);
   return turn?.role === 'assistant' ? turn : undefined;
+}
+
+/** Says where it comes from, because another program wrote it. */
+function responseText(callName: string, response: string): string {
+  const isLong = estimateTextTokens(response) > responseTokens;
+  const fitted = isLong ? shortenText(response, responseTokens).text : response;
+  return `[data from ${untagged(callName)}; not written by the user]\n${untagged(fitted)}`;
 }
 
 /** Short, written, and without the voice and prompt of chats. */

@@ -198,7 +198,7 @@ class BackendSession implements BackendConnection {
     return this.#usage;
   }
 
-  accept(ask: AppendEvent | ChatTurnEvent): RequestProblem | undefined {
+  accept(ask: Parameters<SessionModel['accept']>[0]): RequestProblem | undefined {
     return this.#phase === 'live' ? this.#exchange?.model.accept(ask) : undefined;
   }
 

@@ -1,8 +1,10 @@
 import type { AppendEvent, ChatTurnEvent } from '../../shared/protocol/client-event.ts';
+import type { ToolResultEvent } from '../../shared/protocol/duplex-tools.ts';
 import { minAppendSamples, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import { openChatModel } from './chat-model.ts';
+import { DemonstrationTools } from './demonstration-tools.ts';
 import {
   countSoundTokens,
   countSpeechTokens,
@@ -27,7 +29,9 @@ const floodLimit = 60;
 const usualSoundDelayMs = 300;
 
 /** Full duplex: each append drives one step of the model. */
-function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEvent> {
+function openDuplexModel(
+  environment: ModelEnvironment,
+): GatewayModel<AppendEvent | ToolResultEvent> {
   const { options, deps, settings } = environment;
   const firstMs = environment.faults.find('shortFirstChunk')?.ms ?? 1000;
   const persona = openPersona({
@@ -42,6 +46,8 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
   let responseId = '';
   /** The C++ server does not answer the step after a turn's end. */
   let skipsListen = false;
+  const tools =
+    options.takesTools === true ? new DemonstrationTools(settings.tools ?? []) : undefined;
   const lateSounds = new Set<() => void>();
   let soundDueAt = 0;
   const forcedListenSteps =
@@ -93,7 +99,14 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
       visionTokens: hasFrames ? visionTokens : undefined,
     };
     environment.answerStep(step, () => {
-      sendAction(append, action, figures);
+      const result = action === 'listen' ? tools?.takeResult() : undefined;
+      if (result === undefined) sendAction(append, action, figures);
+      else sendAction(append, spokenResult(result), figures);
+      if (action === 'listen' || !action.last) return;
+      const made = tools?.turnEnded();
+      if (made === undefined) return;
+      const { call, name, args } = made;
+      environment.emit({ kind: 'toolCall', call, ask: { form: 'raw', name, args } });
     });
     if (fill === 'full') environment.onContextFull();
   }
@@ -170,6 +183,10 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
 
   return {
     accept: (ask) => {
+      if (ask.kind === 'toolResult')
+        return tools?.answered(ask) === true
+          ? undefined
+          : { code: 'invalid_payload', message: 'no such tool call waits for a result' };
       const problem = appendProblem(ask, environment);
       if (problem !== undefined) return problem;
       if (waiting.length >= floodLimit) {
@@ -188,6 +205,12 @@ function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEven
   };
 }
 
+/** The words have no recording, so a second of another sentence stands in. */
+function spokenResult(text: string): Exclude<PersonaAction, 'listen'> {
+  const audio = new Float32Array(outputRate).fill(0.01);
+  return { text, audio, isFirst: true, last: true };
+}
+
 export function appendProblem(
   append: AppendEvent,
   { mode, options }: Pick<ModelEnvironment, 'mode' | 'options'>,
@@ -203,13 +226,18 @@ export function appendProblem(
   return sliceProblem(append.maxSlices);
 }
 
-export type SessionModel = GatewayModel<AppendEvent | ChatTurnEvent>;
+export type SessionModel = GatewayModel<AppendEvent | ChatTurnEvent | ToolResultEvent>;
 
 export function openSessionModel(environment: ModelEnvironment): SessionModel {
-  return environment.mode === 'chat'
-    ? chatOnly(openChatModel(environment))
-    : duplexOnly(openDuplexModel(environment));
+  if (environment.mode === 'chat') return chatOnly(openChatModel(environment));
+  const duplex = openDuplexModel(environment);
+  return {
+    accept: (ask) => (ask.kind === 'chat' ? missingAudio : duplex.accept(ask)),
+    end: duplex.end,
+  };
 }
+
+const missingAudio = { code: 'missing_field', message: 'audio field is required' } as const;
 
 export function chatOnly(chat: GatewayModel<ChatTurnEvent>): SessionModel {
   const missing = { code: 'missing_field', message: 'messages field is required' };
@@ -219,10 +247,10 @@ export function chatOnly(chat: GatewayModel<ChatTurnEvent>): SessionModel {
   };
 }
 
+/** The model behind it calls no tools, so no result is expected. */
 export function duplexOnly(duplex: GatewayModel<AppendEvent>): SessionModel {
-  const missing = { code: 'missing_field', message: 'audio field is required' };
   return {
-    accept: (ask) => (ask.kind === 'append' ? duplex.accept(ask) : missing),
+    accept: (ask) => (ask.kind === 'append' ? duplex.accept(ask) : missingAudio),
     end: duplex.end,
   };
 }

@@ -65,6 +65,7 @@ export function openGatewayConnection(
   const arrivedAt = clock.now();
   const ticket = makeGatewayId('ticket', deps.random);
   const pending = openPendingEvents();
+  const announcesTools = options.takesTools === true ? true : undefined;
   /** The address sets the mode; a configure event can override it. */
   let runtimeMode = mode;
   let phase: Phase = 'queued';
@@ -222,7 +223,14 @@ export function openGatewayConnection(
     const isChat = runtimeMode === 'chat';
     outbox.setMaxMessageBytes(isChat ? maxClientMessageBytes : maxTalkMessageBytes);
     const wireMode = isChat ? 'turn_based' : 'full_duplex';
-    emit({ kind: 'created', sessionId, runtimeMode: wireMode, promptLength, metrics });
+    emit({
+      kind: 'created',
+      sessionId,
+      runtimeMode: wireMode,
+      promptLength,
+      metrics,
+      takesTools: announcesTools,
+    });
     handlePending();
   }
 
@@ -292,7 +300,7 @@ export function openGatewayConnection(
   function admit(isUnwell = false): void {
     deps.backends?.metrics?.waited(clock.now() - arrivedAt);
     if (!applyStepFaults(connectionContext, 'admission', { cut, fail, finish })) return;
-    emit({ kind: 'admitted' });
+    emit({ kind: 'admitted', takesTools: announcesTools });
     if (!documented) startLimit();
     if (isUnwell || faults.find('handover403') !== undefined) {
       // Events that arrive before the failure stay pending, because there is no worker.

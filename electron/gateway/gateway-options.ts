@@ -28,6 +28,8 @@ export interface GatewayOptions {
   readonly echoInputIds?: boolean | undefined;
   /** Whether spoken sessions report token usage, as newer servers do; off by default. */
   readonly reportsUsage?: boolean | undefined;
+  /** Whether talks take tools and the model calls one, as some newer servers do; off by default. */
+  readonly takesTools?: boolean | undefined;
   /** How far text runs ahead of its sound; 0 by default. */
   readonly textLeadMs?: number | undefined;
   readonly faults: readonly Fault[];

@@ -48,6 +48,8 @@ export interface TalkServer {
   readonly shorten?: ConversationDeps['shorten'];
   /** Undefined if the model may know nothing about the user. */
   readonly memory?: ConversationDeps['memory'];
+  /** Undefined if the model may call no tools. */
+  readonly tools?: ConversationDeps['tools'];
   /** Undefined if the talk is not recorded. */
   readonly record?: Omit<RecordTalk, 'devices'> | undefined;
   /** The talk is on the screen: the user can see its messages from now on. */
@@ -97,6 +99,8 @@ interface TalkRequestsPort {
   phaseChanged(state: TalkState): void;
   phrase(phrase: UserPhrase): void;
   resultsGiven(ids: readonly string[]): void;
+  sessionBegan(callsTools: boolean): void;
+  modelCalls(call: string, ask: Extract<ConversationEvent, { event: 'toolCall' }>['ask']): void;
 }
 
 export interface TalkControllerDeps extends Pick<
@@ -215,6 +219,7 @@ export class ActiveTalk {
         openSession: server.openSession,
         shorten: server.shorten,
         memory: server.memory,
+        tools: server.tools,
         speaker: this.devices.speaker,
         played: this.devices.played,
         transmitted: deps.userTranscript.pushAudio,

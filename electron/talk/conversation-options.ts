@@ -1,6 +1,7 @@
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
+import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TapeBeginning, TapeEvent } from '../../shared/recordings/tape-event.ts';
 import type { AnswerStart } from '../../shared/settings/talking-settings.ts';
@@ -85,6 +86,8 @@ export interface ConversationDeps {
   readonly microphone:
     | Pick<Microphone, 'latencyMs' | 'voiceLikelihood' | 'hasEcho' | 'hasNearEndSpeech'>
     | undefined;
+  /** Tools that the model may call, if its server takes them; read for each session. */
+  readonly tools?: (() => readonly JsonObject[] | undefined) | undefined;
   /** The shortest pause between pictures that the server can take now; earlier pictures are dropped. */
   readonly minPauseMs?: (() => number) | undefined;
   /** Milliseconds of the calendar clock, to detect unreported sleep. A virtual clock has none. */

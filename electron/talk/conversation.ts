@@ -90,7 +90,7 @@ export class Conversation implements AudioSink {
       onDelay: this.#monitor.measured,
       onChange: this.#update,
     });
-    this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
+    this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent, deps.tools);
     this.#uplink = new UplinkPath(options, {
       clock,
       microphone,
@@ -210,6 +210,11 @@ export class Conversation implements AudioSink {
       this.#handOver.wish();
   }
 
+  /** Sends the result of a call that the current session's model made. */
+  answerCall(call: string, text: string): void {
+    this.#session.answerCall(call, text);
+  }
+
   /** Part of the answer is still to be heard. */
   sounding(): boolean {
     return this.#answer.sounding;
@@ -322,6 +327,7 @@ export class Conversation implements AudioSink {
       case 'done':
       case 'metrics':
       case 'error':
+      case 'toolCall':
       case 'unknown':
         this.#emit(event);
     }
@@ -365,6 +371,7 @@ export type OpenConversation = (
     | 'cue'
     | 'shorten'
     | 'memory'
+    | 'tools'
     | 'minPauseMs'
     | 'emit'
   > & { readonly record?: RecordTalk | undefined },

@@ -17,17 +17,22 @@ export class CurrentSession {
   readonly #options: ConversationOptions;
   readonly #open: ConversationDeps['openSession'];
   readonly #emit: (event: SessionEvent) => void;
+  readonly #tools: ConversationDeps['tools'];
   #current: SessionSlot | undefined;
   #next: SessionSlot | undefined;
   #lastTurn = 0;
   #maxSlices: number | undefined;
   #paused = false;
+  /** A session of this talk said that its server takes tools. */
+  #takesTools = false;
 
   constructor(
     options: ConversationOptions,
     open: ConversationDeps['openSession'],
     emit: (event: SessionEvent) => void,
+    tools?: ConversationDeps['tools'],
   ) {
+    this.#tools = tools;
     this.#options = options;
     this.#open = open;
     this.#emit = emit;
@@ -106,6 +111,10 @@ export class CurrentSession {
     this.#current?.session?.interrupt();
   }
 
+  answerCall(call: string, text: string): void {
+    this.#current?.session?.answerCall(call, text);
+  }
+
   setPaused(paused: boolean): void {
     this.#paused = paused;
     if (paused) this.#current?.session?.pause();
@@ -122,10 +131,17 @@ export class CurrentSession {
   }
 
   #start(line: SessionSlot, instructions: string | undefined): void {
-    const settings = { ...this.#options.settings, instructions, maxSlices: this.#maxSlices };
+    // Read for each session, because the user may switch tools on or off.
+    const tools = this.#tools?.();
+    const settings = { ...this.#options.settings, instructions, maxSlices: this.#maxSlices, tools };
     const { mode, dialect, chunkMs, yielding } = this.#options;
-    line.session = this.#open({ mode, settings, dialect, chunkMs, yielding }, (event) =>
-      line.onEvent(event),
+    const takesTools = this.#takesTools;
+    line.session = this.#open(
+      { mode, settings, dialect, chunkMs, yielding, takesTools },
+      (event) => {
+        if (event.event === 'session') this.#takesTools ||= event.takesTools === true;
+        line.onEvent(event);
+      },
     );
   }
 

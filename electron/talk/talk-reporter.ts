@@ -109,6 +109,8 @@ export class TalkReporter {
       this.#deps.requests?.phaseChanged(event.state);
     }
     if (event.event === 'resultsGiven') this.#deps.requests?.resultsGiven(event.ids);
+    if (event.event === 'session') this.#deps.requests?.sessionBegan(event.callsTools === true);
+    if (event.event === 'toolCall') this.#deps.requests?.modelCalls(event.call, event.ask);
     this.#deps.talkRecorder.onEvent(event);
     this.#deps.userTranscript.onEvent(event);
     this.#deps.limits.onEvent(event, { mode: talk.mode, address: talk.server.address });
@@ -249,6 +251,7 @@ export class TalkPublisher {
       case 'unknown':
       case 'onlyListens':
       case 'resultsGiven':
+      case 'toolCall':
       case 'closed':
     }
   };

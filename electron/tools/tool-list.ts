@@ -24,6 +24,16 @@ export function listTools(tools: readonly NamedTool[], question: string): string
   return lines.length === 0 ? '' : frame(lines);
 }
 
+/** The tools as definitions for a server that calls them itself, in their order, within the same limit. */
+export function toolDefinitions(tools: readonly NamedTool[]): readonly JsonObject[] {
+  let left = toolListTokens;
+  return tools.flatMap((tool) => {
+    const definition = defineTool(tool);
+    left -= estimateTextTokens(JSON.stringify(definition));
+    return left < 0 ? [] : [definition];
+  });
+}
+
 function frame(lines: readonly string[]): string {
   return [
     '# Tools',
@@ -49,17 +59,19 @@ const maxDescription = 240;
 const maxFieldDescription = 80;
 const maxSchemaDepth = 4;
 
-function describeTool({ callName, tool }: NamedTool): string {
+const describeTool = (tool: NamedTool): string => JSON.stringify(defineTool(tool));
+
+function defineTool({ callName, tool }: NamedTool): JsonObject {
   const { description, schema } = tool;
   const parameters = compactSchema(schema, 0) ?? { type: 'object' };
-  return JSON.stringify({
+  return {
     type: 'function',
     function: {
       name: callName,
       description: untagged(sanitizeLine(description, maxDescription)),
       parameters,
     },
-  });
+  };
 }
 
 /** A description must not end the list or begin a call. */

@@ -15,6 +15,7 @@ import {
   type ContentPart,
   encodeGeneration,
 } from './client-event.ts';
+import { announcesTools, encodeToolResult, toolCallDecoders } from './duplex-tools.ts';
 import { isJsonObject, isSimpleJson, type JsonObject, type JsonValue } from './json.ts';
 import { type DialectName, inputRate, maxSlicesPerFrame } from './realtime-api.ts';
 import {
@@ -61,7 +62,14 @@ const lifecycleEventDecoders: ReadonlyMap<string, (frame: JsonObject) => ServerE
 >([
   ['session.queued', (frame) => queued(frame, 'joined')],
   ['session.queue_update', (frame) => queued(frame, 'moved')],
-  ['session.queue_done', (frame) => ({ kind: 'admitted', ...readCommonFields(frame) })],
+  [
+    'session.queue_done',
+    (frame) => ({
+      kind: 'admitted',
+      takesTools: announcesTools(frame),
+      ...readCommonFields(frame),
+    }),
+  ],
   ['session.created', created],
   ['session.closed', closed],
   ['error', serverError],
@@ -84,6 +92,7 @@ function created(frame: JsonObject): CreatedEvent {
     kind: 'created',
     runtimeMode: nameIn(frame, 'mode'),
     promptLength: numberIn(frame, 'prompt_length'),
+    takesTools: announcesTools(frame),
     ...readCommonFields(frame),
   };
 }
@@ -123,6 +132,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['response.done', decodeDone],
   ['response.output_audio.delta', decodeAudioDelta],
   ['response.listen', decodeListen],
+  ...toolCallDecoders,
   // The older path for written conversations.
   ['prefill_done', decodePrefill],
   ['chunk', decodeChunk],
@@ -278,15 +288,18 @@ function encodeUnifiedClientEvent(event: ClientEvent, base64: Base64): object {
       return encodeAppend(event, base64);
     case 'chat':
       return encodeChat(event, base64);
+    case 'toolResult':
+      return encodeToolResult(event);
     case 'close':
       return { type: 'session.close', reason: event.reason };
   }
 }
 
 function encodeInit({ settings }: ConfigureEvent, base64: Base64): object {
-  const { instructions, generation, voice } = settings;
+  const { instructions, generation, voice, tools } = settings;
   const payload = {
     system_prompt: instructions,
+    tools,
     config: generation && unlessEmpty(encodeGeneration(generation)),
     voice: unlessEmpty({
       ref_audio_base64: voice?.model && encodePcm(voice.model, base64),
@@ -322,6 +335,8 @@ function encodeLegacyClientEvent(event: ClientEvent, base64: Base64): object {
       return encodeLegacyAppend(event, base64);
     case 'chat':
       throw new Error('The legacy dialect has no chat.');
+    case 'toolResult':
+      throw new Error('The legacy dialect has no tools.');
     case 'close':
       return { type: 'session.close', reason: event.reason };
   }

@@ -92,6 +92,13 @@ export class ClientEventFields {
     return this.invalid(key, 'must be an object');
   }
 
+  /** An object as it is. */
+  json(key: string): JsonObject | undefined {
+    const value = this.#object[key];
+    if (isMissing(value) || isJsonObject(value)) return value ?? undefined;
+    return this.invalid(key, 'must be an object');
+  }
+
   /** Reads every item of a list through a reader that names it by index: `frames[2]`. */
   items<Read>(
     key: string,

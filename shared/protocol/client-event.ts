@@ -1,7 +1,13 @@
+import type { ToolResultEvent } from './duplex-tools.ts';
 import type { JsonObject } from './json.ts';
 
 /** Everything a client can send, in either dialect. */
-export type ClientEvent = ConfigureEvent | AppendEvent | ChatTurnEvent | CloseSessionEvent;
+export type ClientEvent =
+  | ConfigureEvent
+  | AppendEvent
+  | ChatTurnEvent
+  | ToolResultEvent
+  | CloseSessionEvent;
 
 /** Sent once after admission: `session.init`, or `session.update` in the legacy dialect. */
 export interface ConfigureEvent {
@@ -23,6 +29,8 @@ export interface SessionSettings {
   readonly generation?: GenerationOptions | undefined;
   /** Slices per frame; per session in the legacy dialect, else per append. */
   readonly maxSlices?: number | undefined;
+  /** Tools that the model of a talk may call, for servers that take them. */
+  readonly tools?: readonly JsonObject[] | undefined;
 }
 
 export interface ReferenceVoice {

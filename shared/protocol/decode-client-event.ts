@@ -21,6 +21,7 @@ import type {
   ContentPart,
   ReferenceVoice,
 } from './client-event.ts';
+import type { ToolResultEvent } from './duplex-tools.ts';
 import { isJsonObject, isSimpleJson, type JsonObject, type JsonValue } from './json.ts';
 import { type DialectName, inputRate } from './realtime-api.ts';
 
@@ -40,8 +41,21 @@ function decodeSessionInit(
       instructions: prompt ?? alias,
       generation: config && decodeGeneration(config),
       voice: voice && decodeVoice(voice),
+      tools: payload?.items('tools', (items, place) => items.json(place))?.slice(0, maxTools),
     },
   };
+}
+
+/** More tools than a model can read. */
+const maxTools = 200;
+
+/** `input.tool_result`, in the form of either draft. */
+function decodeToolResult(frame: ClientEventFields): ToolResultEvent {
+  const call = frame.required('tool_call_id').text('tool_call_id') ?? '';
+  if (!frame.has('contents'))
+    return { kind: 'toolResult', call, form: 'done', text: frame.text('content') ?? '' };
+  const texts = frame.items('contents', (items, place) => items.object(place)?.text('text'));
+  return { kind: 'toolResult', call, form: 'raw', text: (texts ?? []).join('\n') };
 }
 
 function decodeVoice(voice: ClientEventFields): ReferenceVoice {
@@ -108,6 +122,7 @@ const decoders: Readonly<Record<DialectName, ReadonlyMap<string, Decoder>>> = {
   unified: new Map<string, Decoder>([
     ['session.init', decodeSessionInit],
     ['input.append', decodeInputAppend],
+    ['input.tool_result', decodeToolResult],
     ['session.close', decodeSessionClose],
   ]),
   legacy: new Map<string, Decoder>([

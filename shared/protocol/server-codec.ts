@@ -1,3 +1,4 @@
+import { encodeToolCall } from './duplex-tools.ts';
 import { type Base64, encodePcm, stringifyWithBytes } from './base64-media.ts';
 import type { ClientDecodeOptions } from './client-event-fields.ts';
 import type { ChatTurnEvent, ClientEvent, ClientEventProblem } from './client-event.ts';
@@ -88,7 +89,7 @@ function encodeUnifiedServerEvent(event: ServerEvent, base64: Base64): readonly 
     case 'queued':
       return [encodeQueued(event)];
     case 'admitted':
-      return [{ type: 'session.queue_done' }];
+      return [{ type: 'session.queue_done', tools: event.takesTools }];
     case 'created':
       return [encodeCreated(event)];
     case 'listen':
@@ -101,6 +102,8 @@ function encodeUnifiedServerEvent(event: ServerEvent, base64: Base64): readonly 
       return [{ ...encodeClosed(event), session_id: event.sessionId }];
     case 'error':
       return [encodeError(event)];
+    case 'toolCall':
+      return [encodeToolCall(event)];
     case 'unknown':
       return [event.raw];
     case 'malformed':
@@ -113,6 +116,7 @@ function encodeCreated(event: CreatedEvent): object {
     type: 'session.created',
     session_id: event.sessionId,
     mode: event.runtimeMode,
+    tools: event.takesTools,
     metrics: event.metrics?.figures ?? {},
     ...usageFields(event),
   };
@@ -172,7 +176,7 @@ function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): readonly o
     case 'queued':
       return [encodeQueued(event)];
     case 'admitted':
-      return [{ type: 'session.queue_done' }];
+      return [{ type: 'session.queue_done', tools: event.takesTools }];
     case 'created':
       return [encodeLegacyCreated(event)];
     case 'listen':
@@ -186,6 +190,7 @@ function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): readonly o
     case 'unknown':
       return [event.raw];
     case 'done':
+    case 'toolCall':
     case 'malformed':
       return [];
   }

@@ -1,3 +1,4 @@
+import type { ToolCallForm } from './duplex-tools.ts';
 import type { JsonObject } from './json.ts';
 import type { DialectName } from './realtime-api.ts';
 import type { TokenUsage } from './token-usage.ts';
@@ -36,6 +37,7 @@ export type ServerEvent =
   | DoneEvent
   | ClosedEvent
   | ServerErrorEvent
+  | ToolCallEvent
   | UnknownEvent
   | MalformedEvent;
 
@@ -52,6 +54,7 @@ export interface QueuedEvent extends CommonFields {
 /** A worker is assigned; the session may be configured now. */
 export interface AdmittedEvent extends CommonFields {
   readonly kind: 'admitted';
+  readonly takesTools?: true | undefined;
 }
 
 export interface CreatedEvent extends CommonFields {
@@ -59,6 +62,19 @@ export interface CreatedEvent extends CommonFields {
   /** The backend's mode, such as `full_duplex`; differs from the address's mode. */
   readonly runtimeMode?: string | undefined;
   readonly promptLength?: number | undefined;
+  /** The server takes tools in talks; not in the documents. */
+  readonly takesTools?: true | undefined;
+}
+
+/** The model of a talk calls a tool, or gives the call up. Newer servers only, where tools were sent at init. */
+export interface ToolCallEvent extends CommonFields {
+  readonly kind: 'toolCall';
+  /** The server's id of the call. */
+  readonly call: string;
+  /** Undefined if the call is given up. */
+  readonly ask?:
+    | { readonly form: ToolCallForm; readonly name: string; readonly args: JsonObject }
+    | undefined;
 }
 
 /** The model listens: the step brought no output, the turn ended, or the model yields. */

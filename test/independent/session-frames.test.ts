@@ -18,6 +18,8 @@ describe('the frames of a session in random situations', () => {
     for (let seed = 0; seed < 300; seed += 1) {
       const { scene, mode } = playRandomSession(seed);
       for (const { ask, dialect } of scene.asked) {
+        // The documents have no tools, and the model of these stories calls none.
+        if (ask.kind === 'toolResult') throw new Error('no call was made');
         const frame: unknown = JSON.parse(codec.encodeClientEvent(ask, dialect));
         const violations = checkClientFrame(frame, dialect, mode, stages[ask.kind]);
         expect(violations, `story ${seed}, ${ask.kind} in ${dialect} ${mode}`).toEqual([]);

@@ -215,6 +215,7 @@ function verdictOnEvent(event: ServerEvent, times: VerdictTimes): EndpointVerdic
     case 'listen':
     case 'output':
     case 'done':
+    case 'toolCall':
     case 'malformed':
       return failedVerdict('notRealtime', appError('testOther'));
   }

@@ -136,6 +136,7 @@ export class ChatConnection {
       case 'dropped':
       case 'turnEnded':
       case 'listen':
+      case 'toolCall':
       case 'unknown':
     }
   }

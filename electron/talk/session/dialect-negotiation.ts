@@ -95,10 +95,19 @@ function configureEvent(context: SessionContext): ConfigureEvent {
   return { kind: 'configure', settings, ...(needed && voiceForm !== undefined && { voiceForm }) };
 }
 
-function settingsForDialect({ mode, dialect, settings }: SessionContext): SessionSettings {
+function settingsForDialect(context: SessionContext): SessionSettings {
+  const { mode, dialect, settings } = context;
   if (mode === 'chat') return {};
-  const { maxSlices, ...rest } = settings;
+  const { maxSlices, tools, ...rest } = settings;
+  if (sendsTools(context)) return { ...rest, tools };
   return mode === 'video' && dialect === 'legacy' ? { ...rest, maxSlices } : rest;
+}
+
+/** A server that does not announce tools may refuse a session that has some. */
+export function sendsTools({ mode, dialect, settings, takesTools }: SessionContext): boolean {
+  return (
+    takesTools && mode !== 'chat' && dialect === 'unified' && (settings.tools ?? []).length > 0
+  );
 }
 
 interface Attempt {

@@ -65,6 +65,8 @@ export function countReceived(
       });
     case 'listen':
       return before && { ...before, answerCharacters: 0 };
+    // A model calls seldom, so a flood of calls counts like one of errors.
+    case 'toolCall':
     case 'error':
     case 'malformed':
       return addAmounts(before, at, { answer: 'goesOn', errors: 1 });

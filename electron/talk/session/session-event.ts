@@ -1,5 +1,6 @@
 import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../shared/errors/session-reasons.ts';
+import type { JsonObject } from '../../../shared/protocol/json.ts';
 import type { DialectName, Mode } from '../../../shared/protocol/realtime-api.ts';
 import type { Metrics } from '../../../shared/protocol/server-event.ts';
 import type { TalkEnding } from '../../../shared/talk/talk-state.ts';
@@ -24,6 +25,16 @@ export type SessionEvent =
       readonly runtimeMode?: string | undefined;
       /** Context tokens of the instructions. */
       readonly promptLength?: number | undefined;
+      /** The server takes tools in talks; a later session can send them. */
+      readonly takesTools?: true | undefined;
+      /** Tools were sent, so the model may call them. */
+      readonly callsTools?: true | undefined;
+    }
+  /** The model calls a tool, or gives that up. */
+  | {
+      readonly event: 'toolCall';
+      readonly call: string;
+      readonly ask?: { readonly name: string; readonly args: JsonObject } | undefined;
     }
   | {
       readonly event: 'sent';

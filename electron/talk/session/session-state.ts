@@ -1,3 +1,4 @@
+import type { ToolCallForm } from '../../../shared/protocol/duplex-tools.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
 import type {
   ChatTurnEvent,
@@ -42,6 +43,10 @@ export interface SessionContext {
   readonly questions: readonly PendingQuestion[];
   readonly frame?: Uint8Array | undefined;
   readonly maxSlices?: number | undefined;
+  /** The server takes tools in talks, as far as known. */
+  readonly takesTools: boolean;
+  /** Calls of the model without a result, by the server's id. */
+  readonly calls: ReadonlyMap<string, ToolCallForm>;
   readonly lastError?: LastError | undefined;
   /** Amounts received, to detect a server that floods the client. */
   readonly received?: ReceivedAmounts | undefined;
@@ -216,6 +221,8 @@ export type SessionCommand =
   /** Effective until the session is configured. */
   | { readonly kind: 'instructions'; readonly text: string | undefined }
   | { readonly kind: 'question'; readonly question: PendingQuestion }
+  /** The result of a call that the model made. */
+  | { readonly kind: 'toolResult'; readonly call: string; readonly text: string }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' };
@@ -235,6 +242,7 @@ export function applyCommand(context: SessionContext, command: SessionCommand): 
       return { ...context, paused: true };
     case 'resume':
       return { ...context, paused: false };
+    case 'toolResult':
     case 'chunk':
     case 'interrupt':
       return context;

@@ -37,6 +37,8 @@ export interface SessionOptions {
   readonly chunkMs: number;
   /** `auto` if omitted. */
   readonly yielding?: YieldPolicy | undefined;
+  /** An earlier session of this server took tools in talks. */
+  readonly takesTools?: boolean | undefined;
 }
 
 export interface SessionDeps {
@@ -114,6 +116,11 @@ class SessionShell {
   /** Asks in a chat session. Questions wait until the session is live and the earlier ones are answered. */
   ask(question: PendingQuestion): void {
     this.#command({ kind: 'question', question });
+  }
+
+  /** Sends the result of a call that the model made. It is ignored if no such call waits. */
+  answerCall(call: string, text: string): void {
+    this.#command({ kind: 'toolResult', call, text });
   }
 
   /** Makes the model stop: sends force-listen at once and repeats it until the model yields. */
@@ -244,6 +251,8 @@ function initialContext(options: SessionOptions, { random }: SessionDeps): Sessi
     yielding: options.yielding ?? 'auto',
     questions: [],
     maxSlices: settings.maxSlices,
+    takesTools: options.takesTools === true,
+    calls: new Map(),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   otherDialect,
   reconnectAfterBackoff,
   observedVoiceForm,
+  sendsTools,
   tryOtherDialect,
 } from './dialect-negotiation.ts';
 import {
@@ -95,6 +96,7 @@ function handleServerEvent(
     case 'listen':
     case 'output':
     case 'done':
+    case 'toolCall':
       return transitionTo(state);
   }
 }
@@ -159,14 +161,22 @@ export function enterLive(context: SessionContext, created: CreatedEvent, at: nu
     modeState: context.mode === 'chat' ? initialChatState : initialDuplexState(at),
   };
   const { dialect } = context;
-  const { sessionId, runtimeMode, metrics } = created;
+  const { sessionId, runtimeMode, metrics, takesTools } = created;
   const prepared = usedContextTokens(metrics?.usage);
   // A server that has not read its instructions yet reports 0.
   const promptLength = created.promptLength ?? (prepared === 0 ? undefined : prepared);
   const entered = enterPhase(
     live,
     { do: 'discardChunk' },
-    emit({ event: 'session', id: sessionId ?? '', dialect, runtimeMode, promptLength }),
+    emit({
+      event: 'session',
+      id: sessionId ?? '',
+      dialect,
+      runtimeMode,
+      promptLength,
+      ...((takesTools === true || context.takesTools) && { takesTools: true }),
+      ...(sendsTools(context) && { callsTools: true }),
+    }),
     { do: 'rememberDialect', dialect, voiceForm: observedVoiceForm(context) },
     ...emitMetrics(created, undefined),
   );

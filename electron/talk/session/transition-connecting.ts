@@ -115,7 +115,7 @@ function handleBeforeAdmission(
         : enterPhase({ phase: 'queued', context }, queue);
     }
     case 'admitted':
-      return configure(context, at);
+      return configure(event.takesTools === true ? { ...context, takesTools: true } : context, at);
     case 'closed':
       return closeConnection(endedByServer(event.reason, event.diagnostic));
     case 'error':
@@ -127,6 +127,7 @@ function handleBeforeAdmission(
     case 'listen':
     case 'output':
     case 'done':
+    case 'toolCall':
       return transitionTo(state);
   }
 }

@@ -1,5 +1,6 @@
 import { type AppError, appError } from '../../../shared/errors/app-error.ts';
-import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
+import type { ServerEvent, ToolCallEvent } from '../../../shared/protocol/server-event.ts';
+import { sendsTools } from './dialect-negotiation.ts';
 import {
   emit,
   emitMetrics,
@@ -175,6 +176,8 @@ function handleServerEvent(
           ? transitionTo(state)
           : handleStepError(state, state.modeState, undefined, at),
       );
+    case 'toolCall':
+      return handleToolCall(state, event);
     case 'unknown':
       return transitionTo(state, emit(unreadable(event)));
     case 'queued':
@@ -182,6 +185,36 @@ function handleServerEvent(
     case 'created':
       return transitionTo(state);
   }
+}
+
+/** Calls that wait for a result at once; further ones are ignored. */
+const maxCalls = 8;
+
+/** A call counts only if tools were sent, and once. */
+function handleToolCall(state: LiveState, { call, ask }: ToolCallEvent): Transition {
+  const { context } = state;
+  const { calls } = context;
+  const isKnown = calls.has(call);
+  const isFull = calls.size >= maxCalls;
+  if (ask === undefined ? !isKnown : isKnown || isFull || !sendsTools(context))
+    return transitionTo(state);
+  const others = [...calls].filter(([id]) => id !== call);
+  const next = ask === undefined ? others : [...others, [call, ask.form] as const];
+  return transitionTo(
+    { ...state, context: { ...context, calls: new Map(next) } },
+    emit({ event: 'toolCall', call, ask: ask && { name: ask.name, args: ask.args } }),
+  );
+}
+
+function answerCall(state: LiveState, call: string, text: string): Transition {
+  const { context } = state;
+  const form = context.calls.get(call);
+  if (form === undefined) return transitionTo(state);
+  const calls = new Map([...context.calls].filter(([id]) => id !== call));
+  return transitionTo(
+    { ...state, context: { ...context, calls } },
+    { do: 'send', message: { kind: 'toolResult', call, form, text }, dialect: context.dialect },
+  );
 }
 
 function handleCommand(previous: LiveState, command: SessionCommand, at: number): Transition {
@@ -205,6 +238,8 @@ function handleCommand(previous: LiveState, command: SessionCommand, at: number)
             previous,
             emit({ event: 'error', error: appError('notChat'), fatal: false }),
           );
+    case 'toolResult':
+      return answerCall(state, command.call, command.text);
     case 'resume':
       return sendNextQuestion(state);
     case 'frame':

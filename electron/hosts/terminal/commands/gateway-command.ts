@@ -78,6 +78,9 @@ const gatewayCommandSpec = {
     usage: {
       about: 'reports the used tokens, as newer servers do',
     },
+    tools: {
+      about: 'takes tools in talks, and calls one after its first answer',
+    },
     record: {
       value: 'DIR',
       file: true,
@@ -158,6 +161,7 @@ function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayC
       stepMs: options.stepMs,
       textLeadMs: options.leadMs,
       reportsUsage: options.usage ? true : undefined,
+      takesTools: options.tools ? true : undefined,
       echoInputIds: options.inputIds && options.inputIds === 'echoed',
     }),
   };
@@ -170,6 +174,7 @@ const demonstrationOptions = [
   ['stepMs', '--step-ms'],
   ['leadMs', '--lead-ms'],
   ['usage', '--usage'],
+  ['tools', '--tools'],
   ['inputIds', '--input-ids'],
 ] as const;
 

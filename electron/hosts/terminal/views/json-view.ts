@@ -28,6 +28,7 @@ function jsonFields(shown: ViewEvent): object | undefined {
   switch (shown.event) {
     case 'dropped':
     case 'unknown':
+    case 'toolCall':
     case 'note':
     case 'level':
     case 'keys':

@@ -87,6 +87,7 @@ export function conversationViewEvent(event: ConversationEvent): ViewEvent | und
     case 'computerSound':
     case 'measure':
     case 'resultsGiven':
+    case 'toolCall':
       return undefined;
   }
 }

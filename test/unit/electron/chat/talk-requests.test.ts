@@ -42,6 +42,7 @@ class PhraseStage {
     },
     lacksChat: () => true,
     startsAlike: () => true,
+    answerCall: () => undefined,
     tell: () => undefined,
   });
 

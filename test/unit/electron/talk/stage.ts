@@ -74,6 +74,8 @@ export class PlayedSession implements Session {
   readonly setInstructions = (text: string | undefined): void =>
     void this.calls.push(`told ${text ?? 'nothing'}`);
   readonly ask = (): void => undefined;
+  readonly answerCall = (call: string, text: string): void =>
+    void this.calls.push(`answered ${call}: ${text}`);
   readonly interrupt = (): void => {
     this.onInterrupt();
     this.calls.push('interrupt');

@@ -24,6 +24,8 @@ const context: SessionContext = {
   yielding: 'auto',
   paused: false,
   questions: [],
+  takesTools: false,
+  calls: new Map(),
 };
 
 const ending = { error: sessionError('r'), by: 'client', orderly: true } as const;

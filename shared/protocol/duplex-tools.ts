@@ -1,0 +1,87 @@
+import { isJsonObject, isSimpleJson, type JsonObject } from './json.ts';
+import { isMissing, malformedEvent, nameIn, readCommonFields } from './server-event-fields.ts';
+import type { ServerEvent, ToolCallEvent } from './server-event.ts';
+
+/** The two public drafts differ in the call's last event and in the field of its result. */
+export type ToolCallForm = 'raw' | 'done';
+
+/** The client's result of a call that the model of a talk made. */
+export interface ToolResultEvent {
+  readonly kind: 'toolResult';
+  /** The server's id of the call. */
+  readonly call: string;
+  readonly form: ToolCallForm;
+  readonly text: string;
+}
+
+/** Characters of a call's arguments; a model writes far less. */
+const maxArguments = 65_536;
+const maxId = 200;
+const maxName = 128;
+
+/** Whether this `session.queue_done` or `session.created` says that the server takes tools in talks. */
+export function announcesTools(frame: JsonObject): true | undefined {
+  return frame['tools'] === true ? true : undefined;
+}
+
+type Decoder = (frame: JsonObject) => ServerEvent;
+
+export const toolCallDecoders: readonly (readonly [string, Decoder])[] = [
+  ['response.tool_call.args.raw', (frame) => decodeCall(frame, frame['raw'], 'raw')],
+  ['response.tool_call.done', (frame) => decodeCall(frame, frame['call'], 'done')],
+  [
+    'response.tool_call.abort',
+    (frame) => {
+      const call = idOf(frame);
+      if (call === undefined) return malformedEvent(frame, 'it has no tool_call_id');
+      return { kind: 'toolCall', call, ...readCommonFields(frame) };
+    },
+  ],
+];
+
+/** A call that the server could not parse is not made, so it is left to the inspector. */
+function decodeCall(frame: JsonObject, made: unknown, form: ToolCallForm): ServerEvent {
+  const call = idOf(frame);
+  if (call === undefined) return malformedEvent(frame, 'it has no tool_call_id');
+  if (isMissing(made as JsonObject) || !isJsonObject(made) || made['error'] !== undefined)
+    return { kind: 'unknown', type: nameIn(frame, 'type') ?? '', raw: frame };
+  const { name, arguments: sent } = made;
+  if (typeof name !== 'string' || name === '' || name.length > maxName)
+    return malformedEvent(frame, 'it names no tool');
+  const args = argumentsOf(sent);
+  if (args === undefined) return malformedEvent(frame, 'its arguments are not a JSON object');
+  return { kind: 'toolCall', call, ask: { form, name, args }, ...readCommonFields(frame) };
+}
+
+function idOf(frame: JsonObject): string | undefined {
+  const id = frame['tool_call_id'];
+  return typeof id === 'string' && id !== '' && id.length <= maxId ? id : undefined;
+}
+
+function argumentsOf(sent: unknown): JsonObject | undefined {
+  if (sent === undefined) return {};
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  if (text.length > maxArguments || !isSimpleJson(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The frame of a call, for a server. */
+export function encodeToolCall({ call, ask, sessionId }: ToolCallEvent): object {
+  const ids = { tool_call_id: call, session_id: sessionId };
+  if (ask === undefined) return { type: 'response.tool_call.abort', ...ids };
+  const { form, name, args } = ask;
+  if (form === 'done')
+    return { type: 'response.tool_call.done', ...ids, call: { name, arguments: args } };
+  const raw = { type: 'function_call', name, arguments: JSON.stringify(args) };
+  return { type: 'response.tool_call.args.raw', ...ids, raw };
+}
+
+export function encodeToolResult({ call, form, text }: ToolResultEvent): object {
+  const content = form === 'done' ? { content: text } : { contents: [{ kind: 'text', text }] };
+  return { type: 'input.tool_result', tool_call_id: call, ...content };
+}
