@@ -1,10 +1,6 @@
 import { Timer } from '../../shared/ports/clock.ts';
 import { oversizeReason, type SocketEnd } from '../../shared/ports/sockets.ts';
-import type {
-  AppendEvent,
-  ChatTurnEvent,
-  SessionSettings,
-} from '../../shared/protocol/client-event.ts';
+import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
 import type {
   ClosedEvent,
@@ -271,6 +267,7 @@ class BackendSession implements BackendConnection {
         this.#breakOff('the model server sends frames that are not events');
         return;
       case 'unknown':
+      case 'toolCall':
       case 'queued':
       case 'admitted':
         this.#deps.record({ kind: 'ignored', what: 'unknown' });

@@ -1,5 +1,5 @@
 import type { AppendEvent, ChatTurnEvent } from '../../shared/protocol/client-event.ts';
-import type { ToolResultEvent } from '../../shared/protocol/duplex-tools.ts';
+import type { ToolResultEvent } from '../../shared/protocol/client-event.ts';
 import { minAppendSamples, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';

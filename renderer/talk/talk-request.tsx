@@ -15,9 +15,12 @@ export function TalkRequestView({ request }: { readonly request: TalkRequest }) 
   const { words, state, answer, voice, error } = request;
   const isRunning = state === 'writing' || state === 'answering';
   const isAsking = answer?.calls?.some((call) => call.state === 'asking') === true;
+  // Without words, the model of the talk makes the call by itself.
+  const isOfModel = words === '' && state !== 'writing';
+  const name = t(isOfModel ? 'talk.requests.byModel' : 'talk.requests.asked');
   return (
-    <section className="talk-request" aria-label={t('talk.requests.asked')} aria-busy={isRunning}>
-      <SpokenBy name={t('talk.requests.asked')} transcribed={undefined} />
+    <section className="talk-request" aria-label={name} aria-busy={isRunning}>
+      <SpokenBy name={name} transcribed={undefined} />
       {words !== '' && (
         <p className="talk-request-words" dir="auto">
           {words}

@@ -1,4 +1,3 @@
-import type { ToolResultEvent } from './duplex-tools.ts';
 import type { JsonObject } from './json.ts';
 
 /** Everything a client can send, in either dialect. */
@@ -91,6 +90,18 @@ export interface CloseSessionEvent {
   readonly kind: 'close';
   /** `user_stop` if the user ends the session; chat sends `turn_done`. */
   readonly reason: string;
+}
+
+/** The two public drafts differ in the call's last event and in the field of its result. */
+export type ToolCallForm = 'raw' | 'done';
+
+/** The client's result of a call that the model of a talk made. */
+export interface ToolResultEvent {
+  readonly kind: 'toolResult';
+  /** The server's id of the call. */
+  readonly call: string;
+  readonly form: ToolCallForm;
+  readonly text: string;
 }
 
 export interface ClientEventProblem {

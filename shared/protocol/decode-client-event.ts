@@ -21,7 +21,7 @@ import type {
   ContentPart,
   ReferenceVoice,
 } from './client-event.ts';
-import type { ToolResultEvent } from './duplex-tools.ts';
+import type { ToolResultEvent } from './client-event.ts';
 import { isJsonObject, isSimpleJson, type JsonObject, type JsonValue } from './json.ts';
 import { type DialectName, inputRate } from './realtime-api.ts';
 

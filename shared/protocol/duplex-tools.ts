@@ -1,18 +1,7 @@
+import type { ToolCallForm, ToolResultEvent } from './client-event.ts';
 import { isJsonObject, isSimpleJson, type JsonObject } from './json.ts';
 import { isMissing, malformedEvent, nameIn, readCommonFields } from './server-event-fields.ts';
 import type { ServerEvent, ToolCallEvent } from './server-event.ts';
-
-/** The two public drafts differ in the call's last event and in the field of its result. */
-export type ToolCallForm = 'raw' | 'done';
-
-/** The client's result of a call that the model of a talk made. */
-export interface ToolResultEvent {
-  readonly kind: 'toolResult';
-  /** The server's id of the call. */
-  readonly call: string;
-  readonly form: ToolCallForm;
-  readonly text: string;
-}
 
 /** Characters of a call's arguments; a model writes far less. */
 const maxArguments = 65_536;

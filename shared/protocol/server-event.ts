@@ -1,4 +1,4 @@
-import type { ToolCallForm } from './duplex-tools.ts';
+import type { ToolCallForm } from './client-event.ts';
 import type { JsonObject } from './json.ts';
 import type { DialectName } from './realtime-api.ts';
 import type { TokenUsage } from './token-usage.ts';

@@ -138,6 +138,7 @@ export class OlderChatSession implements WrittenSession {
       case 'queued':
       case 'admitted':
       case 'listen':
+      case 'toolCall':
       case 'closed':
     }
   }

@@ -1,4 +1,4 @@
-import type { ToolCallForm } from '../../../shared/protocol/duplex-tools.ts';
+import type { ToolCallForm } from '../../../shared/protocol/client-event.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
 import type {
   ChatTurnEvent,

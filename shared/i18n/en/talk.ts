@@ -47,6 +47,7 @@ export const englishTalk = {
   recentKept: 'Saved the last {{seconds}} s. They are in History after the talk.',
   requests: {
     asked: 'You asked for',
+    byModel: 'Parley uses a tool',
     doHint: 'Parley uses tools for what you said last',
     write: 'What should Parley do?',
     close: 'Close the field',

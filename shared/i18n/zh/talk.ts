@@ -48,6 +48,7 @@ export const chineseTalk: PageMessages['talk'] = {
   recentKept: '最近 {{seconds}} 秒已存为录制文件，通话结束后可在“历史”中找到。',
   requests: {
     asked: '你要求',
+    byModel: 'Parley 使用工具',
     doHint: '用工具去做你刚才说的事',
     write: '要 Parley 做什么？',
     close: '关闭输入框',

@@ -47,8 +47,9 @@ describe('a talk with a server that takes tools', () => {
     const [result = '{}'] = results(stage);
     expect(JSON.parse(result)).toMatchObject({
       tool_call_id: 'call_1',
-      contents: [{ kind: 'text', text: expect.stringContaining('The reminder is set.') }],
+      contents: [{ kind: 'text' }],
     });
+    expect(result).toContain('The reminder is set.');
     expect(result).toContain('not written by the user');
     expect((await stage.core.ask('tools', undefined)).reminders).toMatchObject([
       { text: 'call home' },
