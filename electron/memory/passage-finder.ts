@@ -1,5 +1,9 @@
 import { foldText } from '../../shared/fold-text.ts';
-import type { FindPassages, FoundPassage } from '../../shared/memory/past-passage.ts';
+import type {
+  FindPassages,
+  FoundPassage,
+  PassageExclusions,
+} from '../../shared/memory/past-passage.ts';
 import type { WallClock } from '../../shared/ports/clock.ts';
 import type { HistoryItem, HistoryRef } from '../../shared/recordings/history-item.ts';
 import { cleanSentence } from '../../shared/memory/clean-sentence.ts';
@@ -30,7 +34,8 @@ export class PassageFinder {
   }
 
   /** The best two passages; none if the message does not refer to the past. */
-  readonly find: FindPassages = async (message, { openChat, leaveOut = [] } = {}) => {
+  readonly find: FindPassages = async (message, without: PassageExclusions = {}) => {
+    const { openChat, leaveOut = [] } = without;
     if (!this.#deps.isOn()) return [];
     const asked = readPastQuestion(message, this.#deps.wallClock());
     if (asked === undefined) return [];

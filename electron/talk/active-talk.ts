@@ -12,7 +12,6 @@ import { withConfig } from '../../shared/settings/assistant-settings.ts';
 import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { ServerTraits } from '../../shared/settings/endpoint-profile.ts';
 import { startsMuted } from '../../shared/settings/talking-settings.ts';
-import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { UserPhrase } from '../../shared/talk/user-transcript.ts';
 import type { TalkRequest } from '../../shared/tools/talk-request.ts';
