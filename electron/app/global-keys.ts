@@ -2,6 +2,7 @@ import type { StartKeyHelper } from '../../shared/ports/desktop.ts';
 import { createPortalBackend } from '../platform/keys/portal-backend.ts';
 import { createUiohookBackend } from '../platform/keys/uiohook-backend.ts';
 import { canObserveKeys } from '../platform/system/linux-desktop-session.ts';
+import { withholdXKey } from '../platform/x11/x-key-grab.ts';
 import { systemClock } from '../platform/system/system-clock.ts';
 
 /** The ways to hear global keys on this desktop, which shows their names in `messages`. */
@@ -10,9 +11,16 @@ export function composeGlobalKeys(
   messages: Parameters<typeof createPortalBackend>[1],
 ) {
   const system = { platform: process.platform, environment: process.env };
+  const withhold =
+    system.platform === 'linux'
+      ? (chord: string) => withholdXKey(system.environment, chord)
+      : undefined;
   return {
     /** Backends that report when a key is released, the best first. */
-    backends: [createUiohookBackend(startHelper, system), createPortalBackend(system, messages)],
+    backends: [
+      createUiohookBackend(startHelper, system, withhold),
+      createPortalBackend(system, messages),
+    ],
     /** Whether a program may register global keys on this system. */
     canTakeKeys: () => canObserveKeys(system),
     clock: systemClock,

@@ -29,6 +29,8 @@ export interface GlobalKey {
   readonly chord: string;
   /** The action that it runs, by which the desktop shows it. */
   readonly action?: Pick<CursorAction, 'id' | 'name'> | undefined;
+  /** Other programs should not get the key. */
+  readonly isWithheld?: boolean | undefined;
 }
 
 export interface GlobalKeyView {
@@ -118,4 +120,11 @@ export function isChordReleased(chord: KeyChord, code: string): boolean {
 export function modifierOf(code: string): Modifier | undefined {
   const name = /^(Control|Alt|Shift|Meta)(Left|Right)$/.exec(code)?.[1];
   return modifierKeys.find((modifier) => modifier === name);
+}
+
+/** Whether the chord types no text, so that other programs do not miss it. */
+export function canBeTaken(chord: string): boolean {
+  const { code, modifiers } = parseChord(chord);
+  const isCommand = modifiers.has('Control') || modifiers.has('Alt') || modifiers.has('Meta');
+  return isCommand || /^(F\d+|Media\w+|ScrollLock|PrintScreen|Insert)$/.test(code);
 }

@@ -6,7 +6,7 @@ import {
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import { type Modifier, parseChord } from '../../../shared/talk/global-key.ts';
+import { canBeTaken, type Modifier, parseChord } from '../../../shared/talk/global-key.ts';
 import { composeGlobalKeys } from '../../app/global-keys.ts';
 import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
 import { systemMessages } from './desktop-messages.ts';
@@ -170,13 +170,6 @@ export function shortcutAccelerator(chord: string): string | undefined {
   const key = keyNames[code] ?? (sameName.has(code) ? code : numberedKey(code));
   if (key === undefined) return undefined;
   return [...[...modifiers].map((modifier) => modifierNames[modifier]), key].join('+');
-}
-
-/** Whether the chord types no text, so that other programs do not miss it. */
-export function canBeTaken(chord: string): boolean {
-  const { code, modifiers } = parseChord(chord);
-  const isCommand = modifiers.has('Control') || modifiers.has('Alt') || modifiers.has('Meta');
-  return isCommand || /^(F\d+|Media\w+|ScrollLock|PrintScreen|Insert)$/.test(code);
 }
 
 function numberedKey(code: string): string | undefined {

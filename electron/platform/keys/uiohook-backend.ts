@@ -17,9 +17,13 @@ const startTimeoutMs = 10_000;
 /** How long Parley's exit waits for a helper. */
 const endTimeoutMs = 2_000;
 
+/** Keeps a chord from other programs until the returned function is called. */
+type WithholdKey = (chord: string) => Promise<() => void>;
+
 export function createUiohookBackend(
   startHelper: StartKeyHelper,
   system: KeySystem,
+  withhold: WithholdKey = withholdNothing,
 ): GlobalKeyBackend {
   return {
     name: 'uiohook',
@@ -28,14 +32,32 @@ export function createUiohookBackend(
       const known = keys.filter(({ chord }) => hasUiohookKey(parseChord(chord).code));
       if (known.length === 0) return failure('globalKeyUnknown');
       const chords = known.map(({ chord }) => chord).join(',');
-      const begun = await new HelperWatch(known, onEvent, onEnded).begin(startHelper(chords));
+      let giveBack: readonly (() => void)[] = [];
+      const end = (): void => {
+        for (const give of giveBack) give();
+        giveBack = [];
+      };
+      const watch = new HelperWatch(known, onEvent, () => {
+        end();
+        onEnded();
+      });
+      const begun = await watch.begin(startHelper(chords));
       if (!begun.ok) return begun;
+      const withheld = known.filter(({ isWithheld }) => isWithheld === true);
+      giveBack = await Promise.all(withheld.map(({ chord }) => withhold(chord)));
+      if (watch.isOver) end();
       const unknown = keys.filter((key) => !known.includes(key));
       const refused = new Map(unknown.map(({ id }) => [id, appError('globalKeyUnknown')]));
-      return { ok: true, value: { refused, stop: begun.value } };
+      const stop = async (): Promise<void> => {
+        end();
+        await begun.value();
+      };
+      return { ok: true, value: { refused, stop } };
     },
   };
 }
+
+const withholdNothing: WithholdKey = () => Promise.resolve(() => undefined);
 
 class HelperWatch {
   readonly #keys: readonly GlobalKey[];
@@ -65,6 +87,10 @@ class HelperWatch {
     });
     this.#started = new Promise((resolve) => (this.#settleStart = resolve));
     this.#exited = new Promise((resolve) => (this.#settleExit = resolve));
+  }
+
+  get isOver(): boolean {
+    return this.#phase === 'over';
   }
 
   async begin(start: StartChildProcess<never>): Promise<Outcome<() => Promise<void>>> {

@@ -65,10 +65,19 @@ const codes: ReadonlyMap<number, string> = new Map([
   [0xe030, 'AudioVolumeUp'],
 ]);
 
+/** F12. */
+const lastMainKey = 0x58;
+
 const known: ReadonlySet<string> = new Set(codes.values());
 
 export function uiohookKeyToCode(key: number): string | undefined {
   return codes.get(key);
+}
+
+/** The keycode of X11 for a key of the main block, whose number there is the scan code and eight. */
+export function xKeycode(code: string): number | undefined {
+  const [scanCode] = [...codes].find(([key, name]) => key <= lastMainKey && name === code) ?? [];
+  return scanCode === undefined ? undefined : scanCode + 8;
 }
 
 export function hasUiohookKey(code: string): boolean {

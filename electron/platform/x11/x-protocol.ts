@@ -166,6 +166,20 @@ export function fakeKey(opcode: number, keycode: number, down: boolean): Buffer 
   return bytes;
 }
 
+/** Takes a chord from every other program while this client is connected. Fails if another client has it. */
+export function grabKey(root: number, modifiers: number, keycode: number): Buffer {
+  const bytes = Buffer.alloc(16);
+  bytes[0] = 33;
+  bytes.writeUInt16LE(4, 2);
+  bytes.writeUInt32LE(root, 4);
+  bytes.writeUInt16LE(modifiers, 8);
+  bytes[10] = keycode;
+  // Pointer and keyboard go on.
+  bytes[11] = 1;
+  bytes[12] = 1;
+  return bytes;
+}
+
 /** The first id that this client may give to a window. */
 export function firstResourceId(greeting: Buffer): number {
   return greeting.readUInt32LE(12);

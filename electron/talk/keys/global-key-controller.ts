@@ -7,6 +7,7 @@ import { Listeners } from '../../../shared/listeners.ts';
 import type { Clock, WallClock } from '../../../shared/ports/clock.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import {
+  canBeTaken,
   type GlobalKey,
   type GlobalKeyMethod,
   globalKeyOff,
@@ -127,7 +128,7 @@ export class GlobalKeyController {
       const found = keys.filter((key) => (shared ? 'release' : key.lane) === lane);
       return found.length === 0
         ? undefined
-        : found.map(({ id, chord, action }) => ({ id, chord, action }));
+        : found.map(({ id, chord, action, isWithheld }) => ({ id, chord, action, isWithheld }));
     };
     return { release: inLane('release'), press: inLane('press') };
   }
@@ -235,7 +236,13 @@ function wantedKeys({ talking, cursor }: Settings): readonly WantedKey[] {
   const talk: WantedKey = { id: 'talk', chord: talking.globalKey, lane: 'release' };
   const others: readonly WantedKey[] = [
     { id: 'ask', chord: askKey, lane: 'press', cursor: 'ask' },
-    { id: 'dictate', chord: dictateKey, lane: 'release', cursor: 'dictate' },
+    {
+      id: 'dictate',
+      chord: dictateKey,
+      lane: 'release',
+      cursor: 'dictate',
+      isWithheld: canBeTaken(dictateKey),
+    },
     { id: 'look', chord: lookKey, lane: 'press', cursor: 'look' },
     { id: 'region', chord: regionKey, lane: 'press', cursor: 'region' },
     ...actions.map(({ id, name, key }): WantedKey => ({

@@ -60,6 +60,8 @@ test('a paragraph is translated in place, an answer dictated below it, and a fil
   const editor = await openEditor(desktop.lifetime, desktop.home, paragraph);
   await untilKeyWorks(page, 'dictate');
   await untilKeyWorks(page, 'action-translate');
+  // Made in advance, some seconds after the start.
+  await small.page();
   const beyond: number[] = [];
   const until = async (startedAt: number, done: () => Promise<unknown>): Promise<void> => {
     await done();

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  canBeTaken,
   createGlobalShortcutBackend,
   HeldKeyFilter,
   shortcutAccelerator,
 } from '../../../../../electron/hosts/desktop/global-key-backends.ts';
+import { canBeTaken } from '../../../../../shared/talk/global-key.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { globalShortcut } from '../../../../fakes/fake-electron.ts';
 

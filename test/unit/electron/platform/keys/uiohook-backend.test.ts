@@ -11,6 +11,7 @@ function begin(...chords: readonly string[]) {
   const heard: string[] = [];
   const killed: string[] = [];
   const asked: string[] = [];
+  const withheld: string[] = [];
   let helper: ChildProcessListener | undefined;
   const backend = createUiohookBackend(
     (chordList) => (events) => {
@@ -25,9 +26,13 @@ function begin(...chords: readonly string[]) {
       };
     },
     { platform: 'linux', environment: { DISPLAY: ':0' } },
+    (chord) => {
+      withheld.push(chord);
+      return Promise.resolve(() => void withheld.splice(withheld.indexOf(chord), 1));
+    },
   );
   const outcome = backend.listen(
-    wanted.map((chord) => ({ id: chord, chord })),
+    wanted.map((chord) => ({ id: chord, chord, isWithheld: chord === 'F9' })),
     (id, event) => heard.push(id === wanted[0] ? event : `${event} ${id}`),
     () => heard.push('ended'),
   );
@@ -35,6 +40,7 @@ function begin(...chords: readonly string[]) {
     heard,
     killed,
     asked,
+    withheld,
     outcome,
     say: (...messages: readonly unknown[]) => {
       for (const message of messages) helper?.message(message);
@@ -90,6 +96,24 @@ describe('the key helper', () => {
       'ended',
     ]);
     expect(key.asked).toEqual(['F8,Control+KeyT']);
+  });
+
+  it('keeps a key from other programs while it runs, if that is wanted', async () => {
+    const stopped = begin('F8', 'F9');
+    stopped.say({ kind: 'ready' });
+    const stop = await requireStop(stopped);
+    expect(stopped.withheld).toEqual(['F9']);
+    await stop();
+    expect(stopped.withheld).toEqual([]);
+    const crashed = begin('F8', 'F9');
+    crashed.say({ kind: 'ready' });
+    await requireStop(crashed);
+    crashed.exit();
+    expect(crashed.withheld).toEqual([]);
+    const failed = begin('F9');
+    failed.say({ kind: 'failed', code: '', reason: '' });
+    await failed.outcome;
+    expect(failed.withheld).toEqual([]);
   });
 
   it('is ignored for invalid messages', async () => {
