@@ -64,7 +64,7 @@ const messages = [
     )
     .map(
       ({ file, line, cast }) =>
-        `${file}:${line}: "${cast}" passes a value that the product may never produce. Build the whole value, or let the product accept less.`,
+        `${file}:${line}: "${cast}" passes a value that the product may never produce. Build the whole value, or let the code take only the members it uses.`,
     ),
   ...allowedCasts
     .filter(

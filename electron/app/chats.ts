@@ -35,7 +35,7 @@ interface Parts {
   readonly tools: Pick<Tools, 'forChats'>;
 }
 
-/** Written conversations, read and opened with the first request. */
+/** Written chats. The stored ones are read at the first request. */
 export class Chats {
   readonly opener: ChatOpener;
   readonly #parts: Parts;
@@ -189,7 +189,7 @@ export class Chats {
     });
   }
 
-  /** A chat with its own prompt plays no role of the settings. */
+  /** A chat with its own system prompt ignores the role that the settings choose. */
   async #readMemory(): Promise<FormatChatMemory> {
     const { servers, memory } = this.#parts;
     const format = await memory.sender.prepare();

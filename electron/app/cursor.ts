@@ -45,7 +45,7 @@ const maxSidePixels = 1344;
 /** A screen of 8K, so that a small part of it keeps its pixels. */
 const maxScreenPixels = 7680;
 
-/** The start of Parley needs the processor first. */
+/** Prepares the window only after this time, so that Parley's own start is not slowed. */
 const prepareAfterMs = 5000;
 
 /** The small window over other programs: questions, actions and dictation. */
@@ -61,7 +61,7 @@ export class Cursor {
     this.#small = parts.host && this.#open(parts.host);
   }
 
-  /** A quick question is being answered. */
+  /** Whether a quick question is being answered. */
   get isAnswering(): boolean {
     return this.#small?.ask.isAnswering ?? false;
   }

@@ -37,7 +37,7 @@ export class ComputerModel {
   readonly turns = new ModelArbiter();
   readonly #modes: ModelModes;
   readonly #chats: ChatProcess;
-  /** Shared, because a process runs one session at a time. */
+  /** Each opens once: a process runs one session at a time, so all clients share its gateway. */
   readonly #gateways: Readonly<Record<ModelUser, () => Promise<Outcome<Sockets>>>>;
 
   constructor(
@@ -45,7 +45,7 @@ export class ComputerModel {
     { settings, proxies, openGateway, openMethod }: ComputerModelParts,
   ) {
     this.files = openModelFiles(machine, proxies, '');
-    const lookAtFolder = async (folder: string) => {
+    const examineHardware = async (folder: string) => {
       const free = await machine.files.freeSpace(folder);
       return lookAtHardware(free.ok ? free.value : undefined);
     };
@@ -57,7 +57,7 @@ export class ComputerModel {
     };
     const { talks, chats, talkBackend, chatBackend } = openModelServers(machine, source, {
       isWanted: () => settings.get().model.chatWhileTalking === 'whenRoom',
-      look: () => lookAtFolder(this.files.folder),
+      look: () => examineHardware(this.files.folder),
     });
     this.server = talks;
     this.#chats = chats;
@@ -80,7 +80,7 @@ export class ComputerModel {
       turns: this.turns,
       chats,
       findProgram: (path) => findModelProgram(path, this.files.folder),
-      lookAtHardware: lookAtFolder,
+      lookAtHardware: examineHardware,
       openMethod,
       settings: () => settings.get().model,
       change: (model) => settings.change({ model }),
@@ -110,7 +110,7 @@ export class ComputerModel {
     const open = () => this.#openSockets();
     const sockets = loadingSockets({ server: this.#modes, turns: this.turns, open, chats });
     await this.server.recall();
-    // A model that is known to be too slow need not load or change its mode first. Loading measures it again.
+    // Refuses a talk at once if the remembered pace is too slow, and loads the model to measure it again.
     const measure = () => void this.server.ready();
     const value = refuseSlowTalks(sockets, () => this.pace, measure);
     return { ok: true, value };
@@ -149,7 +149,7 @@ export class ComputerModel {
   }
 }
 
-/** Whether a change of the settings may let the chats' process run that could not. */
+/** Whether this change could let the chat process start after it failed. */
 function mayRunAgain(now: ModelSettings, before: ModelSettings): boolean {
   return (
     now.program !== before.program ||

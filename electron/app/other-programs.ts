@@ -7,7 +7,7 @@ import type {
   ForeignWindow,
   OtherPrograms,
 } from '../../shared/ports/other-programs.ts';
-import { pasteWay, terminalText } from '../cursor/paste-key.ts';
+import { pasteMethodOf, terminalText } from '../cursor/paste-key.ts';
 import { createStateFile } from '../platform/files/state-file.ts';
 import { stateFolder } from '../platform/files/state-folder.ts';
 import { openPortalKeyboard } from '../platform/keys/portal-keyboard.ts';
@@ -63,19 +63,19 @@ export function createOtherPrograms(deps: OtherProgramsDeps): OtherPrograms {
       return focused ? done : failure('cursorTargetGone');
     },
     insert: (text, window) => {
-      const inserted = inserting.then(() => insertOne(text, window));
+      const inserted = inserting.then(() => insertOrCopy(text, window));
       inserting = inserted.catch(() => undefined);
       return inserted;
     },
   };
 
-  async function insertOne(text: string, window: ForeignWindow | undefined) {
-    const inserted = await insertWay(text, window);
+  async function insertOrCopy(text: string, window: ForeignWindow | undefined) {
+    const inserted = await insertThroughDesktop(text, window);
     if (!inserted.ok) await clipboard.write(text);
     return inserted;
   }
 
-  function insertWay(text: string, window: ForeignWindow | undefined) {
+  function insertThroughDesktop(text: string, window: ForeignWindow | undefined) {
     if (isX11 && window !== undefined) return insertThroughX(deps, text, window);
     if (isWayland(system)) return insertThroughPortal(deps, text);
     return failure('cursorTargetUnknown');
@@ -89,7 +89,7 @@ async function insertThroughX(
 ): Promise<Outcome<undefined>> {
   if (!(await focusXWindow(environment, window.id))) return failure('cursorTargetGone');
   const putBack = await clipboard.remember();
-  const way = pasteWay(window.program);
+  const way = pasteMethodOf(window.program);
   const pasted = way.isTerminal ? terminalText(text) : text;
   if (Buffer.byteLength(pasted) > maxPasteBytes) return failure('cursorTextLong');
   const taken = await offerXText(

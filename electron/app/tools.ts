@@ -35,7 +35,7 @@ interface Parts {
 const maxDue = 5;
 /** The same limit as for a pasted text. */
 const maxServerFileBytes = 100_000;
-/** Other programs keep their servers among other settings. */
+/** Larger, because other assistants keep their servers in a file with other settings. */
 const maxFoundFileBytes = 1_000_000;
 
 /** The tools that answers may use. */
@@ -100,7 +100,7 @@ export class Tools {
     return this.#due;
   }
 
-  /** For hosts that run for long: reminds. */
+  /** Starts the reminders. Only hosts that run for long call this. */
   begin(): void {
     this.#reminders.begin();
   }

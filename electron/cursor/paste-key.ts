@@ -14,7 +14,7 @@ const terminals =
   /^(?:gnome-terminal(?:-server)?|org\.gnome\.(?:terminal|console|ptyxis)|konsole|org\.kde\.konsole|xfce4-terminal|mate-terminal|lxterminal|qterminal|tilix|terminator|terminology|alacritty|kitty|ghostty|com\.mitchellh\.ghostty|org\.wezfurlong\.wezterm|wezterm|deepin-terminal|guake|yakuake|tilda|cool-retro-term|hyper)$/u;
 
 /** The key that pastes in a program, by its lower-case class. */
-export function pasteWay(program: string): PasteWay {
+export function pasteMethodOf(program: string): PasteWay {
   if (selectionTerminals.has(program))
     return { chord: 'Shift+Insert', fromSelection: true, isTerminal: true };
   if (terminals.test(program))

@@ -10,18 +10,18 @@ const gibibyte = 1024 ** 3;
 const fitBytes = 11.5 * gibibyte;
 /** One duplex session with a context of 4096 tokens takes 9.3 GB. */
 const sessionBytes = 9_300_000_000;
-/** The screen and other programs keep this much of a card that holds two. */
+/** Memory that two sessions leave for the screen and other programs. */
 const reserveBytes = 1_000_000_000;
 /** Turing, the first generation with the tensor cores that llama.cpp uses. */
 const recentCapability = 7.5;
 const fitAppleBytes = 31 * gibibyte;
 
-/** Judges a card by what was measured of the model elsewhere; only the measured pace is certain. */
+/** Estimates from measurements on other computers. Only the pace measured on this one is certain. */
 export function judgeCard(card: GraphicsCard | undefined): ModelHardware['verdict'] {
   if (card === undefined) return 'noCard';
   const { kind, memoryBytes } = card;
   if (kind === 'apple') return judgeApple(card);
-  // Other cards of Intel have no memory of their own.
+  // An Intel or unknown card that reports no memory shares the computer's.
   if (memoryBytes === undefined)
     return kind === 'intel' || kind === 'other' ? 'noCard' : 'uncertain';
   if (memoryBytes < sessionBytes) return 'tooSmall';

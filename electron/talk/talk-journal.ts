@@ -29,8 +29,8 @@ const writeEveryMs = 1500;
 const retryMs = 5000;
 
 /**
- * Writes the active talk's text to disk as it runs. A crash leaves the file; any other end of the
- * talk removes it.
+ * Writes the active talk's text to disk as it runs. Only a crash or `keepForRestart` leaves the file. A talk that ends
+ * removes it, at once or after the user has decided what to keep.
  */
 export class TalkJournal {
   readonly #deps: Deps;

@@ -7,7 +7,7 @@ const maxStoredResponse = 20_000;
 /** One response in a request to the model: an eighth of its context. */
 export const responseTokens = 1000;
 
-/** The text of a response without what a terminal executes and what reorders visible text, and cut to a limit. */
+/** Removes terminal sequences and characters that reorder visible text, and truncates. */
 export function cleanResponse(text: string): string {
   // Cuts first, because a server can send megabytes.
   const near = text.slice(0, maxStoredResponse * 2);

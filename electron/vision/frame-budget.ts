@@ -27,14 +27,14 @@ const questionRepeatMs = 3000;
 const answerRepeatMs = 5000;
 /** Without any activity a picture is sent after this many normal intervals. */
 const quietIntervals = 2.5;
-/** Savings from quiet moments are limited to a lively period this long, and to at least some pictures. */
+/** The tokens saved in quiet moments suffice for a lively period this long at most, or for a few pictures if that is more. */
 const savedSeconds = 20;
 const savedPictures = 4;
 /** Share of the savings reserved for questions. */
 const reservedShare = 0.5;
 /** How far the pace may differ from the planned one, for servers that count differently. */
 const paceSlack = 4;
-/** The plan outweighs measurements of fewer seconds. */
+/** The planned rate counts like a measurement of this many seconds. */
 const priorSeconds = 30;
 const minSecondsToGo = 5;
 
@@ -83,8 +83,8 @@ export class FrameBudget {
     this.#room = room;
   }
 
-  /** Whether to send the frame sharp. Otherwise it is dropped, or sent coarse if the server needs one. */
-  isWorth(at: number, changed: boolean): boolean {
+  /** Whether to send the frame sharp, and records it as sent if so. Otherwise it is dropped, or sent coarse if the server needs one. */
+  takeIfWorth(at: number, changed: boolean): boolean {
     if (this.#isFree) return true;
     this.#accrue(at);
     const worth = this.#judge(at, changed);

@@ -203,7 +203,7 @@ export class FramePipeline {
     const at = clock.now();
     if (options.skipStill && this.#stillness.isStill(signature, at))
       return { outcome: 'unchanged' };
-    if (this.budget.isWorth(at, this.#stillness.hasChanged(signature))) {
+    if (this.budget.takeIfWorth(at, this.#stillness.hasChanged(signature))) {
       this.#stillness.recordSent(signature, at);
       this.#pushToSink(sink, prepared.value, options.slices, at);
       return { outcome: 'taken' };

@@ -4,7 +4,7 @@ import { exitsWithParent, exitCodeOf, forwardSignal, onTermination } from './sig
 import { Stop } from './stop.mjs';
 
 /**
- * Runs a program in the foreground of this terminal and exits with its exit code.
+ * Runs a Node program in the foreground of this terminal and exits with its exit code.
  * @param {string} executable
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, bound?: boolean }} [options] `bound`: the program is a host and exits with this process
@@ -22,7 +22,7 @@ export const open = (executable, args, { env = process.env, bound = false } = {}
     const release = onTermination((signal) => forwardSignal(child, signal));
     child.on('error', (error) => {
       release();
-      reject(new Stop(`Parley could not be opened (${error.message}): reinstall Electron.`));
+      reject(new Stop(`Parley could not be started (${error.message}).`));
     });
     child.on('exit', (code, signal) => {
       release();

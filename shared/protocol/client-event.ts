@@ -26,7 +26,7 @@ export interface SessionSettings {
   /** 16 kHz mono; the dialects encode it differently. */
   readonly voice?: ReferenceVoice | undefined;
   readonly generation?: GenerationOptions | undefined;
-  /** Slices per frame; per session in the legacy dialect, else per append. */
+  /** Slices per frame, sent with the session. Only the legacy dialect has this; the unified one sends it with each append. */
   readonly maxSlices?: number | undefined;
   /** Tools that the model of a talk may call, for servers that take them. */
   readonly tools?: readonly JsonObject[] | undefined;
@@ -47,7 +47,7 @@ export interface AppendEvent {
   readonly frames?: readonly Uint8Array[] | undefined;
   readonly forceListen?: boolean | undefined;
   readonly maxSlices?: number | undefined;
-  /** Servers accept the two flags in either place; only the unified dialect has the second. */
+  /** Where `forceListen` and `maxSlices` are written: in `input`, or in `input.hints`, which only the unified dialect has. */
   readonly flagsIn?: 'input' | 'hints' | undefined;
 }
 

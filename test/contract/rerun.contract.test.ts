@@ -52,7 +52,7 @@ function saysAgain(one: Tape, other: Tape): boolean {
   return was.length > fade && was.every((sample, n) => n < fade || sample === is[n]);
 }
 
-const deedsOf = (tape: Tape, kind: string) =>
+const actionsOf = (tape: Tape, kind: string) =>
   listEvents(tape.lines).filter(({ event }) => event?.kind === kind);
 
 const findPrompt = (tape: Tape): string =>
@@ -82,7 +82,7 @@ describe('a rerun talk', () => {
     const { one, other, latencyRatio } = compared.value;
     expect(latencyRatio).toBe(1);
     expect(other.answers.map(({ at }) => at)).toEqual(one.answers.map(({ at }) => at));
-    // The tape was ended during it.
+    // The recording ended during the last answer.
     expect(one.answers.at(-1)?.cut).toBe(true);
     expect(other.answers.at(-1)?.text).toBe('I notice by loudness. You may interrupt me.');
     expect(after.cut).toBe(false);
@@ -105,8 +105,8 @@ describe('a rerun talk', () => {
     for (const kind of ['interrupt', 'controls']) {
       // Except for the initial ones.
       const [was, is] = [before, after].map((tape) =>
-        deedsOf(tape, kind).filter(({ at }) => at > 300),
-      ) as [ReturnType<typeof deedsOf>, ReturnType<typeof deedsOf>];
+        actionsOf(tape, kind).filter(({ at }) => at > 300),
+      ) as [ReturnType<typeof actionsOf>, ReturnType<typeof actionsOf>];
       expect(was.length).toBeGreaterThan(0);
       expect(is.map(({ event }) => event)).toEqual(was.map(({ event }) => event));
       for (const [n, { at }] of was.entries())
@@ -212,9 +212,9 @@ describe('rerunning tapes of the repository', () => {
     expect(findPrompt(after)).toContain('session.init');
   });
 
-  it('interrupts as on the wire if the user’s actions are missing', async () => {
+  it('takes interruptions from the wire if the tape has no record of the user’s actions', async () => {
     const { after } = await folder('audio-interrupted');
-    expect(deedsOf(after, 'interrupt')).toHaveLength(1);
+    expect(actionsOf(after, 'interrupt')).toHaveLength(1);
   });
 
   it('repeats the questions of a chat in order', async () => {

@@ -14,6 +14,7 @@ const pictures = {
   keys: 'settings-keys',
   camera: 'live-seen',
   chat: 'chat-full',
+  tools: 'chat-tool-question',
   voices: 'settings-voices',
   memory: 'settings-memory-asked',
   computer: 'computer-missing',

@@ -227,7 +227,7 @@ export class UpdateController {
     }
   }
 
-  /** Reinstalls the running version if the update was turned off, withdrawn or superseded. */
+  /** Reinstalls the running version if updates were turned off, or the installed one was withdrawn or superseded. */
   async #rollBack(): Promise<void> {
     const { method, runningVersion } = this.#deps;
     if (this.#installed === undefined || method.kind !== 'installs') return;

@@ -16,7 +16,10 @@ const memoryRule = z.object({
   notifiedVersion: versionRule.optional(),
 });
 
-/** The values that the updater stores between runs. Without them it checks once more, draws a new rollout position, accepts an older feed, and offers a version that the user went back from. */
+/**
+ * The values that the updater stores between runs. Without them it checks once more, draws a new rollout position,
+ * accepts a replayed older feed, and offers again a version that the user rolled back.
+ */
 type UpdateMemory = Readonly<z.infer<typeof memoryRule>>;
 
 /** Parses the stored memory, or starts empty if it cannot be read. */

@@ -80,7 +80,7 @@ export class DeviceLease<Thing> {
     return begun.ok ? { ok: true, value: undefined } : begun;
   }
 
-  /** Runs work until it completes, then closes it. It fails if another use takes the devices meanwhile. */
+  /** Opens the thing, runs the work on it, and closes it. It fails if another use takes the devices meanwhile. */
   async run<Result>(
     page: Pick<Page, 'whenGone'>,
     open: () => Promise<Outcome<Thing>>,

@@ -129,7 +129,7 @@ interface DeviceWatcherDeps extends Pick<SoundControllerDeps, 'clock' | 'post'> 
 
 type Devices = readonly ListedDevice[];
 
-/** No sound system reports added or removed devices, so the list is polled while a page shows it. */
+/** PortAudio does not report added or removed devices, so the list is polled while a page shows it. */
 const pollEveryMs = 3000;
 
 export class DeviceWatcher {

@@ -1,4 +1,4 @@
-/** Spectrum of a real signal: half its size plus one bins. */
+/** Spectrum of a real signal: `size / 2 + 1` bins. */
 export interface HalfSpectrum {
   readonly re: Float32Array;
   readonly im: Float32Array;
@@ -74,7 +74,7 @@ export class RealFft {
       const c = cos[k] ?? 0;
       const s = sin[k] ?? 0;
       const to = this.#order[k] ?? 0;
-      // The conjugate, so the forward transform also inverts.
+      // Stores the conjugate, so that the forward transform computes the inverse.
       zr[to] = (ar + br) / 2 - dr * s - di * c;
       zi[to] = -((ai - bi) / 2 + dr * c - di * s);
     }

@@ -38,7 +38,7 @@ export function fadeLength(rate: number): number {
 
 /** The rising half of a raised cosine, sampled at mid-sample: the rising and the falling curve add up to 1 everywhere. */
 export function fadeCurve(length: number): Float32Array {
-  // `Float32Array.from` of a length is several times slower, and every inserted period needs a curve.
+  // `Float32Array.from` of a length is several times slower, and time-stretch needs a curve for each pitch period that it inserts.
   const curve = new Float32Array(length);
   for (let n = 0; n < length; n += 1) curve[n] = (1 - Math.cos((Math.PI * (n + 0.5)) / length)) / 2;
   return curve;

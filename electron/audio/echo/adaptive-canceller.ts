@@ -9,9 +9,9 @@ import { EchoSuppressor } from './echo-suppressor.ts';
 const initialLeadMs = 20;
 /** With a delay above this, echo and reverberation exceed the filter's reach. */
 const lateMs = 180;
-/** Lead with which a found echo is expected. */
+/** The lead aimed for once the echo is found. */
 const marginMs = 40;
-/** The far end is known some 40 ms ahead. */
+/** The far end arrives only some 40 ms ahead. */
 const maxLeadMs = 32;
 /** Blocks after which the last playback has died away. */
 const decayBlocks = 60;
@@ -27,7 +27,10 @@ const lookEvery = 4;
 const giveUpAfter = 40;
 const samplesPerMs = inputRate / 1000;
 
-/** An adaptive filter for the echo path and a suppressor for residual echo. Its output is 10 ms late. */
+/**
+ * An adaptive filter for the echo path and a suppressor for residual echo. Its output is 10 ms late. The lead is how far
+ * the far end is read ahead of the microphone, because device times are inexact; it shrinks by each delay that is found.
+ */
 export class AdaptiveCanceller implements EchoCanceller {
   #filter = new EchoFilter();
   #suppressor: EchoSuppressor;

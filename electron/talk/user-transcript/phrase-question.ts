@@ -98,7 +98,7 @@ const permanentCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'noChatInLegacy',
   'notChat',
   'settingsRefused',
-  // Chat servers that know only talks never create the session.
+  // Servers that support only talks accept the chat connection, but never create the session.
   'sessionNotCreated',
   'serverCannotRead',
   'notAllowed',

@@ -23,7 +23,7 @@ import './setting.css';
 interface Props {
   readonly at: SettingId;
   readonly wide?: boolean;
-  /** The field of its error, if not `at`. */
+  /** The field whose error is shown; `at` by default. */
   readonly field?: string;
   readonly children: (aria: RowAria) => ReactNode;
 }

@@ -110,7 +110,7 @@ export const englishCompare = {
   stopping: 'Stopping…',
   comparing: 'Comparing…',
   alike: 'They are alike.',
-  differs: 'The other is worse: {{what}}.',
+  differs: 'The other differs: {{what}}.',
   differences: {
     words: 'other words',
     latency: 'later answers',

@@ -42,7 +42,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   newToolServer: {
     question: '要添加工具服务器 {{server}} 吗？',
     detail:
-      '程序会以你的权限运行，能读取你的文件；网络服务会收到发给工具的内容。如果不是你刚刚亲自填写的，或者你不信任它，请选择“取消”。',
+      '程序会以你的权限运行，能读取你的文件；网络服务会收到发给工具的内容。如果不是你刚刚亲自添加的，或者你不信任它，请选择“取消”。',
     use: '添加',
   },
   interrupt: '打断',

@@ -4,7 +4,7 @@ import type { MessageTree } from '../messages.ts';
 export const chineseCursorErrors: MessageTree<typeof englishCursorErrors> = {
   cursorElsewhere: '只有桌面应用支持在其他程序里使用 Parley。',
   cursorNoTalk: '当前没有带画面的通话。请先开始视频通话或屏幕共享通话。',
-  cursorRegionGone: '屏幕截图已经没有了。请重新截取。',
+  cursorRegionGone: '屏幕截图已不存在。请重新截取。',
   cursorActionGone: '这个操作已经不存在了。',
   cursorActionsUnread: '这个文件里没有可导入的操作。可以先导出一份，看看格式。',
   cursorActionsMany: '最多只能有 {{most}} 个操作。请先删除几个。',

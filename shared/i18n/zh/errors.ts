@@ -70,7 +70,7 @@ export const chineseErrors: ErrorTable = {
     screenUnasked: '只有在你主动要求时，Parley 才会列出屏幕和窗口。请重新选择要共享的内容。',
     screenForbidden: '系统不允许 Parley 查看屏幕。请在系统设置中允许。',
     // Reference voices.
-    voiceStandsIn: '这次通话使用服务器默认的音色。请在“设置”的“音色”里换一个。',
+    voiceStandsIn: '这次通话改用服务器默认的音色。请在“设置”的“音色”里换一个。',
     voiceGone: '这个音色已不存在。',
     voiceUnheard: '录音里听不到人声。请检查麦克风，并靠近一些说话。',
     voiceShort: '录音里只有 {{seconds}} 秒人声，至少需要 {{least}} 秒。',

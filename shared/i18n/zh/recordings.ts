@@ -111,7 +111,7 @@ export const chineseCompare: PageMessages['compare'] = {
   stopping: '正在停止…',
   comparing: '正在比较…',
   alike: '两者相近。',
-  differs: '另一次更差：{{what}}。',
+  differs: '另一次的不同之处：{{what}}。',
   differences: {
     words: '用词不同',
     latency: '回答更慢',

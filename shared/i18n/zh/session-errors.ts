@@ -4,7 +4,7 @@ import type { MessageTree } from '../messages.ts';
 export const chineseSessionErrors: MessageTree<typeof englishSessionErrors> = {
   // Connecting.
   noSuchServer: '没有名为 {{server}} 的服务器。请检查地址。',
-  noName: '现在无法查到 {{server}}。请检查这台电脑的网络。',
+  noName: '暂时查不到 {{server}} 的地址。请检查这台电脑的网络。',
   nothingListens: '{{server}} 上没有程序在监听。请确认服务器已启动。',
   hungUp: '{{server}} 还没回应就断开了连接。请检查地址，以及是否需要 wss://。',
   noAnswer: '{{server}} 没有回应。',
@@ -14,7 +14,7 @@ export const chineseSessionErrors: MessageTree<typeof englishSessionErrors> = {
   notHttp: '{{server}} 没有按 HTTP 协议回应。请检查地址，以及是否需要 wss://。',
   notTls: '{{server}} 在这个端口上不使用 TLS。请尝试把地址开头的 wss:// 改为 ws://。',
   notWebSocket: '{{server}} 有回应，但不是实时服务器。请检查地址。',
-  connectionGivenUp: '连接还没建立就放弃了。',
+  connectionGivenUp: '连接还没建立就取消了。',
   handshakeSlow: '{{server}} 没有回应：{{seconds}} 秒内没有建立连接。',
   recordedFailure: '录制时的连接失败了：{{problem}}',
   tapeEnded: '录制文件里没有更多的连接了。',
@@ -39,7 +39,7 @@ export const chineseSessionErrors: MessageTree<typeof englishSessionErrors> = {
   sessionCut: '你中断了会话。',
   speechLost: '连接中断了一会儿，你说的话有 {{seconds}} 秒没有发出去。请再说一遍。',
   talkCutByCrash: 'Parley 意外退出了；{{time}} 之前的通话还在。',
-  lostInSleep: '电脑睡眠后，连接已断开。如果 Parley 没有自动重新连接，请手动连接。',
+  lostInSleep: '电脑睡眠后，连接已断开。如果 Parley 没有自动重新连接，请继续通话。',
   connectionLost: '连接断开了。请检查网络，然后重新开始。',
   closedSilently: '服务器关闭了连接，没有说明原因。请重新开始。',
   closedWithCode: '连接关闭了（代码 {{code}}）。请重新开始。',

@@ -19,8 +19,8 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '声音 参考音色 克隆 语言模型',
     },
     speech: {
-      name: '朗读的音色',
-      hint: '用哪种音色把回答说出来。',
+      name: '发声的音色',
+      hint: '最后用来出声的音色，一般与上面相同。',
       also: '声音 说话 参考音色 克隆 语音合成',
     },
     list: {
@@ -193,7 +193,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '托盘 图标 双击',
     },
     trayPanel: {
-      name: '托盘面板的深浅',
+      name: '托盘面板的颜色',
       hint: '如果无法得知面板的深浅，图标会使用深浅底色上都看得清的颜色。',
       also: '托盘 图标 深色 浅色 任务栏',
     },

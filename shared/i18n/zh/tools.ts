@@ -44,8 +44,8 @@ export const chineseTools: PageMessages['tools'] = {
   reminder: '提醒：{{text}}',
   talks: {
     needsWords:
-      '只有“把你说的话转成文字”设为“通话时”，Parley 才能听出请求。否则请在通话里选“照我说的做”。',
-    limits: '结果会显示在通话窗口里。Parley 要在停顿之后或更晚才能说起它。',
+      '只有“把你说的话转成文字”设为“通话时（服务器有空位时）”，Parley 才能听出请求。否则请在通话里选“照我说的做”。',
+    limits: '结果会显示在通话窗口里。Parley 要等通话停顿时，或再晚一些，才会说起它。',
   },
   list: {
     reminders: '你的提醒',

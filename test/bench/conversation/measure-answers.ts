@@ -62,9 +62,9 @@ export const measureAnswers: Measure = async () => {
         what: 'first sample of a delta on the wire → at the monitor, even pace: median',
         limit: '130 ms',
         found:
-          `${inWords(delays)} (held back ${rounded(held)} ms; the server's own steps off by ` +
+          `${inWords(delays)} (the buffer held the first delta back by ${rounded(held)} ms; the server's deltas deviate from 1 s by ` +
           `${inWords(uneven)}; later deltas of a turn, which ` +
-          `wait for those before: ${inWords(later)}; of all, ${describeOwnStats(stats, 'wireToSound')})`,
+          `queue behind earlier ones: ${inWords(later)}; all deltas: ${describeOwnStats(stats, 'wireToSound')})`,
         met: quantile(delays, 0.5) <= 130 && delays.length >= 20,
       },
       {

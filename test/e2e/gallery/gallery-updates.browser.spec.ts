@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('a notice reports a new version until dismissed, and leads to the release notes', async ({
+test('dismissing the notice of a new version marks it as seen, and Show leads to the release notes', async ({
   page,
   show,
   asked,
@@ -14,7 +14,7 @@ test('a notice reports a new version until dismissed, and leads to the release n
   await expect(page.getByRole('region', { name: 'What’s new in 0.2.0' })).toBeVisible();
 });
 
-test('Parley restarts into the new or the previous version, except during a talk', async ({
+test('the buttons ask for the new or the previous version, and wait for the end of a talk', async ({
   page,
   show,
   asked,

@@ -14,7 +14,7 @@ const row: Row = {
   again: 20,
 };
 
-describe('a figure on the page of all', () => {
+describe('a row of the benchmark overview', () => {
   it('is a ratio to the reference figure, and reports the noise of the machine', () => {
     expect(getRatio(row)).toBe(1.5);
     expect(getNoise({ ...row, again: 30 })).toBe(1.5);
@@ -46,7 +46,7 @@ describe('a figure on the page of all', () => {
     expect(order.slice(0, 4)).toEqual(['baseline', 'ours', 'baseline', 'ours']);
   });
 
-  it('has a budget that is a ratio', () => {
+  it('has a positive budget', () => {
     for (const limit of Object.values(readBudget())) expect(limit).toBeGreaterThan(0);
     expect(Object.keys(readBudget())).not.toHaveLength(0);
   });

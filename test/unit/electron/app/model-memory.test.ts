@@ -7,7 +7,7 @@ import type { StateFile } from '../../../../shared/ports/files.ts';
 const identity = { program: '/bin/omni', bytes: 7, changedMs: 8.5, folder: '/m' };
 const load = { loadMs: 41_000, pace: paceOf(600, 950) };
 
-class Shelf {
+class MemoryFile {
   text: string | undefined;
   warnings = 0;
   readonly file: StateFile = {
@@ -30,19 +30,19 @@ class Shelf {
 }
 
 it('remembers a load for the same program and model only', async () => {
-  const shelf = new Shelf();
-  const memory = shelf.open();
+  const file = new MemoryFile();
+  const memory = file.open();
   memory.remember(identity, load);
   await memory.settled();
-  expect(shelf.open().recall(identity)).toEqual(load);
-  expect(shelf.open().recall({ ...identity, changedMs: 9 })).toBeUndefined();
-  expect(shelf.open().recall({ ...identity, folder: '/n' })).toBeUndefined();
-  expect(shelf.warnings).toBe(0);
+  expect(file.open().recall(identity)).toEqual(load);
+  expect(file.open().recall({ ...identity, changedMs: 9 })).toBeUndefined();
+  expect(file.open().recall({ ...identity, folder: '/n' })).toBeUndefined();
+  expect(file.warnings).toBe(0);
 });
 
-it.each(['{', '{"loadMs":-1}'])('forgets a damaged file with a line in the log: %s', (text) => {
-  const shelf = new Shelf();
-  shelf.text = text;
-  expect(shelf.open().recall(identity)).toBeUndefined();
-  expect(shelf.warnings).toBe(1);
+it.each(['{', '{"loadMs":-1}'])('ignores a damaged file and logs a warning: %s', (text) => {
+  const file = new MemoryFile();
+  file.text = text;
+  expect(file.open().recall(identity)).toBeUndefined();
+  expect(file.warnings).toBe(1);
 });

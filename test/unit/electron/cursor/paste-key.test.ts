@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
-import { pasteWay, terminalText } from '../../../../electron/cursor/paste-key.ts';
+import { pasteMethodOf, terminalText } from '../../../../electron/cursor/paste-key.ts';
 
 it('pastes with the key of the program', () => {
-  expect(pasteWay('l3afpad').chord).toBe('Control+KeyV');
-  expect(pasteWay('')).toMatchObject({ chord: 'Control+KeyV', isTerminal: false });
+  expect(pasteMethodOf('l3afpad').chord).toBe('Control+KeyV');
+  expect(pasteMethodOf('')).toMatchObject({ chord: 'Control+KeyV', isTerminal: false });
   for (const terminal of ['gnome-terminal-server', 'konsole', 'alacritty', 'kitty'])
-    expect(pasteWay(terminal)).toMatchObject({ chord: 'Control+Shift+KeyV', isTerminal: true });
-  expect(pasteWay('xterm')).toEqual({
+    expect(pasteMethodOf(terminal)).toMatchObject({
+      chord: 'Control+Shift+KeyV',
+      isTerminal: true,
+    });
+  expect(pasteMethodOf('xterm')).toEqual({
     chord: 'Shift+Insert',
     fromSelection: true,
     isTerminal: true,

@@ -16,7 +16,7 @@ function begun(changes: Partial<typeof plan> = {}, memory: Partial<typeof docume
     let gone = 0;
     for (let second = 0; second < count; second += 1) {
       at += 1000;
-      if (!budget.isWorth(at, changed)) continue;
+      if (!budget.takeIfWorth(at, changed)) continue;
       gone += 1;
       budget.spend(at);
     }

@@ -112,11 +112,11 @@ describe('numbers and flags written as other types', () => {
     });
     expect(read(input({ audio: soundText, input_id: '12' }))).toMatchObject({ inputId: '12' });
   });
+});
 
-  it('do not select a mode in strict reading, nor without a payload', () => {
-    expect(read(init({ mode: 'audio' }), false)).toEqual({ kind: 'configure', settings: {} });
-    expect(read({ type: 'session.init' })).toMatchObject({ code: 'missing_field' });
-  });
+it('a session.init ignores its mode in strict reading, and is refused without a payload', () => {
+  expect(read(init({ mode: 'audio' }), false)).toEqual({ kind: 'configure', settings: {} });
+  expect(read({ type: 'session.init' })).toMatchObject({ code: 'missing_field' });
 });
 
 describe('messages with unknown parts', () => {

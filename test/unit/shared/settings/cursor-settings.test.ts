@@ -16,7 +16,7 @@ function change(cursor: unknown) {
   return changeSettings(defaultSettings, { cursor });
 }
 
-test('takes no key before the user turns it on', () => {
+test('is off by default, and its default keys differ from each other and from the talk key', () => {
   expect(defaultSettings.cursor.enabled).toBe(false);
   const { askKey, dictateKey } = defaultSettings.cursor;
   expect(new Set([askKey, dictateKey, defaultSettings.talking.globalKey]).size).toBe(3);
@@ -33,12 +33,12 @@ test.each([
   ['an unknown icon', [{ ...own, icon: 'skull' }]],
   ['a key that is not a chord', [{ ...own, key: 'Ctrl + ?' }]],
   ['one id twice', [own, own]],
-  ['a prompt without an end', [{ ...own, prompt: 'a'.repeat(4001) }]],
+  ['a prompt that is too long', [{ ...own, prompt: 'a'.repeat(4001) }]],
 ])('refuses %s', (_case, actions) => {
   expect(change({ actions }).ok).toBe(false);
 });
 
-test('refuses an empty own word', () => {
+test('refuses a blank word in the user’s dictionary', () => {
   expect(change({ dictation: { words: ['Parley', ' '] } }).ok).toBe(false);
   expect(change({ dictation: { words: ['Parley'] } }).ok).toBe(true);
 });

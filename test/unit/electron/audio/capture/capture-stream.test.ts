@@ -51,7 +51,7 @@ it('passes nothing once it is closed, begun or not', async () => {
   }
 });
 
-it('drops blocks from before it begins and after it stops', () => {
+it('drops blocks captured before it begins or after it stops', () => {
   const { listener, stream, heard } = stage(16_000);
   listener.captured(new Float32Array(2), 0);
   const attached = listener.attach(stream);
