@@ -1,4 +1,4 @@
-import { Hand, Maximize2, Mic, MicOff, TextCursorInput, X } from 'lucide-react';
+import { Hand, Maximize2, Mic, MicOff, TextCursorInput, Wrench, X } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -74,7 +74,10 @@ function useCloseKey(): void {
 /** The talk's state and who speaks. The area outside the buttons drags the window. */
 function MiniHeader() {
   const { t } = useTranslation();
-  const { showMain, closeMini, quick } = useActions();
+  const { showMain, closeMini, quick, doRequest } = useActions();
+  const isRequesting = useUiState(
+    ({ settings, talkState }) => settings?.tools.talks === true && talkState.value.phase === 'live',
+  );
   const asks = useUiState(({ settings }) => settings?.cursor.enabled === true);
   const isLastWindow = useUiState(
     ({ windows }) => windows?.main === false && windows.staysRunning !== true,
@@ -83,6 +86,13 @@ function MiniHeader() {
     <div className="mini-head hint">
       <TalkStateLine />
       <div className="mini-tools">
+        {isRequesting && (
+          <IconButton
+            icon={Wrench}
+            label={t('settings.rows.keys.doRequest.name')}
+            onClick={() => void doRequest()}
+          />
+        )}
         {asks && (
           <IconButton
             icon={TextCursorInput}

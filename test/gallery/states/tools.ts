@@ -53,6 +53,8 @@ const chatWith = (
 
 type Requested = Pick<TalkRequest, 'state' | 'voice' | 'error'>;
 
+const allOn = { clock: true, reminders: true, files: true, history: true, talks: true };
+
 /** A talk with a request of the user. */
 const requested =
   (part: Requested, calls: (language: Language) => readonly ToolCall[], hasAnswer: boolean) =>
@@ -100,7 +102,6 @@ const toolsView = (language: Language): ToolsView => ({
   ],
 });
 
-const allOn = { clock: true, reminders: true, files: true, history: true, talks: true };
 const toolsSection = section('tools', {}, { tools: allOn });
 
 const foundServers: readonly FoundServerFile[] = [
@@ -180,6 +181,7 @@ export const toolStates: Readonly<Record<string, GalleryState>> = {
     size: { width: 420, height: 216 },
     view: (language) => ({
       ...asking(language),
+      settings: { ...sampleSettings, tools: allOn },
       windows: { main: true, mini: true },
       window: 'mini',
     }),
