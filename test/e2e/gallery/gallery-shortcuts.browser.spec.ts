@@ -134,7 +134,7 @@ test('the guide opens by command, can be searched, and closes on Escape', async 
   await page.keyboard.press('Enter');
   const guide = page.getByRole('dialog', { name: 'Guide' });
   await expect(guide.getByRole('heading', { name: 'Install Parley and open it' })).toBeVisible();
-  await expect(guide.locator('img')).toHaveCount(13);
+  await expect(guide.locator('img')).toHaveCount(16);
   await guide.getByRole('button', { name: 'If something goes wrong' }).click();
   await expect(guide.getByRole('heading', { name: 'If something goes wrong' })).toBeInViewport();
   await expect
