@@ -15,7 +15,7 @@ const readOptions = () => {
   try {
     return parseArgs({ options: { all: { type: 'boolean', default: false } } }).values;
   } catch {
-    throw new Stop('npm run check [-- --all].', 2);
+    throw new Stop('Unknown option. Usage: npm run check [-- --all].', 2);
   }
 };
 
@@ -39,7 +39,9 @@ await main(async () => {
     return reportTally(addUp(await Promise.all(work)));
   }
   const code = changed.filter((file) => /\.(tsx?|mjs|cjs)$/.test(file));
-  say(`Checking ${changed.length} edited files; every gate and unit test: npm run check -- --all.`);
+  say(
+    `Checking ${changed.length} edited files. To run every gate and unit test: npm run check -- --all.`,
+  );
   reportTally(
     addUp(await Promise.all([checkGates(gatesBetweenEdits(code)), testDependents(code)])),
   );

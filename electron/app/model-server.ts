@@ -128,7 +128,7 @@ export function openModelServers(
   const [talks, chatServer] = [talk.server, chat.server];
   const chats = new ChatProcess({ log, server: chatServer, talks, isWanted, look });
   const chatBackend = modelBackend(chatServer);
-  // Each may take 7 s to end, and Parley ends in 8.
+  // Together, because each may take seconds to end.
   lifetime.add(async () => {
     await Promise.all([talk.end(), chat.end()]);
   }, 'model servers');
@@ -138,7 +138,7 @@ export function openModelServers(
     talkBackend: modelBackend(talks, () => !chats.isBusy),
     chatBackend: {
       ...chatBackend,
-      // A process that was given up must not start for this question.
+      // A health check must not start a process that was given up.
       isHealthy: async () => (await chats.ready())?.ok === true && chatBackend.isHealthy(),
     },
   };

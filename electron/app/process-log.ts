@@ -157,7 +157,10 @@ export function limitRepeats(log: Log, now: () => number): CountingLog {
       if (more > 0) log.write(level, `${message} (repeated ${more} more times)`);
     }
     if (repeated.size > 0 || dropped === 0) return;
-    log.write('warn', `${dropped} log entries were dropped: more than the limit in one second`);
+    log.write(
+      'warn',
+      `${dropped} log entries were dropped, because there were too many in one second`,
+    );
     dropped = 0;
   };
   return {

@@ -12,8 +12,8 @@ import type { ToolServer } from '../../shared/tools/tool-server.ts';
 import type { ToolRef } from '../../shared/tools/tools-view.ts';
 
 /**
- * Stores permissions of tools: shared places, servers with their tools, and tools that need not ask. It is apart from the settings, because a page
- * may change those, and these widen what a program can do.
+ * Stores permissions of tools: shared places, servers with their tools, and tools that the user always allows. They are
+ * apart from the settings, because a page may change settings, and permissions widen what a program can do.
  */
 export class ToolStore {
   readonly #file: StateFile;

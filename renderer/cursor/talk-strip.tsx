@@ -3,7 +3,7 @@ import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { runningState } from '../app/ui-state.ts';
 import { useUiState } from '../app/use-app-context.ts';
 import { EndButton, InterruptButton, MuteButton } from '../talk/talk-buttons.tsx';
-import { RequestQuestion } from '../talk/request-question.tsx';
+import { RequestQuestion } from '../talk/requests/request-question.tsx';
 import { TalkStateLine } from '../talk/talk-state-line.tsx';
 
 /** The running talk, which the mini window shows while this window is closed. */

@@ -1,7 +1,7 @@
 import { type KeyStroke, pressedModifiers } from '../../shared/talk/global-key.ts';
 
 /** Why a key cannot be assigned. */
-export type KeyFault = 'empty' | 'moves' | 'presses' | 'system' | 'typing';
+export type KeyFault = 'empty' | 'navigation' | 'activation' | 'system' | 'typing';
 
 const navigationKeys = new Set(['Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
 /** Browsers and windows reserve these with Control. */
@@ -13,8 +13,8 @@ export function keyFault(stroke: KeyStroke): KeyFault | undefined {
   const { code } = stroke;
   const held = pressedModifiers(stroke);
   if (code === '' || code === 'Unidentified') return 'empty';
-  if (navigationKeys.has(code)) return 'moves';
-  if (code === 'Enter' || code === 'NumpadEnter') return 'presses';
+  if (navigationKeys.has(code)) return 'navigation';
+  if (code === 'Enter' || code === 'NumpadEnter') return 'activation';
   if (held.includes('Meta') || code.startsWith('Meta') || code.startsWith('OS')) return 'system';
   if (systemKeys.has(code) || (code === 'F4' && held.includes('Alt'))) return 'system';
   return held.includes('Control') && controlReserved.has(code) ? 'system' : undefined;

@@ -30,7 +30,7 @@ import {
   ResumeButton,
   WaitButton,
 } from '../talk/talk-buttons.tsx';
-import { RequestQuestion } from '../talk/request-question.tsx';
+import { RequestQuestion } from '../talk/requests/request-question.tsx';
 import { endingTitle } from '../talk/talk-ending.ts';
 import { useTalkKeys } from '../talk/talk-keys.ts';
 import { TalkStateLine } from '../talk/talk-state-line.tsx';

@@ -24,7 +24,7 @@ const TypedWords = lazy(async () => {
 });
 
 const RequestPanel = lazy(async () => {
-  const { RequestPanel } = await import('./request-panel.tsx');
+  const { RequestPanel } = await import('./requests/request-panel.tsx');
   return { default: RequestPanel };
 });
 

@@ -30,12 +30,12 @@ export const nodeHeaders = () => {
 const KNOWN_FAILURES = [
   [
     /E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT)|ERR_SOCKET_TIMEOUT|network request/,
-    'the package registry could not be reached: check the connection',
+    'the package registry could not be reached. Check the connection',
   ],
-  [/ENOSPC/, 'the disk is full: make room'],
-  [/EACCES|EPERM/, 'a file may not be written: check who owns this folder'],
-  [/gyp ERR!/, 'the audio binding did not compile: look for the first error in the log'],
-  [/EUSAGE|in sync/, 'package.json and package-lock.json do not agree: restore both'],
+  [/ENOSPC/, 'the disk is full. Make room'],
+  [/EACCES|EPERM/, 'a file may not be written. Check who owns this folder'],
+  [/gyp ERR!/, 'the audio binding did not compile. Look for the first error in the log'],
+  [/EUSAGE|in sync/, 'package.json and package-lock.json do not agree. Restore both'],
 ];
 
 /** @param {string} output */
@@ -48,7 +48,7 @@ const cause = (output) => {
       (line) => line !== '' && !/^(code|errno|syscall|path|command|A complete log)\b/.test(line),
     );
   const last = messages.at(-1)?.replace(/\.$/, '') ?? 'no output';
-  return `${last}: delete node_modules`;
+  return `${last}. Delete node_modules`;
 };
 
 /**
@@ -73,6 +73,6 @@ export const npmCi = async ({ scripts }) => {
   const log = join(mkdtempSync(join(tmpdir(), 'parley-')), 'npm-ci.log');
   writeFileSync(log, output);
   throw new Stop(
-    `The dependencies could not be installed, ${cause(output)} and start Parley again (npm's full output is in ${log}).`,
+    `The dependencies could not be installed: ${cause(output)} and start Parley again (npm's full output is in ${log}).`,
   );
 };

@@ -55,7 +55,7 @@ export function sharpEveryMs(
   { budget, rate, chunkMs }: Omit<PicturePlan, 'slices'>,
 ): number {
   const average = (averageSeconds[budget - 1] ?? 0) * 1000;
-  // In this case a slow rate repeats pictures and saves nothing.
+  // A server that needs a picture in every append gets repeated ones at a slow rate, which saves nothing.
   return Math.max(average, chunkMs, everyAppend ? 0 : 1000 / rate);
 }
 
@@ -64,8 +64,8 @@ export function memorySeconds(facts: MemoryFacts, plan: PicturePlan, promptToken
   const { sharp, coarse } = pictureCosts(facts, plan.slices);
   const sharpMs = sharpEveryMs(facts, plan);
   const always = facts.everyAppend ? (coarse * 1000) / plan.chunkMs : 0;
-  const saved = facts.everyAppend ? sharp - coarse : sharp;
-  const perSecond = facts.restPerSecond + always + (saved * 1000) / sharpMs;
+  const sharpExtra = facts.everyAppend ? sharp - coarse : sharp;
+  const perSecond = facts.restPerSecond + always + (sharpExtra * 1000) / sharpMs;
   return Math.min(
     facts.sessionSeconds,
     Math.max(0, facts.contextTokens - promptTokens) / perSecond,

@@ -39,7 +39,7 @@ test('refusals of the core are in the page’s language @page', async ({ page })
     buffer: Buffer.from('ID3\u0004song song'),
   };
   await files.setInputFiles(song);
-  const note = page.getByRole('status').getByText('song.mp3：这是另一种声音文件（MP3）');
+  const note = page.getByRole('status').getByText('song.mp3：这是另一种音频文件（MP3）');
   await expect(note).toBeVisible(patient);
   const message = page.getByRole('textbox', { name: '消息', exact: true });
   await message.fill('在吗？');

@@ -25,7 +25,7 @@ describe('a cast in a test', () => {
     ],
   ])('is caught: %s', async (_how, text, cast) => {
     expect(await judge(text)).toEqual([
-      `test/unit/planted.test.ts:2: "${cast}" passes a value that the product may never produce. Build the whole value, or let the product accept less.`,
+      `test/unit/planted.test.ts:2: "${cast}" passes a value that the product may never produce. Build the whole value, or let the code take only the members it uses.`,
     ]);
   });
 

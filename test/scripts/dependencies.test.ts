@@ -104,11 +104,11 @@ describe('npm', () => {
   it.each([
     [
       'fail',
-      /^The dependencies could not be installed, The moon is in the way: delete node_modules and start Parley again \(npm's full output is in (\S+)\)\.$/,
+      /^The dependencies could not be installed: The moon is in the way\. Delete node_modules and start Parley again \(npm's full output is in (\S+)\)\.$/,
     ],
     [
       'offline',
-      /^The dependencies could not be installed, the package registry could not be reached: check the connection and start Parley again \(npm's full output is in (\S+)\)\.$/,
+      /^The dependencies could not be installed: the package registry could not be reached\. Check the connection and start Parley again \(npm's full output is in (\S+)\)\.$/,
     ],
   ])('has its error quoted in one sentence (%s)', async (how, sentence) => {
     const tree = makeTree();

@@ -57,7 +57,7 @@ export class BargeInDetector {
   readonly #echo = new EchoLevel();
   #ducked = false;
   #tookFloor = false;
-  /** Counted in microphone samples since the sound began, because a clock may jump. */
+  /** Since the sound began, derived from microphone samples, because a clock may jump. */
   #lengthMs = 0;
   #voicedMs = 0;
   #quietMs = 0;

@@ -10,7 +10,7 @@ import { EchoRecorder, type EchoRecording } from '../echo/echo-recording.ts';
 import type { TestDevices } from './sound-devices.ts';
 import type { DeviceEvent } from './stream-supervisor.ts';
 
-/** Recordings of a room test; `over` exists only if the user spoke over the phrase. */
+/** Recordings of a room test; `over` exists only if the user took the step of speaking over the phrase. */
 export interface RoomRecordings {
   readonly quiet: Float32Array;
   readonly alone: EchoRecording;

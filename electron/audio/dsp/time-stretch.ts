@@ -14,7 +14,7 @@ const minSimilarity = 0.85;
 const retryDistanceMs = 20;
 const maxTries = 20;
 
-/** Share by which a sound is stretched without need. */
+/** Share by which every sound may be stretched, even if none is missing. */
 export const gentleStretch = 1 / maxSpacing;
 /** Limit for voiced sound: a quarter slower sounds like someone who thinks while speaking. */
 export const maxStretch = 1 / 4;
@@ -77,7 +77,7 @@ function repeatPeriod(samples: Float32Array, start: number, length: number): Flo
 export type ReadSound = (at: number, count: number) => Float32Array;
 
 const hopMs = 15;
-/** Half the period of the lowest voice. */
+/** More than half the period of the lowest voice. */
 const searchMs = 10;
 /** Every third sample is enough, because the relevant part of voices is below 4 kHz. */
 const stride = 3;

@@ -133,7 +133,7 @@ export class EchoCancellation {
       return new Float32Array();
     }
     if (clock.fits(this.#taken, capturedAt)) {
-      this.#gap.fits();
+      this.#gap.reset();
       clock.report(this.#taken, capturedAt);
       return new Float32Array();
     }
@@ -170,7 +170,7 @@ export class EchoCancellation {
   #beginClock(capturedAt: number, before?: SmoothedClock): void {
     this.#taken = 0;
     this.#framed = 0;
-    this.#gap.fits();
+    this.#gap.reset();
     this.#clock = new SmoothedClock(inputRate, 0, capturedAt, capturedClock, before);
   }
 

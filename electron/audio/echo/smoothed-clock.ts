@@ -157,9 +157,9 @@ class PaceEstimate {
   #weight = 0;
   #seconds = 0;
   #off = 0;
-  #spread = 0;
-  #slant = 0;
-  #height = 0;
+  #variance = 0;
+  #covariance = 0;
+  #offVariance = 0;
   #last = 0;
 
   constructor(prior = 0) {
@@ -175,27 +175,28 @@ class PaceEstimate {
     this.#seconds += x / this.#weight;
     this.#off += y / this.#weight;
     const share = 1 - 1 / this.#weight;
-    this.#spread = faded * this.#spread + share * x * x;
-    this.#slant = faded * this.#slant + share * x * y;
-    this.#height = faded * this.#height + share * y * y;
+    this.#variance = faded * this.#variance + share * x * x;
+    this.#covariance = faded * this.#covariance + share * x * y;
+    this.#offVariance = faded * this.#offVariance + share * y * y;
   }
 
   get jitter(): number {
-    return Math.sqrt(this.#rest);
+    return Math.sqrt(this.#residualVariance);
   }
 
   get drift(): number {
-    if (this.#spread === 0) return this.#prior;
-    const slope = this.#slant / this.#spread;
-    const doubt = (correlatedReports * Math.max(minJitter ** 2, this.#rest)) / this.#spread;
+    if (this.#variance === 0) return this.#prior;
+    const slope = this.#covariance / this.#variance;
+    const doubt =
+      (correlatedReports * Math.max(minJitter ** 2, this.#residualVariance)) / this.#variance;
     const believed = usualDrift ** 2 / (usualDrift ** 2 + doubt);
     const drift = this.#prior + believed * (slope - this.#prior);
     return Math.max(-mostDrift, Math.min(mostDrift, drift));
   }
 
-  get #rest(): number {
-    if (this.#spread === 0) return 0;
-    return Math.max(0, this.#height - this.#slant ** 2 / this.#spread) / this.#weight;
+  get #residualVariance(): number {
+    if (this.#variance === 0) return 0;
+    return Math.max(0, this.#offVariance - this.#covariance ** 2 / this.#variance) / this.#weight;
   }
 }
 
@@ -216,7 +217,7 @@ export class GapDetector {
   #lasted = 0;
 
   /** Timestamps match again. */
-  fits(): void {
+  reset(): void {
     this.#lasted = 0;
   }
 

@@ -94,7 +94,7 @@ const ceiling = 0.89;
 /** The limiter recovers by 20 dB/s. */
 const releaseDb = 0.2;
 
-/** Brings speech slowly to a constant level; it adapts only during speech. */
+/** Brings speech slowly to a constant level, which it learns only from speech. */
 class AutomaticGain {
   #power = 0;
   #steps = 0;
@@ -116,11 +116,11 @@ class AutomaticGain {
   }
 
   /** Processes up to 10 ms in place; `likelihood` is the probability of speech in it. */
-  process(block: Float32Array, likelihood: number, clearing: EnhancementStrength): void {
+  process(block: Float32Array, likelihood: number, strength: EnhancementStrength): void {
     const share = block.length / voiceStepSamples;
-    if (clearing === 'off') this.#approach(0, share);
+    if (strength === 'off') this.#approach(0, share);
     // A shorter part is too short to measure.
-    else if (share >= 0.5) this.#follow(levelDb(block), likelihood, gainLimits[clearing], share);
+    else if (share >= 0.5) this.#follow(levelDb(block), likelihood, gainLimits[strength], share);
     this.#apply(block, share);
   }
 

@@ -1,5 +1,5 @@
-// The JavaScript API of the streams. Opening and closing run on worker threads and return promises; all other
-// functions use only rings and counters and return immediately.
+// The JavaScript API of the streams. Opening, closing, starting and ending PortAudio run on worker threads and
+// return promises; all other functions use only rings and counters and return immediately.
 #define NAPI_EXPERIMENTAL_NOGC_ENV_OPT_OUT
 #include <node_api.h>
 #include <memory>

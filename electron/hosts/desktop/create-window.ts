@@ -87,7 +87,7 @@ function moveAllIntoReach(): void {
   for (const window of BrowserWindow.getAllWindows()) moveIntoReach(window);
 }
 
-/** Moves a window within reach of the pointer, unless it already is. */
+/** Moves a window onto a display, unless it already is on one. */
 export function moveIntoReach(window: BrowserWindow): void {
   const { x, y, width, height } = window.getNormalBounds();
   const now = { x, y, width, height };

@@ -111,7 +111,7 @@ async function catchFileError<Value>(
 
 const readAsync = promisify(readOfReadableFile);
 
-/** Prevents replacing the file by a link or pipe between check and open. Windows has neither flag. */
+/** If the file was replaced since the check, a link fails to open, and a pipe does not block. Windows has neither flag. */
 const openFlags: number =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 

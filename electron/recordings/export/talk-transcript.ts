@@ -27,7 +27,7 @@ interface TranscriptLine {
 }
 
 /**
- * Transcribes what was heard of a taped talk. The user's words come from the talk's record; without
+ * Builds the transcript of what was heard in a taped talk. The user's words come from the talk's record; without
  * one only their times are known.
  */
 export function transcriptFromTape(

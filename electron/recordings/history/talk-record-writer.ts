@@ -54,7 +54,7 @@ export class TalkRecordWriter {
     return true;
   }
 
-  /** Writes the record and any held pictures. Skips a record without changes unless `anyway` is set. */
+  /** Writes the record and any held pictures. Skips a record without changes unless `force` is set. */
   write(force = false): Promise<void> {
     return this.#writes.run(async () => {
       const { changes, isEmpty } = this.builder;

@@ -22,7 +22,7 @@ import { isFinished, mergeTranscriptRows, visiblePhrases } from './transcript-ro
 
 /** Loaded on demand, because written answers need the Markdown renderer. */
 const TalkRequestView = lazy(async () => {
-  const { TalkRequestView } = await import('../talk-request.tsx');
+  const { TalkRequestView } = await import('../requests/talk-request.tsx');
   return { default: TalkRequestView };
 });
 

@@ -226,8 +226,8 @@ export const englishSettings = {
     other: 'That was {{key}}.',
     faults: {
       empty: 'Parley doesn’t know that key. Choose another one.',
-      moves: '{{key}} moves through the window. Choose another key.',
-      presses: 'Enter presses buttons. Choose another key.',
+      navigation: '{{key}} moves through the window. Choose another key.',
+      activation: 'Enter presses buttons. Choose another key.',
       system: '{{key}} belongs to the system or the browser. Choose another key.',
       typing: 'In other programs {{key}} is for typing. Choose a function key, or add Ctrl or Alt.',
     },

@@ -44,12 +44,12 @@ export const chineseMemory: PageMessages['memory'] = {
 export const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   use: {
     name: '使用记忆',
-    hint: '把下面打开的句子随每次通话和聊天一起发送。打开“无痕模式”时不发送。',
+    hint: '每次通话、聊天和快速提问都会带上下面打开的句子。打开“无痕模式”时不发送。',
     also: '记住 个人 隐私 关闭',
   },
   suggest: {
     name: '记忆建议',
-    hint: '保留的通话或聊天结束后，请它的服务器提出值得记住的事。通话要先打开“把你说的话转成文字”。',
+    hint: '保留的通话或聊天结束后，请当时所用的服务器挑出值得记住的事。通话要打开“把你说的话转成文字”。',
     also: '自动 建议 学习',
   },
   past: {
@@ -59,7 +59,7 @@ export const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] =
   },
   list: {
     name: 'Parley 对你的了解',
-    hint: '放不下时，先发送排在前面的句子。',
+    hint: '放不下时，只发送排在前面的句子。',
     also: '记住 忘记 个人 句子 删除 修改 排序',
   },
   write: {

@@ -2,7 +2,7 @@ import type { PageMessages } from '../messages.ts';
 
 export const chineseModel: PageMessages['model'] = {
   name: '在这台电脑上',
-  hint: '需要较强的显卡和 8.9 GB 磁盘空间，不需要网络。',
+  hint: '需要较强的显卡和 8.9 GB 磁盘空间，下载完成后不需要网络。',
   privacy: '你说的话和画面都留在这台电脑上。',
   sentences: '{{first}}{{second}}',
   looking: '正在检查这台电脑…',

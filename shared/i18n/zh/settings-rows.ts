@@ -106,7 +106,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     rate: {
       name: '每秒画面数',
-      hint: '每秒最多发送的画面张数。使用旧版协议的服务器，每段声音都会再附上一张画面。',
+      hint: '每秒最多发送的画面张数。使用旧版协议的服务器，每段声音都要附带画面，没有新的就重发最近一张。',
       also: '帧率 摄像头',
     },
     budget: {
@@ -179,7 +179,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     updates: {
       name: '更新',
-      hint: '自动：不在通话时下载，下次打开 Parley 时生效。',
+      hint: '自动：在没有通话时下载，下次打开 Parley 时生效。',
       also: '更新 升级 自动 下载 检查更新',
     },
     trayClick: {

@@ -91,7 +91,7 @@ export const chineseSettings: PageMessages['settings'] = {
     forget: '删除访问令牌',
     guarded: {
       keychain: '由系统的密钥环（钥匙串）加密保管。',
-      plain: '这个系统没有密钥环。访问令牌会保存在一个文件里，只有你的账户能读取。',
+      plain: '这个系统没有密钥环，会保存在一个只有你的账户能读取的文件里。',
       none: '这台电脑无法保存，退出 Parley 后失效。',
     },
     proxyWays: { system: '跟随系统', none: '不使用', address: '指定地址' },
@@ -218,8 +218,8 @@ export const chineseSettings: PageMessages['settings'] = {
     other: '刚才按的是“{{key}}”。',
     faults: {
       empty: '认不出刚才是哪个键。请换一个。',
-      moves: '“{{key}}”用来在窗口里移动。请换一个键。',
-      presses: '“Enter”用来按下按钮。请换一个键。',
+      navigation: '“{{key}}”用来在窗口里移动。请换一个键。',
+      activation: '“Enter”用来按下按钮。请换一个键。',
       system: '“{{key}}”是系统或浏览器的快捷键。请换一个键。',
       typing: '“{{key}}”在其他程序里是用来打字的。请换成功能键，或者加上 Ctrl 或 Alt。',
     },

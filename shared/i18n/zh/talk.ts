@@ -6,7 +6,8 @@ export const chineseTalk: PageMessages['talk'] = {
     text: '像和人说话一样就好，随时可以打断。',
     demonstration:
       '这是演示：它在这台电脑上运行，用录好的句子回答。和它打个招呼，打断它，或者给它看点什么。',
-    goesOn: '每次会话约 {{audio}}，带画面时约 {{video}}，之后自动转入下一次。',
+    goesOn:
+      '通话不限时长。服务器约每 {{audio}}（带画面时 {{video}}）换一次会话，Parley 会自动接上。',
     ends: '每次通话约 {{audio}}，带画面时约 {{video}}，之后可以继续。',
   },
   phases: {

@@ -10,8 +10,9 @@ export const chineseToolErrors: MessageTree<typeof englishToolErrors> = {
   toolServersUnread: '没有找到服务器配置。请粘贴带“mcpServers”的 JSON，格式与其他助手使用的相同。',
   toolServersMany: '最多只能添加 {{most}} 个服务器。请先移除几个。',
   toolServerUnread: '服务器 {{name}} 的内容不完整，需要“command”或“url”。',
-  toolServerAddress: '{{name}} 的地址必须以 https:// 开头。只有这台电脑可以用 http://。',
-  toolServerPlaceholder: '{{name}} 里有 ${…} 这样待填的内容。请填好以后，粘贴在上面添加。',
+  toolServerAddress: '{{name}} 的地址必须以 https:// 开头。只有指向这台电脑的地址可以用 http://。',
+  toolServerPlaceholder:
+    '{{name}} 里有 ${…} 这样要填密钥的地方。请填好，再粘贴到上面的输入框里添加。',
   toolFileLink: '{{path}} 是指向别处的链接。请用“从文件导入”选择原来的文件。',
   toolFileLarge: '{{path}} 太大。请把里面的服务器粘贴在上面。',
   toolServerDenied: '你没有允许 {{name}}，所以没有添加。',

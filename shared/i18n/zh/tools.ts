@@ -13,7 +13,7 @@ export const chineseTools: PageMessages['tools'] = {
   },
   details: {
     text: '内容',
-    in_minutes: '几分钟后',
+    in_minutes: '等待分钟数',
     at: '时间',
     number: '编号',
     expression: '算式',
@@ -76,7 +76,7 @@ export const chineseTools: PageMessages['tools'] = {
       add: '添加勾选的',
     },
     noAlways: '每次使用前都会问你。',
-    askAgain: '重新询问：{{tool}}',
-    askAgainShort: '重新询问',
+    askAgain: '以后先询问：{{tool}}',
+    askAgainShort: '以后先询问',
   },
 };

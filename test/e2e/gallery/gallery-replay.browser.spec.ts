@@ -121,13 +121,13 @@ test('a ten-minute timeline and a jump in it are drawn within budget', async ({ 
   });
   test.info().annotations.push({
     type: 'measured',
-    description: `the timeline of ten minutes in ${figures.drawn.toFixed(1)} ms, a jump to sixty turns in ${figures.jumped.toFixed(1)} ms, both until they stand`,
+    description: `the timeline of ten minutes in ${figures.drawn.toFixed(1)} ms, a jump to sixty turns in ${figures.jumped.toFixed(1)} ms, each until it is drawn`,
   });
   expect(figures.drawn).toBeLessThan(500);
   expect(figures.jumped).toBeLessThan(100);
 });
 
-test('the timeline is one slider with its time in words, and names what is hovered', async ({
+test('the timeline is one slider that says its time in words, and a hovered event shows its name', async ({
   page,
   show,
   asked,

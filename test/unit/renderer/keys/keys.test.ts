@@ -50,8 +50,8 @@ describe('a key', () => {
 
   it.each([
     ['', {}, 'empty'],
-    ['Tab', {}, 'moves'],
-    ['Enter', {}, 'presses'],
+    ['Tab', {}, 'navigation'],
+    ['Enter', {}, 'activation'],
     ['KeyI', { metaKey: true }, 'system'],
     ['MetaLeft', { metaKey: true }, 'system'],
     ['KeyW', { ctrlKey: true }, 'system'],
@@ -70,7 +70,7 @@ describe('a key', () => {
     ['Space', { shiftKey: true }, 'typing'],
     ['ShiftLeft', { shiftKey: true }, 'typing'],
     ['Escape', {}, 'typing'],
-    ['Tab', {}, 'moves'],
+    ['Tab', {}, 'navigation'],
     ['Space', { ctrlKey: true, altKey: true }, undefined],
     ['F8', {}, undefined],
     ['ControlRight', { ctrlKey: true }, undefined],

@@ -53,12 +53,12 @@ describe('the token usage of newer servers', () => {
   });
 
   it.each(['NaN', '-1', '1e308', '1e999', '10000001', '1.5', '"12"', 'null', 'true', '[7]', '{}'])(
-    'is nothing where it says %s',
+    'ignores the count %s',
     (value) => {
       const details = `{"text_tokens":${value},"audio_tokens":${value},"vision_tokens":${value}}`;
       const counted = `{"input_token_details":${details},"output_token_details":${details}}`;
       const fields = `"usage":${counted},"chunk_usage":${counted},"chunk_index":${value}`;
-      // JSON cannot express these, so the frame is invalid.
+      // JSON cannot express NaN, so the frame is malformed.
       if (value === 'NaN')
         expect(decodeServerEvent(`{"type":"response.listen",${fields}}`).kind).toBe('malformed');
       else expect(metricsOf(fields)).toBeUndefined();
@@ -66,7 +66,7 @@ describe('the token usage of newer servers', () => {
   );
 
   it.each(['7', '"many"', 'null', '[]', '{}', '{"input_token_details":3}', '{"total_tokens":9}'])(
-    'is nothing where it is %s',
+    'ignores a usage that is %s',
     (value) => {
       expect(metricsOf(`"usage":${value},"chunk_usage":${value}`)).toBeUndefined();
     },

@@ -73,9 +73,9 @@ describe('stored settings', () => {
   });
 
   it.each([
-    ['all that was there is damaged', undefined],
-    ['they are', { firstRun: { done: 'maybe' } }],
-    ['they are missing', { captions: { size: 40 } }],
+    ['the whole file is damaged', undefined],
+    ['their own field is damaged', { firstRun: { done: 'maybe' } }],
+    ['their own field is missing', { captions: { size: 40 } }],
   ])('skip the first-run steps if %s', (_, value) => {
     expect(readSettings(value).settings.firstRun.done).toBe(true);
     expect(readSettings({ firstRun: { done: false } }).settings.firstRun.done).toBe(false);
@@ -89,7 +89,7 @@ describe('stored settings', () => {
     expect(error && describeAppError(error)).toContain('__proto__ is no setting');
   });
 
-  it('settings of a newer version are read as far as known, with a note', () => {
+  it('are read as far as known if their version is newer, with a note', () => {
     const { settings, error } = readSettings({ version: 9, captions: { size: 40 } });
     expect(settings.captions.size).toBe(40);
     expect(error).toEqual(appError('settingsNewer'));
@@ -102,7 +102,7 @@ describe('stored settings', () => {
     expect([kept.days, kept.talkDays, kept.tapeDays]).toEqual([7, 30, 30]);
   });
 
-  it.each([1, 2])('settings of version %i lose the tape sound format silently', (version) => {
+  it.each([1, 2])('lose the tape sound format of version %i silently', (version) => {
     const read = readSettings({ version, privacy: { tapeSound: 'flac', keepTapes: true } });
     const { privacy } = storedSettingsFallback;
     expect(read).toEqual({

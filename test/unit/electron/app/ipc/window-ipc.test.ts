@@ -44,7 +44,7 @@ function open(address = `${origin}/`) {
 }
 
 describe('the ipc of the windows', () => {
-  it('answers with a sentence if the core cannot be loaded', async () => {
+  it('answers with an error without a stack if the core cannot be loaded', async () => {
     openIpc(() => Promise.reject(new Error('Cannot find module x\n    at there')), 'parley://page');
     const ask = ipcMain.handle.mock.calls[0]?.[1] as Ask;
     expect(await ask({ senderFrame: null }, 'about')).toEqual(
@@ -115,7 +115,7 @@ describe('a file dropped on a window', () => {
   });
 
   it.each(['', 'tapes/one', '../one', undefined, 5, { path: '/tapes/one' }])(
-    'has a path, or is refused: %j',
+    'is refused if it is not an absolute path: %j',
     async (path) => {
       const { drop, mainFrame, joinIt, openTapeAt, lifetime } = open();
       joinIt();

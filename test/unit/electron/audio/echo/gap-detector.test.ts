@@ -16,7 +16,7 @@ describe('GapDetector', () => {
     const watch = new GapDetector();
     for (let slip = 0; slip < 50; slip += 1) {
       for (let block = 0; block < 10; block += 1) expect(watch.isGap(-16, 20)).toBe(false);
-      watch.fits();
+      watch.reset();
     }
   });
 

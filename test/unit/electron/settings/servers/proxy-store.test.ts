@@ -77,7 +77,7 @@ describe('a proxy login', () => {
   it.each([
     ['in separate fields', { address, ...login }],
     ['in the address', { address: 'HTTP://ann:hush-hush@proxy.example:3128/', ...untyped }],
-  ])('typed %s are kept with the tokens, and used', async (_where, draft) => {
+  ])('is kept with the tokens and used if typed %s', async (_where, draft) => {
     expect(await proxy.set(draft)).toMatchObject({
       ok: true,
       value: { proxy: { way: 'address', address, hasLogin: true } },
@@ -119,25 +119,25 @@ describe('a proxy login', () => {
     ['', 'x'],
     ['ann', 'line\nfeed'],
     ['ann', 'é'.repeat(128)],
-  ])('a malformed proxy login (%j) is refused', async (name, password) => {
+  ])('is refused if it is malformed: %j', async (name, password) => {
     expect(await proxy.set({ address, name, password })).toEqual(failure('proxyLoginForm'));
     expect(store.get().proxy.way).toBe('system');
     expect(secrets.known.size).toBe(0);
   });
 
-  it('a proxy login that the keychain refuses changes nothing', async () => {
+  it('changes nothing if the keychain refuses it', async () => {
     secrets.failed = failure('keychainAway');
     expect(await proxy.set({ address, ...login })).toEqual(failure('keychainAway'));
     expect(store.get().proxy.way).toBe('system');
   });
 
-  it('a proxy login that the keychain cannot decrypt is asked for', async () => {
+  it('is asked for if the keychain cannot decrypt it', async () => {
     await proxy.set({ address, ...login });
     secrets.failed = failure('keychainElsewhere');
     expect(await routes()).toEqual(failure('proxyLoginSealed', { proxy: 'proxy.example:3128' }));
   });
 
-  it('a proxy login in the settings file is ignored and not shown', () => {
+  it('is ignored and not shown if it is in the settings file', () => {
     files.set('settings.json', JSON.stringify({ proxy: { address: 'http://ann:hush@proxy:1' } }));
     expect(store.get().proxy.address).toBe('');
     expect(JSON.stringify(store.problems())).not.toContain('hush');

@@ -1,11 +1,11 @@
 import { ArrowUp, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { runningRequest } from '../app/ui-state.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
-import { IconButton } from '../design/button.tsx';
+import { runningRequest } from '../../app/ui-state.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { IconButton } from '../../design/button.tsx';
 import { TalkRequestView } from './talk-request.tsx';
-import './typed-words.css';
+import '../typed-words.css';
 
 /** The request that runs now, above the controls so that its question stays in sight, and the field to write one. */
 export function RequestPanel() {

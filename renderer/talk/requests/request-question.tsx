@@ -1,6 +1,6 @@
-import { runningRequest } from '../app/ui-state.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
-import { ToolCallView } from '../chat/turns/tool-call.tsx';
+import { runningRequest } from '../../app/ui-state.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { ToolCallView } from '../../chat/turns/tool-call.tsx';
 
 /** The question about a call in the talk, for windows that show little of it. */
 export function RequestQuestion() {

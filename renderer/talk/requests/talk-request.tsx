@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { TalkRequest } from '../../shared/tools/talk-request.ts';
-import { useActions } from '../app/use-app-context.ts';
-import { AnswerText } from '../chat/turns/answer-text.tsx';
-import { Button } from '../design/button.tsx';
-import { errorText } from '../i18n/error-text.ts';
-import { SpokenBy } from './captions/user-transcript-text.tsx';
-import '../markdown/markdown.css';
+import type { TalkRequest } from '../../../shared/tools/talk-request.ts';
+import { useActions } from '../../app/use-app-context.ts';
+import { AnswerText } from '../../chat/turns/answer-text.tsx';
+import { Button } from '../../design/button.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { SpokenBy } from '../captions/user-transcript-text.tsx';
+import '../../markdown/markdown.css';
 import './talk-request.css';
 
 /** A request of the user in a talk: their words, the calls of tools, and the answer. */
