@@ -43,7 +43,7 @@ const noTalkActions: TalkActions = {
   correctUserTranscript: ignore,
   retryTranscription: ignore,
   doRequest: async () => undefined,
-  askInTalk: async () => undefined,
+  askInTalk: async () => false,
   writeRequest: () => undefined,
   decideTalkCall: ignore,
   stopTalkRequest: ignore,

@@ -62,8 +62,10 @@ export function createTalkActions(deps: TalkActionDeps) {
     doRequest: async () => {
       if (!(await ask('askInTalk', {})) && lacksWords()) writeRequest(true);
     },
-    askInTalk: async (text: string) => {
-      if (await ask('askInTalk', { text })) writeRequest(false);
+    askInTalk: async (text: string): Promise<boolean> => {
+      const isTaken = await ask('askInTalk', { text });
+      if (isTaken) writeRequest(false);
+      return isTaken;
     },
     writeRequest,
     decideTalkCall: (call: string, decision: CallDecision) =>

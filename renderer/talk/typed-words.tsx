@@ -1,5 +1,4 @@
-import { ArrowUp, MessageSquare, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { MessageSquare, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Turn } from '../../shared/chat/chat-thread.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
@@ -8,8 +7,8 @@ import { IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useMarkdownActions } from '../markdown/use-markdown-actions.ts';
+import { TypingForm } from './typing-form.tsx';
 import '../markdown/markdown.css';
-import './typed-words.css';
 
 export function TypedWords() {
   const { t } = useTranslation();
@@ -33,7 +32,12 @@ export function TypedWords() {
           {errorText(t, error)}
         </p>
       )}
-      <TypingField />
+      <TypingForm
+        label={t('talk.typing.name')}
+        placeholder={t('chat.composer.placeholder')}
+        maxLength={10_000}
+        send={typing.send}
+      />
       <p className="hint">{t(incognito ? 'talk.typing.incognito' : 'talk.typing.hint')}</p>
       <div className="typing-close">
         {turns !== undefined && turns.length > 0 && (
@@ -64,50 +68,5 @@ function TypedTurn({ turn }: { readonly turn: Turn }) {
       {turn.text !== '' && <Markdown text={turn.text} actions={actions} />}
       <AnswerStatus state={turn.state} empty={turn.text === ''} />
     </div>
-  );
-}
-
-function TypingField() {
-  const { t } = useTranslation();
-  const { typing } = useActions();
-  const id = useId();
-  const [text, setText] = useState('');
-  const [sending, setSending] = useState(false);
-  const send = async (): Promise<void> => {
-    if (sending || text.trim() === '') return;
-    setSending(true);
-    if (await typing.send(text.trim())) setText('');
-    setSending(false);
-  };
-  return (
-    <form
-      className="typing-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <label htmlFor={id} className="only-heard">
-        {t('talk.typing.name')}
-      </label>
-      <input
-        id={id}
-        type="text"
-        className="text-field"
-        dir="auto"
-        autoFocus
-        autoComplete="off"
-        maxLength={10_000}
-        placeholder={t('chat.composer.placeholder')}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <IconButton
-        icon={ArrowUp}
-        label={t('buttons.send')}
-        type="submit"
-        aria-disabled={text.trim() === '' || sending}
-      />
-    </form>
   );
 }

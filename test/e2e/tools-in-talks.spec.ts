@@ -28,7 +28,7 @@ test('a written request in a talk is asked for, and becomes a reminder that appe
   await page.getByRole('button', { name: 'Do what I asked' }).click();
   // Nobody spoke, so the request is written.
   const field = page.getByRole('textbox', { name: 'What should Parley do?' });
-  await expect(page.getByText('You said nothing lately.')).toBeVisible(patient);
+  await expect(page.getByText('Parley heard nothing lately.')).toBeVisible(patient);
   await field.fill('call set_reminder {"text":"call home","in_minutes":0.2}');
   await field.press('Enter');
   const request = page.getByRole('region', { name: 'You asked for' });

@@ -27,7 +27,7 @@ export const englishToolErrors = {
   toolChanged: '{{name}} changed {{tool}}. Look at it in Settings, Tools, and switch it on again.',
   requestNoTools: 'No tools are on for talks. Turn them on in Settings, Tools.',
   requestIncognito: 'Parley uses no tools in an incognito talk. Ask in Chat.',
-  requestNoWords: 'You said nothing lately. Say what to do, or write it.',
+  requestNoWords: 'Parley heard nothing lately. Say what to do, or write it.',
   requestUnclear: 'Parley could not make out your words. Say it again, or write it.',
   requestRunning: 'Parley is still busy with your last request. Ask again after it.',
   requestOnComputer:

@@ -268,10 +268,10 @@ describe('a request by key', () => {
 
   it('says so if the user said nothing lately', async () => {
     const stage = await open().talk({ privacy: { ownWords: 'no' } });
-    await expect(stage.core.ask('askInTalk', {})).rejects.toThrow('You said nothing lately');
+    await expect(stage.core.ask('askInTalk', {})).rejects.toThrow('Parley heard nothing lately');
     await stage.say('reminder');
     await stage.pass(31_000);
-    await expect(stage.core.ask('askInTalk', {})).rejects.toThrow('You said nothing lately');
+    await expect(stage.core.ask('askInTalk', {})).rejects.toThrow('Parley heard nothing lately');
     expect(stage.requests).toEqual([]);
   });
 });
