@@ -27,7 +27,7 @@ interface Texts {
   readonly window: string;
 }
 
-const texts: Readonly<Record<Language, Texts>> = {
+const texts: Readonly<Record<'en' | 'zh', Texts>> = {
   en: {
     selected: 'The harbour closes at six, so please be there before five with both boats.',
     translated: '港口六点关门，请在五点之前带两条船到。',
