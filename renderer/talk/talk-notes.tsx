@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { sessionErrors } from '../../shared/errors/session-error-codes.ts';
+import { sessionErrors } from '../../shared/errors/server-error-codes.ts';
 import type { RecentBufferState } from '../../shared/recordings/talk-storage-state.ts';
 import type { DeviceRole, DeviceState, TalkDeviceStates } from '../../shared/talk/talk-state.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';

@@ -1,15 +1,19 @@
-import { cursorErrors } from './cursor-error-codes.ts';
-import { memoryErrors } from './memory-error-codes.ts';
-import { modelErrors } from './model-error-codes.ts';
-import { mediaErrors, requestErrors } from './request-error-codes.ts';
+import {
+  cursorErrors,
+  mediaErrors,
+  memoryErrors,
+  requestErrors,
+  settingsErrors,
+  storageErrors,
+  toolErrors,
+} from './error-codes.ts';
 import {
   answerErrors,
   connectionErrors,
   type FactsIn,
+  modelErrors,
   sessionErrors,
-} from './session-error-codes.ts';
-import { toolErrors } from './tool-error-codes.ts';
-import { settingsErrors, storageErrors } from './storage-error-codes.ts';
+} from './server-error-codes.ts';
 
 export type FactsOf<Code extends ErrorCode> = FactsIn<(typeof errorCodes)[Code]>;
 

@@ -1,7 +1,11 @@
-import { englishCursorPrompts } from './cursor-prompts.ts';
-import { englishMemoryPrompts } from './memory-prompts.ts';
-import { englishTalkToolPrompts } from './talk-tool-prompts.ts';
-import { englishCarryOver, englishPhrasePrompt, englishPresets } from './prompts.ts';
+import {
+  englishCursorPrompts,
+  englishMemoryPrompts,
+  englishTalkToolPrompts,
+  englishCarryOver,
+  englishPhrasePrompt,
+  englishPresets,
+} from './prompts.ts';
 
 export const englishDesktop = {
   phases: {

@@ -1,16 +1,12 @@
 import { type AppError, errorMessage, type ErrorTable } from '../../errors/app-error.ts';
-import { englishCursorErrors } from './cursor-errors.ts';
-import { englishMemoryErrors } from './memory-errors.ts';
-import { englishToolErrors } from './tool-errors.ts';
-import { englishModelErrors } from './model-errors.ts';
-import { englishSessionErrors } from './session-errors.ts';
+import { englishServerErrors } from './server-errors.ts';
 import { englishStorageErrors } from './storage-errors.ts';
 
 export const englishErrors: ErrorTable = {
   said: 'The server says: {{said}}',
   andThen: '{{first}} {{next}}',
   codes: {
-    ...englishSessionErrors,
+    ...englishServerErrors,
     // The placeholders are the facts of the codes in `shared/errors`.
     // Missing sound devices.
     noMicrophone: 'There is no microphone on this machine: connect one.',
@@ -108,10 +104,6 @@ export const englishErrors: ErrorTable = {
     globalKeyPortalRefused:
       'The desktop refused this key. Allow it when it asks, or in its keyboard settings.',
     ...englishStorageErrors,
-    ...englishModelErrors,
-    ...englishCursorErrors,
-    ...englishMemoryErrors,
-    ...englishToolErrors,
     // Rejected requests.
     disconnected: 'Parley cannot be reached at the moment.',
     internalError:
@@ -204,6 +196,71 @@ export const englishErrors: ErrorTable = {
     commandsUnheard: 'Remote commands are off: {{path}} cannot be opened.',
     commandUnknown: 'The running Parley does not know this command; restart it.',
     microphoneOpen: 'The microphone is always open; to use a talk key, choose another mic mode.',
+    // Quick ask and the other actions of the small window.
+    cursorElsewhere: 'Only the desktop app works in other programs.',
+    cursorNoTalk: 'No talk with pictures is running. Start one with the camera or a screen.',
+    cursorRegionGone: 'The picture of the screen is gone. Take it again.',
+    cursorActionGone: 'That action no longer exists.',
+    cursorActionsUnread: 'This is not a file of actions. Export one to see its form.',
+    cursorActionsMany: 'There would be more than {{most}} actions. Delete some first.',
+    cursorTargetGone: 'The other window is gone. The text is copied: paste it where you want it.',
+    cursorTargetUnknown:
+      'Parley cannot paste on this desktop. The text is copied: paste it with Ctrl + V.',
+    cursorKeysFailed: 'The other program did not take the text. It is copied: paste it yourself.',
+    cursorKeysRefused:
+      'The desktop did not let Parley press keys. The text is copied: paste it with Ctrl + V.',
+    cursorTextLong: 'The text is too long to put it there. It is copied: paste it yourself.',
+    cursorNothingSelected: 'Nothing is selected. Select a text first, or copy one.',
+    // The memory: sentences about the user.
+    memoryEmpty: 'There is nothing to remember. Write a sentence.',
+    memoryLong: 'This is too long to remember. Write {{most}} characters at most.',
+    memoryMany: 'Parley remembers {{most}} sentences at most. Delete one first.',
+    memoryListFull: 'The memory is full. Shorten, turn off or delete a sentence first.',
+    memoryKnown: 'Parley remembers this already.',
+    memoryGone: 'Parley no longer remembers this sentence.',
+    memoryUnread: 'The memory could not be read.',
+    memoryPutAside: 'A part of the memory was damaged. The old file is kept as {{path}}.',
+    memoryNewer: 'A newer Parley wrote the memory. Update Parley to use it.',
+    memoryUnkept: 'The memory was not changed.',
+    // Tools and requests in a talk.
+    toolCallGone: 'Parley no longer waits for this. Ask again if you still need it.',
+    toolPathOutside: 'You have not shared {{path}}. Share it in Settings, Tools.',
+    toolNotText: '{{path}} is not a text file. Parley reads only text.',
+    toolPlacesMany: 'You share {{most}} places already. Stop sharing one first.',
+    toolNoDialog: 'Only the desktop app can share files. Open Parley there.',
+    toolServersUnread:
+      'This names no servers. It must be JSON with “mcpServers”, as other assistants use it.',
+    toolServersMany: 'There would be more than {{most}} servers. Remove some first.',
+    toolServerUnread: 'The server {{name}} is not complete. It needs a “command” or a “url”.',
+    toolServerAddress:
+      'The address of {{name}} must begin with https://. Only this computer may use http://.',
+    toolServerPlaceholder:
+      '{{name}} has a place for a secret, such as ${…}. Paste it above with the secret.',
+    toolFileLink: '{{path}} is a link to another file. Choose that file with “Import from a file”.',
+    toolFileLarge: '{{path}} is too large. Paste its servers above.',
+    toolServerDenied: 'You did not allow {{name}}, so it was not added.',
+    toolServerGone: 'That server was removed.',
+    toolServerStopped: '{{name}} was stopped. Try again.',
+    toolServerEnded: '{{name}} ended by itself. Try again, or start it in a terminal to see why.',
+    toolServerSlow: '{{name}} did not answer within {{seconds}} seconds. Try again.',
+    toolServerFloods: '{{name}} sent too much, so Parley ended it.',
+    toolServerFailed: '{{name}} failed: {{error}}',
+    toolProgramMissing:
+      'The program of {{name}} was not found. Install it, or write its full path.',
+    toolGone: '{{name}} no longer has {{tool}}. Look at its tools in Settings, Tools.',
+    toolChanged:
+      '{{name}} changed {{tool}}. Look at it in Settings, Tools, and switch it on again.',
+    requestNoTools: 'No tools are on for talks. Turn them on in Settings, Tools.',
+    requestIncognito: 'Parley uses no tools in an incognito talk. Ask in Chat.',
+    requestNoWords: 'Parley heard nothing lately. Say what to do, or write it.',
+    requestUnclear: 'Parley could not make out your words. Say it again, or write it.',
+    requestRunning: 'Parley is still busy with your last request. Ask again after it.',
+    requestOnComputer:
+      'The model on this computer cannot use tools beside this talk. On a large card, write a chat first.',
+    requestNoPlace: 'The server has no free place beside the talk. Ask again later.',
+    requestSlow: 'This took more than {{seconds}} seconds, so Parley stopped it. Ask again.',
+    remindersMany: 'You have {{most}} reminders already. Cancel one first.',
+    reminderGone: 'There is no such reminder. It may be over.',
   },
 };
 

@@ -1,12 +1,8 @@
-import { englishChat } from './chat.ts';
-import { englishCursor } from './cursor.ts';
-import { englishTools } from './tools.ts';
+import { englishChat, englishCursor, englishTools } from './chat.ts';
 import { englishErrors } from './errors.ts';
-import { englishHistory } from './history.ts';
-import { englishMemory } from './memory.ts';
-import { englishModel } from './model.ts';
+import { englishHistory, englishCompare, englishExport, englishReplay } from './history.ts';
+import { englishMemory, englishModel } from './settings-panels.ts';
 import { englishPresets } from './prompts.ts';
-import { englishCompare, englishExport, englishReplay } from './recordings.ts';
 import { englishSettings } from './settings.ts';
 import {
   englishAbout,

@@ -1,12 +1,92 @@
-import { englishSettingsMemory } from './memory.ts';
-import { englishSettingsCursor } from './settings-cursor-rows.ts';
-import { englishSettingsTools } from './settings-tool-rows.ts';
 import {
   englishSettingsAssistant,
+  englishSettingsCursor,
   englishSettingsEndpoints,
   englishSettingsKeys,
   englishSettingsTalking,
 } from './settings-talk-rows.ts';
+
+const englishSettingsMemory = {
+  use: {
+    name: 'Use the memory',
+    hint: 'Sends what is turned on below with each talk and chat, except in Incognito.',
+    also: 'remember personal facts about me privacy off',
+  },
+  suggest: {
+    name: 'Suggestions',
+    hint: 'After a talk or chat that is kept, its server is asked what to remember. Talks need your words written down.',
+    also: 'remember automatic propose learn from talks',
+  },
+  past: {
+    name: 'Look into History',
+    hint: 'If a question refers to an earlier talk or chat, two passages go along to the server.',
+    also: 'we talked about last time remember search passages earlier conversations',
+  },
+  list: {
+    name: 'What Parley knows about you',
+    hint: 'If not all of it fits, the first sentences are sent.',
+    also: 'remember forget facts personal sentences delete edit sort',
+  },
+  write: {
+    name: 'Tell Parley something',
+    hint: 'One short sentence. Don’t write passwords here.',
+    also: 'remember add new fact',
+  },
+} as const;
+
+/** Tools that Parley may use in Chat and Quick ask. */
+const englishSettingsTools = {
+  clock: {
+    name: 'Clock and calculator',
+    hint: 'Parley looks at the clock and calculates exactly.',
+    also: 'tool time date math calculate numbers mcp function',
+  },
+  reminders: {
+    name: 'Reminders',
+    hint: '“Remind me in ten minutes to call home.” They appear while Parley runs.',
+    also: 'tool timer alarm notification later mcp function',
+  },
+  reminderList: {
+    name: 'Your reminders',
+    hint: 'What Parley will remind you of.',
+    also: 'timer alarm cancel',
+  },
+  files: {
+    name: 'Read shared files',
+    hint: 'Parley reads the files and folders you share here, and no others.',
+    also: 'tool folder documents open read mcp function',
+  },
+  places: {
+    name: 'Shared files and folders',
+    hint: 'What a tool reads from them goes to the server that answers.',
+    also: 'folder path directory',
+  },
+  history: {
+    name: 'Search History',
+    hint: 'Parley looks up what you said before, in the talks and chats you kept.',
+    also: 'tool search earlier remember mcp function',
+  },
+  talks: {
+    name: 'Tools in talks',
+    hint: 'Say “Remind me…”, “Look up…” or “Calculate…” in a talk. The server’s chat does it meanwhile.',
+    also: 'voice request speak call remind look up mcp function',
+  },
+  servers: {
+    name: 'Tool servers',
+    hint: 'Programs and services that offer tools by MCP. Each tool is off until you switch it on.',
+    also: 'mcp model context protocol plugin extension connector function',
+  },
+  addServers: {
+    name: 'Add tool servers',
+    hint: 'Paste the JSON with “mcpServers” that other assistants use. A program runs with your rights.',
+    also: 'mcp import claude cursor json config',
+  },
+  always: {
+    name: 'Allowed without asking',
+    hint: 'Tools you chose “Always allow” for.',
+    also: 'permission consent approve revoke',
+  },
+} as const;
 
 /** Every setting: name, description, and extra words for the search. */
 export const englishSettingsRows = {

@@ -1,5 +1,5 @@
 import { englishSettingsRows } from './settings-rows.ts';
-import { englishOwnSound, englishRooms } from './sound-tests.ts';
+import { englishOwnSound, englishRooms } from './settings-panels.ts';
 
 const clearing = { off: 'Off', gentle: 'Gentle', strong: 'Strong' } as const;
 

@@ -1,8 +1,12 @@
 import type { CoreMessages } from '../messages.ts';
-import { chineseCursorPrompts } from './cursor-prompts.ts';
-import { chineseMemoryPrompts } from './memory-prompts.ts';
-import { chineseTalkToolPrompts } from './talk-tool-prompts.ts';
-import { chineseCarryOver, chinesePhrasePrompt, chinesePresets } from './prompts.ts';
+import {
+  chineseCursorPrompts,
+  chineseMemoryPrompts,
+  chineseTalkToolPrompts,
+  chineseCarryOver,
+  chinesePhrasePrompt,
+  chinesePresets,
+} from './prompts.ts';
 
 export const chineseDesktop: CoreMessages['desktop'] = {
   phases: {

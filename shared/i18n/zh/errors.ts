@@ -1,16 +1,12 @@
 import type { ErrorTable } from '../../errors/app-error.ts';
-import { chineseCursorErrors } from './cursor-errors.ts';
-import { chineseMemoryErrors } from './memory-errors.ts';
-import { chineseToolErrors } from './tool-errors.ts';
-import { chineseModelErrors } from './model-errors.ts';
-import { chineseSessionErrors } from './session-errors.ts';
+import { chineseServerErrors } from './server-errors.ts';
 import { chineseStorageErrors } from './storage-errors.ts';
 
 export const chineseErrors: ErrorTable = {
   said: '服务器说明：{{said}}',
   andThen: '{{first}}{{next}}',
   codes: {
-    ...chineseSessionErrors,
+    ...chineseServerErrors,
     // Missing sound devices.
     noMicrophone: '没有找到麦克风。请连接麦克风。',
     noSpeaker: '没有找到扬声器。请连接扬声器。',
@@ -91,10 +87,6 @@ export const chineseErrors: ErrorTable = {
     globalKeyPortalRefused:
       '桌面环境没有把这个快捷键分配给 Parley。请在它弹出询问时允许，或在桌面环境的键盘设置里允许。',
     ...chineseStorageErrors,
-    ...chineseModelErrors,
-    ...chineseCursorErrors,
-    ...chineseMemoryErrors,
-    ...chineseToolErrors,
     // Rejected requests.
     disconnected: '暂时无法连接 Parley。',
     internalError: 'Parley 没能完成这个操作。这是 Parley 的错误。请报告：{{error}}',
@@ -174,5 +166,66 @@ export const chineseErrors: ErrorTable = {
     commandsUnheard: '无法在 {{path}} 接收命令。',
     commandUnknown: '正在运行的 Parley 不支持这个命令。请重新启动 Parley。',
     microphoneOpen: '现在是“麦克风常开”；要使用说话键，请选择另一种说话方式。',
+    // Quick ask and the other actions of the small window.
+    cursorElsewhere: '只有桌面应用支持在其他程序里使用 Parley。',
+    cursorNoTalk: '当前没有带画面的通话。请先开始视频通话或屏幕共享通话。',
+    cursorRegionGone: '屏幕截图已不存在。请重新截取。',
+    cursorActionGone: '这个操作已经不存在了。',
+    cursorActionsUnread: '这个文件里没有可导入的操作。可以先导出一份，看看格式。',
+    cursorActionsMany: '最多只能有 {{most}} 个操作。请先删除几个。',
+    cursorTargetGone: '原来的窗口已经关闭。文字已复制，可以粘贴到任何地方。',
+    cursorTargetUnknown: 'Parley 无法在这个桌面环境里自动粘贴。文字已复制，请按 Ctrl + V 粘贴。',
+    cursorKeysFailed: '文字没能插入原来的程序。文字已复制，请手动粘贴。',
+    cursorKeysRefused: '桌面环境不允许 Parley 模拟按键。文字已复制，请按 Ctrl + V 粘贴。',
+    cursorTextLong: '文字太长，无法自动插入。文字已复制，请手动粘贴。',
+    cursorNothingSelected: '没有选中文字。请先选中或复制一段文字。',
+    // The memory: sentences about the user.
+    memoryEmpty: '还没有内容。请写一句话。',
+    memoryLong: '这句话太长了，最多 {{most}} 个字符。',
+    memoryMany: 'Parley 最多记住 {{most}} 句话。请先删除一句。',
+    memoryListFull: 'Parley 对你的了解已经记满。请先缩短、关闭或删除一句。',
+    memoryKnown: '这句话 Parley 已经记住了。',
+    memoryGone: '这句话已经不在记忆里了。',
+    memoryUnread: '无法读取记忆。',
+    memoryPutAside: '记忆有一部分损坏了。原来的文件保存在 {{path}}。',
+    memoryNewer: '记忆是较新版本的 Parley 保存的。请更新 Parley 再使用。',
+    memoryUnkept: '记忆没有更改。',
+    // Tools and requests in a talk.
+    toolCallGone: '这个请求已经结束。如果还需要，请再问一次。',
+    toolPathOutside: '你还没有共享 {{path}}。请在“设置”的“工具”里共享。',
+    toolNotText: '{{path}} 不是文本文件。Parley 只能读文本。',
+    toolPlacesMany: '已经共享了 {{most}} 个位置。请先取消一个。',
+    toolNoDialog: '只有桌面应用能共享文件。请在桌面应用里操作。',
+    toolServersUnread:
+      '没有找到服务器配置。请粘贴带“mcpServers”的 JSON，格式与其他助手使用的相同。',
+    toolServersMany: '最多只能添加 {{most}} 个服务器。请先移除几个。',
+    toolServerUnread: '服务器 {{name}} 的内容不完整，需要“command”或“url”。',
+    toolServerAddress:
+      '{{name}} 的地址必须以 https:// 开头。只有指向这台电脑的地址可以用 http://。',
+    toolServerPlaceholder:
+      '{{name}} 里有 ${…} 这样要填密钥的地方。请填好，再粘贴到上面的输入框里添加。',
+    toolFileLink: '{{path}} 是指向别处的链接。请用“从文件导入”选择原来的文件。',
+    toolFileLarge: '{{path}} 太大。请把里面的服务器粘贴在上面。',
+    toolServerDenied: '你没有允许 {{name}}，所以没有添加。',
+    toolServerGone: '这个服务器已经移除。',
+    toolServerStopped: '{{name}} 已停止。请再试一次。',
+    toolServerEnded: '{{name}} 自己退出了。请再试一次，或在终端里启动它看看原因。',
+    toolServerSlow: '{{name}} 在 {{seconds}} 秒内没有回应，请再试一次。',
+    toolServerFloods: '{{name}} 发来的内容太多，Parley 已将它结束。',
+    toolServerFailed: '{{name}} 出错：{{error}}',
+    toolProgramMissing: '找不到 {{name}} 的程序。请安装它，或写出完整路径。',
+    toolGone: '{{name}} 已经没有 {{tool}} 了。请在“设置”的“工具”里查看。',
+    toolChanged: '{{name}} 修改了 {{tool}}。请在“设置”的“工具”里看过后重新打开。',
+    requestNoTools: '通话里没有可用的工具。请在“设置”的“工具”里打开。',
+    requestIncognito: '无痕通话里不使用工具。请在聊天里问。',
+    requestNoWords: '没有听到你刚才说话。请说出要做什么，或者写下来。',
+    requestUnclear: '没听清你说的话。请再说一遍，或者写下来。',
+    requestRunning: '上一个请求还没完成。请等它结束后再说。',
+    requestOnComputer:
+      '这台电脑上的模型现在不能边通话边用工具。显存够的话，请先在聊天里问一次，再开始通话。',
+    requestNoPlace: '服务器没有多余的位置来同时处理请求。请稍后再试。',
+    requestSlow: '这件事超过 {{seconds}} 秒还没完成，已经停止。请再试一次。',
+    remindersMany: '已经有 {{most}} 个提醒。请先取消一个。',
+    reminderGone: '没有这个提醒，可能已经提醒过了。',
   },
 };

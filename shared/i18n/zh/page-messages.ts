@@ -1,13 +1,9 @@
 import type { PageMessages } from '../messages.ts';
-import { chineseChat } from './chat.ts';
-import { chineseCursor } from './cursor.ts';
-import { chineseTools } from './tools.ts';
+import { chineseChat, chineseCursor, chineseTools } from './chat.ts';
 import { chineseErrors } from './errors.ts';
-import { chineseHistory } from './history.ts';
-import { chineseMemory } from './memory.ts';
-import { chineseModel } from './model.ts';
+import { chineseHistory, chineseCompare, chineseExport, chineseReplay } from './history.ts';
+import { chineseMemory, chineseModel } from './settings-panels.ts';
 import { chinesePresets } from './prompts.ts';
-import { chineseCompare, chineseExport, chineseReplay } from './recordings.ts';
 import { chineseSettings } from './settings.ts';
 import {
   chineseAbout,

@@ -1,13 +1,92 @@
 import type { PageMessages } from '../messages.ts';
-import { chineseSettingsMemory } from './memory.ts';
-import { chineseSettingsCursor } from './settings-cursor-rows.ts';
-import { chineseSettingsTools } from './settings-tool-rows.ts';
 import {
   chineseSettingsAssistant,
+  chineseSettingsCursor,
   chineseSettingsEndpoints,
   chineseSettingsKeys,
   chineseSettingsTalking,
 } from './settings-talk-rows.ts';
+
+const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
+  use: {
+    name: '使用记忆',
+    hint: '每次通话、聊天和快速提问都会带上下面打开的句子。打开“无痕模式”时不发送。',
+    also: '记住 个人 隐私 关闭',
+  },
+  suggest: {
+    name: '记忆建议',
+    hint: '保留的通话或聊天结束后，请当时所用的服务器挑出值得记住的事。通话要打开“把你说的话转成文字”。',
+    also: '自动 建议 学习',
+  },
+  past: {
+    name: '查找历史',
+    hint: '你的问题提到以前的通话或聊天时，把其中两段一起发给服务器。',
+    also: '上次 聊过 之前 说过 记得 搜索',
+  },
+  list: {
+    name: 'Parley 对你的了解',
+    hint: '放不下时，只发送排在前面的句子。',
+    also: '记住 忘记 个人 句子 删除 修改 排序',
+  },
+  write: {
+    name: '告诉 Parley 一件事',
+    hint: '写一句短话。不要在这里写密码。',
+    also: '记住 添加 新',
+  },
+};
+
+const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
+  clock: {
+    name: '时钟和计算器',
+    hint: 'Parley 可以看时间，也能算得准。',
+    also: '工具 时间 日期 数学 计算',
+  },
+  reminders: {
+    name: '提醒',
+    hint: '“十分钟后提醒我给家里打电话。”Parley 运行时会弹出提醒。',
+    also: '工具 定时 闹钟 通知 稍后',
+  },
+  reminderList: {
+    name: '你的提醒',
+    hint: 'Parley 会在这些时间提醒你。',
+    also: '定时 闹钟 取消',
+  },
+  files: {
+    name: '读取共享的文件',
+    hint: 'Parley 只读你在这里共享的文件和文件夹。',
+    also: '工具 文件夹 文档 打开 读取',
+  },
+  places: {
+    name: '共享的文件和文件夹',
+    hint: '工具读到的内容会发给回答问题的服务器。',
+    also: '文件夹 路径 目录',
+  },
+  history: {
+    name: '搜索历史',
+    hint: 'Parley 会在你保留的通话和聊天里查找你说过的话。',
+    also: '工具 查找 以前 记得',
+  },
+  talks: {
+    name: '通话中使用工具',
+    hint: '在通话里说“提醒我……”“查一下……”或“计算……”，同一台服务器会在后台去做，通话不停。',
+    also: '语音 请求 提醒 查 计算 mcp 函数',
+  },
+  servers: {
+    name: '工具服务器',
+    hint: '通过 MCP 提供工具的程序和服务。每个工具都要你打开才会使用。',
+    also: '插件 扩展 连接',
+  },
+  addServers: {
+    name: '添加工具服务器',
+    hint: '粘贴其他助手使用的、带“mcpServers”的 JSON。程序会以你的权限运行。',
+    also: '导入 配置 插件',
+  },
+  always: {
+    name: '不再询问的工具',
+    hint: '你选了“始终允许”的工具。',
+    also: '权限 同意 批准 撤销',
+  },
+};
 
 export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   endpoints: chineseSettingsEndpoints,

@@ -1,6 +1,6 @@
 import type { PageMessages } from '../messages.ts';
 import { chineseSettingsRows } from './settings-rows.ts';
-import { chineseOwnSound, chineseRooms } from './sound-tests.ts';
+import { chineseOwnSound, chineseRooms } from './settings-panels.ts';
 
 const clearing = { off: '关闭', gentle: '轻度', strong: '强力' };
 

@@ -9,7 +9,7 @@ import {
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import { stripControlCharacters } from '../../../../shared/sanitize-text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import { englishOwnSound } from '../../../../shared/i18n/en/sound-tests.ts';
+import { englishOwnSound } from '../../../../shared/i18n/en/settings-panels.ts';
 import { LoopbackTest } from '../../../audio/devices/loopback-test.ts';
 import type { SoundDevice } from '../../../audio/devices/sound-driver.ts';
 import { exitCode } from '../exit-code.ts';

@@ -7,7 +7,7 @@ import {
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import { toSafeJson, stripControlCharacters } from '../../../../shared/sanitize-text.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import { englishRoomTest } from '../../../../shared/i18n/en/sound-tests.ts';
+import { englishRoomTest } from '../../../../shared/i18n/en/settings-panels.ts';
 import { fillMessage } from '../../../../shared/i18n/messages.ts';
 import { judgeRoom } from '../../../audio/devices/judge-room.ts';
 import {

@@ -1,5 +1,5 @@
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
-import { answerErrors } from '../../../../shared/errors/session-error-codes.ts';
+import { answerErrors } from '../../../../shared/errors/server-error-codes.ts';
 import { rootError, wireReason } from '../../../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../../../shared/ports/clock.ts';
 import type { Socket, Sockets } from '../../../../shared/ports/sockets.ts';

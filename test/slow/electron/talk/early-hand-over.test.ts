@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
-import { englishTalkToolPrompts } from '../../../../shared/i18n/en/talk-tool-prompts.ts';
+import { englishTalkToolPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import { askAndWait, gatewayStage } from '../../../unit/electron/talk/gateway-stage.ts';
 import { medianOf, serverKinds } from '../../../unit/electron/talk/long-talk.ts';
 

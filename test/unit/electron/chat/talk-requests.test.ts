@@ -3,7 +3,7 @@ import type { ChatTools } from '../../../../electron/chat/call-rounds.ts';
 import { TalkRequests } from '../../../../electron/chat/talk-requests.ts';
 import { clockTools } from '../../../../electron/tools/built-in/clock-tools.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import { englishTalkToolPrompts } from '../../../../shared/i18n/en/talk-tool-prompts.ts';
+import { englishTalkToolPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import { OpenPage } from '../../../../shared/ipc/page.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { idleTalkView } from '../../../../shared/talk/talk-view.ts';

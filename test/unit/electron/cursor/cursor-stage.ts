@@ -11,7 +11,7 @@ import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn, ChatThread } from '../../../../shared/chat/chat-thread.ts';
 import type { QuickState } from '../../../../shared/cursor/quick-view.ts';
 import { type AppError, done, type Outcome } from '../../../../shared/errors/app-error.ts';
-import { englishCursorPrompts } from '../../../../shared/i18n/en/cursor-prompts.ts';
+import { englishCursorPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import { englishPhrasePrompt } from '../../../../shared/i18n/en/prompts.ts';
 import type { PostNotice } from '../../../../shared/ipc/contract.ts';
 import type { FoundPassage } from '../../../../shared/memory/past-passage.ts';

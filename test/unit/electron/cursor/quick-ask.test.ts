@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
-import { englishCursorPrompts } from '../../../../shared/i18n/en/cursor-prompts.ts';
+import { englishCursorPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import { editor } from '../../../fakes/fake-programs.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { CursorStage } from './cursor-stage.ts';

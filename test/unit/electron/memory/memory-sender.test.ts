@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MemorySender } from '../../../../electron/memory/memory-sender.ts';
 import { formatForModel } from '../../../../electron/memory/memory-text.ts';
-import { englishMemoryPrompts } from '../../../../shared/i18n/en/memory-prompts.ts';
+import { englishMemoryPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { MemorySent } from '../../../../shared/memory/memory-view.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { memoryStage } from './memory-stage.ts';

@@ -4,7 +4,7 @@ import type {
   SaidText,
   SuggestionQuestion,
 } from '../../../../electron/memory/suggestion-question.ts';
-import { englishMemoryPrompts } from '../../../../shared/i18n/en/memory-prompts.ts';
+import { englishMemoryPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { HistoryRef } from '../../../../shared/recordings/history-item.ts';
 import { memorySettings } from '../../../../shared/settings/memory-settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { englishTalkToolPrompts } from '../../../../shared/i18n/en/talk-tool-prompts.ts';
+import { englishTalkToolPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { ToolResult } from '../../../../shared/tools/talk-request.ts';
 import { lost, Stage } from './stage.ts';
 

@@ -12,7 +12,7 @@ import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
 import type { FrameSink } from '../../../../electron/vision/frame-pipeline.ts';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
-import { englishTalkToolPrompts } from '../../../../shared/i18n/en/talk-tool-prompts.ts';
+import { englishTalkToolPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { NoticeName, Notices } from '../../../../shared/ipc/contract.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import type { ServerTraits } from '../../../../shared/settings/endpoint-profile.ts';

@@ -6,7 +6,7 @@ import type { SessionEvent } from '../../../../../../electron/talk/session/sessi
 import type { PendingQuestion } from '../../../../../../electron/talk/session/session-state.ts';
 import { encodeWav } from '../../../../../../shared/audio/encode-wav.ts';
 import { appError, type AppError } from '../../../../../../shared/errors/app-error.ts';
-import { englishCursorPrompts } from '../../../../../../shared/i18n/en/cursor-prompts.ts';
+import { englishCursorPrompts } from '../../../../../../shared/i18n/en/prompts.ts';
 import { englishPhrasePrompt } from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeDevices } from '../../../../../fakes/fake-devices.ts';
