@@ -20,7 +20,7 @@ export const billOfMaterials = async (electron, root) => {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
     version: 1,
-    metadata: { toComponent: toComponent({ name: 'parley', version, licence: license }) },
+    metadata: { component: toComponent({ name: 'parley', version, licence: license }) },
     components: parts.map(toComponent),
   };
   return `${JSON.stringify(bill, null, 2)}\n`;

@@ -65,7 +65,7 @@ const escapeXml = (text) =>
  */
 const elements = (element, languages, text) =>
   languages.map(({ locale, texts }, index) => {
-    const language = index === 0 ? '' : ` escapeXml:lang="${locale}"`;
+    const language = index === 0 ? '' : ` xml:lang="${locale}"`;
     return `<${element}${language}>${escapeXml(text(texts))}</${element}>`;
   });
 

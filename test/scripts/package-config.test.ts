@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { billOfMaterials } from '../../scripts/package/bill-of-materials.mjs';
+import { metainfoFile, mimeFile } from '../../scripts/package/desktop-files.mjs';
 import { loadPackagingTexts } from '../../scripts/package/load-product.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -44,5 +46,22 @@ describe('electron-builder.yml', () => {
       NSMicrophoneUsageDescription: english?.texts.microphone,
       NSCameraUsageDescription: english?.texts.camera,
     });
+  });
+});
+
+describe('the files of a system package', () => {
+  const release = { version: '1.0.0', date: '2026-01-02', homepage: 'https://parley.example' };
+
+  it('translate their texts with the XML attribute for languages', async () => {
+    const languages = await loadPackagingTexts();
+    const [, chinese] = languages;
+    const { summary, tape } = chinese?.texts ?? {};
+    expect(metainfoFile(languages, release)).toContain(`<summary xml:lang="zh">${summary}<`);
+    expect(mimeFile(languages)).toContain(`<comment xml:lang="zh">${tape}<`);
+  });
+
+  it('name Parley as the component that the bill of materials describes', async () => {
+    const bill = JSON.parse(await billOfMaterials('33.0.0', root)) as { readonly metadata: object };
+    expect(bill.metadata).toMatchObject({ component: { type: 'application', name: 'parley' } });
   });
 });
