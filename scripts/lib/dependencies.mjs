@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { compileParts } from '../native/compile-parts.mjs';
 import { nativeTarget } from '../native/native-target.mjs';
@@ -134,8 +142,13 @@ export const ensureDependencies = async (state = dependencyState()) => {
     }
     return;
   }
-  say(`Installing dependencies (${state.why})…`);
   const folder = inRoot('node_modules');
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    throw new Stop(
+      `The dependencies must be installed (${state.why}), but node_modules is a link, and npm would empty the folder behind it: delete the link and start Parley again.`,
+    );
+  }
+  say(`Installing dependencies (${state.why})…`);
   const isFile = statSync(folder, { throwIfNoEntry: false })?.isFile() === true;
   rmSync(isFile ? folder : STAMP, { force: true });
   await installPackages();

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectSentence, makeTree, put, read, runScript, startInBrowser } from './tree.ts';
@@ -45,6 +45,16 @@ describe('node_modules', () => {
     const ended = await startInBrowser(tree);
     expect(ended.stderr).toContain('node_modules is a file, not a folder');
     expect([ended.code, hasFile(tree, STAMP)]).toEqual([0, true]);
+  });
+
+  it('is not reinstalled through a link, because npm would empty the folder behind it', async () => {
+    const tree = await startOnce();
+    renameSync(join(tree.root, 'node_modules'), join(tree.root, 'shared-modules'));
+    symlinkSync('shared-modules', join(tree.root, 'node_modules'));
+    put(tree, 'package-lock.json', `${read(tree, 'package-lock.json')}\n`);
+    const ended = await startInBrowser(tree);
+    expectSentence(ended, 1, /node_modules is a link, and npm would empty the folder behind it/);
+    expect(hasFile(tree, 'shared-modules/demo')).toBe(true);
   });
 
   it('is reinstalled when the audio binding is missing or the lock file changed', async () => {
