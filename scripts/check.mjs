@@ -8,8 +8,8 @@ import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 import { addUp, emptyTally } from './lib/tally.mjs';
 
-// `npm run check` runs the quick gates, and the unit tests and the linter for the edited files. With `--all` it runs every gate and
-// every unit test.
+// `npm run check` runs the quick gates, and lints the edited files and runs the unit tests that depend on them. With `--all` it runs
+// every gate and every unit test.
 
 const readOptions = () => {
   try {
@@ -32,7 +32,8 @@ const testDependents = (files) =>
 
 await main(async () => {
   const { all } = readOptions();
-  await prepare({ for: 'run' });
+  // The gates and unit tests read the sources, so nothing is built.
+  await prepare({ for: 'run', build: false });
   const changed = all ? undefined : await changedFiles();
   if (changed === undefined) {
     const work = [checkGates(gates), runUnitTests(['run', ...unitTests], { isQuick: true })];

@@ -33,7 +33,7 @@ export async function bench(): Promise<void> {
 
 async function measureSearch(folder: string): Promise<void> {
   const entry = resolve('out/main/history-index.js');
-  if (!existsSync(entry)) throw new Error(`${entry} is missing: npm run check builds it.`);
+  if (!existsSync(entry)) throw new Error(`${entry} is missing: npm test builds it.`);
   const open = () => openLibrary(folder, entry);
   const part = { skip: 0, count: 50, filter: {} };
   const first = open();

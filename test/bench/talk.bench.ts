@@ -15,7 +15,7 @@ const cli = resolve('out/main/cli.js');
  * with all output options on. An idle loop beside it shows the machine's own delay.
  */
 export async function bench(): Promise<void> {
-  if (!existsSync(cli)) throw new Error('out/main/cli.js is missing: npm run check builds it.');
+  if (!existsSync(cli)) throw new Error('out/main/cli.js is missing: npm test builds it.');
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const gateway = start(['gateway', '--port', '0', '--json'], folder);
   try {

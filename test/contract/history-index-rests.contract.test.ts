@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 function open(folder: string, rests = idleMs): HistoryIndex {
-  if (!existsSync(built)) throw new Error(`${built} is missing: npm run check builds it.`);
+  if (!existsSync(built)) throw new Error(`${built} is missing: npm test builds it.`);
   const index = openHistoryIndex(folder, built, rests);
   opened.push(index);
   return index;

@@ -80,7 +80,7 @@ describe.each([
 ])('the index, $name', ({ thread }) => {
   const filled = async (folder: string): Promise<HistoryIndex> => {
     if (thread !== undefined && !existsSync(thread))
-      throw new Error(`${thread} is missing: npm run check builds it.`);
+      throw new Error(`${thread} is missing: npm test builds it.`);
     const index = open(folder, thread);
     expect(
       await index.put([

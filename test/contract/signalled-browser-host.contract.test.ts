@@ -11,7 +11,7 @@ const entry = resolve('out/main/browser.js');
 
 /** How a browser host ended, and its log. */
 async function ended(held: boolean) {
-  if (!existsSync(entry)) throw new Error(`${entry} is missing: npm run check builds it.`);
+  if (!existsSync(entry)) throw new Error(`${entry} is missing: npm test builds it.`);
   const state = workFolder()('state');
   const host = spawn(process.execPath, ['--import', signalling, entry, '--port', '0'], {
     stdio: 'ignore',

@@ -15,7 +15,7 @@ describe('the sound probe', { timeout: 30_000 }, () => {
   });
 
   it('survives a sound system that answers or has no devices', async () => {
-    if (!existsSync(built)) throw new Error(`${built} is missing: npm run check builds it.`);
+    if (!existsSync(built)) throw new Error(`${built} is missing: npm test builds it.`);
     const log = new FakeLog();
     const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: built }), log);
     expect(await probe.ask()).toEqual({ ok: true, value: undefined });

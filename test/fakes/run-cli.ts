@@ -23,7 +23,7 @@ export function startCli(
   piped: string | null = '',
   env: NodeJS.ProcessEnv = process.env,
 ): RunningCli {
-  if (!existsSync(cli)) throw new Error('out/main/cli.js is missing: npm run check builds it.');
+  if (!existsSync(cli)) throw new Error('out/main/cli.js is missing: npm test builds it.');
   const child = spawn(process.execPath, [cli, ...args], { stdio: 'pipe', env });
   let out = '';
   let err = '';
