@@ -17,9 +17,12 @@ await main(async () => {
   if ('reason' in verdict) {
     throw new Stop(`The registry gave no advisories: ${verdict.reason}.`);
   }
-  for (const line of verdict.reported) say(`Known, and does not block a release: ${line}`);
+  for (const line of verdict.reported)
+    say(`Known vulnerability that does not block a release: ${line}`);
   if (verdict.blocking.length > 0) {
-    throw new Stop(`Shipped with known vulnerabilities: ${verdict.blocking.join('\n')}`);
+    throw new Stop(
+      `These shipped parts have known vulnerabilities. Update them before a release.\n${verdict.blocking.join('\n')}`,
+    );
   }
   say(`None of the ${parts.length} shipped parts has a known high or critical vulnerability.`);
 });

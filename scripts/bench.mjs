@@ -5,7 +5,7 @@ import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
-// `npm run bench` prints an overview; `npm run bench -- <name>` runs one bench in detail; `-- --list` names them.
+// `npm run bench` prints an overview, `npm run bench -- NAME` runs one bench in detail, and `npm run bench -- --list` lists them.
 const suffix = '.bench.ts';
 
 await main(async () => {
@@ -13,10 +13,11 @@ await main(async () => {
     .filter((file) => file.endsWith(suffix))
     .map((file) => file.slice(0, -suffix.length));
   const [, , first] = process.argv;
-  if (first === '--list') return say(`Benches: ${names.join(', ')}. Run npm run bench -- <name>.`);
+  if (first === '--list')
+    return say(`Benches: ${names.join(', ')}. Run one with npm run bench -- NAME.`);
   const name = first === undefined || first.startsWith('--') ? 'overview' : first;
   if (!names.includes(name))
-    throw new Stop(`Unknown bench ${name}; known: ${names.join(', ')}.`, 2);
+    throw new Stop(`Unknown bench "${name}". Choose one of ${names.join(', ')}.`, 2);
   /** @type {{ bench: () => void | Promise<void> }} */
   const module = await loadModule(inRoot('test', 'bench', `${name}${suffix}`));
   await module.bench();

@@ -29,7 +29,7 @@ const [from, to] = process.argv.slice(2);
 
 if (from !== undefined && to !== undefined) {
   const path = shortestPath(from, to, imports);
-  console.log(path?.join('\n') ?? `Nothing leads from ${from} to ${to}.`);
+  console.log(path?.join('\n') ?? `No imports lead from ${from} to ${to}.`);
   process.exitCode = path === undefined ? 1 : 0;
 } else {
   const callPaths = pages.flatMap((page) => readCallPaths(readFileSync(page, 'utf8')));

@@ -17,8 +17,8 @@ const productTypeNames = ({ program, exported, text }) => {
     const statement = text.slice(start, end);
     if (type !== 'ImportDeclaration') {
       // `type Part = Parameters<typeof compose>[0]`
-      const [, own] = /^(?:type|interface|class) (\w+)/.exec(statement) ?? [];
-      if (own !== undefined) names.add(own);
+      const [, declared] = /^(?:type|interface|class) (\w+)/.exec(statement) ?? [];
+      if (declared !== undefined) names.add(declared);
     } else if (/ from '[./]+\/(?:shared|electron|renderer)\//.test(statement)) {
       for (const [name] of statement.replace(/ from .*/s, '').matchAll(/\w+/g)) names.add(name);
     }

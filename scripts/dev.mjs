@@ -33,8 +33,8 @@ await main(async () => {
       env: { ...process.env, ELECTRON_EXEC_PATH: host.executable },
     });
   }
-  if (host.because !== null) {
-    say(`Opening in the browser instead of a window: ${withFullStop(host.because)}`);
+  if (host.fallbackReason !== null) {
+    say(`Opening in the browser instead of a window: ${withFullStop(host.fallbackReason)}`);
   }
   await ensureBuilt();
   // Imported here because Vite is a dependency, which `prepare` may have just installed.

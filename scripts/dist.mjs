@@ -109,7 +109,7 @@ const pack = async (kinds, { builderOptions, electron }) => {
     writeFileSync(log, output);
     const more = 'reason' in electron ? `; also, ${electron.reason}` : '';
     throw new Stop(
-      `Parley could not be packed (${findCause(output)}${more}): the whole log is ${log}.`,
+      `Parley could not be packed (${findCause(output)}${more}). Read the log ${log} for more.`,
     );
   }
   const folder = /appOutDir=(\S+)/.exec(plainLines(output).join('\n'))?.[1] ?? 'its output folder';
@@ -123,13 +123,13 @@ await main(async () => {
   const targets = args.filter((arg) => !isArchitecture(arg.replace(/^--/, '')));
   if (targets.some((target) => !/^[a-zA-Z][\w.]*$/.test(target))) {
     throw new Stop(
-      'Give kinds of packages only, such as dir, tar.gz or deb: npm run dist -- dir.',
+      'Name kinds of packages, such as dir, tar.gz or deb: npm run dist -- dir.',
       WRONG_USAGE,
     );
   }
   const [architecture = process.arch, more] = named;
   if (more !== undefined) {
-    throw new Stop('Give one kind of processor at most: --x64 or --arm64.', WRONG_USAGE);
+    throw new Stop('Choose one processor, --x64 or --arm64, not both.', WRONG_USAGE);
   }
   await prepare();
   const { builderTargets, systemMakers, skipped } = await planPackages(targets);

@@ -10,7 +10,8 @@ import { Stop } from './lib/stop.mjs';
 
 // Fuzzes the code that takes outside input, guided by coverage.
 
-const usage = 'npm run fuzz -- [--seed S] [--minutes M] [--only NAME] [--keep] | --replay FILE';
+const usage =
+  'Usage: npm run fuzz -- [--seed S] [--minutes M] [--only NAME] [--keep] | --replay FILE';
 
 const options = () => {
   try {
@@ -35,7 +36,7 @@ const load = async () => {
   return /** @type {typeof import('../test/fuzz/run-fuzz.ts')} */ (module);
 };
 
-const native = 'sound streams';
+const nativeTarget = 'sound streams';
 
 await main(async () => {
   const { seed, minutes, only, keep, replay } = options();
@@ -49,9 +50,9 @@ await main(async () => {
   }
   const findings = join(tmpdir(), 'parley-fuzz');
   say(`Seed ${Math.floor(firstSeed)}; findings are kept in ${findings}.`);
-  const withNative = native.includes(only);
+  const withNative = nativeTarget.includes(only);
   const clangProblem = withNative ? findClangProblem() : undefined;
-  if (clangProblem !== undefined) say(`skipped: ${native}: ${clangProblem}`);
+  if (clangProblem !== undefined) say(`skipped: ${nativeTarget}: ${clangProblem}`);
   const { runFuzz } = await load();
   const nativeMinutes =
     withNative && clangProblem === undefined ? duration / (only === '' ? 5 : 1) : 0;
@@ -73,7 +74,8 @@ await main(async () => {
     findings,
     say,
   });
-  if (total.targets === 0 && !withNative) throw new Stop(`Unknown fuzz target ${only}.`, 2);
+  if (total.targets === 0 && !withNative)
+    throw new Stop(`No fuzz target has "${only}" in its name.`, 2);
   say(
     `${total.executions} executions of ${total.targets} targets, ${total.found + found.length} faults found.`,
   );

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // A gate: the layer checker does not see `export type … from`, so such a line could hide a forbidden import.
-// Import the type and export it by name instead.
 const folders = ['electron', 'renderer', 'shared', 'test'];
 const hidden = /^export type (?:\{[^}]*\}|\*[^;]*?) from /gm;
 
@@ -18,6 +17,8 @@ const found = folders
     );
   });
 
-for (const place of found)
-  console.log(`${place}: "export type … from" hides an import from the layer checker`);
+for (const position of found)
+  console.log(
+    `${position}: "export type … from" hides an import from the layer checker. Import the type and export it by name.`,
+  );
 process.exitCode = found.length > 0 ? 1 : 0;

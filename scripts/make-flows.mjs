@@ -24,21 +24,21 @@ await main(async () => {
   // The user's own settings must not influence the fixtures.
   process.env['PARLEY_STATE_DIR'] = join(work, 'state');
   try {
-    const [kept, made] = [inRoot('test', 'fixtures', 'flows'), join(work, 'flows')];
+    const [stored, recorded] = [inRoot('test', 'fixtures', 'flows'), join(work, 'flows')];
     /** @type {{ makeFlows: (target: string) => Promise<void> }} */
     const { makeFlows } = await fixtures('make-flows.ts');
-    /** @type {{ compareFlows: (kept: string, made: string) => Promise<readonly string[]> }} */
+    /** @type {{ compareFlows: (stored: string, recorded: string) => Promise<readonly string[]> }} */
     const { compareFlows } = await fixtures('compare-flows.ts');
-    await makeFlows(made);
-    const differences = await compareFlows(kept, made);
+    await makeFlows(recorded);
+    const differences = await compareFlows(stored, recorded);
     for (const line of differences) say(line);
-    if (differences.length === 0) say('The fixtures have not changed.');
+    if (differences.length === 0) say('The recordings are the same as the fixtures.');
     else if (process.argv.includes('--write')) {
-      await rm(kept, { recursive: true });
-      await cp(made, kept, { recursive: true });
+      await rm(stored, { recursive: true });
+      await cp(recorded, stored, { recursive: true });
       say('The fixtures were replaced.');
     } else {
-      say('Nothing was written: npm run fixtures -- --write replaces them.');
+      say('The fixtures are unchanged. To replace them: npm run fixtures -- --write');
       process.exitCode = 1;
     }
   } finally {

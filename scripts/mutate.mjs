@@ -32,7 +32,10 @@ await main(async () => {
   const [, , name = '', ...files] = process.argv;
   const target = Object.entries(targets).find(([each]) => each === name)?.[1];
   if (target === undefined)
-    throw new Stop(`npm run mutate -- FOLDER [FILE…]: ${Object.keys(targets).join(', ')}.`, 2);
+    throw new Stop(
+      `Usage: npm run mutate -- FOLDER [FILE…]. FOLDER is one of ${Object.keys(targets).join(', ')}.`,
+      2,
+    );
   process.env['PARLEY_MUTATED_TESTS'] = target.tests.join(';');
   // Fewer random property cases, because each mutant runs all of them.
   process.env['PARLEY_QUICK'] = 'yes';

@@ -16,7 +16,7 @@ await main(async () => {
   }
   const target = nativeTarget(architecture);
   if ('reason' in target)
-    throw new Stop(`${architecture} cannot be compiled for here: ${target.reason}.`);
+    throw new Stop(`The native parts cannot be compiled for ${architecture}: ${target.reason}.`);
   say(`Compiling native parts for ${target.platform} on ${architecture}…`);
   if (target.foreign) {
     await prepare();

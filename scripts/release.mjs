@@ -20,12 +20,13 @@ await main(async () => {
   const [tag, folder] = process.argv.slice(2);
   if (tag === undefined || folder === undefined) {
     throw new Stop(
-      'Give a tag and a folder: node scripts/release.mjs v1.0.0 packages.',
+      'Name a tag and a folder: node scripts/release.mjs v1.0.0 packages.',
       WRONG_USAGE,
     );
   }
   const notes = releaseNotes(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), tag);
-  if (notes === undefined) throw new Stop(`CHANGELOG.md has no notes for ${tag}.`);
+  if (notes === undefined)
+    throw new Stop(`CHANGELOG.md has no notes for ${tag}. Add a section for it.`);
   const assets = join(folder, 'assets');
   rmSync(assets, { recursive: true, force: true });
   /** @type {Map<string, string>} */
@@ -37,7 +38,10 @@ await main(async () => {
     })) {
       if (!entry.isFile()) continue;
       const name = perSystem.get(entry.name)?.(system) ?? entry.name;
-      if (files.has(name)) throw new Stop(`${name} exists twice: also in ${system}.`);
+      if (files.has(name))
+        throw new Stop(
+          `Two systems have a file named ${name}, the second in ${system}. Rename one of them.`,
+        );
       files.set(name, join(entry.parentPath, entry.name));
     }
   }

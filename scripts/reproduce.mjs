@@ -39,9 +39,9 @@ const requireSuccess = (what, { code, output }) => {
   if (code !== 0) throw new Stop(`${what} failed: ${plainLines(output).at(-1) ?? code}`);
 };
 
-/** @param {string} place @returns {Promise<string>} the clone, with its own node_modules */
-const clone = async (place) => {
-  const tree = join(place, 'in-a-folder-of-another-length', 'parley');
+/** @param {string} folder @returns {Promise<string>} a clone inside it, with a copy of node_modules */
+const clone = async (folder) => {
+  const tree = join(folder, 'in-a-folder-of-another-length', 'parley');
   requireSuccess('Cloning', await run('git', ['clone', '-q', rootDir, tree]));
   cpSync(inRoot('node_modules'), join(tree, 'node_modules'), {
     recursive: true,
@@ -61,8 +61,9 @@ const reportDifferences = (first, second) => {
   );
   const unknown = differing.filter((file) => !known.includes(file));
   say(`${files.length - differing.length} of ${files.length} files are the same.`);
-  if (known.length > 0) say(`Differing, as expected: ${known.join(', ')}`);
-  if (unknown.length > 0) throw new Stop(`Differing: ${unknown.join(', ')}`);
+  if (known.length > 0) say(`These files differ as expected: ${known.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Stop(`These files differ between the two builds: ${unknown.join(', ')}`);
 };
 
 await main(async () => {
@@ -72,9 +73,11 @@ await main(async () => {
   }
   const { output: changes } = await run('git', ['status', '--porcelain']);
   if (changes.trim() !== '') {
-    throw new Stop('There are uncommitted changes, which a clone would lack: commit them first.');
+    throw new Stop(
+      'The packages would differ, because a clone has no uncommitted changes. Commit them first.',
+    );
   }
-  const place = mkdtempSync(join(tmpdir(), 'parley-again-'));
+  const work = mkdtempSync(join(tmpdir(), 'parley-again-'));
   try {
     const npmArguments = ['run', 'dist', '--', ...kinds];
     say('Packing here…');
@@ -83,8 +86,8 @@ await main(async () => {
     }
     requireSuccess('Packing here', await npm(npmArguments, rootDir));
     say('Packing a clone…');
-    const tree = await clone(place);
-    const other = { TZ: 'Pacific/Chatham', LC_ALL: 'C', HOME: place };
+    const tree = await clone(work);
+    const other = { TZ: 'Pacific/Chatham', LC_ALL: 'C', HOME: work };
     const line = `umask 077; exec "$@"`;
     requireSuccess(
       'Packing a clone',
@@ -95,6 +98,6 @@ await main(async () => {
     );
     reportDifferences(sumsIn(inRoot('release')), sumsIn(join(tree, 'release')));
   } finally {
-    if (existsSync(place)) rmSync(place, { recursive: true, force: true });
+    rmSync(work, { recursive: true, force: true });
   }
 });

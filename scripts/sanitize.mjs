@@ -15,7 +15,7 @@ import { Stop } from './lib/stop.mjs';
 const native = inRoot('electron', 'audio', 'native');
 const release = join(native, 'build', 'Release');
 const addon = join(release, 'parley_sound.node');
-const plain = join(release, 'parley_sound.plain');
+const backup = join(release, 'parley_sound.plain');
 
 /** The other sound suites kill sound servers and are slow. */
 const suites = ['sound-misuse', 'sound-driver'];
@@ -101,10 +101,11 @@ const test = (reports) => {
 };
 
 await main(async () => {
-  if (process.platform !== 'linux') throw new Stop('The sanitizers are used on Linux only.');
-  if (!existsSync(addon)) throw new Stop('The addon is not built: run npm start once.');
+  if (process.platform !== 'linux')
+    throw new Stop('The sanitizers need Linux. Run this on a Linux machine.');
+  if (!existsSync(addon)) throw new Stop('The addon is not compiled yet. Run npm start once.');
   const reports = mkdtempSync(join(tmpdir(), 'parley-sanitize-'));
-  copyFileSync(addon, plain);
+  copyFileSync(addon, backup);
   try {
     say('Building the addon with sanitizers…');
     // Delete first: overwriting a mapped library would crash the process that uses it.
@@ -121,8 +122,8 @@ await main(async () => {
     say(`No reports.${tests.join('')}`);
   } finally {
     rmSync(addon, { force: true });
-    copyFileSync(plain, addon);
-    rmSync(plain);
+    copyFileSync(backup, addon);
+    rmSync(backup);
     rmSync(reports, { recursive: true });
   }
 });

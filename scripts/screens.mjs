@@ -20,7 +20,10 @@ await main(async () => {
   const config = `--config=${inRoot('test', 'screens', 'playwright.config.ts')}`;
   const kind = process.argv[2] ?? 'states';
   if (kind !== 'guide' && kind !== 'installed' && kind !== 'states')
-    throw new Stop('Name one of: states, guide, installed.', WRONG_USAGE);
+    throw new Stop(
+      'Choose one of states, guide and installed: npm run screens -- guide.',
+      WRONG_USAGE,
+    );
   const { test, folder } = KINDS[kind];
   if (kind === 'installed') {
     const packed = await run(process.execPath, [inRoot('scripts', 'dist.mjs'), 'dir']);

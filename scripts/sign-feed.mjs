@@ -7,6 +7,7 @@ import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
 import { readManifest } from './package/load-product.mjs';
+import { releaseNotes } from './package/release-notes.mjs';
 import { feedKinds, makeFeed, signFeed } from './package/update-feed.mjs';
 
 const usage = [
@@ -20,7 +21,8 @@ const wrongUsage = () => new Stop(usage, WRONG_USAGE);
 
 /** @param {string} file */
 const makeKey = (file) => {
-  if (existsSync(file)) throw new Stop(`${file} exists, and a key is never overwritten.`);
+  if (existsSync(file))
+    throw new Stop(`${file} exists. Choose another file, because a key must not be overwritten.`);
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const secret = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
   writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
@@ -52,15 +54,11 @@ const readNotes = (options, version) => {
 };
 
 /** @param {string} version whose changelog section, or else the unreleased one, becomes the notes */
-const readChanges = (version) => {
-  const parts = readFileSync(inRoot('CHANGELOG.md'), 'utf8').split(/^## /m).slice(1);
-  const own = parts.find((part) => part.startsWith(version)) ?? parts[0] ?? '';
-  // The window shows plain text, so Markdown's marks are removed.
-  return own
-    .slice(own.indexOf('\n'))
+const readChanges = (version) =>
+  (releaseNotes(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), version) ?? '')
+    // The window shows plain text, so Markdown's marks are removed.
     .replaceAll(/^### |\*\*/gm, '')
     .trim();
-};
 
 await main(async () => {
   const { values, positionals } = parseArgs({
@@ -77,7 +75,9 @@ await main(async () => {
   if (second !== undefined) throw wrongUsage();
   const key = process.env['PARLEY_UPDATE_SIGNING_KEY'] ?? '';
   if (key === '')
-    throw new Stop('PARLEY_UPDATE_SIGNING_KEY is not set: there is nothing to sign with.');
+    throw new Stop(
+      'PARLEY_UPDATE_SIGNING_KEY is not set. Set it to the private key that signs the feeds.',
+    );
   if (!existsSync(first)) throw new Stop(`The folder ${first} does not exist.`);
   const { version } = readManifest();
   const notes = readNotes(values.notes, version);
@@ -92,6 +92,9 @@ await main(async () => {
     writeFileSync(join(first, `${feed}.sig`), signFeed(text, key));
     written.push(feed);
   }
-  if (written.length === 0) throw new Stop(`${first} contains no package of Parley ${version}.`);
+  if (written.length === 0)
+    throw new Stop(
+      `${first} contains no package of Parley ${version}. Pack it first with npm run dist.`,
+    );
   say(`Signed: ${written.join(', ')}`);
 });

@@ -11,7 +11,8 @@ import { Stop } from './lib/stop.mjs';
 
 // Simulates talks with random faults, users and servers: npm run simulate -- [--seed S] [--minutes M | --hours H]
 
-const usage = 'npm run simulate -- [--seed S] [--minutes M | --hours H], each a number above 0.';
+const usage =
+  'Usage: npm run simulate -- [--seed S] [--minutes M | --hours H]. Each is a number above 0.';
 
 /**
  * @param {string | undefined} text

@@ -11,7 +11,7 @@ import { Stop } from './lib/stop.mjs';
 // `parley talk` with each kind of server at once: npm run soak -- talks [--minutes M] [--with SERVER,…]
 
 const usage =
-  'npm run soak -- [--minutes M] [--json FILE], M a number above 2, or npm run soak -- talks [--minutes M] [--with documented,deployed,older,llama-omni].';
+  'Usage: npm run soak -- [--minutes M] [--json FILE], with M above 2, or npm run soak -- talks [--minutes M] [--with documented,deployed,older,llama-omni].';
 
 const parseOptions = () => {
   try {
@@ -49,7 +49,10 @@ await main(async () => {
   const { projects, skipped, env, end } = await planE2e();
   try {
     if (!projects.includes('desktop'))
-      throw new Stop(skipped.find(({ project }) => project === 'desktop')?.reason ?? 'No window.');
+      throw new Stop(
+        skipped.find(({ project }) => project === 'desktop')?.reason ??
+          'No window can be opened here.',
+      );
     Object.assign(process.env, env);
     /** @type {typeof import('../test/soak/run-soak.ts')} */
     const module = await loadModule(inRoot('test', 'soak', 'run-soak.ts'));

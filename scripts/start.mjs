@@ -1,8 +1,7 @@
 import { chooseHost, checkDesktopEarly } from './lib/choose-host.mjs';
 import { askBeforeInstalling } from './lib/install-consent.mjs';
 import { main } from './lib/main.mjs';
-import { openWindow } from './lib/open-window.mjs';
-import { open } from './lib/open.mjs';
+import { open, openWindow } from './lib/open.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inRoot, rootDir } from './lib/root.mjs';
 import { withFullStop, say } from './lib/say.mjs';
@@ -12,14 +11,14 @@ import { Stop } from './lib/stop.mjs';
 
 const HELP = `npm start [-- options]
 
-  --desktop      open the window, or say why it cannot be
+  --desktop      open the window, or print why it cannot open
   --browser      open in the browser, served on this machine only
-  --port N       the port for --browser (normally any free one)
-  --no-sandbox   let Electron run without its sandbox, as it must when started by root
-  --yes          as root, install what the system lacks without asking
+  --port N       the port for --browser (default: any free port)
+  --no-sandbox   run Electron without its sandbox, which root must do
+  --yes          as root, install missing system packages without asking
   --help         show this
 
-Without options the window opens where it can, and otherwise the browser.
+Without options Parley opens its window if it can, and otherwise the browser.
 `;
 
 await main(async () => {
@@ -33,7 +32,7 @@ await main(async () => {
   await checkDesktopEarly(options);
   await prepare();
   const host = await chooseHost(options);
-  let because = host.kind === 'browser' ? host.because : null;
+  let fallbackReason = host.kind === 'browser' ? host.fallbackReason : null;
   if (host.kind === 'desktop') {
     const window = await openWindow(host.executable, [rootDir, ...host.flags]);
     if (window.opened) {
@@ -43,14 +42,15 @@ await main(async () => {
     if (options.host === 'desktop') {
       throw new Stop(`Parley's window cannot be opened: ${withFullStop(window.reason)}`);
     }
-    because = window.reason;
+    fallbackReason = window.reason;
   }
   if (process.getuid?.() === 0) {
     say(
-      'Parley runs as root, and whatever its page can reach: start it as an ordinary user if you can.',
+      'Parley runs as root, so a fault in it could change the whole system. Start it as an ordinary user if you can.',
     );
   }
-  if (because !== null) say(`Opening in the browser instead of a window: ${withFullStop(because)}`);
+  if (fallbackReason !== null)
+    say(`Opening in the browser instead of a window: ${withFullStop(fallbackReason)}`);
   const port = options.port === null ? [] : ['--port', String(options.port)];
   return open(process.execPath, [inRoot('out', 'main', 'browser.js'), ...port], { bound: true });
 });

@@ -10,7 +10,7 @@ import { addUp, emptyTally } from './lib/tally.mjs';
 // (`npm run test:all`) runs every test. `--only NAME` runs test files whose path contains NAME, and no gates. Tests that
 // cannot run here are listed with the reason.
 
-const usage = 'npm test [-- --only NAME], or npm run test:all.';
+const usage = 'Unknown option. Usage: npm test [-- --only NAME], or npm run test:all.';
 
 const parseOptions = () => {
   try {
@@ -33,11 +33,11 @@ await main(async () => {
     // Tests of sound and time mostly wait, so gates and packaging use the idle processor time.
     const checkAndPack = async () =>
       addUp([only === undefined ? await checkGates() : emptyTally, await e2e.pack()]);
-    const first = await Promise.all([
+    const withoutE2e = await Promise.all([
       checkAndPack(),
       runUnitTests(['run', ...(only === undefined ? [] : [only, '--passWithNoTests'])]),
     ]);
-    reportTally(addUp([...first, await e2e.run(only)]));
+    reportTally(addUp([...withoutE2e, await e2e.run(only)]));
   } finally {
     e2e.end();
   }

@@ -10,7 +10,7 @@ import { Stop } from './lib/stop.mjs';
 // Injects faults into a real Parley process: npm run torture -- [--seed S] [--minutes M | --window [--kills N]]
 
 const usage =
-  'npm run torture -- [--seed S] [--minutes M | --window [--kills N]], each a number above 0.';
+  'Usage: npm run torture -- [--seed S] [--minutes M | --window [--kills N]]. Each is a number above 0.';
 
 const options = () => {
   try {
@@ -47,7 +47,10 @@ const tortureWindow = async (seed, kills) => {
   const { projects, skipped, env, end } = await planE2e();
   try {
     if (!projects.includes('desktop'))
-      throw new Stop(skipped.find(({ project }) => project === 'desktop')?.reason ?? 'No window.');
+      throw new Stop(
+        skipped.find(({ project }) => project === 'desktop')?.reason ??
+          'No window can be opened here.',
+      );
     Object.assign(process.env, env);
     /** @type {typeof import('../test/torture/run-window-torture.ts')} */
     const module = await load('run-window-torture.ts');

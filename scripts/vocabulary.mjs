@@ -1,9 +1,43 @@
 import { readFileSync } from 'node:fs';
 import { retiredWords } from './lib/retired-words.mjs';
 import { filesIn, productFolders, readSources } from './lib/source-files.mjs';
-import { indexOfWords, splitName } from './lib/split-name.mjs';
 
 // A gate: the code uses every term of docs/glossary.md, and no name uses a word that a term has replaced.
+
+/**
+ * Splits `openEye`, `OpenEye`, `open-eye` or `OPEN_EYE` into lower-case words.
+ * @param {string} name
+ * @returns {string[]}
+ */
+const splitName = (name) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '');
+
+/**
+ * @param {string} word
+ * @returns {readonly string[]} the word and its possible plurals
+ */
+const pluralForms = (word) => [
+  word,
+  `${word}s`,
+  `${word}es`,
+  word.replace(/y$/, 'ies'),
+  word.replace(/f$/, 'ves'),
+];
+
+/**
+ * @param {readonly string[]} words of a name
+ * @param {readonly string[]} sought consecutive words, each also matched in the plural
+ * @returns {number} their position in the name, or -1
+ */
+const indexOfWords = (words, sought) =>
+  words.findIndex((_, at) =>
+    sought.every((word, step) => pluralForms(word).includes(words[at + step] ?? '')),
+  );
 
 const glossary = 'docs/glossary.md';
 const folders = [...productFolders, 'scripts', 'test'];

@@ -80,7 +80,7 @@ await main(async () => {
   const [data, versions] = process.argv.slice(2);
   if (data === undefined || versions === undefined) {
     throw new Stop(
-      'Give data.json of @mdn/browser-compat-data and versions.json of electron-to-chromium.',
+      'Name two files: data.json of @mdn/browser-compat-data and versions.json of electron-to-chromium.',
       WRONG_USAGE,
     );
   }
@@ -89,8 +89,9 @@ await main(async () => {
   const shipped = Number.parseInt(devDependencies.electron, 10);
   /** @type {Record<string, string>} */
   const chromiums = await readJson(versions);
-  const [from, to] = [OLDEST_ELECTRON, shipped].map((one) => Number(chromiums[`${one}.0`]));
-  if (!from || !to) throw new Stop(`${versions} does not know Electron ${shipped}.`);
+  const [from, to] = [OLDEST_ELECTRON, shipped].map((version) => Number(chromiums[`${version}.0`]));
+  if (!from || !to)
+    throw new Stop(`${versions} does not list Electron ${shipped}. Download a newer one.`);
   /** @type {{ __meta: { version: string } } & Record<'css' | 'api' | 'javascript' | 'html', object>} */
   const { __meta: meta, css, api, javascript, html } = await readJson(data);
   const features = featuresIn({ css, api, javascript, html }, '');
@@ -120,5 +121,5 @@ await main(async () => {
     '',
   ].join('\n');
   await writeFile(inRoot('test', 'gates', 'features', 'young-features.txt'), text);
-  say(`${[...lines.values()].flat().length} names, of ${features.length} features.`);
+  say(`Wrote ${[...lines.values()].flat().length} names of ${features.length} features.`);
 });

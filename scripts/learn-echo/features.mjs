@@ -4,10 +4,12 @@ import { inRoot } from '../lib/root.mjs';
 import { say } from '../lib/say.mjs';
 import { Stop } from '../lib/stop.mjs';
 
-// `node features.mjs TALKS FEATURES`: what the canceller's network would be told of the talks that talks.py made. The talks are deleted.
+// `node features.mjs TALKS FEATURES` computes the features of the echo suppressor's network for the talks that talks.py made, and
+// deletes the talks.
 await main(async () => {
   const [, , from, to] = process.argv;
-  if (from === undefined || to === undefined) throw new Stop('Say two folders: TALKS FEATURES.', 2);
+  if (from === undefined || to === undefined)
+    throw new Stop('Name two folders: node features.mjs TALKS FEATURES.', 2);
   /** @type {{ writeEchoFeatures: (from: string, to: string) => number }} */
   const module = await loadModule(inRoot('test', 'bench', 'recordings', 'echo-features.ts'));
   say(`${module.writeEchoFeatures(from, to)} steps of 10 ms`);

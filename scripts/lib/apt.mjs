@@ -40,8 +40,8 @@ const namesForThisRelease = async (packages) => {
   });
 };
 
-// Waits for another package manager's lock, and gives up on a network that is down.
-const patientOptions = ['-o', 'DPkg::Lock::Timeout=60', '-o', 'Acquire::http::Timeout=20'];
+// Waits a minute for another package manager to finish, and gives up after 20 s if a server does not answer.
+const timeoutOptions = ['-o', 'DPkg::Lock::Timeout=60', '-o', 'Acquire::http::Timeout=20'];
 
 /**
  * Installs Debian packages. Without root rights or consent it throws the command to run instead.
@@ -59,9 +59,9 @@ export const aptInstall = async (packages) => {
   say(`Installing system packages: ${packages.join(', ')}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   // A container image may have old lists or none. If this fails, the install reports it.
-  await run('apt-get', [...patientOptions, 'update'], { env });
+  await run('apt-get', [...timeoutOptions, 'update'], { env });
   const names = await namesForThisRelease(packages);
-  const args = [...patientOptions, 'install', '-y', '--no-install-recommends', ...names];
+  const args = [...timeoutOptions, 'install', '-y', '--no-install-recommends', ...names];
   const { code, output } = await run('apt-get', args, { env });
   if (code === 0) return;
   const reason = plainLines(output).findLast((line) => line.startsWith('E: '));

@@ -8,7 +8,7 @@ import { withFullStop } from './say.mjs';
 import { Stop } from './stop.mjs';
 
 /** @typedef {{ kind: 'desktop', executable: string, flags: string[] }} DesktopHost */
-/** @typedef {DesktopHost | { kind: 'browser', because: string | null }} Host */
+/** @typedef {DesktopHost | { kind: 'browser', fallbackReason: string | null }} Host */
 /** @typedef {Pick<import('./start-arguments.mjs').StartArguments, 'host' | 'noSandbox'>} HostOptions */
 
 /**
@@ -65,7 +65,7 @@ const desktopHost = async (options) => {
  * @returns {Promise<Host>}
  */
 export const chooseHost = async (options) => {
-  if (options.host === 'browser') return { kind: 'browser', because: null };
+  if (options.host === 'browser') return { kind: 'browser', fallbackReason: null };
   if (options.host === 'desktop') {
     const host = await desktopHost(options);
     if ('reason' in host) throw noDesktop(host.reason);
@@ -73,10 +73,10 @@ export const chooseHost = async (options) => {
   }
   try {
     const host = await desktopHost(options);
-    return 'reason' in host ? { kind: 'browser', because: host.reason } : host;
+    return 'reason' in host ? { kind: 'browser', fallbackReason: host.reason } : host;
   } catch (error) {
     // Missing system libraries are fatal only for `--desktop`.
     if (!(error instanceof Stop) || error.code >= 128) throw error;
-    return { kind: 'browser', because: error.message };
+    return { kind: 'browser', fallbackReason: error.message };
   }
 };

@@ -40,7 +40,7 @@ export const readStatements = (page) =>
 /**
  * @param {readonly Statement[]} statements
  * @param {{ files: readonly string[], readText: (file: string) => string }} tree every file by path
- * @returns {string[]} problems, statement sentence each
+ * @returns {string[]} problems, one sentence each
  */
 export const judgeStatements = (statements, { files, readText }) => {
   /** @type {Map<string, string[]>} */

@@ -56,8 +56,8 @@ export const developInBrowser = async (port) => {
   const args = [inRoot('out', 'main', 'browser.js'), '--port', String(fixedPort)];
 
   await new Promise((/** @type {(value: undefined) => void} */ resolve) => {
-    let replacing = false;
-    let stopping = false;
+    let isReplacing = false;
+    let isStopping = false;
     const launch = () => {
       const child = spawn(process.execPath, [...args, '--dev-renderer', rendererUrl], {
         cwd: rootDir,
@@ -65,7 +65,7 @@ export const developInBrowser = async (port) => {
         stdio: 'inherit',
       });
       child.once('exit', (code, signal) => {
-        if (replacing && !stopping) return;
+        if (isReplacing && !isStopping) return;
         process.exitCode = exitCodeOf(code, signal);
         resolve(undefined);
       });
@@ -81,12 +81,12 @@ export const developInBrowser = async (port) => {
         say(`Not rebuilt: ${lines.slice(0, 12).join('\n')}`);
         return;
       }
-      if (stopping) return;
-      replacing = true;
+      if (isStopping) return;
+      isReplacing = true;
       host.kill();
       if (host.exitCode === null && host.signalCode === null) await once(host, 'exit');
-      if (!stopping) host = launch();
-      replacing = false;
+      if (!isStopping) host = launch();
+      isReplacing = false;
     };
 
     let work = Promise.resolve();
@@ -103,7 +103,7 @@ export const developInBrowser = async (port) => {
       watch(inRoot(folder), { recursive: true }, scheduleRestart);
     }
     onTermination((signal) => {
-      stopping = true;
+      isStopping = true;
       // A terminal sends Ctrl+C to the host as well, and a second signal would cut its shutdown short.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) host.kill(signal);
     });

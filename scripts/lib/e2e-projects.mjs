@@ -45,7 +45,7 @@ const noElectronReason = async () => {
   }
 };
 
-/** Parallel Playwright workers: more than two processors can run, because the tests wait as much as they work. */
+/** Parallel Playwright workers: three even on two processors, because the tests spend half their time waiting. */
 const workerCount = 3;
 
 /**

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { downloadElectron } from './electron-download.mjs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { inRoot } from './root.mjs';
+import { plainLines, run } from './run.mjs';
+import { say } from './say.mjs';
 import { isExecutable } from './which.mjs';
 
 /** @typedef {{ executable: string, version: string, folder: string }} ElectronRuntime */
@@ -35,6 +36,73 @@ const packagedRuntime = () => {
   } catch {
     return null;
   }
+};
+
+const failureFile = inRoot('node_modules', '.cache', 'parley-electron-download.json');
+const failureTtlMs = 60 * 60 * 1000;
+const downloadTimeoutMs = 3 * 60 * 1000;
+
+/** @returns {string | null} why it failed within the last hour */
+const rememberedFailure = () => {
+  try {
+    /** @type {{ at: number, reason: string }} */
+    const { at, reason } = JSON.parse(readFileSync(failureFile, 'utf8'));
+    const age = Date.now() - at;
+    return age >= 0 && age < failureTtlMs ? reason : null;
+  } catch {
+    return null;
+  }
+};
+
+/** @param {string} reason */
+const rememberFailure = (reason) => {
+  mkdirSync(dirname(failureFile), { recursive: true });
+  writeFileSync(failureFile, JSON.stringify({ at: Date.now(), reason }));
+};
+
+/** @returns {boolean} whether this Node can load Electron's downloader */
+const canDownload = () => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 12);
+};
+
+/** @param {string} output */
+const cause = (output) => {
+  if (/fetch failed|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT/.test(output)) {
+    return 'its server could not be reached';
+  }
+  return (
+    plainLines(output)[0]
+      ?.replace(/^\w*Error: /, '')
+      .replace(/\.$/, '') ?? 'no output'
+  );
+};
+
+/**
+ * Runs Electron's own downloader. It remembers a failure for an hour, so that an offline machine does not wait at every
+ * start.
+ * @param {{ retry?: boolean }} [options] `retry` ignores a remembered failure
+ * @returns {Promise<string | null>} why it failed, or null
+ */
+const downloadElectron = async ({ retry = false } = {}) => {
+  const installer = inRoot('node_modules', 'electron', 'install.js');
+  if (!existsSync(installer)) return 'the electron package is not installed';
+  if (!canDownload()) {
+    return `Electron's downloader needs Node 22.12 or newer and this is ${process.versions.node}: start once with a newer Node, or point ELECTRON_OVERRIDE_DIST_PATH at an unpacked Electron`;
+  }
+  const lastFailure = retry ? null : rememberedFailure();
+  if (lastFailure !== null) return lastFailure;
+  say('Downloading the Electron runtime (first start only)…');
+  const env = { ...process.env, ELECTRON_GET_NO_PROGRESS: '1' };
+  const result = await run(process.execPath, [installer], { env, timeoutMs: downloadTimeoutMs });
+  if (result.code === 0) {
+    rmSync(failureFile, { force: true });
+    return null;
+  }
+  const why = result.timedOut ? 'it took longer than three minutes' : cause(result.output);
+  const reason = `Electron's runtime could not be downloaded (${why})`;
+  rememberFailure(reason);
+  return reason;
 };
 
 /**

@@ -11,7 +11,7 @@ import {
  * Fuses flipped in the packaged program: they restrict what anybody who starts it can do. Only macOS and Windows check
  * the archive's integrity (`EnableEmbeddedAsarIntegrityValidation`).
  */
-const SHIPPED = {
+const SHIPPED_FUSES = {
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableCookieEncryption]: true,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
@@ -24,7 +24,7 @@ const SHIPPED = {
 };
 
 /** @param {string} program whose fuses are flipped in place, before it is signed */
-export const flipShippedFuses = (program) => flip(program, SHIPPED);
+export const flipShippedFuses = (program) => flip(program, SHIPPED_FUSES);
 
 /**
  * Lets tests attach a debugger; the other fuses stay as shipped.

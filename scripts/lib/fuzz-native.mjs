@@ -63,7 +63,7 @@ const compile = async (folder) => {
     file,
   ]);
   if (code !== 0)
-    throw new Stop(`The fuzzed addon does not compile: ${plainLines(output)[0] ?? ''}`);
+    throw new Stop(`The addon could not be compiled for fuzzing: ${plainLines(output)[0] ?? ''}`);
   return file;
 };
 
@@ -74,8 +74,8 @@ const compile = async (folder) => {
 const unpackCorpus = (folder) => {
   if (!existsSync(corpusFile)) return;
   const lines = readFileSync(corpusFile, 'utf8').trim().split('\n');
-  for (const [at, line] of lines.entries())
-    writeFileSync(join(folder, `corpusFile-${at}`), Buffer.from(line, 'base64'));
+  for (const [index, line] of lines.entries())
+    writeFileSync(join(folder, `input-${index}`), Buffer.from(line, 'base64'));
 };
 
 /**
@@ -129,16 +129,16 @@ export const fuzzNative = async ({ seed, minutes, findings, keep, say }) => {
     ]);
     const lines = plainLines(output);
     const executions = lines.find((line) => line.startsWith('stat::number_of_executed_units'));
-    const done = lines.findLast((line) => / cov: \d+/.test(line));
-    const blocks = /cov: (\d+)/.exec(done ?? '')?.[1] ?? '0';
+    const lastStatus = lines.findLast((line) => / cov: \d+/.test(line));
+    const blocks = /cov: (\d+)/.exec(lastStatus ?? '')?.[1] ?? '0';
     say(`sound streams: ${/\d+/.exec(executions ?? '')?.[0] ?? 0} executions, ${blocks} blocks`);
     if (code === 0) {
       if (keep) await saveMinimalCorpus(file, corpus, join(folder, 'minimal'));
       return [];
     }
-    const what = lines.find((line) => /SUMMARY|runtime error/.test(line)) ?? `exit code ${code}`;
-    const where = lines.find((line) => line.includes('Test unit written to')) ?? '';
-    return [`FOUND in the sound streams: ${what} ${where}`];
+    const fault = lines.find((line) => /SUMMARY|runtime error/.test(line)) ?? `exit code ${code}`;
+    const inputFile = lines.find((line) => line.includes('Test unit written to')) ?? '';
+    return [`FOUND in the sound streams: ${fault} ${inputFile}`];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

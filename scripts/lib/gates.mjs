@@ -76,7 +76,7 @@ export const runGate = async ({ command: [tool = '', ...args] }, tree = rootDir)
   const path = inRoot('node_modules', tool);
   const { code, output } = await run(process.execPath, [path, ...args], {
     cwd: tree,
-    // Tests of sound run at the same time and need the processor more.
+    // `npm test` runs sound tests at the same time, which fail if they get too little processor time.
     lowPriority: true,
     timeoutMs: 300_000,
   });

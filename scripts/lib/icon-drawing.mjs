@@ -28,7 +28,7 @@ export const encodeIco = (pictures) => {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(pictures.length, 4);
-  let at = head.length;
+  let offset = head.length;
   pictures.forEach(({ size, png }, index) => {
     const entry = 6 + 16 * index;
     // The format encodes 256 as 0.
@@ -37,8 +37,8 @@ export const encodeIco = (pictures) => {
     head.writeUInt16LE(1, entry + 4);
     head.writeUInt16LE(32, entry + 6);
     head.writeUInt32LE(png.length, entry + 8);
-    head.writeUInt32LE(at, entry + 12);
-    at += png.length;
+    head.writeUInt32LE(offset, entry + 12);
+    offset += png.length;
   });
   return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 };

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const DT = { null: 0n, strtab: 5n, rpath: 15n, runpath: 29n };
 const PT_LOAD = 1;
 const PT_DYNAMIC = 2;
-const ownFolder = '$ORIGIN';
+const originPath = '$ORIGIN';
 
 /**
  * Makes a Linux addon search its own folder for libraries. naudiodon is linked with the absolute path of its build
@@ -15,10 +15,10 @@ export const setOriginLibraryPath = (file) => {
   const elf = readFileSync(file);
   const { offset, length } = searchPathIn(elf, file);
   const before = elf.toString('latin1', offset, offset + length);
-  if (before === ownFolder) return before;
-  if (length < ownFolder.length) throw new Error(`${file} has no room for a new search path`);
+  if (before === originPath) return before;
+  if (length < originPath.length) throw new Error(`${file} has no room for a new search path`);
   elf.fill(0, offset, offset + length);
-  elf.write(ownFolder, offset, 'latin1');
+  elf.write(originPath, offset, 'latin1');
   writeFileSync(file, elf);
   return before;
 };

@@ -4,8 +4,8 @@ import { Stop } from './stop.mjs';
 
 /** @returns {string} the folder with the headers of Node-API and libuv: beside Node, or Debian's */
 export const nodeHeaderFolder = () => {
-  const beside = resolve(dirname(process.execPath), '..', 'include', 'node');
-  const found = [beside, '/usr/include/node'].find((folder) =>
+  const installedFolder = resolve(dirname(process.execPath), '..', 'include', 'node');
+  const found = [installedFolder, '/usr/include/node'].find((folder) =>
     existsSync(join(folder, 'node_api.h')),
   );
   if (found === undefined) throw new Stop('Node’s headers are missing: install libnode-dev.');

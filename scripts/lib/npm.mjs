@@ -8,10 +8,14 @@ import { which } from './which.mjs';
 
 /** @returns {string[]} the npm that started this script, or else npm from PATH */
 const npmCommand = () => {
-  const own = process.env['npm_execpath'];
+  const runningNpm = process.env['npm_execpath'];
   // Under yarn or pnpm the variable names that tool, which has no `ci` command.
-  if (own !== undefined && /^npm(-cli)?\.[cm]?js$/.test(basename(own)) && existsSync(own)) {
-    return [process.execPath, own];
+  if (
+    runningNpm !== undefined &&
+    /^npm(-cli)?\.[cm]?js$/.test(basename(runningNpm)) &&
+    existsSync(runningNpm)
+  ) {
+    return [process.execPath, runningNpm];
   }
   const found = which('npm');
   if (found !== undefined) return [found];
@@ -21,12 +25,12 @@ const npmCommand = () => {
 /** @returns {NodeJS.ProcessEnv} points node-gyp at the headers shipped with this Node, if any */
 export const nodeHeaders = () => {
   const prefix = dirname(dirname(process.execPath));
-  const own = process.env['npm_config_nodedir'] ?? process.env['NPM_CONFIG_NODEDIR'];
-  const beside = existsSync(join(prefix, 'include', 'node', 'node_api.h'));
-  return own === undefined && beside ? { npm_config_nodedir: prefix } : {};
+  const configured = process.env['npm_config_nodedir'] ?? process.env['NPM_CONFIG_NODEDIR'];
+  const hasHeaders = existsSync(join(prefix, 'include', 'node', 'node_api.h'));
+  return configured === undefined && hasHeaders ? { npm_config_nodedir: prefix } : {};
 };
 
-/** @type {readonly (readonly [RegExp, string])[]} */
+/** Patterns of npm's output, each with the cause and the first thing to do. @type {readonly (readonly [RegExp, string])[]} */
 const KNOWN_FAILURES = [
   [
     /E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT)|ERR_SOCKET_TIMEOUT|network request/,

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 const terminationSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Handles the signals that end a process, for example until a child has ended.
+ * Calls a handler for signals that end a process, instead of exiting.
  * @param {(signal: NodeJS.Signals) => void} handler
  * @returns {() => void} removes the handler
  */

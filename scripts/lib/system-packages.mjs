@@ -11,7 +11,7 @@ import { which } from './which.mjs';
  * @property {string | null} debian the Debian package, if known
  */
 
-/** @returns {Requirement[]} missing tools for compiling the audio binding */
+/** @returns {Requirement[]} the missing tools among those that compile the audio binding */
 const missingTools = () => {
   /** @type {(Requirement & { isPresent: boolean })[]} */
   const tools = [
@@ -36,7 +36,9 @@ const missingTools = () => {
  * @returns {boolean}
  */
 const isInstalled = (name) => {
-  const own = (process.env['LD_LIBRARY_PATH'] ?? '').split(':').filter((folder) => folder !== '');
+  const configured = (process.env['LD_LIBRARY_PATH'] ?? '')
+    .split(':')
+    .filter((folder) => folder !== '');
   const standard = ['/usr/lib64', '/usr/lib', '/lib64', '/lib', '/usr/local/lib'];
   const roots = ['/usr/lib', '/lib', '/usr/local/lib'].filter((folder) => existsSync(folder));
   const multiarch = roots.flatMap((root) =>
@@ -44,7 +46,9 @@ const isInstalled = (name) => {
       .filter((entry) => /-linux-/.test(entry))
       .map((entry) => join(root, entry)),
   );
-  return [...own, ...standard, ...multiarch].some((folder) => existsSync(join(folder, name)));
+  return [...configured, ...standard, ...multiarch].some((folder) =>
+    existsSync(join(folder, name)),
+  );
 };
 
 /**
@@ -79,11 +83,11 @@ export const findMissingOnLinux = ({
   architecture = process.arch,
 }) => {
   const sound = { what: 'the ALSA library (libasound.so.2)', debian: 'libasound2' };
-  const more = compile && architecture === 'arm64' ? developmentFiles : [];
+  const compileTimeFiles = compile && architecture === 'arm64' ? developmentFiles : [];
   return [
     ...(compile ? missingTools() : []),
     ...(hasLibrary('libasound.so.2') ? [] : [sound]),
-    ...more
+    ...compileTimeFiles
       .filter(({ library }) => !hasLibrary(library))
       .map(({ what, debian }) => ({ what, debian })),
   ];

@@ -18,19 +18,25 @@ export const wordTimes = async (text, getPhones) => {
   const words = text.split(' ');
   /** @type {Word[]} */
   const timed = [];
-  let used = 0;
+  let phoneCount = 0;
   for (let at = 0; at < words.length; at += 1) {
     const prefix = await getPhones(words.slice(0, at + 1).join(' '));
-    const until = prefix.filter(({ name }) => name !== 'pau').length;
-    const first = sounding[used];
-    const last = sounding[until - 1];
+    const prefixCount = prefix.filter(({ name }) => name !== 'pau').length;
+    const first = sounding[phoneCount];
+    const last = sounding[prefixCount - 1];
     const word = words[at];
-    if (first === undefined || last === undefined || word === undefined || until <= used) {
+    if (
+      first === undefined ||
+      last === undefined ||
+      word === undefined ||
+      prefixCount <= phoneCount
+    ) {
       throw new Error(`The phones of "${text}" cannot be told apart at word ${at + 1}`);
     }
     timed.push({ text: word, start: first.start, end: last.end });
-    used = until;
+    phoneCount = prefixCount;
   }
-  if (used !== sounding.length) throw new Error(`Not all phones of "${text}" belong to a word`);
+  if (phoneCount !== sounding.length)
+    throw new Error(`Not all phones of "${text}" belong to a word`);
   return timed;
 };

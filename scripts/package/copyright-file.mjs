@@ -32,7 +32,7 @@ export const copyrightFile = (date, program) => {
     'Copyright: The Electron contributors, The Chromium Authors, and others',
     'License: MIT and BSD-3-Clause and others',
     foldField(
-      'All of them stand in /usr/lib/parley/LICENSES.chromium.html, and those of what Parley itself is made with in\n' +
+      'Their texts are in /usr/lib/parley/LICENSES.chromium.html. The texts for the parts of Parley itself are in\n' +
         '/usr/lib/parley/LICENSES.parley.txt:\n' +
         parts.map(({ name, version, licence }) => [name, version, licence].join(' ')).join('\n'),
     ),

@@ -41,10 +41,10 @@ const linkedPackages = async (stage) => {
     (folder) => `-l${folder}`,
   );
   // dpkg-shlibdeps runs only in a source package.
-  const place = mkdtempSync(join(tmpdir(), 'parley-deb-'));
-  mkdirSync(join(place, 'debian'));
+  const sourcePackage = mkdtempSync(join(tmpdir(), 'parley-deb-'));
+  mkdirSync(join(sourcePackage, 'debian'));
   writeFileSync(
-    join(place, 'debian/control'),
+    join(sourcePackage, 'debian/control'),
     'Source: parley\n\nPackage: parley\nArchitecture: any\n',
   );
   const { code, output } = await run(
@@ -56,9 +56,9 @@ const linkedPackages = async (stage) => {
       ...searchPaths,
       ...files.map((file) => `-e${file}`),
     ],
-    { cwd: place },
+    { cwd: sourcePackage },
   );
-  rmSync(place, { recursive: true, force: true });
+  rmSync(sourcePackage, { recursive: true, force: true });
   const line = /^shlibs:Depends=(.+)$/m.exec(output)?.[1];
   return code === 0 && line !== undefined ? line.split(', ') : undefined;
 };

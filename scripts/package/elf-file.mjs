@@ -35,5 +35,5 @@ export const processorOf = (file) => {
   const length = readSync(handle, head, 0, head.length, 0);
   closeSync(handle);
   if (length < head.length || head.toString('latin1', 0, 4) !== '\u007fELF') return 'none';
-  return machines[head.readUInt16LE(18)] ?? 'another';
+  return machines[head.readUInt16LE(18)] ?? 'unknown';
 };

@@ -70,9 +70,10 @@ const listIcons = () => {
   const pictures = readdirSync(inRoot('resources', 'icons')).map(
     (name) => /** @type {const} */ ([name.replace('.png', ''), inRoot('resources', 'icons', name)]),
   );
-  const known = pictures.filter(([size]) => Number(size.split('x')[0]) <= 512);
+  // Icon themes have no folder for larger pictures.
+  const themed = pictures.filter(([size]) => Number(size.split('x')[0]) <= 512);
   const svg = inRoot('resources', 'icon.svg');
-  return existsSync(svg) ? [...known, ['scalable', svg]] : known;
+  return existsSync(svg) ? [...themed, ['scalable', svg]] : themed;
 };
 
 /**

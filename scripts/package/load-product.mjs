@@ -52,7 +52,7 @@ export const loadPackagingTexts = async () => {
       /** @type {Record<string, PackagingMessages>} */
       const tables = await load('shared', 'i18n', id, 'packaging.ts');
       const texts = Object.values(tables)[0];
-      if (texts === undefined) throw new Error(`shared/i18n/${id}/packaging.ts says nothing`);
+      if (texts === undefined) throw new Error(`shared/i18n/${id}/packaging.ts exports no texts`);
       return { locale: id, texts };
     }),
   );

@@ -1,7 +1,7 @@
 /**
  * Finds the changelog's section for a release, or the unreleased section if the version has none yet.
  * @param {string} changelog
- * @param {string} tag such as v1.0.0
+ * @param {string} tag such as v1.0.0, or a version
  * @returns {string | undefined}
  */
 export const releaseNotes = (changelog, tag) => {

@@ -22,9 +22,9 @@ const findProblem = (feed, key) => {
   const url = URL.canParse(feed) ? new URL(feed) : undefined;
   const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url?.hostname ?? '');
   if (url === undefined || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback)))
-    return 'PARLEY_UPDATE_FEED has to be an address that begins with https://.';
+    return 'PARLEY_UPDATE_FEED must be an address that begins with https://.';
   if (!url.pathname.endsWith('/') || url.search !== '' || url.username !== '')
-    return 'PARLEY_UPDATE_FEED has to be the address of a folder: it ends with a slash, and holds no user and no question mark.';
+    return 'PARLEY_UPDATE_FEED must be the address of a folder: end it with a slash, and leave out user names and queries.';
   try {
     const der = Buffer.from(key, 'base64');
     if (createPublicKey({ key: der, format: 'der', type: 'spki' }).asymmetricKeyType === 'ed25519')
@@ -32,5 +32,5 @@ const findProblem = (feed, key) => {
   } catch {
     // Reported below.
   }
-  return 'PARLEY_UPDATE_KEY has to be the public key that “node scripts/sign-feed.mjs key” says.';
+  return 'PARLEY_UPDATE_KEY must be the public key that “node scripts/sign-feed.mjs key FILE” prints.';
 };

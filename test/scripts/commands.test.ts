@@ -70,13 +70,13 @@ describe('npm run dist', () => {
     expectSentence(
       ended,
       2,
-      'Give kinds of packages only, such as dir, tar.gz or deb: npm run dist -- dir.',
+      'Name kinds of packages, such as dir, tar.gz or deb: npm run dist -- dir.',
     );
   });
 
   it('accepts one processor architecture', async () => {
     const ended = await runScript(makeTree(), 'dist.mjs', ['--x64', '--arm64']);
-    expectSentence(ended, 2, 'Give one kind of processor at most: --x64 or --arm64.');
+    expectSentence(ended, 2, 'Choose one processor, --x64 or --arm64, not both.');
   });
 });
 

@@ -71,11 +71,11 @@ describe.runIf(isLinux)('the host that npm start opens', () => {
 
   it('warns root even in the browser', async (ctx) => {
     if (!isRoot) ctx.skip('needs root');
-    const word = /^Parley runs as root, and whatever its page can reach: start it as an ordinary/m;
+    const warning = /^Parley runs as root, so a fault in it could change the whole system\. /m;
     const root = await runScript(makeTree(), 'start.mjs', ['--browser']);
-    expect(root.stderr).toMatch(word);
+    expect(root.stderr).toMatch(warning);
     const user = await runScript(makeTree(), 'start.mjs', ['--browser'], asUser({}));
-    expect([user.stdout, user.stderr.match(word)]).toEqual(['BROWSER \n', null]);
+    expect([user.stdout, user.stderr.match(warning)]).toEqual(['BROWSER \n', null]);
   });
 
   it('is the browser when no screen answers', async () => {

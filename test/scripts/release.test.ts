@@ -55,6 +55,9 @@ describe('the files of a release', () => {
     const folder = workFolder()('packages');
     put(folder, { 'a/Parley.zip': '1', 'b/Parley.zip': '2' });
     const { code, complaints } = await runTool(process.execPath, [script, 'v0.1.0', folder]);
-    expect([code, complaints]).toEqual([1, 'Parley.zip exists twice: also in b.\n']);
+    expect([code, complaints]).toEqual([
+      1,
+      'Two systems have a file named Parley.zip, the second in b. Rename one of them.\n',
+    ]);
   });
 });

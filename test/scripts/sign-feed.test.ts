@@ -67,7 +67,9 @@ describe('the feeds of a release', () => {
     expect(run([work('empty')]).message).toMatch(/^PARLEY_UPDATE_SIGNING_KEY is not set/);
     expect(run([work('empty'), '--share', '120'], privateKey).status).toBe(2);
     expect(run([]).status).toBe(2);
-    expect(run(['key', work('key')]).message).toMatch(/exists, and a key is never overwritten/);
+    expect(run(['key', work('key')]).message).toMatch(
+      /exists\. Choose another file, because a key must not be overwritten/,
+    );
     expect(readFileSync(work('key'), 'utf8').trim()).toBe(privateKey);
   });
 });
@@ -114,7 +116,7 @@ describe('the update settings of a package', () => {
     const env = { PARLEY_UPDATE_FEED: feed, PARLEY_UPDATE_KEY: key };
     expect(() => {
       writeUpdateSettings(work(''), env);
-    }).toThrow(/has to be/);
+    }).toThrow(/must be/);
     writeFileSync(work('update-feed.json'), JSON.stringify({ feed, key }));
     const complaints: string[] = [];
     expect(readUpdateSettings(work(''), (why) => complaints.push(why))).toBeUndefined();

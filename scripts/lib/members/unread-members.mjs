@@ -44,7 +44,7 @@ export const findUnreadMembers = ({ checker }, { members, read, passedOn }) => {
     return answer;
   };
 
-  /** @param {Member} member whether what otherType class says that it is, is read */
+  /** @param {Member} member whether it is read through an interface or base class that declares it */
   const isReadOnSupertype = ({ holder, name }) =>
     !is.isTypeLiteralNode(holder) &&
     (holder.heritageClauses ?? []).some(({ types: supertypes }) =>
