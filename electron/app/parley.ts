@@ -160,7 +160,7 @@ export class Parley {
       servers,
       recordings: this.recordings,
       isBusy: () =>
-        this.talk.controller.active || this.chats.opener.busy || this.cursor.isAnswering,
+        this.talk.controller.isActive || this.chats.opener.busy || this.cursor.isAnswering,
       releaseIdle: () => this.chats.releaseIdle(),
     });
     const { recordings } = this;
@@ -290,7 +290,7 @@ export class Parley {
       restart: () => runningPackage?.restart(),
       file: stateFile('updates'),
       setting: () => settings.get().desktop.updates,
-      isTalking: () => this.talk.controller.active,
+      isTalking: () => this.talk.controller.isActive,
       clock,
       wallClock,
       random,

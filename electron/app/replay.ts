@@ -26,7 +26,7 @@ export function openReplay({ machine, servers, audio, recordings }: Parts): Repl
     carryOverMessages: texts.carryOverMessages,
     findRecord: recordings.readTalkRecord,
     parseTime: Date.parse,
-    isWireWatched: () => wire.watched,
+    isWireWatched: () => wire.isWatched,
     tapes: recordings.finder,
   });
   lifetime.add(() => replay.end(), 'replay');

@@ -91,10 +91,10 @@ export class Talk {
       getMode: () => settings.get().privacy.ownWords,
       keepsRecent: () => settings.get().tools.talks,
       saveTurn: (talk, turn) => recordings.talkRecorder.addWords(talk, turn),
-      openWriter: ({ report, status }) =>
+      openWriter: ({ onProgress, onStatus }) =>
         new PhraseWriter({
-          report,
-          status,
+          onProgress,
+          onStatus,
           clock: machine.clock,
           prompt: servers.texts.phrasePrompt,
           openSession: (server, emit) => {
@@ -344,7 +344,7 @@ export class Talk {
         if (event.kind !== 'changed') return;
         const { keepTalks } = event.settings.privacy;
         if (keepTalks === event.before.privacy.keepTalks) return;
-        this.journal.changed(this.controller.view);
+        this.journal.onViewChange(this.controller.view);
         if (keepTalks === 'no') this.journal.removeCrashedTalk();
       }),
       'settings listener: talk journal',

@@ -54,10 +54,10 @@ export class AnswerPlayer {
       charactersBefore,
       captions: new LiveCaptions({
         maxLength: maxSpokenCharacters,
-        patch: ({ heard = playing.heard }) => {
+        onPatch: ({ heard = playing.heard }) => {
           playing.heard = heard;
         },
-        settled: () => undefined,
+        onSettled: () => undefined,
       }),
       startPlayhead: this.#deps.playback.playhead,
       heard: 0,
@@ -70,13 +70,13 @@ export class AnswerPlayer {
 
   text(text: string): void {
     const playing = this.#playing;
-    playing?.captions.text(playing.number, text);
+    playing?.captions.addText(playing.number, text);
   }
 
   audio(audio: Float32Array): void {
     const playing = this.#playing;
     if (playing === undefined || audio.length === 0) return;
-    playing.captions.audio(playing.number, audio);
+    playing.captions.addAudio(playing.number, audio);
     // Time without playback has passed as silence, so the playback must not catch up.
     this.#advance();
     // The playback may change its samples, so it gets a copy; ours are kept for replay.
@@ -91,7 +91,7 @@ export class AnswerPlayer {
     const playing = this.#playing;
     if (playing === undefined) return;
     playing.hasEnded = true;
-    playing.captions.turnEnded(playing.number);
+    playing.captions.onTurnEnd(playing.number);
     this.#deps.playback.turnEnded(playing.number);
     if (!playing.hasAudio) this.#playing = undefined;
   }

@@ -56,7 +56,7 @@ export class AnswerStream {
       case 'context':
         this.#contextTokens = event.tokens;
         return;
-      case 'made':
+      case 'generated':
         this.#tokens = event.tokens;
         return;
       case 'done':

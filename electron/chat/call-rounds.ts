@@ -90,7 +90,7 @@ export class CallRounds {
         void this.#endRound(event);
         return;
       case 'context':
-      case 'made':
+      case 'generated':
       case 'failed':
         this.#deps.receive(event);
     }

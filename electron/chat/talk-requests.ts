@@ -130,13 +130,13 @@ export class TalkRequests {
   };
 
   /** A session of the talk began; calls of an earlier one have nobody to answer. */
-  sessionBegan(callsTools: boolean): void {
+  onSession(callsTools: boolean): void {
     this.#modelCalls = callsTools;
     if (this.#running?.own !== undefined) this.#stop();
   }
 
   /** The talk's model calls a tool, or gives that up. */
-  modelCalls(
+  onToolCall(
     call: string,
     ask: { readonly name: string; readonly args: JsonObject } | undefined,
   ): void {
@@ -172,7 +172,7 @@ export class TalkRequests {
     made.begin(ask);
   }
 
-  phaseChanged({ phase }: Pick<TalkState, 'phase'>): void {
+  onTalkState({ phase }: Pick<TalkState, 'phase'>): void {
     if (this.#talk === undefined) return;
     this.#talk.isLive = phase === 'live';
     if (phase !== 'ended' && phase !== 'ending') return;
@@ -181,7 +181,7 @@ export class TalkRequests {
   }
 
   /** A phrase of the user was written down, or waits for that. */
-  phrase(phrase: UserPhrase): void {
+  onPhrase(phrase: UserPhrase): void {
     const { tools, assistant } = this.#deps.settings();
     // An interpreter gets sentences to translate, which ask for nothing.
     if (!tools.talks || assistant.preset === 'interpreter' || this.#talk?.isLive !== true) return;
@@ -191,7 +191,7 @@ export class TalkRequests {
   }
 
   /** A session of the talk began with these results. */
-  resultsGiven(ids: readonly string[]): void {
+  onResultsGiven(ids: readonly string[]): void {
     for (const request of this.#requests)
       if (ids.includes(request.id) && request.voice === 'later')
         this.#publish({ ...request, voice: 'knows' });

@@ -48,7 +48,7 @@ interface Deps {
   readonly folderNamed: (name: string) => DataFolder;
   readonly chats: () => Promise<Pick<ChatController, 'removeAll'>>;
   readonly endpoints: Pick<EndpointStore, 'tokenCount' | 'forgetAllTokens'>;
-  readonly talk: Pick<TalkController, 'active'>;
+  readonly talk: Pick<TalkController, 'isActive'>;
   readonly tapes: Pick<TalkTapes, 'finish'>;
   readonly recent: Pick<RecentTapeController, 'forget'>;
   readonly voices: Pick<VoiceLibrary, 'list' | 'remove'>;
@@ -119,7 +119,7 @@ function tapesLocation({ folderNamed, talk, tapes, recent }: Deps): StoredDataLo
     path: folder.path,
     measure: () => measureFolders([folder, trash], () => true),
     clear: async () => {
-      if (talk.active) {
+      if (talk.isActive) {
         return failure('talkGoingOn');
       }
       await tapes.finish();

@@ -51,13 +51,13 @@ export interface TalkServer {
   readonly tools?: ConversationDeps['tools'];
   /** Undefined if the talk is not recorded. */
   readonly record?: Omit<RecordTalk, 'devices'> | undefined;
-  /** The talk is on the screen: the user can see its messages from now on. */
+  /** Called once pages show the talk, so that the user sees messages about it. */
   readonly onShown?: (() => void) | undefined;
   /** The shortest pause between pictures that the server can take now. */
   readonly minPauseMs?: (() => number) | undefined;
-  /** The talk goes on, or has ended; an ended talk can continue. */
+  /** Reports whether the talk runs. After an end it can continue, so true may follow false. */
   readonly onTalking?: ((isTalking: boolean) => void) | undefined;
-  /** The talk is over for good and sends nothing more to this server. */
+  /** Called when the talk is closed for good and sends nothing more to this server. */
   readonly onEnded?: (() => Promise<void>) | undefined;
 }
 
@@ -72,15 +72,15 @@ export interface TalkPlan {
 
 /** System events that only some platforms report. */
 interface SuspendAndLockEvents {
-  readonly onSuspend?: (suspends: () => void) => () => void;
-  readonly onLock?: (locked: () => void) => () => void;
+  readonly onSuspend?: (listener: () => void) => () => void;
+  readonly onLock?: (listener: () => void) => () => void;
 }
 
 export interface TalkHistory {
   begin(talk: BegunTalk): void;
-  restore(cut: CrashedTalk, id: string): void;
+  restore(crashed: CrashedTalk, id: string): void;
   readonly onEvent: (event: ConversationEvent) => void;
-  listen(onChange: (keeping: TalkStorageState) => void): void;
+  listen(onChange: (state: TalkStorageState) => void): void;
 }
 
 export interface BegunTalk {
@@ -91,15 +91,16 @@ export interface BegunTalk {
   readonly address?: string | undefined;
 }
 
-/** Tools in a talk. */
+/** Runs tools for what the user says in a talk. It gets the events of the talk that it needs. */
 interface TalkRequestsPort {
   listen(listener: (request: TalkRequest) => void): void;
   begin(talk: Pick<TalkServer, 'id' | 'incognito'>): void;
-  phaseChanged(state: TalkState): void;
-  phrase(phrase: UserPhrase): void;
-  resultsGiven(ids: readonly string[]): void;
-  sessionBegan(callsTools: boolean): void;
-  modelCalls(call: string, ask: Extract<ConversationEvent, { event: 'toolCall' }>['ask']): void;
+  onTalkState(state: TalkState): void;
+  onPhrase(phrase: UserPhrase): void;
+  onResultsGiven(ids: readonly string[]): void;
+  onSession(callsTools: boolean): void;
+  /** The model calls a tool, or gives the call up if `ask` is undefined. */
+  onToolCall(call: string, ask: Extract<ConversationEvent, { event: 'toolCall' }>['ask']): void;
 }
 
 export interface TalkControllerDeps extends Pick<
@@ -119,7 +120,7 @@ export interface TalkControllerDeps extends Pick<
   readonly sessionSettings: () => Promise<Outcome<SessionSettings>>;
   /** Errors for voices that the session settings name but that no longer exist. */
   readonly missingVoices?: (() => readonly AppError[]) | undefined;
-  /** Closes the microphone and speaker for every other user of them. */
+  /** Ends every other use of the microphone and speaker, such as a sound test. */
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly paces: ServerPaces;
   readonly limits: ServerLimits;
@@ -128,11 +129,11 @@ export interface TalkControllerDeps extends Pick<
     UserTranscriptController,
     'begin' | 'onEvent' | 'pushAudio' | 'listen'
   >;
-  /** Does with tools what the user asks for. */
+  /** Undefined if talks have no tools. */
   readonly requests?: TalkRequestsPort | undefined;
   readonly journal: Pick<
     TalkJournal,
-    'changed' | 'readCrashedTalk' | 'removeCrashedTalk' | 'keepForRestart'
+    'onViewChange' | 'readCrashedTalk' | 'removeCrashedTalk' | 'keepForRestart'
   >;
   /** Formats a time as the name of a folder. */
   readonly formatStamp: (time: number) => string;
@@ -165,7 +166,7 @@ export class ActiveTalk {
   readonly #deps: TalkControllerDeps;
   readonly #emit: TalkListener;
   #phase: TalkState['phase'] = 'idle';
-  /** The server accepts the talk, or will in a moment. */
+  /** The server has given the talk a worker, so the microphone may open. */
   #admitted = false;
   #leaveFramePipeline: () => void = () => undefined;
 
@@ -220,8 +221,8 @@ export class ActiveTalk {
         memory: server.memory,
         tools: server.tools,
         speaker: this.devices.speaker,
-        played: this.devices.played,
-        transmitted: deps.userTranscript.pushAudio,
+        onPlayed: this.devices.played,
+        onTransmitted: deps.userTranscript.pushAudio,
         addComputerSound: this.devices.computer.addTo,
         microphone: this.devices.microphone,
         record: server.record && { ...server.record, devices: deviceNames(audio) },
@@ -237,14 +238,14 @@ export class ActiveTalk {
   }
 
   /** An ended talk can still continue. */
-  get ended(): boolean {
+  get hasEnded(): boolean {
     return this.#phase === 'ended';
   }
 
   /** Opens devices and attaches frames, unless the talk has ended by now. */
   async open(): Promise<void> {
     this.#leaveFramePipeline();
-    if (this.ended) return;
+    if (this.hasEnded) return;
     if (this.mode === 'video')
       this.#leaveFramePipeline = this.#deps.framePipeline.attach(
         this.conversation,
@@ -282,7 +283,7 @@ export class ActiveTalk {
     this.server.onTalking?.(phase !== 'ended');
     if (phase !== 'queued' && phase !== 'ended') return;
     this.#admitted = false;
-    // The microphone stays closed while the talk waits in a queue, also when a lost talk queues again.
+    // A talk whose connection was lost may queue again with an open microphone.
     if (phase === 'queued') void this.devices.closeMicrophone();
   }
 

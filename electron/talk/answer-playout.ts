@@ -14,7 +14,7 @@ interface Deps {
   /** Undefined if the clock paces the answer instead of a speaker. */
   readonly speaker: PlayoutSink | undefined;
   readonly jitter: Pick<JitterBufferOptions, 'stepMs' | 'pace' | 'starts'>;
-  /** A silence within a turn, emitted when it is over. */
+  /** Reports a silence within a turn after it has ended. */
   readonly onGap: (ms: number) => void;
   /** Sound that was heard, silence included; valid until the call returns. */
   readonly onPlayed: (samples: Float32Array) => void;
@@ -24,7 +24,7 @@ interface Deps {
   readonly onTurnHeard: (turn: HeardTurn) => void;
   readonly onDelay: (delay: Delay) => void;
   readonly tape?: ConversationTape | undefined;
-  /** `sounding` or `speaks` may have changed. */
+  /** `isSounding` or `isSpeaking` may have changed. */
   readonly onChange: () => void;
 }
 
@@ -35,7 +35,7 @@ const silencePollMs = 5;
 /** How long to poll fast. A device that still plays after that is polled at the caption interval. */
 const fastPollMs = 1000;
 
-/** Plays the model's answer and shows its words as they are heard. Without a speaker, a clock paces the answer, and `onPlayed` gets it for a file. */
+/** Plays the model's answer and captions its words as they are heard. Without a speaker, the clock paces the answer. */
 export class AnswerPlayout {
   readonly #deps: Deps;
   readonly #playback: Playback;
@@ -44,8 +44,8 @@ export class AnswerPlayout {
   readonly #playheadReporter: PlayheadReporter;
   readonly #voice = new VoiceDetector(outputRate);
   #begunAt: number | undefined;
-  /** Position on the time line, in milliseconds. */
-  #position = 0;
+  /** Milliseconds since `begin` up to which the answer was played. */
+  #playedMs = 0;
   /** Number of samples that interruptions discarded before the model yielded. */
   #discardedSamples = 0;
   readonly #updateTimer: Timer;
@@ -70,19 +70,19 @@ export class AnswerPlayout {
         ? (tape?.playback?.(options) ?? new ClockedPlayback(options))
         : new JitterBuffer({ ...options, ...jitter, clock, speaker, gap: onGap });
     this.#captions = new LiveCaptions({
-      patch: deps.onCaption,
-      settled: deps.onTurnHeard,
-      cue: deps.onCue,
+      onPatch: deps.onCaption,
+      onSettled: deps.onTurnHeard,
+      onCue: deps.onCue,
     });
     this.#delays = new PlayoutDelays(outputRate, deps.onDelay);
   }
 
-  get sounding(): boolean {
+  get isSounding(): boolean {
     return !this.#playback.drained;
   }
 
   /** Whether the answer's voice is audible now, judged by its level. */
-  get speaks(): boolean {
+  get isSpeaking(): boolean {
     return this.#voice.isSpeaking;
   }
 
@@ -96,17 +96,17 @@ export class AnswerPlayout {
   }
 
   addText(turn: number, text: string): void {
-    this.#captions.text(turn, text);
+    this.#captions.addText(turn, text);
   }
 
   addAudio(turn: number, samples: Float32Array): void {
     this.begin();
     this.#advance();
     const at = this.#deps.clock.now();
-    const place = this.#playback.playhead + this.#playback.queued;
-    this.#delays.onArrival(place, at);
-    this.#playheadReporter.begin(turn, place);
-    this.#captions.audio(turn, samples);
+    const position = this.#playback.playhead + this.#playback.queued;
+    this.#delays.onArrival(position, at);
+    this.#playheadReporter.begin(turn, position);
+    this.#captions.addAudio(turn, samples);
     if (turn !== this.#newestTurn) this.#discardedSamples = 0;
     this.#playback.write(samples, turn);
     this.#newestTurn = turn;
@@ -115,22 +115,22 @@ export class AnswerPlayout {
     this.#deps.onChange();
   }
 
-  turnEnded(turn: number): void {
+  onTurnEnd(turn: number): void {
     this.#playback.turnEnded(turn);
-    this.#captions.turnEnded(turn);
+    this.#captions.onTurnEnd(turn);
     this.#update();
   }
 
   /** The user interrupts: silences at once, measures the delay, and returns how many samples are discarded. */
   silenceForUser(): number {
     this.#advance();
-    if (this.sounding) this.#interruptedAt = this.#deps.clock.now();
+    if (this.isSounding) this.#interruptedAt = this.#deps.clock.now();
     return this.#silence();
   }
 
   #silence(): number {
     this.#advance();
-    // The device is flushed first, so that the user hears nothing while the rest is computed.
+    // Flushes the device first, so that the user hears nothing while the captions are cut.
     const dropped = this.#playback.flush(this.#deps.speaker?.flush());
     this.#playback.setDucked(false);
     this.#delays.forget();
@@ -139,7 +139,7 @@ export class AnswerPlayout {
     return dropped;
   }
 
-  /** The user interrupts a live session: silences before the model knows, and counts what the user did not hear. */
+  /** The user interrupts a live session: silences before the model yields, and counts the discarded samples for `onModelYielded`. */
   interrupt(): void {
     if (this.#audible) this.#discardedSamples += this.silenceForUser();
   }
@@ -151,7 +151,7 @@ export class AnswerPlayout {
     return before + this.#silence();
   }
 
-  /** The session is gone: received sound plays out, and an open turn ends there. */
+  /** The session is gone: received sound plays out, and an open turn ends with it. */
   abandon(): void {
     if (this.#newestTurn !== undefined) this.#playback.turnEnded(this.#newestTurn);
     this.#discardedSamples = 0;
@@ -170,7 +170,7 @@ export class AnswerPlayout {
   finish(): void {
     if (this.#audible) return;
     this.#captions.abandon();
-    this.#moveTo(this.#position + Math.ceil((this.#playback.queued * 1000) / outputRate));
+    this.#moveTo(this.#playedMs + Math.ceil((this.#playback.queued * 1000) / outputRate));
     this.#update();
   }
 
@@ -192,18 +192,18 @@ export class AnswerPlayout {
   }
 
   #moveTo(milliseconds: number): void {
-    this.#position = Math.max(this.#position, milliseconds);
-    this.#playback.advanceTo(this.#position);
+    this.#playedMs = Math.max(this.#playedMs, milliseconds);
+    this.#playback.advanceTo(this.#playedMs);
   }
 
   #update(): void {
     this.#updateTimer.stop();
     this.#advance();
     const { playhead } = this.#playback;
-    this.#delays.heard(playhead, this.#deps.clock.now());
-    this.#captions.update(playhead, this.#position);
-    this.#playheadReporter.advanceTo(playhead, this.#deps.clock.now(), this.sounding);
-    if (this.sounding) this.#scheduleUpdate(this.#silencing ? silencePollMs : captionIntervalMs);
+    this.#delays.onPlayhead(playhead, this.#deps.clock.now());
+    this.#captions.update(playhead, this.#playedMs);
+    this.#playheadReporter.advanceTo(playhead, this.#deps.clock.now(), this.isSounding);
+    if (this.isSounding) this.#scheduleUpdate(this.#silencing ? silencePollMs : captionIntervalMs);
     else this.#onSilence();
     this.#deps.onChange();
   }
@@ -231,26 +231,26 @@ export class AnswerPlayout {
         this.#update();
       } catch (error) {
         // The next update must run, because the rest of the answer still sounds.
-        if (this.sounding) this.#scheduleUpdate(captionIntervalMs);
+        if (this.isSounding) this.#scheduleUpdate(captionIntervalMs);
         throw error;
       }
     });
   }
 }
 
-interface BegunTurn {
+interface TurnStart {
   readonly turn: number;
   /** Start of the turn, in samples of the whole answer. */
   readonly from: number;
 }
 
-/** Interval of `heard` events on a tape; the sound tells what was heard between two of them. */
+/** Interval of `heard` events on a tape. Between two of them a replay computes the playhead from the clock. */
 const tapeIntervalMs = 100;
 
-/** Maps the samples heard of the whole answer to the turn they belong to. */
+/** Reports the playhead for a tape, as samples heard of the current turn. */
 class PlayheadReporter {
   readonly #report: (turn: number, samples: number) => void;
-  readonly #turns: BegunTurn[] = [];
+  readonly #turns: TurnStart[] = [];
   #lastReport: { readonly playhead: number; readonly at: number } = { playhead: 0, at: -Infinity };
 
   constructor(report: (turn: number, samples: number) => void) {

@@ -4,16 +4,16 @@ import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { SessionEvent } from './session/session-event.ts';
 
-/** When a server counts as listening only: speech and quiet since its last answer, and empty steps. */
+/** A server only listens if all three were reached since its last answer: the user's speech, quiet after it, and steps without output. */
 export const onlyListensAfter = { spokenSeconds: 6, quietSeconds: 4, steps: 6 } as const;
 
 type OnlyListens = Extract<ConversationEvent, { event: 'onlyListens' }>;
 
-/** Reports once per talk that the server never answers. */
+/** Reports, at most once per talk, that the server listens and does not answer. */
 export class AnswerWatch {
   readonly #forcedSteps: number;
   #dialect: DialectName = 'unified';
-  #forcedLeft = 0;
+  #remainingForcedSteps = 0;
   #spokenSeconds = 0;
   #quietSeconds = 0;
   #steps = 0;
@@ -22,18 +22,18 @@ export class AnswerWatch {
   /** @param forcedSteps steps at the start of a session in which the model may not speak */
   constructor(forcedSteps: number) {
     this.#forcedSteps = forcedSteps;
-    this.#forcedLeft = forcedSteps;
+    this.#remainingForcedSteps = forcedSteps;
   }
 
   get unanswered(): OnlyListening {
     return { spokenSeconds: this.#spokenSeconds, steps: this.#steps };
   }
 
-  /** @param canReport whether a report may be made at the moment */
+  /** @param canReport false while the user is muted or a tape plays */
   onSessionEvent(event: SessionEvent, canReport: boolean): OnlyListens | undefined {
     if (event.event === 'session') this.#dialect = event.dialect;
     if (event.event === 'state' && event.state === 'live') {
-      this.#forcedLeft = this.#forcedSteps;
+      this.#remainingForcedSteps = this.#forcedSteps;
       this.#reset();
     }
     if (event.event === 'text' || event.event === 'audio') this.#reset();
@@ -45,22 +45,22 @@ export class AnswerWatch {
   }
 
   /** Counts sound of an open microphone that went to the server. */
-  sent(seconds: number, isVoice: boolean): void {
-    if (this.#forcedLeft > 0) return;
+  onSent(seconds: number, isVoice: boolean): void {
+    if (this.#remainingForcedSteps > 0) return;
     if (isVoice) this.#spokenSeconds += seconds;
     else if (this.#spokenSeconds > 0) this.#quietSeconds += seconds;
   }
 
-  /** The model answered, was made to listen, or changed to another that has heard nothing yet. */
+  /** The model answered, was forced to listen, or was replaced by one that has heard nothing yet. */
   #reset(): void {
     this.#spokenSeconds = 0;
     this.#quietSeconds = 0;
     this.#steps = 0;
   }
 
-  /** Counts a step in which the model only listened; returns whether to report that now. */
+  /** Counts a step in which the model only listened. Returns whether all limits are reached. */
   #countListen(): boolean {
-    if (this.#forcedLeft > 0) this.#forcedLeft -= 1;
+    if (this.#remainingForcedSteps > 0) this.#remainingForcedSteps -= 1;
     else if (this.#spokenSeconds > 0) this.#steps += 1;
     return (
       !this.#hasReported &&
@@ -72,8 +72,8 @@ export class AnswerWatch {
 }
 
 export function forcedListenSteps(generation: GenerationOptions | undefined): number {
-  const asked = generation?.other?.['force_listen_count'] ?? generation?.forceListenCount;
-  return typeof asked === 'number' && asked > 0 ? asked : 0;
+  const count = generation?.other?.['force_listen_count'] ?? generation?.forceListenCount;
+  return typeof count === 'number' && count > 0 ? count : 0;
 }
 
 /** How long to wait for an answer after the user has finished speaking. */
@@ -86,7 +86,7 @@ export class LastAnswer {
   #open = false;
   #answered: boolean;
 
-  /** @param answered true if nothing has been asked yet */
+  /** @param answered true if nothing has been count yet */
   constructor(answered: boolean) {
     this.#answered = answered;
   }

@@ -7,7 +7,7 @@ import type { DeviceEvent } from '../audio/devices/stream-supervisor.ts';
 interface Deps {
   readonly open: SoundOpeners['openComputerSound'] | undefined;
   readonly volume: () => number;
-  readonly changed: (state: ComputerSoundState) => void;
+  readonly onStateChange: (state: ComputerSoundState) => void;
 }
 
 /**
@@ -43,7 +43,7 @@ export class ComputerSound {
     await this.#apply();
   }
 
-  /** The talk may have a microphone now, or no longer. */
+  /** @param admitted whether the talk may have a microphone now */
   async admit(admitted: boolean): Promise<void> {
     this.#isAdmitted = admitted;
     await this.#apply();
@@ -80,6 +80,6 @@ export class ComputerSound {
   #show(state: ComputerSoundState): void {
     if (state.kind === this.#state.kind && state.kind !== 'lost') return;
     this.#state = state;
-    this.#deps.changed(state);
+    this.#deps.onStateChange(state);
   }
 }

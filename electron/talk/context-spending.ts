@@ -21,13 +21,13 @@ const soundTokensPerSecond = contextTokens / effectiveSeconds.audio;
 
 type Reports = Readonly<Record<MemoryPart, 'nothing' | 'reported' | 'estimated'>>;
 
-/** Splits a session's context usage into pictures, words and sound. Estimates fill gaps; sound is the remainder. */
+/** Splits a session's context usage into pictures, words and sound. Estimates replace values that the server does not report; sound is the remainder. */
 export class ContextSpending {
   readonly #pictureTokens: () => number;
   #spent: Readonly<Record<MemoryPart, number>> = zeroTokens;
   #reports: Reports = unreported;
-  /** Estimated traffic since the last step; pictures are counted, not measured in tokens. */
-  #since: Readonly<Record<MemoryPart, number>> = zeroTokens;
+  /** Estimated tokens since the last step. For pictures it is their number. */
+  #sinceStep: Readonly<Record<MemoryPart, number>> = zeroTokens;
   #context: number | undefined;
   #promptWords = 0;
   #isPromptEstimated = false;
@@ -39,27 +39,29 @@ export class ContextSpending {
   }
 
   get view(): ContextSpent {
-    const guessed = memoryParts.filter(
+    const estimatedParts = memoryParts.filter(
       (part) =>
         this.#reports[part] === 'estimated' || (part === 'words' && this.#isPromptEstimated),
     );
     // Sound is the remainder, so it is no more exact than the other parts.
-    const estimated = guessed.length > 0 ? [...new Set([...guessed, 'sound' as const])] : [];
+    const estimated =
+      estimatedParts.length > 0 ? [...new Set([...estimatedParts, 'sound' as const])] : [];
     return { spent: this.#spent, estimated };
   }
 
   onEvent(event: ConversationEvent): void {
     if (event.event === 'session') this.#begin(event.promptLength);
     else if (event.event === 'sent') {
-      this.#addSince('pictures', event.frames);
+      this.#addEstimate('pictures', event.frames);
       const seconds = event.samples / inputRate;
       this.#heardSeconds += seconds;
-      this.#addSince('sound', seconds * soundTokensPerSecond);
-    } else if (event.event === 'text') this.#addSince('words', estimateTokens(event.text));
-    else if (event.event === 'metrics') this.#step(event.metrics, event.roundTripMs !== undefined);
+      this.#addEstimate('sound', seconds * soundTokensPerSecond);
+    } else if (event.event === 'text') this.#addEstimate('words', estimateTokens(event.text));
+    else if (event.event === 'metrics')
+      this.#countStep(event.metrics, event.roundTripMs !== undefined);
   }
 
-  /** Tokens per second of sound and words; undefined until it was measured. */
+  /** Tokens of sound and words per second of microphone sound; undefined until it was measured. */
   get restPerSecond(): number | undefined {
     if (this.#heardSeconds < minMeasuredSeconds || this.#reports.sound !== 'reported')
       return undefined;
@@ -73,26 +75,29 @@ export class ContextSpending {
     this.#heardSeconds = 0;
     this.#spent = { ...zeroTokens, words };
     this.#reports = unreported;
-    this.#since = zeroTokens;
+    this.#sinceStep = zeroTokens;
     this.#context = promptTokens;
   }
 
-  #step({ contextTokens: reportedTokens, figures, stepUsage }: Metrics, settles: boolean): void {
-    // A server that does not report the instructions' tokens counts them with its first step.
+  #countStep(
+    { contextTokens: reportedTokens, figures, stepUsage }: Metrics,
+    settles: boolean,
+  ): void {
+    // If the server did not report the instructions' tokens, its first step includes them.
     const whole =
       this.#context === undefined && reportedTokens !== undefined && reportedTokens > 0
         ? reportedTokens
         : undefined;
-    const grown = this.#growth(reportedTokens);
+    const growth = this.#countGrowth(reportedTokens);
     // Two events of one step report the same tokens twice.
-    if (grown === 0 || (grown === undefined && !settles)) return;
-    const room = grown ?? whole ?? Infinity;
+    if (growth === 0 || (growth === undefined && !settles)) return;
+    const availableTokens = growth ?? whole ?? Infinity;
     const reportedPictures = stepUsage?.inputVision ?? figures['vision_tokens'];
     const reportedWords = usedWordTokens(stepUsage) ?? figures['n_tokens'];
-    const pictures = Math.min(room, this.#takePart('pictures', reportedPictures));
-    const words = Math.min(room - pictures, this.#takePart('words', reportedWords));
-    const rest = grown === undefined ? stepUsage?.inputAudio : grown - pictures - words;
-    const sound = this.#takePart('sound', rest);
+    const pictures = Math.min(availableTokens, this.#tokensOf('pictures', reportedPictures));
+    const words = Math.min(availableTokens - pictures, this.#tokensOf('words', reportedWords));
+    const rest = growth === undefined ? stepUsage?.inputAudio : growth - pictures - words;
+    const sound = this.#tokensOf('sound', rest);
     if (whole !== undefined) this.#estimatePrompt(whole - pictures - words - sound);
     const before = this.#spent;
     this.#spent = {
@@ -100,7 +105,7 @@ export class ContextSpending {
       sound: before.sound + sound,
       words: before.words + words,
     };
-    this.#since = zeroTokens;
+    this.#sinceStep = zeroTokens;
   }
 
   #estimatePrompt(tokens: number): void {
@@ -109,17 +114,17 @@ export class ContextSpending {
     this.#spent = { ...this.#spent, words: this.#promptWords };
   }
 
-  /** Returns undefined if the server does not count, or pruned something. */
-  #growth(tokens: number | undefined): number | undefined {
+  /** Tokens added since the last count; undefined if the server reports no tokens or pruned some. */
+  #countGrowth(tokens: number | undefined): number | undefined {
     if (tokens === undefined || !(tokens > 0)) return undefined;
     const before = this.#context;
     this.#context = tokens;
     return before === undefined || tokens < before ? undefined : tokens - before;
   }
 
-  /** Tokens that the server reports for this step, or else those counted here. */
-  #takePart(part: MemoryPart, reported: number | undefined): number {
-    const counted = this.#since[part] * (part === 'pictures' ? this.#pictureTokens() : 1);
+  /** Tokens of a part in this step: as the server reports them, otherwise as estimated. */
+  #tokensOf(part: MemoryPart, reported: number | undefined): number {
+    const counted = this.#sinceStep[part] * (part === 'pictures' ? this.#pictureTokens() : 1);
     const isReported = reported !== undefined && reported >= 0;
     const before = this.#reports[part];
     if (isReported || before === 'nothing') {
@@ -131,8 +136,8 @@ export class ContextSpending {
     return before === 'reported' && part !== 'sound' ? 0 : counted;
   }
 
-  #addSince(part: MemoryPart, much: number): void {
-    this.#since = { ...this.#since, [part]: this.#since[part] + much };
+  #addEstimate(part: MemoryPart, amount: number): void {
+    this.#sinceStep = { ...this.#sinceStep, [part]: this.#sinceStep[part] + amount };
   }
 }
 
@@ -145,7 +150,7 @@ export interface TalkVisionDeps {
   readonly memory: (dialect: DialectName) => MemoryFacts;
 }
 
-/** Feeds the frame budget with a talk's memory usage and its floor. */
+/** Tells the frame budget how much context a talk has left, and who speaks. */
 export class TalkVision {
   readonly spending: ContextSpending;
   readonly #mode: DuplexMode;
@@ -173,7 +178,7 @@ export class TalkVision {
         answerSounds: floor === 'parley' || floor === 'both',
       });
     } else if (event.event === 'limits') {
-      const { tokens, pruning } = event.left;
+      const { tokens, pruning } = event.limits;
       budget.setMemoryRoom(now, {
         tokensLeft: pruning ? undefined : tokens,
         restPerSecond: this.spending.restPerSecond,

@@ -13,10 +13,10 @@ import type { MeasuredDelay, OnlyListening } from '../../shared/talk/talk-stats.
 import type { HeardTurn } from './captions/live-captions.ts';
 import type { SessionEvent } from './session/session-event.ts';
 
-/** Events of a conversation; those of its sessions pass through with turns numbered across sessions. */
+/** Events of a conversation. Those of its sessions pass through, with turns numbered across sessions. */
 export type ConversationEvent =
   | Exclude<SessionEvent, { readonly event: 'listen' }>
-  /** The model listens; `flushedSamples` of its answer were discarded since the last time. */
+  /** The model listens. `flushedSamples` counts the sound of its answer discarded since the last such event. */
   | { readonly event: 'listen'; readonly yields: boolean; readonly flushedSamples: number }
   | { readonly event: 'talk'; readonly state: TalkState }
   | { readonly event: 'controls'; readonly controls: TalkControls }
@@ -24,11 +24,11 @@ export type ConversationEvent =
   | { readonly event: 'caption'; readonly patch: CaptionPatch }
   /** A turn is final: what was heard of it, and what was cut off. */
   | ({ readonly event: 'turnHeard' } & HeardTurn)
-  /** The next session took over. For `heldMs` nothing was sent; sound captured then went first. */
+  /** The next session took over. Microphone sound was buffered for `heldMs` and then sent to it. */
   | { readonly event: 'handedOver'; readonly heldMs: number }
   /** The session that begins now knows these results of tools. */
   | { readonly event: 'resultsGiven'; readonly ids: readonly string[] }
-  | { readonly event: 'limits'; readonly left: TalkLimits }
+  | { readonly event: 'limits'; readonly limits: TalkLimits }
   | { readonly event: 'warning'; readonly warning: TalkWarning }
   /** The user has spoken for some time and the server only listens; at most once per talk. */
   | ({ readonly event: 'onlyListens'; readonly dialect: DialectName } & OnlyListening)

@@ -30,12 +30,13 @@ interface Deps {
   readonly shorten?: Shorten | undefined;
   readonly memory?: ConversationDeps['memory'];
   readonly emit: (event: ConversationEvent) => void;
-  /** The machine slept, so the connection is taken for dead. */
-  readonly connectionDead: () => void;
+  /** The machine slept, so the connection counts as dead. */
+  readonly onConnectionDead: () => void;
   /** A server that used to answer regularly fell silent, or speaks again. */
-  readonly quiet: (quiet: boolean) => void;
+  readonly onQuietChange: (quiet: boolean) => void;
 }
 
+/** Holds a conversation's knowledge beyond its current session: transcript, results of tools, latency, limits and reconnects. */
 export class ConversationMonitor {
   readonly latency = new LatencyStats();
   readonly shortener: TranscriptShortener;
@@ -46,7 +47,7 @@ export class ConversationMonitor {
   readonly #sleep: SleepDetector | undefined;
   readonly #quiet: QuietServerDetector;
   #limits: LimitWarnings | undefined;
-  /** As sent to the newest session, without its transcript. */
+  /** Instructions of the newest session, without the transcript. */
   #instructions: string | undefined;
   #transcript = newTranscript();
   #results: readonly ToolResult[] = [];
@@ -55,8 +56,8 @@ export class ConversationMonitor {
   readonly #lifetime = new SessionLifetime();
   /** The context's size, if it is known or a session ended because it was full. */
   #contextTokens: number | undefined;
-  /** The most tokens that this session has reported. */
-  #mostTokens = 0;
+  /** Highest number of context tokens that this session has reported. */
+  #maxUsedTokens = 0;
   #unknownLogged = false;
 
   constructor(options: ConversationOptions, deps: Deps) {
@@ -73,7 +74,7 @@ export class ConversationMonitor {
       shorten: deps.shorten,
     });
     this.#log = new LatencyLog(deps.clock, () => this.latency.summary());
-    this.#quiet = new QuietServerDetector({ clock: deps.clock, changed: deps.quiet });
+    this.#quiet = new QuietServerDetector({ clock: deps.clock, onChange: deps.onQuietChange });
     this.#reconnecting = new ReconnectTracker(deps);
     const { clock, wallNow } = deps;
     this.#sleep =
@@ -82,9 +83,9 @@ export class ConversationMonitor {
         clock,
         wallNow,
         onConnectionDead: (sleptMs) => {
-          this.#limits?.slept(sleptMs);
+          this.#limits?.onSleep(sleptMs);
           this.#reconnecting.onSystemWake();
-          deps.connectionDead();
+          deps.onConnectionDead();
         },
       });
   }
@@ -98,15 +99,15 @@ export class ConversationMonitor {
     if (this.#sleep !== undefined) this.#sleep.onSystemWake();
     else {
       this.#reconnecting.onSystemWake();
-      this.#deps.connectionDead();
+      this.#deps.onConnectionDead();
     }
   }
 
   beginSession(): void {
     const { mode, sessionSeconds } = this.#options;
     const { clock, emit } = this.#deps;
-    this.#mostTokens = 0;
-    // Suspicions concerned the connection before.
+    this.#maxUsedTokens = 0;
+    // Any suspicion concerned the earlier connection.
     this.#sleep?.stop();
     this.#quiet.stop();
     this.#limits?.stop();
@@ -115,8 +116,8 @@ export class ConversationMonitor {
       mode,
       sessionSeconds: this.#lifetime.limit(sessionSeconds),
       contextTokens: this.#contextTokens,
-      changed: (left) => emit({ event: 'limits', left }),
-      warn: (warning) => {
+      onChange: (left) => emit({ event: 'limits', limits: left }),
+      onWarning: (warning) => {
         // Until 15 s before the limit a hand-over can still succeed; after that `HandOver` decides.
         if (this.#options.handsOver === true && warning.threshold > 15) return;
         emit({ event: 'warning', warning });
@@ -125,30 +126,30 @@ export class ConversationMonitor {
   }
 
   onContinue(carry: 'transcript' | 'nothing'): void {
-    this.#reconnecting.began();
+    this.#reconnecting.onUserStart();
     if (carry === 'transcript') return;
     this.#transcript = newTranscript();
     this.#results = [];
     this.shortener.forget();
   }
 
-  /** The next session gets it. */
+  /** Stores a tool's result for the next session. */
   addResult(result: ToolResult): void {
     this.#results = [...this.#results, result].slice(-maxResults);
   }
 
-  /** Whether the transcript so far goes to a next session without a loss. */
+  /** Whether the next session would get the whole transcript. */
   get keepsWholeTranscript(): boolean {
     return fitsWhole(this.#transcript.turns(), this.#carryOverTokens);
   }
 
-  /** Returns the instructions with what is known of the user, results of tools, and the transcript so far. */
+  /** Returns the user's instructions with the memory, results of tools, and the transcript so far. */
   instructions(heardSoFar: readonly HeardTurn[]): string | undefined {
     // Read for each session, because the user may have changed or switched off the memory.
     const { instructions } = this.#options.settings;
     const known = this.#deps.memory?.(instructions, this.#contextTokens);
     this.#instructions = this.#withResults(withInstructions(instructions, known));
-    for (const { turn, heard } of heardSoFar) this.#transcript.heard(turn, heard);
+    for (const { turn, heard } of heardSoFar) this.#transcript.setHeard(turn, heard);
     return carryOver({
       turns: this.#transcript.turns(),
       instructions: this.#instructions,
@@ -178,35 +179,35 @@ export class ConversationMonitor {
   /** Handles every session event except `closed`. */
   onSessionEvent(event: SessionEvent): void {
     if (event.event === 'state') {
-      this.#reconnecting.entered(event.state);
-      this.#limits?.entered(event.state);
+      this.#reconnecting.onPhase(event.state);
+      this.#limits?.onPhase(event.state);
       if (event.state === 'live') {
-        this.#lifetime.live(this.#deps.clock.now());
+        this.#lifetime.onLive(this.#deps.clock.now());
         if (this.#givenResults.length > 0)
           this.#deps.emit({ event: 'resultsGiven', ids: this.#givenResults });
       }
     } else if (event.event === 'dropped') this.latency.addDrop(event.samples);
-    if (event.event === 'text' || event.event === 'audio') this.#lifetime.answered();
-    if (event.event === 'sent') this.#quiet.sent();
-    if (isFromServer(event) || event.event === 'closed') this.#sleep?.heardServer();
-    if (isFromServer(event)) this.#quiet.heard();
+    if (event.event === 'text' || event.event === 'audio') this.#lifetime.onAnswer();
+    if (event.event === 'sent') this.#quiet.onAppend();
+    if (isFromServer(event) || event.event === 'closed') this.#sleep?.onServerEvent();
+    if (isFromServer(event)) this.#quiet.onServerEvent();
     if (event.event === 'unknown') this.#logUnknown(event.type);
     if (event.event === 'session') {
       this.#used(event.promptLength);
-      this.shortener.sessionBegan(event.dialect);
+      this.shortener.onSession(event.dialect);
     }
     if (event.event !== 'metrics') return;
     const { contextTokens, figures, usage } = event.metrics;
-    const isSum = usage !== undefined && contextTokens !== figures['kv_cache_length'];
-    this.#used(contextTokens, isSum);
+    const includesPruned = usage !== undefined && contextTokens !== figures['kv_cache_length'];
+    this.#used(contextTokens, includesPruned);
     this.latency.addMetrics(event.metrics, event.roundTripMs);
-    const logLine = this.#log.due();
+    const logLine = this.#log.nextLine();
     if (logLine !== undefined) this.#deps.log.write('info', logLine);
   }
 
-  #used(tokens: number | undefined, isSum = false): void {
-    if (!isSum) this.#mostTokens = Math.max(this.#mostTokens, tokens ?? 0);
-    this.#limits?.used(tokens, isSum);
+  #used(tokens: number | undefined, includesPruned = false): void {
+    if (!includesPruned) this.#maxUsedTokens = Math.max(this.#maxUsedTokens, tokens ?? 0);
+    this.#limits?.onUsage(tokens, includesPruned);
   }
 
   /** Logs the first one only, because a server may send such an event with every step. */
@@ -216,25 +217,25 @@ export class ConversationMonitor {
     this.#deps.log.write('info', `the server sent an unknown event: ${type}`);
   }
 
-  turnHeard({ turn, heard, cut }: HeardTurn): void {
-    this.#transcript.heard(turn, heard);
+  onTurnHeard({ turn, heard, cut }: HeardTurn): void {
+    this.#transcript.setHeard(turn, heard);
     if (cut === '') this.#transcript.complete(turn);
     else this.#transcript.cut(turn);
   }
 
-  readonly measured = ({ kind, ms }: Delay): void => {
+  readonly onDelay = ({ kind, ms }: Delay): void => {
     this.latency.add(kind, ms);
     this.#deps.emit({ event: 'measure', kind, ms });
   };
 
-  ended(event: Extract<SessionEvent, { event: 'closed' }>): AfterEnding {
+  onSessionClosed(event: Extract<SessionEvent, { event: 'closed' }>): AfterEnding {
     this.#limits?.stop();
     this.#quiet.stop();
     this.shortener.cancel();
-    if (rootError(event.error).code === 'memoryFull' && this.#mostTokens > 0)
-      this.#contextTokens = this.#mostTokens;
-    const reached = this.#lifetime.ended(event.error, this.#deps.clock.now());
-    const then = this.#reconnecting.ended(event);
+    if (rootError(event.error).code === 'memoryFull' && this.#maxUsedTokens > 0)
+      this.#contextTokens = this.#maxUsedTokens;
+    const reached = this.#lifetime.onEnd(event.error, this.#deps.clock.now());
+    const then = this.#reconnecting.onSessionEnd(event);
     if (reached && this.#options.handsOver === true) return { do: 'reconnect', inMs: 0 };
     const alone = then.do === 'reconnect' && this.#options.reconnects === false;
     return alone ? { do: 'stop', offer: 'retry' } : then;

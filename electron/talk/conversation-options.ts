@@ -33,9 +33,9 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly reconnects?: boolean | undefined;
   /** Whether the next session takes over before a limit ends this one; false if omitted. */
   readonly handsOver?: boolean | undefined;
-  /** Frames the transcript in the next session, in the user's language. */
+  /** Sentences around the transcript in the next session's instructions, in the user's language. */
   readonly carryOver: CoreMessages['carryOver'];
-  /** Frames results of tools in the next session; without it, none go there. */
+  /** Sentences around results of tools in the next session's instructions; without them it gets no results. */
   readonly talkTools?: CoreMessages['talkTools'] | undefined;
   /** Turns of the conversation that this one continues, oldest first. */
   readonly earlier?: readonly Pick<TranscriptTurn, 'text' | 'cut'>[] | undefined;
@@ -48,7 +48,7 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
 export interface ConversationTape {
   /** Writes an input of the conversation before it takes effect. */
   readonly write?: ((event: TapeEvent) => void) | undefined;
-  /** A tape plays: its hand-over steps are repeated, and policies decide nothing. */
+  /** A tape plays: its hand-over steps are repeated instead of decided. */
   readonly plays?: true | undefined;
   readonly playback?: ((options: PlaybackOptions) => Playback) | undefined;
 }
@@ -60,25 +60,25 @@ export interface ConversationDeps {
   readonly openSession: (options: SessionOptions, emit: (event: SessionEvent) => void) => Session;
   /** Without a speaker the clock paces the answer, and an end plays the rest at once. */
   readonly speaker: PlayoutSink | undefined;
-  /** Sound that was heard, on the conversation's time line and with silence; for a file. */
-  readonly played?: ((samples: Float32Array) => void) | undefined;
+  /** Sound that was heard, with the silence between answers; for a file. */
+  readonly onPlayed?: ((samples: Float32Array) => void) | undefined;
   /**
-   * Gated microphone sound, 16 kHz, up to now. `isPersons` is false for a possible echo; `voice` is
-   * a probability.
+   * Gated microphone sound at 16 kHz; its last sample is from now. `isPersons` is false for a
+   * possible echo; `voice` is the probability of a voice.
    */
-  readonly transmitted?:
+  readonly onTransmitted?:
     | ((samples: Float32Array, isPersons: boolean, voice: number | undefined) => void)
     | undefined;
   /** Mixes what the computer plays into a part of the sound for the model. */
   readonly addComputerSound?:
     | ((part: Float32Array, userSpeaks: boolean) => Float32Array)
     | undefined;
-  /** Words of a finished turn, timed along `played`; for a file. */
-  readonly cue?: ((cue: Cue) => void) | undefined;
+  /** Words of a finished turn, with times in the sound that `onPlayed` gets; for a file. */
+  readonly onCue?: ((cue: Cue) => void) | undefined;
   readonly tape?: ConversationTape | undefined;
-  /** Shortens the transcript before a hand-over; without it, a rule does. */
+  /** Has the model shorten the transcript before a hand-over; without it, old turns are cut by rule. */
   readonly shorten?: Shorten | undefined;
-  /** The text about the user that follows these instructions; read for each session. */
+  /** Returns the text about the user that follows these instructions; called for each session. */
   readonly memory?:
     | ((instructions: string | undefined, contextTokens: number | undefined) => string | undefined)
     | undefined;
@@ -86,7 +86,7 @@ export interface ConversationDeps {
   readonly microphone:
     | Pick<Microphone, 'latencyMs' | 'voiceLikelihood' | 'hasEcho' | 'hasNearEndSpeech'>
     | undefined;
-  /** Tools that the model may call, if its server takes them; read for each session. */
+  /** Tools that the model may call, if its server takes them; called for each session. */
   readonly tools?: (() => readonly JsonObject[] | undefined) | undefined;
   /** The shortest pause between pictures that the server can take now; earlier pictures are dropped. */
   readonly minPauseMs?: (() => number) | undefined;

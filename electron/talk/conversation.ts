@@ -30,10 +30,10 @@ import { TalkLifecycle } from './talk-lifecycle.ts';
 import type { TransmitControls } from './transmit-controls.ts';
 import { UplinkPath } from './uplink.ts';
 
-/** The microphone is held while a session begins; the user does not notice this long. */
+/** The next session's start must be this fast for an early hand-over, because microphone sound waits meanwhile. */
 const maxEarlyStartMs = 1000;
 
-/** A spoken conversation over as many sessions as it takes. Connects the parts, which make their own decisions. */
+/** A spoken conversation over all its sessions. Connects its parts: each of them decides, and this class passes events between them. */
 export class Conversation implements AudioSink {
   /** Length of the microphone sound in one append. */
   readonly chunkMs: number;
@@ -67,27 +67,27 @@ export class Conversation implements AudioSink {
       shorten: deps.shorten,
       memory: deps.memory,
       emit: this.#emitMonitored,
-      connectionDead: () => this.#lifecycle.onConnectionDead(),
-      quiet: (quiet) => this.#lifecycle.setQuiet(quiet),
+      onConnectionDead: () => this.#lifecycle.onConnectionDead(),
+      onQuietChange: (quiet) => this.#lifecycle.setQuiet(quiet),
     });
     this.#answer = new AnswerPlayout({
       clock,
       speaker,
-      onCue: deps.cue,
+      onCue: deps.onCue,
       tape,
       jitter: { stepMs: options.chunkMs, pace: options.pace, starts: () => options.answers },
       onGap: (ms) => this.#monitor.latency.addGap(ms),
       onPlayed: (samples) => {
-        this.#uplink.played(samples);
-        deps.played?.(samples);
+        this.#uplink.onPlayed(samples);
+        deps.onPlayed?.(samples);
       },
       onCaption: (patch) => this.#emit({ event: 'caption', patch }),
       onTurnHeard: (turn) => {
-        this.#monitor.turnHeard(turn);
-        this.#handOver.turnHeard();
+        this.#monitor.onTurnHeard(turn);
+        this.#handOver.onTurnHeard();
         this.#emit({ event: 'turnHeard', ...turn });
       },
-      onDelay: this.#monitor.measured,
+      onDelay: this.#monitor.onDelay,
       onChange: this.#update,
     });
     this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent, deps.tools);
@@ -95,13 +95,13 @@ export class Conversation implements AudioSink {
       clock,
       microphone,
       tape,
-      transmitted: deps.transmitted,
+      transmitted: deps.onTransmitted,
       addComputerSound: deps.addComputerSound,
       session: this.#session,
       emit: this.#emit,
-      delay: this.#monitor.measured,
+      onDelay: this.#monitor.onDelay,
       onBargeIn: this.onBargeIn,
-      changed: this.#update,
+      onChange: this.#update,
     });
     this.#floor = new FloorTracker({
       answer: this.#answer,
@@ -128,19 +128,19 @@ export class Conversation implements AudioSink {
       monitor: this.#monitor,
       session: this.#session,
       heardSoFar: () => this.#answer.heardSoFar,
-      changed: (state) => {
+      onChange: (state) => {
         if (state.phase === 'ended') this.#answer.finish();
-        if (state.phase !== 'live') this.#uplink.controls.captured(false);
+        if (state.phase !== 'live') this.#uplink.controls.onBlock(false);
         this.#emit({ event: 'talk', state });
         const devices = deviceStatesIn(this.#devices, state.phase);
         if (devices !== this.#devices) this.#setDevices(devices);
-        this.#uplink.entered(state.phase);
+        this.#uplink.onPhase(state.phase);
         this.#handOver.setLive(state.phase === 'live');
         this.#update();
         if (state.phase === 'ended') this.#onEnded?.();
       },
-      sessionEnded: (event) => {
-        this.#floor.sessionEnded();
+      onSessionClosed: (event) => {
+        this.#floor.onSessionEnd();
         this.#emit(event);
         if (event.by === 'client') this.#answer.silenceAtEnd();
         else this.#answer.abandon();
@@ -157,7 +157,7 @@ export class Conversation implements AudioSink {
   pushAudio(block: Float32Array): void {
     if (this.#over) return;
     this.#monitor.poll();
-    this.#uplink.pushAudio(block, this.#answer.sounding);
+    this.#uplink.pushAudio(block, this.#answer.isSounding);
     this.#update();
   }
 
@@ -197,17 +197,17 @@ export class Conversation implements AudioSink {
   }
 
   /**
-   * A tool returned something that the user asked for. The next session knows it. If a session begins fast and would lose
-   * nothing, it follows in the next pause.
+   * Stores a tool's result for the next session. That session follows in the next pause, if sessions of this server start
+   * fast and the transcript fits. `sessionStartMs` is how long the chat session for this result took to start.
    */
   addResult(result: ToolResult, sessionStartMs: number | undefined): void {
     this.#monitor.addResult(result);
-    this.#handOver.turnHeard();
+    this.#handOver.onTurnHeard();
     const { handsOver, mode } = this.#options;
     const isFast = sessionStartMs !== undefined && sessionStartMs <= maxEarlyStartMs;
-    // Pictures do not go along.
+    // The next session would not know the pictures.
     if (handsOver === true && mode === 'audio' && isFast && this.#monitor.keepsWholeTranscript)
-      this.#handOver.wish();
+      this.#handOver.requestEarly();
   }
 
   /** Sends the result of a call that the current session's model made. */
@@ -215,9 +215,9 @@ export class Conversation implements AudioSink {
     this.#session.answerCall(call, text);
   }
 
-  /** Part of the answer is still to be heard. */
-  sounding(): boolean {
-    return this.#answer.sounding;
+  /** Whether part of the answer is still to be heard. */
+  isSounding(): boolean {
+    return this.#answer.isSounding;
   }
 
   onSystemWake(): void {
@@ -295,10 +295,10 @@ export class Conversation implements AudioSink {
       case 'state':
         this.#emit(event);
         if (event.state === 'live') this.#answer.begin();
-        return this.#lifecycle.entered(event.state);
+        return this.#lifecycle.onSessionPhase(event.state);
       case 'queue':
         this.#emit(event);
-        return this.#lifecycle.queued(event);
+        return this.#lifecycle.onQueueUpdate(event);
       case 'text':
         this.#answered = true;
         this.#emit(event);
@@ -309,7 +309,7 @@ export class Conversation implements AudioSink {
         return this.#emit(event);
       case 'turnEnded':
         this.#emit(event);
-        return this.#answer.turnEnded(event.turn);
+        return this.#answer.onTurnEnd(event.turn);
       case 'listen':
         return this.#emit({
           ...event,
@@ -318,7 +318,7 @@ export class Conversation implements AudioSink {
       case 'closed': {
         if (this.#handOver.onEnded()) break;
         const refused = !this.#answered && refusedField(event, this.#options.settings.generation);
-        this.#lifecycle.ended({ ...event, ...refused });
+        this.#lifecycle.onSessionClosed({ ...event, ...refused });
         break;
       }
       case 'session':
@@ -347,7 +347,7 @@ export class Conversation implements AudioSink {
 
   /** Suppresses limit warnings while a hand-over is expected. */
   readonly #emitMonitored = (event: ConversationEvent): void => {
-    if (event.event === 'limits') this.#handOver.onLimits(event.left);
+    if (event.event === 'limits') this.#handOver.onLimits(event.limits);
     const isLimitWarning = event.event === 'warning' && this.#options.handsOver === true;
     if (!isLimitWarning || !this.#handOver.isExpected) this.#emit(event);
   };
@@ -365,10 +365,10 @@ export type OpenConversation = (
     | 'openSession'
     | 'speaker'
     | 'microphone'
-    | 'played'
-    | 'transmitted'
+    | 'onPlayed'
+    | 'onTransmitted'
     | 'addComputerSound'
-    | 'cue'
+    | 'onCue'
     | 'shorten'
     | 'memory'
     | 'tools'

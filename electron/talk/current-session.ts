@@ -5,7 +5,7 @@ import type { Session } from './session/session.ts';
 interface SessionSlot {
   /** Undefined while `openSession` runs; events may arrive already. */
   session: Session | undefined;
-  /** Turns of earlier sessions; fixed when this session becomes the current one. */
+  /** Number of turns in earlier sessions; set when this session becomes the current one. */
   turnOffset: number;
   onEvent: (event: SessionEvent) => void;
 }

@@ -6,8 +6,11 @@ import type { SessionEvent } from './session/session-event.ts';
 import type { UplinkPath } from './uplink.ts';
 
 interface Deps {
-  readonly answer: Pick<AnswerPlayout, 'sounding' | 'speaks' | 'setDucked' | 'silenceForUser'>;
-  readonly uplink: Pick<UplinkPath, 'controls' | 'speaks'>;
+  readonly answer: Pick<
+    AnswerPlayout,
+    'isSounding' | 'isSpeaking' | 'setDucked' | 'silenceForUser'
+  >;
+  readonly uplink: Pick<UplinkPath, 'controls' | 'isSpeaking'>;
   readonly emit: (event: Extract<ConversationEvent, { event: 'floor' }>) => void;
 }
 
@@ -32,11 +35,11 @@ export class FloorTracker {
   }
 
   /** The session ended or was given up, so its open turn gets no more. */
-  sessionEnded(): void {
+  onSessionEnd(): void {
     this.#turnOpen = false;
   }
 
-  /** The model yields to a speaker without a request, but a finished turn that still sounds must be silenced here. */
+  /** During a turn the model yields to a speaker by itself. A finished turn that still sounds must be silenced here. */
   readonly onBargeIn = (event: BargeInEvent): void => {
     const { answer } = this.#deps;
     answer.setDucked(event !== 'restore');
@@ -47,9 +50,9 @@ export class FloorTracker {
   update(): void {
     const { answer, uplink, emit } = this.#deps;
     const { gate, view } = uplink.controls;
-    gate.setAnswering(this.#turnOpen || answer.sounding);
-    const you = view.transmitting && uplink.speaks;
-    const floor = toFloor(you, answer.sounding && answer.speaks);
+    gate.setAnswering(this.#turnOpen || answer.isSounding);
+    const you = view.transmitting && uplink.isSpeaking;
+    const floor = toFloor(you, answer.isSounding && answer.isSpeaking);
     if (floor === this.#floor) return;
     this.#floor = floor;
     emit({ event: 'floor', floor });

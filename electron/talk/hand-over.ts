@@ -42,7 +42,7 @@ type Limits = Pick<TalkLimits, 'seconds' | 'tokenSeconds'>;
 /** Retry delays after a server refused the next session. */
 const firstRetryMs = 10_000;
 const maxRetryMs = 60_000;
-/** A session this young still expects a hand-over, used or not. */
+/** So young a session may still be answered and then handed over. */
 const youngMs = 30_000;
 const unlimited = { seconds: undefined, tokenSeconds: undefined } as const;
 
@@ -58,7 +58,7 @@ export class HandOver {
   #isUsed = false;
   #notBefore = 0;
   #retryMs = firstRetryMs;
-  #isWished = false;
+  #isEarlyRequested = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -67,13 +67,13 @@ export class HandOver {
   setLive(live: boolean): void {
     if (!live) {
       this.#drop();
-      this.#isWished = false;
+      this.#isEarlyRequested = false;
       this.#liveSince = undefined;
       this.#isUsed = false;
     } else this.#liveSince ??= this.#deps.clock.now();
   }
 
-  /** Whether another session will probably follow: one is coming, or none was refused lately. */
+  /** Whether another session will probably follow: one is opening, or this one is used and none was refused lately. */
   get isExpected(): boolean {
     if (this.#next !== undefined) return true;
     const now = this.#deps.clock.now();
@@ -87,16 +87,16 @@ export class HandOver {
   }
 
   /** The transcript for the next session has grown. */
-  turnHeard(): void {
+  onTurnHeard(): void {
     const next = this.#next;
     if (next === undefined) return;
     if (next.isConfigured) next.isStale = true;
     else this.#deps.session.setNextInstructions(this.#instructions());
   }
 
-  /** Lets the next session take over in the next good pause, because it knows something that the user waits for. */
-  wish(): void {
-    if (this.#liveSince !== undefined) this.#isWished = true;
+  /** Requests a hand-over in the next good pause, because the next session knows a result that the user waits for. */
+  requestEarly(): void {
+    if (this.#liveSince !== undefined) this.#isEarlyRequested = true;
   }
 
   /** Call with every block of the microphone, and when somebody begins or stops speaking. */
@@ -105,9 +105,9 @@ export class HandOver {
     const { clock, answer, uplink, floor, monitor } = this.#deps;
     const now = clock.now();
     const answering = floor.isTurnOpen;
-    this.#isUsed ||= answering || answer.sounding;
+    this.#isUsed ||= answering || answer.isSounding;
     const quietMs = this.#quiet.update(
-      { person: uplink.speaks, parley: answer.sounding, answering },
+      { person: uplink.isSpeaking, parley: answer.isSounding, answering },
       now,
     );
     const secondsLeft = secondsUntilLimit(this.#headroom) - (now - this.#headroomAt) / 1000;
@@ -119,7 +119,7 @@ export class HandOver {
       secondsLeft,
       isUsed: this.#isUsed,
       livedSeconds,
-      isWished: this.#isWished,
+      isEarlyRequested: this.#isEarlyRequested,
       quietMs,
       answering,
       buffering: this.#isBuffering,
@@ -173,7 +173,7 @@ export class HandOver {
   }
 
   #failed(): void {
-    this.#isWished = false;
+    this.#isEarlyRequested = false;
     this.#notBefore = this.#deps.clock.now() + this.#retryMs;
     this.#retryMs = Math.min(maxRetryMs, this.#retryMs * 2);
     this.#drop();
@@ -183,7 +183,7 @@ export class HandOver {
     const next = this.#next;
     if (next === undefined) return;
     this.#next = undefined;
-    this.#isWished = false;
+    this.#isEarlyRequested = false;
     this.#retryMs = firstRetryMs;
     const { clock, session, monitor, emit } = this.#deps;
     const heldMs = this.#isBuffering ? clock.now() - next.askedAt : 0;
@@ -215,10 +215,10 @@ export class HandOver {
     this.#deps.onEarlyTakeover(next.events);
   }
 
-  /** Received sound of its answer plays out. */
+  /** Gives up the current session; received sound of its answer plays out. */
   #leaveCurrent(): void {
-    this.#deps.uplink.handedOver();
-    this.#deps.floor.sessionEnded();
+    this.#deps.uplink.onHandOver();
+    this.#deps.floor.onSessionEnd();
     this.#deps.answer.abandon();
   }
 

@@ -14,15 +14,15 @@ interface Deps extends Pick<SoundOpeners, 'createSpeaker'> {
 }
 
 /**
- * Plays a sound when the talk key opens or closes the microphone, on a stream apart from pages that
+ * Plays a sound when the talk key opens or closes the microphone. The core plays it, because pages
  * may be asleep.
  */
 export class MicrophoneSounds {
   readonly #deps: Deps;
   readonly #stopListening: () => void;
   #controls: TalkControls = idleTalkView.controls;
-  #live = false;
-  #open = false;
+  #isLive = false;
+  #isPassing = false;
   /** The speaker is kept open so that sounds start without delay. */
   #isDeviceOpen = false;
   #speaker: Speaker | undefined;
@@ -35,7 +35,7 @@ export class MicrophoneSounds {
   }
 
   readonly onNotice = ({ name, payload }: Notice): void => {
-    if (name === 'talkState') this.#live = payload.phase === 'live';
+    if (name === 'talkState') this.#isLive = payload.phase === 'live';
     else if (name === 'talkControls') this.#controls = payload;
     else return;
     this.#playTone();
@@ -51,21 +51,20 @@ export class MicrophoneSounds {
   #playTone(): void {
     const { talking, passing } = this.#controls;
     const open = passing && talking !== 'open';
-    if (open === this.#open) return;
-    this.#open = open;
+    if (open === this.#isPassing) return;
+    this.#isPassing = open;
     if (!this.#deps.settings.get().talking.sounds || (!open && talking === 'open')) return;
     const speaker = this.#ensureSpeaker();
-    // A previous sound is cut off.
     speaker.flush();
     speaker.write(microphoneTones(open ? 'opened' : 'closed', outputRate));
   }
 
   #updateDevice(): void {
     const { sounds } = this.#deps.settings.get().talking;
-    const ready = sounds && this.#live && this.#controls.talking !== 'open';
-    if (ready === this.#isDeviceOpen) return;
-    this.#isDeviceOpen = ready;
-    if (ready) void this.#ensureSpeaker().open();
+    const shouldBeOpen = sounds && this.#isLive && this.#controls.talking !== 'open';
+    if (shouldBeOpen === this.#isDeviceOpen) return;
+    this.#isDeviceOpen = shouldBeOpen;
+    if (shouldBeOpen) void this.#ensureSpeaker().open();
     else this.#ensureSpeaker().closeWhenHeard();
   }
 

@@ -31,10 +31,10 @@ interface WatchedTalk {
 const minSeconds = 20;
 /** A session that outlives the learned limit by this much disproves it. */
 const slackSeconds = 10;
-/** The last token count comes from the step before the end, so it is rounded up. */
+/** The last token count comes from the step before the end, so it is rounded up to a multiple of this. */
 const tokensRound = 64;
 
-/** Limits of servers: the user's settings first, then learned values, then the documents. */
+/** Limits of servers: the user's settings first, then learned values, then the documented ones. */
 export class ServerLimits {
   readonly #memory: ServerMemory;
   readonly #clock: Pick<Clock, 'now'>;
@@ -147,7 +147,7 @@ const embeddedMemory: LearnedMemory = { restPerSecond: 14, pictureScale: 1 };
 /** Rounding avoids writes for tiny changes. */
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** Servers count from admission or from connecting, so a session may be live for slightly less. */
+/** Servers count from admission or from connecting, so a session may be live for slightly less than the limit. */
 function isAsDocumented(seconds: number, documented: number): boolean {
   return seconds <= documented + slackSeconds && seconds >= documented - slackSeconds;
 }

@@ -44,7 +44,7 @@ export interface OpenSessionDeps {
   readonly server?: string | undefined;
 }
 
-/** Opens sessions and conversations, with what was remembered of their server. */
+/** Opens sessions and conversations, with the dialect that was remembered of their server. */
 export class Sessions {
   readonly #deps: Deps;
   readonly #open = new OpenSockets();
@@ -151,13 +151,13 @@ export function tapedDeps(
       else if (event.event === 'audio') answered?.(event.turn, event.audio.length);
       deps.emit(event);
     },
-    transmitted: (samples, isPersons, voice) => {
+    onTransmitted: (samples, isPersons, voice) => {
       sounded?.('you', samples);
-      deps.transmitted?.(samples, isPersons, voice);
+      deps.onTransmitted?.(samples, isPersons, voice);
     },
-    played: (samples) => {
+    onPlayed: (samples) => {
       sounded?.('parley', samples);
-      deps.played?.(samples);
+      deps.onPlayed?.(samples);
     },
   };
 }

@@ -10,11 +10,11 @@ interface Deps {
   readonly openSession: ConversationDeps['openSession'];
 }
 
-/** Limits well above the requested length; a longer answer is not a summary. */
+/** Tokens and characters, well above the requested length; a longer answer is not a summary. */
 const maxNewTokens = 300;
 const maxLength = 4000;
 
-/** Asks the chat of the talk's server, which only the unified dialect has. */
+/** Asks the chat of the talk's server to shorten a transcript; the legacy dialect has no such chat. */
 export function shortenByChat(
   dialect: 'auto' | DialectName,
   { clock, openSession }: Deps,

@@ -11,7 +11,7 @@ import { TalkReporter } from './talk-reporter.ts';
 
 type ControllerState =
   | { readonly kind: 'empty' }
-  /** An ended talk is left once the next one can begin. */
+  /** The earlier talk is closed once the next one can begin. */
   | { readonly kind: 'starting'; readonly before: ActiveTalk | undefined }
   | { readonly kind: 'talking'; readonly talk: ActiveTalk };
 
@@ -52,8 +52,8 @@ export class TalkController {
     this.#reporter = new TalkReporter(deps);
     this.talkKey = new TalkKeyHolders({
       clock: deps.clock,
-      with: (act) => this.withTalk(act),
-      closed: (error) => this.#reporter.reportTrouble(error),
+      withTalk: (act) => this.withTalk(act),
+      onClosed: (error) => this.#reporter.reportTrouble(error),
     });
     const followSettings = deps.settings.listen((event) => {
       if (event.kind !== 'changed') return;
@@ -65,8 +65,8 @@ export class TalkController {
     const followSleep = systemSleep?.onResume(() => {
       this.#talk?.conversation.onSystemWake();
     });
-    // A release is missed behind a locked screen and during sleep, so the microphone is closed
-    // first.
+    // Behind a locked screen and during sleep the release of the key would be missed, so the
+    // microphone is closed before.
     const closeTalkKey = (): void => {
       this.talkKey.close(appError('talkKeyLocked'));
     };
@@ -97,7 +97,7 @@ export class TalkController {
   async start(mode: DuplexMode, earlier?: CrashedTalk): Promise<Outcome<TalkInfo>> {
     if (this.#state.kind === 'starting') return failure('talkStartingAlready');
     const before = this.#talk;
-    if (before?.ended === false) return failure('talkGoingOn');
+    if (before?.hasEnded === false) return failure('talkGoingOn');
     this.#state = { kind: 'starting', before };
     try {
       return await this.#start(mode, before, earlier);
@@ -111,11 +111,11 @@ export class TalkController {
     const talk = this.#talk;
     const { crashed } = this.#reporter;
     if (talk === undefined && crashed !== undefined) return this.#continueCrashed(crashed, carry);
-    if (talk?.ended !== true) return failure('noEndedTalk');
+    if (talk?.hasEnded !== true) return failure('noEndedTalk');
     await this.#deps.acquireSound?.();
     // Meanwhile the user may have started another talk, or clicked twice.
     if (this.#talk !== talk) return failure('talkStartingAlready');
-    if (!talk.ended) return done;
+    if (!talk.hasEnded) return done;
     talk.conversation.continueTalk(carry);
     await talk.open();
     return done;
@@ -143,8 +143,8 @@ export class TalkController {
   }
 
   #hearComputer(on: boolean): Outcome<undefined> {
-    const { devices, ended } = this.#talk ?? {};
-    if (devices === undefined || ended === true) return failure('noTalk');
+    const { devices, hasEnded } = this.#talk ?? {};
+    if (devices === undefined || hasEnded === true) return failure('noTalk');
     if (devices.computer.state.kind === 'unsupported') return failure('computerSoundUnsupported');
     void devices.computer.turn(on);
     return done;
@@ -160,9 +160,9 @@ export class TalkController {
     await talk?.close();
   }
 
-  /** The talk uses the microphone and speaker, or will in a moment. */
-  get active(): boolean {
-    return this.#state.kind === 'starting' || this.#talk?.ended === false;
+  /** Whether a talk uses the microphone and speaker, or is about to. */
+  get isActive(): boolean {
+    return this.#state.kind === 'starting' || this.#talk?.hasEnded === false;
   }
 
   get #talk(): ActiveTalk | undefined {

@@ -45,7 +45,7 @@ export class TalkJournal {
   }
 
   /** Call with every change of the talk's view. */
-  changed(view: TalkView): void {
+  onViewChange(view: TalkView): void {
     if (this.#isKept) return;
     const { phase } = view.state;
     const { allowed, asksUser: asks = never } = this.#deps;
@@ -70,7 +70,7 @@ export class TalkJournal {
     void this.#writes.run(() => this.#deps.file.removeStale());
   }
 
-  /** Writes the current state and leaves it as a crash would. */
+  /** Writes the current state and leaves the file, so that the next start finds the talk as after a crash. */
   async keepForRestart(): Promise<void> {
     this.#isKept = true;
     this.#timer.stop();
@@ -138,7 +138,7 @@ function parseCrashedTalk(text: string): CrashedTalk | undefined {
   return turns.length === 0 ? undefined : { savedAt, talk: { mode, endpoint }, captions: turns };
 }
 
-/** A settled turn, with a negative number that precedes the next talk's turns. */
+/** A settled turn. Its number is negative, so that it precedes the next talk's turns. */
 function parseTurn(caption: unknown, turn: number): readonly CaptionedTurn[] {
   if (!isJsonObject(caption)) return [];
   const { text, heard, cutFrom } = caption;

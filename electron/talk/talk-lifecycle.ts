@@ -22,9 +22,9 @@ interface Deps {
   readonly session: CurrentSession;
   /** Words heard of turns that still sound. */
   readonly heardSoFar: () => readonly HeardTurn[];
-  readonly changed: (state: TalkState) => void;
+  readonly onChange: (state: TalkState) => void;
   /** A session ended or was given up; called before the state changes. */
-  readonly sessionEnded: (event: Closed) => void;
+  readonly onSessionClosed: (event: Closed) => void;
 }
 
 /** Takes a conversation through its sessions: the first, reconnects, and continuations after an end. */
@@ -59,21 +59,21 @@ export class TalkLifecycle {
     this.start(monitor.instructions(carry === 'transcript' ? heardSoFar() : []));
   }
 
-  entered(phase: SessionPhase): void {
+  onSessionPhase(phase: SessionPhase): void {
     if (phase === 'live') this.#attempt = 0;
     if (phase === 'closing' && !this.#isEndedByUser) return;
     this.#setState(stateAfter(this.#state, phase));
   }
 
-  queued(event: QueueUpdate): void {
+  onQueueUpdate(event: QueueUpdate): void {
     this.#queue = queueWait(this.#queue, event, this.#deps.clock.now());
     const { position, length, etaSeconds } = this.#queue;
     this.#setState({ phase: 'queued', position, length, etaSeconds });
   }
 
-  ended(event: Closed): void {
-    const then = this.#deps.monitor.ended(event);
-    this.#deps.sessionEnded(event);
+  onSessionClosed(event: Closed): void {
+    const then = this.#deps.monitor.onSessionClosed(event);
+    this.#deps.onSessionClosed(event);
     this.#enterAfterEnding(event, then);
   }
 
@@ -84,16 +84,16 @@ export class TalkLifecycle {
     this.#enterAfterEnding(endedByUser, { do: 'stop', offer: 'none' });
   }
 
-  /** The connection is dead or a sleep was missed: reconnect at once. */
+  /** The connection is dead, for example after a sleep: reconnects at once. */
   onConnectionDead(): void {
     if (this.#retryTimer.isSet) this.#retry();
     else if (this.phase !== 'ended' && this.phase !== 'ending') {
       this.#deps.session.drop();
-      this.ended(lostInSleep);
+      this.onSessionClosed(lostInSleep);
     }
   }
 
-  /** A session that is not live yet took over; the user sees a reconnect. */
+  /** A session took over before it was live; the user sees a reconnect. */
   onEarlyTakeover(): void {
     this.#queue = undefined;
     this.#setState(awaitingNextSession);
@@ -108,7 +108,7 @@ export class TalkLifecycle {
     if (this.phase === 'live') this.#setState(quiet ? { phase: 'live', quiet } : { phase: 'live' });
   }
 
-  /** Enters the state without a session: reconnecting or ended. Pages get only these fields of the ending. */
+  /** Enters a state without a session, reconnecting or ended. Other fields of the ending are not for pages. */
   #enterAfterEnding({ error, by, orderly }: TalkEnding, then: AfterEnding): void {
     if (then.do === 'stop') {
       return this.#setState({ phase: 'ended', ending: { error, by, orderly }, offer: then.offer });
@@ -133,7 +133,7 @@ export class TalkLifecycle {
   #setState(state: TalkState): void {
     if (isSameJson(this.#state, state)) return;
     this.#state = state;
-    this.#deps.changed(state);
+    this.#deps.onChange(state);
   }
 }
 

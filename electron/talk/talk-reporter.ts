@@ -47,11 +47,11 @@ export class TalkReporter {
     deps.talkRecorder.listen(this.#publisher.publishKeeping);
     deps.framePipeline.listen(({ open }) => this.#publisher.publishCapture(open));
     deps.userTranscript.listen({
-      phrase: (phrase) => {
+      onPhrase: (phrase) => {
         this.#publisher.publishPhrase(phrase);
-        deps.requests?.phrase(phrase);
+        deps.requests?.onPhrase(phrase);
       },
-      status: this.#publisher.publishUserTranscript,
+      onStatus: this.#publisher.publishUserTranscript,
     });
     deps.requests?.listen(this.#publisher.publishRequest);
   }
@@ -106,15 +106,16 @@ export class TalkReporter {
     }
     if (event.event === 'talk') {
       this.#trackLiveTime(event.state);
-      this.#deps.requests?.phaseChanged(event.state);
+      this.#deps.requests?.onTalkState(event.state);
     }
-    if (event.event === 'resultsGiven') this.#deps.requests?.resultsGiven(event.ids);
-    if (event.event === 'session') this.#deps.requests?.sessionBegan(event.callsTools === true);
-    if (event.event === 'toolCall') this.#deps.requests?.modelCalls(event.call, event.ask);
+    if (event.event === 'resultsGiven') this.#deps.requests?.onResultsGiven(event.ids);
+    if (event.event === 'session') this.#deps.requests?.onSession(event.callsTools === true);
+    if (event.event === 'toolCall') this.#deps.requests?.onToolCall(event.call, event.ask);
     this.#deps.talkRecorder.onEvent(event);
     this.#deps.userTranscript.onEvent(event);
     this.#deps.limits.onEvent(event, { mode: talk.mode, address: talk.server.address });
-    if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
+    if (event.event === 'talk' || event.event === 'caption')
+      this.#deps.journal.onViewChange(this.view);
     if (event.event === 'metrics')
       this.#publisher.publishStep(event, talk.conversation.stats(), {
         echo: talk.devices.microphone.counters()?.echo,
@@ -143,7 +144,7 @@ export class TalkReporter {
   }
 }
 
-/** A page that opens late gets this many turns; the others have all of them. */
+/** A page that opens during the talk gets only this many turns and phrases. */
 const maxTurns = 50;
 const maxPhrases = 100;
 
@@ -153,7 +154,7 @@ export class TalkPublisher {
   /** The next turn belongs to another session. */
   #isNewSession = false;
   #view = idleTalkView;
-  /** Latest value of each kind since the model's last step. */
+  /** The newest delay of each kind since the model's last step. */
   #latest: TalkStep['latest'] = {};
 
   constructor(post: PostNotice) {
@@ -221,7 +222,7 @@ export class TalkPublisher {
       case 'computerSound':
         return this.publishComputerSound(event.state);
       case 'limits':
-        return this.#show({ limits: event.left }, 'talkLimits', event.left);
+        return this.#show({ limits: event.limits }, 'talkLimits', event.limits);
       case 'warning':
         return this.#post('talkWarning', event.warning);
       case 'handedOver':
@@ -320,7 +321,7 @@ interface TalkSoundStats {
   readonly playout: PlayoutStats | undefined;
 }
 
-/** Logs the stats at the end, because a short talk never reaches the log's interval. */
+/** Logs the stats at the end of a talk, because a short talk ends before the first periodic log line. */
 function logTalkStats(log: Log, summary: LatencySummary, sound: TalkSoundStats): void {
   if (summary.steps.roundTrip.count === 0) return;
   log.write('info', latencyLine(summary));

@@ -12,10 +12,7 @@ import type { Speaker } from '../audio/playback/speaker.ts';
 import { ComputerSound } from './computer-sound.ts';
 import type { Conversation } from './conversation.ts';
 
-/**
- * Opens the microphone once a server admits the talk, so that no syllable is lost. Releases the
- * speaker once the answer was heard.
- */
+/** The sound devices of one talk, which open and close with its state. */
 export class TalkSoundDevices {
   /** Available whether or not its device is open. */
   readonly speaker: Speaker;
@@ -59,11 +56,11 @@ export class TalkSoundDevices {
     this.computer = new ComputerSound({
       open: openers.openComputerSound,
       volume: () => this.#audio.computerVolume,
-      changed: onComputerSound,
+      onStateChange: onComputerSound,
     });
   }
 
-  /** Takes sound that was heard of the answer, for the level. */
+  /** Measures the level of the answer's sound as it is heard. */
   readonly played = (samples: Float32Array): void => this.#speakerLevel.push(samples);
 
   /** Opens the speaker if it is closed. Reports a missing device as an event, and keeps looking for it. */
@@ -128,7 +125,7 @@ export class TalkSoundDevices {
 
 export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
 
-/** Replaces earlier chosen devices with the defaults for a safe start, because one of them may crash Parley. */
+/** Settings for a safe start: the devices chosen earlier are replaced with the default ones, because one of them may crash Parley. */
 export function withDefaultDevices({ get, listen, change }: SettingsEditor): SettingsEditor {
   let chosenBefore: { readonly microphone: unknown; readonly speaker: unknown } | undefined;
   return {

@@ -36,17 +36,17 @@ interface Deps {
 
 const maxMs = 18_000;
 /** The worker is released this long before the next session needs one. */
-const marginSeconds = 2;
-/** Earlier requests would miss too many turns. */
+const releaseSeconds = 2;
+/** Length of the time window for the request, before the hand-over is due; an earlier summary would miss too many turns. */
 const windowSeconds = 90;
 /** Minimum age of the session. */
-const settledSeconds = 10;
-/** `update` runs with every microphone block, but this is often enough. */
+const minLivedSeconds = 10;
+/** `update` runs with every microphone block; the transcript is measured only this often. */
 const checkIntervalMs = 1000;
 /** After this many failures in a row the server is not asked again in this talk. */
 const maxFailures = 3;
-/** Share of the record's tokens that a summary may take. */
-const share = 1 / 4;
+/** Share of the carry-over's tokens that a summary may take. */
+const summaryShare = 1 / 4;
 
 /** Has the model shorten the older part of the transcript, once per session and well before its end. */
 export class TranscriptShortener {
@@ -67,7 +67,7 @@ export class TranscriptShortener {
     return this.#shortened;
   }
 
-  sessionBegan(dialect: DialectName): void {
+  onSession(dialect: DialectName): void {
     this.#dialect = dialect;
     this.#hasAsked = false;
   }
@@ -87,14 +87,14 @@ export class TranscriptShortener {
       { system, request: `${request}\n\n${transcript.text}`, maxMs },
       (answer) => {
         this.#cancelRequest = undefined;
-        const text = answer && cleanShortened(answer, transcript, maxTokens() * share);
+        const text = answer && cleanShortened(answer, transcript, maxTokens() * summaryShare);
         this.#failures = text ? 0 : this.#failures + 1;
         if (text) this.#shortened = { upTo: transcript.upTo, text };
       },
     );
   }
 
-  /** Cancels the request: its worker is needed, or the talk is over. */
+  /** Cancels the request, because its worker is needed or the talk is over. */
   cancel(): void {
     this.#cancelRequest?.();
     this.#cancelRequest = undefined;
@@ -110,7 +110,11 @@ export class TranscriptShortener {
 /** Whether an answer can arrive before the hand-over is due. */
 function isDue(secondsLeft: number, livedSeconds: number): boolean {
   const due = Math.min(dueSeconds, (secondsLeft + livedSeconds) / 2);
-  const soonest = due + windowSeconds;
-  const latest = due + maxMs / 1000 + marginSeconds;
-  return livedSeconds >= settledSeconds && secondsLeft <= soonest && secondsLeft >= latest;
+  const maxSecondsLeft = due + windowSeconds;
+  const minSecondsLeft = due + maxMs / 1000 + releaseSeconds;
+  return (
+    livedSeconds >= minLivedSeconds &&
+    secondsLeft <= maxSecondsLeft &&
+    secondsLeft >= minSecondsLeft
+  );
 }

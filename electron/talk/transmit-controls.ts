@@ -20,7 +20,7 @@ const keyUp: PushToTalkKey = { downSince: undefined, talking: false, latched: fa
 /** A shorter press latches; saying a word takes longer. */
 const tapMs = 300;
 
-/** Handles a key press; repeats by the system change nothing. */
+/** Handles a key press; repeats of a held key change nothing. */
 function pressKey(key: PushToTalkKey, mode: PushToTalkMode, at: number): PushToTalkKey {
   if (key.downSince !== undefined) return key;
   const down: PushToTalkKey = { ...key, downSince: at };
@@ -58,7 +58,7 @@ function releaseKey(
   }
 }
 
-/** Toggles for a source without press or release events, such as a command. */
+/** Starts or stops transmission for a source without press and release events, such as a command. */
 function toggleKey(key: PushToTalkKey, mode: PushToTalkMode): PushToTalkKey {
   if (key.talking || mode === 'open') return changeKeyMode(key);
   return { ...key, talking: true, latched: true };
@@ -76,15 +76,12 @@ interface Options {
 
 interface Deps {
   readonly clock: Clock;
-  readonly changed: (controls: TalkControls) => void;
+  readonly onChange: (controls: TalkControls) => void;
   /** Age of a sample on arrival, if known. */
   readonly latencyMs?: (() => number) | undefined;
 }
 
-/**
- * Some systems repeat a held key as release and press, faster than any finger. The gate closes
- * later than this anyway.
- */
+/** Some systems repeat a held key as release and press, faster than any finger. A release followed by a press within this time is ignored. */
 const repeatWithinMs = 15;
 /** Block length of microphones. */
 const blockMs = 20;
@@ -144,7 +141,6 @@ export class TransmitControls {
     this.#apply();
   }
 
-  /** `lost`: nobody knows whether the key came up, because the window lost the keyboard. */
   release(kind: KeyRelease = 'released'): void {
     const at = this.#deps.clock.now();
     if (kind === 'lost') {
@@ -178,7 +174,7 @@ export class TransmitControls {
   }
 
   /** Call after each block; `arrives` is true if it came from the microphone and reaches a server. */
-  captured(arrives: boolean): void {
+  onBlock(arrives: boolean): void {
     const passing = arrives && this.gate.transmitting;
     if (passing === this.#passing) return;
     this.#passing = passing;
@@ -200,7 +196,7 @@ export class TransmitControls {
     this.#key = releaseKey(this.#key, this.#talking, this.#deps.clock.now(), 'released');
   }
 
-  /** Milliseconds of sound captured before the release that have not arrived yet. */
+  /** Milliseconds of sound that was captured before the release and has not arrived yet. */
   #tailSince(at: number): number | undefined {
     const { clock, latencyMs } = this.#deps;
     const latency = latencyMs?.() ?? 0;
@@ -210,12 +206,12 @@ export class TransmitControls {
   #apply(at = this.#deps.clock.now()): void {
     this.gate.setMuted(this.#muted || this.#coughMuted || this.#paused);
     this.gate.setPressed(this.#key.talking, this.#tailSince(at));
-    // Closes at once; the next transmitted block opens it again.
+    // The next transmitted block sets it again.
     if (!this.gate.transmitting) this.#passing = false;
     const view = this.view;
     if (isSameJson(view, this.#lastEmitted)) return;
     this.#lastEmitted = view;
-    this.#deps.changed(view);
+    this.#deps.onChange(view);
   }
 }
 

@@ -15,13 +15,13 @@ import { AnswerWatch, forcedListenSteps } from './answer-watch.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
 import type { CurrentSession } from './current-session.ts';
-import { SoundBlockQueue } from './sound-block-queue.ts';
 import { isFromServer } from './policies/connection-liveness.ts';
 import type { Delay } from './policies/latency-stats.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import { TransmitControls } from './transmit-controls.ts';
+import { UplinkBacklog } from './uplink-backlog.ts';
 
-/** Speech over an answer and its echo is louder than this. */
+/** The user's speech over an answer and its echo is louder than this. */
 const minOverEchoDb = -46;
 
 /** No server recognizes speech below this level. */
@@ -39,15 +39,15 @@ interface Deps {
   readonly emit: (event: Emitted) => void;
   readonly tape?: ConversationDeps['tape'];
   readonly microphone: ConversationDeps['microphone'];
-  readonly delay: (delay: Delay) => void;
-  readonly transmitted?: ConversationDeps['transmitted'];
+  readonly onDelay: (delay: Delay) => void;
+  readonly transmitted?: ConversationDeps['onTransmitted'];
   readonly addComputerSound?: ConversationDeps['addComputerSound'];
   /** The user begins or stops speaking over the answer. */
   readonly onBargeIn: (event: BargeInEvent) => void;
-  readonly changed: () => void;
+  readonly onChange: () => void;
 }
 
-/** Sends microphone blocks through the gate and the barge-in detector to the session. */
+/** Passes microphone blocks through the transmit gate to the session, and watches them for barge-in. */
 export class UplinkPath {
   readonly controls: TransmitControls;
   readonly #deps: Deps;
@@ -57,7 +57,7 @@ export class UplinkPath {
   readonly #answers: AnswerWatch;
   #phase: TalkState['phase'] = 'idle';
   #microphoneLost = false;
-  /** Sound waits for a session that is about to take over. */
+  /** Sound waits for the next session, which is about to take over. */
   #isBuffering = false;
   #blockArrivedAt: number | undefined;
 
@@ -66,9 +66,9 @@ export class UplinkPath {
     this.controls = new TransmitControls(options, {
       clock: deps.clock,
       latencyMs: deps.microphone && (() => deps.microphone?.latencyMs() ?? 0),
-      changed: (controls) => {
+      onChange: (controls) => {
         deps.emit({ event: 'controls', controls });
-        deps.changed();
+        deps.onChange();
       },
     });
     this.#bargeIn = new BargeInDetector(options.bargeIn ?? defaultBargeInOptions);
@@ -76,13 +76,13 @@ export class UplinkPath {
     this.#backlog = new UplinkBacklog({
       ...deps,
       chunkMs: options.chunkMs,
-      lost: (seconds) =>
+      onSpeechLost: (seconds) =>
         deps.emit({ event: 'error', error: appError('speechLost', { seconds }), fatal: false }),
     });
   }
 
   /** The user speaks and the gate is open. */
-  get speaks(): boolean {
+  get isSpeaking(): boolean {
     return this.#voice.isSpeaking;
   }
 
@@ -97,14 +97,14 @@ export class UplinkPath {
     if (waits && !paused) this.#bufferBlock(block, answering);
     else if (this.#phase === 'live' && !paused) this.#send(block, answering);
     else this.#voice.reset();
-    // Silence that replaces a lost microphone does not count. The connection may have ended with
-    // this block.
-    this.controls.captured(this.#phase === 'live' && !paused && !this.#microphoneLost);
+    // Silence that replaces a lost microphone does not count. The phase is read after the block was
+    // sent, because that may have ended the connection.
+    this.controls.onBlock(this.#phase === 'live' && !paused && !this.#microphoneLost);
   }
 
   setMicrophoneLost(lost: boolean): void {
     this.#microphoneLost = lost;
-    if (lost) this.controls.captured(false);
+    if (lost) this.controls.onBlock(false);
   }
 
   onSessionEvent(event: SessionEvent): void {
@@ -118,7 +118,7 @@ export class UplinkPath {
     else if (isFromServer(event)) this.#backlog.onServerEvent(this.#voice.isSpeaking);
   }
 
-  entered(phase: TalkState['phase']): void {
+  onPhase(phase: TalkState['phase']): void {
     if (phase === this.#phase) return;
     this.#phase = phase;
     this.#isBuffering &&= phase === 'live';
@@ -133,13 +133,13 @@ export class UplinkPath {
     if (!buffering) this.#backlog.release();
   }
 
-  /** Another session took over; it has heard no unanswered speech. */
-  handedOver(): void {
+  /** Another session takes over, which has not heard the unanswered speech. */
+  onHandOver(): void {
     this.#backlog.prepareHandOver();
   }
 
   /** Takes sound of the answer as it is heard, because its echo is not the user. */
-  played(samples: Float32Array): void {
+  onPlayed(samples: Float32Array): void {
     this.#bargeIn.played(samples, this.#deps.clock.now());
   }
 
@@ -168,7 +168,7 @@ export class UplinkPath {
     if (event !== undefined) onBargeIn(event);
   }
 
-  /** Residual echo sounds like a voice, even at a low level, so soft blocks do not count as voice. */
+  /** The detector takes residual echo for a voice, so soft blocks during an answer do not count as voice. */
   #likelihoodIn(block: Float32Array, answering: boolean): number | undefined {
     const { microphone } = this.#deps;
     const likelihood = microphone?.voiceLikelihood();
@@ -176,7 +176,7 @@ export class UplinkPath {
     return levelDb(block) < minOverEchoDb ? 0 : likelihood;
   }
 
-  /** Voices in a film are not the user's, so they are added after the detector has listened. */
+  /** Adds the computer's sound after the voice detector, because voices in a film are not the user's. */
   #withComputerSound(part: Float32Array): Float32Array {
     return this.#deps.addComputerSound?.(part, this.#voice.isSpeaking) ?? part;
   }
@@ -184,7 +184,7 @@ export class UplinkPath {
   #countSent(part: Float32Array): void {
     if (this.#isMuted) return;
     const isVoice = this.#voice.isSpeaking && levelDb(part) >= minAudibleDb;
-    this.#answers.sent(part.length / inputRate, isVoice);
+    this.#answers.onSent(part.length / inputRate, isVoice);
   }
 
   get #isMuted(): boolean {
@@ -193,8 +193,8 @@ export class UplinkPath {
   }
 
   /**
-   * Completes the last chunk with silence, so that the last word need not wait; the gate omits that
-   * silence later.
+   * Completes the chunk with silence after the user's last word, so that the word is sent at once. The gate
+   * later omits as much silence.
    */
   #fillChunk(): void {
     const missing = this.#backlog.isEmpty ? this.#deps.session.missingSamples() : 0;
@@ -223,175 +223,12 @@ export class UplinkPath {
     return parts;
   }
 
-  /** A chunk was sent, perhaps after a delay by the cap. */
+  /** A chunk was sent; `waitedMs` is the delay by the cap on unanswered appends. */
   #onSent({ waitedMs = 0, samples }: Extract<SessionEvent, { event: 'sent' }>): void {
     this.#backlog.onTaken(samples);
     const { clock, microphone } = this.#deps;
     const now = clock.now();
     const ms = waitedMs + now - (this.#blockArrivedAt ?? now) + (microphone?.latencyMs() ?? 0);
-    this.#deps.delay({ kind: 'micToWire', ms });
-  }
-}
-
-interface UplinkBacklogDeps {
-  readonly session: Pick<CurrentSession, 'pushAudio'>;
-  readonly chunkMs: number;
-  /** Reports seconds of speech lost without a connection. */
-  readonly lost: (seconds: number) => void;
-}
-
-/** Older speech no longer helps a conversation. */
-const maxSeconds = 10;
-/** In blocks of 20 ms, the block length of microphones. */
-const maxUnanswered = maxSeconds * 50;
-/** In blocks: a word begins before it is loud, and a voice is detected up to 90 ms later. */
-const maxPreRoll = 16;
-/** In blocks: after this much silence a model knows that a question is over. */
-const maxPause = 75;
-/** Chunks that a session queues without dropping any. */
-const maxUnsentChunks = 2;
-
-/** Buffers speech on its way to the session. Speech that a dead connection may have lost goes to the next session first. */
-export class UplinkBacklog {
-  readonly #deps: UplinkBacklogDeps;
-  readonly #chunk: number;
-  /** Sent since the server's last event. */
-  readonly #unconfirmed = new SoundBlockQueue();
-  /** Unanswered speech from its beginning, sent or waiting; the next session has not heard it. */
-  #unanswered: Float32Array[] = [];
-  #hasQuestion = false;
-  /** Blocks since the user last spoke. */
-  #quietBlocks = 0;
-  /** For the next session, or not yet accepted by this one. */
-  readonly #waiting = new SoundBlockQueue();
-  #isBuffering = false;
-  #spoke = false;
-  #lostSamples = 0;
-  #unsent = 0;
-
-  constructor(deps: UplinkBacklogDeps) {
-    this.#deps = deps;
-    this.#chunk = (deps.chunkMs * inputRate) / 1000;
-  }
-
-  /** No earlier sound is still to be sent. */
-  get isEmpty(): boolean {
-    return this.#waiting.isEmpty;
-  }
-
-  push(part: Float32Array, speaks: boolean): void {
-    this.#spoke ||= speaks;
-    const own = this.#remember(part, speaks);
-    if (this.isEmpty) this.#send(own);
-    else {
-      this.#enqueue(own);
-      this.#drain();
-    }
-  }
-
-  /** Buffers a part, because there is no connection or the next session gets it. */
-  buffer(part: Float32Array, speaks: boolean): void {
-    this.#isBuffering = true;
-    this.#spoke ||= speaks;
-    this.#enqueue(this.#remember(part, speaks));
-  }
-
-  /** The server has received everything before the current chunk. */
-  onServerEvent(speaks: boolean): void {
-    this.#unconfirmed.keepNewest(this.#chunk);
-    if (this.isEmpty) this.#spoke = speaks;
-  }
-
-  /** The session has sent or dropped this many samples. */
-  onTaken(samples: number): void {
-    this.#unsent = Math.max(0, this.#unsent - samples);
-    this.#drain();
-  }
-
-  /** The model answers, so it has heard everything sent before. */
-  onAnswer(): void {
-    // After the last detected word another one may have begun.
-    const begun = Math.min(maxPreRoll, this.#quietBlocks);
-    this.#unanswered = this.isEmpty
-      ? this.#unanswered.slice(Math.max(0, this.#unanswered.length - begun))
-      : [...this.#waiting.parts];
-    this.#hasQuestion = !this.isEmpty && this.#spoke;
-  }
-
-  /** Prepares unanswered speech for another session. */
-  prepareHandOver(): void {
-    this.#unconfirmed.set([]);
-    this.#unsent = 0;
-    this.#spoke = this.#hasQuestion;
-    // Time spent waiting for an answer is not repeated.
-    const until = this.#unanswered.length - Math.max(0, this.#quietBlocks - maxPause);
-    this.#waiting.set(
-      this.#hasQuestion ? this.#unanswered.slice(0, until) : this.#unanswered.slice(-maxPreRoll),
-    );
-  }
-
-  onConnectionLost(): void {
-    const all = [...this.#unconfirmed.parts, ...this.#waiting.parts];
-    this.#unconfirmed.set([]);
-    this.#waiting.set([]);
-    for (const part of all) this.#enqueue(part);
-  }
-
-  /**
-   * Sends the buffer to the session. Without speech only the newest 320 ms are sent, as more would
-   * delay the talk.
-   */
-  release(): void {
-    this.#isBuffering = false;
-    this.#unsent = 0;
-    const seconds = Math.ceil(this.#lostSamples / inputRate);
-    this.#lostSamples = 0;
-    if (!this.#spoke) this.#waiting.set(this.#waiting.parts.slice(-maxPreRoll));
-    else if (seconds > 0) this.#deps.lost(seconds);
-    this.#drain();
-  }
-
-  clear(): void {
-    this.#unconfirmed.set([]);
-    this.#waiting.set([]);
-    this.#isBuffering = false;
-    this.#unanswered = [];
-    this.#hasQuestion = false;
-    this.#spoke = false;
-    this.#lostSamples = 0;
-    this.#unsent = 0;
-  }
-
-  /** Stores a copy of the part and returns it. */
-  #remember(part: Float32Array, speaks: boolean): Float32Array {
-    const own = part.slice();
-    this.#hasQuestion ||= speaks;
-    this.#quietBlocks = speaks ? 0 : this.#quietBlocks + 1;
-    this.#unanswered.push(own);
-    const max = this.#hasQuestion ? maxUnanswered : maxPreRoll;
-    // Trimmed in batches, to avoid moving the array for every block.
-    if (this.#unanswered.length > 2 * max)
-      this.#unanswered.splice(0, this.#unanswered.length - max);
-    return own;
-  }
-
-  #enqueue(part: Float32Array): void {
-    this.#waiting.add(part);
-    this.#lostSamples += this.#waiting.keepNewest(maxSeconds * inputRate);
-  }
-
-  #drain(): void {
-    while (!this.#isBuffering && this.#unsent < maxUnsentChunks * this.#chunk) {
-      const next = this.#waiting.takeFirst();
-      if (next === undefined) return;
-      this.#send(next);
-    }
-  }
-
-  #send(part: Float32Array): void {
-    this.#unsent += part.length;
-    this.#unconfirmed.add(part);
-    this.#unconfirmed.keepNewest(maxSeconds * inputRate);
-    this.#deps.session.pushAudio(part);
+    this.#deps.onDelay({ kind: 'micToWire', ms });
   }
 }

@@ -25,6 +25,7 @@ const postEveryMs = 100;
 const maxFrames = 50;
 const maxCharacters = 2_000_000;
 
+/** Posts the wire frames of all connections to pages that watch them. */
 export class WireWatcher {
   readonly #deps: Deps;
   readonly #pages = new NoticeSubscribers(() => {
@@ -47,7 +48,7 @@ export class WireWatcher {
     },
   };
 
-  get watched(): boolean {
+  get isWatched(): boolean {
     return this.#pages.hasPages;
   }
 
@@ -57,9 +58,8 @@ export class WireWatcher {
       connect: (mode, listener) => {
         this.#connections += 1;
         const connection = { number: this.#connections, mode, secrets };
-        // Costs nothing while no page watches.
         const pass = (direction: WireFrame['direction'], text = ''): void => {
-          if (this.watched) this.#pass(connection, direction, text);
+          if (this.isWatched) this.#pass(connection, direction, text);
         };
         return sockets.connect(mode, {
           opened: () => {
@@ -136,7 +136,7 @@ interface ObservedConnection {
   readonly secrets: readonly string[];
 }
 
-/** Longer runs are base64 sound or pictures and not words. */
+/** So long a run of these characters is base64 sound or a picture. */
 const base64Run = /[\w+/=\\-]{160,}/gu;
 const maxShown = 8000;
 

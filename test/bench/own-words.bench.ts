@@ -101,12 +101,12 @@ async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
     clock: systemClock,
     openSession: (_server, emit) => open('chat', emit),
     prompt: () => Promise.resolve(englishPhrasePrompt),
-    report: (_phrase, { state }) => {
+    onProgress: (_phrase, { state }) => {
       if (state !== 'written') return;
       written += 1;
       if (beside) add();
     },
-    status: () => undefined,
+    onStatus: () => undefined,
   });
   const began = performance.now();
   let given = 0;

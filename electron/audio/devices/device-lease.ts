@@ -5,13 +5,13 @@ type Stop = () => Promise<void>;
 
 /** A lock on the sound devices: one holder at a time outside a talk, none during a talk. */
 export class DeviceLock {
-  #talk: { readonly active: boolean } = { active: false };
+  #talk: { readonly isActive: boolean } = { isActive: false };
   readonly #silence: (() => void)[] = [];
   #stop: Stop | undefined;
   /** Resolves when every earlier use has closed its devices. */
   #allStopped: Promise<unknown> = Promise.resolve();
 
-  setTalk(talk: { readonly active: boolean }): void {
+  setTalk(talk: { readonly isActive: boolean }): void {
     this.#talk = talk;
   }
 
@@ -21,12 +21,12 @@ export class DeviceLock {
   }
 
   get isFree(): boolean {
-    return this.#stop === undefined && !this.#talk.active;
+    return this.#stop === undefined && !this.#talk.isActive;
   }
 
   /** Stops the current use and takes the devices; call the returned function to give them back. */
   async acquire(stop: Stop): Promise<Outcome<() => void>> {
-    if (this.#talk.active) return failure('talkHasSound');
+    if (this.#talk.isActive) return failure('talkHasSound');
     const before = this.#stop;
     this.#stop = stop;
     for (const silence of this.#silence) silence();

@@ -31,7 +31,7 @@ interface OpenedWindows {
 }
 
 type Core = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'> & {
-  readonly talk: Pick<DesktopCore['talk'], 'active'>;
+  readonly talk: Pick<DesktopCore['talk'], 'isActive'>;
 };
 
 /** Automatic reloads of a crashed page within `reloadsWithinMs`. */
@@ -187,7 +187,7 @@ export class DesktopWindows implements AppWindows {
 
   /** Whether the mini window replaces the main window on close. */
   get #miniReplacesMain(): boolean {
-    return this.#core?.talk.active === true || this.#mini !== undefined;
+    return this.#core?.talk.isActive === true || this.#mini !== undefined;
   }
 
   get #closing(): ClosingAction {

@@ -159,7 +159,7 @@ export class AttemptLimit {
 }
 
 type Core = Pick<DesktopCore, 'notices' | 'lifetime'> & {
-  readonly talk: Pick<DesktopCore['talk'], 'active'>;
+  readonly talk: Pick<DesktopCore['talk'], 'isActive'>;
 };
 
 const checkEveryMs = 5000;
@@ -173,9 +173,9 @@ export function checkPagesWhileTalking(core: Core, check: () => void): void {
     checking = undefined;
   };
   const begin = (): void => {
-    if (checking !== undefined || !talk.active) return;
+    if (checking !== undefined || !talk.isActive) return;
     checking = setInterval(() => {
-      if (talk.active) check();
+      if (talk.isActive) check();
       else stop();
     }, checkEveryMs);
     checking.unref();

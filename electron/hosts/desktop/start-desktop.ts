@@ -128,7 +128,7 @@ async function pauseAndShowBrokenPage(
   again: () => void,
 ): Promise<void> {
   const parley = await core;
-  if (parley.talk.active) await parley.answer('setPaused', { paused: true });
+  if (parley.talk.isActive) await parley.answer('setPaused', { paused: true });
   await showBrokenPage(parley.settings.get().appearance.language, again);
 }
 

@@ -14,7 +14,7 @@ import { countUntil } from './rendered-tape.ts';
 
 interface ConversationParts extends Pick<
   ConversationDeps,
-  'clock' | 'random' | 'openSession' | 'played' | 'cue' | 'emit'
+  'clock' | 'random' | 'openSession' | 'onPlayed' | 'onCue' | 'emit'
 > {
   readonly dialect: 'auto' | DialectName;
   /** Missing on tapes older than the `began` event. */

@@ -124,8 +124,8 @@ export class TapeRenderer {
       track: this.#track,
       carryOver: deps.carryOver,
       openSession: this.#openSession,
-      played: this.#played,
-      cue: (cue) => {
+      onPlayed: this.#played,
+      onCue: (cue) => {
         this.rendered.addCue(cue, this.#began ?? 0);
       },
       onHeard: (turn) => {
@@ -176,7 +176,7 @@ export class TapeRenderer {
     if (this.#replay.playedLines() < this.#tape.lines.length) return false;
     const since = this.#clock.now() - (this.#tape.lines.at(-1)?.at ?? 0);
     if (this.#tape.cut || since > maxTailMs) return true;
-    return since > settleMs && !this.#conversation.sounding();
+    return since > settleMs && !this.#conversation.isSounding();
   }
 
   readonly #openSession = (

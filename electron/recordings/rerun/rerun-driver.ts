@@ -94,7 +94,7 @@ export class RerunDriver {
         reportedAt = at;
         progress?.(Math.min(at, input.lengthMs), input.lengthMs);
       }
-      if (!end.isOver(at, this.#talk?.sounding() === false)) return undefined;
+      if (!end.isOver(at, this.#talk?.isSounding() === false)) return undefined;
       this.#finish();
       this.#talk?.end();
       return 'done';

@@ -1,7 +1,7 @@
 import { CaptionWords } from './caption-words.ts';
 import { alignWords, SpeechClock, type StepSound, type WordPosition } from './word-alignment.ts';
 
-/** The step whose words were placed last; later sound places them again. */
+/** The step whose words were placed last. Later sound may place them again. */
 interface AlignedStep extends StepSound {
   readonly firstWord: number;
   readonly before: { readonly text: string; readonly end: number };
@@ -25,10 +25,10 @@ export class CaptionTurn {
   readonly #positions: WordPosition[] = [];
   #text = '';
   #step: AlignedStep | undefined;
-  /** How many ends of pauses were known when the words were placed. */
-  #resumesSeen = 0;
+  /** How many pause ends were known when the words were placed. */
+  #knownPauseEnds = 0;
   /** Words that have certainly begun; the search starts after them. */
-  #begun = { words: 0, samples: 0 };
+  #begunWords = { words: 0, samples: 0 };
   #end = 0;
   #ended = false;
   #cut: number | undefined;
@@ -44,7 +44,7 @@ export class CaptionTurn {
   }
 
   /** Characters in the first `words` words. */
-  letterCount(words: number): number {
+  characterCount(words: number): number {
     return this.#words.list[words - 1]?.end ?? 0;
   }
 
@@ -92,9 +92,9 @@ export class CaptionTurn {
       const before = { text: this.#words.list[firstWord - 1]?.text ?? '', end: this.#end };
       return this.#alignStep({ from, until, last: false, leads: false, firstWord, before });
     }
-    // Words of text that runs ahead depend on pauses in the voice alone.
-    const news = this.#clock.resumes.length > this.#resumesSeen;
-    if (this.#step?.leads === true && news) this.#alignStep({ ...this.#step, until });
+    // The text leads its sound, so each new pause end places its words again.
+    const hasNewPauseEnd = this.#clock.resumes.length > this.#knownPauseEnds;
+    if (this.#step?.leads === true && hasNewPauseEnd) this.#alignStep({ ...this.#step, until });
   }
 
   end(): void {
@@ -106,7 +106,7 @@ export class CaptionTurn {
   /** Cuts the turn: only this many of its samples will be heard. */
   cutAt(samples: number): void {
     const heard = Math.min(samples, this.length);
-    // A turn that was given up with its session may be silenced before that place.
+    // A turn that was cut with its session may be cut again, earlier.
     if (this.#cut !== undefined && heard >= this.#cut) return;
     this.#words.truncate(this.wordsSpokenAt(heard));
     this.#cut = heard;
@@ -117,9 +117,9 @@ export class CaptionTurn {
     const all = this.#words.list.length;
     if (this.#cut !== undefined && samples >= this.#cut) return all;
     if (this.#ended && samples >= this.#clock.samples) return all;
-    let words = samples >= this.#begun.samples ? Math.min(all, this.#begun.words) : 0;
+    let words = samples >= this.#begunWords.samples ? Math.min(all, this.#begunWords.words) : 0;
     while (words < all && this.startOf(words) < samples) words += 1;
-    this.#begun = { words, samples };
+    this.#begunWords = { words, samples };
     return words;
   }
 
@@ -141,8 +141,9 @@ export class CaptionTurn {
     const { positions, end, leads } = alignWords(words, step.before, step, this.#clock, this.#pace);
     this.#positions.length = Math.min(this.#positions.length, step.firstWord);
     for (const position of positions) this.#positions.push(position);
-    if (this.#begun.words > step.firstWord) this.#begun = { words: step.firstWord, samples: 0 };
-    this.#resumesSeen = this.#clock.resumes.length;
+    if (this.#begunWords.words > step.firstWord)
+      this.#begunWords = { words: step.firstWord, samples: 0 };
+    this.#knownPauseEnds = this.#clock.resumes.length;
     this.#end = end;
     this.#step = { ...step, leads };
   }

@@ -4,9 +4,9 @@ const letterOrNumber = /[\p{L}\p{N}]/u;
 const phraseEnd = /[.,;:!?…。，、；：！？]["'”’)]*$/u;
 /** A phrase's closing marks are at most this long. */
 const maxPhraseEnd = 8;
-/** Longest word; longer ones, such as addresses, are split. */
-const maxWordLetters = 64;
-/** How long such a character takes to say, in letters of an alphabet. */
+/** In UTF-16 units; longer words, such as addresses, are split. */
+const maxWordLength = 64;
+/** How long a character of these scripts takes to say, in letters of an alphabet. */
 const spacelessWeight = 4;
 
 export interface CaptionWord {
@@ -20,12 +20,12 @@ export interface CaptionWord {
 
 type OpenWord = { -readonly [Key in keyof CaptionWord]: CaptionWord[Key] };
 
-/** Splits streamed text into words, each with the space before it; a CJK character is a word. Scans only new text. */
+/** Splits streamed text into words, each with the space before it; a Chinese or Japanese character is a word. Scans only new text. */
 export class CaptionWords {
   readonly #words: OpenWord[] = [];
   /** The space before the next word. */
   #space = '';
-  /** A high surrogate whose other half has not come yet. */
+  /** A high surrogate at the end of the text so far, whose low surrogate comes with the next text. */
   #highSurrogate = '';
   /** Kinds of characters that may still extend the last word. */
   #open: 'nothing' | 'marks' | 'characters' = 'nothing';
@@ -38,43 +38,43 @@ export class CaptionWords {
     const whole = this.#highSurrogate + text;
     const last = whole.charCodeAt(whole.length - 1);
     this.#highSurrogate = last >= 0xd800 && last <= 0xdbff ? whole.slice(-1) : '';
-    for (const letter of this.#highSurrogate === '' ? whole : whole.slice(0, -1))
-      this.#addLetter(letter);
+    for (const character of this.#highSurrogate === '' ? whole : whole.slice(0, -1))
+      this.#addCharacter(character);
   }
 
   truncate(count: number): void {
     this.#words.length = Math.min(this.#words.length, count);
   }
 
-  #addLetter(letter: string): void {
-    if (/\s/u.test(letter)) {
-      this.#space += letter;
+  #addCharacter(character: string): void {
+    if (/\s/u.test(character)) {
+      this.#space += character;
       this.#open = 'nothing';
-    } else if (spacelessScript.test(letter)) this.#begin(letter, 'marks', spacelessWeight);
-    else if (this.#belongsToLast(letter)) this.#extend(letter);
-    else this.#begin(letter, 'characters', letter.length + 1);
+    } else if (spacelessScript.test(character)) this.#begin(character, 'marks', spacelessWeight);
+    else if (this.#belongsToLast(character)) this.#extend(character);
+    else this.#begin(character, 'characters', character.length + 1);
   }
 
-  #belongsToLast(letter: string): boolean {
+  #belongsToLast(character: string): boolean {
     if (this.#open === 'nothing') return false;
-    if (this.#open === 'marks' && letterOrNumber.test(letter)) return false;
-    return (this.#words.at(-1)?.text.length ?? maxWordLetters) < maxWordLetters;
+    if (this.#open === 'marks' && letterOrNumber.test(character)) return false;
+    return (this.#words.at(-1)?.text.length ?? maxWordLength) < maxWordLength;
   }
 
-  #begin(letter: string, open: 'marks' | 'characters', weight: number): void {
-    const text = this.#space + letter;
+  #begin(character: string, open: 'marks' | 'characters', weight: number): void {
+    const text = this.#space + character;
     const end = (this.#words.at(-1)?.end ?? 0) + text.length;
     this.#words.push({ text, weight, end });
     this.#space = '';
     this.#open = open;
   }
 
-  #extend(letter: string): void {
+  #extend(character: string): void {
     const word = this.#words.at(-1);
     if (word === undefined) return;
-    word.text += letter;
-    word.end += letter.length;
-    if (this.#open === 'characters') word.weight += letter.length;
+    word.text += character;
+    word.end += character.length;
+    if (this.#open === 'characters') word.weight += character.length;
   }
 }
 
@@ -85,6 +85,6 @@ export function endsPhrase(word: string): boolean {
 /** Width in letters of an alphabet; Chinese and Japanese characters count twice. */
 export function captionWidth(text: string): number {
   let width = 0;
-  for (const letter of text) width += spacelessScript.test(letter) ? 2 : 1;
+  for (const character of text) width += spacelessScript.test(character) ? 2 : 1;
   return width;
 }

@@ -24,21 +24,21 @@ interface LiveTurn {
 }
 
 interface Deps {
-  readonly patch: (patch: CaptionPatch) => void;
-  readonly settled: (turn: HeardTurn) => void;
-  /** Called with `settled`, if the times of the words are needed as well. */
-  readonly cue?: ((cue: Cue) => void) | undefined;
-  /** Limit against a server that repeats itself for ever. */
+  readonly onPatch: (patch: CaptionPatch) => void;
+  readonly onSettled: (turn: HeardTurn) => void;
+  /** Called before `onSettled`, for a caller that needs the times of the words. */
+  readonly onCue?: ((cue: Cue) => void) | undefined;
+  /** In characters per turn, against a server that repeats itself for ever. */
   readonly maxLength?: number | undefined;
 }
 
 const defaultMaxLength = 20_000;
 
-/** Compares the words of open turns with the playhead, in samples of the answer. Drops a turn once it has been heard. */
+/** Marks the words of open turns as heard when the playhead, in samples of the whole answer, reaches them. Forgets a turn once it was heard. */
 export class LiveCaptions {
   readonly #deps: Deps;
   readonly #turns = new Deque<LiveTurn>();
-  /** A cut may affect turns that are not heard yet. */
+  /** A cut changes turns that are not heard yet, so the next update emits all. */
   #hasNewCut = false;
   /** Where the first turn begins, in samples of the whole answer. */
   #start = 0;
@@ -58,21 +58,21 @@ export class LiveCaptions {
     }));
   }
 
-  text(turn: number, text: string): void {
+  addText(turn: number, text: string): void {
     const { words, emitted } = this.#ensureTurn(turn);
     const { maxLength = defaultMaxLength } = this.#deps;
     const added = text.slice(0, Math.max(0, maxLength - words.text.length));
     words.addText(added);
     if (words.text.length === emitted.characters) return;
     emitted.characters = words.text.length;
-    this.#deps.patch({ turn, added });
+    this.#deps.onPatch({ turn, added });
   }
 
-  audio(turn: number, sound: Float32Array): void {
+  addAudio(turn: number, sound: Float32Array): void {
     this.#ensureTurn(turn).words.addSound(sound);
   }
 
-  turnEnded(turn: number): void {
+  onTurnEnd(turn: number): void {
     const words = this.#findTurn(turn)?.words;
     words?.end();
     this.#pace = updateSpeechPace(this.#pace, words?.pace);
@@ -98,7 +98,7 @@ export class LiveCaptions {
 
   /** @param ms time of the playhead, for cues; without it, cues follow the sound alone */
   update(playhead: number, ms?: number): void {
-    if (this.#deps.cue !== undefined && ms !== undefined) this.#timeline.observe(playhead, ms);
+    if (this.#deps.onCue !== undefined && ms !== undefined) this.#timeline.observe(playhead, ms);
     let start = this.#start;
     const settled: LiveTurn[] = [];
     let index = 0;
@@ -119,7 +119,7 @@ export class LiveCaptions {
     this.#hasNewCut = false;
     for (const _turn of settled) this.#turns.shift();
     for (const { words, emitted } of settled) {
-      this.#deps.settled({
+      this.#deps.onSettled({
         turn: words.turn,
         heard: words.text.slice(0, emitted.heard),
         cut: words.text.slice(emitted.heard),
@@ -131,14 +131,14 @@ export class LiveCaptions {
     const whole = settled && !words.isCut;
     const heard = Math.max(
       emitted.heard,
-      whole ? words.text.length : words.letterCount(words.wordsSpokenAt(samples)),
+      whole ? words.text.length : words.characterCount(words.wordsSpokenAt(samples)),
     );
     // A word that was once shown as heard is never cut, even if later sound moves it.
     const cutFrom = words.isCut
-      ? Math.max(heard, words.letterCount(words.words.length))
+      ? Math.max(heard, words.characterCount(words.words.length))
       : undefined;
     if (heard === emitted.heard && cutFrom === emitted.cutFrom && !settled) return;
-    this.#deps.patch({
+    this.#deps.onPatch({
       turn: words.turn,
       ...(heard !== emitted.heard && { heard }),
       ...(cutFrom !== undefined && cutFrom !== emitted.cutFrom && { cutFrom }),
@@ -149,8 +149,8 @@ export class LiveCaptions {
   }
 
   #emitCue({ words }: LiveTurn, start: number): void {
-    const cue = this.#deps.cue && createCue(words, start, this.#timeline);
-    if (cue !== undefined) this.#deps.cue?.(cue);
+    const cue = this.#deps.onCue && createCue(words, start, this.#timeline);
+    if (cue !== undefined) this.#deps.onCue?.(cue);
   }
 
   #ensureTurn(turn: number): LiveTurn {
@@ -210,19 +210,19 @@ interface Anchor {
   readonly ms: number;
 }
 
-/** Maps samples of the answer to the milliseconds when they were heard. Stores only the places after a pause. */
+/** Maps samples of the answer to the milliseconds at which they were heard. Stores an anchor after each pause only. */
 export class CaptionTimeline {
   readonly #anchors: Anchor[] = [];
-  #seen = 0;
+  #playhead = 0;
 
   observe(playhead: number, ms: number): void {
-    if (playhead <= this.#seen) return;
+    if (playhead <= this.#playhead) return;
     const last = this.#anchors.at(-1);
     if (last === undefined || Math.abs(this.#timeAt(playhead, last) - ms) > tolerance) {
-      const began = ms - (playhead - this.#seen) / samplesPerMs;
-      this.#anchors.push({ sample: this.#seen, ms: Math.max(0, began) });
+      const began = ms - (playhead - this.#playhead) / samplesPerMs;
+      this.#anchors.push({ sample: this.#playhead, ms: Math.max(0, began) });
     }
-    this.#seen = playhead;
+    this.#playhead = playhead;
   }
 
   /** When a sound that begins at this sample began. */

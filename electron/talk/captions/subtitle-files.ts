@@ -17,7 +17,7 @@ export function toVtt(cues: readonly Cue[]): string {
   return ['WEBVTT\n', ...blocks].join('\n');
 }
 
-/** SubRip has no escapes: only the arrow of a time line is replaced. */
+/** SubRip has no escapes, so an arrow in the text, which marks a time line, is replaced. */
 export function toSrt(cues: readonly Cue[]): string {
   return cues
     .flatMap(splitIntoBlocks)

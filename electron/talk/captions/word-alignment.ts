@@ -2,25 +2,25 @@ import { partitionPoint } from '../../../shared/partition-point.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { type CaptionWord, endsPhrase } from './caption-words.ts';
 
-/** Samples per character before anything of this voice was heard. */
+/** Samples per character, before any turn of this voice was measured. */
 export const defaultSpeechPace = 0.0515 * outputRate;
 /** If a step's words would be spoken faster than this share of the pace, some belong to later steps. */
 const leadsBelow = 0.5;
-/** Limits for stretching the words of a step over its speech; a voice varies no further. */
+/** Limits of the factor by which a step's words are stretched over its speech; a voice varies no further. */
 const minStretch = 0.7;
 const maxStretchOfPace = 1.4;
-/** A step's last word begins in it; on average this share of it is spoken there. */
+/** A step's last word may continue into the next step; on average this share of it is spoken in its own. */
 const lastWordShare = 0.65;
-/** How far from the expected place a pause may end, in samples. */
+/** How far from the expected start of a word a pause may end, in samples of speech. */
 const maxPauseDistance = 0.4 * outputRate;
 
-/** Averages the pace with the one just heard, within the range of human voices. */
+/** Averages the pace with that of the newest turn, within the range of human voices. */
 export function updateSpeechPace(pace: number, heard: number | undefined): number {
   if (heard === undefined) return pace;
   return Math.min(defaultSpeechPace * 2, Math.max(defaultSpeechPace / 2, (pace + heard) / 2));
 }
 
-/** Start of a word: after this much speech, and within these samples. */
+/** Start of a word: after this much speech in the turn, but within these samples of the turn. */
 export interface WordPosition {
   readonly spoken: number;
   readonly notBefore: number;
@@ -73,7 +73,7 @@ export function alignWords(
   return { positions, end: at, leads };
 }
 
-/** The end of a pause nearest to the expected place, if it follows `after`. */
+/** The pause end nearest to the expected start of a word, if it follows `after`. */
 function nearestPauseEnd(
   resumes: readonly number[],
   at: number,

@@ -13,13 +13,13 @@ export interface GlobalKeyBackend {
   /** Whether this system can support it; asking starts nothing. */
   readonly isSupported: () => boolean;
   /**
-   * Listens for all keys together, and fails if it can receive none of them. Calls `ended` once if it stops for good.
-   * `withdrawn` settles if the keys are no longer needed while the user is asked.
+   * Listens for all keys together, and fails if it can receive none of them. Calls `onEnd` once if it stops for good.
+   * `withdrawn` settles if the keys are not needed any more while the desktop asks the user.
    */
   readonly listen: (
     keys: readonly GlobalKey[],
     onEvent: (id: string, event: TalkKeyEvent) => void,
-    ended: () => void,
+    onEnd: () => void,
     withdrawn?: Promise<void>,
   ) => Promise<Outcome<GlobalKeyListening>>;
 }

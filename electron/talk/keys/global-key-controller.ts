@@ -39,19 +39,20 @@ const testMs = 10_000;
 /** Holder of keys pressed in other programs. It never closes: a backend reports its end. */
 const globalKeyHolder: Page = { whenGone: () => () => undefined, hasRecentInput: () => false };
 
-/** Keys that need the release prefer backends that report it; the others prefer not to watch the keyboard. */
+/** Backends in order of preference. Keys that need the release prefer backends that report it; other keys prefer backends that do not watch the keyboard. */
 const orders = {
   release: ['uiohook', 'portal', 'globalShortcut'],
   press: ['globalShortcut', 'portal'],
 } as const satisfies Readonly<Record<string, readonly GlobalKeyMethod[]>>;
 
+/** Global keys are registered in two groups, by whether their release matters. */
 type Lane = keyof typeof orders;
 
 const lanes: readonly Lane[] = ['release', 'press'];
 
 interface WantedKey extends GlobalKey {
   readonly lane: Lane;
-  /** The key of the small window; undefined for the talk key. */
+  /** Undefined for the talk key; other keys belong to the small window. */
   readonly cursor?: CursorKey;
 }
 
@@ -121,7 +122,7 @@ export class GlobalKeyController {
     await Promise.all(runs.filter((run) => current.has(run)).map((run) => run.begin()));
   }
 
-  /** One lane if the same backend comes first in both: a desktop that asks the user should ask once. */
+  /** Uses one lane if the same backend is preferred in both, so that the desktop asks the user only once. */
   #planLanes(keys: readonly WantedKey[]): Readonly<Record<Lane, readonly GlobalKey[] | undefined>> {
     const shared = this.#firstMethod('release') === this.#firstMethod('press');
     const inLane = (lane: Lane): readonly GlobalKey[] | undefined => {
@@ -147,7 +148,7 @@ export class GlobalKeyController {
       order: orders[lane],
       clock,
       onEvent: this.#onKeyEvent,
-      changed: (some, state) => {
+      onStateChange: (some, state) => {
         if (this.#runs.get(lane) === run) this.#showStates(some, state);
       },
     });
@@ -184,7 +185,7 @@ export class GlobalKeyController {
     if (key !== undefined) this.#deps.onCursorKey(key, event);
   }
 
-  /** Keys that lose their chord to an earlier one are unavailable; states of keys that are gone are dropped. */
+  /** Shows keys whose chord an earlier key uses as unavailable, and drops the states of removed keys. */
   #showPlan(wanted: readonly WantedKey[], accepted: readonly WantedKey[]): void {
     const cursorIds = wanted.filter(({ cursor }) => cursor !== undefined).map(({ id }) => id);
     if (cursorIds.length === 0 && this.#view.cursor === undefined) return;

@@ -14,19 +14,19 @@ interface GlobalKeyRunDeps {
   readonly order: readonly GlobalKeyMethod[];
   readonly clock: Clock;
   readonly onEvent: (id: string, event: TalkKeyEvent) => void;
-  readonly changed: (keys: readonly GlobalKey[], state: GlobalKeyState) => void;
+  readonly onStateChange: (keys: readonly GlobalKey[], state: GlobalKeyState) => void;
 }
 
 /** A backend is given up after this many ends in a row. */
 const maxEndsInRow = 10;
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
-/** An end after this long is not counted as one in a row. */
+/** A backend that ran this long starts the count again. */
 const stableMs = 60_000;
 
 interface Listening {
   readonly since: number;
-  /** Cancels the request while the backend is still being asked. */
+  /** Cancels the request while the backend still waits for the user's consent. */
   readonly withdraw: () => void;
   stop?: () => Promise<void>;
 }
@@ -60,9 +60,9 @@ export class GlobalKeyRun {
   }
 
   async #take(keys: readonly GlobalKey[], before: AppError): Promise<void> {
-    const { backends, changed } = this.#deps;
+    const { backends, onStateChange } = this.#deps;
     const first = backends.length === 0 ? appError('globalKeyNoDesktop') : before;
-    changed(keys, { kind: 'starting' });
+    onStateChange(keys, { kind: 'starting' });
     let refused: ReadonlyMap<string, AppError> = new Map(keys.map(({ id }) => [id, first]));
     for (const backend of this.#candidates()) {
       refused = await this.#listen(
@@ -72,7 +72,7 @@ export class GlobalKeyRun {
       if (this.#over || refused.size === 0) return;
     }
     for (const [id, error] of refused)
-      changed(
+      onStateChange(
         withIds(keys, (each) => each === id),
         { kind: 'unavailable', error },
       );
@@ -119,13 +119,13 @@ export class GlobalKeyRun {
     listening.stop = stop;
     if (this.#over) await stop();
     else if (ended) this.#ended(backend, listening, accepted);
-    else this.#deps.changed(accepted, { kind: 'active', method: backend.name });
+    else this.#deps.onStateChange(accepted, { kind: 'active', method: backend.name });
     return refused;
   }
 
   /** The backend stopped, so a release of a key would be missed: the keys count as lost. */
   #ended(backend: GlobalKeyBackend, listening: Listening, keys: readonly GlobalKey[]): void {
-    const { clock, onEvent, changed } = this.#deps;
+    const { clock, onEvent, onStateChange } = this.#deps;
     this.#listenings.delete(listening);
     for (const { id } of keys) onEvent(id, 'lost');
     const lived = clock.now() - listening.since;
@@ -138,7 +138,7 @@ export class GlobalKeyRun {
     }
     this.#ends.set(backend, ends);
     const inMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (ends - 1));
-    changed(keys, { kind: 'retrying', inMs });
+    onStateChange(keys, { kind: 'retrying', inMs });
     const pause = new Timer(clock);
     this.#pauses.add(pause);
     pause.set(inMs, () => {

@@ -7,9 +7,9 @@ import type { Conversation } from '../conversation.ts';
 interface Deps {
   readonly clock: Clock;
   /** Runs an action on the active talk. */
-  readonly with: (act: (talk: Pick<Conversation, 'controls'>) => void) => Outcome<undefined>;
+  readonly withTalk: (act: (talk: Pick<Conversation, 'controls'>) => void) => Outcome<undefined>;
   /** The microphone was closed although the key was not released. */
-  readonly closed: (error: AppError) => void;
+  readonly onClosed: (error: AppError) => void;
 }
 
 /** A key held this long is stuck: nobody speaks for three minutes without a breath. */
@@ -21,7 +21,7 @@ const maxHoldMs = 3 * 60_000;
  */
 export class TalkKeyHolders {
   readonly #deps: Deps;
-  /** Each holder with the function that stops waiting for its end. */
+  /** Each holder, with the function that stops listening for its end. */
   readonly #holders = new Map<Page, () => void>();
   readonly #maxHoldTimer: Timer;
 
@@ -30,19 +30,19 @@ export class TalkKeyHolders {
     this.#maxHoldTimer = new Timer(deps.clock);
   }
 
-  /** A release by any holder counts; a loss closes the microphone only if no other holder is left. */
+  /** A release by any holder counts for all. A loss closes the microphone only if no other holder remains. */
   handle(holder: Page, key: TalkKeyEvent, lost = appError('talkKeyAway')): Outcome<undefined> {
     switch (key) {
       case 'toggle':
-        return this.#deps.with(({ controls }) => controls.toggle());
+        return this.#deps.withTalk(({ controls }) => controls.toggle());
       case 'press': {
-        const pressed = this.#deps.with(({ controls }) => controls.press());
+        const pressed = this.#deps.withTalk(({ controls }) => controls.press());
         if (pressed.ok) this.#addHolder(holder);
         return pressed;
       }
       case 'release':
         this.forget();
-        return this.#deps.with(({ controls }) => controls.release('released'));
+        return this.#deps.withTalk(({ controls }) => controls.release('released'));
       case 'lost':
         this.#removeHolder(holder);
         return this.#holders.size > 0 ? done : this.close(lost);
@@ -53,11 +53,11 @@ export class TalkKeyHolders {
   close(error: AppError): Outcome<undefined> {
     this.forget();
     let closes = false;
-    const closed = this.#deps.with(({ controls }) => {
+    const closed = this.#deps.withTalk(({ controls }) => {
       closes = controls.isHeldOpen;
       controls.release('lost');
     });
-    if (closes) this.#deps.closed(error);
+    if (closes) this.#deps.onClosed(error);
     return closed;
   }
 

@@ -16,12 +16,12 @@ interface CarryOverOptions {
 }
 
 /** An eighth of the documented context: minutes of talk, at little cost to the new session. */
-const mostTokens = contextTokens / 8;
+const defaultMaxTokens = contextTokens / 8;
 
 /** Limit of the transcript in a context of this size: an eighth, and half of what the instructions leave. */
 export function carryOverTokens(size: number = contextTokens, instructions?: string): number {
-  const left = size - estimateTokens(instructions ?? '');
-  return Math.max(0, Math.min(mostTokens, size / 8, left / 2));
+  const free = size - estimateTokens(instructions ?? '');
+  return Math.max(0, Math.min(defaultMaxTokens, size / 8, free / 2));
 }
 
 /**
@@ -33,7 +33,7 @@ export function carryOver({
   instructions,
   messages,
   shortened,
-  maxTokens = mostTokens,
+  maxTokens = defaultMaxTokens,
 }: CarryOverOptions): string | undefined {
   const { begin, about, end } = messages;
   const frame = estimateTokens(`${begin}\n${about}\n${end}\n`);
@@ -51,10 +51,10 @@ function linesWithin(
   const whole = turns.reduce((sum, turn) => sum + lineTokens(toLine(turn)), 0);
   if (shortened === undefined || whole <= maxTokens) return newestLines(turns, maxTokens);
   const first = shortenedLine(shortened, messages);
-  const left = maxTokens - lineTokens(first);
+  const free = maxTokens - lineTokens(first);
   // The summary was made before the context proved to be smaller.
-  if (left < 0) return newestLines(turns, maxTokens);
-  return [first, ...newestLines(turnsAfter(turns, shortened), left)];
+  if (free < 0) return newestLines(turns, maxTokens);
+  return [first, ...newestLines(turnsAfter(turns, shortened), free)];
 }
 
 /** Share of the record quoted in full if not all of it fits. */
@@ -65,21 +65,21 @@ function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): reado
   const whole = turns.map(toLine);
   if (whole.reduce((sum, line) => sum + lineTokens(line), 0) <= maxTokens) return whole;
   const lines: string[] = [];
-  let left = maxTokens;
+  let free = maxTokens;
   let isShort = false;
   for (const [at, turn] of [...turns.entries()].toReversed()) {
     const line = whole[at] ?? '';
     const cost = lineTokens(line);
     // If even the newest turn is too long, its end is kept.
-    if (lines.length === 0 && cost > left) {
-      const rest = lastTextThatFits(line, left - 4);
+    if (lines.length === 0 && cost > free) {
+      const rest = lastTextThatFits(line, free - 4);
       return rest === '' ? [] : [`- … ${rest}`];
     }
-    isShort ||= lines.length > 0 && left - cost < maxTokens * (1 - shareWordForWord);
+    isShort ||= lines.length > 0 && free - cost < maxTokens * (1 - shareWordForWord);
     const kept = isShort ? toShortLine(turn) : line;
-    if (lineTokens(kept) > left) return lines;
+    if (lineTokens(kept) > free) return lines;
     lines.unshift(kept);
-    left -= lineTokens(kept);
+    free -= lineTokens(kept);
   }
   return lines;
 }

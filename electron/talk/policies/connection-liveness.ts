@@ -3,23 +3,23 @@ import type { SessionEvent } from '../session/session-event.ts';
 
 interface Deps {
   readonly clock: Clock;
-  readonly changed: (quiet: boolean) => void;
+  readonly onChange: (quiet: boolean) => void;
 }
 
 /** Silence after which the user is informed. */
 const quietMs = 3000;
 /** Longest gap between answers that counts as regular; slow servers need two seconds per step. */
-const regularMs = 2500;
-const minRegular = 3;
-/** A server that recovered from silence needs this many times more regular answers before silence counts again. */
-const regularFactor = 20;
+const maxRegularGapMs = 2500;
+const minRegularAnswers = 3;
+/** After a silence, this many times more regular answers are needed before silence counts again. */
+const requiredFactor = 20;
 
-/** Notices silence of a server that answered every append so far. Only pings decide that a connection is dead. */
+/** Notices that a server which answered every append falls silent. Only pings decide that a connection is dead. */
 export class QuietServerDetector {
   readonly #deps: Deps;
   #heardAt: number | undefined;
-  #regular = 0;
-  #neededRegular = minRegular;
+  #regularAnswers = 0;
+  #requiredAnswers = minRegularAnswers;
   #quiet = false;
   readonly #timer: Timer;
 
@@ -29,23 +29,24 @@ export class QuietServerDetector {
   }
 
   /** Call with any event from the server. */
-  heard(): void {
+  onServerEvent(): void {
     const now = this.#deps.clock.now();
     const gap = now - (this.#heardAt ?? now);
     this.#heardAt = now;
-    if (this.#quiet) this.#neededRegular = minRegular * regularFactor;
-    this.#regular = gap <= regularMs ? this.#regular + 1 : 0;
+    if (this.#quiet) this.#requiredAnswers = minRegularAnswers * requiredFactor;
+    this.#regularAnswers = gap <= maxRegularGapMs ? this.#regularAnswers + 1 : 0;
     this.#timer.stop();
     this.#setQuiet(false);
   }
 
   /** Call with every append, which the server should answer. */
-  sent(): void {
+  onAppend(): void {
     const { clock } = this.#deps;
-    if (this.#heardAt === undefined || this.#regular < this.#neededRegular || this.#quiet) return;
-    const sinceWord = clock.now() - this.#heardAt;
+    if (this.#heardAt === undefined || this.#regularAnswers < this.#requiredAnswers || this.#quiet)
+      return;
+    const sinceEventMs = clock.now() - this.#heardAt;
     // After a pause without appends, the wait starts now.
-    const waitMs = sinceWord <= regularMs ? quietMs - sinceWord : quietMs;
+    const waitMs = sinceEventMs <= maxRegularGapMs ? quietMs - sinceEventMs : quietMs;
     this.#timer.setIfIdle(waitMs, () => this.#setQuiet(true));
   }
 
@@ -53,15 +54,15 @@ export class QuietServerDetector {
   stop(): void {
     this.#timer.stop();
     this.#heardAt = undefined;
-    this.#regular = 0;
-    this.#neededRegular = minRegular;
+    this.#regularAnswers = 0;
+    this.#requiredAnswers = minRegularAnswers;
     this.#setQuiet(false);
   }
 
   #setQuiet(quiet: boolean): void {
     if (quiet === this.#quiet) return;
     this.#quiet = quiet;
-    this.#deps.changed(quiet);
+    this.#deps.onChange(quiet);
   }
 }
 
@@ -73,27 +74,27 @@ export interface SleepDetectorOptions {
   readonly clock: Clock;
   /** Calendar clock in milliseconds; it runs while the machine sleeps, and users can set it. */
   readonly wallNow: () => number;
-  /** The connection is taken for dead: reconnect now. The monotonic clock missed `sleptMs`. */
+  /** The connection counts as dead. The monotonic clock did not count `sleptMs` of the sleep. */
   readonly onConnectionDead: (sleptMs: number) => void;
 }
 
-/** Longest gap between polls without sleep; polls come many times a second. */
+/** A longer gap between polls means sleep, because polls come many times a second. */
 const gapMs = 10_000;
-/** Time synchronization corrects clocks by less than this at once. */
-const drift = 2_000;
+/** A larger difference between the clocks means sleep; time synchronization corrects them by less at once. */
+const maxDriftMs = 2_000;
 /** Data that arrives this soon after waking was buffered in the kernel. */
 const staleMs = 500;
 /**
- * Time for the server to answer: two slow steps, and several lost answers of the C++ server. Pings
- * take nine seconds.
+ * Time for the server to answer, long enough for two slow steps, or for several lost answers of the
+ * C++ server. Pings would take nine seconds to detect a dead connection.
  */
 const probationMs = 8_000;
 /** Systems may report one waking several times within this time. */
 const debounceMs = 5_000;
 
 /**
- * Detects sleep. A reported sleep kills the connection; if only the clocks disagree, the server
- * gets time to answer.
+ * Detects that the machine slept. After a sleep that the system reports, the connection counts as
+ * dead; if only the clocks disagree, the server first gets time to answer.
  */
 export class SleepDetector {
   readonly #options: SleepDetectorOptions;
@@ -116,12 +117,12 @@ export class SleepDetector {
     this.#seen = { mono, wall };
     if (seen === undefined) return;
     const unknownMs = wall - seen.wall - (mono - seen.mono);
-    if (unknownMs < drift && mono - seen.mono < gapMs) return;
+    if (unknownMs < maxDriftMs && mono - seen.mono < gapMs) return;
     this.#sleptMs += Math.max(0, unknownMs);
     this.#suspect(mono);
   }
 
-  heardServer(): void {
+  onServerEvent(): void {
     if (this.#suspectedAt === undefined) return;
     if (this.#options.clock.now() - this.#suspectedAt < staleMs) return;
     this.#clear();

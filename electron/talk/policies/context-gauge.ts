@@ -1,7 +1,7 @@
 import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
 import { RobustSlope, mergeWithinMs } from './robust-statistics.ts';
 
-/** Metrics come once per step; without steps (a pause) the context does not fill either. */
+/** Without metrics for so long no step has run, so the context does not fill. */
 const staleMs = 5_000;
 
 /** Remaining context, in tokens and in seconds at the present rate. */
@@ -18,9 +18,9 @@ export class ContextGauge {
   readonly #documentedRate: number | undefined;
   #used: { readonly at: number; readonly tokens: number } | undefined;
   #maxTokens = 0;
-  /** Consecutive steps below the maximum; a single one may be a server's error. */
-  #below = 0;
-  #belowAt = -Infinity;
+  /** Consecutive steps below the maximum. One may be an error of the server; two show that it prunes. */
+  #stepsBelowMax = 0;
+  #stepBelowMaxAt = -Infinity;
   #pruning = false;
 
   constructor(size: number = contextTokens, usualSeconds?: number) {
@@ -28,21 +28,21 @@ export class ContextGauge {
     this.#documentedRate = usualSeconds === undefined ? undefined : contextTokens / usualSeconds;
   }
 
-  /** @param isSum whether the tokens include those pruned since */
-  onUsage(at: number, tokens: number, isSum = false): void {
+  /** @param includesPruned whether the tokens include those that the server has pruned */
+  onUsage(at: number, tokens: number, includesPruned = false): void {
     // Servers report 0 before the first input, or if they do not count.
     if (!(tokens > 0) || !Number.isFinite(tokens)) return;
-    // A sum never shrinks; beyond the context's size something must have been pruned.
-    if (isSum && tokens > this.#size) this.#pruning = true;
+    // Such a count never shrinks. Above the context's size, the server must have pruned something.
+    if (includesPruned && tokens > this.#size) this.#pruning = true;
     if (tokens >= this.#maxTokens) {
-      this.#below = 0;
+      this.#stepsBelowMax = 0;
       this.#maxTokens = tokens;
     } else {
-      if (at - this.#belowAt >= mergeWithinMs) {
-        this.#below += 1;
-        this.#belowAt = at;
+      if (at - this.#stepBelowMaxAt >= mergeWithinMs) {
+        this.#stepsBelowMax += 1;
+        this.#stepBelowMaxAt = at;
       }
-      if (this.#below < 2 && !this.#pruning) return;
+      if (this.#stepsBelowMax < 2 && !this.#pruning) return;
       this.#pruning = true;
     }
     this.#used = { at, tokens };
@@ -50,7 +50,7 @@ export class ContextGauge {
     else this.#slope.add(at, tokens);
   }
 
-  left(now: number): ContextHeadroom {
+  headroom(now: number): ContextHeadroom {
     if (this.#used === undefined)
       return { tokens: undefined, tokenSeconds: undefined, pruning: this.#pruning };
     const tokens = Math.max(0, this.#size - this.#used.tokens);
@@ -61,7 +61,7 @@ export class ContextGauge {
     return { tokens, tokenSeconds: Math.max(0, tokens / rate - since), pruning: false };
   }
 
-  /** How long `left` keeps counting down before it waits for the next metrics. */
+  /** How long `headroom` keeps counting down before it waits for the next metrics. */
   countsForMs(now: number): number {
     return this.#used === undefined ? 0 : Math.max(0, this.#used.at + staleMs - now);
   }
@@ -72,7 +72,7 @@ const wideCharacter =
   /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u;
 const narrowCharactersPerToken = 3;
 
-/** Estimates tokens, rather too many than too few. */
+/** Estimates tokens. The result is more often too high than too low, so that texts fit. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const character of text) tokens += characterTokens(character);
@@ -88,11 +88,11 @@ export function lastTextThatFits(text: string, maxTokens: number): string {
     from -= 1;
     tokens += characterTokens(characters[from] ?? '');
   }
-  const rest = characters.slice(from).join('');
+  const tail = characters.slice(from).join('');
   if (from === 0 || wideCharacter.test(characters[from] ?? '') || characters[from - 1] === ' ')
-    return rest.trim();
-  const space = rest.indexOf(' ');
-  return space === -1 ? rest.trim() : rest.slice(space + 1).trim();
+    return tail.trim();
+  const space = tail.indexOf(' ');
+  return space === -1 ? tail.trim() : tail.slice(space + 1).trim();
 }
 
 function characterTokens(character: string): number {

@@ -15,7 +15,7 @@ import type { SessionEvent } from '../session/session-event.ts';
 
 /** Whether and how to reconnect after a session's end. */
 type Verdict =
-  /** Network or server are temporarily away: retry for minutes. */
+  /** The network or the server is temporarily away: retry for minutes. */
   | { readonly kind: 'away'; readonly minDelayMs?: number }
   /** The server failed: retry a few times, because our own input may be the cause. */
   | { readonly kind: 'failed' }
@@ -32,7 +32,7 @@ const endpoint: Verdict = { kind: 'endpoint' };
 const token: Verdict = { kind: 'token' };
 const passingEndpoint: Verdict = { kind: 'endpoint', mayPass: true };
 const passingToken: Verdict = { kind: 'token', mayPass: true };
-/** The queue needs seconds to shorten; asking at once makes it longer. */
+/** The queue needs seconds to shorten; an immediate retry would make it longer. */
 const longQueue: Verdict = { kind: 'away', minDelayMs: 5_000 };
 /** Rate-limited servers count our retries, too. */
 const rateLimited: Verdict = { kind: 'away', minDelayMs: 30_000 };

@@ -5,19 +5,19 @@ export type NextSessionState = 'none' | 'coming' | 'queued' | 'live';
 
 interface HandOverView {
   readonly next: NextSessionState;
-  /** Until time or context ends the session, as far as known. */
+  /** Seconds until time or context ends the session; Infinity if unknown. */
   readonly secondsLeft: number;
-  /** The session has answered at least once. Otherwise it is not handed over, and the talk ends with it. */
+  /** The session has answered at least once. Otherwise the talk ends with it, so that no forgotten microphone stays open. */
   readonly isUsed: boolean;
   readonly livedSeconds: number;
-  /** The next session knows something that the user waits for. */
-  readonly isWished: boolean;
+  /** The next session knows a result that the user waits for. */
+  readonly isEarlyRequested: boolean;
   /** How long nobody has spoken and no answer was coming or sounding. */
   readonly quietMs: number;
   readonly answering: boolean;
   /** Microphone sound is buffered for the next session. */
   readonly buffering: boolean;
-  /** Since the next session was requested. */
+  /** Milliseconds since the next session was requested. */
   readonly waitedMs: number;
   /** The transcript has grown since the next session got it. */
   readonly stale: boolean;
@@ -29,13 +29,13 @@ type HandOverMove = 'none' | HandOverStep;
 export const dueSeconds = 60;
 /** Below this, any moment without an answer is good. */
 const urgentSeconds = 10;
-/** A younger session has no early hand-over, so that requests in a row do not open a session each. */
+/** A younger session has no early hand-over, so that results in a row do not open a session each. */
 const minLivedSeconds = 20;
-/** An early hand-over waits longer, because it has no limit to fear. */
+/** An early hand-over waits for a longer pause, because no limit presses. */
 const earlyPauseMs = 1500;
-/** Below this, any moment is good. */
+/** Below this, any moment is good, even during an answer. */
 const lastSeconds = 3;
-/** Pauses between sentences are shorter. */
+/** A pause this long is good, because pauses between sentences are shorter. */
 const goodPauseMs = 600;
 /** Longest time that speech is buffered for a session that is not live yet. */
 const maxBridgeMs = 2500;
@@ -46,30 +46,30 @@ export function handOverMove(view: HandOverView): HandOverMove {
     secondsLeft,
     isUsed,
     livedSeconds,
-    isWished,
+    isEarlyRequested: isWished,
     quietMs,
     answering,
     buffering,
     waitedMs,
     stale,
   } = view;
-  const urgent = secondsLeft <= urgentSeconds && !answering;
-  const last = secondsLeft <= lastSeconds;
-  const good = quietMs >= goodPauseMs || urgent || last;
+  const isUrgent = secondsLeft <= urgentSeconds && !answering;
+  const isLastMoment = secondsLeft <= lastSeconds;
+  const isGoodMoment = quietMs >= goodPauseMs || isUrgent || isLastMoment;
   switch (next) {
     case 'none':
       // A session that has just begun gets no successor, even if its limit is short.
       if (!isUsed) return 'none';
       if (isWished && livedSeconds >= minLivedSeconds && quietMs >= earlyPauseMs) return 'open';
-      return secondsLeft <= Math.min(dueSeconds, livedSeconds) && good ? 'open' : 'none';
+      return secondsLeft <= Math.min(dueSeconds, livedSeconds) && isGoodMoment ? 'open' : 'none';
     case 'live':
-      if ((stale || (buffering && answering)) && !last) return 'drop';
-      return buffering || quietMs > 0 || urgent || last ? 'take' : 'none';
+      if ((stale || (buffering && answering)) && !isLastMoment) return 'drop';
+      return buffering || quietMs > 0 || isUrgent || isLastMoment ? 'take' : 'none';
     case 'coming':
-      if (answering && !last) return 'drop';
-      return waitedMs > maxBridgeMs && !urgent && !last ? 'release' : 'none';
+      if (answering && !isLastMoment) return 'drop';
+      return waitedMs > maxBridgeMs && !isUrgent && !isLastMoment ? 'release' : 'none';
     case 'queued':
-      return last || urgent ? 'yield' : 'none';
+      return isLastMoment || isUrgent ? 'yield' : 'none';
   }
 }
 

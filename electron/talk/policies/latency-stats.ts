@@ -10,7 +10,7 @@ import {
 } from '../../../shared/talk/talk-stats.ts';
 import { median, quantile, RecentValues } from './robust-statistics.ts';
 
-/** A little more than ten minutes of steps. */
+/** Steps of a little more than ten minutes. */
 const capacity = 720;
 
 /** Latency quantiles per kind over the latest steps. Adding a value allocates nothing. */
@@ -33,7 +33,7 @@ export class LatencyStats {
     if (step !== undefined) this.add('serverStep', step);
   }
 
-  /** Silence within an answer that should have been sound. */
+  /** Adds a silence within an answer, where sound should have been. */
   addGap(ms: number): void {
     if (!(ms > 0)) return;
     this.#gaps += 1;
@@ -41,7 +41,7 @@ export class LatencyStats {
     this.#maxGapMs = Math.max(this.#maxGapMs, ms);
   }
 
-  /** Microphone samples that were never sent. */
+  /** Adds microphone samples that were never sent. */
   addDrop(samples: number): void {
     this.#drops += 1;
     this.#droppedSamples += samples;
@@ -66,14 +66,14 @@ export class LatencyStats {
 }
 
 function forEachKind<Value>(
-  of: (kind: LatencyKind) => Value,
+  create: (kind: LatencyKind) => Value,
 ): Readonly<Record<LatencyKind, Value>> {
   return {
-    micToWire: of('micToWire'),
-    roundTrip: of('roundTrip'),
-    serverStep: of('serverStep'),
-    wireToSound: of('wireToSound'),
-    interruptToSilence: of('interruptToSilence'),
+    micToWire: create('micToWire'),
+    roundTrip: create('roundTrip'),
+    serverStep: create('serverStep'),
+    wireToSound: create('wireToSound'),
+    interruptToSilence: create('interruptToSilence'),
   };
 }
 
@@ -99,7 +99,8 @@ export function latencyLine({ steps, gaps, drops }: LatencySummary): string {
   });
   const silence =
     gaps.count === 0 ? 'no gaps' : `${gaps.count} gaps, longest ${formatMs(gaps.longestMs)} ms`;
-  const lost = drops.count === 0 ? 'no drops' : `${drops.count} drops of ${drops.samples} samples`;
+  const lost =
+    drops.count === 0 ? 'no drops' : `${drops.count} drops of ${drops.samples} samples`;
   return [...shown, silence, lost].join('; ');
 }
 
@@ -112,7 +113,7 @@ function formatMs(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0);
 }
 
-/** Returns a log line at most once a minute. */
+/** Makes a log line at most once a minute. */
 export class LatencyLog {
   readonly #clock: Clock;
   readonly #summary: () => LatencySummary;
@@ -124,7 +125,7 @@ export class LatencyLog {
     this.#lastAt = clock.now();
   }
 
-  due(): string | undefined {
+  nextLine(): string | undefined {
     const now = this.#clock.now();
     if (now - this.#lastAt < logIntervalMs) return undefined;
     this.#lastAt = now;
@@ -137,20 +138,20 @@ export interface Delay {
   readonly ms: number;
 }
 
-/** Measures the delay from the arrival of sound to its playout, by position in the answer. */
+/** Measures the delay from the arrival of each piece of sound to its playout. */
 export class PlayoutDelays {
   readonly #rate: number;
   readonly #emit: (delay: Delay) => void;
-  #pending = new Deque<{ readonly place: number; readonly at: number }>();
+  #pending = new Deque<{ readonly position: number; readonly at: number }>();
 
   constructor(rate: number, emit: (delay: Delay) => void) {
     this.#rate = rate;
     this.#emit = emit;
   }
 
-  /** @param place position of the first sample in the answer */
-  onArrival(place: number, at: number): void {
-    this.#pending.push({ place, at });
+  /** @param position of the first sample in the answer */
+  onArrival(position: number, at: number): void {
+    this.#pending.push({ position, at });
   }
 
   /** Discards sound that will not be heard. */
@@ -158,11 +159,11 @@ export class PlayoutDelays {
     this.#pending = new Deque();
   }
 
-  heard(playhead: number, now: number): void {
+  onPlayhead(playhead: number, now: number): void {
     for (let first = this.#pending.at(0); first !== undefined; first = this.#pending.at(0)) {
-      const { place, at } = first;
-      if (place >= playhead) return;
-      const ago = ((playhead - place) * 1000) / this.#rate;
+      const { position, at } = first;
+      if (position >= playhead) return;
+      const ago = ((playhead - position) * 1000) / this.#rate;
       this.#pending.shift();
       this.#emit({ kind: 'wireToSound', ms: Math.max(0, now - ago - at) });
     }

@@ -16,8 +16,8 @@ export interface LimitWarningsOptions {
   /** Limits of the endpoint that differ from the documented ones. */
   readonly sessionSeconds?: number | undefined;
   readonly contextTokens?: number | undefined;
-  readonly changed: (left: TalkLimits) => void;
-  readonly warn: (warning: TalkWarning) => void;
+  readonly onChange: (headroom: TalkLimits) => void;
+  readonly onWarning: (warning: TalkWarning) => void;
 }
 
 const thresholds = [15, 60] as const;
@@ -26,7 +26,7 @@ const minSecondsChange = 1;
 const minTokensChange = 64;
 const minRateChange = 0.1;
 
-/** Watches both limits of one session, with one timer set to the next warning. */
+/** Watches the limits of one session, time and context, with one timer that is set to the next warning. */
 export class LimitWarnings {
   readonly #options: LimitWarningsOptions;
   readonly #time: SessionClock;
@@ -34,7 +34,7 @@ export class LimitWarnings {
   /** Thresholds already passed, and the limit that passed them. */
   readonly #passed = new Map<number, TalkWarning['limit']>();
   #reading = 'connecting';
-  #lastEmitted: { readonly at: number; readonly left: TalkLimits } | undefined;
+  #lastEmitted: { readonly at: number; readonly headroom: TalkLimits } | undefined;
   readonly #timer: Timer;
   #stopped = false;
 
@@ -51,30 +51,30 @@ export class LimitWarnings {
     );
   }
 
-  entered(phase: SessionPhase): void {
+  onPhase(phase: SessionPhase): void {
     const now = this.#options.clock.now();
-    if (phase === 'connecting') this.#time.connecting(now);
-    if (phase === 'configuring' || phase === 'live') this.#time.admitted(now);
+    if (phase === 'connecting') this.#time.onConnecting(now);
+    if (phase === 'configuring' || phase === 'live') this.#time.onAdmitted(now);
     if (phase === 'closing' || phase === 'closed') this.stop();
     else this.#update();
   }
 
   /** Call with every event that reports context tokens. */
-  used(tokens: number | undefined, isSum = false): void {
+  onUsage(tokens: number | undefined, includesPruned = false): void {
     if (tokens === undefined || this.#stopped) return;
-    this.#context.onUsage(this.#options.clock.now(), tokens, isSum);
+    this.#context.onUsage(this.#options.clock.now(), tokens, includesPruned);
     this.#update();
   }
 
   /** @param ms duration of the sleep that the clock did not count */
-  slept(ms: number): void {
-    this.#time.slept(ms);
+  onSleep(ms: number): void {
+    this.#time.onSleep(ms);
     this.#update();
   }
 
-  left(): TalkLimits {
+  headroom(): TalkLimits {
     const now = this.#options.clock.now();
-    return { seconds: this.#time.left(now).seconds, ...this.#context.left(now) };
+    return { seconds: this.#time.remaining(now).seconds, ...this.#context.headroom(now) };
   }
 
   stop(): void {
@@ -85,48 +85,52 @@ export class LimitWarnings {
   #update(): void {
     if (this.#stopped) return;
     const now = this.#options.clock.now();
-    const { reading } = this.#time.left(now);
+    const { reading } = this.#time.remaining(now);
     if (reading !== this.#reading) {
       // Earlier time warnings referred to a different end.
       for (const [threshold, limit] of this.#passed)
         if (limit === 'time') this.#passed.delete(threshold);
       this.#reading = reading;
     }
-    const left = this.left();
-    this.#emit(now, left);
-    this.#warn(left);
-    this.#schedule(now, left);
+    const headroom = this.headroom();
+    this.#emit(now, headroom);
+    this.#warn(headroom);
+    this.#schedule(now, headroom);
   }
 
-  #emit(at: number, left: TalkLimits): void {
+  #emit(at: number, headroom: TalkLimits): void {
     if (
       this.#lastEmitted !== undefined &&
-      !isWorthEmitting(this.#lastEmitted.left, left, (at - this.#lastEmitted.at) / 1000)
+      !isWorthEmitting(this.#lastEmitted.headroom, headroom, (at - this.#lastEmitted.at) / 1000)
     )
       return;
-    this.#lastEmitted = { at, left };
-    this.#options.changed(left);
+    this.#lastEmitted = { at, headroom };
+    this.#options.onChange(headroom);
   }
 
-  #warn(left: TalkLimits): void {
-    const next = nearestLimit(left);
+  #warn(headroom: TalkLimits): void {
+    const next = nearestLimit(headroom);
     if (next === undefined) return;
     const due = thresholds.filter((seconds) => next.seconds <= seconds);
-    // Only the nearest threshold warns, so that warnings for 60 s and 15 s never come together.
+    // Only the lowest threshold warns, so that warnings for 60 s and 15 s never come together.
     const threshold = due.find((seconds) => !this.#passed.has(seconds));
     for (const seconds of due)
       if (!this.#passed.has(seconds)) this.#passed.set(seconds, next.limit);
     // A limit already reached needs no warning.
     if (threshold === undefined || next.seconds === 0) return;
-    this.#options.warn({ limit: next.limit, threshold, secondsLeft: Math.round(next.seconds) });
+    this.#options.onWarning({
+      limit: next.limit,
+      threshold,
+      secondsLeft: Math.round(next.seconds),
+    });
   }
 
-  #schedule(now: number, left: TalkLimits): void {
+  #schedule(now: number, headroom: TalkLimits): void {
     this.#timer.stop();
     const thresholdsAhead = thresholds.filter((threshold) => !this.#passed.has(threshold));
     const wait = Math.min(
       this.#time.disprovedInMs(now) ?? Infinity,
-      ...thresholdsAhead.map((threshold) => this.#waitFor(threshold, now, left)),
+      ...thresholdsAhead.map((threshold) => this.#waitFor(threshold, now, headroom)),
     );
     if (Number.isFinite(wait)) this.#timer.set(Math.max(1, Math.ceil(wait)), () => this.#update());
   }
@@ -149,19 +153,19 @@ function nearestLimit({
 }
 
 /** Whether a page that counts down from the last event would show a wrong value. */
-function isWorthEmitting(emitted: TalkLimits, left: TalkLimits, elapsed: number): boolean {
-  if (emitted.pruning !== left.pruning) return true;
+function isWorthEmitting(emitted: TalkLimits, headroom: TalkLimits, elapsed: number): boolean {
+  if (emitted.pruning !== headroom.pruning) return true;
   return (
     differs(
       emitted.seconds,
-      left.seconds,
+      headroom.seconds,
       (before) => Math.max(0, before - elapsed),
       minSecondsChange,
     ) ||
-    differs(emitted.tokens, left.tokens, (before) => before, minTokensChange) ||
+    differs(emitted.tokens, headroom.tokens, (before) => before, minTokensChange) ||
     differs(
       emitted.tokenSeconds,
-      left.tokenSeconds,
+      headroom.tokenSeconds,
       (before) => before,
       Math.max(minSecondsChange, (emitted.tokenSeconds ?? 0) * minRateChange),
     )

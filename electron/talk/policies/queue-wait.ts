@@ -1,10 +1,10 @@
 import type { SessionEvent } from '../session/session-event.ts';
 
-/** Place in the queue; pages count down from `at`. */
+/** Position in the queue and remaining wait, as known at `at`. */
 export interface QueueWait {
   readonly position: number | undefined;
   readonly length: number | undefined;
-  /** Remaining wait at `at`, smoothed and never negative. */
+  /** Remaining wait at `at`, never negative. */
   readonly etaSeconds: number | undefined;
   readonly at: number;
   /** The server's latest estimate, to detect repeats. */
@@ -13,7 +13,7 @@ export interface QueueWait {
 
 export type QueueUpdate = Omit<Extract<SessionEvent, { event: 'queue' }>, 'event' | 'ticket'>;
 
-/** Servers round their estimates; smaller differences are ignored. */
+/** Servers round their estimates, so the countdown ignores differences up to the larger of these two. */
 const sameSeconds = 3;
 const sameShare = 0.15;
 
@@ -47,7 +47,7 @@ function isStale(
   running: number | undefined,
 ): boolean {
   if (before === undefined || running === undefined) return false;
-  // Many servers estimate from the place alone and repeat the estimate until the place changes.
+  // Many servers estimate from the position alone and repeat the estimate until it changes.
   const moved = position !== undefined && position !== before.position;
   if (!moved && reported === before.serverSeconds) return true;
   return Math.abs(reported - running) <= Math.max(sameSeconds, reported * sameShare);

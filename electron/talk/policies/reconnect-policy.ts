@@ -16,9 +16,9 @@ export interface ReconnectHistory {
   /** A session of this conversation was live, so there is something to continue. */
   readonly wasEverLive: boolean;
   readonly tries: number;
-  /** Reconnects after which the server failed, as opposed to being away. */
+  /** Attempts at which the server failed. Attempts at which it was away do not count. */
   readonly failures: number;
-  /** How long no server has at least queued us. */
+  /** Milliseconds since a server last queued or accepted us. */
   readonly awayMs: number;
 }
 
@@ -34,14 +34,14 @@ export const freshHistory: ReconnectHistory = {
 const firstDelayMs = 500;
 const maxDelayMs = 10_000;
 
-/** Longer than a router restarts; after that the user can press the button. */
+/** Longer than a router takes to restart; after that the user can press the button. */
 const maxAwayMs = 240_000;
 const maxTries = 60;
 
-/** After this many, the server or our input is broken. */
+/** After this many failures, the server or our input is broken. */
 const maxFailures = 4;
 
-/** A busy worker is soon free, so even a first attempt retries before it reports. */
+/** A busy worker is soon free, so even the first session of a talk is retried this often. */
 const maxBusyTries = 3;
 
 export function afterEnding(
@@ -56,7 +56,7 @@ export function afterEnding(
       return stop('none');
     case 'endpoint':
     case 'token':
-      return verdict.mayPass === true && hasPatience(ending, history)
+      return verdict.mayPass === true && mayRetry(ending, history)
         ? reconnect(history, random)
         : stop(verdict.kind === 'token' ? 'checkToken' : 'checkEndpoint');
     case 'over':
@@ -66,13 +66,13 @@ export function afterEnding(
         ? reconnect(history, random)
         : stop(offer);
     case 'away':
-      return hasPatience(ending, history)
+      return mayRetry(ending, history)
         ? reconnect(history, random, verdict.minDelayMs)
         : stop(offer);
   }
 }
 
-function hasPatience({ error }: JudgedEnding, history: ReconnectHistory): boolean {
+function mayRetry({ error }: JudgedEnding, history: ReconnectHistory): boolean {
   if (!history.wasLive) {
     return rootError(error).code === 'workersBusy' && history.tries < maxBusyTries;
   }
@@ -105,7 +105,7 @@ export class ReconnectTracker {
     this.#random = random;
   }
 
-  entered(phase: SessionPhase): void {
+  onPhase(phase: SessionPhase): void {
     if (phase === 'live') {
       this.#history = { ...this.#history, wasLive: true, wasEverLive: true };
       this.#liveSince = this.#clock.now();
@@ -116,7 +116,7 @@ export class ReconnectTracker {
   }
 
   /** Call once per ended session; a reconnect that it returns counts as a try. */
-  ended(ending: JudgedEnding): AfterEnding {
+  onSessionEnd(ending: JudgedEnding): AfterEnding {
     const now = this.#clock.now();
     if (this.#liveSince !== undefined && now - this.#liveSince >= stableMs) this.onSystemWake();
     this.#liveSince = undefined;
@@ -129,12 +129,12 @@ export class ReconnectTracker {
       tries: history.tries + 1,
       failures: history.failures + failed,
     };
-    if (then.do === 'stop') this.began();
+    if (then.do === 'stop') this.onUserStart();
     return then;
   }
 
   /** The user begins or continues: a failure of this attempt is reported at once. */
-  began(): void {
+  onUserStart(): void {
     this.#forget({ wasLive: false });
   }
 

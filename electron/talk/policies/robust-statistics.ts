@@ -40,7 +40,7 @@ interface Point {
 
 const maxPoints = 20;
 const minPoints = 4;
-/** Values closer in time belong to one step and count as one point. */
+/** Values closer in time belong to one step of the model and count as one point. */
 export const mergeWithinMs = 250;
 /** A shorter span gives no reliable rate. */
 const minSpanMs = 3_000;
@@ -55,7 +55,7 @@ export class RobustSlope {
     const last = this.#points.at(-1);
     const before =
       last !== undefined && at - last.at < mergeWithinMs ? this.#points.slice(0, -1) : this.#points;
-    // A merged point keeps its first time, or a steady stream would move it forever.
+    // A merged point keeps its first time; otherwise a steady stream of values would move it forever.
     const moment = before === this.#points || last === undefined ? at : last.at;
     this.#points = [...before, { at: moment, value }].slice(-maxPoints);
     this.#perSecond = medianSlope(this.#points);

@@ -4,7 +4,7 @@ import { rootError } from '../../../shared/errors/session-reasons.ts';
 /** A session this short ended for a reason other than its limit. */
 const minLifetimeMs = 10_000;
 
-/** Ends without a reason. Two in a row at the same age reveal a limit of the server or a proxy. */
+/** Ends without a reason. Two in a row after the same time reveal a limit of the server or of a proxy. */
 const unexplained: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'connectionLost',
   'closedSilently',
@@ -12,6 +12,7 @@ const unexplained: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 const sameAgeMs = 2000;
 
+/** Observes how long sessions live, to learn a time limit that the server does not document. */
 export class SessionLifetime {
   #liveSince: number | undefined;
   #answered = false;
@@ -19,20 +20,20 @@ export class SessionLifetime {
   /** Lifetime of the last session that ended without a reason. */
   #unexplainedAfterMs: number | undefined;
 
-  live(now: number): void {
+  onLive(now: number): void {
     this.#liveSince = now;
     this.#answered = false;
   }
 
-  answered(): void {
+  onAnswer(): void {
     this.#answered = true;
   }
 
   /**
-   * Returns whether another session may follow. Without answers it may not, so that no forgotten
-   * microphone stays open.
+   * Returns whether a limit ended the session and another one may follow. After a session without
+   * answers none may, so that no forgotten microphone stays open.
    */
-  ended(error: AppError, now: number): boolean {
+  onEnd(error: AppError, now: number): boolean {
     const livedMs = now - (this.#liveSince ?? now);
     this.#liveSince = undefined;
     const { code } = rootError(error);
@@ -64,8 +65,8 @@ export class SessionLifetime {
 const graceMs = 5_000;
 
 /**
- * Remaining time of a session: counted from connecting, or from admission if the session outlives
- * that, as with deployed gateways.
+ * Remaining time of a session. Counts from connecting; if the session outlives that limit, as on
+ * deployed gateways, counts from admission.
  */
 export class SessionClock {
   readonly #limitMs: number | undefined;
@@ -79,35 +80,38 @@ export class SessionClock {
   }
 
   /** Every attempt has a new connection, so earlier waits do not count. */
-  connecting(at: number): void {
+  onConnecting(at: number): void {
     this.#connectedAt = at;
     this.#admittedAt = undefined;
   }
 
-  admitted(at: number): void {
+  onAdmitted(at: number): void {
     this.#connectedAt ??= at;
     this.#admittedAt ??= at;
   }
 
-  slept(ms: number): void {
+  onSleep(ms: number): void {
     this.#sleptMs += Math.max(0, ms);
   }
 
-  left(now: number): { readonly seconds: number | undefined; readonly reading: LimitReading } {
+  remaining(now: number): { readonly seconds: number | undefined; readonly reading: LimitReading } {
     const limit = this.#limitMs;
     if (limit === undefined || this.#admittedAt === undefined || this.#connectedAt === undefined)
       return { seconds: undefined, reading: 'connecting' };
-    const over = now + this.#sleptMs - limit;
-    if (over < this.#connectedAt + graceMs)
-      return { seconds: Math.max(0, this.#connectedAt - over) / 1000, reading: 'connecting' };
-    if (over < this.#admittedAt + graceMs)
-      return { seconds: Math.max(0, this.#admittedAt - over) / 1000, reading: 'admission' };
+    const latestStart = now + this.#sleptMs - limit;
+    if (latestStart < this.#connectedAt + graceMs)
+      return {
+        seconds: Math.max(0, this.#connectedAt - latestStart) / 1000,
+        reading: 'connecting',
+      };
+    if (latestStart < this.#admittedAt + graceMs)
+      return { seconds: Math.max(0, this.#admittedAt - latestStart) / 1000, reading: 'admission' };
     return { seconds: undefined, reading: 'none' };
   }
 
-  /** When the current reading is disproved; undefined without a limit. */
+  /** Milliseconds until the current reading is disproved; undefined without a limit. */
   disprovedInMs(now: number): number | undefined {
-    const { seconds, reading } = this.left(now);
+    const { seconds, reading } = this.remaining(now);
     const from = reading === 'connecting' ? this.#connectedAt : this.#admittedAt;
     if (seconds === undefined || from === undefined || this.#limitMs === undefined)
       return undefined;
@@ -115,4 +119,5 @@ export class SessionClock {
   }
 }
 
+/** From which event the server is believed to count; `none` if the session outlived both. */
 export type LimitReading = 'connecting' | 'admission' | 'none';

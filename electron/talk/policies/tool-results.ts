@@ -6,10 +6,10 @@ import { estimateTokens } from './context-gauge.ts';
 
 /** Limit of all results in the text of a session. */
 const maxTokens = 400;
-/** Share of what the instructions leave of the context. */
+/** Share of the context, without the instructions, that results may take. */
 const share = 1 / 8;
 const maxPartTokens = 120;
-/** Older results were spoken of already. */
+/** Earlier sessions have spoken of older results. */
 const maxResults = 5;
 
 /** Formats the newest results for the model; undefined if none fits. */
@@ -20,7 +20,7 @@ export function formatResults(
 ): string | undefined {
   const frame = estimateTokens(`${begin}\n${about}\n${end}\n`);
   const free = (room.contextTokens - estimateTokens(room.instructions ?? '')) * share;
-  let left = Math.min(maxTokens, free) - frame;
+  let remainingTokens = Math.min(maxTokens, free) - frame;
   const lines: string[] = [];
   for (const result of results.slice(-maxResults).toReversed()) {
     const part = [
@@ -31,14 +31,14 @@ export function formatResults(
       ...(result.answer === '' ? [] : [line(answered, result.answer)]),
     ];
     const cost = part.reduce((sum, each) => sum + estimateTokens(each) + 1, 0);
-    if (cost > left) break;
-    left -= cost;
+    if (cost > remainingTokens) break;
+    remainingTokens -= cost;
     lines.unshift(...part);
   }
   return lines.length === 0 ? undefined : [begin, about, ...lines, end].join('\n');
 }
 
-/** One line that cannot end the frame, because a tool's text may look like it. */
+/** One line that cannot end the frame, because a tool's text may contain the frame's marks. */
 function line(label: string, text: string): string {
   const isLong = estimateTokens(text) > maxPartTokens;
   return framedLine(`${label} ${isLong ? shortenText(text, maxPartTokens).text : text}`);

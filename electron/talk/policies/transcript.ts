@@ -1,6 +1,6 @@
 import { Deque } from '../../../shared/deque.ts';
 
-/** A turn of Parley as it was heard. The protocol carries no text of the user's words. */
+/** A turn of Parley, with the words that were heard. The protocol carries no text of the user's words. */
 export interface TranscriptTurn {
   /** Number of the session in the conversation, from 1. */
   readonly session: number;
@@ -38,7 +38,7 @@ export class Transcript {
   }
 
   /** @param text everything heard of the turn so far */
-  heard(turn: number, text: string): void {
+  setHeard(turn: number, text: string): void {
     const words = text.trim();
     if (words === '') return;
     const at = this.#find(turn);

@@ -8,13 +8,13 @@ import type { WrittenSession } from './session.ts';
 
 export type ChatQuestion = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 
-/** Events of a question; `done` or `failed` is the last. */
+/** Events of the answer to a question. The last one is `done` or `failed`. */
 export type AnswerEvent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'audio'; readonly audio: Float32Array }
   | { readonly kind: 'context'; readonly tokens: number }
   /** Tokens generated so far, if the server reports them. */
-  | { readonly kind: 'made'; readonly tokens: number }
+  | { readonly kind: 'generated'; readonly tokens: number }
   | { readonly kind: 'done'; readonly text: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly error: AppError };
 
@@ -73,7 +73,7 @@ export class ChatConnection {
     this.#release();
   }
 
-  /** Resolves when the last session is closed, which has a bounded wait. */
+  /** Resolves when the last session is closed, within a bounded time. */
   close(): Promise<void> {
     this.stop();
     return new Promise((resolve) => {
@@ -120,8 +120,8 @@ export class ChatConnection {
         if (contextTokens !== undefined) {
           this.#pending?.onEvent({ kind: 'context', tokens: contextTokens });
         }
-        const made = figures['n_tokens'] ?? figures['generated_tokens'];
-        if (made !== undefined) this.#pending?.onEvent({ kind: 'made', tokens: made });
+        const tokens = figures['n_tokens'] ?? figures['generated_tokens'];
+        if (tokens !== undefined) this.#pending?.onEvent({ kind: 'generated', tokens });
         return;
       }
       case 'error':
@@ -176,9 +176,10 @@ export class ChatConnection {
     this.#current = undefined;
     this.#deps.emit({ phase: 'idle' });
     if (pending === undefined) return;
-    // A new session has answered nothing, so the question is repeated only once.
-    const idled = tracked.answered && !pending.begun;
-    if (idled && (event.by === 'network' || idleCloseCodes.has(rootError(event.error).code))) {
+    // Only a session that answered before may have been closed for idleness. The new session has
+    // answered nothing, so the question is repeated only once.
+    const wasIdle = tracked.answered && !pending.begun;
+    if (wasIdle && (event.by === 'network' || idleCloseCodes.has(rootError(event.error).code))) {
       this.#ask(pending);
     } else pending.onEvent({ kind: 'failed', error: event.error });
   }

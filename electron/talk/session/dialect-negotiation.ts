@@ -48,7 +48,7 @@ function configureTimeoutMs(context: SessionContext): number {
   return otherDialect(context) === undefined ? createdTimeoutMs : otherDialectTimeoutMs;
 }
 
-/** Whether the server may be a legacy one without chat; only some of them say so. */
+/** Whether the server may be a legacy one without chat, because only some of those refuse it. */
 export function mayLackChat({ mode, forced, remembered }: SessionContext): boolean {
   return mode === 'chat' && !forced && remembered !== 'unified';
 }
@@ -69,8 +69,8 @@ export function tryOtherDialect(
 }
 
 /**
- * A configured dialect never changes. A dialect refused in words is not retried; one that met
- * silence is, after the other.
+ * The dialect to try next. A dialect that the user configured never changes. A dialect that the
+ * server refused with a message is not tried again; one that it met with silence is, after the other.
  */
 export function otherDialect(context: SessionContext): DialectName | undefined {
   const { forced, mode, dialect, configures, refusals } = context;
@@ -80,12 +80,12 @@ export function otherDialect(context: SessionContext): DialectName | undefined {
   return refused ? undefined : other;
 }
 
-/** Prefers a refusal in words to silence, and any other message to `unknown_event`. */
+/** Prefers a refusal with a message to silence, and any other message to `unknown_event`. */
 function bestRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
-  const spoken = refusals.filter(({ silent }) => !silent);
-  const specific = spoken.find(({ ending }) => wireReason(ending.error) !== 'unknown_event');
+  const messages = refusals.filter(({ silent }) => !silent);
+  const specific = messages.find(({ ending }) => wireReason(ending.error) !== 'unknown_event');
   const [first] = refusals;
-  return specific ?? spoken.at(-1) ?? (first as DialectRefusal);
+  return specific ?? messages.at(-1) ?? (first as DialectRefusal);
 }
 
 function configureEvent(context: SessionContext): ConfigureEvent {
@@ -122,7 +122,7 @@ export function connectAttempt(context: SessionContext): Attempt {
   };
 }
 
-/** Opens a new connection for a dialect that must not follow the other on the same one. */
+/** Opens a new connection, because the server closed or ignored the one with the other dialect. */
 function reconnectAtOnce(context: SessionContext): Transition {
   const { state, effects } = connectAttempt(context);
   return enterPhase(state, { do: 'terminate' }, ...effects);
@@ -144,8 +144,8 @@ export function reconnectAfterBackoff(context: SessionContext): Transition {
 }
 
 /**
- * Deployed legacy servers meet a unified init with silence and read float32 voices; documented ones
- * refuse it and read WAV.
+ * The form of voice that a legacy server reads, judged by its answer to an init of the unified dialect: deployed
+ * servers stay silent and read float32, documented ones refuse the init and read WAV.
  */
 export function observedVoiceForm({
   dialect,

@@ -11,7 +11,7 @@ import type {
 import type { SessionEvent } from './session-event.ts';
 import type { SessionState, TimerName } from './session-state.ts';
 
-/** An action that the shell performs for the transition table. */
+/** An action that a transition requests and `session.ts` performs. */
 export type Effect =
   | { readonly do: 'connect' }
   | { readonly do: 'send'; readonly message: ClientEvent; readonly dialect: DialectName }
@@ -34,7 +34,7 @@ export type Effect =
       readonly dialect: DialectName;
       readonly voiceForm?: VoiceForm | undefined;
     }
-  /** Takes the partial chunk from the framer as an urgent one. */
+  /** Sends the partial chunk at once. */
   | { readonly do: 'flushChunk' }
   | { readonly do: 'discardChunk' };
 
@@ -81,18 +81,18 @@ export function emitMetrics(
   return [emit({ event: 'metrics', metrics: metrics ?? { figures: {} }, roundTripMs })];
 }
 
-/** Event for a frame that changes nothing in any phase: an unknown event or a malformed one. */
+/** Session event for an unknown or malformed frame, which changes no state. */
 export function unreadable(event: UnknownEvent | MalformedEvent): SessionEvent {
   return event.kind === 'unknown'
     ? { event: 'unknown', type: event.type }
     : malformed(event.problem);
 }
 
-/** Event for sound with invalid samples, which were replaced with silence. */
+/** Session events for sound with invalid samples, which were replaced with silence. */
 export function repairs({ repairedSamples = 0 }: OutputEvent | DoneEvent): readonly SessionEvent[] {
   if (repairedSamples === 0) return [];
   return [
-    malformed("The server's sound has samples that are no numbers; they are heard as silence."),
+    malformed('The server sent sound with invalid samples. Parley plays silence in their place.'),
   ];
 }
 

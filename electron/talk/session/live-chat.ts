@@ -86,7 +86,7 @@ export function handleAnswer(
   }
 }
 
-/** The C++ server had its time to send the rest of the sound. */
+/** The time for the rest of the answer's sound is over, so the answer ends. */
 export function handleChatSoundTimeout(state: LiveState, modeState: ChatState): Transition {
   if (modeState.answer?.ended === undefined) return transitionTo(state);
   return afterAnswer(state, modeState, pendingDone(modeState));
@@ -97,7 +97,7 @@ export function pendingDone({ answer }: ChatState): readonly Effect[] {
   return answer?.ended === undefined ? [] : [emit({ event: 'done', ...answer.ended })];
 }
 
-/** Ends the turn after an error, so that listeners learn its end. */
+/** Ends the turn after an error, so that its `done` follows. */
 export function abandonAnswer(
   state: LiveState,
   modeState: ChatState,
@@ -156,12 +156,12 @@ function afterAnswer(
   return prependEffects([...effects, { do: 'stopTimer', name: 'answer' }, ...stopLateSound], next);
 }
 
-/** The C++ server, which numbers its answers and echoes no id, sends sound when it is ready. */
+/** Whether sound may follow the end of the answer, as with the C++ server, which numbers its answers and echoes no id. */
 function sendsSoundLate({ inputId, responseId }: CommonFields): boolean {
   return inputId === undefined && responseNumber(responseId) !== undefined;
 }
 
-/** Whether the event belongs to an abandoned turn, by our id or the server's. */
+/** Whether the event belongs to an abandoned turn, judged by our id or the server's. */
 function isStale(
   { inputId, responseId }: CommonFields,
   { answer, givenUp }: ChatState,

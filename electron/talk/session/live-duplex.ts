@@ -82,7 +82,7 @@ export function handleStep(
   );
 }
 
-/** A server that numbers its steps may send sound late, even after a listen. Such sound settles no append. */
+/** Whether the event is late sound. A server that numbers its steps may send sound even after a listen; it settles no append. */
 function isLateSound(uplink: UplinkState, { inputId, text = '' }: OutputEvent): boolean {
   return uplink.firstNumber !== undefined && !uplink.echoes && inputId === undefined && text === '';
 }
@@ -120,7 +120,7 @@ export function handleStepDone(
   return sendWaiting(state, { ...modeState, uplink }, at, false);
 }
 
-/** An error or malformed event answers an append, too; its step brings nothing usable. */
+/** An error or malformed event also answers an append, and its step brings no output. */
 export function handleStepError(
   state: LiveState,
   modeState: DuplexState,
@@ -229,18 +229,19 @@ function sendEffects(
 
 /** Speech at a headset or table microphone is well above this level, a quiet room well below. */
 const voiceRms = 0.02;
-const stretchSamples = inputRate / 20;
+/** 50 ms. */
+const windowSamples = inputRate / 20;
 /** Clicks and knocks are shorter. */
-const minVoicedStretches = 4;
+const minVoicedWindows = 4;
 
-/** Whether the chunk contains speech: enough energy in at least four stretches of 50 ms. */
+/** Whether the chunk contains speech, judged by its level in windows of 50 ms. */
 function hasVoiceActivity(chunk: Float32Array): boolean {
-  let loud = 0;
-  for (let from = 0; from + stretchSamples <= chunk.length; from += stretchSamples) {
-    let power = 0;
-    for (let at = from; at < from + stretchSamples; at += 1) power += (chunk[at] ?? 0) ** 2;
-    if (power / stretchSamples >= voiceRms ** 2) loud += 1;
-    if (loud >= minVoicedStretches) return true;
+  let voicedWindows = 0;
+  for (let from = 0; from + windowSamples <= chunk.length; from += windowSamples) {
+    let energy = 0;
+    for (let at = from; at < from + windowSamples; at += 1) energy += (chunk[at] ?? 0) ** 2;
+    if (energy / windowSamples >= voiceRms ** 2) voicedWindows += 1;
+    if (voicedWindows >= minVoicedWindows) return true;
   }
   return false;
 }

@@ -38,7 +38,7 @@ export function applyOutput(before: TurnState, event: OutputEvent, at: number): 
   return { turns: closeTurn(before), effects: [...effects, emit({ event: 'turnEnded', turn })] };
 }
 
-/** Ends a turn that the model closed by listening, because no more sound is expected. */
+/** Ends a turn that the model closed with a listen and that waited for late sound. */
 export function endAwaitingTurn(before: TurnState): TurnsAfter {
   if (before.awaitsSound !== true) return { turns: before, effects: [] };
   const effects = [
@@ -48,7 +48,7 @@ export function endAwaitingTurn(before: TurnState): TurnsAfter {
   return { turns: closeTurn(before), effects };
 }
 
-/** A listen completes an open turn (queued sound plays out) or cuts it (sound stops); see `cutsShort`. */
+/** Applies a listen, which completes an open turn, whose queued sound plays out, or cuts it, so that its sound stops. */
 export function applyListen(
   before: TurnState,
   event: ListenEvent,
@@ -94,8 +94,8 @@ export function applyListen(
 }
 
 /**
- * Where the server marks or closes turns, a listen before that cuts. Otherwise it cuts if the user
- * interrupted or spoke during the turn.
+ * Whether a listen cuts the open turn. If the server usually marks the end of a turn, a listen
+ * without that mark cuts. Otherwise it cuts if the user interrupted or spoke during the turn.
  */
 function cutsShort(turns: TurnState, { wire }: ListenEvent, at: number): boolean {
   if (wire === 'legacy' || turns.closesInStep) return true;

@@ -47,7 +47,7 @@ interface OlderChatDeps extends Pick<
 /** Statuses with which servers and proxies report that a path does not exist. */
 const pathMissingStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 426, 501]);
 
-/** Written conversations of older gateways: one connection per question, and none (nor a worker) in between. */
+/** A written conversation with an older gateway. Each question has a connection, which ends with the answer. */
 export class OlderChatSession implements WrittenSession {
   readonly #deps: OlderChatDeps;
   readonly #connection: SessionConnection;
@@ -55,7 +55,7 @@ export class OlderChatSession implements WrittenSession {
   #phase: SessionPhase = 'connecting';
   #answer: OlderChatAnswer | undefined;
   #turn = 0;
-  /** The path has answered, so the server is of the older generation. */
+  /** The server has answered on the older path, so it speaks the legacy dialect. */
   #isConfirmed = false;
   #received: ReceivedAmounts | undefined;
   readonly #timer: Timer;

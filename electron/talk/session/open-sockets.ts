@@ -6,7 +6,7 @@ const abnormalClosure: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 const noop = (): void => undefined;
 const noSocket: Socket = { send: noop, close: noop, terminate: noop };
 
-/** Reports the end after `connect` has returned the socket. */
+/** Reports the end in a microtask, after `connect` has returned the socket. */
 async function refuse(listener: SocketListener): Promise<void> {
   await Promise.resolve();
   listener.ended(abnormalClosure);
@@ -53,8 +53,8 @@ export class OpenSockets {
 }
 
 /**
- * Sockets that choose their server only on connecting, so that the latest choice counts and no
- * token is read early.
+ * Sockets that find their server when they connect, so that the newest setting counts and the
+ * access token is read only then.
  */
 export function lazySockets(find: () => Promise<Outcome<Sockets>>): Sockets {
   return { connect: (mode, listener) => new LazySocket(find, mode, listener) };

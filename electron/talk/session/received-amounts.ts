@@ -7,10 +7,7 @@ import {
 } from '../../../shared/protocol/realtime-api.ts';
 import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 
-/**
- * Amounts that a server sent beyond what is consumed. All but `answerCharacters` drain with time, as
- * in a leaky bucket.
- */
+/** Amounts that a server has sent. All but `answerCharacters` drain with time, as in a leaky bucket. */
 export interface ReceivedAmounts {
   readonly at: number;
   readonly answerCharacters: number;
@@ -25,13 +22,13 @@ const nothingReceived = { answerCharacters: 0, characters: 0, soundMs: 0, errors
 
 /** A full context at 32 characters per token; no answer comes near it. */
 const maxAnswerCharacters = contextTokens * 32;
-/** Four of the longest answers at once, and then more than any model writes per millisecond. */
+/** Four of the longest answers at once; the amount drains faster than any model writes. */
 const maxCharacters = maxAnswerCharacters * 4;
 const charactersPerMs = 2;
 
 /**
- * In duplex, half a session of audio at once is far too much. A written answer's speech comes as
- * fast as it is made.
+ * In duplex, sound comes in real time, so half a session of it at once is too much. The speech of a
+ * written answer comes as fast as it is generated.
  */
 const maxSoundMs = {
   audio: (sessionSeconds.audio * 1000) / 2,
@@ -39,7 +36,7 @@ const maxSoundMs = {
   chat: sessionSeconds.audio * 1000 * 2,
 } as const satisfies Readonly<Record<Mode, number>>;
 
-/** As many as a session has appends, then one per append. */
+/** As many errors at once as a session has appends; one drains per 250 ms. */
 const maxErrors = 600;
 const errorsPerMs = 0.004;
 
@@ -65,7 +62,7 @@ export function countReceived(
       });
     case 'listen':
       return before && { ...before, answerCharacters: 0 };
-    // A model calls seldom, so a flood of calls counts like one of errors.
+    // A model calls tools rarely, so calls count like errors.
     case 'toolCall':
     case 'error':
     case 'malformed':

@@ -44,7 +44,7 @@ export function finishSession(ending: SessionEnding): Transition {
   return enterPhase({ phase: 'closed' }, { do: 'terminate' }, emit({ event: 'closed', ...ending }));
 }
 
-/** Closes the connection without a protocol message and waits briefly for the other side. */
+/** Closes the connection without a protocol message, and waits briefly for the server to close its side. */
 export function closeConnection(ending: SessionEnding): Transition {
   return enterPhase(
     { phase: 'closing', stage: 'disconnecting', ending },
@@ -127,7 +127,7 @@ function explainedByLastError(
 
 type ClosedSocket = Extract<SocketEnd, { kind: 'closed' }>;
 
-/** The close code decides; the reason is the server's own text. */
+/** The error for a close code. Only where the code says little, the reason decides, too. */
 function closeError({ code, reason }: ClosedSocket, mode: Mode): AppError {
   const said = { detail: truncateLine(reason) };
   switch (code) {
@@ -203,7 +203,7 @@ export function continueAfterError(
   return transitionTo({ ...state, context }, emit(reportedError(error)));
 }
 
-/** Event for an error that does not end the session, regardless of its code. */
+/** Session event for an error that does not end the session. */
 export function reportedError({ code, message, type }: ServerErrorEvent): SessionEvent {
   const facts = { reason: truncateLine(code) };
   const error = appError('serverReports', facts, { detail: truncateLine(message) });

@@ -30,7 +30,7 @@ export type SessionEvent =
       /** Tools were sent, so the model may call them. */
       readonly callsTools?: true | undefined;
     }
-  /** The model calls a tool, or gives that up. */
+  /** The model calls a tool; without `ask`, it gives the call up. */
   | {
       readonly event: 'toolCall';
       readonly call: string;
@@ -49,7 +49,7 @@ export type SessionEvent =
   | { readonly event: 'dropped'; readonly samples: number }
   | { readonly event: 'text'; readonly turn: number; readonly text: string }
   | { readonly event: 'audio'; readonly turn: number; readonly audio: Float32Array }
-  /** The turn is complete, and its queued sound plays out. */
+  /** The turn is complete. Its queued sound still plays out. */
   | { readonly event: 'turnEnded'; readonly turn: number }
   /** The model listens; `yields` means that this cuts a turn, so its sound must stop. */
   | { readonly event: 'listen'; readonly yields: boolean }
@@ -70,7 +70,7 @@ export type SessionEvent =
   | ({ readonly event: 'closed' } & SessionEnding);
 
 export interface SessionEnding extends TalkEnding {
-  /** Permanent until the endpoint changes, for example an untrusted certificate. */
+  /** A retry fails until the user changes the endpoint, for example after an untrusted certificate. */
   readonly lasting?: true;
 }
 

@@ -3,7 +3,7 @@ import type { SessionEvent, SessionPhase } from './session-event.ts';
 import type { PendingQuestion } from './session-state.ts';
 import type { SessionOptions, WrittenSession } from './session.ts';
 
-/** `chatModeBriefly` waits only briefly, because many servers without chat mode stay silent. */
+/** `chatModeBriefly` waits only briefly for an answer, because many servers without chat mode stay silent. */
 type ChatMethod = 'chatMode' | 'chatModeBriefly' | 'olderPath';
 
 interface Deps {
@@ -29,8 +29,8 @@ function listMethods({
 }
 
 /**
- * Finds the server's method for written conversations, beginning with the remembered one. Reports
- * only the last failure.
+ * A chat session with a server whose method for written conversations is not known. Tries one
+ * method after the other, beginning with the remembered one, and reports only the last failure.
  */
 export class SessionForChat implements WrittenSession {
   readonly #emit: Deps['emit'];
@@ -39,7 +39,7 @@ export class SessionForChat implements WrittenSession {
   #session: WrittenSession | undefined;
   /** Questions to repeat with the next method. */
   #questions: readonly PendingQuestion[] = [];
-  /** The current method works; until then its end is not reported. */
+  /** The current method works. Until this is true, the session's end is not reported. */
   #isConfirmed = false;
   #deferredEvents: readonly SessionEvent[] = [];
   #isEnding = false;

@@ -22,7 +22,7 @@ export type SessionState =
 
 export type PendingQuestion = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 
-/** Data carried from the first connection attempt to the end. */
+/** Data of a session in every phase before it closes. */
 export interface SessionContext {
   readonly mode: Mode;
   readonly settings: SessionSettings;

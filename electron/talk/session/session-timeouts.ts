@@ -1,25 +1,25 @@
-/** TCP, TLS and the upgrade take well under a second. */
+/** Wait for the connection to open; TCP, TLS and the upgrade usually take well under a second. */
 export const openTimeoutMs = 15_000;
 
-/** Gateways send the queue position or the admission as soon as the connection opens. */
+/** Wait for the queue position or the admission, which gateways send as soon as the connection opens. */
 export const firstEventTimeoutMs = 20_000;
 
 /**
- * Deployed legacy servers stay silent. A slower unified server loses one connection: it refuses the
- * legacy attempt.
+ * Wait for the session before the other dialect is tried, because deployed legacy servers stay silent.
+ * A unified server that is slower refuses the legacy attempt, which costs one connection.
  */
 export const otherDialectTimeoutMs = 20_000;
 
-/** The same wait if no other dialect is left, so a long wait costs nothing. */
+/** The same wait if no other dialect remains, so that a long wait costs nothing. */
 export const createdTimeoutMs = 60_000;
 
-/** An init without voice or prompt is confirmed at once, so a server that last spoke legacy gets a short wait. */
+/** The same wait in a chat, for a server that last spoke legacy. A server with chat confirms an init without voice or prompt at once. */
 export const legacyChatTimeoutMs = 3_000;
 
-/** Counts as "right after" a configure or an admission; servers need 40 ms, the rest is for the network. */
+/** A refusal within this time after a configure is its effect; servers need 40 ms, the rest is for the network. */
 export const immediateRefusalMs = 5_000;
 
-/** Unified, legacy and unified again (or reversed): the first silence may have been slowness. */
+/** Unified, legacy and unified again, or reversed, because at the first attempt the server may only have been slow. */
 export const maxConfigures = 3;
 
 /** A failed hand-over lasts until the worker is free again: about a second. */
@@ -31,12 +31,12 @@ export const handOverJitterMs = 200;
 export const closeReplyTimeoutMs = 2_000;
 export const disconnectTimeoutMs = 1_000;
 
-/** Cap of unanswered appends: one in work, one waiting, one on the wire. */
+/** Cap of unanswered appends: the server works on one, one waits there, and one is on the wire. */
 export const maxUnansweredAppends = 3;
 
 /**
- * While a server floods, its answers are read late. One more append is allowed per this many
- * events, for at most `maxFloodMs`; no step brings as many.
+ * While a server sends a flood of events, its answers are read late. One more append is allowed per
+ * this many events, which no step brings, for at most `maxFloodMs`.
  */
 export const outputsPerAppend = 64;
 export const maxFloodMs = 12_000;
@@ -52,15 +52,15 @@ export const lostAppendTimeoutMs = 5_000;
 export const lostAppendTimeoutWithEchoMs = 30_000;
 
 /**
- * Counted from the end of the step before. A step takes less than a second; a slower server gets
- * twice its own time.
+ * An append of a server with numbered steps counts as lost after this time, counted from the end of
+ * the step before. A step takes less than a second; a slower server gets twice its longest step.
  */
 export const silentStepMs = 1_500;
 export const silentStepAtMostMs = 3_000;
 
 /**
- * Before the first answer. Below three seconds, so that the fourth second is sent on time if three
- * answers are lost.
+ * The same time before the server's first answer. It is below three seconds, so that the fourth
+ * second of sound is sent on time if three answers are lost.
  */
 export const firstStepMs = 2_500;
 
@@ -82,10 +82,10 @@ export const sameStepGapMs = 100;
 /** Sound follows its step's text within this time; a whole step takes about a second. */
 export const soundAfterTextGapMs = 700;
 
-/** A listen this soon after an interruption is its effect. */
+/** A listen within this time after an interruption is its effect. */
 export const recentInterruptMs = 5_000;
 
-/** The model yields a step or two after the chunk that contains the voice. */
+/** A listen within this time after a voice is its effect; the model yields a step or two after the chunk with the voice. */
 export const recentVoiceMs = 2_500;
 
 /** An error explains a close that follows within this time. */

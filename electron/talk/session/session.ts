@@ -86,7 +86,7 @@ class SessionShell {
     return this.#state.phase;
   }
 
-  /** Takes microphone blocks of any length, 16 kHz mono; only pause and the cap drop sound. */
+  /** Takes microphone blocks of any length, 16 kHz mono. Sound is dropped only while paused, and above the cap. */
   pushAudio(block: Float32Array): void {
     if (!this.#acceptsAudio()) return;
     for (const audio of this.#framer.push(block)) {
@@ -94,7 +94,7 @@ class SessionShell {
     }
   }
 
-  /** Samples missing in the current chunk; 0 if it is empty or audio is not accepted. */
+  /** Samples that complete the current chunk; 0 if it is empty or sound is not accepted. */
   missingSamples(): number {
     return this.#acceptsAudio() ? this.#framer.missing : 0;
   }

@@ -63,7 +63,7 @@ export function transitionConfiguring(state: ConfiguringState, event: SessionInp
     case 'timer':
       return event.name === 'created' ? onCreatedTimeout(state) : transitionTo(state);
     case 'end':
-      // Before `created` documented servers answer `session.close` with an error.
+      // Documented servers answer a `session.close` before `created` with an error.
       return closeConnection(userEnding(context.mode));
     case 'opened':
       return transitionTo(state);
@@ -108,7 +108,7 @@ function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): 
     at - since <= immediateRefusalMs &&
     context.handOvers < maxHandOvers
   )
-    // The dialect was not the cause, so this configure does not count.
+    // The dialect did not cause the error, so this configure does not count.
     return reconnectAfterBackoff({ ...context, configures: context.configures - 1 });
   if (isFatalError(error)) return endAfterFatalError(error);
   if (!isConfigurationError(error)) return continueAfterError(state, error, at);
@@ -153,7 +153,7 @@ function withDialectHint(ending: SessionEnding, { forced, mode }: SessionContext
   return { ...ending, error: appError('otherDialectHint', {}, { cause: ending.error }) };
 }
 
-/** The session is created: sound and text flow both ways. */
+/** The server has created the session: sound and text may flow both ways. */
 export function enterLive(context: SessionContext, created: CreatedEvent, at: number): Transition {
   const live: LiveState = {
     phase: 'live',

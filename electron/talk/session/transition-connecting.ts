@@ -91,7 +91,7 @@ function onTimer(state: ConnectingState, name: TimerName): Transition {
 
 export function beginSession(context: ConnectingState['context']): Transition {
   if (context.mode === 'chat' && context.dialect === 'legacy')
-    // Delayed, because the caller has not received the session yet.
+    // Ends in a timer, because the caller has not received the session yet.
     return enterPhase(
       { phase: 'connecting', context, stage: 'unsupported' },
       startTimer('unsupported', 0),

@@ -187,7 +187,7 @@ function handleServerEvent(
   }
 }
 
-/** Calls that wait for a result at once; further ones are ignored. */
+/** While this many calls wait for a result, further ones are ignored. */
 const maxCalls = 8;
 
 /** A call counts only if tools were sent, and once. */
@@ -261,7 +261,7 @@ function restartStallWatchdog({ state, effects }: Transition, event: ServerEvent
       startTimer('answer', chatTimeoutMs(modeState.answer, event)),
     );
   }
-  // While paused no append follows that would settle one that the server dropped.
+  // While paused, no append is sent, so one that the server dropped would never be settled.
   if (state.context.paused) return { state, effects };
   const awaitsAnswer = modeState.uplink.unanswered.length > 0;
   if (!awaitsAnswer && !modeState.watchdogRunning) return { state, effects };

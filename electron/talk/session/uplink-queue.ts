@@ -29,8 +29,7 @@ export function enqueueChunk(
 export function dropLostAppends(uplink: UplinkState, at: number): UplinkState {
   const [oldest] = uplink.unanswered;
   if (oldest === undefined) return uplink;
-  // A server without any answer yet may lose its answers, so each append is given up by its own
-  // age.
+  // Before its first answer a server may lose some, so each append is given up by its age.
   if (!uplink.hasAnswered) return dropSilentSteps(uplink, oldest, at, firstStepMs);
   if (uplink.firstNumber !== undefined && !uplink.echoes) {
     const stepMs = Math.max(silentStepMs, 2 * (uplink.stepMs ?? 0));
@@ -49,10 +48,10 @@ function dropSilentSteps(
   watchMs: number,
 ): UplinkState {
   const since = uplink.hasAnswered ? Math.max(uplink.answeredAt, oldest.at) : oldest.at;
-  const over = since + watchMs;
-  if (at <= over) return uplink;
+  const lostAt = since + watchMs;
+  if (at <= lostAt) return uplink;
   const unanswered = uplink.unanswered.slice(1);
-  return dropLostAppends({ ...uplink, unanswered, answeredAt: over }, at);
+  return dropLostAppends({ ...uplink, unanswered, answeredAt: lostAt }, at);
 }
 
 /** An append identified by the step number in the server's event. */
@@ -95,7 +94,7 @@ export function settleNumbered(
   return { uplink: { ...next, firstNumber, stepMs }, settled };
 }
 
-/** Appends are worked in order, so an echoed id also settles those before it. Without echo, each step settles one. */
+/** Settles the append of an event. An echoed id also settles those before it, because the server works in order. Without an echo, each new step settles one. */
 export function settleAppend(
   uplink: UplinkState,
   inputId: string | undefined,

@@ -12,15 +12,15 @@ const pieceMs = 20;
 const pieceSamples = (inputRate * pieceMs) / 1000;
 /** Included before a phrase, because its first consonant may be below the detector's level. */
 const preRollMs = 320;
-/** The detector's own hold time; with `pauseMs`, a pause of 700 ms ends a phrase. */
+/** The detector reports a voice this long after it ended; with `pauseMs`, a pause of 700 ms ends a phrase. */
 const detectorHoldMs = 400;
 const pauseMs = 300;
-/** Quiet kept at the end of a phrase. */
+/** Silence that stays at the end of a phrase. */
 const tailMs = 200;
 /** A shorter sound is a knock and not a word. */
 const minVoiceMs = 120;
 const maxMs = 20_000;
-/** A phrase that is too long is divided at the quietest place in this last part. */
+/** A phrase that is too long is divided at the quietest point of this last part. */
 const lookBackMs = 5000;
 /** Sound after a gap this long belongs to another phrase. */
 const gapMs = 500;
@@ -80,12 +80,12 @@ export class PhraseCutter {
     } else if (this.#pieces.length * pieceMs >= maxMs) this.#divide();
   }
 
-  /** Divides a phrase that is too long at its quietest place. */
+  /** Divides a phrase that is too long at its quietest point. */
   #divide(): void {
-    const place = quietestPlace(this.#pieces, this.#pieces.length - lookBackMs / pieceMs);
-    this.#emit(place);
-    this.#pieces = this.#pieces.slice(place);
-    // All of it was speech.
+    const index = quietestIndex(this.#pieces, this.#pieces.length - lookBackMs / pieceMs);
+    this.#emit(index);
+    this.#pieces = this.#pieces.slice(index);
+    // The rest continues the phrase, so even a short one is emitted.
     this.#voicedMs = detectorHoldMs + minVoiceMs;
   }
 
@@ -111,21 +111,21 @@ function toMs(samples: number): number {
   return (samples * 1000) / inputRate;
 }
 
-/** Width of the search window for a quiet place, in pieces. */
+/** Width of the search window for a quiet point, in pieces. */
 const windowPieces = 3;
 
 /** Index of the piece before which it is quietest, so that words are rarely split. */
-function quietestPlace(pieces: readonly Float32Array[], from: number): number {
+function quietestIndex(pieces: readonly Float32Array[], from: number): number {
   const powers = pieces.map(meanPower);
-  let best = pieces.length;
-  let least = Infinity;
-  for (let place = Math.max(1, from); place + windowPieces <= pieces.length; place += 1) {
-    const power = powers.slice(place, place + windowPieces).reduce((sum, each) => sum + each, 0);
-    if (power > least) continue;
-    least = power;
-    best = place + Math.floor(windowPieces / 2);
+  let bestIndex = pieces.length;
+  let minPower = Infinity;
+  for (let index = Math.max(1, from); index + windowPieces <= pieces.length; index += 1) {
+    const power = powers.slice(index, index + windowPieces).reduce((sum, each) => sum + each, 0);
+    if (power > minPower) continue;
+    minPower = power;
+    bestIndex = index + Math.floor(windowPieces / 2);
   }
-  return best;
+  return bestIndex;
 }
 
 function meanPower(samples: Float32Array): number {

@@ -7,7 +7,7 @@ import { rootError } from '../../../shared/errors/session-reasons.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { WrittenSession } from '../session/session.ts';
 
-/** Upper bound for the words of the longest phrase. */
+/** In tokens; no phrase has more words. */
 const maxNewTokens = 400;
 
 /** Asks the server's chat to write down the phrase and nothing else. */
@@ -60,9 +60,9 @@ const quotes: readonly (readonly [string, string])[] = [
 const noSpeechAnswer =
   /^[([（【]?\s*(?:unclear|inaudible|silence|silent|no (?:speech|words?|audio)|unintelligible|noise|music|听不清|无法听清|无法辨认|没有(?:语音|说话|声音)|无(?:语音|人声)|静音|噪音|音乐)[^\p{L}\p{N}]*$/iu;
 
-/** Nobody speaks faster: a longer text is an answer or a repetition. */
-const maxLettersPerSecond = 35;
-const extraLetters = 40;
+/** A text longer than the sum of both is an answer or a repetition, because nobody speaks faster. */
+const maxCharactersPerSecond = 35;
+const extraCharacters = 40;
 
 /** Returns the spoken words of a model's answer; empty if there are none. */
 export function cleanTranscript(answer: string, seconds: number): string {
@@ -71,7 +71,7 @@ export function cleanTranscript(answer: string, seconds: number): string {
   for (const lead of introductions) text = text.replace(lead, '').trim();
   text = withoutQuotes(text.replaceAll(/\s+/gu, ' '));
   if (noSpeechAnswer.test(text) || !/[\p{L}\p{N}]/u.test(text)) return '';
-  return text.length > extraLetters + maxLettersPerSecond * seconds ? '' : text;
+  return text.length > extraCharacters + maxCharactersPerSecond * seconds ? '' : text;
 }
 
 /** Removes quotes around the whole text only. */
@@ -93,7 +93,7 @@ const busyCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'refusedForNow',
 ]);
 
-/** Another phrase or another try would fail the same way. */
+/** Errors that another phrase or another try would meet, too. */
 const permanentCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'noChatInLegacy',
   'notChat',
@@ -112,10 +112,10 @@ const permanentCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'serverGone',
 ]);
 
-export type FailureVerdict = 'busy' | 'hopeless' | 'again';
+export type FailureVerdict = 'busy' | 'permanent' | 'retry';
 
 export function failureVerdict(error: AppError): FailureVerdict {
   const { code } = rootError(error);
   if (busyCodes.has(code)) return 'busy';
-  return permanentCodes.has(code) || isCertificateFault(code) ? 'hopeless' : 'again';
+  return permanentCodes.has(code) || isCertificateFault(code) ? 'permanent' : 'retry';
 }

@@ -26,8 +26,8 @@ export type WriterStatus =
   | { readonly kind: 'failed'; readonly error: AppError };
 
 export interface WriterEvents {
-  readonly report: (phrase: PhraseRef, news: PhraseProgress) => void;
-  readonly status: (status: WriterStatus) => void;
+  readonly onProgress: (phrase: PhraseRef, news: PhraseProgress) => void;
+  readonly onStatus: (status: WriterStatus) => void;
 }
 
 interface Deps extends WriterEvents {
@@ -41,7 +41,7 @@ interface OpenRequest {
   readonly phrase: WaitingPhrase;
 }
 
-/** While a talk runs, phrases do not wait in the queue beside it; they are retried after this. */
+/** While a talk runs, phrases do not wait in the server's queue. They are tried again after this time. */
 const busyMs = 30_000;
 const maxTries = 3;
 const retryMs = [2000, 10_000] as const;
@@ -49,7 +49,7 @@ const busyRetryMs = [10_000, 30_000] as const;
 /** After this many failures in a row the server is given up. */
 const maxFailedInRow = 3;
 
-/** Sends phrases to their server's chat one at a time, and yields to a talk that needs the worker. */
+/** Sends phrases to the chat of their server, one at a time, and yields its worker to a talk. */
 export class PhraseWriter {
   readonly #deps: Deps;
   readonly #connection: WriterConnection;
@@ -74,10 +74,10 @@ export class PhraseWriter {
 
   add(phrase: SpokenPhrase): void {
     if (this.#over) return;
-    for (const gone of this.#phrases.add(phrase)) {
-      if (this.#request?.phrase.talk === gone.talk && this.#request.phrase.at === gone.at)
+    for (const dropped of this.#phrases.add(phrase)) {
+      if (this.#request?.phrase.talk === dropped.talk && this.#request.phrase.at === dropped.at)
         this.#cancel();
-      this.#deps.report(gone, { state: 'unwritten', error: appError('ownWordsTooMany') });
+      this.#deps.onProgress(dropped, { state: 'unwritten', error: appError('ownWordsTooMany') });
     }
     if (this.#unsupported?.talk === phrase.talk) this.#giveUp([phrase], this.#unsupported.error);
     else this.#next();
@@ -107,7 +107,7 @@ export class PhraseWriter {
     for (const phrase of this.#phrases.forTalk(talk)) {
       if (!phrase.failed) continue;
       this.#phrases.change(phrase, { failed: false, tries: 0 });
-      this.#deps.report(phrase, { state: 'waiting' });
+      this.#deps.onProgress(phrase, { state: 'waiting' });
     }
     this.#failedInRow = 0;
     this.#pause.stop();
@@ -141,7 +141,7 @@ export class PhraseWriter {
     const prompt = await this.#deps.prompt();
     if (this.#request !== asked) return;
     const { phrase } = asked;
-    this.#deps.report(phrase, { state: 'writing' });
+    this.#deps.onProgress(phrase, { state: 'writing' });
     this.#status({ kind: 'writing' });
     this.#connection
       .connectionTo(phrase.server)
@@ -157,7 +157,7 @@ export class PhraseWriter {
     this.#failedInRow = 0;
     this.#phrases.remove(phrase);
     const text = cleanTranscript(event.text, phrase.sound.length / inputRate);
-    this.#deps.report(phrase, { state: 'written', text });
+    this.#deps.onProgress(phrase, { state: 'written', text });
     this.#next();
   }
 
@@ -167,13 +167,13 @@ export class PhraseWriter {
     this.#request = undefined;
     const tries = phrase.tries + 1;
     this.#phrases.change(phrase, { tries });
-    if (verdict !== 'hopeless' && tries < maxTries) {
-      this.#deps.report(phrase, { state: 'waiting' });
+    if (verdict !== 'permanent' && tries < maxTries) {
+      this.#deps.onProgress(phrase, { state: 'waiting' });
       if (verdict === 'busy') this.#status({ kind: 'busy' });
       return this.#wait((verdict === 'busy' ? busyRetryMs : retryMs)[tries - 1] ?? busyMs);
     }
     this.#failedInRow += 1;
-    const all = verdict === 'hopeless' || this.#failedInRow >= maxFailedInRow;
+    const all = verdict === 'permanent' || this.#failedInRow >= maxFailedInRow;
     if (all) this.#unsupported = { talk: phrase.talk, error };
     this.#giveUp(all ? this.#phrases.forTalk(phrase.talk) : [phrase], error);
     if (all) this.#status({ kind: 'failed', error });
@@ -183,7 +183,7 @@ export class PhraseWriter {
   #giveUp(phrases: readonly PhraseRef[], error: AppError): void {
     for (const phrase of phrases) {
       this.#phrases.change(phrase, { failed: true });
-      this.#deps.report(phrase, { state: 'unwritten', error });
+      this.#deps.onProgress(phrase, { state: 'unwritten', error });
     }
   }
 
@@ -206,7 +206,7 @@ export class PhraseWriter {
   #putBack(): void {
     const phrase = this.#request?.phrase;
     this.#cancel();
-    if (phrase !== undefined) this.#deps.report(phrase, { state: 'waiting' });
+    if (phrase !== undefined) this.#deps.onProgress(phrase, { state: 'waiting' });
   }
 
   #cancel(): void {
@@ -222,7 +222,7 @@ export class PhraseWriter {
   #status(status: WriterStatus): void {
     if (isSameJson(status, this.#publishedStatus)) return;
     this.#publishedStatus = status;
-    this.#deps.status(status);
+    this.#deps.onStatus(status);
   }
 }
 
@@ -237,7 +237,7 @@ const idleMs = 3000;
 class WriterConnection {
   readonly #deps: WriterConnectionDeps;
   readonly #closing = new Set<Promise<void>>();
-  #taken: { readonly server: string; readonly connection: ChatConnection } | undefined;
+  #current: { readonly server: string; readonly connection: ChatConnection } | undefined;
   readonly #idle: Timer;
 
   constructor(deps: WriterConnectionDeps) {
@@ -247,22 +247,22 @@ class WriterConnection {
 
   connectionTo(server: string): ChatConnection {
     this.#idle.stop();
-    if (this.#taken?.server === server) return this.#taken.connection;
+    if (this.#current?.server === server) return this.#current.connection;
     this.release();
     const connection = new ChatConnection({
       clock: this.#deps.clock,
       openSession: (emit) => this.#deps.openSession(server, emit),
       emit: (state) => {
-        if (this.#taken?.connection === connection) this.#deps.onState(state);
+        if (this.#current?.connection === connection) this.#deps.onState(state);
       },
     });
-    this.#taken = { server, connection };
+    this.#current = { server, connection };
     return connection;
   }
 
   /** Cancels the request and keeps the session. */
   stop(): void {
-    this.#taken?.connection.stop();
+    this.#current?.connection.stop();
   }
 
   releaseWhenIdle(): void {
@@ -271,8 +271,8 @@ class WriterConnection {
 
   release(): void {
     this.#idle.stop();
-    const closing = this.#taken?.connection.close();
-    this.#taken = undefined;
+    const closing = this.#current?.connection.close();
+    this.#current = undefined;
     if (closing === undefined) return;
     const closed = closing.finally(() => this.#closing.delete(closed));
     this.#closing.add(closed);

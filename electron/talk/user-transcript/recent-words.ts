@@ -18,16 +18,16 @@ interface Deps {
 
 /** Phrases with a longer pause between them do not belong together. */
 const maxGapMs = 2500;
-/** A key that is pressed now does not mean older words. */
+/** The user who presses the key now does not mean older words. */
 const maxAgeMs = 30_000;
-/** Two phrases of the longest kind. */
+/** Two phrases of the maximum length. */
 const maxSeconds = 40;
 /** The user waits in front of the window. */
 const maxWaitMs = 20_000;
 
 const endOf = ({ at, samples }: SpokenPhrase): number => at + (samples.length * 1000) / inputRate;
 
-/** The sound of the user's newest words, in memory, to be written down if the user asks for it. */
+/** Holds the sound of the user's newest words in memory, and transcribes them if the user asks for it. */
 export class RecentWords {
   readonly #deps: Deps;
   #phrases: readonly SpokenPhrase[] = [];
@@ -60,7 +60,7 @@ export class RecentWords {
     return group;
   }
 
-  /** Writes these phrases down as one, once; fails if the server is busy. */
+  /** Transcribes these phrases as one, in one try. Fails if the server is busy. */
   write(phrases: readonly SpokenPhrase[]): Promise<Outcome<string>> {
     const [first] = phrases;
     if (first === undefined) return Promise.resolve(failure('requestNoWords'));
@@ -76,12 +76,12 @@ export class RecentWords {
         resolve(outcome);
       };
       const writer = this.#deps.openWriter({
-        report: (_phrase, news) => {
+        onProgress: (_phrase, news) => {
           if (news.state === 'unwritten') finish({ ok: false, error: news.error });
           else if (news.state === 'written')
             finish(news.text === '' ? failure('requestUnclear') : { ok: true, value: news.text });
         },
-        status: ({ kind }) => {
+        onStatus: ({ kind }) => {
           if (kind === 'busy' || kind === 'queued') finish(failure('requestNoPlace'));
         },
       });

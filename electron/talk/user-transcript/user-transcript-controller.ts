@@ -30,15 +30,15 @@ interface Deps {
   readonly clock: Clock;
   readonly wallNow: () => number;
   readonly getMode: () => PrivacySettings['ownWords'];
-  /** Whether the sound of the newest words stays in memory, for a request of the user; it does not by default. */
+  /** Whether the sound of the newest words stays in memory for `lastWords`; false if omitted. */
   readonly keepsRecent?: (() => boolean) | undefined;
   /** Saves a turn's words to the record of a talk that is running or over. */
   readonly saveTurn: (talk: string, turn: OwnTurn) => void;
 }
 
 interface Listener {
-  readonly phrase: (phrase: UserPhrase) => void;
-  readonly status: (status: UserTranscriptStatus) => void;
+  readonly onPhrase: (phrase: UserPhrase) => void;
+  readonly onStatus: (status: UserTranscriptStatus) => void;
 }
 
 interface HeardTalk {
@@ -76,8 +76,8 @@ export class UserTranscriptController {
     this.#deps = deps;
     this.#recent = new RecentWords(deps);
     this.#writer = deps.openWriter({
-      report: (phrase, news) => this.#onProgress(phrase, news),
-      status: (status) => {
+      onProgress: (phrase, news) => this.#onProgress(phrase, news),
+      onStatus: (status) => {
         this.#writing = status;
         this.#publish();
       },
@@ -149,7 +149,7 @@ export class UserTranscriptController {
     this.#publish();
   }
 
-  /** Corrects a phrase of the current talk; returns whether it has one at that time. */
+  /** Corrects a phrase of the current talk. Returns whether the talk has a phrase at that time. */
   correct(talk: string | undefined, at: number, text: string): boolean {
     if (talk !== undefined && talk !== this.#talk?.id) return false;
     const phrase = this.#phrases.find((each) => each.at === at);
@@ -159,7 +159,7 @@ export class UserTranscriptController {
     return true;
   }
 
-  /** The user's newest words, written down for this request if they were not. Stores nothing. */
+  /** Returns the user's newest words. Transcribes them if that was not done yet; stores nothing. */
   async lastWords(): Promise<Outcome<string>> {
     const talk = this.#talk;
     if (talk === undefined || !this.#keepsRecent) return failure('requestNoWords');
@@ -243,7 +243,7 @@ export class UserTranscriptController {
   #change(phrase: UserPhrase): void {
     const { at, state, text, transcribed } = phrase;
     this.#phrases = withPhrase(this.#phrases, phrase);
-    this.#listener?.phrase(phrase);
+    this.#listener?.onPhrase(phrase);
     const isKept = text !== '' || state === 'removed';
     if (isKept && this.#talk !== undefined)
       this.#deps.saveTurn(this.#talk.id, { at, text, transcribed });
@@ -255,7 +255,7 @@ export class UserTranscriptController {
     for (const phrase of this.#phrases)
       if (phrase.state !== 'written') {
         this.#phrases = withPhrase(this.#phrases, { ...phrase, state: 'removed' });
-        this.#listener?.phrase({ ...phrase, state: 'removed' });
+        this.#listener?.onPhrase({ ...phrase, state: 'removed' });
       }
   }
 
@@ -263,7 +263,7 @@ export class UserTranscriptController {
     const status = this.#status;
     if (isSameJson(status, this.#publishedStatus)) return;
     this.#publishedStatus = status;
-    this.#listener?.status(status);
+    this.#listener?.onStatus(status);
   }
 
   get #status(): UserTranscriptStatus {
@@ -284,7 +284,7 @@ class PhraseBatch {
   /** Resolves with the last error, if any. */
   readonly done: Promise<AppError | undefined>;
   readonly #talk: string | undefined;
-  readonly #left: Set<number>;
+  readonly #pendingTimes: Set<number>;
   readonly #written: () => void;
   #finish: (error: AppError | undefined) => void = () => undefined;
   #error: AppError | undefined;
@@ -294,19 +294,19 @@ class PhraseBatch {
       this.#finish = resolve;
     });
     this.#talk = phrases[0]?.talk;
-    this.#left = new Set(phrases.map(({ at }) => at));
+    this.#pendingTimes = new Set(phrases.map(({ at }) => at));
     this.#written = written;
-    if (this.#left.size === 0) this.#finish(undefined);
+    if (this.#pendingTimes.size === 0) this.#finish(undefined);
   }
 
   /** Returns whether the phrase belongs to this batch. */
   onProgress({ talk, at }: PhraseRef, news: PhraseProgress): boolean {
-    if (talk !== this.#talk || !this.#left.has(at)) return false;
+    if (talk !== this.#talk || !this.#pendingTimes.has(at)) return false;
     if (news.state !== 'written' && news.state !== 'unwritten') return true;
-    this.#left.delete(at);
+    this.#pendingTimes.delete(at);
     if (news.state === 'written') this.#written();
     else this.#error = news.error;
-    if (this.#left.size === 0) this.#finish(this.#error);
+    if (this.#pendingTimes.size === 0) this.#finish(this.#error);
     return true;
   }
 }
@@ -316,7 +316,6 @@ interface BegunTurn {
   readonly at: number;
 }
 
-/** A phrase is short: of earlier turns the order is known anyway. */
 /** When the model heard the computer's sound. */
 class ComputerTimes {
   readonly #spans: { readonly from: number; to: number }[] = [];
@@ -333,6 +332,7 @@ class ComputerTimes {
   }
 }
 
+/** Only the newest turns matter, because a phrase lasts seconds. */
 const maxTurns = 60;
 
 /** Start times of the newest turns of the model. */

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
-/** Identifies a phrase: the talk, and milliseconds since its start. */
+/** Identifies a phrase by its talk, and by the milliseconds from the talk's start to the phrase's. */
 export interface PhraseRef {
   readonly talk: string;
   readonly at: number;
@@ -27,7 +27,7 @@ export interface WaitingPhrase extends Omit<SpokenPhrase, 'samples'> {
   readonly failed: boolean;
 }
 
-/** Ten minutes of speech: 19 MB. */
+/** Ten minutes of speech, 19 MB. */
 const maxSamples = 600 * inputRate;
 
 /** Sound of phrases that are not transcribed yet, in memory and bounded. */
@@ -40,14 +40,14 @@ export class WaitingPhrases {
     for (let n = 0; n < sound.length; n += 1)
       sound[n] = Math.round(Math.max(-1, Math.min(1, samples[n] ?? 0)) * 32_767);
     this.#phrases = [...this.#phrases, { ...phrase, sound, tries: 0, failed: false }];
-    const gone: WaitingPhrase[] = [];
+    const dropped: WaitingPhrase[] = [];
     while (this.#samples > maxSamples && this.#phrases.length > 1) {
       const oldest = this.#phrases.find(({ failed }) => failed) ?? this.#phrases[0];
       if (oldest === undefined) break;
-      gone.push(oldest);
+      dropped.push(oldest);
       this.remove(oldest);
     }
-    return gone;
+    return dropped;
   }
 
   get next(): WaitingPhrase | undefined {

@@ -85,7 +85,7 @@ export async function runScene(scene: BargeScene, watch?: Watch): Promise<readon
     now = from + block;
     answering = answers.some(([begins, ends]) => now > begins && from < ends);
     if (answering && at % lookBlocks === 0)
-      uplink.played(speaker.subarray((at - lookBlocks) * outBlock, at * outBlock));
+      uplink.onPlayed(speaker.subarray((at - lookBlocks) * outBlock, at * outBlock));
     pipeline.push(heard, from / (inputRate / 1000));
   }
   return events;
@@ -115,8 +115,8 @@ function uplinkOf(
       clock,
       session: { pushAudio: nothing, missingSamples: () => 0 },
       emit: nothing,
-      delay: nothing,
-      changed: nothing,
+      onDelay: nothing,
+      onChange: nothing,
       onBargeIn,
       microphone: {
         latencyMs: () => blockMs,
@@ -126,6 +126,6 @@ function uplinkOf(
       },
     },
   );
-  uplink.entered('live');
+  uplink.onPhase('live');
   return uplink;
 }

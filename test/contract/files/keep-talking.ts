@@ -19,7 +19,7 @@ export async function run(folder: string): Promise<void> {
     const added = `word${count} `;
     publisher.publish({ event: 'caption', patch: { turn: 1, added, heard: (count + 1) * 5 } });
     process.stdout.write(added);
-    journal.changed(publisher.view);
+    journal.onViewChange(publisher.view);
     await wait(40);
   }
 }

@@ -19,19 +19,19 @@ function captionsOf(text: string) {
   let shown: CaptionedTurn | undefined;
   const cues: Cue[] = [];
   const captions = new LiveCaptions({
-    patch: (patch) => {
+    onPatch: (patch) => {
       shown = patchCaption(shown, patch);
     },
-    settled: () => undefined,
-    cue: (cue) => void cues.push(cue),
+    onSettled: () => undefined,
+    onCue: (cue) => void cues.push(cue),
   });
   const half = Math.floor(text.length / 2);
   for (const piece of [text.slice(0, half), text.slice(half)]) {
-    captions.text(1, piece);
-    captions.audio(1, new Float32Array(rate));
+    captions.addText(1, piece);
+    captions.addAudio(1, new Float32Array(rate));
     captions.update(0, 0);
   }
-  captions.turnEnded(1);
+  captions.onTurnEnd(1);
   for (const seconds of [0.5, 1, 1.5, 2, 3]) captions.update(seconds * rate, seconds * 1000);
   return { shown, cues };
 }

@@ -244,7 +244,7 @@ class ReplayedAnswer {
     if (event.event === 'audio') this.#answer.addAudio(event.turn, event.audio);
     this.#show(sessionViewEvent(event));
     if (event.event === 'text') this.#answer.addText(event.turn, event.text);
-    if (event.event === 'turnEnded') this.#answer.turnEnded(event.turn);
+    if (event.event === 'turnEnded') this.#answer.onTurnEnd(event.turn);
   };
 
   /** The session was lost; the tape has another. */

@@ -98,8 +98,8 @@ export async function runConversation(
     microphone,
     minPauseMs: connection.isOnComputer ? parley.computerModel.minPauseMs : undefined,
     record,
-    played: files.played,
-    cue: files.cue,
+    onPlayed: files.played,
+    onCue: files.cue,
     emit: onEvent,
   });
   script.begun(conversation);
@@ -135,14 +135,14 @@ const speakerLateMs = 2000;
 async function waitForPlayout(
   clock: Clock,
   terminal: Pick<Terminal, 'onInterrupt'>,
-  conversation: Pick<Conversation, 'sounding' | 'stats'>,
+  conversation: Pick<Conversation, 'isSounding' | 'stats'>,
 ): Promise<void> {
   const deadline = clock.now() + (conversation.stats().playout?.bufferMs ?? 0) + speakerLateMs;
   const user = { wantsExit: false };
   const stopListening = terminal.onInterrupt?.(() => {
     user.wantsExit = true;
   });
-  while (!user.wantsExit && conversation.sounding() && clock.now() < deadline) {
+  while (!user.wantsExit && conversation.isSounding() && clock.now() < deadline) {
     await new Promise<void>((resolve) => {
       clock.after(pollMs, resolve);
     });

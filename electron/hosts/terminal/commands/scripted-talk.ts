@@ -5,7 +5,7 @@ import { LastAnswer } from '../../../talk/answer-watch.ts';
 import type { ConversationEvent } from '../../../talk/conversation-event.ts';
 import type { Conversation } from '../../../talk/conversation.ts';
 
-type Talk = Pick<Conversation, 'pushAudio' | 'pushFrame' | 'interrupt' | 'end' | 'sounding'>;
+type Talk = Pick<Conversation, 'pushAudio' | 'pushFrame' | 'interrupt' | 'end' | 'isSounding'>;
 
 /** Interval of checks whether the talk is over. */
 const pollMs = 50;
@@ -66,7 +66,7 @@ export class ScriptedTalk implements AudioSink {
         this.#sendChunk(count - 1);
       }),
       repeatAtIntervals(this.#clock, start, pollMs, () => {
-        const drained = this.#talk?.sounding() === false;
+        const drained = this.#talk?.isSounding() === false;
         if (this.#endDetector.reached(this.#clock.now() - start, drained)) this.#finish();
       }),
       ...interruptAt.map((seconds) =>

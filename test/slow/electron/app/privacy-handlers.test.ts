@@ -140,7 +140,7 @@ describe('the tape of a talk', () => {
     await ask('startTalk', { mode: 'audio' });
     await ask('endTalk', undefined);
     await vi.waitFor(() => {
-      expect(talk.active).toBe(false);
+      expect(talk.isActive).toBe(false);
     }, patience);
     expect(() => readdirSync(`${folder}/tapes`)).toThrow('ENOENT');
     await ask('changeSettings', {

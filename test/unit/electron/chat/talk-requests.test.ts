@@ -49,7 +49,7 @@ class PhraseStage {
   constructor() {
     this.requests.listen((request) => this.published.push(request));
     this.requests.begin({ id: 'server', incognito: false });
-    this.requests.phaseChanged({ phase: 'live' });
+    this.requests.onTalkState({ phase: 'live' });
   }
 
   phrase(at: number, text: string, part: Partial<UserPhrase> = {}): void {
@@ -64,7 +64,7 @@ class PhraseStage {
       ...part,
     } as const;
     this.#phrases = [...this.#phrases.filter((other) => other.at !== at), phrase];
-    this.requests.phrase(phrase);
+    this.requests.onPhrase(phrase);
   }
 
   async pass(ms: number): Promise<void> {
@@ -113,7 +113,7 @@ describe('a request in a talk', () => {
   it('is not made after the talk', async () => {
     const stage = new PhraseStage();
     stage.phrase(1000, 'Calculate 17 times 23');
-    stage.requests.phaseChanged({ phase: 'ended' });
+    stage.requests.onTalkState({ phase: 'ended' });
     await stage.pass(9000);
     stage.phrase(3000, 'Calculate 1 times 2');
     await stage.pass(9000);

@@ -247,7 +247,7 @@ describe('a failure', () => {
 
   it('says that a talk has the microphone', async () => {
     const stage = new CursorStage();
-    stage.lock.setTalk({ active: true });
+    stage.lock.setTalk({ isActive: true });
     stage.dictation.handleKey('press', 'program');
     await flushPromises();
     expect(stage.state.dictation.state).toMatchObject({ error: { code: 'talkHasSound' } });

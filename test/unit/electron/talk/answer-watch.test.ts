@@ -11,7 +11,7 @@ const { spokenSeconds, quietSeconds, steps } = onlyListensAfter;
 function pass(watch: AnswerWatch, seconds: number, isVoice: boolean): boolean {
   let isDue = false;
   for (let second = 0; second < seconds; second += 1) {
-    watch.sent(1, isVoice);
+    watch.onSent(1, isVoice);
     isDue = listens(watch);
   }
   return isDue;
@@ -51,8 +51,8 @@ describe('a server that only listens', () => {
 
   it('is not reported while no steps arrive', () => {
     const watch = new AnswerWatch(0);
-    watch.sent(spokenSeconds, true);
-    watch.sent(60, false);
+    watch.onSent(spokenSeconds, true);
+    watch.onSent(60, false);
     for (let step = 1; step < steps; step += 1) expect(listens(watch)).toBe(false);
     expect(listens(watch)).toBe(true);
   });
@@ -81,7 +81,7 @@ describe('a server that only listens', () => {
     const listen = { event: 'listen', yields: false } as const;
     watch.onSessionEvent({ event: 'session', id: 'one', dialect: 'legacy' }, true);
     pass(watch, spokenSeconds, true);
-    watch.sent(quietSeconds, false);
+    watch.onSent(quietSeconds, false);
     for (let step = 0; step < steps; step += 1)
       expect(watch.onSessionEvent(listen, false)).toBeUndefined();
     expect(watch.onSessionEvent(listen, true)).toMatchObject({

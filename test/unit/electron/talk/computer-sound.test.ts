@@ -27,7 +27,7 @@ beforeEach(() => {
       });
     },
     volume: () => 1,
-    changed: ({ kind }) => states.push(kind),
+    onStateChange: ({ kind }) => states.push(kind),
   });
 });
 
@@ -86,7 +86,11 @@ describe('hearing the computer in a talk', () => {
   });
 
   it('is unsupported where the system cannot capture what it plays', async () => {
-    const none = new ComputerSound({ open: undefined, volume: () => 1, changed: () => undefined });
+    const none = new ComputerSound({
+      open: undefined,
+      volume: () => 1,
+      onStateChange: () => undefined,
+    });
     await none.turn(true);
     expect(none.state).toEqual({ kind: 'unsupported' });
   });

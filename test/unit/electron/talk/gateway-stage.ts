@@ -40,7 +40,7 @@ export function gatewayStage(
   return new Stage(
     options,
     {
-      ...(said && { transmitted: said }),
+      ...(said && { onTransmitted: said }),
       openSession: (options, emit) =>
         openSession(
           { ...options, rememberedDialect },

@@ -116,7 +116,7 @@ export class LongTalk {
     while (!answered() && this.stage.clock.now() - ended < maxAnswerMs) this.#block(0);
     const waitedMs = answered() ? this.stage.clock.now() - ended : undefined;
     this.questions.push({ began, ended, waitedMs });
-    while (this.stage.talk.sounding()) this.#block(0);
+    while (this.stage.talk.isSounding()) this.#block(0);
     this.#pass(this.#random() < 0.7 ? shortMs + this.#random() * 1000 : this.#random() * 8000);
   }
 

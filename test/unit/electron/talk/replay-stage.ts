@@ -104,7 +104,7 @@ export class ReplayStage {
   readonly removed: string[] = [];
   readonly lock: DeviceLock;
   readonly replay: ReplayController;
-  readonly talk = { active: false };
+  readonly talk = { isActive: false };
   devicePresent = true;
   watched = false;
   /** Stored text of the talk whose tape is opened. */

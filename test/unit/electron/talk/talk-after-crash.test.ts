@@ -109,7 +109,7 @@ describe('a talk cut by a crash', () => {
       ['The boiling point is 100 degrees.', true],
       ['And the freezing', true],
     ]);
-    expect(controller.active).toBe(false);
+    expect(controller.isActive).toBe(false);
     expect(stage.sessions).toEqual([]);
   });
 

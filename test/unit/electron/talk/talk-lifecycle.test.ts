@@ -42,7 +42,7 @@ describe('the talk lifecycle', () => {
     stage.session.enter('connecting', 'configuring');
     stage.session.emit({ event: 'session', id: 's', dialect: 'legacy', promptLength: 256 });
     stage.session.enter('live');
-    expect(stage.emittedOf('limits').at(-1)?.left.tokens).toBe(8192 - 256);
+    expect(stage.emittedOf('limits').at(-1)?.limits.tokens).toBe(8192 - 256);
   });
 
   it('passes on events of its sessions', () => {

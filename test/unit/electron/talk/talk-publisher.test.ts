@@ -34,7 +34,7 @@ describe('the notices of a talk', () => {
     publisher.publish({ event: 'controls', controls });
     publisher.publish({ event: 'floor', floor: 'you' });
     publisher.publish({ event: 'devices', devices });
-    publisher.publish({ event: 'limits', left });
+    publisher.publish({ event: 'limits', limits: left });
     publisher.publish({ event: 'warning', warning });
     expect(posts).toEqual([
       ['talkBegan', { mode: 'audio', endpoint: 'Studio' }],

@@ -39,7 +39,7 @@ it('informs the budget about sessions, speech and remaining memory', () => {
   hear(session);
   hear({ event: 'floor', floor: 'both' }, { event: 'floor', floor: 'you' });
   hear({ event: 'floor', floor: 'parley' }, { event: 'floor', floor: 'nobody' });
-  hear({ event: 'limits', left }, { event: 'limits', left: { ...left, pruning: true } });
+  hear({ event: 'limits', limits: left }, { event: 'limits', limits: { ...left, pruning: true } });
   expect(memories.map(({ everyAppend }) => everyAppend)).toEqual([true]);
   expect(told).toEqual([
     ['begin', 1000, 40],
@@ -56,7 +56,7 @@ it('informs the budget about sessions, speech and remaining memory', () => {
 
 it('tracks only the context usage of an audio talk', () => {
   const { hear, told, memories, vision } = opened('audio');
-  hear(session, { event: 'floor', floor: 'you' }, { event: 'limits', left });
+  hear(session, { event: 'floor', floor: 'you' }, { event: 'limits', limits: left });
   expect([told, memories]).toEqual([[], []]);
   expect(vision.spending.view.spent.words).toBe(40);
 });

@@ -6,7 +6,7 @@ it('infers pruning when a server’s cumulative usage exceeds its context', () =
   const told = (figures: Readonly<Record<string, number>>) => {
     const stage = new Stage().live();
     stage.session.emit({ event: 'metrics', metrics: { contextTokens: 9000, figures, usage } });
-    return stage.emittedOf('limits').at(-1)?.left.pruning;
+    return stage.emittedOf('limits').at(-1)?.limits.pruning;
   };
   expect([told({}), told({ kv_cache_length: 9000 })]).toEqual([true, false]);
 });

@@ -29,7 +29,7 @@ function stage(said = 200) {
       })),
     shorten,
   });
-  shortener.sessionBegan('unified');
+  shortener.onSession('unified');
   /** Runs a session of `seconds` until `until` are left. */
   const live = (seconds: number, until = 0): number[] => {
     const before: number[] = [];
@@ -48,7 +48,7 @@ describe('the model shortens the transcript', () => {
   it('the model shortens the transcript once per session, early enough before a hand-over', () => {
     const { live, shortener } = stage();
     expect(live(300)).toEqual([150]);
-    shortener.sessionBegan('unified');
+    shortener.onSession('unified');
     expect(live(90)).toEqual([80]);
   });
 
@@ -65,7 +65,7 @@ describe('the model shortens the transcript', () => {
 
   it('never with a legacy server or before the dialect is known', () => {
     const { shortener, live } = stage();
-    shortener.sessionBegan('legacy');
+    shortener.onSession('legacy');
     expect(live(300)).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('the model shortens the transcript', () => {
   it('a failure to shorten keeps the old summary; after three the shortening stops', () => {
     const { asked, live, shortener } = stage();
     for (const answer of ['Many facts were told.', undefined, '', '---']) {
-      shortener.sessionBegan('unified');
+      shortener.onSession('unified');
       if (live(300).length > 0) asked.at(-1)?.done(answer);
       expect(shortener.shortened?.text).toBe('Many facts were told.');
     }
@@ -90,7 +90,7 @@ describe('the model shortens the transcript', () => {
     expect(asked).toHaveLength(1);
     shortener.forget();
     for (let session = 0; session < 5; session += 1) {
-      shortener.sessionBegan('unified');
+      shortener.onSession('unified');
       if (live(300).length > 0) asked.at(-1)?.done(undefined);
     }
     expect(asked).toHaveLength(4);
@@ -103,7 +103,7 @@ describe('the model shortens the transcript', () => {
     shortener.cancel();
     shortener.cancel();
     expect(calledOff()).toBe(1);
-    shortener.sessionBegan('unified');
+    shortener.onSession('unified');
     live(300, 149);
     asked[1]?.done('Many facts were told.');
     shortener.cancel();

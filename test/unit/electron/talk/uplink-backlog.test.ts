@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { UplinkBacklog } from '../../../../electron/talk/uplink.ts';
+import { UplinkBacklog } from '../../../../electron/talk/uplink-backlog.ts';
 
 const second = 16_000;
 let sent: number[];
@@ -12,7 +12,7 @@ beforeEach(() => {
   backlog = new UplinkBacklog({
     session: { pushAudio: (block) => sent.push(block[0] ?? 0) },
     chunkMs: 1000,
-    lost: (seconds) => lost.push(seconds),
+    onSpeechLost: (seconds) => lost.push(seconds),
   });
 });
 

@@ -17,8 +17,8 @@ class FileStage {
       { reconnects: false },
       {
         speaker: undefined,
-        played: (samples) => void (this.samples += samples.length),
-        cue: (cue) => void this.cues.push(cue),
+        onPlayed: (samples) => void (this.samples += samples.length),
+        onCue: (cue) => void this.cues.push(cue),
         ...deps,
       },
     );
@@ -40,10 +40,10 @@ describe('without a speaker', () => {
     const { stage } = new FileStage();
     stage.live().says('one two three four', 4).pass(1000).talk.interrupt();
     expect(stage.emittedOf('listen')).toEqual([]);
-    expect(stage.talk.sounding()).toBe(true);
+    expect(stage.talk.isSounding()).toBe(true);
     stage.pass(1000).listens(true);
     expect(stage.emittedOf('listen')[0]?.flushedSamples).toBe(2000 * perMs);
-    expect(stage.talk.sounding()).toBe(false);
+    expect(stage.talk.isSounding()).toBe(false);
   });
 
   it('an end plays everything at once, before the end is emitted', () => {

@@ -173,7 +173,7 @@ describe('a replay', () => {
     await stage.lock.preempt();
     expect(stage.open.play.playing).toBe(false);
     expect(stage.speakers[0]?.ended).toBe(true);
-    stage.talk.active = true;
+    stage.talk.isActive = true;
     await expect(stage.ask('playReplay', undefined)).rejects.toMatchObject({
       error: { code: 'talkHasSound' },
     });

@@ -19,7 +19,7 @@ function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: S
   const clock = new FakeClock();
   const room = new FakeRoom(clock, options);
   const steps: RoomStep[] = [];
-  const talk = { active: false };
+  const talk = { isActive: false };
   const lock = new DeviceLock();
   lock.setTalk(talk);
   let choosing: Promise<unknown> = Promise.resolve();
@@ -140,7 +140,7 @@ describe('the room test of a page', () => {
     await opened.to('ready');
     await opened.lock.preempt();
     await expect(asked).rejects.toEqual(refusal('testStopped'));
-    opened.talk.active = true;
+    opened.talk.isActive = true;
     await expect(opened.begin()).rejects.toEqual(refusal('talkHasSound'));
   });
 

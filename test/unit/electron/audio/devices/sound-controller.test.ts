@@ -88,7 +88,7 @@ describe('the microphone meter', () => {
     await ask('startTalk', { mode: 'audio' });
     expect(payloads('clipRecording').at(-1)).toEqual({ kind: 'stopped' });
     expect(devices.microphones.slice(0, 2).every(({ ended }) => ended)).toBe(true);
-    expect(talk.active).toBe(true);
+    expect(talk.isActive).toBe(true);
     for (const name of ['recordClip', 'testSound'] as const) {
       await expect(ask(name, undefined)).rejects.toThrow('refused: A talk is using the microphone');
     }

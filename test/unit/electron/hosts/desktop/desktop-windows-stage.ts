@@ -54,7 +54,7 @@ export function openWindows({ talking = false, decided = true } = {}) {
   const notices = new NoticeBoard();
   const told: unknown[] = [];
   notices.listen(({ payload }) => told.push(payload));
-  const talk = { active: talking };
+  const talk = { isActive: talking };
   const lifetime = new Lifetime('windows under test');
   windows.serve({ talk, notices, lifetime, log });
   if (decided) windows.setClosing({ action: () => 'quit', onKept: () => undefined });

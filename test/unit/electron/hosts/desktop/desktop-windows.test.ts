@@ -233,7 +233,7 @@ describe('a crashed page', () => {
     expect(main.webContents.executeJavaScript).not.toHaveBeenCalled();
     // No timer runs without a talk.
     const quiet = vi.getTimerCount();
-    talk.active = true;
+    talk.isActive = true;
     notices.post('talkState', idleTalkView.state);
     notices.post('talkState', idleTalkView.state);
     expect(vi.getTimerCount()).toBe(quiet + 1);
@@ -243,7 +243,7 @@ describe('a crashed page', () => {
     await vi.advanceTimersByTimeAsync(10_300);
     expect(main.webContents.forcefullyCrashRenderer).toHaveBeenCalledOnce();
     expect(main.loadURL).toHaveBeenCalledWith('https://parley.localhost/?after=pageHung');
-    talk.active = false;
+    talk.isActive = false;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(vi.getTimerCount()).toBe(quiet);
     await lifetime.end();

@@ -69,13 +69,13 @@ describe('a cue', () => {
   function cuesOf(text: string, seconds: number): readonly Cue[] {
     const cues: Cue[] = [];
     const captions = new LiveCaptions({
-      patch: () => undefined,
-      settled: () => undefined,
-      cue: (cue) => cues.push(cue),
+      onPatch: () => undefined,
+      onSettled: () => undefined,
+      onCue: (cue) => cues.push(cue),
     });
-    captions.text(4, text);
-    captions.audio(4, new Float32Array(ms(seconds * 1000)).fill(0.5));
-    captions.turnEnded(4);
+    captions.addText(4, text);
+    captions.addAudio(4, new Float32Array(ms(seconds * 1000)).fill(0.5));
+    captions.onTurnEnd(4);
     captions.update(0, 3000);
     for (let at = 100; at <= seconds * 1000; at += 100) captions.update(ms(at), 3000 + at);
     return cues;

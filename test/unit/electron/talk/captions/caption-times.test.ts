@@ -20,10 +20,10 @@ class Followed {
   before = 0;
   heard = 0;
   readonly live = new LiveCaptions({
-    patch: (patch) => {
+    onPatch: (patch) => {
       this.heard = patch.heard ?? this.heard;
     },
-    settled: () => undefined,
+    onSettled: () => undefined,
   });
 }
 
@@ -51,10 +51,10 @@ function errorsOf(
       .filter(({ start }) => start < reach)
       .map((word) => (word === words[0] ? word.text : ` ${word.text}`));
     shown += text.length;
-    captions.live.text(turn, text.join(''));
-    captions.live.audio(turn, audio.subarray(written, until));
+    captions.live.addText(turn, text.join(''));
+    captions.live.addAudio(turn, audio.subarray(written, until));
     written = until;
-    if (last) captions.live.turnEnded(turn);
+    if (last) captions.live.onTurnEnd(turn);
   };
   // The next step arrives when 300 ms of the previous one are left.
   for (let playhead = 0; playhead < audio.length; playhead += (lookMs * rate) / 1000) {

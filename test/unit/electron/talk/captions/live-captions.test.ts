@@ -74,13 +74,13 @@ describe('live captions', () => {
   it('drop turns that were heard', () => {
     const settled: string[] = [];
     const captions = new LiveCaptions({
-      patch: () => undefined,
-      settled: ({ heard }) => void settled.push(heard),
+      onPatch: () => undefined,
+      onSettled: ({ heard }) => void settled.push(heard),
     });
     for (let turn = 1; turn <= 200; turn += 1) {
-      captions.text(turn, `turn ${turn}`);
-      captions.audio(turn, new Float32Array(1000));
-      captions.turnEnded(turn);
+      captions.addText(turn, `turn ${turn}`);
+      captions.addAudio(turn, new Float32Array(1000));
+      captions.onTurnEnd(turn);
       captions.update(turn * 1000 - 500);
       expect(captions.heardSoFar.length).toBeLessThanOrEqual(1);
     }
@@ -95,11 +95,11 @@ describe('an answer whose session is gone', () => {
   it('can still be silenced, and the next answer does not change it', () => {
     const patches: CaptionPatch[] = [];
     const captions = new LiveCaptions({
-      patch: (patch) => void patches.push(patch),
-      settled: () => undefined,
+      onPatch: (patch) => void patches.push(patch),
+      onSettled: () => undefined,
     });
-    captions.text(1, 'one two three four');
-    captions.audio(1, new Float32Array(96_000).fill(0.5));
+    captions.addText(1, 'one two three four');
+    captions.addAudio(1, new Float32Array(96_000).fill(0.5));
     captions.abandon();
     captions.update(24_000);
     const heard = patches.findLast((patch) => patch.heard !== undefined)?.heard;
@@ -107,8 +107,8 @@ describe('an answer whose session is gone', () => {
     captions.update(24_000);
     expect(patches.at(-1)).toMatchObject({ turn: 1, cutFrom: heard, settled: true });
     patches.length = 0;
-    captions.text(2, 'five');
-    captions.audio(2, new Float32Array(48_000).fill(0.5));
+    captions.addText(2, 'five');
+    captions.addAudio(2, new Float32Array(48_000).fill(0.5));
     captions.update(60_000);
     expect(patches.filter(({ turn }) => turn === 1)).toEqual([]);
     expect(patches.some((patch) => patch.turn === 2 && (patch.heard ?? 0) > 0)).toBe(true);

@@ -11,25 +11,25 @@ interface Shown {
 export class ShownCaptions {
   readonly #turns: Shown[] = [];
   readonly #live = new LiveCaptions({
-    patch: ({ turn, added = '', heard, settled }) => {
+    onPatch: ({ turn, added = '', heard, settled }) => {
       const shown = this.#of(turn);
       shown.text += added;
       shown.heard = heard ?? shown.heard;
       shown.settled ||= settled === true;
     },
-    settled: () => undefined,
+    onSettled: () => undefined,
   });
 
   text(turn: number, text: string): void {
-    this.#live.text(turn, text);
+    this.#live.addText(turn, text);
   }
 
   audio(turn: number, sound: Float32Array): void {
-    this.#live.audio(turn, sound);
+    this.#live.addAudio(turn, sound);
   }
 
   turnEnded(turn: number): void {
-    this.#live.turnEnded(turn);
+    this.#live.onTurnEnd(turn);
   }
 
   /** State of the turn that is heard now, or was heard last. */

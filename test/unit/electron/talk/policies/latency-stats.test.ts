@@ -88,7 +88,7 @@ describe('the log line', () => {
     const due: number[] = [];
     for (let second = 1; second <= 200; second += 1) {
       clock.advance(1000);
-      if (log.due() !== undefined) due.push(second);
+      if (log.nextLine() !== undefined) due.push(second);
     }
     expect(due).toEqual([60, 120, 180]);
   });

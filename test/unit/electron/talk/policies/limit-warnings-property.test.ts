@@ -17,7 +17,7 @@ describe('limit warnings of a random session', () => {
       scene.enter('configuring', 'live');
       for (let step = 0; step < 80; step += 1) {
         scene.clock.advance(Math.floor(random() * 16_000));
-        if (random() < 0.3) scene.limits.used(500);
+        if (random() < 0.3) scene.limits.onUsage(500);
       }
       scene.clock.advance(1_000_000);
       expect(scene.warned, `seed ${seed}`).toEqual([
@@ -36,8 +36,8 @@ describe('limit warnings of a random session', () => {
       let nearest = Infinity;
       for (let step = 0; step < 400; step += 1) {
         scene.clock.advance(100 + Math.floor(random() * 1500));
-        if (random() < 0.8) scene.limits.used((tokens += Math.floor(random() * 90)));
-        const { seconds = Infinity, tokenSeconds = Infinity } = scene.limits.left();
+        if (random() < 0.8) scene.limits.onUsage((tokens += Math.floor(random() * 90)));
+        const { seconds = Infinity, tokenSeconds = Infinity } = scene.limits.headroom();
         nearest = Math.min(nearest, seconds, tokenSeconds);
       }
       expect(nearest).toBe(0);
@@ -55,16 +55,16 @@ describe('limit warnings of a random session', () => {
     const limits = new LimitWarnings({
       clock,
       mode: 'video',
-      changed: ({ seconds }) => emitted.push(seconds),
-      warn: ({ threshold, secondsLeft }) => warned.push(`${threshold}: ${secondsLeft}`),
+      onChange: ({ seconds }) => emitted.push(seconds),
+      onWarning: ({ threshold, secondsLeft }) => warned.push(`${threshold}: ${secondsLeft}`),
     });
-    for (const phase of ['connecting', 'configuring', 'live'] as const) limits.entered(phase);
+    for (const phase of ['connecting', 'configuring', 'live'] as const) limits.onPhase(phase);
     clock.jump(200_000);
     clock.fire();
     expect(warned).toEqual([]);
     expect(clock.waits.slice(-2)).toEqual([240_000, 40_000]);
     clock.jump(80_000);
-    limits.used(500);
+    limits.onUsage(500);
     expect(warned).toEqual(['60: 20']);
     expect(clock.waits.at(-1)).toBe(5_000);
     expect(emitted).toEqual([undefined, 300, 20]);
@@ -78,16 +78,16 @@ describe('limit warnings of a random session', () => {
       const limits = new LimitWarnings({
         clock,
         mode: 'video',
-        changed: () => undefined,
-        warn: ({ threshold }) => {
+        onChange: () => undefined,
+        onWarning: ({ threshold }) => {
           warned.push(threshold);
         },
       });
-      for (const phase of ['connecting', 'configuring', 'live'] as const) limits.entered(phase);
+      for (const phase of ['connecting', 'configuring', 'live'] as const) limits.onPhase(phase);
       for (let step = 0; step < 50; step += 1) {
         clock.jump(Math.floor(random() * 20_000) - 2_000);
         if (random() < 0.5) clock.fire();
-        if (random() < 0.3) limits.used(100 + step);
+        if (random() < 0.3) limits.onUsage(100 + step);
         expect(clock.appointments.size).toBeLessThanOrEqual(1);
       }
       clock.jump(310_000);

@@ -13,21 +13,21 @@ export function limitsScene(options: Partial<LimitWarningsOptions> = {}) {
   const limits = new LimitWarnings({
     clock,
     mode: 'audio',
-    changed: (left) => {
+    onChange: (left) => {
       emitted.push({ at: clock.now(), left });
     },
-    warn: ({ limit, threshold }: TalkWarning) => {
+    onWarning: ({ limit, threshold }: TalkWarning) => {
       warned.push(`${limit} ${threshold} at ${Math.round(clock.now() / 1000)}`);
     },
     ...options,
   });
-  const enter = (...phases: readonly Parameters<LimitWarnings['entered']>[0][]) => {
-    for (const phase of phases) limits.entered(phase);
+  const enter = (...phases: readonly Parameters<LimitWarnings['onPhase']>[0][]) => {
+    for (const phase of phases) limits.onPhase(phase);
   };
   const steps = (count: number, tokens: (step: number) => number) => {
     for (let step = 0; step < count; step += 1) {
       clock.advance(1000);
-      limits.used(tokens(step));
+      limits.onUsage(tokens(step));
     }
   };
   return { clock, limits, warned, emitted, enter, steps };

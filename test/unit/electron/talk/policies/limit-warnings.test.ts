@@ -22,15 +22,15 @@ describe('the remaining time', () => {
   it('first follows the documented context rate, until the metrics show another', () => {
     const { enter, limits, steps } = limitsScene({ mode: 'video' });
     enter('connecting', 'live');
-    expect(limits.left().tokenSeconds).toBeUndefined();
-    limits.used(910);
-    expect(limits.left().tokenSeconds).toBeCloseTo(80, 1);
+    expect(limits.headroom().tokenSeconds).toBeUndefined();
+    limits.onUsage(910);
+    expect(limits.headroom().tokenSeconds).toBeCloseTo(80, 1);
     steps(12, (step) => 920 + step * 10);
-    expect(limits.left().tokenSeconds).toBeGreaterThan(600);
+    expect(limits.headroom().tokenSeconds).toBeGreaterThan(600);
     const chat = limitsScene({ mode: 'chat' });
     chat.enter('connecting', 'live');
-    chat.limits.used(910);
-    expect(chat.limits.left().tokenSeconds).toBeUndefined();
+    chat.limits.onUsage(910);
+    expect(chat.limits.headroom().tokenSeconds).toBeUndefined();
   });
 
   it('can be set in the endpoint’s settings', () => {
@@ -45,16 +45,16 @@ describe('the remaining time', () => {
     enter('connecting', 'live');
     clock.advance(3_600_000);
     expect(warned).toEqual([]);
-    expect(limits.left().seconds).toBeUndefined();
+    expect(limits.headroom().seconds).toBeUndefined();
   });
 
   it('is unknown before the admission', () => {
     const { clock, enter, limits } = limitsScene();
     enter('connecting', 'queued');
     clock.advance(50_000);
-    expect(limits.left().seconds).toBeUndefined();
+    expect(limits.headroom().seconds).toBeUndefined();
     enter('configuring');
-    expect(limits.left().seconds).toBe(550);
+    expect(limits.headroom().seconds).toBe(550);
   });
 
   it('includes the queue, until the session outlives that: then it counts from the admission and warns again', () => {
@@ -62,9 +62,9 @@ describe('the remaining time', () => {
     enter('connecting', 'queued');
     clock.advance(100_000);
     enter('configuring', 'live');
-    expect(limits.left().seconds).toBe(500);
+    expect(limits.headroom().seconds).toBe(500);
     clock.advance(502_000);
-    expect(limits.left().seconds).toBe(0);
+    expect(limits.headroom().seconds).toBe(0);
     clock.advance(3_000);
     expect(emitted.at(-1)).toMatchObject({ at: 605_000, left: { seconds: 95 } });
     clock.advance(200_000);
@@ -74,7 +74,7 @@ describe('the remaining time', () => {
       'time 60 at 640',
       'time 15 at 685',
     ]);
-    expect(limits.left().seconds).toBeUndefined();
+    expect(limits.headroom().seconds).toBeUndefined();
   });
 
   it('warns only at the nearer threshold if both are passed at once', () => {
@@ -91,18 +91,18 @@ describe('the remaining time', () => {
     enter('connecting', 'configuring');
     clock.advance(20_000);
     enter('connecting');
-    expect(limits.left().seconds).toBeUndefined();
+    expect(limits.headroom().seconds).toBeUndefined();
     clock.advance(5_000);
     enter('configuring');
-    expect(limits.left().seconds).toBe(595);
+    expect(limits.headroom().seconds).toBe(595);
   });
 
   it('includes a sleep that the clock did not count', () => {
     const { clock, enter, limits, warned } = limitsScene();
     enter('connecting', 'live');
     clock.advance(10_000);
-    limits.slept(540_000);
-    expect(limits.left().seconds).toBe(50);
+    limits.onSleep(540_000);
+    expect(limits.headroom().seconds).toBe(50);
     clock.advance(36_000);
     expect(warned).toEqual(['time 60 at 10', 'time 15 at 45']);
   });
@@ -134,10 +134,10 @@ describe('the remaining context', () => {
     const { enter, steps, limits } = limitsScene();
     enter('connecting', 'live');
     steps(2, (step) => 200 + 20 * step);
-    expect(limits.left()).toMatchObject({ tokens: 8192 - 220 });
-    expect(limits.left().tokenSeconds).toBeCloseTo(((8192 - 220) / 8192) * 480, 5);
+    expect(limits.headroom()).toMatchObject({ tokens: 8192 - 220 });
+    expect(limits.headroom().tokenSeconds).toBeCloseTo(((8192 - 220) / 8192) * 480, 5);
     steps(8, (step) => 240 + 20 * step);
-    expect(limits.left().tokenSeconds).toBeCloseTo((8192 - 380) / 20, 5);
+    expect(limits.headroom().tokenSeconds).toBeCloseTo((8192 - 380) / 20, 5);
   });
 
   it('warns once per threshold if it ends before the time', () => {
@@ -158,8 +158,8 @@ describe('the remaining context', () => {
     const { enter, steps, limits } = limitsScene();
     enter('connecting', 'live');
     steps(12, (step) => (step === 7 ? 12 : 100 + 20 * step + (step === 4 ? 15 : 0)));
-    expect(limits.left().pruning).toBe(false);
-    expect(limits.left().tokenSeconds).toBeCloseTo((8192 - 320) / 20, 5);
+    expect(limits.headroom().pruning).toBe(false);
+    expect(limits.headroom().tokenSeconds).toBeCloseTo((8192 - 320) / 20, 5);
   });
 
   it('counts repeats within a step once', () => {
@@ -168,21 +168,21 @@ describe('the remaining context', () => {
     steps(6, (step) => 1000 + 20 * step);
     for (let event = 0; event < 4; event += 1) {
       clock.advance(40);
-      limits.used(1090);
+      limits.onUsage(1090);
     }
-    expect(limits.left()).toMatchObject({ tokens: 8192 - 1100, pruning: false });
+    expect(limits.headroom()).toMatchObject({ tokens: 8192 - 1100, pruning: false });
     clock.advance(1000);
-    limits.used(1095);
-    expect(limits.left()).toMatchObject({ tokens: 8192 - 1095, pruning: true });
+    limits.onUsage(1095);
+    expect(limits.headroom()).toMatchObject({ tokens: 8192 - 1095, pruning: true });
   });
 
   it('never ends a session whose server prunes', () => {
     const { enter, steps, limits, warned } = limitsScene({ mode: 'chat' });
     enter('connecting', 'live');
     steps(30, (step) => 4000 + 30 * step);
-    expect(limits.left().tokenSeconds).toBeDefined();
+    expect(limits.headroom().tokenSeconds).toBeDefined();
     steps(60, (step) => 3000 + 30 * step);
-    expect(limits.left()).toEqual({
+    expect(limits.headroom()).toEqual({
       seconds: undefined,
       tokens: 8192 - 4770,
       tokenSeconds: undefined,
@@ -196,18 +196,18 @@ describe('the remaining context', () => {
     const { clock, enter, steps, limits, warned } = limitsScene();
     enter('connecting', 'live');
     steps(10, (step) => 1000 + 90 * step);
-    const before = limits.left().tokenSeconds ?? 0;
+    const before = limits.headroom().tokenSeconds ?? 0;
     clock.advance(300_000);
-    expect(limits.left().tokenSeconds).toBeCloseTo(before - 5, 5);
+    expect(limits.headroom().tokenSeconds).toBeCloseTo(before - 5, 5);
     expect(warned).toEqual([]);
   });
 
   it('is unknown if the server reports none or invalid values', () => {
     const { enter, steps, limits } = limitsScene();
     enter('connecting', 'live');
-    for (const tokens of [undefined, 0, -5, Number.NaN, Infinity]) limits.used(tokens);
+    for (const tokens of [undefined, 0, -5, Number.NaN, Infinity]) limits.onUsage(tokens);
     steps(9, () => 0);
-    expect(limits.left()).toMatchObject({ tokens: undefined, tokenSeconds: undefined });
+    expect(limits.headroom()).toMatchObject({ tokens: undefined, tokenSeconds: undefined });
   });
 });
 
@@ -217,18 +217,18 @@ describe('a cumulative token count', () => {
     enter('connecting', 'live');
     for (let used = 100; used <= 1990; used += 10) {
       clock.advance(1000);
-      limits.used(used, true);
+      limits.onUsage(used, true);
     }
     expect(warned).toEqual(['context 60 at 131', 'context 15 at 176']);
-    expect(limits.left()).toMatchObject({ tokens: 10, pruning: false });
-    limits.used(2001, true);
-    expect(limits.left()).toMatchObject({ tokenSeconds: undefined, pruning: true });
+    expect(limits.headroom()).toMatchObject({ tokens: 10, pruning: false });
+    limits.onUsage(2001, true);
+    expect(limits.headroom()).toMatchObject({ tokenSeconds: undefined, pruning: true });
   });
 
   it('is not assumed if the server reports the context itself', () => {
     const { enter, limits } = limitsScene({ contextTokens: 1000 });
     enter('connecting', 'live');
-    limits.used(1001);
-    expect(limits.left().pruning).toBe(false);
+    limits.onUsage(1001);
+    expect(limits.headroom().pruning).toBe(false);
   });
 });

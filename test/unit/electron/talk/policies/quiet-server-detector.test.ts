@@ -11,29 +11,29 @@ beforeEach(() => {
   changes = [];
   line = new QuietServerDetector({
     clock,
-    changed: (quiet) => changes.push(`${clock.now()} ${quiet}`),
+    onChange: (quiet) => changes.push(`${clock.now()} ${quiet}`),
   });
 });
 
 /** Sends appends, each answered. */
 function steps(count: number, everyMs: number): void {
   for (let step = 0; step < count; step += 1) {
-    line.sent();
+    line.onAppend();
     clock.advance(everyMs);
-    line.heard();
+    line.onServerEvent();
   }
 }
 
 describe('a server that answers every append', () => {
   it('is reported as quiet three seconds after its last event, until the next one', () => {
     steps(5, 1000);
-    line.sent();
+    line.onAppend();
     clock.advance(2999);
     expect(changes).toEqual([]);
-    line.sent();
+    line.onAppend();
     clock.advance(1);
     clock.advance(5000);
-    line.heard();
+    line.onServerEvent();
     expect(changes).toEqual(['8000 true', '13000 false']);
     steps(5, 1000);
     expect(changes).toHaveLength(2);
@@ -42,13 +42,13 @@ describe('a server that answers every append', () => {
   it('is reported once if it loses answers, and again after a minute without a loss', () => {
     for (let time = 0; time < 10; time += 1) {
       steps(5, 1000);
-      line.sent();
+      line.onAppend();
       clock.advance(4000);
-      line.heard();
+      line.onServerEvent();
     }
     expect(changes).toEqual(['8000 true', '9000 false']);
     steps(60, 1000);
-    line.sent();
+    line.onAppend();
     clock.advance(3000);
     expect(changes).toHaveLength(3);
   });
@@ -63,18 +63,18 @@ describe('a server that answers every append', () => {
     clock.advance(60_000);
     expect(changes).toEqual([]);
     // After a pause the wait for an answer starts now.
-    line.sent();
+    line.onAppend();
     clock.advance(2999);
-    line.heard();
+    line.onServerEvent();
     expect(changes).toEqual([]);
   });
 
   it('starts over after each lost connection', () => {
     steps(5, 1000);
-    line.sent();
+    line.onAppend();
     line.stop();
     clock.advance(10_000);
-    line.sent();
+    line.onAppend();
     clock.advance(10_000);
     expect(changes).toEqual([]);
   });
@@ -82,9 +82,9 @@ describe('a server that answers every append', () => {
 
 it('a server with irregular answers is never reported as quiet', () => {
   for (let step = 0; step < 10; step += 1) {
-    line.sent();
+    line.onAppend();
     clock.advance(4000);
-    line.heard();
+    line.onServerEvent();
   }
   expect(changes).toEqual([]);
 });

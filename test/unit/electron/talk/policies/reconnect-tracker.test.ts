@@ -11,18 +11,18 @@ function scene() {
   const clock = new FakeClock();
   const reconnecting = new ReconnectTracker({ clock, random: () => 1 });
   const live = (forMs: number) => {
-    for (const phase of ['connecting', 'configuring', 'live'] as const) reconnecting.entered(phase);
+    for (const phase of ['connecting', 'configuring', 'live'] as const) reconnecting.onPhase(phase);
     clock.advance(forMs);
   };
   const triesWithin = (ms: number) => {
     const end = clock.now() + ms;
     let tries = 0;
-    for (let then = reconnecting.ended(unreachable); then.do === 'reconnect';) {
+    for (let then = reconnecting.onSessionEnd(unreachable); then.do === 'reconnect';) {
       clock.advance(then.inMs);
       if (clock.now() >= end) return tries;
       tries += 1;
-      reconnecting.entered('connecting');
-      then = reconnecting.ended(unreachable);
+      reconnecting.onPhase('connecting');
+      then = reconnecting.onSessionEnd(unreachable);
     }
     return -1;
   };
@@ -32,8 +32,8 @@ function scene() {
 describe('reconnecting', () => {
   it('reports the failure of a first attempt at once', () => {
     const { reconnecting } = scene();
-    reconnecting.entered('connecting');
-    expect(reconnecting.ended(lost)).toEqual({ do: 'stop', offer: 'retry' });
+    reconnecting.onPhase('connecting');
+    expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'stop', offer: 'retry' });
   });
 
   it('retries through half a minute without network, and gives up after four minutes', () => {
@@ -51,11 +51,11 @@ describe('reconnecting', () => {
   it('resets its history once a session was live for half a minute', () => {
     const { reconnecting, live } = scene();
     live(60_000);
-    expect(reconnecting.ended(lost)).toEqual({ do: 'reconnect', inMs: 500 });
+    expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 500 });
     live(29_999);
-    expect(reconnecting.ended(lost)).toEqual({ do: 'reconnect', inMs: 1000 });
+    expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 1000 });
     live(30_000);
-    expect(reconnecting.ended(lost)).toEqual({ do: 'reconnect', inMs: 500 });
+    expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 500 });
   });
 
   it('gives up if sessions fail again and again while live', () => {
@@ -63,7 +63,7 @@ describe('reconnecting', () => {
     const did: string[] = [];
     for (let round = 0; round < 5; round += 1) {
       live(2_000);
-      const then = reconnecting.ended(broken);
+      const then = reconnecting.onSessionEnd(broken);
       did.push(then.do);
       if (then.do === 'reconnect') clock.advance(then.inMs);
     }
@@ -73,30 +73,30 @@ describe('reconnecting', () => {
   it('does not count time in a queue as time without a server', () => {
     const { clock, reconnecting, live } = scene();
     live(60_000);
-    reconnecting.ended(lost);
-    reconnecting.entered('connecting');
-    reconnecting.entered('queued');
+    reconnecting.onSessionEnd(lost);
+    reconnecting.onPhase('connecting');
+    reconnecting.onPhase('queued');
     clock.advance(900_000);
-    expect(reconnecting.ended(lost).do).toBe('reconnect');
+    expect(reconnecting.onSessionEnd(lost).do).toBe('reconnect');
   });
 
   it('reports a failure at once after the user continued', () => {
     const { reconnecting, live } = scene();
     live(60_000);
-    expect(reconnecting.ended({ error: sessionError('timeout'), by: 'server' })).toEqual({
+    expect(reconnecting.onSessionEnd({ error: sessionError('timeout'), by: 'server' })).toEqual({
       do: 'stop',
       offer: 'continue',
     });
-    reconnecting.began();
-    reconnecting.entered('connecting');
-    expect(reconnecting.ended(unreachable)).toEqual({ do: 'stop', offer: 'continue' });
+    reconnecting.onUserStart();
+    reconnecting.onPhase('connecting');
+    expect(reconnecting.onSessionEnd(unreachable)).toEqual({ do: 'stop', offer: 'continue' });
   });
 
   it('starts with the shortest delay after a sleep', () => {
     const { reconnecting, live } = scene();
     live(60_000);
-    for (let round = 0; round < 5; round += 1) reconnecting.ended(unreachable);
+    for (let round = 0; round < 5; round += 1) reconnecting.onSessionEnd(unreachable);
     reconnecting.onSystemWake();
-    expect(reconnecting.ended(lost)).toEqual({ do: 'reconnect', inMs: 500 });
+    expect(reconnecting.onSessionEnd(lost)).toEqual({ do: 'reconnect', inMs: 500 });
   });
 });

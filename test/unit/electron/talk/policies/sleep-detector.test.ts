@@ -24,7 +24,7 @@ function scene() {
       for (let at = 20; at <= ms; at += 20) {
         clock.advance(20);
         watch.poll();
-        if (server && at % 1000 === 0) watch.heardServer();
+        if (server && at % 1000 === 0) watch.onServerEvent();
       }
     },
   };
@@ -95,9 +95,9 @@ describe('a machine that slept', () => {
     live(5_000);
     setWall(60_000);
     watch.poll();
-    watch.heardServer();
+    watch.onServerEvent();
     live(400, false);
-    watch.heardServer();
+    watch.onServerEvent();
     live(8_000, false);
     expect(dead).toEqual([60_000]);
   });

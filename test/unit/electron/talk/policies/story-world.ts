@@ -43,7 +43,7 @@ export class StoryWorld {
 
   /** The user begins or continues. */
   begin(): void {
-    this.#reconnecting.began();
+    this.#reconnecting.onUserStart();
     this.#connect();
   }
 
@@ -56,13 +56,13 @@ export class StoryWorld {
   }
 
   say(turn: number, text: string): void {
-    this.transcript.heard(turn, text);
+    this.transcript.setHeard(turn, text);
   }
 
   end(ending: JudgedEnding): void {
     this.#enter('closed');
     this.transcript.end();
-    const then = this.#reconnecting.ended(ending);
+    const then = this.#reconnecting.onSessionEnd(ending);
     this.#note(
       `${wireReason(ending.error)}: ${then.do === 'stop' ? then.offer : `again in ${then.inMs}`}`,
     );
@@ -90,8 +90,8 @@ export class StoryWorld {
     this.#limits = new LimitWarnings({
       clock: this.clock,
       mode: 'video',
-      changed: () => undefined,
-      warn: ({ threshold }) => {
+      onChange: () => undefined,
+      onWarning: ({ threshold }) => {
         this.#note(`${threshold} s left`);
       },
     });
@@ -110,8 +110,8 @@ export class StoryWorld {
 
   #enter(phase: SessionPhase): void {
     this.#phase = phase;
-    this.#reconnecting.entered(phase);
-    this.#limits?.entered(phase);
+    this.#reconnecting.onPhase(phase);
+    this.#limits?.onPhase(phase);
   }
 
   #note(what: string): void {

@@ -11,10 +11,10 @@ function begun(maxCharacters?: number): Transcript {
 describe('the transcript', () => {
   it('stores what was heard of each turn, and marks cut turns', () => {
     const transcript = begun();
-    transcript.heard(1, 'Hello');
-    transcript.heard(1, 'Hello there.');
+    transcript.setHeard(1, 'Hello');
+    transcript.setHeard(1, 'Hello there.');
     transcript.complete(1);
-    transcript.heard(2, 'Once upon');
+    transcript.setHeard(2, 'Once upon');
     transcript.cut(2);
     expect(transcript.turns()).toEqual([
       { session: 1, turn: 1, text: 'Hello there.', cut: false },
@@ -24,7 +24,7 @@ describe('the transcript', () => {
 
   it('omits turns without heard words', () => {
     const transcript = begun();
-    transcript.heard(1, '  ');
+    transcript.setHeard(1, '  ');
     transcript.cut(1);
     transcript.complete(2);
     expect(transcript.turns()).toEqual([]);
@@ -32,19 +32,19 @@ describe('the transcript', () => {
 
   it('ignores later words of a cut turn', () => {
     const transcript = begun();
-    transcript.heard(1, 'One two');
+    transcript.setHeard(1, 'One two');
     transcript.cut(1);
-    transcript.heard(1, 'One two three');
+    transcript.setHeard(1, 'One two three');
     expect(transcript.turns()).toMatchObject([{ text: 'One two', cut: true }]);
   });
 
   it('continues over sessions, whose turn numbers restart, and cuts open turns at their end', () => {
     const transcript = begun();
-    transcript.heard(1, 'First.');
+    transcript.setHeard(1, 'First.');
     transcript.complete(1);
-    transcript.heard(2, 'The second is');
+    transcript.setHeard(2, 'The second is');
     transcript.begin();
-    transcript.heard(1, 'Here again.');
+    transcript.setHeard(1, 'Here again.');
     expect(transcript.turns()).toEqual([
       { session: 1, turn: 1, text: 'First.', cut: false },
       { session: 1, turn: 2, text: 'The second is', cut: true },
@@ -54,9 +54,9 @@ describe('the transcript', () => {
 
   it('returns a copy', () => {
     const transcript = begun();
-    transcript.heard(1, 'One');
+    transcript.setHeard(1, 'One');
     const before = transcript.turns();
-    transcript.heard(1, 'One two');
+    transcript.setHeard(1, 'One two');
     expect(before).toMatchObject([{ text: 'One' }]);
   });
 
@@ -69,7 +69,7 @@ describe('the transcript', () => {
         const turn = 1 + Math.floor(step / 4);
         const text = `${all.get(turn) ?? ''}${'x'.repeat(1 + Math.floor(random() * 20))}`;
         all.set(turn, text);
-        transcript.heard(turn, text);
+        transcript.setHeard(turn, text);
         const kept = transcript.turns();
         const length = kept.reduce((sum, { text: { length } }) => sum + length, 0);
         expect(length <= 200 || kept.length === 1).toBe(true);

@@ -18,7 +18,7 @@ class OwnWordsStage {
   readonly added: SpokenPhrase[] = [];
   readonly permissions: WriterPermission[] = [];
   readonly forgotten: string[] = [];
-  events: WriterEvents = { report: () => undefined, status: () => undefined };
+  events: WriterEvents = { onProgress: () => undefined, onStatus: () => undefined };
   readonly words: UserTranscriptController = new UserTranscriptController({
     clock: {
       now: () => this.talk.clock.now(),
@@ -89,7 +89,7 @@ class OwnWordsStage {
   write(index: number, text: string): void {
     const phrase = this.added[index];
     if (phrase === undefined) throw new Error('The phrase was not found.');
-    this.events.report(phrase, { state: 'written', text });
+    this.events.onProgress(phrase, { state: 'written', text });
   }
 }
 

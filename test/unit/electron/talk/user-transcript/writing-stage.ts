@@ -80,10 +80,10 @@ export class WritingStage {
         return this.#open('chat', emit);
       },
       prompt: () => Promise.resolve(englishPhrasePrompt),
-      report: ({ at }, news) => {
+      onProgress: ({ at }, news) => {
         this.news.push([at, news]);
       },
-      status: (status) => {
+      onStatus: (status) => {
         this.statuses.push(status);
       },
     });
