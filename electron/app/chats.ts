@@ -51,11 +51,11 @@ export class Chats {
     this.#speaker = this.#createSpeaker();
     const playback = new JitterBuffer({
       rate: outputRate,
-      heard: nobodyListens,
+      onHeard: nobodyListens,
       clock: machine.clock,
       speaker: this.#speaker,
       stepMs: defaultChunkMs,
-      starts: () => servers.settings.get().talking.answers,
+      answerStart: () => servers.settings.get().talking.answers,
     });
     const { clock } = machine;
     this.#player = new LockAwarePlayer({ clock, playback }, () => audio.lock.isFree);

@@ -115,7 +115,7 @@ export class AnswerPlayer {
     if (playing === undefined) return 'done';
     const { playback } = this.#deps;
     this.#advance();
-    const over = playing.hasEnded && playback.drained;
+    const over = playing.hasEnded && playback.isDrained;
     playing.captions.update(playback.playhead - playing.startPlayhead);
     if (over) this.#playing = undefined;
     if (over || playing.heard !== playing.emittedHeard) emitHeard(playing, !over);

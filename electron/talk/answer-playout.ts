@@ -13,7 +13,7 @@ interface Deps {
   readonly clock: Clock;
   /** Undefined if the clock paces the answer instead of a speaker. */
   readonly speaker: PlayoutSink | undefined;
-  readonly jitter: Pick<JitterBufferOptions, 'stepMs' | 'pace' | 'starts'>;
+  readonly jitter: Pick<JitterBufferOptions, 'stepMs' | 'pace' | 'answerStart'>;
   /** Reports a silence within a turn after it has ended. */
   readonly onGap: (ms: number) => void;
   /** Sound that was heard, silence included; valid until the call returns. */
@@ -60,15 +60,15 @@ export class AnswerPlayout {
     this.#playheadReporter = new PlayheadReporter((turn, samples) => {
       tape?.write?.({ kind: 'heard', turn, samples });
     });
-    const heard = (samples: Float32Array): void => {
+    const onHeard = (samples: Float32Array): void => {
       this.#voice.push(samples);
       deps.onPlayed(samples);
     };
-    const options = { rate: outputRate, heard };
+    const options = { rate: outputRate, onHeard };
     this.#playback =
       speaker === undefined
         ? (tape?.playback?.(options) ?? new ClockedPlayback(options))
-        : new JitterBuffer({ ...options, ...jitter, clock, speaker, gap: onGap });
+        : new JitterBuffer({ ...options, ...jitter, clock, speaker, onGap });
     this.#captions = new LiveCaptions({
       onPatch: deps.onCaption,
       onSettled: deps.onTurnHeard,
@@ -78,7 +78,7 @@ export class AnswerPlayout {
   }
 
   get isSounding(): boolean {
-    return !this.#playback.drained;
+    return !this.#playback.isDrained;
   }
 
   /** Whether the answer's voice is audible now, judged by its level. */

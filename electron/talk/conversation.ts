@@ -75,7 +75,7 @@ export class Conversation implements AudioSink {
       speaker,
       onCue: deps.onCue,
       tape,
-      jitter: { stepMs: options.chunkMs, pace: options.pace, starts: () => options.answers },
+      jitter: { stepMs: options.chunkMs, pace: options.pace, answerStart: () => options.answers },
       onGap: (ms) => this.#monitor.latency.addGap(ms),
       onPlayed: (samples) => {
         this.#uplink.onPlayed(samples);

@@ -5,7 +5,7 @@ import { levelDb } from '../../electron/audio/dsp/loudness.ts';
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { AdaptiveCanceller } from '../../electron/audio/echo/adaptive-canceller.ts';
 import { EchoCancellation } from '../../electron/audio/echo/echo-cancellation.ts';
-import { EchoReference } from '../../electron/audio/echo/far-end-signal.ts';
+import { SpeakerHistory } from '../../electron/audio/echo/far-end-signal.ts';
 import { CaptureEnhancement } from '../../electron/audio/enhance/capture-enhancement.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { EnhancementStrength } from '../../shared/settings/audio-settings.ts';
@@ -123,7 +123,7 @@ async function wholeFront(
   played: Float32Array,
 ): Promise<(part: Float32Array, from: number) => void> {
   const speaker = resample(played, inputRate, outputRate);
-  const reference = new EchoReference({ playedRate: outputRate, capturedRate: inputRate });
+  const reference = new SpeakerHistory({ playedRate: outputRate, capturedRate: inputRate });
   const echo = new EchoCancellation({
     open: () => new AdaptiveCanceller(),
     farEnd: {

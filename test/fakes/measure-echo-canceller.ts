@@ -8,12 +8,12 @@ export function cancelEcho(
   { microphone, played }: Pick<EchoRoom, 'microphone' | 'played'>,
   canceller = new AdaptiveCanceller(),
 ): Float32Array {
-  const { aheadMs } = canceller;
+  const { leadMs } = canceller;
   const heard = new Float32Array(microphone.length);
   for (let n = 0; n + echoBlockSamples <= heard.length; n += echoBlockSamples) {
     const end = n + echoBlockSamples;
     // The canceller shifts its reference for a late echo.
-    const shift = Math.round(((canceller.aheadMs - aheadMs) * inputRate) / 1000);
+    const shift = Math.round(((canceller.leadMs - leadMs) * inputRate) / 1000);
     const farEnd = Float32Array.from({ length: end - n }, (_, k) => played[n + shift + k] ?? 0);
     const late = canceller.process(microphone.slice(n, end), farEnd);
     if (n > 0) heard.set(late, n - echoBlockSamples);

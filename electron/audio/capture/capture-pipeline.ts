@@ -17,7 +17,7 @@ export interface AudioSink {
 }
 
 export interface CapturePipelineOptions {
-  /** The user's volume, read for every block because it can change during a talk. */
+  /** The user's microphone volume, read for every block because it can change during a talk. */
   readonly gain: () => number;
   /** Omit it if no level is shown; the level is then not measured. */
   readonly onLevel?: ((level: LevelReading) => void) | undefined;
@@ -72,19 +72,19 @@ export class CapturePipeline {
     this.#enhancement?.reset();
   }
 
-  /** Modifies the block. `capturedAt` is the time of its first sample. */
+  /** May modify the block. `capturedAt` is the time of its first sample. */
   push(block: Float32Array, capturedAt: number): void {
     const resampled = this.#resampler?.convert(block, capturedAt) ?? { block, at: capturedAt };
     this.#repaired += cleanSamples(resampled.block);
     this.#options.onCaptured?.(resampled.block);
-    const heard = this.#echo?.process(resampled.block, resampled.at) ?? resampled.block;
-    if (heard.length === 0) return;
-    this.#enhancement?.process(heard);
-    applyGain(heard, this.#options.gain());
-    this.#deliver(heard);
+    const clean = this.#echo?.process(resampled.block, resampled.at) ?? resampled.block;
+    if (clean.length === 0) return;
+    this.#enhancement?.process(clean);
+    applyGain(clean, this.#options.gain());
+    this.#deliver(clean);
   }
 
-  /** Replaces missing input, so the sink's time continues. */
+  /** Passes silence in place of missing input, because the sink measures time in samples. */
   pushSilence(samples: number): void {
     this.#enhancement?.reset();
     const silence = new Float32Array(samples);

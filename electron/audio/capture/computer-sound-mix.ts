@@ -10,8 +10,8 @@ const startMs = 60;
 const maxWaitMs = 240;
 /** Gain of the computer's sound while the user speaks, so that the model still understands the user. */
 const gainUnderSpeech = 0.25;
-/** How long the volume takes to change, so that it does not click. */
-const glideSamples = inputRate / 50;
+/** A change of the volume takes this long, so that it does not click. */
+const rampSamples = inputRate / 50;
 
 const samplesPerMs = inputRate / 1000;
 
@@ -37,27 +37,27 @@ export class ComputerSoundMix implements AudioSink {
   }
 
   /**
-   * Returns a copy of the part mixed with the computer's sound, or the part itself while none is ready. Never writes to
-   * the part, which may be a shared silence.
+   * Returns a copy of the block mixed with the computer's sound, or the block itself while none is ready. Never writes to
+   * the block, because a silent one is shared.
    */
-  mix(part: Float32Array, userSpeaks: boolean): Float32Array {
+  mix(block: Float32Array, userSpeaks: boolean): Float32Array {
     if (this.#isFilling) {
-      if (this.#waiting < startMs * samplesPerMs) return part;
+      if (this.#waiting < startMs * samplesPerMs) return block;
       this.#isFilling = false;
     }
-    const mixed = new Float32Array(part);
-    const count = Math.min(part.length, this.#waiting);
+    const mixed = new Float32Array(block);
+    const count = Math.min(block.length, this.#waiting);
     const target = this.#volume() * (userSpeaks ? gainUnderSpeech : 1);
-    const step = (target - this.#gain) / glideSamples;
+    const step = (target - this.#gain) / rampSamples;
     for (let n = 0; n < count; n += 1) {
       if (Math.abs(target - this.#gain) > Math.abs(step)) this.#gain += step;
       else this.#gain = target;
       const heard = (this.#ring[(this.#read + n) % this.#ring.length] ?? 0) * this.#gain;
-      mixed[n] = Math.max(-1, Math.min(1, (part[n] ?? 0) + heard));
+      mixed[n] = Math.max(-1, Math.min(1, (block[n] ?? 0) + heard));
     }
     this.#read += count;
-    // The stream is late or has ended; it fades in again.
-    if (count < part.length) this.#restartBuffering();
+    // The computer's sound is late or has ended. Once enough is waiting, it fades in again.
+    if (count < block.length) this.#restartBuffering();
     return mixed;
   }
 

@@ -8,7 +8,7 @@ import type { AudioSink } from './capture-pipeline.ts';
 
 export interface MicrophoneRecordingOptions {
   readonly devices: Pick<TestDevices, 'openMicrophone'>;
-  /** Called for every block, because the volume can change during the recording. */
+  /** The user's settings, read for every block because the volume can change during the recording. */
   readonly audio: () => Pick<AudioSettings, 'microphone' | 'inputVolume'>;
   readonly maxSeconds: number;
   readonly onCaptured?: ((block: Float32Array) => void) | undefined;
@@ -49,9 +49,9 @@ export class MicrophoneRecording implements AudioSink {
 
   pushAudio(block: Float32Array): void {
     if (this.#ending !== undefined) return;
-    const taken = block.subarray(0, this.#maxSamples - this.#length);
-    this.#blocks.push(taken);
-    this.#length += taken.length;
+    const part = block.subarray(0, this.#maxSamples - this.#length);
+    this.#blocks.push(part);
+    this.#length += part.length;
     this.#emitLevel();
     if (this.#length < this.#maxSamples) return;
     this.#emit({ kind: 'full' });

@@ -13,9 +13,9 @@ import {
 } from './capture-pipeline.ts';
 
 export interface MicrophoneOptions extends CapturePipelineOptions {
-  /** Captures the room unprocessed: no echo cancellation, noise suppression or gain control. */
+  /** Captures without echo cancellation, noise suppression and gain control. */
   readonly unprocessed?: boolean | undefined;
-  /** Records the captured sound next to the played sound. It replaces the canceller. */
+  /** Takes the place of the echo canceller, and records captured and played sound. */
   readonly recorder?: EchoRecorder | undefined;
   /** Whether the system's default microphone may replace a missing one; never if omitted. */
   readonly allowsSubstitute?: (() => boolean) | undefined;
@@ -44,10 +44,10 @@ interface SupervisedMicrophoneDeps {
 
 const blockMs = 20;
 
-/** Longest silence inserted at once: after the machine slept, hours of silence would be useless. */
+/** Longest silence captured at once, because hours of silence after the machine slept would be useless. */
 const maxSilenceAtOnceMs = 4000;
 
-/** Keeps a microphone open, and captures silence without one, because the server needs input to produce output. */
+/** Keeps a microphone open. Without a device it captures silence, because the server needs input to produce output. */
 export class SupervisedMicrophone {
   readonly #deps: SupervisedMicrophoneDeps;
   readonly #supervisor: StreamSupervisor<OpenCaptureStream>;
@@ -82,7 +82,7 @@ export class SupervisedMicrophone {
     return this.#supervisor.choose(device);
   }
 
-  /** Age of a sample when the sink receives it. */
+  /** Time from the capture of a sample until the sink receives it. */
   latencyMs(): number {
     return this.#supervisor.stream?.stats().latencyMs ?? 0;
   }
@@ -95,7 +95,7 @@ export class SupervisedMicrophone {
     return this.#deps.pipeline.echo === 'heard';
   }
 
-  /** True if the last block holds more than echo, before the canceller has learned the room. */
+  /** True if the last block holds more than echo. Reliable even before the canceller has learned the room. */
   hasNearEndSpeech(): boolean {
     return this.#deps.pipeline.hasNearEndSpeech;
   }
@@ -151,7 +151,7 @@ export class SupervisedMicrophone {
     let emittedBlocks = 0;
     const samples = (inputRate * blockMs) / 1000;
     this.#stopSilence = repeatEvery(this.#deps.clock, blockMs, () => {
-      // Count by elapsed time, not by ticks, so a late tick makes up for the delay.
+      // Counts the elapsed time, so that a late tick makes up for its delay.
       const dueBlocks = Math.floor((this.#deps.clock.now() - this.#silentSince) / blockMs);
       emittedBlocks = Math.max(emittedBlocks, dueBlocks - maxSilenceAtOnceMs / blockMs);
       for (; emittedBlocks < dueBlocks; emittedBlocks += 1) {

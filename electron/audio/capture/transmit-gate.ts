@@ -14,7 +14,7 @@ const preRollMs = 500;
 const defaultTailMs = 45;
 /** Upper limit for a reported delay, so that speech after the release is not sent. */
 const maxTailMs = 300;
-/** Samples sent ahead are compensated by skipping silence. Above this limit they are compensated at once, even during an answer. */
+/** Skipped silence makes up for samples that were sent ahead. Above this limit, silence is skipped even during an answer. */
 const maxAheadMs = 3000;
 
 /**
@@ -28,8 +28,8 @@ export class TransmitGate {
   readonly #curve: Float32Array;
   readonly #rate: number;
   #openness = 0;
-  #tail = 0;
-  #ended = false;
+  #tailSamples = 0;
+  #hasSpeechEnded = false;
   #mode: TransmitMode;
   #pressed = false;
   #muted = false;
@@ -53,14 +53,14 @@ export class TransmitGate {
     this.#dropPending();
   }
 
-  /** A press sends the pre-roll. A release lets `tailMs` more through: sound that has yet to arrive. */
+  /** A press sends the pre-roll. After a release, speech that has yet to arrive still passes, for `tailMs`. */
   setPressed(pressed: boolean, tailMs = defaultTailMs): void {
     if (pressed === this.#pressed) return;
     const wasOpen = this.transmitting;
     this.#pressed = pressed;
     if (wasOpen && !this.transmitting)
-      this.#tail = Math.round((Math.min(tailMs, maxTailMs) * this.#rate) / 1000);
-    if (this.transmitting) this.#tail = 0;
+      this.#tailSamples = Math.round((Math.min(tailMs, maxTailMs) * this.#rate) / 1000);
+    if (this.transmitting) this.#tailSamples = 0;
   }
 
   /** Overrides mode and key. Speech during a mute is discarded. */
@@ -80,9 +80,9 @@ export class TransmitGate {
 
   /** True once after the last speech of a key press has passed; silence follows. */
   takeSpeechEnd(): boolean {
-    const ended = this.#ended;
-    this.#ended = false;
-    return ended;
+    const hasEnded = this.#hasSpeechEnded;
+    this.#hasSpeechEnded = false;
+    return hasEnded;
   }
 
   /** Counts silence that was sent ahead of time. */
@@ -95,19 +95,21 @@ export class TransmitGate {
     const parts: Float32Array[] = [];
     let from = 0;
     while (from < block.length) {
-      const rest = from === 0 ? block : block.subarray(from);
-      from += this.transmitting ? this.#passOpen(rest, parts) : this.#passClosed(rest, parts);
+      const remaining = from === 0 ? block : block.subarray(from);
+      from += this.transmitting
+        ? this.#passOpen(remaining, parts)
+        : this.#passClosed(remaining, parts);
     }
     return parts;
   }
 
   #dropPending(): void {
     this.#preRoll.clear();
-    this.#tail = 0;
+    this.#tailSamples = 0;
   }
 
   #passOpen(block: Float32Array, parts: Float32Array[]): number {
-    this.#ended = false;
+    this.#hasSpeechEnded = false;
     this.#budget.restartSettling();
     if (this.#preRoll.length > 0) {
       this.#budget.addInserted(this.#preRoll.length);
@@ -118,34 +120,35 @@ export class TransmitGate {
   }
 
   #fadeIn(block: Float32Array, parts: Float32Array[]): void {
-    const rising = Math.min(block.length, this.#curve.length - this.#openness);
-    if (rising > 0) {
-      const fading = new Float32Array(rising);
-      for (let n = 0; n < rising; n += 1, this.#openness += 1) {
+    const fadingCount = Math.min(block.length, this.#curve.length - this.#openness);
+    if (fadingCount > 0) {
+      const fading = new Float32Array(fadingCount);
+      for (let n = 0; n < fadingCount; n += 1, this.#openness += 1) {
         fading[n] = (block[n] ?? 0) * (this.#curve[this.#openness] ?? 1);
       }
       parts.push(fading);
     }
-    if (rising < block.length) parts.push(rising === 0 ? block : block.subarray(rising));
+    if (fadingCount < block.length)
+      parts.push(fadingCount === 0 ? block : block.subarray(fadingCount));
   }
 
   #passClosed(block: Float32Array, parts: Float32Array[]): number {
-    if (this.#tail > 0 && this.#openness > 0) {
-      const count = Math.min(block.length, this.#tail);
-      this.#tail -= count;
+    if (this.#tailSamples > 0 && this.#openness > 0) {
+      const count = Math.min(block.length, this.#tailSamples);
+      this.#tailSamples -= count;
       this.#fadeIn(block.subarray(0, count), parts);
       return count;
     }
     if (this.#openness > 0) {
-      const falling = Math.min(block.length, this.#openness);
-      const fading = new Float32Array(falling);
-      for (let n = 0; n < falling; n += 1) {
+      const fadingCount = Math.min(block.length, this.#openness);
+      const fading = new Float32Array(fadingCount);
+      for (let n = 0; n < fadingCount; n += 1) {
         this.#openness -= 1;
         fading[n] = (block[n] ?? 0) * (this.#curve[this.#openness] ?? 0);
       }
       parts.push(fading);
-      this.#ended = this.#openness === 0 && this.#mode === 'hold' && !this.#muted;
-      return falling;
+      this.#hasSpeechEnded = this.#openness === 0 && this.#mode === 'hold' && !this.#muted;
+      return fadingCount;
     }
     if (this.#mode === 'hold' && !this.#muted) this.#preRoll.push(block);
     emitSilence(this.#budget.silenceFor(block.length), (part) => parts.push(part));
@@ -191,19 +194,19 @@ export class PreRoll {
   }
 }
 
-/** Silence after speech that is skipped only above `maxAheadMs`. It completes the chunk with the last word, so the model can answer. */
+/** The first silence after speech is skipped only above `maxAheadMs`: it completes the chunk with the last word, so that the model can answer. */
 const settleMs = 2000;
 
 /** Skips silence to balance samples that were inserted earlier (docs/decisions/0012-jitter-buffer.md). */
 class SilenceBudget {
-  readonly #settle: number;
+  readonly #settleSamples: number;
   readonly #maxAhead: number;
-  #ahead = 0;
-  #untilSettled = 0;
+  #aheadSamples = 0;
+  #unsettledSamples = 0;
   #answering = false;
 
   constructor(rate: number, maxAhead: number) {
-    this.#settle = Math.round((settleMs * rate) / 1000);
+    this.#settleSamples = Math.round((settleMs * rate) / 1000);
     this.#maxAhead = maxAhead;
   }
 
@@ -212,25 +215,25 @@ class SilenceBudget {
   }
 
   addInserted(samples: number): void {
-    this.#ahead += samples;
+    this.#aheadSamples += samples;
   }
 
   restartSettling(): void {
-    this.#untilSettled = this.#settle;
+    this.#unsettledSamples = this.#settleSamples;
   }
 
   silenceFor(samples: number): number {
-    const reserved = Math.min(samples, this.#answering ? samples : this.#untilSettled);
-    this.#untilSettled -= Math.min(samples, this.#untilSettled);
+    const reserved = Math.min(samples, this.#answering ? samples : this.#unsettledSamples);
+    this.#unsettledSamples -= Math.min(samples, this.#unsettledSamples);
     const skipped =
-      this.#skip(reserved, this.#ahead - this.#maxAhead) +
-      this.#skip(samples - reserved, this.#ahead);
+      this.#skip(reserved, this.#aheadSamples - this.#maxAhead) +
+      this.#skip(samples - reserved, this.#aheadSamples);
     return samples - skipped;
   }
 
   #skip(samples: number, excess: number): number {
     const count = Math.min(samples, Math.max(0, excess));
-    this.#ahead -= count;
+    this.#aheadSamples -= count;
     return count;
   }
 }

@@ -5,7 +5,7 @@ export interface BargeInOptions {
   readonly enabled: boolean;
   /** A sound up to this long is back-channel ("mm-hmm"): it only ducks the answer. A longer one takes the floor. */
   readonly shortMs: number;
-  /** Required level above the noise floor: raise it for a noisy room, lower it for a quiet voice. */
+  /** Required level above the noise floor. A noisy room needs a higher one, a quiet voice a lower one. */
   readonly aboveNoiseDb: number;
 }
 
@@ -15,7 +15,7 @@ export const defaultBargeInOptions: BargeInOptions = {
   aboveNoiseDb: 12,
 };
 
-/** Every `duck` is followed by one `restore`, with at most one `takesFloor` in between. */
+/** One `restore` follows each `duck`, with at most one `takesFloor` in between. */
 export type BargeInEvent = 'duck' | 'restore' | 'takesFloor';
 
 /** Without a voice detector, a shorter sound counts as a knock. */
@@ -35,10 +35,10 @@ const aboveNoiseWithDetectorDb = 6;
  */
 const nearEndDuckMs = 100;
 const certainLikelihood = 0.9;
-/** Share of certain voice that a sound needs to take the floor. Barks and laughter stay below it. */
+/** A sound takes the floor only if the voice detector is certain during this share of it. Barks and laughter stay below. */
 const minCertainShare = 0.8;
 const syllableGapMs = 200;
-/** Required level above the expected echo, whose level fluctuates. */
+/** Required level above the expected echo, because its level fluctuates. */
 const aboveEchoDb = 6;
 
 export interface HeardBlock {
@@ -48,8 +48,8 @@ export interface HeardBlock {
 }
 
 /**
- * Tells back-channel sounds from an attempt to speak, by length, level, voice likelihood and the share of certain voice
- * (docs/decisions/0044-voice-detector.md).
+ * Tells a back-channel sound from an attempt to speak: by its length, its level, and how likely and how often it is a
+ * voice (docs/decisions/0044-voice-detector.md).
  */
 export class BargeInDetector {
   readonly #options: BargeInOptions;
@@ -57,7 +57,7 @@ export class BargeInDetector {
   readonly #echo = new EchoLevel();
   #ducked = false;
   #tookFloor = false;
-  /** Since the sound began, derived from microphone samples, because a clock may jump. */
+  /** Length of the sound so far, from counts of samples, because a clock may jump. */
   #lengthMs = 0;
   #voicedMs = 0;
   #quietMs = 0;
@@ -97,20 +97,20 @@ export class BargeInDetector {
     const isJudgedOverEcho = hasEcho && likelihood !== undefined;
     const echo = this.#echo.learnAndPredict(level, atMs, ms, {
       hasNearEndSpeech,
-      cancelled: isJudgedOverEcho,
+      isCancelled: isJudgedOverEcho,
     });
     const minEchoLevel = hasNearEndSpeech ? -Infinity : echo + aboveEchoDb;
-    const above =
+    const requiredDb =
       isJudgedOverEcho || (hasNearEndSpeech && likelihood !== undefined)
         ? aboveNoiseWithDetectorDb
         : this.#options.aboveNoiseDb;
-    const loud = level > Math.max(this.#noise.db + above, minEchoLevel);
+    const isLoud = level > Math.max(this.#noise.db + requiredDb, minEchoLevel);
     const soundsLikeVoice =
       (likelihood ?? 1) >= this.#minLikelihood(isJudgedOverEcho, hasNearEndSpeech);
-    const voice = (loud && soundsLikeVoice) || isNearEndSpeechSustained;
-    if (!this.#echo.isPlaying(atMs)) this.#noise.learn(level, ms, voice);
+    const isVoice = (isLoud && soundsLikeVoice) || isNearEndSpeechSustained;
+    if (!this.#echo.isPlaying(atMs)) this.#noise.learn(level, ms, isVoice);
     if (!answering) return this.#endSound();
-    if (voice) {
+    if (isVoice) {
       const certainMs = (likelihood ?? 1) >= certainLikelihood ? ms : 0;
       return this.#addVoice(
         ms,
@@ -211,8 +211,8 @@ class EchoLevel {
     ms: number,
     {
       hasNearEndSpeech = false,
-      cancelled = false,
-    }: { hasNearEndSpeech?: boolean; cancelled?: boolean } = {},
+      isCancelled = false,
+    }: { hasNearEndSpeech?: boolean; isCancelled?: boolean } = {},
   ): number {
     // Echo arrives late and rings on, so only the recent peaks of both are comparable.
     if (!hasNearEndSpeech) this.#captured.push(levelDb, atMs);
@@ -226,7 +226,7 @@ class EchoLevel {
     this.#soundedMs += ms;
     if (hasNearEndSpeech) return played + this.#echoGainDb;
     const gain = (this.#captured.at(atMs) ?? levelDb) - played;
-    const isImmediate = this.#soundedMs <= answerStartMs && !cancelled;
+    const isImmediate = this.#soundedMs <= answerStartMs && !isCancelled;
     const rise = isImmediate ? Infinity : (echoRiseDbPerSecond * ms) / 1000;
     const fall = (fallDbPerSecond * ms) / 1000;
     this.#echoGainDb = Math.max(
@@ -258,7 +258,7 @@ class RecentPeak {
 }
 
 const minNoiseDb = -65;
-/** Louder noise would make a talk impossible. */
+/** With louder noise a talk is impossible. */
 const maxNoiseDb = -25;
 const initialNoiseDb = -55;
 const fallShare = 0.2;
@@ -274,8 +274,8 @@ class NoiseFloor {
     return this.#db;
   }
 
-  learn(levelDb: number, ms: number, voice: boolean): void {
-    const rise = ((voice ? voicedRiseDbPerSecond : riseDbPerSecond) * ms) / 1000;
+  learn(levelDb: number, ms: number, isVoice: boolean): void {
+    const rise = ((isVoice ? voicedRiseDbPerSecond : riseDbPerSecond) * ms) / 1000;
     const next =
       levelDb < this.#db
         ? this.#db + (levelDb - this.#db) * fallShare

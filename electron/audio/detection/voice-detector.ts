@@ -2,40 +2,40 @@
 const voiceRms = 0.02;
 const voiceLikelihood = 0.5;
 /** Longer than a click, shorter than a vowel. */
-const stretchMs = 40;
+const windowMs = 40;
 /** Longer than the gaps between words and sentences. */
 const holdMs = 400;
 
 /** Detects speech on the samples' own timeline: by the likelihood of `VoiceModel`, or by level alone if there is none. */
 export class VoiceDetector {
-  readonly #stretch: number;
+  readonly #window: number;
   readonly #hold: number;
   #power = 0;
   #likelihood: number | undefined;
   #filled = 0;
-  #quietSamples = Infinity;
+  #samplesSinceVoice = Infinity;
 
   constructor(rate: number) {
-    this.#stretch = Math.round((stretchMs * rate) / 1000);
+    this.#window = Math.round((windowMs * rate) / 1000);
     this.#hold = Math.round((holdMs * rate) / 1000);
   }
 
   get isSpeaking(): boolean {
-    return this.#quietSamples <= this.#hold;
+    return this.#samplesSinceVoice <= this.#hold;
   }
 
   push(block: Float32Array, likelihood?: number): void {
     if (likelihood !== undefined) this.#likelihood = Math.max(likelihood, this.#likelihood ?? 0);
     for (let from = 0; from < block.length;) {
-      const until = Math.min(block.length, from + this.#stretch - this.#filled);
+      const until = Math.min(block.length, from + this.#window - this.#filled);
       // A local variable avoids a field read and write per sample.
       let power = this.#power;
       for (let n = from; n < until; n += 1) power += (block[n] ?? 0) * (block[n] ?? 0);
       this.#power = power;
       this.#filled += until - from;
       from = until;
-      if (this.#filled < this.#stretch) continue;
-      this.#quietSamples = this.#isVoice ? 0 : this.#quietSamples + this.#stretch;
+      if (this.#filled < this.#window) continue;
+      this.#samplesSinceVoice = this.#isVoice ? 0 : this.#samplesSinceVoice + this.#window;
       this.#power = 0;
       this.#likelihood = likelihood;
       this.#filled = 0;
@@ -44,7 +44,7 @@ export class VoiceDetector {
   }
 
   reset(): void {
-    this.#quietSamples = Infinity;
+    this.#samplesSinceVoice = Infinity;
     this.#power = 0;
     this.#likelihood = undefined;
     this.#filled = 0;
@@ -54,6 +54,6 @@ export class VoiceDetector {
     // A closed transmit gate sends silence, which has no likelihood.
     if (this.#likelihood !== undefined && this.#power > 0)
       return this.#likelihood >= voiceLikelihood;
-    return this.#power >= voiceRms * voiceRms * this.#stretch;
+    return this.#power >= voiceRms * voiceRms * this.#window;
   }
 }

@@ -3,7 +3,7 @@ import { emptyHalfSpectrum, powerSpectrum, RealFft } from '../dsp/real-fft.ts';
 import { appendToHistory } from '../dsp/samples.ts';
 import { applyOnce, rectify, sigmoid } from '../learned/learned-layers.ts';
 import {
-  chunkFindings,
+  chunkFeatures,
   chunkSamples,
   ChunkSpectra,
   voiceLayers as layers,
@@ -13,7 +13,7 @@ import {
 /** Samples per likelihood: 10 ms. */
 export const voiceStepSamples = inputRate / 100;
 
-/** Estimates speech every 10 ms at any level, from a network on 32 ms chunks and the level of each step. */
+/** Estimates the probability of speech every 10 ms, however loud: from a network on 32 ms chunks, and the level of each step. */
 export class VoiceModel {
   readonly #spectra = new ChunkSpectra();
   readonly #network = new VoiceNetwork();
@@ -74,60 +74,61 @@ export class VoiceModel {
       this.#chunkFilled = 0;
       this.#spectra.push(this.#chunk);
       this.#network.push(this.#spectra.rows);
-      this.#classifier.setFindings(this.#network.findings);
+      this.#classifier.setFeatures(this.#network.features);
     }
     this.#likelihood = this.#classifier.likelihood(step);
   }
 }
 
-/** Weight and scale of the network's own likelihood among the inputs. */
+/** Weight and scale of the first feature, which is the network's own likelihood. */
 const networkWeight = 0.5;
 const networkScale = 0.3;
-const initialFinding = -1;
+const initialFeature = -1;
 
-/** Combines the network's latest findings with the current level, every 10 ms. */
+/** Combines the network's latest features with the current level, every 10 ms. */
 class VoiceClassifier {
   readonly #levels = new StepLevels();
-  readonly #inputs = new Float32Array(chunkFindings + levelFindings);
-  readonly #between = new Float32Array(layers.together.outputs);
+  readonly #inputs = new Float32Array(chunkFeatures + levelFeatures);
+  readonly #hidden = new Float32Array(layers.together.outputs);
   readonly #sum = new Float32Array(1);
 
   constructor() {
     this.reset();
   }
 
-  setFindings(findings: Float32Array): void {
-    this.#inputs[0] = networkScale * (findings[0] ?? 0);
-    for (let n = 1; n < chunkFindings; n += 1) this.#inputs[n] = Math.tanh(findings[n] ?? 0);
+  setFeatures(features: Float32Array): void {
+    this.#inputs[0] = networkScale * (features[0] ?? 0);
+    for (let n = 1; n < chunkFeatures; n += 1) this.#inputs[n] = Math.tanh(features[n] ?? 0);
   }
 
   likelihood(step: Float32Array): number {
     this.#levels.push(step);
-    this.#inputs.set(this.#levels.values, chunkFindings);
-    applyOnce(layers.together, this.#inputs, this.#between);
-    rectify(this.#between);
-    applyOnce(layers.voice, this.#between, this.#sum);
+    this.#inputs.set(this.#levels.values, chunkFeatures);
+    applyOnce(layers.together, this.#inputs, this.#hidden);
+    rectify(this.#hidden);
+    applyOnce(layers.voice, this.#hidden, this.#sum);
     return sigmoid((this.#sum[0] ?? 0) + (networkWeight / networkScale) * (this.#inputs[0] ?? 0));
   }
 
   reset(): void {
     this.#levels.reset();
     this.#inputs.fill(0);
-    this.#inputs[0] = initialFinding;
+    this.#inputs[0] = initialFeature;
   }
 }
 
-/** Added power, so that digital silence has a finite level. */
+/** Added to each power, so that digital silence has a finite level. */
 const powerFloor = 1e-9;
+/** Past steps in which the noise is the minimum level, and the loudest sound the maximum. */
 const noiseSteps = 151;
 const recentSteps = 101;
 /** Pre-emphasis factor: at 16 kHz it weakens sound below 2.7 kHz and amplifies sound above. */
 const preEmphasis = 0.95;
-const levelFindings = 10;
+const levelFeatures = 10;
 
 /** Levels of each 10 ms step against its past, for the full band and the high band. */
 class StepLevels {
-  readonly values = new Float32Array(levelFindings);
+  readonly values = new Float32Array(levelFeatures);
   readonly #full = new PastLevels();
   readonly #high = new PastLevels();
   #previousSample = 0;
@@ -138,9 +139,9 @@ class StepLevels {
     let previous = this.#previousSample;
     for (let n = 0; n < step.length; n += 1) {
       const sample = step[n] ?? 0;
-      const rise = sample - preEmphasis * previous;
+      const emphasized = sample - preEmphasis * previous;
       fullEnergy += sample * sample;
-      highEnergy += rise * rise;
+      highEnergy += emphasized * emphasized;
       previous = sample;
     }
     this.#previousSample = previous;
@@ -183,19 +184,19 @@ class PastLevels {
     return sum / recentSteps;
   }
 
-  /** Writes the newest level against the noise, the loudest, the previous level and the third before it. */
+  /** Writes the newest level relative to the minimum, the maximum, the previous level, and the level three steps before. */
   writeTo(into: Float32Array, at: number): void {
     const levels = this.#levels;
     const now = levels[noiseSteps - 1] ?? 0;
-    let softest = now;
-    let loudest = now;
+    let minLevel = now;
+    let maxLevel = now;
     for (let n = 0; n < noiseSteps; n += 1) {
       const level = levels[n] ?? 0;
-      if (level < softest) softest = level;
-      if (level > loudest && n >= noiseSteps - recentSteps) loudest = level;
+      if (level < minLevel) minLevel = level;
+      if (level > maxLevel && n >= noiseSteps - recentSteps) maxLevel = level;
     }
-    into[at] = (now - softest) / 20 - 0.5;
-    into[at + 1] = (now - loudest) / 20;
+    into[at] = (now - minLevel) / 20 - 0.5;
+    into[at + 1] = (now - maxLevel) / 20;
     into[at + 2] = (now - (levels[noiseSteps - 2] ?? 0)) / 10;
     into[at + 3] = (now - (levels[noiseSteps - 4] ?? 0)) / 10;
   }
@@ -203,14 +204,14 @@ class PastLevels {
 
 const size = 512;
 
-/** The power of each bin in the last 32 ms, computed lazily. */
+/** The power of each bin in the last 32 ms, computed when it is read, because only noise suppression does. */
 class StepSpectrum {
   readonly #power = new Float32Array(size / 2 + 1);
-  readonly #heard = new Float32Array(size);
+  readonly #history = new Float32Array(size);
   readonly #work = new Float32Array(size);
   readonly #fft = new RealFft(size);
   readonly #spectrum = emptyHalfSpectrum(size);
-  readonly #shape = Float32Array.from(
+  readonly #window = Float32Array.from(
     { length: size },
     (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (n + 0.5)) / size),
   );
@@ -219,19 +220,20 @@ class StepSpectrum {
   get power(): Float32Array {
     if (this.#isComputed) return this.#power;
     this.#isComputed = true;
-    for (let n = 0; n < size; n += 1) this.#work[n] = (this.#heard[n] ?? 0) * (this.#shape[n] ?? 0);
+    for (let n = 0; n < size; n += 1)
+      this.#work[n] = (this.#history[n] ?? 0) * (this.#window[n] ?? 0);
     this.#fft.forward(this.#work, this.#spectrum);
     powerSpectrum(this.#spectrum, this.#power);
     return this.#power;
   }
 
   push(step: Float32Array): void {
-    appendToHistory(this.#heard, step);
+    appendToHistory(this.#history, step);
     this.#isComputed = false;
   }
 
   reset(): void {
-    this.#heard.fill(0);
+    this.#history.fill(0);
     this.#power.fill(0);
     this.#isComputed = true;
   }

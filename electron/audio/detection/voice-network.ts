@@ -10,21 +10,21 @@ import { voiceWeights } from '../learned/voice-weights.ts';
 
 export const voiceLayers = readLayers(voiceWeights);
 const layers = voiceLayers;
-const firstOutputs = layers.spectra.outputs;
+const rowLength = layers.spectra.outputs;
 const cells = layers.cells.outputs / 4;
-/** Number of values that the network finds per chunk: the speech likelihood and its hidden features. */
-export const chunkFindings = layers.findings.outputs;
+/** Number of features that the network computes per chunk; the first one is the likelihood of speech. */
+export const chunkFeatures = layers.findings.outputs;
 
 /**
  * A small network on 32 ms chunks: convolutions over four spectra, then a recurrent layer. It is Silero VAD v5
  * with fewer channels and further training (docs/decisions/0044-voice-detector.md).
  */
 export class VoiceNetwork {
-  readonly findings = new Float32Array(chunkFindings);
-  /** The first and last row are zero padding. */
-  readonly #spectra = new Float32Array((chunkFrames + 2) * firstOutputs);
-  /** Starts at the second pair, which overlaps the first. */
-  readonly #laterPair = this.#spectra.subarray(2 * firstOutputs);
+  readonly features = new Float32Array(chunkFeatures);
+  /** Outputs of the first layer, one row per spectrum; the first and last row are zero padding. */
+  readonly #spectra = new Float32Array((chunkFrames + 2) * rowLength);
+  /** The layer `pairs` reads three rows and moves by two, so its second input begins at the third row. */
+  readonly #secondPairInput = this.#spectra.subarray(2 * rowLength);
   readonly #pairs = new Float32Array(2 * layers.pairs.outputs);
   readonly #pooled = new Float32Array(layers.whole.outputs);
   readonly #cellInput = new Float32Array(2 * cells);
@@ -33,14 +33,14 @@ export class VoiceNetwork {
   readonly #cellState = new Float32Array(cells);
   readonly #gates = new Float32Array(4 * cells);
   readonly #cellOutput = new Float32Array(cells);
-  readonly #inner = this.#spectra.subarray(firstOutputs, (chunkFrames + 1) * firstOutputs);
+  readonly #innerRows = this.#spectra.subarray(rowLength, (chunkFrames + 1) * rowLength);
 
   /** Expects four spectra in order, with a row of zeros before and after. */
   push(spectra: Float32Array): void {
-    applyFourTimes(layers.spectra, spectra, spectrumBins, this.#spectra, firstOutputs);
-    rectify(this.#inner);
+    applyFourTimes(layers.spectra, spectra, spectrumBins, this.#spectra, rowLength);
+    rectify(this.#innerRows);
     applyOnce(layers.pairs, this.#spectra, this.#pairs);
-    applyOnce(layers.pairs, this.#laterPair, this.#pairs, layers.pairs.outputs);
+    applyOnce(layers.pairs, this.#secondPairInput, this.#pairs, layers.pairs.outputs);
     rectify(this.#pairs);
     applyOnce(layers.whole, this.#pairs, this.#pooled);
     rectify(this.#pooled);
@@ -48,13 +48,13 @@ export class VoiceNetwork {
     rectify(this.#chunk);
     applyOnce(layers.cells, this.#cellInput, this.#gates);
     this.#updateCells();
-    applyOnce(layers.findings, this.#cellOutput, this.findings);
+    applyOnce(layers.findings, this.#cellOutput, this.features);
   }
 
   reset(): void {
     this.#hidden.fill(0);
     this.#cellState.fill(0);
-    this.findings.fill(0);
+    this.features.fill(0);
   }
 
   /** The LSTM update of each cell. */
@@ -81,9 +81,10 @@ const contextSamples = 64;
 const windowSamples = 256;
 const hop = 128;
 const chunkFrames = 4;
-/** Bins above 7 kHz are dropped. */
+/** Bins up to 7 kHz. */
 const spectrumBins = 113;
 
+/** The magnitude spectra of a chunk, from four overlapping windows. */
 export class ChunkSpectra {
   /** A row of zeros, four rows of magnitudes, and a row of zeros. */
   readonly rows = new Float32Array((chunkFrames + 2) * spectrumBins);

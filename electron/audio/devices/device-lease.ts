@@ -6,7 +6,7 @@ type Stop = () => Promise<void>;
 /** A lock on the sound devices: one holder at a time outside a talk, none during a talk. */
 export class DeviceLock {
   #talk: { readonly isActive: boolean } = { isActive: false };
-  readonly #silence: (() => void)[] = [];
+  readonly #takenListeners: (() => void)[] = [];
   #stop: Stop | undefined;
   /** Resolves when every earlier use has closed its devices. */
   #allStopped: Promise<unknown> = Promise.resolve();
@@ -15,9 +15,9 @@ export class DeviceLock {
     this.#talk = talk;
   }
 
-  /** Registers a callback for each time the devices are taken, because other playback would end up in a recording. */
-  onTaken(silence: () => void): void {
-    this.#silence.push(silence);
+  /** Registers a callback that runs whenever the devices are taken, to stop other playback that a recording would contain. */
+  onTaken(listener: () => void): void {
+    this.#takenListeners.push(listener);
   }
 
   get isFree(): boolean {
@@ -27,10 +27,10 @@ export class DeviceLock {
   /** Stops the current use and takes the devices; call the returned function to give them back. */
   async acquire(stop: Stop): Promise<Outcome<() => void>> {
     if (this.#talk.isActive) return failure('talkHasSound');
-    const before = this.#stop;
+    const previous = this.#stop;
     this.#stop = stop;
-    for (const silence of this.#silence) silence();
-    await this.#waitFor(before);
+    for (const listener of this.#takenListeners) listener();
+    await this.#waitFor(previous);
     return {
       ok: true,
       value: () => {
@@ -41,55 +41,55 @@ export class DeviceLock {
 
   /** Ends every use for a talk; resolves when the devices are closed. */
   async preempt(): Promise<void> {
-    const before = this.#stop;
+    const previous = this.#stop;
     this.#stop = undefined;
-    for (const silence of this.#silence) silence();
-    await this.#waitFor(before);
+    for (const listener of this.#takenListeners) listener();
+    await this.#waitFor(previous);
   }
 
-  /** Also waits for earlier uses: one may still be closing although the use after it never opened. */
+  /** Also waits for uses before the last one: one may still be closing although the use after it never opened. */
   async #waitFor(stop: Stop | undefined): Promise<void> {
-    // The caller that stopped the earlier use got its failure.
+    // The caller that stopped the earlier use has received its failure.
     const earlier = this.#allStopped.catch(() => undefined);
     this.#allStopped = Promise.all([earlier, stop?.()]);
     await this.#allStopped;
   }
 }
 
-interface DeviceLeaseDeps<Thing> {
+interface DeviceLeaseDeps<Resource> {
   readonly lock: DeviceLock;
-  readonly close: (thing: Thing) => Promise<void>;
+  readonly close: (resource: Resource) => Promise<void>;
   readonly onPreempted: () => void;
 }
 
 /** One use of the sound devices by a page: a recording, a meter or a preview. */
-export class DeviceLease<Thing> {
-  readonly #deps: DeviceLeaseDeps<Thing>;
-  #lease: Lease<Thing> | undefined;
+export class DeviceLease<Resource> {
+  readonly #deps: DeviceLeaseDeps<Resource>;
+  #lease: Lease<Resource> | undefined;
 
-  constructor(deps: DeviceLeaseDeps<Thing>) {
+  constructor(deps: DeviceLeaseDeps<Resource>) {
     this.#deps = deps;
   }
 
-  /** The use ends when the page closes, when it begins again, or when another use takes the devices. */
+  /** Begins a use. It ends when the page closes, when the next use begins, or when other code takes the devices. */
   async begin(
     page: Pick<Page, 'whenGone'>,
-    open: () => Promise<Outcome<Thing>>,
+    open: () => Promise<Outcome<Resource>>,
   ): Promise<Outcome<undefined>> {
     const begun = await this.#begin(page, open);
     return begun.ok ? { ok: true, value: undefined } : begun;
   }
 
-  /** Opens the thing, runs the work on it, and closes it. It fails if another use takes the devices meanwhile. */
+  /** Opens the resource, runs the work on it and closes it. Fails if another use takes the devices meanwhile. */
   async run<Result>(
     page: Pick<Page, 'whenGone'>,
-    open: () => Promise<Outcome<Thing>>,
-    work: (thing: Thing) => Promise<Result>,
+    open: () => Promise<Outcome<Resource>>,
+    work: (resource: Resource) => Promise<Result>,
   ): Promise<Outcome<Result>> {
     const begun = await this.#begin(page, open);
     if (!begun.ok) return begun;
-    const { lease, thing } = begun.value;
-    const result = await work(thing);
+    const { lease, resource } = begun.value;
+    const result = await work(resource);
     if (lease.isOver) return failure('testStopped');
     await lease.close();
     return { ok: true, value: result };
@@ -97,12 +97,12 @@ export class DeviceLease<Thing> {
 
   async #begin(
     page: Pick<Page, 'whenGone'>,
-    open: () => Promise<Outcome<Thing>>,
-  ): Promise<Outcome<Begun<Thing>>> {
-    const before = this.#lease;
-    const use = new Lease<Thing>(this.#deps.close);
+    open: () => Promise<Outcome<Resource>>,
+  ): Promise<Outcome<Begun<Resource>>> {
+    const previous = this.#lease;
+    const use = new Lease<Resource>(this.#deps.close);
     this.#lease = use;
-    await before?.close();
+    await previous?.close();
     // A newer use began meanwhile and has the devices. Taking them would end that use.
     if (use.isOver) return preempted;
     const taken = await this.#deps.lock.acquire(async () => {
@@ -116,11 +116,13 @@ export class DeviceLease<Thing> {
     use.onEnd(taken.value);
     use.onEnd(page.whenGone(() => void use.close()));
     const opened = await use.open(open);
-    return opened.ok ? { ok: true, value: { lease: use, thing: opened.value } } : opened;
+    return opened.ok ? { ok: true, value: { lease: use, resource: opened.value } } : opened;
   }
 
   /** Finishes the current use, if any, with the caller's function. The devices are released afterwards. */
-  async finish<Result>(finish: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
+  async finish<Result>(
+    finish: (resource: Resource) => Promise<Result>,
+  ): Promise<Result | undefined> {
     return this.#lease?.finish(finish);
   }
 
@@ -129,34 +131,34 @@ export class DeviceLease<Thing> {
   }
 
   /** Releases the devices of a use that has completed, unless a newer one has begun. */
-  release(thing: Thing): void {
-    if (this.#lease?.thing === thing) void this.#lease.finish(() => Promise.resolve());
+  release(resource: Resource): void {
+    if (this.#lease?.resource === resource) void this.#lease.finish(() => Promise.resolve());
   }
 }
 
-interface Begun<Thing> {
-  readonly lease: Lease<Thing>;
-  readonly thing: Thing;
+interface Begun<Resource> {
+  readonly lease: Lease<Resource>;
+  readonly resource: Resource;
 }
 
-class Lease<Thing> {
-  readonly #close: (thing: Thing) => Promise<void>;
-  readonly #atEnd: (() => void)[] = [];
-  #opening: Promise<Outcome<Thing>> | undefined;
+class Lease<Resource> {
+  readonly #close: (resource: Resource) => Promise<void>;
+  readonly #endListeners: (() => void)[] = [];
+  #opening: Promise<Outcome<Resource>> | undefined;
   #closing: Promise<void> | undefined;
   isOver = false;
-  thing: Thing | undefined;
+  resource: Resource | undefined;
 
-  constructor(close: (thing: Thing) => Promise<void>) {
+  constructor(close: (resource: Resource) => Promise<void>) {
     this.#close = close;
   }
 
   onEnd(run: () => void): void {
     if (this.isOver) run();
-    else this.#atEnd.push(run);
+    else this.#endListeners.push(run);
   }
 
-  async open(open: () => Promise<Outcome<Thing>>): Promise<Outcome<Thing>> {
+  async open(open: () => Promise<Outcome<Resource>>): Promise<Outcome<Resource>> {
     if (this.isOver) return preempted;
     this.#opening = open();
     const opened = await this.#opening;
@@ -164,16 +166,16 @@ class Lease<Thing> {
       await this.close();
       return opened;
     }
-    this.thing = opened.value;
+    this.resource = opened.value;
     return this.#closing === undefined ? opened : preempted;
   }
 
-  /** Runs `how` and then gives the devices back. Does nothing after the first call. */
-  finish<Result>(how: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
+  /** Runs `finish` and then gives the devices back. Does nothing after the first call. */
+  finish<Result>(finish: (resource: Resource) => Promise<Result>): Promise<Result | undefined> {
     if (this.isOver) return Promise.resolve(undefined);
     this.isOver = true;
-    const finishing = this.#finish(how);
-    // The failure goes to the caller. Waiting uses get the devices either way.
+    const finishing = this.#finish(finish);
+    // The caller receives the failure. Waiting uses get the devices either way.
     this.#closing = finishing.then(
       () => undefined,
       () => undefined,
@@ -186,12 +188,14 @@ class Lease<Thing> {
     return this.#closing ?? Promise.resolve();
   }
 
-  async #finish<Result>(how: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
+  async #finish<Result>(
+    finish: (resource: Resource) => Promise<Result>,
+  ): Promise<Result | undefined> {
     try {
       const opened = await this.#opening;
-      return opened?.ok === true ? await how(opened.value) : undefined;
+      return opened?.ok === true ? await finish(opened.value) : undefined;
     } finally {
-      for (const run of this.#atEnd.splice(0)) run();
+      for (const run of this.#endListeners.splice(0)) run();
     }
   }
 }

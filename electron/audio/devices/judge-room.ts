@@ -13,14 +13,18 @@ import type { RoomRecordings } from './room-test.ts';
 const stepSamples = inputRate / 20;
 /** The canceller needs this long to converge. */
 const learningSamples = inputRate;
+/** Delay of the canceller's output: 10 ms. */
 const cancellerDelay = inputRate / 100;
 /** Softer playback gives no information about its echo. */
 const audibleDb = -45;
 const audiblePeak = 0.01;
+/** The phrase begins at the first sample above this share of its peak. */
 const onsetShare = 0.05;
+/** Below this level a microphone is muted. */
 const muteDb = -90;
 const minSteps = 10;
 const minSpokenSteps = 6;
+/** Power ratios from which a step counts as the user's speech. */
 const minOverEcho = 2;
 const minOverNoise = 10;
 
@@ -30,8 +34,8 @@ export async function judgeRoom(
   pause?: () => Promise<void>,
 ): Promise<RoomJudgement | RoomTestFailure> {
   const { quiet, alone, over } = room;
-  const heard = [quiet, alone.microphone, over?.microphone ?? quiet];
-  if (heard.every((sound) => levelDb(sound) < muteDb)) return 'mute';
+  const recordings = [quiet, alone.microphone, over?.microphone ?? quiet];
+  if (recordings.every((sound) => levelDb(sound) < muteDb)) return 'mute';
   const start = firstAudible(alone.played);
   if (start === undefined) return 'unplayed';
   const noise = quantile(stepPowers(quiet), 0.5);
@@ -39,13 +43,13 @@ export async function judgeRoom(
   const residual = (await cancelRecording(joinRecordings(alone, over), pause)).subarray(
     cancellerDelay,
   );
-  const place = { start, echoDelaySamples: Math.round(((lateMs ?? 0) * inputRate) / 1000) };
+  const position = { start, echoDelaySamples: Math.round(((lateMs ?? 0) * inputRate) / 1000) };
   return {
     noiseDb: roundToTenth(powerDb(noise)),
     echo:
-      lateMs === undefined ? undefined : judgeEcho(alone, { residual, noise, lateMs, ...place }),
-    person: over && judgePerson(alone, over, { residual, noise, ...place }),
-    isClipped: heard.some(isClipped),
+      lateMs === undefined ? undefined : judgeEcho(alone, { residual, noise, lateMs, ...position }),
+    person: over && judgePerson(alone, over, { residual, noise, ...position }),
+    isClipped: recordings.some(isClipped),
   };
 }
 
@@ -76,7 +80,7 @@ function judgeEcho(
   const cancelledDb = steps.map(
     (step) => powerDb(capturedPowers[step] ?? 0) - powerDb(residualPowers[step] ?? 0),
   );
-  const loudest = quantile(
+  const loudResidualPower = quantile(
     steps.map((step) => residualPowers[step] ?? 0),
     0.9,
   );
@@ -85,11 +89,11 @@ function judgeEcho(
     echoAboveNoiseDb: roundToTenth(powerDb(mean - noise) - powerDb(noise)),
     medianCancelledDb: roundToTenth(quantile(cancelledDb, 0.5)),
     worstCancelledDb: roundToTenth(quantile(cancelledDb, 0.1)),
-    residualAboveNoiseDb: roundToTenth(powerDb(loudest) - powerDb(noise)),
+    residualAboveNoiseDb: roundToTenth(powerDb(loudResidualPower) - powerDb(noise)),
   };
 }
 
-/** Compares both recordings at the same places of the phrase; the additional power is the user's. */
+/** Compares both recordings in the same steps of the phrase; the additional power is the user's. */
 function judgePerson(
   alone: EchoRecording,
   userOverPhrase: EchoRecording,
@@ -107,7 +111,7 @@ function judgePerson(
   let [stepCount, userPower, keptPower] = [0, 0, 0];
   for (const step of soundingSteps(userOverPhrase.played.subarray(secondStart))) {
     const [power, echoPower] = [capturedPowers[step] ?? 0, echoPowers[step] ?? 0];
-    // Allow for a syllable of the phrase that shifts by a step.
+    // A syllable of the phrase may fall into the step before or after.
     const minPower = Math.max(
       echoPowers[step - 1] ?? 0,
       minOverEcho * echoPower,
@@ -119,7 +123,7 @@ function judgePerson(
     keptPower += residualPowers[step] ?? 0;
   }
   if (stepCount < minSpokenSteps) return undefined;
-  // The echo alone was soft in these steps, so the difference is the user's to a few tenths of a dB.
+  // In these steps the echo is soft, so the difference is the user's power to a few tenths of a dB.
   return {
     attenuationDb: roundToTenth(
       Math.max(0, powerDb(userPower / stepCount) - powerDb(keptPower / stepCount)),
@@ -142,7 +146,7 @@ function soundingSteps(played: Float32Array): readonly number[] {
 
 /** First sample of the phrase, which both recordings play without other sound. */
 function firstAudible(played: Float32Array): number | undefined {
-  const peak = played.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  const peak = played.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
   if (peak < audiblePeak) return undefined;
   return played.findIndex((sample) => Math.abs(sample) > onsetShare * peak);
 }

@@ -12,11 +12,11 @@ import type { DeviceEvent } from './stream-supervisor.ts';
 
 type Choice = Pick<AudioSettings, 'microphone' | 'speaker'>;
 
-/** A sound system that was just resumed drops or delays the first sound. */
+/** A sound system that was just resumed drops or delays the first sound, so the test waits this long. */
 const warmUpMs = 1200;
 /** The room's noise is measured during this last part of the warm-up. */
 const quietMs = 600;
-/** The chirp takes 0.5 s and a wireless speaker delays it by up to 0.5 s; the rest is a margin for slow drivers. */
+/** The chirp takes 0.5 s, a wireless speaker delays it by up to 0.5 s, and 1.5 s are a margin for slow drivers. */
 const listenMs = 2500;
 
 const unityGain = (): number => 1;
@@ -27,7 +27,7 @@ export class LoopbackTest {
   readonly #clock: Clock;
   readonly #choice: Choice;
   readonly #open: { readonly end: () => Promise<void> }[] = [];
-  #lost: AppError | undefined;
+  #lossError: AppError | undefined;
   #ended = false;
 
   constructor(
@@ -42,25 +42,25 @@ export class LoopbackTest {
 
   async run(): Promise<LoopbackResult> {
     const clock = this.#clock;
-    const take = new TimedRecording(clock);
+    const recording = new TimedRecording(clock);
     const { microphone, speaker: device } = this.#choice;
     const options = { gain: unityGain, emit: this.#onDevice, unprocessed: true };
-    await this.#keep(this.#devices.openMicrophone(microphone, take, options));
-    const speaker = await this.#keep(this.#devices.openSpeaker(device, this.#onDevice));
+    await this.#register(this.#devices.openMicrophone(microphone, recording, options));
+    const speaker = await this.#register(this.#devices.openSpeaker(device, this.#onDevice));
     try {
-      if (this.#lost !== undefined) return { heard: false, error: this.#lost };
+      if (this.#lossError !== undefined) return { heard: false, error: this.#lossError };
       await delay(clock, warmUpMs - quietMs);
-      take.begin();
+      recording.begin();
       await delay(clock, quietMs);
-      const noiseDb = Math.round(levelDb(take.recording()));
-      take.begin();
+      const noiseDb = Math.round(levelDb(recording.samples()));
+      recording.begin();
       const played = clock.now();
       speaker.write(createChirp(outputRate));
       await delay(clock, listenMs);
-      const found = findChirp(take.recording(), inputRate);
+      const found = findChirp(recording.samples(), inputRate);
       if (found === undefined)
-        return { heard: false, error: this.#lost ?? appError('testNothing') };
-      const latencyMs = Math.round(take.arrivalOf(found.sample) - played);
+        return { heard: false, error: this.#lossError ?? appError('testNothing') };
+      const latencyMs = Math.round(recording.arrivalOf(found.sample) - played);
       return { heard: true, latencyMs, levelDb: Math.round(found.levelDb * 10) / 10, noiseDb };
     } finally {
       await this.end();
@@ -73,7 +73,9 @@ export class LoopbackTest {
     await Promise.all(this.#open.splice(0).map((device) => device.end()));
   }
 
-  async #keep<Device extends { end(): Promise<void> }>(opening: Promise<Device>): Promise<Device> {
+  async #register<Device extends { end(): Promise<void> }>(
+    opening: Promise<Device>,
+  ): Promise<Device> {
     const device = await opening;
     if (this.#ended) await device.end();
     else this.#open.push(device);
@@ -81,7 +83,7 @@ export class LoopbackTest {
   }
 
   readonly #onDevice = (event: DeviceEvent): void => {
-    if (event.kind === 'lost') this.#lost ??= event.error;
+    if (event.kind === 'lost') this.#lossError ??= event.error;
   };
 }
 
@@ -91,7 +93,7 @@ class TimedRecording implements AudioSink {
   #blocks: Float32Array[] = [];
   #length = 0;
   #begun = false;
-  /** Start time according to the block with the least delay. */
+  /** When the recording began, by the block that arrived with the smallest delay. */
   #startedAt = Infinity;
 
   constructor(clock: Clock) {
@@ -113,7 +115,7 @@ class TimedRecording implements AudioSink {
     this.#startedAt = Math.min(this.#startedAt, startedAt);
   }
 
-  recording(): Float32Array {
+  samples(): Float32Array {
     return joinSamples(this.#blocks);
   }
 

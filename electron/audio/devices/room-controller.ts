@@ -20,7 +20,7 @@ export interface RoomControllerDeps extends Pick<SoundControllerDeps, 'clock' | 
   readonly devices: TestDevices;
   readonly settings: Pick<SettingsReader, 'get'>;
   readonly roomPhrase: () => Promise<Outcome<Float32Array>>;
-  /** Asks the user for a place; undefined if the user cancels. */
+  /** Asks the user for a folder and returns how to save there; undefined if the user cancels. */
   readonly chooseRoomPlace: () => Promise<SaveRoom | undefined>;
 }
 
@@ -54,7 +54,7 @@ export class RoomController {
     this.#deps = deps;
     this.#testing = new DeviceLease({
       lock: deps.lock,
-      // The reply to its request tells the page why.
+      // The page learns the reason from the reply to its request.
       onPreempted: () => undefined,
       close: (test) => test.end(),
     });
@@ -110,12 +110,12 @@ export class RoomController {
 
   async #keep(page: Page): Promise<Outcome<SavedRoom>> {
     const run = this.#run;
-    if (run?.recorded === undefined || run.page !== page) return gone;
-    const place = await this.#deps.chooseRoomPlace();
-    if (place === undefined) return { ok: true, value: { kind: 'cancelled' } };
+    if (run?.recorded === undefined || run.page !== page) return recordingGone;
+    const save = await this.#deps.chooseRoomPlace();
+    if (save === undefined) return { ok: true, value: { kind: 'cancelled' } };
     // The recording was discarded while the dialog was open.
-    if (this.#run !== run) return gone;
-    const saved = await place(run.recorded);
+    if (this.#run !== run) return recordingGone;
+    const saved = await save(run.recorded);
     if (saved.ok && this.#run === run) this.#discard();
     return saved;
   }
@@ -130,4 +130,4 @@ export class RoomController {
   };
 }
 
-const gone = failure('ownSoundGone');
+const recordingGone = failure('ownSoundGone');

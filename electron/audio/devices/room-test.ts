@@ -44,7 +44,7 @@ export class RoomTest {
   readonly #stopped: Promise<undefined>;
   #stop: () => void = () => undefined;
   #ended = false;
-  #lost: AppError | undefined;
+  #lossError: AppError | undefined;
 
   constructor(deps: RoomTestDeps) {
     this.#deps = deps;
@@ -53,7 +53,7 @@ export class RoomTest {
     });
     const emit = (event: DeviceEvent): void => {
       if (event.kind !== 'lost') return;
-      this.#lost ??= event.error;
+      this.#lossError ??= event.error;
       this.#stop();
     };
     const { audio, devices, onLevel } = deps;
@@ -124,7 +124,7 @@ export class RoomTest {
   };
 
   get #failure(): ReturnType<typeof failure> | undefined {
-    if (this.#lost !== undefined) return { ok: false, error: this.#lost };
+    if (this.#lossError !== undefined) return { ok: false, error: this.#lossError };
     return this.#ended ? failure('testStopped') : undefined;
   }
 
@@ -155,7 +155,7 @@ export async function writeRoom(
     ...(over ? toWavFiles(`${name}_doubletalk`, over) : []),
   ];
   const written: FileWriter[] = [];
-  const kept: string[] = [];
+  const paths: string[] = [];
   for (const [file, sound] of sounds) {
     const path = `${folder}/${file}`;
     const created = await create(path);
@@ -168,9 +168,9 @@ export async function writeRoom(
       for (const writer of written) await writer.discard();
       return closed;
     }
-    kept.push(path);
+    paths.push(path);
   }
-  return { ok: true, value: kept };
+  return { ok: true, value: paths };
 }
 
 function toWavFiles(

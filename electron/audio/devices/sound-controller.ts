@@ -52,7 +52,7 @@ export class SoundController {
     this.#testing = new DeviceLease({
       lock,
       close: (test) => test.end(),
-      // The reply to its request tells the page why.
+      // The page learns the reason from the reply to its request.
       onPreempted: () => undefined,
     });
     settings.listen((event) => {
@@ -331,7 +331,7 @@ export class OwnSoundRecording {
     return this.#take.end();
   };
 
-  /** Cuts the captured sound to the sent length, because a canceller holds some samples back. */
+  /** Cuts the captured sound to the length of the sent sound, because a canceller holds some samples back. */
   #finishedSound(): Outcome<OwnSound> {
     const sent = this.#take.samples();
     const captured = joinSamples(this.#captured).subarray(0, sent.length);
@@ -339,7 +339,7 @@ export class OwnSoundRecording {
   }
 }
 
-/** Looks for clipping in both: the microphone can clip, and so can too high a volume. */
+/** Looks for clipping in both sounds: the microphone can clip, and a volume that is too high can. */
 export function judgeOwnSound({ captured, sent }: OwnSound): OwnSoundVerdict {
   const loud = loudLevel(blockLevels(captured, inputRate));
   if (loud < inaudibleDb) return 'unheard';

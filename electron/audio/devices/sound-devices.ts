@@ -21,9 +21,9 @@ import type { DeviceEvent } from './stream-supervisor.ts';
 
 /** Opens microphones and speakers. All other code gets its devices here. */
 export interface SoundOpeners {
-  /** Opens its device on `open` or on the first sound to play. */
+  /** The speaker opens its device on `open` or for the first sound. */
   readonly createSpeaker: (options: SpeakerOptions) => Speaker;
-  /** Resolves with the device open, or lost; it is kept open. */
+  /** Resolves once the device is open or its loss was emitted. From then on the speaker keeps a device open. */
   readonly openSpeaker: (
     device: DeviceChoice,
     emit: (event: DeviceEvent) => void,
@@ -103,7 +103,7 @@ export class SoundDevices implements SoundOpeners {
   readonly createSpeaker = (options: SpeakerOptions): Speaker => {
     const { clock, lifetime } = this.#options;
     const onEnded = (closed: Speaker): boolean => this.#speakers.delete(closed);
-    const speaker = new Speaker(options, { driver: this.sound, clock, ended: onEnded });
+    const speaker = new Speaker(options, { driver: this.sound, clock, onEnded });
     this.#speakers.add(speaker);
     if (lifetime.hasEnded) void speaker.end();
     return speaker;
@@ -152,7 +152,7 @@ export class SoundDevices implements SoundOpeners {
       },
       clock,
       emit,
-      // The computer plays Parley's own voice, too.
+      // Cancels Parley's own voice, which the computer plays, too.
       pipeline: new CapturePipeline(
         sink,
         { gain: () => 1 },

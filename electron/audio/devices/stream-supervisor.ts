@@ -30,9 +30,9 @@ interface StreamSupervisorDeps<Stream extends SupervisedStream> {
   readonly emit: (event: DeviceEvent) => void;
 }
 
-/** Detects a dead device within a second. */
+/** Often enough to detect a dead device within a second. */
 const checkEveryMs = 250;
-/** Backoff while no stream is open: a multiple of what the last try took, within limits. */
+/** While no stream is open, the pause before the next try is this multiple of the last try's duration, within limits. */
 const minRetryMs = 100;
 const retryPauseFactor = 4;
 const maxRetryMs = 1000;
@@ -52,7 +52,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   #ended = false;
   /** Detects results of an operation that a newer choice has superseded. */
   #choiceVersion = 0;
-  #working = false;
+  #isChecking = false;
 
   constructor(choice: DeviceChoice, deps: StreamSupervisorDeps<Stream>) {
     this.#choice = choice;
@@ -94,8 +94,8 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   }
 
   async #check(): Promise<void> {
-    if (this.#working || this.#ended) return;
-    this.#working = true;
+    if (this.#isChecking || this.#ended) return;
+    this.#isChecking = true;
     this.#stopTimer();
     const version = this.#choiceVersion;
     const began = this.#deps.clock.now();
@@ -104,13 +104,13 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
       const missing = this.#stream === undefined || this.#isSubstitute;
       if (missing || (await this.#systemMoved())) await this.#tryToOpen(version);
     } finally {
-      this.#working = false;
+      this.#isChecking = false;
       this.#checkLater(began);
     }
     if (version !== this.#choiceVersion) await this.#check();
   }
 
-  /** Runs even if the check threw. */
+  /** Schedules the next check, even if the last one threw. */
   #checkLater(began: number): void {
     if (this.#ended) return;
     const pause = this.#stream === undefined ? this.#pauseAfter(began) : checkEveryMs;
@@ -118,11 +118,11 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   }
 
   #pauseAfter(began: number): number {
-    const took = this.#deps.clock.now() - began;
-    return Math.min(maxRetryMs, Math.max(minRetryMs, took * retryPauseFactor));
+    const durationMs = this.#deps.clock.now() - began;
+    return Math.min(maxRetryMs, Math.max(minRetryMs, durationMs * retryPauseFactor));
   }
 
-  /** Reports the loss if closing and reopening take long. */
+  /** Emits the loss only if no stream opens soon, because a device that restarts at once disturbs nobody. */
   async #closeDead(stream: Stream): Promise<void> {
     const error = appError('deviceSilent', { device: stream.device.name });
     this.#cancelLost();
@@ -133,14 +133,14 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   }
 
   async #systemMoved(): Promise<boolean> {
-    const { currentDefault: standard, clock } = this.#deps;
-    if (standard === undefined || this.#choice !== 'default') return false;
+    const { currentDefault, clock } = this.#deps;
+    if (currentDefault === undefined || this.#choice !== 'default') return false;
     if (clock.now() - this.#followedAt < followEveryMs) return false;
     this.#followedAt = clock.now();
-    const now = await standard();
+    const current = await currentDefault();
     const used = this.#stream?.device;
-    if (now === undefined || used === undefined) return false;
-    return !isSameDevice(now, used);
+    if (current === undefined || used === undefined) return false;
+    return !isSameDevice(current, used);
   }
 
   async #tryToOpen(version: number): Promise<void> {
@@ -150,15 +150,15 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     if (opened.ok) {
       await this.#release();
       // The choice may have changed while the stream closed.
-      if (!(await this.#isStale(version, opened))) this.#take(opened.value, false);
+      if (!(await this.#isStale(version, opened))) this.#use(opened.value, false);
       return;
     }
     if (this.#isSubstitute && !this.#deps.allowsSubstitute()) await this.#release();
     if (this.#stream !== undefined) return;
     if (this.#choice !== 'default' && this.#deps.allowsSubstitute()) {
-      const other = await this.#deps.open('default');
-      if (await this.#isStale(version, other)) return;
-      if (other.ok) return this.#take(other.value, true);
+      const substitute = await this.#deps.open('default');
+      if (await this.#isStale(version, substitute)) return;
+      if (substitute.ok) return this.#use(substitute.value, true);
     }
     this.#emit('lost', { kind: 'lost', error: opened.error });
   }
@@ -169,7 +169,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     return true;
   }
 
-  #take(stream: Stream, isSubstitute: boolean): void {
+  #use(stream: Stream, isSubstitute: boolean): void {
     this.#stream = stream;
     this.#isSubstitute = isSubstitute;
     this.#deps.onOpened(stream);
@@ -191,11 +191,11 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
 /** Returns a lookup of the system's default, unless streams follow it automatically. */
 export function defaultDevice(
   driver: Pick<SoundDriver, 'systemMovesStreams' | 'devices'>,
-  isIt: (device: SoundDevice) => boolean,
+  isDefault: (device: SoundDevice) => boolean,
 ): (() => Promise<SoundDevice | undefined>) | undefined {
   if (driver.systemMovesStreams) return undefined;
   return async () => {
     const devices = await driver.devices();
-    return devices.ok ? devices.value.find(isIt) : undefined;
+    return devices.ok ? devices.value.find(isDefault) : undefined;
   };
 }

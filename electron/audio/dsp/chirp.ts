@@ -9,10 +9,10 @@ export interface ChirpHeard {
   readonly levelDb: number;
 }
 
-/** Covers the range of small speakers and microphones, and lasts long enough to stand out from noise. */
+/** The chirp covers the range of small speakers and microphones, and lasts long enough to stand out from noise. */
 const chirpSeconds = 0.5;
-const lowest = 400;
-const highest = 3400;
+const lowestHz = 400;
+const highestHz = 3400;
 /** Quiet enough not to startle, loud enough for a room. */
 const peakLevel = 0.25;
 
@@ -31,23 +31,23 @@ export function findChirp(recording: Float32Array, rate: number): ChirpHeard | u
   const clean = recording.slice();
   cleanSamples(clean);
   const length = Math.round(chirpSeconds * rate);
-  const lags = recording.length - length + 1;
-  if (lags < 1) return undefined;
-  const envelope = correlate(clean, rate, lags);
-  const peak = indexOfMax(envelope);
-  const height = envelope[peak] ?? 0;
-  const median = envelope.toSorted()[lags >> 1] ?? 0;
-  if (height === 0 || height < minPeakRatio * median) return undefined;
+  const lagCount = recording.length - length + 1;
+  if (lagCount < 1) return undefined;
+  const envelope = correlate(clean, rate, lagCount);
+  const peakIndex = indexOfMax(envelope);
+  const peakValue = envelope[peakIndex] ?? 0;
+  const median = envelope.toSorted()[lagCount >> 1] ?? 0;
+  if (peakValue === 0 || peakValue < minPeakRatio * median) return undefined;
   const energy = energyOf(createChirp(rate));
-  const soundEnergy = energyOf(clean, peak, peak + length);
-  if (height < minSimilarity * Math.sqrt(energy * soundEnergy)) return undefined;
-  const before = envelope[peak - 1] ?? height;
-  const after = envelope[peak + 1] ?? height;
+  const soundEnergy = energyOf(clean, peakIndex, peakIndex + length);
+  if (peakValue < minSimilarity * Math.sqrt(energy * soundEnergy)) return undefined;
+  const before = envelope[peakIndex - 1] ?? peakValue;
+  const after = envelope[peakIndex + 1] ?? peakValue;
   // Parabolic interpolation gives the peak between samples.
-  const curvature = before - 2 * height + after;
+  const curvature = before - 2 * peakValue + after;
   const offset = curvature === 0 ? 0 : (0.5 * (before - after)) / curvature;
-  const peakHeight = height - 0.25 * (before - after) * offset;
-  return { sample: peak + offset, levelDb: 20 * Math.log10(peakHeight / energy) };
+  const interpolatedPeak = peakValue - 0.25 * (before - after) * offset;
+  return { sample: peakIndex + offset, levelDb: 20 * Math.log10(interpolatedPeak / energy) };
 }
 
 /** A sine gives the chirp, a cosine its quadrature. */
@@ -55,14 +55,14 @@ function createSweep(rate: number, wave: (phase: number) => number): Float32Arra
   const samples = new Float32Array(Math.round(chirpSeconds * rate));
   for (let n = 0; n < samples.length; n += 1) {
     const progress = n / rate / chirpSeconds;
-    const cycles = (n / rate) * (lowest + ((highest - lowest) / 2) * progress);
+    const cycles = (n / rate) * (lowestHz + ((highestHz - lowestHz) / 2) * progress);
     samples[n] = peakLevel * Math.sin(Math.PI * progress) ** 2 * wave(2 * Math.PI * cycles);
   }
   return samples;
 }
 
 /** Envelope of the correlation at every possible start of the chirp. */
-function correlate(recording: Float32Array, rate: number, lags: number): Float32Array {
+function correlate(recording: Float32Array, rate: number, lagCount: number): Float32Array {
   const size = 2 ** Math.ceil(Math.log2(recording.length + chirpSeconds * rate));
   const fft = new RealFft(size);
   const [spectrum, template] = [emptyHalfSpectrum(size), emptyHalfSpectrum(size)];
@@ -79,7 +79,7 @@ function correlate(recording: Float32Array, rate: number, lags: number): Float32
       template.im[bin] = im * templateRe - re * templateIm;
     }
     fft.inverse(template, work);
-    return work.slice(0, lags);
+    return work.slice(0, lagCount);
   };
   const quadrature = correlateWith(createSweep(rate, Math.cos));
   return correlateWith(createChirp(rate)).map((correlation, n) =>

@@ -43,15 +43,15 @@ export class LevelMeter {
     }
   }
 
-  /** Uses an index and local variables: an iterator would allocate per sample, and a field would be read and written. */
+  /** Uses an index, because an iterator allocates per sample, and local variables, because they are faster than fields. */
   #measure(block: Float32Array, from: number, until: number): void {
     let [sum, peak, clipped] = [this.#sum, this.#peak, this.#clipped];
     for (let n = from; n < until; n += 1) {
-      const size = Math.abs(block[n] ?? 0);
-      if (!(size < Infinity)) continue;
-      sum += size * size;
-      if (size > peak) peak = size;
-      if (size >= fullScale) clipped += 1;
+      const magnitude = Math.abs(block[n] ?? 0);
+      if (!(magnitude < Infinity)) continue;
+      sum += magnitude * magnitude;
+      if (magnitude > peak) peak = magnitude;
+      if (magnitude >= fullScale) clipped += 1;
     }
     this.#sum = sum;
     this.#peak = peak;

@@ -31,7 +31,7 @@ export function energyOf(samples: Float32Array, from = 0, to = samples.length): 
 /** Shorter than a syllable, longer than a period of the deepest voice. */
 export const voiceBlockMs = 20;
 
-/** The level of each 20 ms, in dBFS; a remainder counts to the last block. */
+/** The level of each 20 ms, in dBFS; samples left at the end belong to the last block. */
 export function blockLevels(samples: Float32Array, rate: number): Float32Array {
   const length = (rate * voiceBlockMs) / 1000;
   const levels = new Float32Array(Math.max(1, Math.floor(samples.length / length)));
@@ -45,22 +45,22 @@ export function blockLevels(samples: Float32Array, rate: number): Float32Array {
 
 /** Speech is louder than this with every microphone. */
 export const inaudibleDb = -55;
-/** Quieter speech is hard to hear for the model. */
+/** The model hardly understands quieter speech. */
 export const quietDb = -38;
 /** Sound this far below the loud parts of speech is room noise. */
 const belowLoudDb = 35;
 /** Allowed share of clipped samples. A single peak at full scale is harmless; a voice that is too loud stays there. */
 const clippedShare = 0.0005;
 
-/** Level that the loudest half second exceeds, contiguous or not; a click is shorter. */
+/** Lowest level among the loudest half second of blocks, contiguous or not; a click is shorter. */
 export function loudLevel(levels: Float32Array): number {
-  const half = Math.min(500 / voiceBlockMs, levels.length);
-  return levels.toSorted()[levels.length - half] ?? inaudibleDb;
+  const count = Math.min(500 / voiceBlockMs, levels.length);
+  return levels.toSorted()[levels.length - count] ?? inaudibleDb;
 }
 
-/** Minimum level of speech in a sound whose loud parts have level `loud`. */
-export function speechThreshold(loud: number): number {
-  return Math.max(inaudibleDb, loud - belowLoudDb);
+/** Minimum level of speech in a sound whose loud parts have the level `loudDb`. */
+export function speechThreshold(loudDb: number): number {
+  return Math.max(inaudibleDb, loudDb - belowLoudDb);
 }
 
 export function speechLevel(levels: Float32Array, threshold: number): number {

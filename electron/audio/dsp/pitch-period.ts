@@ -3,18 +3,19 @@ import { energyOf } from './loudness.ts';
 /** Range of a pitch period, from a deep man's voice to a child's. */
 const minMs = 2.5;
 const maxMs = 15;
-/** Voices are low, so the coarse search compares only some samples. */
-const roughRate = 8000;
+/** The coarse search uses samples at about this rate, which suffices because voices are low. */
+const coarseRate = 8000;
 
 export interface PeriodRange {
   readonly min: number;
   readonly max: number;
+  /** Step of the coarse search, in samples. */
   readonly stride: number;
 }
 
 export function periodRange(rate: number): PeriodRange {
   const samples = (ms: number): number => Math.max(2, Math.round((ms * rate) / 1000));
-  const stride = Math.max(1, Math.floor(rate / roughRate));
+  const stride = Math.max(1, Math.floor(rate / coarseRate));
   return { min: samples(minMs), max: samples(maxMs), stride };
 }
 
@@ -46,10 +47,10 @@ type SimilarityAt = (length: number, stride: number) => number;
 
 /** Searches coarsely, then to the sample around the best match. */
 function findBest({ min, max, stride }: PeriodRange, similarityAt: SimilarityAt): PitchPeriod {
-  const rough = findBestWithin(min, max, stride, similarityAt);
-  if (stride === 1) return rough;
-  const from = Math.max(min, rough.length - stride + 1);
-  return findBestWithin(from, Math.min(max, rough.length + stride - 1), 1, similarityAt);
+  const coarse = findBestWithin(min, max, stride, similarityAt);
+  if (stride === 1) return coarse;
+  const from = Math.max(min, coarse.length - stride + 1);
+  return findBestWithin(from, Math.min(max, coarse.length + stride - 1), 1, similarityAt);
 }
 
 function findBestWithin(
@@ -58,12 +59,12 @@ function findBestWithin(
   stride: number,
   similarityAt: SimilarityAt,
 ): PitchPeriod {
-  let best: PitchPeriod = { length: to, similarity: 0 };
+  let bestMatch: PitchPeriod = { length: to, similarity: 0 };
   for (let length = from; length <= to; length += stride) {
-    const likeness = similarityAt(length, stride);
-    if (likeness > best.similarity) best = { length, similarity: likeness };
+    const similarity = similarityAt(length, stride);
+    if (similarity > bestMatch.similarity) bestMatch = { length, similarity };
   }
-  return best;
+  return bestMatch;
 }
 
 function similarityAtLag(
@@ -89,13 +90,13 @@ function similarityAtLag(
 
 /** Index in the longer sound where the short one matches best. */
 export function bestAlignment(longer: Float32Array, sound: Float32Array): number {
-  let [best, at] = [0, 0];
+  let [bestProduct, bestIndex] = [0, 0];
   for (let from = 0; from + sound.length <= longer.length; from += 1) {
     let product = 0;
     for (let n = 0; n < sound.length; n += 1) product += (longer[from + n] ?? 0) * (sound[n] ?? 0);
-    if (product > best) [best, at] = [product, from];
+    if (product > bestProduct) [bestProduct, bestIndex] = [product, from];
   }
-  return at;
+  return bestIndex;
 }
 
 /** Below −50 dB, edits are inaudible. */

@@ -85,7 +85,7 @@ export class RealFft {
     }
   }
 
-  /** Two stages at a time save a quarter of the multiplications and half of the memory accesses. */
+  /** Radix-4: computing two stages at once saves a quarter of the multiplications and half of the memory accesses. */
   #transform(): void {
     const half = this.#half;
     this.#firstStages();
@@ -123,12 +123,12 @@ export class RealFft {
     const zr = this.#re;
     const zi = this.#im;
     const stride = half / span;
-    for (let turn = 0; turn < span; turn += 1) {
-      const c1 = this.#cos[turn * stride] ?? 0;
-      const s1 = this.#sin[turn * stride] ?? 0;
-      const c2 = this.#cos[(turn * stride) / 2] ?? 0;
-      const s2 = this.#sin[(turn * stride) / 2] ?? 0;
-      for (let a = turn; a < half; a += 4 * span) {
+    for (let twiddle = 0; twiddle < span; twiddle += 1) {
+      const c1 = this.#cos[twiddle * stride] ?? 0;
+      const s1 = this.#sin[twiddle * stride] ?? 0;
+      const c2 = this.#cos[(twiddle * stride) / 2] ?? 0;
+      const s2 = this.#sin[(twiddle * stride) / 2] ?? 0;
+      for (let a = twiddle; a < half; a += 4 * span) {
         const b = a + span;
         const c = b + span;
         const d = c + span;
@@ -178,10 +178,10 @@ export class RealFft {
   }
 }
 
-function reverseBits(number: number, count: number): number {
-  let mirror = 0;
-  for (let bit = 1; bit < count; bit *= 2) mirror = mirror * 2 + (Math.floor(number / bit) % 2);
-  return mirror;
+function reverseBits(index: number, count: number): number {
+  let reversed = 0;
+  for (let bit = 1; bit < count; bit *= 2) reversed = reversed * 2 + (Math.floor(index / bit) % 2);
+  return reversed;
 }
 
 export function powerSpectrum({ re, im }: HalfSpectrum, into: Float32Array): void {

@@ -3,13 +3,13 @@
  * when a device is removed. Samples above full scale stay: level meter and wire handle clipping.
  */
 export function cleanSamples(block: Float32Array): number {
-  let bad = 0;
+  let invalidCount = 0;
   for (let n = 0; n < block.length; n += 1) {
     if (Number.isFinite(block[n])) continue;
     block[n] = 0;
-    bad += 1;
+    invalidCount += 1;
   }
-  return bad;
+  return invalidCount;
 }
 
 /** Works in place. */
@@ -18,14 +18,14 @@ export function applyGain(block: Float32Array, gain: number): void {
   for (let n = 0; n < block.length; n += 1) block[n] = (block[n] ?? 0) * gain;
 }
 
-/** Length of the shared silent block. A longer silence is emitted in pieces. */
-const maxBlock = 4096;
-const zeros = new Float32Array(maxBlock);
+/** Length of the shared silent block, which is emitted repeatedly for a longer silence. */
+const silenceSamples = 4096;
+const zeros = new Float32Array(silenceSamples);
 
 /** Emits exactly this much silence. The blocks are shared and read-only. */
 export function emitSilence(samples: number, emit: (block: Float32Array) => void): void {
-  for (let left = samples; left > 0; left -= maxBlock) {
-    emit(left < maxBlock ? zeros.subarray(0, left) : zeros);
+  for (let remaining = samples; remaining > 0; remaining -= silenceSamples) {
+    emit(remaining < silenceSamples ? zeros.subarray(0, remaining) : zeros);
   }
 }
 
@@ -51,13 +51,13 @@ export function fadeIn(block: Float32Array, rate: number): void {
 }
 
 export function joinSamples(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  const joined = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    joined.set(part, at);
     at += part.length;
   }
-  return whole;
+  return joined;
 }
 
 /** Writes to a ring buffer and returns the next position. If the block is longer than the ring, only its newest samples are written. */

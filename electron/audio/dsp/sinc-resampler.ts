@@ -27,7 +27,7 @@ export class SincResampler {
   }
 
   readonly convert = (block: Float32Array): Float32Array => {
-    const converted = new Float32Array(this.#readyWith(block.length));
+    const converted = new Float32Array(this.#outputLength(block.length));
     this.convertInto(block, converted);
     return converted;
   };
@@ -44,41 +44,41 @@ export class SincResampler {
     return written;
   }
 
-  /** Discards all sound; the next is treated as preceded by samples of value `before`. */
+  /** Discards all sound. The next sound is treated as if samples of the value `before` preceded it. */
   readonly restart = (before = 0): void => {
     this.#buffer.fill(before, 0, this.reach);
     this.#count = this.reach;
     this.#phase = 0;
   };
 
-  #readyWith(more: number): number {
-    const places = this.#count + more - 2 * this.reach + 1;
-    return places <= 0 ? 0 : Math.ceil((places * this.#up - this.#phase) / this.#down);
+  #outputLength(inputLength: number): number {
+    const positions = this.#count + inputLength - 2 * this.reach + 1;
+    return positions <= 0 ? 0 : Math.ceil((positions * this.#up - this.#phase) / this.#down);
   }
 
   #write(converted: Float32Array, from: number): number {
-    const held = this.#buffer;
+    const buffer = this.#buffer;
     const end = this.#count - 2 * this.reach;
     let phase = this.#phase;
     let first = 0;
     let written = from;
     while (first <= end) {
       const row = this.#kernel.row(phase);
-      converted[written] = dotProduct(held, first, row, 0, row.length);
+      converted[written] = dotProduct(buffer, first, row, 0, row.length);
       written += 1;
       phase += this.#down;
       const steps = Math.floor(phase / this.#up);
       first += steps;
       phase -= steps * this.#up;
     }
-    held.copyWithin(0, first, this.#count);
+    buffer.copyWithin(0, first, this.#count);
     this.#count -= first;
     this.#phase = phase;
     return written;
   }
 }
 
-/** Multiplies `count` samples with weights and adds up. Four sums, because one would wait for each addition. */
+/** Multiplies `count` samples with weights and adds up, in four sums that do not wait for each other. */
 export function dotProduct(
   samples: Float32Array,
   from: number,
@@ -148,18 +148,18 @@ export function resampleSource(source: SoundSource, from: number, to: number): F
   const resampler = new SincResampler(from, to);
   resampler.restart(part(0, 1)[0]);
   for (const block of blocks()) written += resampler.convertInto(block, result.subarray(written));
-  const after = new Float32Array(resampler.reach).fill(part(length - 1, length)[0] ?? 0);
-  result.set(resampler.convert(after).subarray(0, result.length - written), written);
+  const padding = new Float32Array(resampler.reach).fill(part(length - 1, length)[0] ?? 0);
+  result.set(resampler.convert(padding).subarray(0, result.length - written), written);
   return result;
 }
 
-/** A resampler that also returns the capture time of its delayed output. */
+/** A resampler that also returns the capture time of its output, which is delayed. */
 export class TimedResampler {
   readonly #resampler: SincResampler;
   readonly #from: number;
   readonly #to: number;
-  #taken = 0;
-  #emitted = 0;
+  #receivedSamples = 0;
+  #emittedSamples = 0;
 
   constructor(from: number, to: number) {
     this.#resampler = new SincResampler(from, to);
@@ -168,15 +168,15 @@ export class TimedResampler {
   }
 
   convert(block: Float32Array, at: number): { readonly block: Float32Array; readonly at: number } {
-    const behind = this.#taken / this.#from - this.#emitted / this.#to;
+    const delaySeconds = this.#receivedSamples / this.#from - this.#emittedSamples / this.#to;
     const converted = this.#resampler.convert(block);
-    this.#taken += block.length;
-    this.#emitted += converted.length;
-    return { block: converted, at: at - behind * 1000 };
+    this.#receivedSamples += block.length;
+    this.#emittedSamples += converted.length;
+    return { block: converted, at: at - delaySeconds * 1000 };
   }
 }
 
-/** Zero crossings on each side: more make the filter steeper and slower. */
+/** Zero crossings of the sinc on each side: more of them make the filter steeper and slower. */
 const defaultCrossings = 41;
 /** Kaiser's β, for about 100 dB of stopband attenuation. */
 const beta = 10;

@@ -3,8 +3,8 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { resampleSource } from './sinc-resampler.ts';
 
 /** Plausible recording rates; any other rate in a header is an error. */
-const slowest = 1000;
-const fastest = 768_000;
+const minRate = 1000;
+const maxRate = 768_000;
 
 /** Decodes a WAV file to mono at `rate`. Errors begin with "This", because the caller adds the file's name. */
 export function soundFromWav(
@@ -15,25 +15,25 @@ export function soundFromWav(
   const head = readWavHeader(file);
   if (!head.ok) return head;
   const { format, dataStart, dataLength } = head.value;
-  if (format.rate < slowest || format.rate > fastest) {
+  if (format.rate < minRate || format.rate > maxRate) {
     return failure('wavRate', { rate: format.rate });
   }
-  // Checked before decoding, so that a huge file costs nothing.
+  // Checked before decoding, so that a huge file takes no memory.
   const seconds = dataLength / (format.bytesPerSample * format.channels * format.rate);
   if (seconds > maxSeconds) {
-    const lasts = Math.ceil(seconds);
-    return failure('soundLong', { seconds: lasts, most: maxSeconds });
+    const wholeSeconds = Math.ceil(seconds);
+    return failure('soundLong', { seconds: wholeSeconds, most: maxSeconds });
   }
   // Decodes in parts, because a decoded stereo file at 48 kHz would be six times as large as the result.
-  const frame = format.bytesPerSample * format.channels;
-  let room = new Float32Array();
+  const frameBytes = format.bytesPerSample * format.channels;
+  let buffer = new Float32Array();
   const source = {
-    length: Math.floor(dataLength / frame),
+    length: Math.floor(dataLength / frameBytes),
     part: (from: number, to: number): Float32Array => {
-      const bytes = file.subarray(dataStart + from * frame, dataStart + to * frame);
+      const bytes = file.subarray(dataStart + from * frameBytes, dataStart + to * frameBytes);
       const length = (to - from) * format.channels;
-      if (room.length < length) room = new Float32Array(length);
-      const samples = decodeSamples(bytes, format, room);
+      if (buffer.length < length) buffer = new Float32Array(length);
+      const samples = decodeSamples(bytes, format, buffer);
       return toMono(samples, format.channels, samples);
     },
   };
@@ -43,15 +43,15 @@ export function soundFromWav(
 /**
  * The mean of the channels of interleaved sound.
  *
- * @param room where to put it; it may be the sound itself, which is read before it is overwritten
+ * @param buffer receives the mean; it may be the sound itself, which is read before it is overwritten
  */
 export function toMono(
   samples: Float32Array,
   channels: number,
-  room: Float32Array = new Float32Array(Math.floor(samples.length / channels)),
+  buffer: Float32Array = new Float32Array(Math.floor(samples.length / channels)),
 ): Float32Array {
   if (channels <= 1) return samples;
-  const mono = room.subarray(0, Math.floor(samples.length / channels));
+  const mono = buffer.subarray(0, Math.floor(samples.length / channels));
   for (let frame = 0, from = 0; frame < mono.length; frame += 1) {
     let sum = 0;
     for (let channel = 0; channel < channels; channel += 1, from += 1) sum += samples[from] ?? 0;

@@ -7,24 +7,24 @@ import type { EchoJudge } from './echo-network.ts';
 import { EchoSuppressor } from './echo-suppressor.ts';
 
 const initialLeadMs = 20;
-/** With a delay above this, echo and reverberation exceed the filter's reach. */
+/** From this delay on, echo and reverberation last longer than the filter can model. */
 const lateMs = 180;
-/** The lead aimed for once the echo is found. */
-const marginMs = 40;
-/** The far end arrives only some 40 ms ahead. */
+/** The canceller aims for this lead once it has found the echo. */
+const targetLeadMs = 40;
+/** A larger lead is impossible, because the far end is known only some 40 ms ahead. */
 const maxLeadMs = 32;
 /** Blocks after which the last playback has died away. */
 const decayBlocks = 60;
 const audible = 1e-4;
-const lostBelow = 0.3;
-const foundAbove = 0.6;
+const lostTrust = 0.3;
+const foundTrust = 0.6;
 /** Share of the sound that passes while the echo is lost, because the sound may be echo even if somebody speaks. */
 const lostGain = 0.05;
-/** Blocks before the first search, and between searches. */
-const lookAfter = 8;
-const lookEvery = 4;
-/** Blocks after which the filter learns the echo path from scratch. */
-const giveUpAfter = 40;
+/** Blocks from the loss of the echo to the first search for it, and between searches. */
+const firstSearchBlocks = 8;
+const searchEveryBlocks = 4;
+/** Blocks from the loss of the echo until the filter learns the path from scratch. */
+const giveUpBlocks = 40;
 const samplesPerMs = inputRate / 1000;
 
 /**
@@ -39,11 +39,11 @@ export class AdaptiveCanceller implements EchoCanceller {
   readonly #shift = new EchoShiftEstimator();
   readonly #delay = new EchoDelayEstimator();
   readonly #residual = new Float32Array(echoBlockSamples);
-  /** The lead at which a lost path is learned again, reduced by the measured device delay. */
-  #firstAheadMs = initialLeadMs;
-  #aheadMs = initialLeadMs;
+  /** The lead at which a path is learned from scratch. A measured delay of the devices reduces it. */
+  #startLeadMs = initialLeadMs;
+  #leadMs = initialLeadMs;
   #quietBlocks = Infinity;
-  #knowsPath = false;
+  #isPathKnown = false;
   #lostBlocks = 0;
   #lastShift: number | undefined;
   readonly #judge: (() => EchoJudge) | undefined;
@@ -53,9 +53,8 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#suppressor = new EchoSuppressor(judge?.());
   }
 
-  /** Reduced by the echo delay that was found. */
-  get aheadMs(): number {
-    return this.#aheadMs;
+  get leadMs(): number {
+    return this.#leadMs;
   }
 
   get finding(): EchoFinding {
@@ -69,8 +68,8 @@ export class AdaptiveCanceller implements EchoCanceller {
   process(frame: Float32Array, farEnd: Float32Array): Float32Array {
     this.#quietBlocks = isAudible(farEnd) ? 0 : this.#quietBlocks + 1;
     if (this.#quietBlocks > decayBlocks) return this.#suppressor.pass(frame);
-    if (!this.#knowsPath) this.#findDelay(frame, farEnd);
-    const echo = this.#filter.expect(farEnd);
+    if (!this.#isPathKnown) this.#findDelay(frame, farEnd);
+    const echo = this.#filter.predict(farEnd);
     for (let n = 0; n < frame.length; n += 1) this.#residual[n] = (frame[n] ?? 0) - (echo[n] ?? 0);
     if (this.#evidence.follow(frame, this.#residual, this.#quietBlocks === 0))
       this.#filter.saveProvenPath();
@@ -81,7 +80,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     if (this.finding === 'none') return this.#suppressor.pass(frame);
     this.#suppressor.push(this.#residual, echo, proven);
     this.#confidence.follow(this.#suppressor.split, this.#suppressor.provenSplit);
-    if (this.#quietBlocks === 0) this.#follow();
+    if (this.#quietBlocks === 0) this.#trackPath();
     return this.#suppressor.process(this.#filter.played, this.#lostBlocks > 0 ? lostGain : 1);
   }
 
@@ -95,67 +94,70 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#quietBlocks = Infinity;
   }
 
-  /** Discards the echo path and keeps only the expected delay. */
-  #restart(aheadMs: number): void {
+  /** Discards the echo path, and starts with the given lead. */
+  #restart(leadMs: number): void {
     this.#filter = new EchoFilter();
     this.#suppressor = new EchoSuppressor(this.#judge?.());
     this.#confidence = new EchoConfidence();
     this.#evidence.forget();
     this.#shift.reset();
     this.#delay.reset();
-    this.#firstAheadMs = aheadMs;
-    this.#aheadMs = aheadMs;
-    this.#knowsPath = false;
+    this.#startLeadMs = leadMs;
+    this.#leadMs = leadMs;
+    this.#isPathKnown = false;
     this.#lostBlocks = 0;
     this.#lastShift = undefined;
   }
 
-  /** Before a path is known: restarts at the measured delay if the echo is hundreds of milliseconds late. */
+  /** Until a path is known: measures the delay of the echo, and restarts there if it is hundreds of milliseconds. */
   #findDelay(frame: Float32Array, farEnd: Float32Array): void {
-    const late = this.#delay.follow(frame, farEnd, this.#quietBlocks === 0);
-    if (late !== undefined && late >= lateMs) this.#restart(this.#aheadMs - (late - marginMs));
+    const delayMs = this.#delay.follow(frame, farEnd, this.#quietBlocks === 0);
+    if (delayMs !== undefined && delayMs >= lateMs)
+      this.#restart(this.#leadMs - (delayMs - targetLeadMs));
   }
 
   /** Searches for a lost echo at other delays. If that fails, the filter learns the path from scratch. */
-  #follow(): void {
+  #trackPath(): void {
     const { trust, hasWorked } = this.#confidence;
-    this.#knowsPath ||= hasWorked && trust === 1;
-    if (trust > foundAbove) this.#lostBlocks = 0;
-    else if (this.#knowsPath && (trust < lostBelow || this.#lostBlocks > 0)) this.#lostBlocks += 1;
-    if (this.#lostBlocks >= lookAfter && this.#lostBlocks % lookEvery === 0) this.#searchShift();
-    if (this.#lostBlocks <= giveUpAfter) return;
+    this.#isPathKnown ||= hasWorked && trust === 1;
+    if (trust > foundTrust) this.#lostBlocks = 0;
+    else if (this.#isPathKnown && (trust < lostTrust || this.#lostBlocks > 0))
+      this.#lostBlocks += 1;
+    if (this.#lostBlocks >= firstSearchBlocks && this.#lostBlocks % searchEveryBlocks === 0)
+      this.#searchShift();
+    if (this.#lostBlocks <= giveUpBlocks) return;
     this.#filter.forgetPath();
-    this.#filter.farEnd.delay((this.#aheadMs - this.#firstAheadMs) * samplesPerMs);
-    this.#aheadMs = this.#firstAheadMs;
+    this.#filter.farEnd.delay((this.#leadMs - this.#startLeadMs) * samplesPerMs);
+    this.#leadMs = this.#startLeadMs;
     this.#shift.reset();
     this.#lastShift = undefined;
     this.#evidence.forgetPath();
     this.#confidence.forget();
-    this.#knowsPath = false;
+    this.#isPathKnown = false;
     this.#lostBlocks = 0;
   }
 
   /** Two searches must agree, because the pitch of a voice resembles a shift. */
   #searchShift(): void {
-    const later = this.#shift.find(this.#lostBlocks * echoBlockSamples);
-    const before = this.#lastShift;
-    this.#lastShift = later;
-    if (later === undefined || before === undefined) return;
-    if (Math.abs(later - before) > samplesPerMs / 2) return;
+    const shift = this.#shift.find(this.#lostBlocks * echoBlockSamples);
+    const previous = this.#lastShift;
+    this.#lastShift = shift;
+    if (shift === undefined || previous === undefined) return;
+    if (Math.abs(shift - previous) > samplesPerMs / 2) return;
     this.#lastShift = undefined;
     const confidence = this.#confidence;
-    if (Math.abs(later) < samplesPerMs) {
-      // The delay is unchanged; somebody speaks over the echo.
-      confidence.confirmed();
+    if (Math.abs(shift) < samplesPerMs) {
+      // The delay is unchanged, so the echo seemed lost because somebody speaks over it.
+      confidence.confirm();
       this.#lostBlocks = 0;
       return;
     }
-    if (this.#aheadMs - later / samplesPerMs > maxLeadMs) return;
-    this.#aheadMs -= later / samplesPerMs;
+    if (this.#leadMs - shift / samplesPerMs > maxLeadMs) return;
+    this.#leadMs -= shift / samplesPerMs;
     if (this.#evidence.isProven) this.#filter.restoreProvenPath();
-    this.#filter.farEnd.delay(later);
+    this.#filter.farEnd.delay(shift);
     this.#shift.reset();
-    confidence.moved();
+    confidence.restart();
     this.#lostBlocks = 1;
   }
 }

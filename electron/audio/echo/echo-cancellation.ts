@@ -16,8 +16,8 @@ import type { FarEndReference, NewestStretch } from './far-end-signal.ts';
 import { capturedClock, GapDetector, SmoothedClock } from './smoothed-clock.ts';
 
 const samplesPerMs = inputRate / 1000;
-/** An error this large makes the echo practically uncancelled. */
-const slipMs = 0.1;
+/** With a larger error of the far end's time, practically no echo is cancelled. */
+const maxErrorMs = 0.1;
 
 interface Deps {
   readonly open: OpenEchoCanceller;
@@ -29,19 +29,19 @@ interface Deps {
 }
 
 /**
- * Runs an echo canceller on a microphone's sound. It cuts frames and looks up the far end of each. If no
- * canceller is available or it fails, the sound passes unchanged.
+ * Runs an echo canceller on a microphone's sound: cuts it into frames and looks up the far end of each. If no
+ * canceller can be opened, or it fails, the sound passes unchanged.
  */
 export class EchoCancellation {
   readonly #deps: Deps;
   readonly #framer = new Framer(echoBlockSamples);
   readonly #gap = new GapDetector();
   readonly #reference = new Float32Array(echoBlockSamples);
-  readonly #past = new Float32Array(echoMemorySamples);
+  readonly #recentFarEnd = new Float32Array(echoMemorySamples);
   #canceller: EchoCanceller | undefined;
   #clock: SmoothedClock | undefined;
-  /** Samples since the clock started: received and framed. */
-  #taken = 0;
+  /** Samples received, and samples cut into frames, since the clock started. */
+  #received = 0;
   #framed = 0;
   #newest: NewestStretch | undefined;
   #microphone: string | undefined;
@@ -52,13 +52,13 @@ export class EchoCancellation {
   }
 
   /**
-   * `capturedAt` is the time of the block's first sample, on the reference's clock. An incomplete frame waits
-   * for the next block.
+   * `capturedAt` is the time of the block's first sample, on the clock of the far end. The end of the block waits for the
+   * next one if it does not fill a frame.
    */
   process(block: Float32Array, capturedAt: number): Float32Array {
     if (this.state === 'off') return this.#bypass(block);
-    const parts = [this.#follow(capturedAt, block.length)];
-    this.#taken += block.length;
+    const parts = [this.#followClock(capturedAt, block.length)];
+    this.#received += block.length;
     for (const frame of this.#framer.push(block)) parts.push(this.#cancel(frame));
     // The canceller may just have failed.
     if (!this.#canceller) parts.push(this.#framer.flush());
@@ -73,7 +73,7 @@ export class EchoCancellation {
     if (cached === undefined) return this.#reset();
     this.#canceller = cached;
     this.#restart();
-    this.#guard((canceller) => canceller.resume(this.#past.fill(0)));
+    this.#guard((canceller) => canceller.resume(this.#recentFarEnd.fill(0)));
   }
 
   get state(): EchoState {
@@ -115,16 +115,16 @@ export class EchoCancellation {
     return true;
   }
 
-  /** Without an active canceller, emits the waiting samples and then the block. */
+  /** While the canceller is off, returns the samples that waited for a full frame, and the block. */
   #bypass(block: Float32Array): Float32Array {
     if (this.#clock === undefined) return block;
-    const waited = this.#framer.flush();
+    const waitingSamples = this.#framer.flush();
     this.#reset();
-    return waited.length === 0 ? block : joinSamples([waited, block]);
+    return waitingSamples.length === 0 ? block : joinSamples([waitingSamples, block]);
   }
 
-  /** Follows the clock. At a gap, starts a new clock and returns the samples that waited. */
-  #follow(capturedAt: number, length: number): Float32Array {
+  /** Updates the clock. At a gap, starts a new clock and returns the samples that waited for a full frame. */
+  #followClock(capturedAt: number, length: number): Float32Array {
     const clock = this.#clock;
     // A block without a time continues the previous one.
     if (!Number.isFinite(capturedAt)) return new Float32Array();
@@ -132,57 +132,65 @@ export class EchoCancellation {
       this.#beginClock(capturedAt);
       return new Float32Array();
     }
-    if (clock.fits(this.#taken, capturedAt)) {
+    if (clock.fits(this.#received, capturedAt)) {
       this.#gap.reset();
-      clock.report(this.#taken, capturedAt);
+      clock.report(this.#received, capturedAt);
       return new Float32Array();
     }
-    const off = clock.off(this.#taken, capturedAt);
-    if (!this.#gap.isGap(off, (1000 * length) / inputRate)) return new Float32Array();
-    const before = this.#framer.flush();
+    const deviation = clock.deviation(this.#received, capturedAt);
+    if (!this.#gap.isGap(deviation, (1000 * length) / inputRate)) return new Float32Array();
+    const waitingSamples = this.#framer.flush();
     this.#beginClock(capturedAt, clock);
     this.#guard((canceller) => this.#updateFarEnd(canceller, capturedAt));
-    return before;
+    return waitingSamples;
   }
 
-  /** Gives the canceller the far end up to the next frame, as far as it is known. */
+  /** Gives the canceller the known far end before the next frame, which begins at `until`. */
   #updateFarEnd(canceller: EchoCanceller, until: number): void {
-    const past = this.#past;
-    this.#deps.farEnd.fill(past, until + canceller.aheadMs - past.length / samplesPerMs);
-    cleanSamples(past);
-    canceller.resume(past);
+    const recentFarEnd = this.#recentFarEnd;
+    this.#deps.farEnd.fill(
+      recentFarEnd,
+      until + canceller.leadMs - recentFarEnd.length / samplesPerMs,
+    );
+    cleanSamples(recentFarEnd);
+    canceller.resume(recentFarEnd);
   }
 
   /**
-   * After a break in playback, the time of the new sound is an estimate at first; corrects the canceller once
-   * it is known.
+   * After a break in playback, the time of the new sound is an estimate at first. Once a better one is known, this updates
+   * the canceller.
    */
   #correct(canceller: EchoCanceller, until: number): void {
     const { newest } = this.#deps.farEnd;
-    const before = this.#newest;
+    const previous = this.#newest;
     this.#newest = newest;
     if (newest === undefined) return;
-    if (before?.place !== newest.place) return;
-    if (Math.abs(newest.at - before.at) > slipMs) this.#updateFarEnd(canceller, until);
-    else this.#newest = before;
+    if (previous?.position !== newest.position) return;
+    if (Math.abs(newest.startsAt - previous.startsAt) > maxErrorMs)
+      this.#updateFarEnd(canceller, until);
+    else this.#newest = previous;
   }
 
-  #beginClock(capturedAt: number, before?: SmoothedClock): void {
-    this.#taken = 0;
+  #beginClock(capturedAt: number, previous?: SmoothedClock): void {
+    this.#received = 0;
     this.#framed = 0;
     this.#gap.reset();
-    this.#clock = new SmoothedClock(inputRate, 0, capturedAt, capturedClock, before);
+    this.#clock = new SmoothedClock(inputRate, 0, capturedAt, capturedClock, previous);
   }
 
   #cancel(frame: Float32Array): Float32Array {
-    const [clock, place] = [this.#clock, this.#framed];
+    const [clock, position] = [this.#clock, this.#framed];
     this.#framed += frame.length;
     let clean = frame;
     this.#guard((canceller) => {
       if (clock === undefined) return;
-      this.#deps.farEnd.fill(this.#reference, clock.timeOf(place) + canceller.aheadMs, clock.step);
+      this.#deps.farEnd.fill(
+        this.#reference,
+        clock.timeOf(position) + canceller.leadMs,
+        clock.step,
+      );
       cleanSamples(this.#reference);
-      this.#correct(canceller, clock.timeOf(place));
+      this.#correct(canceller, clock.timeOf(position));
       const processed = canceller.process(frame, this.#reference);
       if (processed.length !== frame.length)
         throw new Error(`it returned ${processed.length} samples for ${frame.length}`);
@@ -194,11 +202,11 @@ export class EchoCancellation {
   }
 
   /** Removes a canceller that throws: sound with echo is better than none. */
-  #guard(act: (canceller: EchoCanceller) => void): void {
+  #guard(run: (canceller: EchoCanceller) => void): void {
     const canceller = this.#canceller;
     if (canceller === undefined) return;
     try {
-      act(canceller);
+      run(canceller);
     } catch (error) {
       this.#canceller = undefined;
       this.#logFailure('failed', error);

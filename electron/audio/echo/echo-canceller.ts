@@ -2,9 +2,9 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { EchoState } from '../../../shared/talk/talk-stats.ts';
 
-/** A canceller's frame: 10 ms. */
+/** Samples of a canceller's frame: 10 ms. */
 export const echoBlockSamples = inputRate / 100;
-/** Playback that may still be heard in a block: 380 ms. */
+/** Samples of playback whose echo a frame may contain: 380 ms. */
 export const echoMemorySamples = 38 * echoBlockSamples;
 
 /** Whether the microphone hears the speaker; unknown until something has played for a while. */
@@ -26,9 +26,9 @@ export interface EchoCanceller {
   readonly finding: EchoFinding;
   /** True if the last frame held more than echo. */
   readonly hasNearEndSpeech: boolean;
-  /** Lead of the far end that the canceller wants, because device timestamps are inexact. */
-  readonly aheadMs: number;
-  /** After a gap before the next frame; `played` is the far end up to that frame. */
+  /** How far ahead of the frame the far end is read, because device timestamps are inexact. */
+  readonly leadMs: number;
+  /** Continues after a gap; `played` is the far end before the next frame. */
   resume(played: Float32Array): void;
   /** Starts a new device: discards all state. */
   reset(): void;
@@ -59,7 +59,7 @@ export class CancellerCache {
   take({ microphone, speaker }: EchoDevices): EchoCanceller | undefined {
     const room = this.#room;
     if (room === undefined || room.devices.microphone !== microphone) return undefined;
-    // A speaker that is not open yet is probably the same.
+    // A speaker that is not open yet is probably the same as before.
     if (speaker !== undefined && room.devices.speaker !== speaker) return undefined;
     this.#room = undefined;
     return room.canceller;

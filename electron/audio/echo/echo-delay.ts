@@ -16,22 +16,22 @@ class Correlation {
   readonly #first = emptyHalfSpectrum(fftSize);
   readonly #second = emptyHalfSpectrum(fftSize);
   readonly #work = new Float32Array(fftSize);
-  readonly #lowest: number;
-  readonly #highest: number;
-  #whole = 0;
+  readonly #lowestBin: number;
+  readonly #highestBin: number;
+  #maximum = 0;
 
-  constructor(lowest: number, highest: number) {
-    this.#lowest = lowest;
-    this.#highest = highest;
+  constructor(lowestBin: number, highestBin: number) {
+    this.#lowestBin = lowestBin;
+    this.#highestBin = highestBin;
   }
 
-  /** Height of the peak for identical sounds. */
-  get whole(): number {
-    return this.#whole / fftSize;
+  /** Value that the correlation of identical sounds would reach. */
+  get maximum(): number {
+    return this.#maximum / fftSize;
   }
 
   /** The correlation for every position of the first sound in the second; valid until the next call. */
-  of(first: Float32Array, second: Float32Array): Float32Array {
+  correlate(first: Float32Array, second: Float32Array): Float32Array {
     this.#work.fill(0).set(first);
     this.#fft.forward(this.#work, this.#first);
     this.#work.fill(0).set(second);
@@ -44,7 +44,7 @@ class Correlation {
   #multiply(): void {
     const first = this.#first;
     const second = this.#second;
-    this.#whole = tiny;
+    this.#maximum = tiny;
     for (let bin = 0; bin < first.re.length; bin += 1) {
       const firstRe = first.re[bin] ?? 0;
       const firstIm = first.im[bin] ?? 0;
@@ -54,46 +54,46 @@ class Correlation {
         Math.sqrt(
           (firstRe * firstRe + firstIm * firstIm) * (secondRe * secondRe + secondIm * secondIm),
         ) + tiny;
-      const weight = bin < this.#lowest || bin > this.#highest ? 0 : magnitude ** -flatness;
-      this.#whole += 2 * weight * magnitude;
+      const weight = bin < this.#lowestBin || bin > this.#highestBin ? 0 : magnitude ** -flatness;
+      this.#maximum += 2 * weight * magnitude;
       first.re[bin] = weight * (firstRe * secondRe + firstIm * secondIm);
       first.im[bin] = weight * (firstRe * secondIm - firstIm * secondRe);
     }
   }
 }
 
-/** A quarter of the rate holds enough to align speech. */
-const coarse = 4;
-const coarsePerMs = inputRate / coarse / 1000;
-/** Captured sound in a search: 1.2 s. */
-const windowSamples = 1200 * coarsePerMs;
-/** The longest delay in a search. */
-const latestDelay = 600 * coarsePerMs;
-const delayMemory = windowSamples + latestDelay;
-/** Blocks with playback between searches. */
-const lookEvery = 30;
+/** A quarter of the sample rate is enough to align speech. */
+const decimation = 4;
+const decimatedPerMs = inputRate / decimation / 1000;
+/** Captured sound that a search uses: 1.2 s. */
+const windowSamples = 1200 * decimatedPerMs;
+/** Longest delay that a search finds: 600 ms. */
+const maxDelay = 600 * decimatedPerMs;
+const delayMemory = windowSamples + maxDelay;
+/** Number of blocks with playback from one search to the next. */
+const searchEvery = 30;
 /** The range of small loudspeakers: 150 to 1900 Hz, in bins. */
-const lowestCoarse = Math.round((150 * fftSize * coarse) / inputRate);
-const highestCoarse = Math.round((1900 * fftSize * coarse) / inputRate);
-/** Two searches must agree within this. */
-const sameMs = 2;
+const lowestDecimatedBin = Math.round((150 * fftSize * decimation) / inputRate);
+const highestDecimatedBin = Math.round((1900 * fftSize * decimation) / inputRate);
+/** Two searches in a row must agree this closely. */
+const agreementMs = 2;
 
 /**
  * Measures the echo delay before the filter has learned a path. Devices and sound servers may delay sound by
- * hundreds of milliseconds without reporting it; the filter models only a quarter of a second.
+ * hundreds of milliseconds without reporting it, and the filter models only a quarter of a second.
  */
 export class EchoDelayEstimator {
-  readonly #correlation = new Correlation(lowestCoarse, highestCoarse);
+  readonly #correlation = new Correlation(lowestDecimatedBin, highestDecimatedBin);
   readonly #captured = new Float32Array(delayMemory);
   readonly #played = new Float32Array(delayMemory);
-  #sounded = 0;
-  #before: number | undefined;
+  #playedBlocks = 0;
+  #previous: number | undefined;
 
   reset(): void {
     this.#captured.fill(0);
     this.#played.fill(0);
-    this.#sounded = 0;
-    this.#before = undefined;
+    this.#playedBlocks = 0;
+    this.#previous = undefined;
   }
 
   /** Takes a block of both and returns the echo delay in milliseconds once it is clear. */
@@ -101,53 +101,59 @@ export class EchoDelayEstimator {
     appendToHistory(this.#captured, decimate(captured));
     appendToHistory(this.#played, decimate(played));
     if (!isPlayed) return undefined;
-    this.#sounded += 1;
-    if (this.#sounded % lookEvery > 0) return undefined;
-    const found = this.#find();
-    const before = this.#before;
-    this.#before = found;
-    const isSame = found !== undefined && before !== undefined && Math.abs(found - before) < sameMs;
-    return isSame ? found : undefined;
+    this.#playedBlocks += 1;
+    if (this.#playedBlocks % searchEvery > 0) return undefined;
+    const delayMs = this.#find();
+    const previous = this.#previous;
+    this.#previous = delayMs;
+    const agrees =
+      delayMs !== undefined && previous !== undefined && Math.abs(delayMs - previous) < agreementMs;
+    return agrees ? delayMs : undefined;
   }
 
-  /** Index 0 is the longest delay, the last index is no delay. */
+  /** Searches the correlation, in which index 0 is the longest delay and `maxDelay` is none. */
   #find(): number | undefined {
-    const found = this.#correlation.of(this.#captured.subarray(latestDelay), this.#played);
-    let best = 0;
+    const correlation = this.#correlation.correlate(
+      this.#captured.subarray(maxDelay),
+      this.#played,
+    );
+    let peakIndex = 0;
     let sum = 0;
-    for (let at = 0; at < latestDelay; at += 1) {
-      const value = Math.abs(found[at] ?? 0);
+    for (let at = 0; at < maxDelay; at += 1) {
+      const value = Math.abs(correlation[at] ?? 0);
       sum += value * value;
-      if (value > Math.abs(found[best] ?? 0)) best = at;
+      if (value > Math.abs(correlation[peakIndex] ?? 0)) peakIndex = at;
     }
-    const isClear = Math.abs(found[best] ?? 0) > minPeakRatio * Math.sqrt(sum / latestDelay);
-    return isClear ? (latestDelay - best) / coarsePerMs : undefined;
+    const isClear =
+      Math.abs(correlation[peakIndex] ?? 0) > minPeakRatio * Math.sqrt(sum / maxDelay);
+    return isClear ? (maxDelay - peakIndex) / decimatedPerMs : undefined;
   }
 }
 
-/** Decimates without a sharp filter; the aliases do not correlate. */
+/** Averages without a sharp filter: aliases do no harm, because they do not correlate. */
 function decimate(block: Float32Array): Float32Array {
-  const samples = new Float32Array(echoBlockSamples / coarse);
+  const samples = new Float32Array(echoBlockSamples / decimation);
   for (let n = 0; n < samples.length; n += 1) {
     let sum = 0;
-    for (let k = 0; k < coarse; k += 1) sum += block[n * coarse + k] ?? 0;
-    samples[n] = sum / coarse;
+    for (let k = 0; k < decimation; k += 1) sum += block[n * decimation + k] ?? 0;
+    samples[n] = sum / decimation;
   }
   return samples;
 }
 
-/** The largest shift to later. */
-const latest = Math.round(0.1 * inputRate);
-/** The largest shift to earlier. */
-const soonest = Math.round(0.04 * inputRate);
-const [lowest, highest] = [100, 3400];
+/** Largest increase of the delay that is found: 100 ms. */
+const maxLater = Math.round(0.1 * inputRate);
+/** Largest decrease: 40 ms. */
+const maxEarlier = Math.round(0.04 * inputRate);
+/** The range of speech without its lowest pitch: 200 to 6600 Hz, in bins. */
+const [lowestBin, highestBin] = [100, 3400];
 /** Required peak, as a share of the peak for identical sounds. */
 const minPeakShare = 0.2;
-const edge = 16;
+const edgeSamples = 16;
 
-/** Measures a change of the echo delay, as after a gap in playback, so the known path can be reused. */
+/** Measures a change of the echo delay, such as after a gap in playback, so that the known path can still be used. */
 export class EchoShiftEstimator {
-  readonly #correlation = new Correlation(lowest, highest);
+  readonly #correlation = new Correlation(lowestBin, highestBin);
   readonly #captured = new Float32Array(fftSize);
   readonly #expected = new Float32Array(fftSize);
 
@@ -162,29 +168,32 @@ export class EchoShiftEstimator {
     appendToHistory(this.#expected, expected);
   }
 
-  /** The shift in samples, positive if later, measured on the newest `samples`; undefined if unclear. */
+  /** Returns the shift in samples, positive if the echo is later, by the newest `samples`; undefined if unclear. */
   find(samples: number): number | undefined {
-    const end = fftSize - soonest;
-    const from = Math.max(latest, end - samples);
+    const end = fftSize - maxEarlier;
+    const from = Math.max(maxLater, end - samples);
     const captured = this.#captured.subarray(from, end);
-    const found = this.#correlation.of(captured, this.#expected.subarray(from - latest));
-    const range = latest + soonest + 1;
-    let best = 1;
+    const correlation = this.#correlation.correlate(
+      captured,
+      this.#expected.subarray(from - maxLater),
+    );
+    const range = maxLater + maxEarlier + 1;
+    let peakIndex = 1;
     let sum = 0;
     for (let at = 1; at < range - 1; at += 1) {
-      const value = found[at] ?? 0;
+      const value = correlation[at] ?? 0;
       sum += value * value;
-      if (value > (found[best] ?? 0)) best = at;
+      if (value > (correlation[peakIndex] ?? 0)) peakIndex = at;
     }
-    const top = found[best] ?? 0;
-    const isClear = top > minPeakRatio * Math.sqrt(sum / range);
-    if (!isClear || top < minPeakShare * this.#correlation.whole) return undefined;
+    const peak = correlation[peakIndex] ?? 0;
+    const isClear = peak > minPeakRatio * Math.sqrt(sum / range);
+    if (!isClear || peak < minPeakShare * this.#correlation.maximum) return undefined;
     // A maximum at the edge is the slope of another peak.
-    if (best <= edge || best >= range - edge) return undefined;
-    const [before, after] = [found[best - 1] ?? 0, found[best + 1] ?? 0];
-    const bend = before - 2 * top + after;
-    const between = bend < 0 ? (0.5 * (before - after)) / bend : 0;
+    if (peakIndex <= edgeSamples || peakIndex >= range - edgeSamples) return undefined;
+    const [before, after] = [correlation[peakIndex - 1] ?? 0, correlation[peakIndex + 1] ?? 0];
+    const curvature = before - 2 * peak + after;
+    const offset = curvature < 0 ? (0.5 * (before - after)) / curvature : 0;
     // The expected sound starts `latest` samples earlier.
-    return latest - (best + between);
+    return maxLater - (peakIndex + offset);
   }
 }

@@ -5,33 +5,33 @@ import { echoBlockSamples, echoMemorySamples } from './echo-canceller.ts';
 const block = echoBlockSamples;
 export const echoFftSize = 512;
 const bins = echoFftSize / 2 + 1;
-/** A partition spans two blocks, which halves their number. */
+/** Blocks per partition of the path. With two, there are half as many partitions. */
 const stride = 2;
 const taps = stride * block;
-/** Length of the modelled echo path, sound card included. */
+/** Number of partitions: 260 ms of echo path, sound card included. */
 const partitions = 13;
-/** Share of the newest block in a spectrum's window. */
-const share = block / echoFftSize;
+/** Share of an FFT window that is the newest block. */
+const blockShare = block / echoFftSize;
 /** Per-block decay of the path in the Kalman model. */
 const retention = 0.9993;
 const powerRetention = retention * retention;
 const drift = 1 - powerRetention;
-const firstPower = 0.02;
-/** Minimum path uncertainty, so that an echo is learned after headphones are unplugged. */
-const leastPower = 0.0003;
-const fading = 0.88;
-/** After a path change, the uncertainty relative to the path's power. */
-const changed = 4;
+const initialUncertainty = 0.02;
+/** Minimum uncertainty of the path, so that the filter learns an echo that appears when headphones are unplugged. */
+const minPower = 0.0003;
+const partitionDecay = 0.88;
+/** Uncertainty after a change of the path, relative to the old path's power. */
+const changeFactor = 4;
 /** Damps the decrease of uncertainty per block, because one block excites only a part of the path. */
 const learningDamping = 0.3;
-const smoothing = 0.85;
+const powerSmoothing = 0.85;
 const tiny = 1e-9;
 
 interface Partition {
   readonly path: HalfSpectrum;
   /** The path when it last worked well. */
   readonly proven: HalfSpectrum;
-  readonly doubt: Float32Array;
+  readonly uncertainty: Float32Array;
 }
 
 /**
@@ -42,7 +42,7 @@ export class EchoFilter {
   /** The echo in the last block according to the proven path. */
   readonly provenEcho = new Float32Array(block);
   readonly #fft = new RealFft(echoFftSize);
-  /** Recent far end, as long as it may be heard. */
+  /** The far end of the time that the path spans. */
   readonly farEnd = new FarEndHistory(echoFftSize, partitions * stride);
   readonly #parts: readonly Partition[];
   readonly #sum = emptyHalfSpectrum(echoFftSize);
@@ -51,18 +51,18 @@ export class EchoFilter {
   readonly #work = new Float32Array(echoFftSize);
   /** The last block of the work buffer. */
   readonly #newest = this.#work.subarray(echoFftSize - block);
-  readonly #near = new Float32Array(bins);
-  readonly #total = new Float32Array(bins);
+  readonly #nearEndPower = new Float32Array(bins);
+  readonly #echoUncertainty = new Float32Array(bins);
   readonly #weight = new Float64Array(bins);
   readonly #echo = new Float32Array(block);
-  #turn = 0;
-  #learned = 0;
+  #constrainedIndex = 0;
+  #learnedBlocks = 0;
 
   constructor() {
     this.#parts = Array.from({ length: partitions }, (_, index) => ({
       path: emptyHalfSpectrum(echoFftSize),
       proven: emptyHalfSpectrum(echoFftSize),
-      doubt: new Float32Array(bins).fill(firstPower * fading ** index),
+      uncertainty: new Float32Array(bins).fill(initialUncertainty * partitionDecay ** index),
     }));
   }
 
@@ -72,11 +72,11 @@ export class EchoFilter {
     for (const { path } of this.#parts)
       for (let bin = 0; bin < bins; bin += 1)
         power += ((path.re[bin] ?? 0) ** 2 + (path.im[bin] ?? 0) ** 2) / bins;
-    const doubted = Math.min(1, changed * power) * firstPower;
-    this.#parts.forEach(({ path, doubt }, index) => {
+    const startUncertainty = Math.min(1, changeFactor * power) * initialUncertainty;
+    this.#parts.forEach(({ path, uncertainty }, index) => {
       path.re.fill(0);
       path.im.fill(0);
-      doubt.fill(doubted * fading ** index);
+      uncertainty.fill(startUncertainty * partitionDecay ** index);
     });
   }
 
@@ -93,14 +93,14 @@ export class EchoFilter {
   }
 
   /** Predicts the echo in the next block; valid until the next call. */
-  expect(farEnd: Float32Array): Float32Array {
+  predict(farEnd: Float32Array): Float32Array {
     this.farEnd.push(farEnd);
-    this.#total.fill(0);
+    this.#echoUncertainty.fill(0);
     for (const sum of [this.#provenSum, this.#sum]) {
       sum.re.fill(0);
       sum.im.fill(0);
     }
-    this.#parts.forEach((part, index) => this.#addUp(part, index));
+    this.#parts.forEach((part, index) => this.#addEcho(part, index));
     this.#fft.inverse(this.#provenSum, this.#work);
     this.provenEcho.set(this.#newest);
     this.#fft.inverse(this.#sum, this.#work);
@@ -108,19 +108,19 @@ export class EchoFilter {
     return this.#echo;
   }
 
-  /** Updates the path with the residual of that block. */
-  learn(rest: Float32Array): void {
+  /** Updates the path with the residual of the block that was predicted last. */
+  learn(residual: Float32Array): void {
     this.#work.fill(0);
-    this.#work.set(rest, echoFftSize - block);
+    this.#work.set(residual, echoFftSize - block);
     this.#fft.forward(this.#work, this.#error);
     const { re, im } = this.#error;
-    this.#learned += 1;
-    const rate = Math.max(1 - smoothing, 1 / this.#learned);
+    this.#learnedBlocks += 1;
+    const rate = Math.max(1 - powerSmoothing, 1 / this.#learnedBlocks);
     for (let bin = 0; bin < bins; bin += 1) {
       const er = re[bin] ?? 0;
       const ei = im[bin] ?? 0;
-      const near = this.#near[bin] ?? 0;
-      this.#near[bin] = near + rate * (er * er + ei * ei - near);
+      const power = this.#nearEndPower[bin] ?? 0;
+      this.#nearEndPower[bin] = power + rate * (er * er + ei * ei - power);
     }
     this.#weigh();
     this.#parts.forEach((part, index) => this.#update(part, index));
@@ -131,13 +131,13 @@ export class EchoFilter {
     return this.farEnd.spectrumOf(partition * stride);
   }
 
-  /** Adds a partition's echo by both paths, and its doubt. One loop, because each reads the far end. */
-  #addUp({ path, proven, doubt }: Partition, index: number): void {
+  /** Adds a partition's echo by both paths, and its uncertainty, in one loop, because each of them reads the far end. */
+  #addEcho({ path, proven, uncertainty }: Partition, index: number): void {
     const { re, im } = this.#spectrumOf(index);
     const [pathRe, pathIm, provenRe, provenIm] = [path.re, path.im, proven.re, proven.im];
     const [sumRe, sumIm] = [this.#sum.re, this.#sum.im];
     const [provenSumRe, provenSumIm] = [this.#provenSum.re, this.#provenSum.im];
-    const total = this.#total;
+    const echoUncertainty = this.#echoUncertainty;
     for (let bin = 0; bin < bins; bin += 1) {
       const fr = re[bin] ?? 0;
       const fi = im[bin] ?? 0;
@@ -149,42 +149,46 @@ export class EchoFilter {
       const qi = provenIm[bin] ?? 0;
       provenSumRe[bin] = (provenSumRe[bin] ?? 0) + fr * qr - fi * qi;
       provenSumIm[bin] = (provenSumIm[bin] ?? 0) + fr * qi + fi * qr;
-      total[bin] = (total[bin] ?? 0) + share * (doubt[bin] ?? 0) * (fr * fr + fi * fi);
+      echoUncertainty[bin] =
+        (echoUncertainty[bin] ?? 0) + blockShare * (uncertainty[bin] ?? 0) * (fr * fr + fi * fi);
     }
   }
 
-  /** Kalman gain without the uncertainty, computed once for all partitions. */
+  /** Computes the part of the Kalman gain that all partitions share; each multiplies it with its uncertainty. */
   #weigh(): void {
     for (let bin = 0; bin < bins; bin += 1)
-      this.#weight[bin] = 1 / ((this.#total[bin] ?? 0) + (this.#near[bin] ?? 0) + tiny);
+      this.#weight[bin] =
+        1 / ((this.#echoUncertainty[bin] ?? 0) + (this.#nearEndPower[bin] ?? 0) + tiny);
   }
 
-  #update({ path, doubt }: Partition, index: number): void {
+  #update({ path, uncertainty }: Partition, index: number): void {
     const far = this.#spectrumOf(index);
     const [farRe, farIm, pathRe, pathIm] = [far.re, far.im, path.re, path.im];
     const { re, im } = this.#error;
     const weight = this.#weight;
-    const least = leastPower * fading ** index;
+    const minPathPower = minPower * partitionDecay ** index;
     for (let bin = 0; bin < bins; bin += 1) {
       const fr = farRe[bin] ?? 0;
       const fi = farIm[bin] ?? 0;
       const er = re[bin] ?? 0;
       const ei = im[bin] ?? 0;
-      const unsure = doubt[bin] ?? 0;
-      const gain = unsure * (weight[bin] ?? 0);
+      const previousUncertainty = uncertainty[bin] ?? 0;
+      const gain = previousUncertainty * (weight[bin] ?? 0);
       const pr = (pathRe[bin] ?? 0) + gain * (fr * er + fi * ei);
       const pi = (pathIm[bin] ?? 0) + gain * (fr * ei - fi * er);
       pathRe[bin] = pr;
       pathIm[bin] = pi;
-      const left = Math.max(0, 1 - learningDamping * share * gain * (fr * fr + fi * fi));
-      doubt[bin] = powerRetention * left * unsure + drift * Math.max(least, pr * pr + pi * pi);
+      const shrinkage = Math.max(0, 1 - learningDamping * blockShare * gain * (fr * fr + fi * fi));
+      uncertainty[bin] =
+        powerRetention * shrinkage * previousUncertainty +
+        drift * Math.max(minPathPower, pr * pr + pi * pi);
     }
   }
 
   /** Limits the path to its partition's length; constrains one partition per block. */
   #constrain(): void {
-    this.#turn = (this.#turn + 1) % partitions;
-    const part = this.#parts[this.#turn];
+    this.#constrainedIndex = (this.#constrainedIndex + 1) % partitions;
+    const part = this.#parts[this.#constrainedIndex];
     if (part === undefined) return;
     this.#fft.inverse(part.path, this.#work);
     this.#work.fill(0, taps);
@@ -197,17 +201,17 @@ function copy(from: HalfSpectrum, to: HalfSpectrum): void {
   to.im.set(from.im);
 }
 
-/** Longer than the filter, so a change of delay can be applied. */
-const pastSamples = echoMemorySamples;
+/** Longer than the filter, so that a change of the delay can shift older sound in. */
+const historySamples = echoMemorySamples;
 
-/** The recent far end in blocks, each as the spectrum of a window that ends with it. */
+/** The recent far end. Each block is stored as the spectrum of a window that ends with it. */
 export class FarEndHistory {
   readonly #fft: RealFft;
   readonly #size: number;
   readonly #window: Float32Array;
-  readonly #past = new Float32Array(pastSamples);
+  readonly #samples = new Float32Array(historySamples);
   readonly #spectra: readonly HalfSpectrum[];
-  readonly #none: HalfSpectrum;
+  readonly #emptySpectrum: HalfSpectrum;
   #newest = 0;
 
   constructor(size: number, blocks: number) {
@@ -215,17 +219,17 @@ export class FarEndHistory {
     this.#size = size;
     this.#window = new Float32Array(size);
     this.#spectra = Array.from({ length: blocks }, () => emptyHalfSpectrum(size));
-    this.#none = emptyHalfSpectrum(size);
+    this.#emptySpectrum = emptyHalfSpectrum(size);
   }
 
-  /** The spectrum of the block played `age` blocks before the newest. */
+  /** The spectrum of the block that is `age` blocks older than the newest. */
   spectrumOf(age: number): HalfSpectrum {
-    return this.#spectra[(this.#newest + age) % this.#spectra.length] ?? this.#none;
+    return this.#spectra[(this.#newest + age) % this.#spectra.length] ?? this.#emptySpectrum;
   }
 
   push(farEnd: Float32Array): void {
     const { length } = this.#spectra;
-    appendToHistory(this.#past, farEnd);
+    appendToHistory(this.#samples, farEnd);
     appendToHistory(this.#window, farEnd);
     this.#newest = (this.#newest + length - 1) % length;
     this.#fft.forward(this.#window, this.spectrumOf(0));
@@ -233,21 +237,21 @@ export class FarEndHistory {
 
   /** Shifts the far end by this many samples; positive is later. */
   delay(samples: number): void {
-    const later = Math.round(samples);
-    const moved = new Float32Array(pastSamples);
-    if (later >= 0) moved.set(this.#past.subarray(0, pastSamples - later), later);
-    else moved.set(this.#past.subarray(-later));
-    this.remember(moved);
+    const shift = Math.round(samples);
+    const shifted = new Float32Array(historySamples);
+    if (shift >= 0) shifted.set(this.#samples.subarray(0, historySamples - shift), shift);
+    else shifted.set(this.#samples.subarray(-shift));
+    this.remember(shifted);
   }
 
   remember(played: Float32Array): void {
-    this.#past.set(played);
+    this.#samples.set(played);
     for (let age = 0; age < this.#spectra.length; age += 1) {
-      const end = pastSamples - age * block;
+      const end = historySamples - age * block;
       this.#window.fill(0);
-      if (end >= this.#size) this.#window.set(this.#past.subarray(end - this.#size, end));
+      if (end >= this.#size) this.#window.set(this.#samples.subarray(end - this.#size, end));
       this.#fft.forward(this.#window, this.spectrumOf(age));
     }
-    this.#window.set(this.#past.subarray(pastSamples - this.#size));
+    this.#window.set(this.#samples.subarray(historySamples - this.#size));
   }
 }

@@ -7,20 +7,20 @@ import {
   sigmoid,
 } from '../learned/learned-layers.ts';
 
-/** Center bins of the bands, in a spectrum of 257 bins of 31 Hz: three bins wide below 1.5 kHz, then wider. */
-const middles = [
+/** Center bins of the bands, in a spectrum of 257 bins of 31 Hz. Bands are three bins wide below 1.5 kHz, then wider. */
+const centers = [
   1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 34, 37, 40, 43, 46, 50, 54, 59, 64, 70, 77, 85, 94, 104,
   115, 127, 141, 157, 175, 196, 220, 250,
 ] as const;
-export const echoBands = middles.length;
+export const echoBands = centers.length;
 const bins = 257;
-/** For each bin, the band centered at or below it, and the next band's share. */
+/** For each bin: the band whose center is at or below it, and the share of the bin that belongs to the next band. */
 const bandOfBin = new Uint8Array(bins);
 const nextShare = new Float32Array(bins);
 for (let bin = 0; bin < bins; bin += 1) {
-  const next = middles.findIndex((middle) => middle > bin);
+  const next = centers.findIndex((center) => center > bin);
   const band = next === -1 ? echoBands - 1 : Math.max(0, next - 1);
-  const [from, to] = [middles[band] ?? 0, middles[band + 1] ?? bins];
+  const [from, to] = [centers[band] ?? 0, centers[band + 1] ?? bins];
   bandOfBin[bin] = band;
   nextShare[bin] = next <= 0 ? 0 : (bin - from) / (to - from);
 }
@@ -48,12 +48,12 @@ export function fromBands(bands: Float32Array, into: Float32Array): void {
 }
 
 const layers = readLayers(echoWeights);
-const powers = 4 * echoBands;
+const powerFeatures = 4 * echoBands;
 /**
- * Size of the network's input for a block. In each band: log power of residual, captured sound, expected echo
- * and far end, and the coherence of residual and expected echo from 0 to 1.
+ * Number of the network's inputs for a block. They are, for each band: the log power of the residual, the captured
+ * sound, the expected echo and the far end, and the coherence of residual and expected echo, from 0 to 1.
  */
-export const echoFeatures = powers + echoBands;
+export const echoFeatures = powerFeatures + echoBands;
 
 /**
  * A recurrent network that separates near-end speech from residual echo, trained on simulated rooms
@@ -65,7 +65,7 @@ export class EchoNetwork {
   readonly #narrow = new Float32Array(layers.narrow.outputs);
   readonly #first = new RecurrentLayer(layers.firstInput, layers.firstState);
   readonly #second = new RecurrentLayer(layers.secondInput, layers.secondState);
-  readonly #out = new Float32Array(layers.out.outputs);
+  readonly #output = new Float32Array(layers.out.outputs);
   #presence = 0;
 
   get presence(): number {
@@ -74,16 +74,16 @@ export class EchoNetwork {
 
   judge(features: Float32Array): void {
     const input = this.#input;
-    for (let n = 0; n < powers; n += 1) input[n] = ((features[n] ?? 0) + 2) / 2;
-    for (let n = powers; n < echoFeatures; n += 1) input[n] = (features[n] ?? 0) * 2 - 1;
+    for (let n = 0; n < powerFeatures; n += 1) input[n] = ((features[n] ?? 0) + 2) / 2;
+    for (let n = powerFeatures; n < echoFeatures; n += 1) input[n] = (features[n] ?? 0) * 2 - 1;
     applyOnce(layers.narrow, input, this.#narrow);
     rectify(this.#narrow);
     this.#first.push(this.#narrow);
     this.#second.push(this.#first.state);
-    applyOnce(layers.out, this.#second.state, this.#out);
+    applyOnce(layers.out, this.#second.state, this.#output);
     for (let band = 0; band < echoBands; band += 1)
-      this.gains[band] = sigmoid(this.#out[band] ?? 0);
-    this.#presence = sigmoid(this.#out[echoBands] ?? 0);
+      this.gains[band] = sigmoid(this.#output[band] ?? 0);
+    this.#presence = sigmoid(this.#output[echoBands] ?? 0);
   }
 }
 

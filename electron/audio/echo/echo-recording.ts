@@ -18,18 +18,18 @@ export interface EchoRecording {
 export class EchoRecorder implements EchoCanceller {
   readonly finding = 'unknown';
   readonly hasNearEndSpeech = false;
-  /** Records the far end without lead; a canceller that reads it adds its own. */
-  readonly aheadMs = 0;
+  /** Records the far end without a lead. A canceller that processes the recording adds its own. */
+  readonly leadMs = 0;
   #frames: EchoRecording[] = [];
-  #records = false;
+  #isRecording = false;
 
   begin(): void {
     this.#frames = [];
-    this.#records = true;
+    this.#isRecording = true;
   }
 
   take(): EchoRecording {
-    this.#records = false;
+    this.#isRecording = false;
     const frames = this.#frames;
     this.#frames = [];
     return {
@@ -39,7 +39,7 @@ export class EchoRecorder implements EchoCanceller {
   }
 
   process(frame: Float32Array, farEnd: Float32Array): Float32Array {
-    if (this.#records) this.#frames.push({ microphone: frame.slice(), played: farEnd.slice() });
+    if (this.#isRecording) this.#frames.push({ microphone: frame.slice(), played: farEnd.slice() });
     return frame;
   }
 
@@ -53,12 +53,12 @@ export class EchoRecorder implements EchoCanceller {
 }
 
 const block = inputRate / 50;
-/** Half a second of sound takes some milliseconds to process. */
-const pauseEvery = 25 * block;
+/** Other tasks may run after each half second of sound, which takes some milliseconds to process. */
+const pauseEverySamples = 25 * block;
 
 /**
- * Runs the canceller of a talk on a recording and returns its output: as many samples, 10 ms late. Both sides
- * share one clock. `pause` lets other tasks run in between.
+ * Runs the canceller of a talk on a recording and returns its output: as many samples, 10 ms late. `pause` lets other
+ * tasks run in between.
  */
 export async function cancelRecording(
   { microphone, played }: EchoRecording,
@@ -81,38 +81,38 @@ export async function cancelRecording(
     isEnabled: () => true,
   });
   echo.begin(undefined);
-  const left = new Float32Array(microphone.length);
+  const output = new Float32Array(microphone.length);
   let count = 0;
   for (let from = 0; from + block <= microphone.length; from += block) {
     const part = echo.process(microphone.slice(from, from + block), (from * 1000) / inputRate);
-    left.set(part.subarray(0, left.length - count), count);
+    output.set(part.subarray(0, output.length - count), count);
     count += part.length;
-    if (from % pauseEvery === 0) await pause?.();
+    if (from % pauseEverySamples === 0) await pause?.();
   }
   echo.close();
-  return left;
+  return output;
 }
 
 /** Timestamps are inexact, so an echo can seem to precede its sound. */
-const aheadMs = 20;
+const leadMs = 20;
 const audible = 1e-4;
 const minResults = 2;
 
 /** The echo delay of a whole recording, in milliseconds; undefined if no echo is found. */
 export function measureEchoDelay({ microphone, played }: EchoRecording): number | undefined {
   const delay = new EchoDelayEstimator();
-  const ahead = (aheadMs * inputRate) / 1000;
+  const leadSamples = (leadMs * inputRate) / 1000;
   const results: number[] = [];
   for (let from = 0; from + echoBlockSamples <= microphone.length; from += echoBlockSamples) {
     const reference = new Float32Array(echoBlockSamples);
-    reference.set(played.subarray(from + ahead, from + ahead + echoBlockSamples));
+    reference.set(played.subarray(from + leadSamples, from + leadSamples + echoBlockSamples));
     const isPlayed = reference.some((sample) => Math.abs(sample) > audible);
     const found = delay.follow(
       microphone.subarray(from, from + echoBlockSamples),
       reference,
       isPlayed,
     );
-    if (found !== undefined) results.push(found - aheadMs);
+    if (found !== undefined) results.push(found - leadMs);
   }
   if (results.length < minResults) return undefined;
   return results.toSorted((a, b) => a - b)[results.length >> 1];

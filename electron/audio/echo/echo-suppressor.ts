@@ -16,117 +16,119 @@ const bins = echoFftSize / 2 + 1;
 /** Below −100 dBFS, sound counts as silence. */
 const powerFloor = 1e-7;
 /** Weight of the newest block in the coherence of residual and echo. */
-const newest = 0.25;
+const coherenceGain = 0.25;
 const tiny = 1e-9;
 /** Minimum presence for a block to count as near-end speech. */
 const minPresence = 0.6;
-/** Such blocks in a row before near-end speech is reported; a click is shorter. */
+/** Near-end speech is reported after this many such blocks in a row; a click is shorter. */
 const minPresentBlocks = 5;
-/** Blocks for which it stays reported, because words end softly. */
-const heldBlocks = 30;
+/** It stays reported for this many more blocks, because words end softly. */
+const hangoverBlocks = 30;
 
-/** A block split into the expected echo and the rest. */
+/** A captured block, split into the expected echo and the residual. */
 export interface SplitBlock {
-  readonly left: HalfSpectrum;
+  readonly residual: HalfSpectrum;
   readonly expected: HalfSpectrum;
 }
 
-/** Suppresses residual echo with gains from a network. Its output is one block late. */
+/** Suppresses the residual echo with gains from a network. The output is one block late. */
 export class EchoSuppressor {
   readonly #judge: EchoJudge;
   readonly #fft = new RealFft(echoFftSize);
-  readonly #shape = Float32Array.from({ length: 2 * block }, (_, n) =>
+  readonly #window = Float32Array.from({ length: 2 * block }, (_, n) =>
     Math.sin((Math.PI * (n + 0.5)) / (2 * block)),
   );
-  readonly #rest = new Float32Array(2 * block);
-  readonly #echo = new Float32Array(2 * block);
+  readonly #residualSamples = new Float32Array(2 * block);
+  readonly #echoSamples = new Float32Array(2 * block);
   readonly #work = new Float32Array(echoFftSize);
-  readonly #heard = emptyHalfSpectrum(echoFftSize);
+  readonly #residual = emptyHalfSpectrum(echoFftSize);
   readonly #expected = emptyHalfSpectrum(echoFftSize);
-  readonly #provenEcho = new Float32Array(2 * block);
-  readonly #proven = emptyHalfSpectrum(echoFftSize);
-  readonly #provenRest = emptyHalfSpectrum(echoFftSize);
+  readonly #provenSamples = new Float32Array(2 * block);
+  readonly #provenEcho = emptyHalfSpectrum(echoFftSize);
+  readonly #provenResidual = emptyHalfSpectrum(echoFftSize);
   /** The last block, split by the filter's path and by the proven path. */
-  readonly split: SplitBlock = { left: this.#heard, expected: this.#expected };
-  readonly provenSplit: SplitBlock = { left: this.#provenRest, expected: this.#proven };
+  readonly split: SplitBlock = { residual: this.#residual, expected: this.#expected };
+  readonly provenSplit: SplitBlock = { residual: this.#provenResidual, expected: this.#provenEcho };
   readonly #power = new Float32Array(bins);
   readonly #cross = emptyHalfSpectrum(echoFftSize);
   readonly #features = new Float32Array(echoFeatures);
-  readonly #now = new Float32Array(echoBands);
+  readonly #bandValues = new Float32Array(echoBands);
   readonly #real = new Float32Array(echoBands);
   readonly #imaginary = new Float32Array(echoBands);
-  readonly #restPower = new Float32Array(echoBands);
+  readonly #residualPower = new Float32Array(echoBands);
   readonly #echoPower = new Float32Array(echoBands);
   readonly #gains = new Float32Array(bins);
   readonly #overlap = new Float32Array(block);
-  readonly #made = new Float32Array(block);
+  readonly #output = new Float32Array(block);
   #presentBlocks = 0;
-  #heldBlocks = 0;
+  #remainingHangover = 0;
 
   constructor(judge: EchoJudge = new EchoNetwork()) {
     this.#judge = judge;
   }
 
   get hasNearEndSpeech(): boolean {
-    return this.#heldBlocks > 0;
+    return this.#remainingHangover > 0;
   }
 
   /** Passes a block without suppression. */
   pass(samples: Float32Array): Float32Array {
-    this.#heldBlocks = 0;
-    this.#transform(this.#rest, samples, this.#heard);
-    this.#fft.inverse(this.#heard, this.#work);
-    return this.#overlapped();
+    this.#remainingHangover = 0;
+    this.#transform(this.#residualSamples, samples, this.#residual);
+    this.#fft.inverse(this.#residual, this.#work);
+    return this.#overlapAdd();
   }
 
   /** Takes the filter's residual, the echo it removed, and the echo that the proven path expects. */
   push(residual: Float32Array, echo: Float32Array, proven: Float32Array): void {
-    this.#transform(this.#rest, residual, this.#heard);
-    this.#transform(this.#echo, echo, this.#expected);
-    this.#transform(this.#provenEcho, proven, this.#proven);
-    const [heard, expected] = [this.#heard, this.#expected];
-    const [provenEcho, provenResidual] = [this.#proven, this.#provenRest];
+    this.#transform(this.#residualSamples, residual, this.#residual);
+    this.#transform(this.#echoSamples, echo, this.#expected);
+    this.#transform(this.#provenSamples, proven, this.#provenEcho);
+    const [residualSpectrum, expected] = [this.#residual, this.#expected];
+    const [provenEcho, provenResidual] = [this.#provenEcho, this.#provenResidual];
     for (let bin = 0; bin < bins; bin += 1) {
       provenResidual.re[bin] =
-        (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0) - (provenEcho.re[bin] ?? 0);
+        (residualSpectrum.re[bin] ?? 0) + (expected.re[bin] ?? 0) - (provenEcho.re[bin] ?? 0);
       provenResidual.im[bin] =
-        (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0) - (provenEcho.im[bin] ?? 0);
+        (residualSpectrum.im[bin] ?? 0) + (expected.im[bin] ?? 0) - (provenEcho.im[bin] ?? 0);
     }
   }
 
-  /** Returns the pushed block after suppression; `played` is the current far end and `most` the highest gain. */
-  process(played: HalfSpectrum, most = 1): Float32Array {
-    this.#describe(played);
+  /** Returns the pushed block after suppression. `played` is the current far end; `maxGain` limits every gain. */
+  process(played: HalfSpectrum, maxGain = 1): Float32Array {
+    this.#computeFeatures(played);
     this.#judge.judge(this.#features);
     this.#presentBlocks = this.#judge.presence > minPresence ? this.#presentBlocks + 1 : 0;
-    this.#heldBlocks =
-      this.#presentBlocks >= minPresentBlocks ? heldBlocks : Math.max(0, this.#heldBlocks - 1);
+    this.#remainingHangover =
+      this.#presentBlocks >= minPresentBlocks
+        ? hangoverBlocks
+        : Math.max(0, this.#remainingHangover - 1);
     fromBands(this.#judge.gains, this.#gains);
-    const { re, im } = this.#heard;
+    const { re, im } = this.#residual;
     for (let bin = 0; bin < bins; bin += 1) {
-      const gain = most * (this.#gains[bin] ?? 0);
+      const gain = maxGain * (this.#gains[bin] ?? 0);
       re[bin] = (re[bin] ?? 0) * gain;
       im[bin] = (im[bin] ?? 0) * gain;
     }
-    this.#fft.inverse(this.#heard, this.#work);
-    return this.#overlapped();
+    this.#fft.inverse(this.#residual, this.#work);
+    return this.#overlapAdd();
   }
 
   #transform(memory: Float32Array, samples: Float32Array, into: HalfSpectrum): void {
     appendToHistory(memory, samples);
     this.#work.fill(0);
     for (let n = 0; n < memory.length; n += 1)
-      this.#work[n] = (memory[n] ?? 0) * (this.#shape[n] ?? 0);
+      this.#work[n] = (memory[n] ?? 0) * (this.#window[n] ?? 0);
     this.#fft.forward(this.#work, into);
   }
 
-  #describe(played: HalfSpectrum): void {
+  #computeFeatures(played: HalfSpectrum): void {
     const features = this.#features;
-    const { re: hr, im: hi } = this.#heard;
+    const { re: hr, im: hi } = this.#residual;
     const { re: er, im: ei } = this.#expected;
-    const { re: real, im: turned } = this.#cross;
+    const { re: real, im: imaginary } = this.#cross;
     const power = this.#power;
-    powerSpectrum(this.#heard, power);
+    powerSpectrum(this.#residual, power);
     toBands(power, features, 0);
     for (let bin = 0; bin < bins; bin += 1) {
       const a = hr[bin] ?? 0;
@@ -135,44 +137,45 @@ export class EchoSuppressor {
       const d = ei[bin] ?? 0;
       power[bin] = (a + c) * (a + c) + (b + d) * (b + d);
       real[bin] = a * c + b * d;
-      turned[bin] = b * c - a * d;
+      imaginary[bin] = b * c - a * d;
     }
     toBands(power, features, echoBands);
     powerSpectrum(this.#expected, power);
     toBands(power, features, 2 * echoBands);
     powerSpectrum(played, power);
     toBands(power, features, 3 * echoBands);
-    this.#compare();
+    this.#computeCoherence();
     for (let n = 0; n < 4 * echoBands; n += 1)
       features[n] = Math.log10((features[n] ?? 0) + powerFloor);
   }
 
-  /** Coherence of residual and expected echo: from 0 to 1 in each band. */
-  #compare(): void {
+  /** Computes the coherence of residual and expected echo: from 0 to 1 in each band. */
+  #computeCoherence(): void {
     const features = this.#features;
-    toBands(this.#cross.re, this.#now, 0);
-    for (let band = 0; band < echoBands; band += 1) mix(this.#real, band, this.#now[band] ?? 0);
-    toBands(this.#cross.im, this.#now, 0);
+    toBands(this.#cross.re, this.#bandValues, 0);
+    for (let band = 0; band < echoBands; band += 1)
+      mix(this.#real, band, this.#bandValues[band] ?? 0);
+    toBands(this.#cross.im, this.#bandValues, 0);
     for (let band = 0; band < echoBands; band += 1) {
-      mix(this.#imaginary, band, this.#now[band] ?? 0);
-      mix(this.#restPower, band, features[band] ?? 0);
+      mix(this.#imaginary, band, this.#bandValues[band] ?? 0);
+      mix(this.#residualPower, band, features[band] ?? 0);
       mix(this.#echoPower, band, features[2 * echoBands + band] ?? 0);
-      const powerProduct = (this.#restPower[band] ?? 0) * (this.#echoPower[band] ?? 0) + tiny;
+      const powerProduct = (this.#residualPower[band] ?? 0) * (this.#echoPower[band] ?? 0) + tiny;
       const real = this.#real[band] ?? 0;
       const imaginary = this.#imaginary[band] ?? 0;
       features[4 * echoBands + band] = (real * real + imaginary * imaginary) / powerProduct;
     }
   }
 
-  #overlapped(): Float32Array {
+  #overlapAdd(): Float32Array {
     for (let n = 0; n < block; n += 1) {
-      this.#made[n] = (this.#overlap[n] ?? 0) + (this.#work[n] ?? 0) * (this.#shape[n] ?? 0);
-      this.#overlap[n] = (this.#work[block + n] ?? 0) * (this.#shape[block + n] ?? 0);
+      this.#output[n] = (this.#overlap[n] ?? 0) + (this.#work[n] ?? 0) * (this.#window[n] ?? 0);
+      this.#overlap[n] = (this.#work[block + n] ?? 0) * (this.#window[block + n] ?? 0);
     }
-    return this.#made;
+    return this.#output;
   }
 }
 
 function mix(averages: Float32Array, band: number, value: number): void {
-  averages[band] = (averages[band] ?? 0) + newest * (value - (averages[band] ?? 0));
+  averages[band] = (averages[band] ?? 0) + coherenceGain * (value - (averages[band] ?? 0));
 }

@@ -4,28 +4,28 @@ import { writeRing } from '../dsp/samples.ts';
 import { dotProduct, SincKernel } from '../dsp/sinc-resampler.ts';
 import { playedClock, SmoothedClock } from './smoothed-clock.ts';
 
-/** Looks up the far end by the time it was heard. */
+/** The sound of all speakers by the time it was heard, as `EchoCancellation` reads it. `FarEndSignal` implements it. */
 export interface FarEndReference {
   readonly speaker: string | undefined;
-  /** The newest stretch of playback while its start time is still being estimated. */
+  /** The newest stretch of playback, while its start time is still being estimated. */
   readonly newest?: NewestStretch | undefined;
   readonly fill: (reference: Float32Array, from: number, stepMs?: number) => void;
 }
 
 interface Source {
   readonly stream: SpeakerStream;
-  reference: EchoReference | undefined;
+  history: SpeakerHistory | undefined;
 }
 
-/** A stream that died may have been heard until a moment ago; older ones are over. */
+/** The open stream, and two that closed recently, whose echo may still arrive. */
 const maxSources = 3;
 const partSamples = 4096;
 
-/** Records what speaker streams really played, recently closed ones included, so a change leaves no gap. */
+/** Records what the speaker streams played. It keeps recently closed ones, so that a change of device leaves no gap. */
 export class FarEndSignal implements FarEndReference {
   #sources: readonly Source[] = [];
   readonly #part = new Float32Array(partSamples);
-  #other = new Float32Array();
+  #sourceSamples = new Float32Array();
 
   /** Wraps a driver to record its speaker streams. */
   watch(driver: SoundDriver): SoundDriver {
@@ -44,41 +44,42 @@ export class FarEndSignal implements FarEndReference {
   }
 
   get newest(): NewestStretch | undefined {
-    return this.#sources[0]?.reference?.newest;
+    return this.#sources[0]?.history?.newest;
   }
 
   readonly fill = (reference: Float32Array, from: number, stepMs?: number): void => {
     reference.fill(0);
-    if (this.#other.length !== reference.length) this.#other = new Float32Array(reference.length);
+    if (this.#sourceSamples.length !== reference.length)
+      this.#sourceSamples = new Float32Array(reference.length);
     for (const source of this.#sources) {
-      this.#gather(source).fill(this.#other, from, stepMs);
+      this.#updateHistory(source).fill(this.#sourceSamples, from, stepMs);
       for (let n = 0; n < reference.length; n += 1) {
-        reference[n] = (reference[n] ?? 0) + (this.#other[n] ?? 0);
+        reference[n] = (reference[n] ?? 0) + (this.#sourceSamples[n] ?? 0);
       }
     }
   };
 
   #add(stream: SpeakerStream): void {
-    this.#sources = [{ stream, reference: undefined }, ...this.#sources].slice(0, maxSources);
+    this.#sources = [{ stream, history: undefined }, ...this.#sources].slice(0, maxSources);
   }
 
-  #gather(source: Source): EchoReference {
+  #updateHistory(source: Source): SpeakerHistory {
     const { stream } = source;
-    source.reference ??= new EchoReference({ playedRate: stream.rate, capturedRate: inputRate });
-    const { reference } = source;
+    source.history ??= new SpeakerHistory({ playedRate: stream.rate, capturedRate: inputRate });
+    const { history } = source;
     const part = this.#part;
     for (;;) {
       const { count, position, heardAt } = stream.takePlayed(part);
-      reference.played(part.subarray(0, count), position, heardAt);
-      if (count < part.length) return reference;
+      history.played(part.subarray(0, count), position, heardAt);
+      if (count < part.length) return history;
     }
   }
 }
 
-export interface EchoReferenceOptions {
+export interface SpeakerHistoryOptions {
   readonly playedRate: number;
   readonly capturedRate: number;
-  /** Longer than the longest delay from the speaker to a captured block. */
+  /** Longer than the largest delay from the speaker to a captured block. */
   readonly keepMs?: number;
 }
 
@@ -86,23 +87,23 @@ interface Stretch {
   /** Position of its first sample in all recorded samples. */
   readonly start: number;
   end: number;
-  /** The rest is silence. */
+  /** From here to `end` the stretch is silent. */
   audibleEnd: number;
-  /** Add this to a recorded position for the speaker's position. */
+  /** Added to a recorded position, this gives the speaker's position. */
   readonly shift: number;
-  readonly line: SmoothedClock;
+  readonly clock: SmoothedClock;
 }
 
 export interface NewestStretch {
-  readonly place: number;
-  readonly at: number;
+  readonly position: number;
+  readonly startsAt: number;
 }
 
-/** After this the start time of a stretch is final. */
-const newMs = 400;
+/** The start time of a stretch is final after this length. */
+const settlingMs = 400;
 
-/** Recent playback, looked up by time. The speaker reports what its callback played; the gaps were silence. */
-export class EchoReference {
+/** The recent playback of one speaker stream, by time. The stream reports what its callback played; gaps are silent. */
+export class SpeakerHistory {
   readonly #ring: Float32Array;
   readonly #reader: SincReader;
   readonly #playedRate: number;
@@ -110,7 +111,7 @@ export class EchoReference {
   #stretches: Stretch[] = [];
   #end = 0;
 
-  constructor({ playedRate, capturedRate, keepMs = 2000 }: EchoReferenceOptions) {
+  constructor({ playedRate, capturedRate, keepMs = 2000 }: SpeakerHistoryOptions) {
     this.#ring = new Float32Array(Math.ceil((keepMs * playedRate) / 1000));
     this.#reader = new SincReader(this.#ring, Math.min(1, capturedRate / playedRate));
     this.#playedRate = playedRate;
@@ -127,69 +128,72 @@ export class EchoReference {
     writeRing(this.#ring, this.#end % this.#ring.length, block);
     this.#end += block.length;
     stretch.end = this.#end;
-    const silent = silentTail(block);
-    if (silent < block.length) stretch.audibleEnd = this.#end - silent;
+    const silentCount = silentTail(block);
+    if (silentCount < block.length) stretch.audibleEnd = this.#end - silentCount;
     const oldest = this.#end - this.#ring.length;
     if ((this.#stretches[0]?.end ?? 0) <= oldest) {
       this.#stretches = this.#stretches.filter(({ end }) => end > oldest);
     }
   }
 
-  /** Undefined once its start time is final. */
+  /** The last stretch; undefined once its start time is final. */
   get newest(): NewestStretch | undefined {
     const last = this.#stretches.at(-1);
     if (last === undefined) return undefined;
-    const isNew = last.end - last.start < (newMs * this.#playedRate) / 1000;
-    return isNew ? { place: last.start, at: last.line.timeOf(last.start + last.shift) } : undefined;
+    const isRecent = last.end - last.start < (settlingMs * this.#playedRate) / 1000;
+    return isRecent
+      ? { position: last.start, startsAt: last.clock.timeOf(last.start + last.shift) }
+      : undefined;
   }
 
   /** Fills the reference with what was heard from that time on, at the captured rate. */
   fill(reference: Float32Array, from: number, stepMs: number = this.#stepMs): void {
     reference.fill(0);
     const oldest = this.#end - this.#ring.length;
-    // In order: where a restarted stream overlaps an older one, the newer was heard.
-    for (const { start, end, audibleEnd, shift, line } of this.#stretches) {
+    // From old to new: where a restarted stretch overlaps an older one, the newer one was heard.
+    for (const { start, end, audibleEnd, shift, clock } of this.#stretches) {
       const begin = Math.max(start, oldest);
-      const place = line.positionAt(from) - shift;
-      const pace = stepMs / line.step;
-      const first = Math.max(0, Math.ceil((begin - place) / pace));
+      const position = clock.positionAt(from) - shift;
+      const step = stepMs / clock.step;
+      const first = Math.max(0, Math.ceil((begin - position) / step));
       // Skips the silence between answers, which is most of the playback.
       const read = Math.min(end, audibleEnd + this.#reader.reach);
-      const last = Math.min(reference.length, Math.ceil((read - place) / pace));
+      const last = Math.min(reference.length, Math.ceil((read - position) / step));
       for (let n = first; n < last; n += 1) {
-        reference[n] = this.#reader.at(place + n * pace, begin, end);
+        reference[n] = this.#reader.valueAt(position + n * step, begin, end);
       }
     }
   }
 
   #stretchFor(position: number, heardAt: number): Stretch {
     const last = this.#stretches.at(-1);
-    const continues = last?.line.fits(position, heardAt) ?? false;
+    const continues = last?.clock.fits(position, heardAt) ?? false;
     if (last !== undefined && continues) {
-      last.line.report(position, heardAt);
+      last.clock.report(position, heardAt);
       if (position - last.shift === this.#end) return last;
     }
-    // Lost samples or a gap end the stretch.
-    const line =
+    // Samples were lost, or there was a gap, so a new stretch begins.
+    const clock =
       last !== undefined && continues
-        ? last.line
-        : new SmoothedClock(this.#playedRate, position, heardAt, playedClock, last?.line);
+        ? last.clock
+        : new SmoothedClock(this.#playedRate, position, heardAt, playedClock, last?.clock);
     const start = this.#end;
-    const stretch = { start, end: start, audibleEnd: start, shift: position - start, line };
+    const stretch = { start, end: start, audibleEnd: start, shift: position - start, clock };
     this.#stretches.push(stretch);
     return stretch;
   }
 }
 
 function silentTail(block: Float32Array): number {
-  let silent = 0;
-  while (silent < block.length && block[block.length - 1 - silent] === 0) silent += 1;
-  return silent;
+  let silentCount = 0;
+  while (silentCount < block.length && block[block.length - 1 - silentCount] === 0)
+    silentCount += 1;
+  return silentCount;
 }
 
-/** Positions between two samples; rounding to the nearest is wrong by at most 1/512 sample. */
+/** Number of positions between two samples. Rounding to the nearest errs by at most 1/512 sample. */
 const phases = 256;
-/** An echo reference needs less precision than playback, and is read constantly. */
+/** Fewer than for playback: the reference needs less precision, and is read constantly. */
 const crossings = 16;
 
 /** Interpolates in a ring buffer, low-passed at `ratio` of the Nyquist frequency. */
@@ -208,12 +212,12 @@ class SincReader {
   }
 
   /** The value at a position; samples outside `from` (inclusive) to `to` (exclusive) count as silence. */
-  at(place: number, from: number, to: number): number {
-    const near = Math.round(place * phases);
-    const whole = Math.floor(near / phases);
-    const row = this.#kernel.row(near - whole * phases);
+  valueAt(position: number, from: number, to: number): number {
+    const nearest = Math.round(position * phases);
+    const base = Math.floor(nearest / phases);
+    const row = this.#kernel.row(nearest - base * phases);
     const ring = this.#ring;
-    const start = whole - this.#kernel.reach;
+    const start = base - this.#kernel.reach;
     const last = Math.min(start + row.length, to);
     let sum = 0;
     // The samples form one piece, or two where the ring wraps.

@@ -36,17 +36,17 @@ export class CaptureEnhancement {
   /** Works in place. */
   process(block: Float32Array): void {
     const { noise, level } = this.#chosen();
-    this.#switch(noise);
+    this.#resetIfSwitchedOn(noise);
     for (let from = 0; from < block.length;) {
       const part = block.subarray(from, from + this.#voice.missingSamples);
       from += part.length;
       this.#voice.push(part);
-      if (noise !== 'off') this.#clear(part, noise);
+      if (noise !== 'off') this.#suppressNoise(part, noise);
       this.#level.process(part, this.#voice.likelihood, level);
     }
   }
 
-  #clear(part: Float32Array, noise: Exclude<EnhancementStrength, 'off'>): void {
+  #suppressNoise(part: Float32Array, noise: Exclude<EnhancementStrength, 'off'>): void {
     if (this.#voice.isStepComplete) {
       this.#gains.follow(this.#voice.power, this.#voice.likelihood, noise);
       this.#filter.setGains(this.#gains.values);
@@ -54,8 +54,8 @@ export class CaptureEnhancement {
     this.#filter.process(part);
   }
 
-  /** Resets the filter when noise suppression is switched on, because its history is outdated. */
-  #switch(noise: EnhancementStrength): void {
+  /** Resets the filter when noise suppression is switched on, because its history is old. */
+  #resetIfSwitchedOn(noise: EnhancementStrength): void {
     if (this.#noise === 'off' && noise !== 'off') {
       this.#gains.reset();
       this.#filter.reset();
@@ -65,43 +65,45 @@ export class CaptureEnhancement {
 }
 
 interface GainLimits {
-  readonly mostDb: number;
-  readonly leastDb: number;
+  readonly maxDb: number;
+  readonly minDb: number;
 }
 
 const gainLimits: Record<Exclude<EnhancementStrength, 'off'>, GainLimits> = {
-  gentle: { mostDb: 9, leastDb: -6 },
-  strong: { mostDb: 18, leastDb: -14 },
+  gentle: { maxDb: 9, minDb: -6 },
+  strong: { maxDb: 18, minDb: -14 },
 };
 /** Target level of speech: loud enough for the model, without clipping. */
 const targetDb = -24;
 const minSpeechLikelihood = 0.7;
-/** Speech this far below the speaker's level is ignored, such as the ends of words. */
+/** Speech this far below the user's level, such as the end of a word, is not measured. */
 const maxBelowVoiceDb = 15;
-/** Speech steps before the first estimate of the level, and the length of its memory. */
+/** Steps of 10 ms with speech: until the first estimate of the user's level, and in its average. */
 const firstSteps = 30;
 const memorySteps = 150;
-/** Tolerated deviation: a level that follows each word would pump. Once outside it, the gain moves all the way. */
+/** The gain stays while the level deviates less, because following each word would pump. Otherwise it moves to the target. */
 const toleranceDb = 1;
-/** Gain change per step while somebody speaks: 6 dB/s up, 15 dB/s down. */
-const upDb = 0.06;
-const downDb = 0.15;
-/** Gain raises the room noise at most to this level. */
-const loudestRoomDb = -42;
+/** Change of the gain per step of 10 ms: 6 dB/s up, 15 dB/s down. */
+const riseDb = 0.06;
+const fallDb = 0.15;
+/** The gain must not raise the noise of the room above this level. */
+const maxRoomDb = -42;
+/** Shares of the way to a new noise level per step. */
 const roomRise = 0.02;
 const roomFall = 0.1;
+/** Peak above which the limiter works: −1 dB. */
 const ceiling = 0.89;
-/** The limiter recovers by 20 dB/s. */
-const releaseDb = 0.2;
+/** Recovery of the limiter per step: 20 dB/s. */
+const releaseStepDb = 0.2;
 
-/** Brings speech slowly to a constant level, which it learns only from speech. */
+/** Brings speech slowly to a constant level. It measures the level only during speech; switched off, it returns to 0 dB. */
 class AutomaticGain {
   #power = 0;
   #steps = 0;
   #roomDb: number | undefined;
-  /** The target gain, and the gain after limiting. */
+  /** The gain, and the gain after limiting. */
   #gainDb = 0;
-  #nowDb = 0;
+  #limitedDb = 0;
   #factor = 1;
   #isAdjusting = false;
 
@@ -110,7 +112,7 @@ class AutomaticGain {
     this.#steps = 0;
     this.#roomDb = undefined;
     this.#gainDb = 0;
-    this.#nowDb = 0;
+    this.#limitedDb = 0;
     this.#factor = 1;
     this.#isAdjusting = false;
   }
@@ -119,22 +121,22 @@ class AutomaticGain {
   process(block: Float32Array, likelihood: number, strength: EnhancementStrength): void {
     const share = block.length / voiceStepSamples;
     if (strength === 'off') this.#approach(0, share);
-    // A shorter part is too short to measure.
+    // Less than half a step is too short to measure.
     else if (share >= 0.5) this.#follow(levelDb(block), likelihood, gainLimits[strength], share);
     this.#apply(block, share);
   }
 
-  #follow(level: number, likelihood: number, { mostDb, leastDb }: GainLimits, share: number): void {
+  #follow(level: number, likelihood: number, { maxDb, minDb }: GainLimits, share: number): void {
     this.#followRoom(level, likelihood);
     if (likelihood < minSpeechLikelihood || level < this.#voiceDb - maxBelowVoiceDb) return;
     this.#steps += 1;
     this.#power += (10 ** (level / 10) - this.#power) / Math.min(this.#steps, memorySteps);
     if (this.#steps < firstSteps) return;
-    const most = Math.min(mostDb, Math.max(0, loudestRoomDb - (this.#roomDb ?? 0)));
-    const goal = Math.max(leastDb, Math.min(most, targetDb - this.#voiceDb));
-    const far = Math.abs(goal - this.#gainDb);
-    this.#isAdjusting = far > toleranceDb || (this.#isAdjusting && far > upDb);
-    if (this.#isAdjusting) this.#approach(goal, share);
+    const maxGainDb = Math.min(maxDb, Math.max(0, maxRoomDb - (this.#roomDb ?? 0)));
+    const targetGainDb = Math.max(minDb, Math.min(maxGainDb, targetDb - this.#voiceDb));
+    const distanceDb = Math.abs(targetGainDb - this.#gainDb);
+    this.#isAdjusting = distanceDb > toleranceDb || (this.#isAdjusting && distanceDb > riseDb);
+    if (this.#isAdjusting) this.#approach(targetGainDb, share);
   }
 
   /** Tracks the noise level; anything softer than the estimate must be noise. */
@@ -144,9 +146,9 @@ class AutomaticGain {
     this.#roomDb = level - difference + share * difference;
   }
 
-  #approach(goal: number, share: number): void {
-    const difference = goal - this.#gainDb;
-    this.#gainDb += Math.max(-downDb * share, Math.min(upDb * share, difference));
+  #approach(targetGainDb: number, share: number): void {
+    const difference = targetGainDb - this.#gainDb;
+    this.#gainDb += Math.max(-fallDb * share, Math.min(riseDb * share, difference));
   }
 
   get #voiceDb(): number {
@@ -158,11 +160,16 @@ class AutomaticGain {
     let peak = 0;
     for (let n = 0; n < block.length; n += 1) peak = Math.max(peak, Math.abs(block[n] ?? 0));
     const free = Math.max(0, 20 * Math.log10(ceiling / Math.max(peak, 1e-6)));
-    this.#nowDb = Math.min(this.#gainDb, free, Math.max(0, this.#nowDb) + releaseDb * share);
-    // Limits immediately, since a shout masks the step; otherwise interpolates between steps.
-    const from = Math.min(this.#factor, Math.max(1, ceiling / Math.max(peak, 1e-6)));
-    this.#factor = 10 ** (this.#nowDb / 20);
-    const rise = (this.#factor - from) / block.length;
-    for (let n = 0; n < block.length; n += 1) block[n] = (block[n] ?? 0) * (from + rise * (n + 1));
+    this.#limitedDb = Math.min(
+      this.#gainDb,
+      free,
+      Math.max(0, this.#limitedDb) + releaseStepDb * share,
+    );
+    // A lower gain applies at once, since a shout masks the jump; otherwise the gain is interpolated within the block.
+    const startFactor = Math.min(this.#factor, Math.max(1, ceiling / Math.max(peak, 1e-6)));
+    this.#factor = 10 ** (this.#limitedDb / 20);
+    const rise = (this.#factor - startFactor) / block.length;
+    for (let n = 0; n < block.length; n += 1)
+      block[n] = (block[n] ?? 0) * (startFactor + rise * (n + 1));
   }
 }

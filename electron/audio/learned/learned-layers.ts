@@ -4,47 +4,47 @@ export interface DenseLayer {
   readonly outputs: number;
   /** Float32 numbers, stored wider because each conversion costs as much as the product. */
   readonly weights: Float64Array;
-  readonly added: Float32Array;
+  readonly biases: Float32Array;
 }
 
-/** The nonzero inputs and their indices: three of four inputs of a chunk are zero. */
-const mostInputs = 512;
-const places = new Uint16Array(mostInputs);
-const values = new Float64Array(mostInputs);
+/** The inputs that are not zero, and their indices: in a chunk, three of four inputs are zero. */
+const maxInputs = 512;
+const indices = new Uint16Array(maxInputs);
+const values = new Float64Array(maxInputs);
 
-/** Applies the layer to one input. Four rows at a time, so that each input is read once for them. */
+/** Applies the layer to one input vector, four rows at a time, so that each input is read once for four products. */
 export function applyOnce(
   layer: DenseLayer,
   from: Float32Array,
   to: Float32Array,
-  place = 0,
+  offset = 0,
 ): void {
-  const { inputs, outputs, weights, added } = layer;
+  const { inputs, outputs, weights, biases } = layer;
   const count = gather(from, inputs);
   let row = 0;
   for (; row + 4 <= outputs; row += 4) {
     const first = row * inputs;
-    let a = added[row] ?? 0;
-    let b = added[row + 1] ?? 0;
-    let c = added[row + 2] ?? 0;
-    let d = added[row + 3] ?? 0;
+    let a = biases[row] ?? 0;
+    let b = biases[row + 1] ?? 0;
+    let c = biases[row + 2] ?? 0;
+    let d = biases[row + 3] ?? 0;
     for (let n = 0; n < count; n += 1) {
       const value = values[n] ?? 0;
-      const at = first + (places[n] ?? 0);
+      const at = first + (indices[n] ?? 0);
       a += value * (weights[at] ?? 0);
       b += value * (weights[at + inputs] ?? 0);
       c += value * (weights[at + 2 * inputs] ?? 0);
       d += value * (weights[at + 3 * inputs] ?? 0);
     }
-    to[place + row] = a;
-    to[place + row + 1] = b;
-    to[place + row + 2] = c;
-    to[place + row + 3] = d;
+    to[offset + row] = a;
+    to[offset + row + 1] = b;
+    to[offset + row + 2] = c;
+    to[offset + row + 3] = d;
   }
   for (; row < outputs; row += 1) {
-    let sum = added[row] ?? 0;
+    let sum = biases[row] ?? 0;
     for (let n = 0; n < inputs; n += 1) sum += (from[n] ?? 0) * (weights[row * inputs + n] ?? 0);
-    to[place + row] = sum;
+    to[offset + row] = sum;
   }
 }
 
@@ -53,28 +53,28 @@ function gather(from: Float32Array, inputs: number): number {
   for (let n = 0; n < inputs; n += 1) {
     const value = from[n] ?? 0;
     if (value === 0) continue;
-    places[count] = n;
+    indices[count] = n;
     values[count] = value;
     count += 1;
   }
   return count;
 }
 
-/** Applies the layer to four overlapping inputs, `stride` apart. The number of outputs must be even. */
+/** Applies the layer to four overlapping input vectors, `stride` apart. The number of outputs must be even. */
 export function applyFourTimes(
-  { inputs, outputs, weights, added }: DenseLayer,
+  { inputs, outputs, weights, biases }: DenseLayer,
   from: Float32Array,
   stride: number,
   to: Float32Array,
-  place = 0,
+  offset = 0,
 ): void {
   for (let row = 0; row < outputs; row += 2) {
     const first = row * inputs;
-    let a = added[row] ?? 0;
+    let a = biases[row] ?? 0;
     let b = a;
     let c = a;
     let d = a;
-    let e = added[row + 1] ?? 0;
+    let e = biases[row + 1] ?? 0;
     let f = e;
     let g = e;
     let h = e;
@@ -94,7 +94,7 @@ export function applyFourTimes(
       g += secondWeight * r;
       h += secondWeight * s;
     }
-    const at = place + row;
+    const at = offset + row;
     to[at] = a;
     to[at + outputs] = b;
     to[at + 2 * outputs] = c;
@@ -120,28 +120,28 @@ export class RecurrentLayer {
   readonly state: Float32Array;
   readonly #fromInput: DenseLayer;
   readonly #fromState: DenseLayer;
-  readonly #input: Float32Array;
-  readonly #known: Float32Array;
+  readonly #inputPart: Float32Array;
+  readonly #statePart: Float32Array;
 
   constructor(fromInput: DenseLayer, fromState: DenseLayer) {
     this.#fromInput = fromInput;
     this.#fromState = fromState;
     this.state = new Float32Array(fromState.inputs);
-    this.#input = new Float32Array(fromInput.outputs);
-    this.#known = new Float32Array(fromState.outputs);
+    this.#inputPart = new Float32Array(fromInput.outputs);
+    this.#statePart = new Float32Array(fromState.outputs);
   }
 
   push(input: Float32Array): void {
     const { state } = this;
-    const [now, known] = [this.#input, this.#known];
-    applyOnce(this.#fromInput, input, now);
-    applyOnce(this.#fromState, state, known);
+    const [inputPart, statePart] = [this.#inputPart, this.#statePart];
+    applyOnce(this.#fromInput, input, inputPart);
+    applyOnce(this.#fromState, state, statePart);
     const cells = state.length;
     for (let cell = 0; cell < cells; cell += 1) {
-      const resetGate = sigmoid((now[cell] ?? 0) + (known[cell] ?? 0));
-      const updateGate = sigmoid((now[cells + cell] ?? 0) + (known[cells + cell] ?? 0));
+      const resetGate = sigmoid((inputPart[cell] ?? 0) + (statePart[cell] ?? 0));
+      const updateGate = sigmoid((inputPart[cells + cell] ?? 0) + (statePart[cells + cell] ?? 0));
       const candidate = Math.tanh(
-        (now[2 * cells + cell] ?? 0) + resetGate * (known[2 * cells + cell] ?? 0),
+        (inputPart[2 * cells + cell] ?? 0) + resetGate * (statePart[2 * cells + cell] ?? 0),
       );
       state[cell] = candidate + updateGate * ((state[cell] ?? 0) - candidate);
     }
@@ -182,6 +182,6 @@ function readLayer(layer: LearnedLayer): DenseLayer {
     inputs,
     outputs,
     weights: Float64Array.from({ length: count }, (_, at) => Math.fround(number(at) * scale)),
-    added: Float32Array.from({ length: outputs }, (_, at) => number(count + at) * addedScale),
+    biases: Float32Array.from({ length: outputs }, (_, at) => number(count + at) * addedScale),
   };
 }

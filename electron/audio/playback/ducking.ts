@@ -11,7 +11,7 @@ export class Ducking {
   readonly #clock: Clock;
   readonly #speaker: Pick<PlayoutSink, 'setDuckGain'>;
   #gain = 1;
-  #goal = 1;
+  #target = 1;
   #stop: () => void = () => undefined;
 
   constructor(clock: Clock, speaker: Pick<PlayoutSink, 'setDuckGain'>) {
@@ -19,21 +19,23 @@ export class Ducking {
     this.#speaker = speaker;
   }
 
-  /** With `silent`, jumps to the goal because nothing plays. */
-  to(ducked: boolean, silent = false): void {
-    const goal = ducked ? duckedGain : 1;
-    if (goal === this.#goal && !(silent && this.#gain !== goal)) return;
-    this.#goal = goal;
+  /** Reaches the new volume at once while nothing plays. */
+  set(isDucked: boolean, isSilent = false): void {
+    const target = isDucked ? duckedGain : 1;
+    if (target === this.#target && !(isSilent && this.#gain !== target)) return;
+    this.#target = target;
     this.#stop();
-    if (silent) this.#gain = goal;
-    if (this.#move() !== 'done') this.#stop = repeatEvery(this.#clock, stepMs, () => this.#move());
+    if (isSilent) this.#gain = target;
+    if (this.#stepGain() !== 'done')
+      this.#stop = repeatEvery(this.#clock, stepMs, () => this.#stepGain());
   }
 
-  #move(): 'done' | undefined {
+  #stepGain(): 'done' | undefined {
     const step = (1 - duckedGain) / steps;
-    const distance = this.#goal - this.#gain;
-    this.#gain = Math.abs(distance) <= step ? this.#goal : this.#gain + Math.sign(distance) * step;
+    const distance = this.#target - this.#gain;
+    this.#gain =
+      Math.abs(distance) <= step ? this.#target : this.#gain + Math.sign(distance) * step;
     this.#speaker.setDuckGain(this.#gain);
-    return this.#gain === this.#goal ? 'done' : undefined;
+    return this.#gain === this.#target ? 'done' : undefined;
   }
 }

@@ -14,23 +14,23 @@ import { TurnStart } from './turn-start.ts';
 export interface JitterBufferOptions extends PlaybackOptions {
   readonly clock: Clock;
   readonly speaker: PlayoutSink;
-  /** Step length assumed for an unknown server: the session's chunk. */
+  /** Length of the server's steps: the session's chunk. */
   readonly stepMs: number;
   readonly pace?: ServerPace | undefined;
-  /** The user's setting, read at each turn; `balanced` if omitted. */
-  readonly starts?: (() => AnswerStart | undefined) | undefined;
-  /** Receives the length of a silence within a turn, when it is over. */
-  readonly gap?: ((ms: number) => void) | undefined;
+  /** When the user wants an answer to start, read at each turn; `balanced` if omitted. */
+  readonly answerStart?: (() => AnswerStart | undefined) | undefined;
+  /** Receives the length of each audible silence within a turn once it is over. */
+  readonly onGap?: ((ms: number) => void) | undefined;
 }
 
-/** Clock drift stays below this; a speaker further behind has really paused. */
+/** A speaker that is further behind has paused; clock drift stays below this. */
 const toleranceMs = 100;
 
 interface Turn {
   readonly turn: number;
   readonly beganAt: number;
   readonly start: TurnStart;
-  started: boolean;
+  isPlaying: boolean;
   cancel: () => void;
 }
 
@@ -44,15 +44,15 @@ export class JitterBuffer implements Playback {
   readonly #feed: SpeakerFeed;
   readonly #pace: ServerPaceTracker;
   readonly #ducking: Ducking;
-  /** Estimates how much of a gap could be concealed for a turn that has not started. */
+  /** Estimates how much of a gap concealment could fill for a turn that has not started. */
   readonly #concealment: Concealment;
   #current: Turn | undefined;
-  /** The remaining sound is fading out. */
-  #silenced = false;
+  /** The queue was flushed and no new sound has come, so the speaker only fades out. */
+  #isFlushed = false;
   #startDelayMs: number | undefined;
   #position = 0;
-  /** Inserted samples that the timeline has already balanced. */
-  #balanced = 0;
+  /** Number of heard inserted samples that silence on the timeline has made up for. */
+  #madeUpSamples = 0;
 
   constructor(options: JitterBufferOptions) {
     const { clock, speaker, stepMs, pace } = options;
@@ -63,7 +63,7 @@ export class JitterBuffer implements Playback {
     this.#concealment = new Concealment(options.rate);
     speaker.buffer.listen((samples) => {
       this.#position += samples.length;
-      options.heard(samples);
+      options.onHeard(samples);
     });
   }
 
@@ -71,7 +71,7 @@ export class JitterBuffer implements Playback {
     return this.#options.speaker.buffer.queued;
   }
 
-  get drained(): boolean {
+  get isDrained(): boolean {
     return this.queued === 0;
   }
 
@@ -85,13 +85,13 @@ export class JitterBuffer implements Playback {
 
   write(samples: Float32Array, turn: number): void {
     if (samples.length === 0) return;
-    this.#silenced = false;
+    this.#isFlushed = false;
     const known = this.#current?.turn === turn ? this.#current : undefined;
     const current = known ?? this.#begin(turn);
     if (known !== undefined)
       this.#pace.addSound(this.#options.clock.now(), this.#ms(samples.length));
-    if (!current.started) this.#hold(current, samples);
-    else this.#feed.play(samples, turn, this.#pace.marginMs - this.#feed.leftMs);
+    if (!current.isPlaying) this.#hold(current, samples);
+    else this.#feed.play(samples, turn, this.#pace.marginMs - this.#feed.bufferedMs);
   }
 
   turnEnded(turn: number): void {
@@ -102,31 +102,32 @@ export class JitterBuffer implements Playback {
     this.#current?.cancel();
     this.#current = undefined;
     this.#pace.end();
-    this.#feed.silenced();
-    this.#silenced = true;
+    this.#feed.stop();
+    this.#isFlushed = true;
     return answer;
   }
 
+  /** Emits silence where the speaker has paused; inserted samples are not heard on the timeline and count as a pause. */
   advanceTo(milliseconds: number): void {
-    const { rate, speaker, heard } = this.#options;
+    const { rate, speaker, onHeard } = this.#options;
     speaker.follow();
-    const { insertedHeard, sounding } = speaker.buffer;
+    const { insertedHeard, isSounding } = speaker.buffer;
     const behind = Math.round((milliseconds * rate) / 1000) - this.#position;
-    const late = (toleranceMs * rate) / 1000 + insertedHeard - this.#balanced;
-    if (behind <= (sounding ? late : 0)) return;
-    this.#balanced = insertedHeard;
-    emitSilence(behind, heard);
+    const late = (toleranceMs * rate) / 1000 + insertedHeard - this.#madeUpSamples;
+    if (behind <= (isSounding ? late : 0)) return;
+    this.#madeUpSamples = insertedHeard;
+    emitSilence(behind, onHeard);
     this.#position += behind;
   }
 
   setDucked(ducked: boolean): void {
-    this.#ducking.to(ducked, !ducked && (this.drained || this.#silenced));
+    this.#ducking.set(ducked, !ducked && (this.isDrained || this.#isFlushed));
   }
 
   stats(): PlayoutStats {
     const { concealedSamples, concealmentEvents, insertedSamples, gapsOver20Ms } = this.#feed;
     return {
-      bufferMs: this.#feed.leftMs + this.#heldMs,
+      bufferMs: this.#feed.bufferedMs + this.#heldBackMs,
       targetMs: this.#pace.marginMs,
       concealedSamples,
       concealmentEvents,
@@ -136,7 +137,7 @@ export class JitterBuffer implements Playback {
     };
   }
 
-  /** Starts the pace of another server with what is known of it; applies from the next turn on. */
+  /** Switches to the pace of another server from the next turn on; `learned` is what is known of it. */
   setPace(learned: ServerPace | undefined): void {
     this.#pace.relearn(learned);
   }
@@ -149,14 +150,14 @@ export class JitterBuffer implements Playback {
     this.#end();
     const beganAt = this.#options.clock.now();
     this.#pace.begin(beganAt);
-    const { rate, starts } = this.#options;
+    const { rate, answerStart } = this.#options;
     const start = new TurnStart({
       rate,
       pace: this.#pace,
       concealment: this.#concealment,
-      starts: starts?.() ?? 'balanced',
+      answerStart: answerStart?.() ?? 'balanced',
     });
-    const begun: Turn = { turn, beganAt, start, started: false, cancel: () => undefined };
+    const begun: Turn = { turn, beganAt, start, isPlaying: false, cancel: () => undefined };
     this.#current = begun;
     return begun;
   }
@@ -164,8 +165,8 @@ export class JitterBuffer implements Playback {
   #hold(turn: Turn, samples: Float32Array): void {
     const { clock, speaker } = this.#options;
     const now = clock.now();
-    speaker.buffer.hold(samples, turn.turn);
-    const startAt = turn.start.add(samples, now, this.#feed.leftMs);
+    speaker.buffer.holdBack(samples, turn.turn);
+    const startAt = turn.start.add(samples, now, this.#feed.bufferedMs);
     turn.cancel();
     if (startAt - now < 1) return this.#start(turn);
     turn.cancel = clock.after(startAt - now, () => this.#start(turn));
@@ -175,26 +176,26 @@ export class JitterBuffer implements Playback {
     const { clock, speaker } = this.#options;
     const now = clock.now();
     turn.cancel();
-    turn.started = true;
+    turn.isPlaying = true;
     this.#startDelayMs = now - turn.beganAt;
-    const { mostStretch } = turn.start;
-    let lack = turn.start.lackMs(now, this.#feed.leftMs) - this.#heldMs;
-    for (const samples of speaker.buffer.takeHeld())
-      lack -= this.#feed.play(samples, turn.turn, lack, mostStretch);
+    const { maxVoicedShare } = turn.start;
+    let missingMs = turn.start.missingMs(now, this.#feed.bufferedMs) - this.#heldBackMs;
+    for (const samples of speaker.buffer.takeHeldBack())
+      missingMs -= this.#feed.play(samples, turn.turn, missingMs, maxVoicedShare);
   }
 
   #end(): void {
     const current = this.#current;
     if (current === undefined) return;
     current.start.complete();
-    if (!current.started) this.#start(current);
+    if (!current.isPlaying) this.#start(current);
     this.#feed.endTurn();
     this.#pace.end();
     this.#current = undefined;
   }
 
-  get #heldMs(): number {
-    return this.#ms(this.#options.speaker.buffer.held);
+  get #heldBackMs(): number {
+    return this.#ms(this.#options.speaker.buffer.heldCount);
   }
 
   #ms(samples: number): number {
@@ -202,26 +203,31 @@ export class JitterBuffer implements Playback {
   }
 }
 
-interface Deps {
+interface SpeakerFeedDeps {
   readonly rate: number;
   readonly clock: Clock;
   readonly speaker: Pick<PlayoutSink, 'buffer' | 'send' | 'follow'>;
-  readonly gap?: ((ms: number) => void) | undefined;
+  readonly onGap?: ((ms: number) => void) | undefined;
 }
 
-/** A device takes 20 ms at once, and a timer may be late. */
-const leadMs = 30;
+/** Concealment begins this long before the speaker runs dry: a device takes 20 ms at once, and a timer may be late. */
+const concealAheadMs = 30;
 const checkEveryMs = 10;
 const joinMs = 10;
-const gapMs = 20;
+const minGapMs = 20;
 
-/** Writes sound at once, so a busy process causes no gap. Conceals gaps and crossfades into late sound. */
+/**
+ * Passes answers to the speaker at once, so that a busy process causes no gap. Conceals gaps within a turn, and
+ * crossfades into sound that arrives late.
+ */
 export class SpeakerFeed {
-  readonly #deps: Deps;
+  readonly #deps: SpeakerFeedDeps;
   readonly #concealment: Concealment;
-  #open = false;
-  #concealing = false;
-  #diedAway = false;
+  /** A turn has begun to play, and more of its sound will come. */
+  #isInTurn = false;
+  #isConcealing = false;
+  /** The concealment has faded out, so the next sound must fade in. */
+  #hasFadedOut = false;
   /** Time at which the speaker will run dry. */
   #dryAt = 0;
   #cancelCheck: () => void = () => undefined;
@@ -230,110 +236,118 @@ export class SpeakerFeed {
   insertedSamples = 0;
   gapsOver20Ms = 0;
 
-  constructor(deps: Deps) {
+  constructor(deps: SpeakerFeedDeps) {
     this.#deps = deps;
     this.#concealment = new Concealment(deps.rate);
   }
 
-  /** Sound at the speaker that has yet to be played. */
-  get leftMs(): number {
-    return (this.#left * 1000) / this.#deps.rate;
+  /** Length of the sound that the speaker has yet to play. */
+  get bufferedMs(): number {
+    return (this.#bufferedSamples * 1000) / this.#deps.rate;
   }
 
-  /** Plays answer sound, stretched by up to `longerByMs` and voiced parts by `most`. Returns the stretch in ms. */
-  play(samples: Float32Array, turn: number, longerByMs: number, most = gentleStretch): number {
+  /** Plays sound of an answer, stretched by up to `stretchMs`; voiced sound by at most `maxVoicedShare`. Returns the stretch in ms. */
+  play(
+    samples: Float32Array,
+    turn: number,
+    stretchMs: number,
+    maxVoicedShare = gentleStretch,
+  ): number {
     const { rate, clock, speaker } = this.#deps;
     const joined = this.#joinSound(samples);
-    const wantedSamples = (longerByMs * rate) / 1000;
+    const wantedSamples = (stretchMs * rate) / 1000;
     let at = 0;
-    const give = (piece: Float32Array, own: boolean): void => {
+    const emit = (piece: Float32Array, isOriginal: boolean): void => {
       this.#concealment.follow(piece);
-      if (!own) return speaker.buffer.insert(piece);
+      if (!isOriginal) return speaker.buffer.insert(piece);
       speaker.buffer.write(samples.subarray(at, at + piece.length), turn, piece);
       at += piece.length;
     };
-    const inserted = timeStretch(joined, wantedSamples, rate, give, most);
+    const inserted = timeStretch(joined, wantedSamples, rate, emit, maxVoicedShare);
     speaker.send();
     this.insertedSamples += inserted;
-    this.#open = true;
-    this.#diedAway = false;
-    this.#dryAt = clock.now() + this.leftMs;
-    this.#checkIn(this.leftMs - leadMs);
+    this.#isInTurn = true;
+    this.#hasFadedOut = false;
+    this.#dryAt = clock.now() + this.bufferedMs;
+    this.#checkIn(this.bufferedMs - concealAheadMs);
     return (inserted * 1000) / rate;
   }
 
   endTurn(): void {
     this.#cancelCheck();
-    if (this.#concealing) {
+    if (this.#isConcealing) {
       const falling = fadeCurve(this.#samples(joinMs)).toReversed();
       const ending = this.#concealment.next(falling.length);
       this.#conceal(ending.map((sample, n) => sample * (falling[n] ?? 0)));
-      this.#diedAway = true;
+      this.#hasFadedOut = true;
     }
-    this.#concealing = false;
-    this.#open = false;
+    this.#isConcealing = false;
+    this.#isInTurn = false;
   }
 
-  silenced(): void {
+  /** The speaker was flushed. */
+  stop(): void {
     this.#cancelCheck();
-    this.#diedAway = false;
-    this.#concealing = false;
-    this.#open = false;
+    this.#hasFadedOut = false;
+    this.#isConcealing = false;
+    this.#isInTurn = false;
   }
 
   #joinSound(samples: Float32Array): Float32Array {
     const { rate, clock } = this.#deps;
-    const continues = this.#open && this.#left > 0;
-    if (this.#concealing && continues) {
-      this.#concealing = false;
+    const continues = this.#isInTurn && this.#bufferedSamples > 0;
+    if (this.#isConcealing && continues) {
+      this.#isConcealing = false;
       return this.#crossfadeInto(samples);
     }
-    this.#concealing = false;
-    const late = this.#open && !continues;
+    this.#isConcealing = false;
+    const ranDry = this.#isInTurn && !continues;
     const silentMs = clock.now() - this.#dryAt;
-    if (late && silentMs > (this.#concealment.isInPause ? pauseBridgeMs : gapMs)) {
+    if (ranDry && silentMs > (this.#concealment.isInPause ? pauseBridgeMs : minGapMs)) {
       this.gapsOver20Ms += 1;
-      this.#deps.gap?.(silentMs);
+      this.#deps.onGap?.(silentMs);
     }
-    // After silence the device fades in automatically.
-    if (!this.#diedAway) return samples;
-    const begun = samples.slice();
-    fadeIn(begun, rate);
-    return begun;
+    // Otherwise the speaker was silent, and then it fades in by itself.
+    if (!this.#hasFadedOut) return samples;
+    const faded = samples.slice();
+    fadeIn(faded, rate);
+    return faded;
   }
 
-  /** Extends the concealment by up to one period until the waves align; otherwise they would cancel out. */
+  /** Extends the concealment by up to one pitch period, so that both waves align and do not cancel out. */
   #crossfadeInto(samples: Float32Array): Float32Array {
     const rising = fadeCurve(Math.min(samples.length, this.#samples(joinMs)));
     const range = periodRange(this.#deps.rate);
-    const old = this.#concealment.next(range.max + rising.length);
-    const from = bestAlignment(old, samples.subarray(0, rising.length));
-    if (from > 0) this.#conceal(old.subarray(0, from));
+    const fill = this.#concealment.next(range.max + rising.length);
+    const from = bestAlignment(fill, samples.subarray(0, rising.length));
+    if (from > 0) this.#conceal(fill.subarray(0, from));
     const joined = samples.slice();
     for (let n = 0; n < rising.length; n += 1) {
-      const [before, sample] = [old[from + n] ?? 0, joined[n] ?? 0];
+      const [before, sample] = [fill[from + n] ?? 0, joined[n] ?? 0];
       joined[n] = before + (sample - before) * (rising[n] ?? 1);
     }
     return joined;
   }
 
   #check(): void {
-    const left = this.leftMs;
-    if (left > leadMs) return this.#checkIn(left - leadMs);
-    // After running dry, a new start would sound worse than silence.
-    if (left === 0) return;
-    if (!this.#concealing) {
+    const { bufferedMs } = this;
+    if (bufferedMs > concealAheadMs) return this.#checkIn(bufferedMs - concealAheadMs);
+    // Once the speaker has run dry, concealment would sound worse than silence.
+    if (bufferedMs === 0) return;
+    if (!this.#isConcealing) {
       this.#concealment.begin();
       if (this.#concealment.isOver) return;
-      this.#concealing = true;
+      this.#isConcealing = true;
       this.concealmentEvents += 1;
     }
     if (this.#concealment.isOver) {
-      this.#concealing = false;
-      this.#diedAway = true;
+      this.#isConcealing = false;
+      this.#hasFadedOut = true;
       return;
     }
-    this.#conceal(this.#concealment.next(this.#samples(leadMs + checkEveryMs - left)));
+    this.#conceal(
+      this.#concealment.next(this.#samples(concealAheadMs + checkEveryMs - bufferedMs)),
+    );
     this.#checkIn(checkEveryMs);
   }
 
@@ -343,10 +357,10 @@ export class SpeakerFeed {
     this.#concealment.follow(block);
     speaker.buffer.insert(block);
     speaker.send();
-    this.#dryAt = clock.now() + this.leftMs;
+    this.#dryAt = clock.now() + this.bufferedMs;
   }
 
-  get #left(): number {
+  get #bufferedSamples(): number {
     const { speaker } = this.#deps;
     speaker.follow();
     return speaker.buffer.waiting;

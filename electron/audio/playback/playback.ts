@@ -6,19 +6,22 @@ import type { ServerPace } from './server-pace.ts';
 import type { PlayoutSink } from './speaker.ts';
 
 export interface Playback {
-  /** Takes ownership of the samples. */
+  /** Queues sound of an answer, and owns the samples from then on. */
   readonly write: (samples: Float32Array, turn: number) => void;
   /** Call at a turn's last sample; the queue then plays out without waiting for more. */
   readonly turnEnded: (turn: number) => void;
-  /** Drops unheard sound and returns the number of answer samples. `cut` is the result of a speaker already flushed. */
+  /**
+   * Drops unheard sound and returns how many samples of answers it dropped. `cut` is the result if the caller has
+   * flushed the speaker already.
+   */
   readonly flush: (cut?: PlayoutCut) => number;
   readonly setDucked: (ducked: boolean) => void;
   /** Advances the timeline to this many milliseconds since its start; ignores earlier times. */
   readonly advanceTo: (milliseconds: number) => void;
-  /** Answer samples that have yet to be heard. */
+  /** Samples of answers that have yet to be heard. */
   readonly queued: number;
-  readonly drained: boolean;
-  /** Answer samples heard so far, without silence; captions follow it. */
+  readonly isDrained: boolean;
+  /** Samples of answers heard so far, without silence; captions follow it. */
   readonly playhead: number;
   /** Samples of a turn that were heard or are queued. After a flush, the position of the cut. */
   readonly reachOf: (turn: number) => number;
@@ -30,14 +33,14 @@ export interface Playback {
 export interface PlaybackOptions {
   readonly rate: number;
   /** Receives the sound heard since the last call, silence included; valid only during the call. */
-  readonly heard: (samples: Float32Array) => void;
+  readonly onHeard: (samples: Float32Array) => void;
 }
 
-/** Names follow NetEq. Counts of samples and events since the start. */
+/** Names follow NetEq, the jitter buffer of WebRTC. Samples and events count from the start of the talk. */
 export interface PlayoutStats {
-  /** Sound that waits to be heard, held back or at the speaker. */
+  /** Length of the sound that waits to be heard, held back or at the speaker. */
   readonly bufferMs: number;
-  /** Sound that should be left when the next step arrives. */
+  /** Length of the sound that should still wait when the server's next step arrives. */
   readonly targetMs: number;
   readonly concealedSamples: number;
   readonly concealmentEvents: number;
@@ -48,7 +51,7 @@ export interface PlayoutStats {
   readonly startDelayMs: number | undefined;
 }
 
-/** Playback without a speaker; subclasses decide what is heard as the timeline advances. */
+/** Playback without a speaker. Subclasses decide what counts as heard as the timeline advances. */
 export abstract class TimelinePlayback implements Playback {
   protected readonly options: PlaybackOptions;
   protected readonly buffer = new PlayoutBuffer();
@@ -56,14 +59,14 @@ export abstract class TimelinePlayback implements Playback {
 
   constructor(options: PlaybackOptions) {
     this.options = options;
-    this.buffer.listen(options.heard);
+    this.buffer.listen(options.onHeard);
   }
 
   get queued(): number {
     return this.buffer.queued;
   }
 
-  get drained(): boolean {
+  get isDrained(): boolean {
     return this.buffer.queued === 0;
   }
 
@@ -102,12 +105,12 @@ export abstract class TimelinePlayback implements Playback {
     return Math.max(this.position, Math.round((milliseconds * this.options.rate) / 1000));
   }
 
-  protected silence(samples: number): void {
-    emitSilence(samples, this.options.heard);
+  protected passSilence(samples: number): void {
+    emitSilence(samples, this.options.onHeard);
     this.position += samples;
   }
 
-  protected sound(samples: number): void {
+  protected passSound(samples: number): void {
     const until = this.buffer.heard + samples;
     this.buffer.send(samples);
     this.buffer.playedTo(until);
@@ -116,7 +119,7 @@ export abstract class TimelinePlayback implements Playback {
   }
 }
 
-/** Plays on the session's own timeline without a speaker, for tests and replays. */
+/** Plays all waiting sound on the session's timeline without a speaker, for tests and replays. */
 export class ClockedPlayback extends TimelinePlayback {
   override flush(): number {
     return this.buffer.cut().answer;
@@ -124,16 +127,16 @@ export class ClockedPlayback extends TimelinePlayback {
 
   override advanceTo(milliseconds: number): void {
     const target = this.targetAt(milliseconds);
-    this.sound(Math.min(target - this.position, this.buffer.waiting));
-    this.silence(target - this.position);
+    this.passSound(Math.min(target - this.position, this.buffer.waiting));
+    this.passSilence(target - this.position);
   }
 }
 
-/** Consumes sound in real time without a device, so a talk runs as with a speaker. */
+/** Takes the place of a speaker and consumes sound in real time, so a talk without a device runs as with one. */
 export class SilentSpeaker implements PlayoutSink {
   readonly buffer = new PlayoutBuffer();
   readonly #clock: Pick<Clock, 'now'>;
-  #at = 0;
+  #followedAt = 0;
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
@@ -146,8 +149,8 @@ export class SilentSpeaker implements PlayoutSink {
 
   follow(): void {
     const now = this.#clock.now();
-    const passed = (Math.max(0, now - this.#at) * outputRate) / 1000;
-    this.#at = now;
+    const passed = (Math.max(0, now - this.#followedAt) * outputRate) / 1000;
+    this.#followedAt = now;
     this.buffer.playedTo(Math.round(this.buffer.played + passed));
     this.buffer.heardTo(this.buffer.played);
   }

@@ -2,8 +2,11 @@ import { partitionPoint } from '../../../shared/partition-point.ts';
 import { Deque } from '../../../shared/deque.ts';
 import { joinSamples } from '../dsp/samples.ts';
 
+/** Numbers of dropped samples. */
 export interface PlayoutCut {
+  /** All samples that the device will not play. */
   readonly dropped: number;
+  /** Those of answers that were not heard. */
   readonly answer: number;
 }
 
@@ -15,18 +18,18 @@ export class PlayoutBuffer {
   readonly #reaches = new Map<number, number>();
   readonly #runs = new Deque<PlayoutRun>();
   #written = 0;
-  /** Samples at the end that may not be sent yet. */
-  #held = 0;
+  /** Samples at the end that are held back until a turn starts. */
+  #heldCount = 0;
   #sent = 0;
   #played = 0;
   #heard = 0;
   #playhead = 0;
   #queued = 0;
   #insertedHeard = 0;
-  #sounding = false;
+  #isSounding = false;
   #listener: (samples: Float32Array) => void = () => undefined;
 
-  /** Samples given to a device; they may be lost with it. */
+  /** Samples given to a device. Those it has not played are lost if the device is. */
   get sent(): number {
     return this.#sent;
   }
@@ -44,11 +47,11 @@ export class PlayoutBuffer {
     return this.#released - this.#played;
   }
 
-  get held(): number {
-    return this.#held;
+  get heldCount(): number {
+    return this.#heldCount;
   }
 
-  get silent(): boolean {
+  get isSilent(): boolean {
     return this.#heard === this.#written;
   }
 
@@ -64,9 +67,9 @@ export class PlayoutBuffer {
     return this.#insertedHeard;
   }
 
-  /** Part of the sound has been heard, and more follows. */
-  get sounding(): boolean {
-    return this.#sounding;
+  /** True between the first heard sample and the last released one. */
+  get isSounding(): boolean {
+    return this.#isSounding;
   }
 
   reachOf(turn: number): number {
@@ -87,22 +90,23 @@ export class PlayoutBuffer {
     this.#add(samples, samples, undefined);
   }
 
-  /** Writes samples that stay unsent until `takeHeld` removes them. */
-  hold(samples: Float32Array, turn: number): void {
-    this.#add(samples, samples, turn, this.#held > 0);
-    this.#held += samples.length;
+  /** Writes samples that are not sent. */
+  holdBack(samples: Float32Array, turn: number): void {
+    this.#add(samples, samples, turn, this.#heldCount > 0);
+    this.#heldCount += samples.length;
   }
 
-  takeHeld(): readonly Float32Array[] {
+  /** Removes and returns the samples that were held back. */
+  takeHeldBack(): readonly Float32Array[] {
     const from = this.#released;
-    const held: Float32Array[] = [];
+    const pieces: Float32Array[] = [];
     for (let index = indexAfter(this.#runs, from); index < this.#runs.length; index += 1)
-      held.push(this.#runs.at(index)?.samples ?? new Float32Array());
-    this.#drop(from);
-    return held;
+      pieces.push(this.#runs.at(index)?.samples ?? new Float32Array());
+    this.#dropAfter(from);
+    return pieces;
   }
 
-  /** The next unsent sound in one piece of at most `max` samples; undefined if all was sent. */
+  /** Returns the next unsent sound in one piece of at most `max` samples; undefined if all was sent. */
   unsent(max: number): Float32Array | undefined {
     const until = Math.min(this.#released, this.#sent + max);
     const parts: Float32Array[] = [];
@@ -112,7 +116,7 @@ export class PlayoutBuffer {
       parts.push(run.sound.subarray(Math.max(0, this.#sent - run.from), until - run.from));
     }
     const [only, ...more] = parts;
-    // Two separate writes would let the device run dry between them.
+    // In one piece, because a device could run dry between two writes.
     return more.length === 0 ? only : joinSamples(parts);
   }
 
@@ -126,7 +130,7 @@ export class PlayoutBuffer {
     this.#sent = this.#played;
   }
 
-  /** Ignores a decrease, because those samples will be taken again. */
+  /** Ignores a decrease: a device that discarded samples takes them again. */
   playedTo(count: number): void {
     this.#played = Math.max(this.#played, Math.min(count, this.#sent));
   }
@@ -141,34 +145,35 @@ export class PlayoutBuffer {
       if (at + part.length === run.samples.length) this.#runs.shift();
       this.#onHeard(part, run.turn);
     }
-    if (this.#heard === this.#released) this.#sounding = false;
+    if (this.#heard === this.#released) this.#isSounding = false;
   }
 
+  /** Drops everything that the device has not played. */
   cut(): PlayoutCut {
     const dropped = this.#written - this.#played;
     const before = this.#queued;
     this.#sent = this.#played;
-    this.#drop(this.#played);
-    if (this.silent) this.#sounding = false;
+    this.#dropAfter(this.#played);
+    if (this.isSilent) this.#isSounding = false;
     return { dropped, answer: before - this.#queued };
   }
 
   get #released(): number {
-    return this.#written - this.#held;
+    return this.#written - this.#heldCount;
   }
 
   #add(
     samples: Float32Array,
     sound: Float32Array,
     turn: number | undefined,
-    /** Held and released samples stay in separate runs. */
-    joins = true,
+    /** False where held samples begin, because they stay in a run apart from released ones. */
+    mayJoin = true,
   ): void {
     const { length } = samples;
     if (length === 0) return;
     const piece = { from: this.#written, turn, samples, sound };
-    const short = length < shortPiece && sound.length === length;
-    if (!(short && joins && appendToRun(this.#runs.at(this.#runs.length - 1), piece)))
+    const isShort = length < minPiece && sound.length === length;
+    if (!(isShort && mayJoin && appendToRun(this.#runs.at(this.#runs.length - 1), piece)))
       this.#runs.push(piece);
     this.#written += length;
     this.#count(turn, length);
@@ -176,7 +181,7 @@ export class PlayoutBuffer {
 
   #onHeard(part: Float32Array, turn: number | undefined): void {
     this.#heard += part.length;
-    this.#sounding = true;
+    this.#isSounding = true;
     if (turn === undefined) {
       this.#insertedHeard += part.length;
       return;
@@ -186,22 +191,22 @@ export class PlayoutBuffer {
     this.#listener(part);
   }
 
-  #drop(place: number): void {
+  #dropAfter(position: number): void {
     for (;;) {
       const last = this.#runs.at(this.#runs.length - 1);
       if (last === undefined) break;
-      const stays = Math.max(0, Math.min(last.samples.length, place - last.from));
-      if (stays === last.samples.length) break;
-      this.#count(last.turn, stays - last.samples.length);
+      const keptCount = Math.max(0, Math.min(last.samples.length, position - last.from));
+      if (keptCount === last.samples.length) break;
+      this.#count(last.turn, keptCount - last.samples.length);
       this.#runs.truncate(this.#runs.length - 1);
-      if (stays === 0 || last.from + stays <= this.#heard) continue;
+      if (keptCount === 0 || last.from + keptCount <= this.#heard) continue;
       const { from, turn, samples, sound } = last;
-      const kept = { samples: samples.subarray(0, stays), sound: sound.subarray(0, stays) };
+      const kept = { samples: samples.subarray(0, keptCount), sound: sound.subarray(0, keptCount) };
       this.#runs.push({ from, turn, ...kept });
       break;
     }
-    this.#written = place;
-    this.#held = 0;
+    this.#written = position;
+    this.#heldCount = 0;
   }
 
   #count(turn: number | undefined, samples: number): void {
@@ -211,9 +216,9 @@ export class PlayoutBuffer {
   }
 }
 
-/** Shorter pieces are joined, because each one costs memory and some servers send sample by sample. */
-const shortPiece = 240;
-const blockSamples = 2400;
+/** Shorter pieces are joined, because each run costs memory and some servers send sample by sample. */
+const minPiece = 240;
+const maxRunSamples = 2400;
 
 export interface PlayoutRun {
   /** Position of its first sample in everything written. */
@@ -222,8 +227,8 @@ export interface PlayoutRun {
   samples: Float32Array;
   /** The samples for the device, after stretching and crossfades. */
   sound: Float32Array;
-  /** Buffer for the short pieces that follow. */
-  room?: { readonly samples: Float32Array; readonly sound: Float32Array };
+  /** Where the short pieces that follow are appended; `samples` and `sound` are views of it. */
+  capacity?: { readonly samples: Float32Array; readonly sound: Float32Array };
   /** The answer's turn; undefined for inserted samples. */
   readonly turn: number | undefined;
 }
@@ -234,29 +239,32 @@ export function appendToRun(
   { from, turn, samples, sound }: PlayoutRun,
 ): boolean {
   if (last === undefined || last.turn !== turn) return false;
-  if (last.room === undefined && last.samples.length >= shortPiece) return false;
+  if (last.capacity === undefined && last.samples.length >= minPiece) return false;
   const { length } = last.samples;
   const end = length + samples.length;
-  if (end > blockSamples || last.from + length !== from) return false;
-  last.room ??= roomFor(last);
-  last.room.samples.set(samples, length);
-  last.room.sound.set(sound, length);
-  last.samples = last.room.samples.subarray(0, end);
-  last.sound = last.room.sound.subarray(0, end);
+  if (end > maxRunSamples || last.from + length !== from) return false;
+  last.capacity ??= allocate(last);
+  last.capacity.samples.set(samples, length);
+  last.capacity.sound.set(sound, length);
+  last.samples = last.capacity.samples.subarray(0, end);
+  last.sound = last.capacity.sound.subarray(0, end);
   return true;
 }
 
-/** Index of the first run that ends after `place`. Runs are contiguous. */
-function indexAfter(runs: Deque<PlayoutRun>, place: number): number {
+/** Returns the index of the first run that ends after the position. Runs are contiguous. */
+function indexAfter(runs: Deque<PlayoutRun>, position: number): number {
   return partitionPoint(runs.length, (index) => {
     const run = runs.at(index);
-    return run !== undefined && run.from + run.samples.length <= place;
+    return run !== undefined && run.from + run.samples.length <= position;
   });
 }
 
-function roomFor({ samples, sound }: PlayoutRun): NonNullable<PlayoutRun['room']> {
-  const room = { samples: new Float32Array(blockSamples), sound: new Float32Array(blockSamples) };
-  room.samples.set(samples);
-  room.sound.set(sound);
-  return room;
+function allocate({ samples, sound }: PlayoutRun): NonNullable<PlayoutRun['capacity']> {
+  const capacity = {
+    samples: new Float32Array(maxRunSamples),
+    sound: new Float32Array(maxRunSamples),
+  };
+  capacity.samples.set(samples);
+  capacity.sound.set(sound);
+  return capacity;
 }

@@ -18,27 +18,27 @@ interface Deps {
 }
 
 const checkEveryMs = 50;
-/** Time allowed beyond the sound's length, because a missing device may return. */
-const patienceMs = 5000;
+/** Time limit beyond the sound's length: a missing device may return within it. */
+const graceMs = 5000;
 
 /** Plays a voice, 24 kHz mono, and closes the speaker afterwards. */
 export function previewVoice(samples: Float32Array, { speaker, clock }: Deps): VoicePreview {
-  const until = clock.now() + (samples.length / outputRate) * 1000 + patienceMs;
-  const all = speaker.heard() + samples.length;
+  const until = clock.now() + (samples.length / outputRate) * 1000 + graceMs;
+  const endCount = speaker.heard() + samples.length;
   let stopWaiting: (() => void) | undefined;
   let ending: Promise<void> | undefined;
-  let emitEnded: (() => void) | undefined;
+  let resolveEnded: (() => void) | undefined;
   const ended = new Promise<void>((resolve) => {
-    emitEnded = resolve;
+    resolveEnded = resolve;
   });
   const stop = (): Promise<void> => {
     stopWaiting?.();
-    ending ??= speaker.end().then(() => emitEnded?.());
+    ending ??= speaker.end().then(() => resolveEnded?.());
     return ending;
   };
   const check = (): void => {
-    const over = speaker.queued() === 0 && speaker.heard() >= all;
-    if (over || clock.now() >= until) void stop();
+    const isOver = speaker.queued() === 0 && speaker.heard() >= endCount;
+    if (isOver || clock.now() >= until) void stop();
     else stopWaiting = clock.after(checkEveryMs, check);
   };
   speaker.write(samples);

@@ -1,32 +1,33 @@
-/** How long the first sound of a server's turn must last until the next sound arrives. */
+/** How evenly a server's sound arrives: how long earlier sound of a turn must last until the next step comes. */
 export interface ServerPace {
-  /** Step length for which this was learned; it does not apply to others. */
+  /** Step length for which this was learned. With another step length, it does not apply. */
   readonly stepMs: number;
-  /** Typical time that the sound must last. */
+  /** How long the sound must last on average. */
   readonly typicalMs: number;
-  /** How much later steps sometimes arrive. */
+  /** How much longer the sound must sometimes last, because a step is late. */
   readonly spreadMs: number;
-  /** The longest recent time. */
+  /** How long the sound had to last at most in recent turns. */
   readonly maxMs: number;
-  /** Number of steps behind this; undefined counts as enough. */
+  /** Number of steps from which this was learned; undefined counts as `maxCountedSteps`. */
   readonly steps?: number | undefined;
 }
 
 /** Assumed spread of an unknown server, as a share of the step. */
 const priorSpread = 0.16;
-/** Lateness beyond this share of a step is an incident, and is not waited for. */
+/** A step that is later than this share of its length is an exception, for which no answer waits. */
 const maxLateness = 0.5;
-const maxSteps = 2;
+/** Limit of the time that the sound must last, in steps. */
+const maxCoverSteps = 2;
+/** The assumption about an unknown server weighs as much as this many measured steps. */
 const priorSteps = 3;
-/** The count of steps stops here. */
-const enoughSteps = 50;
-/** Parts of one step arrive within this share of its length, and hold at most this much sound. */
-const burst = 0.1;
-const burstSound = 1.25;
-/** Sound that must be left when the next step arrives, so the speaker does not run dry. */
+const maxCountedSteps = 50;
+/** A server may send a step in parts. They arrive within this share of its length, and hold at most this many steps of sound. */
+const burstShare = 0.1;
+const maxBurstSteps = 1.25;
+/** Sound that must still wait when the next step arrives, so that the speaker does not run dry. */
 const guardMs = 40;
 
-/** Learns from each turn: quickly that more is needed, slowly that less is enough. */
+/** Learns a server's pace from each turn: quickly that sound must last longer, slowly that it may be shorter. */
 export class ServerPaceTracker {
   readonly #stepMs: number;
   #learned: ServerPace;
@@ -34,12 +35,12 @@ export class ServerPaceTracker {
 
   constructor(stepMs: number, learned?: ServerPace) {
     this.#stepMs = stepMs;
-    this.#learned = this.#begin(learned);
+    this.#learned = this.#initialPace(learned);
   }
 
   relearn(learned: ServerPace | undefined): void {
     this.#turn = undefined;
-    this.#learned = this.#begin(learned);
+    this.#learned = this.#initialPace(learned);
   }
 
   get learned(): ServerPace {
@@ -54,9 +55,10 @@ export class ServerPaceTracker {
   }
 
   get limitMs(): number {
-    return maxSteps * this.#stepMs;
+    return maxCoverSteps * this.#stepMs;
   }
 
+  /** Sound that should wait when the next step arrives, within a turn. */
   get marginMs(): number {
     return guardMs + Math.max(this.#learned.spreadMs, this.#turn?.spreadMs ?? 0);
   }
@@ -64,8 +66,8 @@ export class ServerPaceTracker {
   begin(at: number): void {
     this.end();
     const { typicalMs } = this.#learned;
-    const maxNeed = Math.max(typicalMs, this.#stepMs) + maxLateness * this.#stepMs;
-    this.#turn = new TurnPace(at, maxNeed, this.#stepMs);
+    const maxNeedMs = Math.max(typicalMs, this.#stepMs) + maxLateness * this.#stepMs;
+    this.#turn = new TurnPace(at, maxNeedMs, this.#stepMs);
   }
 
   addSound(at: number, soundMs: number): void {
@@ -76,67 +78,68 @@ export class ServerPaceTracker {
     const turn = this.#turn;
     this.#turn = undefined;
     if (turn === undefined || turn.steps === 0) return;
-    const { stepMs, typicalMs, spreadMs, maxMs, steps = enoughSteps } = this.#learned;
-    const quickly = 1 - 0.7 ** turn.steps;
-    // Measurements gradually replace the assumption about an unknown server.
-    const fresh = turn.steps / (turn.steps + steps + priorSteps);
-    const slowly = Math.max(1 - 0.93 ** turn.steps, fresh);
+    const { stepMs, typicalMs, spreadMs, maxMs, steps = maxCountedSteps } = this.#learned;
+    const quickShare = 1 - 0.7 ** turn.steps;
+    // With few measured steps the assumption about an unknown server gives way faster.
+    const measuredShare = turn.steps / (turn.steps + steps + priorSteps);
+    const slowShare = Math.max(1 - 0.93 ** turn.steps, measuredShare);
     this.#learned = {
       stepMs,
-      steps: Math.min(enoughSteps, steps + turn.steps),
-      typicalMs: typicalMs + (turn.typicalMs - typicalMs) * quickly,
-      spreadMs: Math.max(turn.spreadMs, spreadMs + (turn.spreadMs - spreadMs) * slowly),
-      maxMs: Math.max(turn.maxMs, maxMs + (turn.maxMs - maxMs) * slowly),
+      steps: Math.min(maxCountedSteps, steps + turn.steps),
+      typicalMs: typicalMs + (turn.typicalMs - typicalMs) * quickShare,
+      spreadMs: Math.max(turn.spreadMs, spreadMs + (turn.spreadMs - spreadMs) * slowShare),
+      maxMs: Math.max(turn.maxMs, maxMs + (turn.maxMs - maxMs) * slowShare),
     };
   }
 
-  #begin(learned: ServerPace | undefined): ServerPace {
+  #initialPace(learned: ServerPace | undefined): ServerPace {
     const stepMs = this.#stepMs;
     const prior = { stepMs, typicalMs: stepMs, spreadMs: priorSpread * stepMs, maxMs: 0, steps: 0 };
     return learned?.stepMs === stepMs ? learned : prior;
   }
 }
 
+/** Measures at each step of one turn how long the earlier sound had to last (`needMs`). */
 class TurnPace {
   readonly #beganAt: number;
-  readonly #maxNeed: number;
+  readonly #maxNeedMs: number;
   readonly #stepMs: number;
   #lastAt: number;
   #soundMs = 0;
   #burstMs = 0;
-  #sum = 0;
-  #minNeed = Infinity;
-  #rise = 0;
+  #needSumMs = 0;
+  #minNeedMs = Infinity;
+  #maxRiseMs = 0;
   steps = 0;
   maxMs = 0;
 
-  constructor(at: number, maxNeed: number, stepMs: number) {
+  constructor(at: number, maxNeedMs: number, stepMs: number) {
     this.#beganAt = at;
     this.#lastAt = at;
-    this.#maxNeed = maxNeed;
+    this.#maxNeedMs = maxNeedMs;
     this.#stepMs = stepMs;
   }
 
   get typicalMs(): number {
-    return this.#sum / this.steps;
+    return this.#needSumMs / this.steps;
   }
 
-  /** A few steps rarely show the full spread, so it is scaled up. */
+  /** Scaled up, because a few steps rarely show the full spread. */
   get spreadMs(): number {
-    return this.#rise * (this.steps < 6 ? 1.25 : 1.1);
+    return this.#maxRiseMs * (this.steps < 6 ? 1.25 : 1.1);
   }
 
   addSound(at: number, soundMs: number): void {
-    const need = Math.min(this.#maxNeed, Math.max(0, at - this.#beganAt - this.#soundMs));
-    this.maxMs = Math.max(this.maxMs, need);
+    const needMs = Math.min(this.#maxNeedMs, Math.max(0, at - this.#beganAt - this.#soundMs));
+    this.maxMs = Math.max(this.maxMs, needMs);
     this.#burstMs += soundMs;
-    const apart = at - this.#lastAt > burst * this.#stepMs;
-    if (apart || this.#burstMs > burstSound * this.#stepMs) {
-      this.#burstMs = apart ? soundMs : 0;
+    const isApart = at - this.#lastAt > burstShare * this.#stepMs;
+    if (isApart || this.#burstMs > maxBurstSteps * this.#stepMs) {
+      this.#burstMs = isApart ? soundMs : 0;
       this.steps += 1;
-      this.#sum += need;
-      this.#minNeed = Math.min(this.#minNeed, need);
-      this.#rise = Math.max(this.#rise, need - this.#minNeed);
+      this.#needSumMs += needMs;
+      this.#minNeedMs = Math.min(this.#minNeedMs, needMs);
+      this.#maxRiseMs = Math.max(this.#maxRiseMs, needMs - this.#minNeedMs);
     }
     this.#lastAt = at;
     this.#soundMs += soundMs;

@@ -9,10 +9,11 @@ import { PlayoutBuffer, type PlayoutCut } from './playout-buffer.ts';
 /** Plays a buffer on a device and reports the progress. */
 export interface PlayoutSink {
   readonly buffer: PlayoutBuffer;
-  /** Call after writing to the buffer. */
+  /** Sends what was written to the buffer. */
   readonly send: () => void;
+  /** Updates the buffer's counts of played and heard samples. */
   readonly follow: () => void;
-  /** Silences the device immediately. `heard` is the count of samples that will have been heard. */
+  /** Silences the device immediately. `heard` is the buffer's count when the device's fade ends. */
   readonly flush: () => PlayoutCut & { readonly heard: number };
   /** Sets a gain on top of the user's volume. */
   readonly setDuckGain: (gain: number) => void;
@@ -28,7 +29,7 @@ export interface SpeakerOptions {
 interface SpeakerDeps {
   readonly driver: Pick<SoundDriver, 'openSpeaker' | 'systemMovesStreams' | 'devices'>;
   readonly clock: Clock;
-  readonly ended?: ((speaker: Speaker) => void) | undefined;
+  readonly onEnded?: ((speaker: Speaker) => void) | undefined;
 }
 
 export interface SpeakerCounters {
@@ -38,28 +39,28 @@ export interface SpeakerCounters {
   readonly latencyMs: number;
 }
 
-/** The ring holds more than 7 s, so this is soon enough. */
-const fillEveryMs = 250;
+/** Soon enough, because the device's ring holds more than 7 s. */
+const refillEveryMs = 250;
 const checkSilentMs = 250;
 
-/** Plays 24 kHz mono. Sound waits while no device is open, and survives the loss of one. */
+/** Plays 24 kHz mono. While no device is open, sound waits; if a device is lost, the next one plays the rest. */
 export class Speaker implements PlayoutSink {
   readonly buffer = new PlayoutBuffer();
   readonly #deps: SpeakerDeps;
   readonly #options: SpeakerOptions;
   #device: DeviceChoice;
   #supervisor: StreamSupervisor<StreamPlayer> | undefined;
-  /** The device stays open without sound. */
-  #openWanted = false;
-  #soundedAt = 0;
+  /** Keeps the device open even without sound. */
+  #staysOpen = false;
+  #lastSoundAt = 0;
   #volume = 1;
   #duckGain = 1;
   #devices = 0;
   #closedUnderruns = 0;
   #closedRepaired = 0;
   #ended = false;
-  /** Cancels refilling while the ring is full; otherwise undefined. */
-  #filling: (() => void) | undefined;
+  /** Cancels the timer that refills a full ring; undefined while none runs. */
+  #stopRefill: (() => void) | undefined;
   #cancelClose: () => void = () => undefined;
   /** Serializes opening and closing. */
   readonly #work = new SerialQueue();
@@ -72,22 +73,22 @@ export class Speaker implements PlayoutSink {
 
   /** Opens the device and keeps it open, see {@link StreamSupervisor}. */
   open(): Promise<void> {
-    this.#openWanted = true;
+    this.#staysOpen = true;
     this.#cancelClose();
     return this.#work.run(() => this.#openDevice());
   }
 
   /** Closes the device once everything was heard; later sound waits for the next opening. */
   closeWhenHeard(): void {
-    this.#openWanted = false;
+    this.#staysOpen = false;
     this.#closeLater();
   }
 
   /** Drops unheard sound and closes the device until there is something to play. */
   async close(): Promise<void> {
-    this.#openWanted = false;
+    this.#staysOpen = false;
     this.#cancelClose();
-    this.#stopFilling();
+    this.#endRefill();
     this.follow();
     this.buffer.cut();
     await this.#work.run(() => this.#closeDevice());
@@ -96,7 +97,7 @@ export class Speaker implements PlayoutSink {
   async end(): Promise<void> {
     this.#ended = true;
     await this.close();
-    this.#deps.ended?.(this);
+    this.#deps.onEnded?.(this);
   }
 
   /** Plays a sound that belongs to no turn. */
@@ -108,11 +109,11 @@ export class Speaker implements PlayoutSink {
 
   send(): void {
     this.follow();
-    this.#fill();
+    this.#refill();
     if (this.#options.closeAfterMs === undefined || this.#ended) return;
     if (this.#supervisor === undefined && this.buffer.waiting > 0)
       void this.#work.run(() => this.#openDevice());
-    if (!this.#openWanted) this.#closeLater();
+    if (!this.#staysOpen) this.#closeLater();
   }
 
   follow(): void {
@@ -122,7 +123,7 @@ export class Speaker implements PlayoutSink {
   flush(): ReturnType<PlayoutSink['flush']> {
     this.follow();
     this.#supervisor?.stream?.flush();
-    this.#stopFilling();
+    this.#endRefill();
     const cut = this.buffer.cut();
     return { ...cut, heard: this.buffer.played };
   }
@@ -162,20 +163,20 @@ export class Speaker implements PlayoutSink {
     };
   }
 
-  /** Retries on a timer while the ring is full, because a try per write would copy all waiting sound. */
-  #fill(): void {
-    if (this.#filling !== undefined || this.#supervisor?.stream?.send() !== false) return;
-    this.#filling = repeatEvery(this.#deps.clock, fillEveryMs, () => {
+  /** Sends what fits. While the ring is full, a timer retries, because a try per write would copy all waiting sound. */
+  #refill(): void {
+    if (this.#stopRefill !== undefined || this.#supervisor?.stream?.send() !== false) return;
+    this.#stopRefill = repeatEvery(this.#deps.clock, refillEveryMs, () => {
       this.follow();
       if (this.#supervisor?.stream?.send() === false) return undefined;
-      this.#filling = undefined;
+      this.#stopRefill = undefined;
       return 'done';
     });
   }
 
-  #stopFilling(): void {
-    this.#filling?.();
-    this.#filling = undefined;
+  #endRefill(): void {
+    this.#stopRefill?.();
+    this.#stopRefill = undefined;
   }
 
   #applyVolume(): void {
@@ -198,10 +199,10 @@ export class Speaker implements PlayoutSink {
         this.#devices += 1;
         player.begin();
         this.#applyVolume();
-        this.#fill();
+        this.#refill();
       },
       onGone: (player) => {
-        this.#stopFilling();
+        this.#endRefill();
         player.leave();
         const { underruns, repaired } = player.stats();
         this.#closedUnderruns += underruns;
@@ -216,7 +217,7 @@ export class Speaker implements PlayoutSink {
 
   async #closeDevice(): Promise<void> {
     const supervisor = this.#supervisor;
-    if (supervisor === undefined || this.#openWanted) return;
+    if (supervisor === undefined || this.#staysOpen) return;
     await supervisor.end();
     this.#supervisor = undefined;
     // Sound was written while the device closed.
@@ -224,16 +225,16 @@ export class Speaker implements PlayoutSink {
       await this.#openDevice();
   }
 
-  /** Sound that a device has taken is heard a little later. */
+  /** Closes the device some time after the last sound was heard, not sent: a device plays what it took a little later. */
   #closeLater(): void {
     const { clock } = this.#deps;
     this.#cancelClose();
-    this.#soundedAt = clock.now();
+    this.#lastSoundAt = clock.now();
     this.#cancelClose = repeatEvery(clock, checkSilentMs, () => {
       this.follow();
-      if (!this.buffer.silent) this.#soundedAt = clock.now();
-      const over = clock.now() - this.#soundedAt >= (this.#options.closeAfterMs ?? 0);
-      if (!over || !this.buffer.silent) return undefined;
+      if (!this.buffer.isSilent) this.#lastSoundAt = clock.now();
+      const isOver = clock.now() - this.#lastSoundAt >= (this.#options.closeAfterMs ?? 0);
+      if (!isOver || !this.buffer.isSilent) return undefined;
       void this.#work.run(() => this.#closeDevice());
       return 'done';
     });
@@ -242,18 +243,18 @@ export class Speaker implements PlayoutSink {
 
 const maxPieceSamples = 4 * outputRate;
 
-/** Plays a buffer on one stream and maps the stream's counts to the buffer's. */
+/** Plays a buffer on one stream, and converts the stream's counts to the buffer's. */
 export class StreamPlayer {
   readonly #stream: SpeakerStream;
   readonly #buffer: PlayoutBuffer;
-  /** For a device that accepts only its own rate. */
+  /** Only for a device that accepts no other rate than its own. */
   readonly #resampler: SincResampler | undefined;
   /** Buffer samples per stream sample. */
   readonly #scale: number;
   /** The buffer's count at the stream's start. */
   #base = 0;
   /** Resampled samples that did not fit into the ring. */
-  #rest: Float32Array = new Float32Array();
+  #unwritten: Float32Array = new Float32Array();
 
   constructor(stream: SpeakerStream, buffer: PlayoutBuffer) {
     this.#stream = stream;
@@ -278,12 +279,13 @@ export class StreamPlayer {
     this.#base = this.#buffer.played;
   }
 
-  /** Writes as much as fits; returns whether that was everything. */
+  /** Writes what fits; returns whether that was everything. */
   send(): boolean {
     const buffer = this.#buffer;
     for (;;) {
-      if (this.#rest.length > 0) this.#rest = this.#rest.subarray(this.#stream.write(this.#rest));
-      if (this.#rest.length > 0) return false;
+      if (this.#unwritten.length > 0)
+        this.#unwritten = this.#unwritten.subarray(this.#stream.write(this.#unwritten));
+      if (this.#unwritten.length > 0) return false;
       const piece = buffer.unsent(maxPieceSamples);
       if (piece === undefined) return true;
       if (this.#resampler === undefined) {
@@ -291,7 +293,7 @@ export class StreamPlayer {
         buffer.send(writtenCount);
         if (writtenCount < piece.length) return false;
       } else {
-        this.#rest = this.#resampler.convert(piece);
+        this.#unwritten = this.#resampler.convert(piece);
         buffer.send(piece.length);
       }
     }
@@ -302,12 +304,12 @@ export class StreamPlayer {
     const { played, heard, queued } = this.#stream.stats();
     this.#playedTo(played);
     // Resampled counts are fractional: an empty stream has played everything it was given.
-    if (this.#resampler !== undefined && queued === 0 && this.#rest.length === 0) {
+    if (this.#resampler !== undefined && queued === 0 && this.#unwritten.length === 0) {
       this.#buffer.playedTo(this.#buffer.sent);
       this.#base = this.#buffer.played - played * this.#scale;
     }
-    const all = queued === 0 && heard >= played;
-    this.#buffer.heardTo(all ? this.#buffer.played : this.#ours(heard));
+    const isAllHeard = queued === 0 && heard >= played;
+    this.#buffer.heardTo(isAllHeard ? this.#buffer.played : this.#toBufferCount(heard));
   }
 
   /** Silences the stream; samples of its fade count as played. */
@@ -316,11 +318,11 @@ export class StreamPlayer {
     this.#playedTo(played);
     // Also drops the samples inside the resampler.
     this.#resampler?.restart();
-    this.#rest = new Float32Array();
+    this.#unwritten = new Float32Array();
     this.#base = this.#buffer.played - played * this.#scale;
   }
 
-  /** Leaves unplayed samples to the next stream. */
+  /** Ends the use of this stream and leaves unplayed samples to the next one. */
   leave(): void {
     this.follow();
     this.#buffer.resend();
@@ -331,10 +333,10 @@ export class StreamPlayer {
   }
 
   #playedTo(played: number): void {
-    this.#buffer.playedTo(this.#ours(played));
+    this.#buffer.playedTo(this.#toBufferCount(played));
   }
 
-  #ours(samples: number): number {
+  #toBufferCount(samples: number): number {
     return Math.round(this.#base + samples * this.#scale);
   }
 }

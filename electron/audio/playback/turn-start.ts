@@ -8,87 +8,88 @@ interface TurnStartOptions {
   readonly pace: Pick<ServerPaceTracker, 'coverMs' | 'learned' | 'limitMs'>;
   /** Exclusive to this turn until it starts. */
   readonly concealment: Concealment;
-  readonly starts: AnswerStart;
+  readonly answerStart: AnswerStart;
 }
 
-/** The concealable gap is updated after this much sound, because a server may send sample by sample. */
+/** The concealable gap is computed once per this much sound, because a server may send sample by sample. */
 const updateEveryMs = 20;
-/** Extra wait of the smoothest start, on top of the learned pace. */
-const smoothMs = 100;
+/** Minimum extra wait of the smoothest start, beyond what the learned pace needs. */
+const smoothestWaitMs = 100;
 
-/** Decides when a turn starts: as soon as its sound can be stretched to last until more is expected. */
+/** Decides when a turn starts: as soon as its sound, stretched, lasts until more is expected. */
 export class TurnStart {
   readonly #options: TurnStartOptions;
-  /** Largest stretch of that sound, as a share. */
-  readonly mostStretch: number;
-  #at = Infinity;
-  /** In samples, to avoid rounding errors. */
+  /** Largest stretch of voiced sound, as a share. */
+  readonly maxVoicedShare: number;
+  #startAt = Infinity;
   #heldSamples = 0;
-  /** Length of the available sound after stretching. */
-  #reachMs = 0;
+  /** Length of the held sound after the largest stretch. */
+  #stretchedMs = 0;
   /** Length of a gap that could be concealed. */
   #bridgeMs = 0;
-  /** Amount of sound, in samples, for which that was computed. */
-  #updatedAt = 0;
-  #lastsUntil = 0;
+  /** Value of `#heldSamples` for which `#bridgeMs` was computed. */
+  #bridgedSamples = 0;
+  /** Time until which the sound must last. */
+  #coverUntil = 0;
 
   constructor(options: TurnStartOptions) {
     this.#options = options;
-    this.mostStretch = options.starts === 'smoothest' ? gentleStretch : maxStretch;
+    this.maxVoicedShare = options.answerStart === 'smoothest' ? gentleStretch : maxStretch;
     options.concealment.forget();
   }
 
-  /** Adds sound before the start, while the speaker has `leftMs` of other sound left. Returns the time to start. */
-  add(samples: Float32Array, now: number, leftMs: number): number {
+  /** Adds sound before the start; the speaker still has `bufferedMs` of other sound. Returns the time to start. */
+  add(samples: Float32Array, now: number, bufferedMs: number): number {
     this.#heldSamples += samples.length;
-    this.#lastsUntil = now + this.#coverMs;
-    this.#reachMs += this.#longestMs(samples);
+    this.#coverUntil = now + this.#coverMs;
+    this.#stretchedMs += this.#stretchedLengthMs(samples);
     this.#updateBridge(samples);
-    const mustWait = this.lackMs(now, leftMs) > this.#reachMs;
-    const from = mustWait ? this.#lastsUntil - this.#bridgedMs - this.#reachMs : now;
-    this.#at = Math.min(this.#at, from);
-    return this.#at;
+    const mustWait = this.missingMs(now, bufferedMs) > this.#stretchedMs;
+    const from = mustWait ? this.#coverUntil - this.#bridgedMs - this.#stretchedMs : now;
+    this.#startAt = Math.min(this.#startAt, from);
+    return this.#startAt;
   }
 
   /** The turn is complete, so its sound need not last longer. */
   complete(): void {
-    this.#lastsUntil = 0;
+    this.#coverUntil = 0;
   }
 
-  lackMs(now: number, leftMs: number): number {
-    return this.#lastsUntil - now - leftMs;
+  /** Length of the sound needed from now on, beyond what the speaker has. */
+  missingMs(now: number, bufferedMs: number): number {
+    return this.#coverUntil - now - bufferedMs;
   }
 
   get #coverMs(): number {
-    const { starts, pace } = this.#options;
+    const { answerStart, pace } = this.#options;
     const { coverMs, learned, limitMs } = pace;
-    if (starts === 'balanced') return coverMs;
-    if (starts === 'soonest') return Math.min(coverMs, learned.typicalMs);
-    return Math.min(coverMs + Math.max(smoothMs, learned.spreadMs), limitMs);
+    if (answerStart === 'balanced') return coverMs;
+    if (answerStart === 'soonest') return Math.min(coverMs, learned.typicalMs);
+    return Math.min(coverMs + Math.max(smoothestWaitMs, learned.spreadMs), limitMs);
   }
 
-  /** Counts on concealment only if the turn would wait otherwise; the later its steps are, the less. */
+  /** Length of a gap left to concealment, so that the turn starts sooner; shorter if the server's steps are often late. */
   get #bridgedMs(): number {
-    const { starts, pace } = this.#options;
-    if (starts === 'smoothest') return 0;
-    const lateMs = starts === 'soonest' ? 0 : pace.learned.spreadMs;
+    const { answerStart, pace } = this.#options;
+    if (answerStart === 'smoothest') return 0;
+    const lateMs = answerStart === 'soonest' ? 0 : pace.learned.spreadMs;
     return Math.max(0, this.#bridgeMs - lateMs);
   }
 
   #updateBridge(samples: Float32Array): void {
     const { concealment } = this.#options;
     concealment.follow(samples);
-    if (this.#ms(this.#heldSamples - this.#updatedAt) < updateEveryMs) return;
-    this.#updatedAt = this.#heldSamples;
+    if (this.#ms(this.#heldSamples - this.#bridgedSamples) < updateEveryMs) return;
+    this.#bridgedSamples = this.#heldSamples;
     concealment.begin();
     this.#bridgeMs = concealment.bridgeMs;
   }
 
-  /** Measures the longest stretch by doing it. */
-  #longestMs(samples: Float32Array): number {
+  /** Stretches the sound to measure its length. */
+  #stretchedLengthMs(samples: Float32Array): number {
     const { rate } = this.#options;
-    const longer = timeStretch(samples, Infinity, rate, () => undefined, this.mostStretch);
-    return this.#ms(samples.length + longer);
+    const inserted = timeStretch(samples, Infinity, rate, () => undefined, this.maxVoicedShare);
+    return this.#ms(samples.length + inserted);
   }
 
   #ms(samples: number): number {

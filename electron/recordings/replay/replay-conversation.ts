@@ -119,7 +119,7 @@ class TapedPlayback extends TimelinePlayback {
     this.#startedAt ??= this.#deps.now() - milliseconds;
     const target = this.targetAt(milliseconds);
     while (this.position < target) {
-      if (this.queued === 0) this.silence(target - this.position);
+      if (this.queued === 0) this.passSilence(target - this.position);
       else this.#advanceSlot(Math.min(this.#slotSamples, target - this.position));
     }
   }
@@ -135,9 +135,9 @@ class TapedPlayback extends TimelinePlayback {
       remaining >= length - sampleTolerance ? length : Math.max(0, remaining),
     );
     const before = this.#sounding ? 0 : length - sound;
-    this.silence(before);
-    this.sound(sound);
-    this.silence(length - sound - before);
+    this.passSilence(before);
+    this.passSound(sound);
+    this.passSilence(length - sound - before);
     this.#sounding = sound > 0;
   }
 

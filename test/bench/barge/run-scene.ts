@@ -6,7 +6,7 @@ import {
 import { resample } from '../../../electron/audio/dsp/sinc-resampler.ts';
 import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-canceller.ts';
 import { EchoCancellation } from '../../../electron/audio/echo/echo-cancellation.ts';
-import { EchoReference } from '../../../electron/audio/echo/far-end-signal.ts';
+import { SpeakerHistory } from '../../../electron/audio/echo/far-end-signal.ts';
 import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
 import { Ducking } from '../../../electron/audio/playback/ducking.ts';
 import { UplinkPath } from '../../../electron/talk/uplink.ts';
@@ -32,7 +32,7 @@ export type Watch = (heard: Float32Array, pipeline: CapturePipeline, answering: 
 export async function runScene(scene: BargeScene, watch?: Watch): Promise<readonly TimedEvent[]> {
   const { played, answers, room } = scene;
   const clock = new FakeClock();
-  const reference = new EchoReference({ playedRate: outputRate, capturedRate: inputRate });
+  const reference = new SpeakerHistory({ playedRate: outputRate, capturedRate: inputRate });
   const { noise, level } = defaultSettings.audio;
   let gain = 1;
   const ducking = new Ducking(clock, { setDuckGain: (wanted) => (gain = wanted) });
@@ -62,7 +62,7 @@ export async function runScene(scene: BargeScene, watch?: Watch): Promise<readon
   );
   const uplink = uplinkOf(clock, pipeline, (event) => {
     events.push([now, event]);
-    ducking.to(event !== 'restore');
+    ducking.set(event !== 'restore');
   });
   pipeline.begin(undefined, 'microphone');
   // Lets the canceller load.

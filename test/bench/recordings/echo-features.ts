@@ -66,7 +66,7 @@ function featuresOf({ microphone, played, person, noise }: Talk): Float32Array {
   }));
   const reference = new Float32Array(block);
   for (; at + block <= microphone.length; at += block) {
-    const begin = at + Math.round((canceller.aheadMs * inputRate) / 1000);
+    const begin = at + Math.round((canceller.leadMs * inputRate) / 1000);
     for (let n = 0; n < block; n += 1) reference[n] = played[begin + n] ?? 0;
     canceller.process(microphone.subarray(at, at + block), reference);
   }

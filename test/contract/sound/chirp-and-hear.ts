@@ -31,7 +31,7 @@ export async function run(): Promise<void> {
     openEchoCanceller: () => ({
       finding: 'unknown',
       hasNearEndSpeech: false,
-      aheadMs: 0,
+      leadMs: 0,
       process: (frame, farEnd) => {
         if (at + frame.length > captured.length) return frame;
         captured.set(frame, at);

@@ -56,7 +56,7 @@ export async function openChatControllerStage({
   let heardSamples = 0;
   const playback = new ClockedPlayback({
     rate: 24_000,
-    heard: (samples) => {
+    onHeard: (samples) => {
       heardSamples += samples.filter((sample) => sample !== 0).length;
     },
   });

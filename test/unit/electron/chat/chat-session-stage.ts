@@ -53,7 +53,7 @@ export class ChatSessionStage {
     const random = seeded(7);
     this.playback = new ClockedPlayback({
       rate: 24_000,
-      heard: (samples) => {
+      onHeard: (samples) => {
         this.heardSamples += samples.filter((sample) => sample !== 0).length;
       },
     });

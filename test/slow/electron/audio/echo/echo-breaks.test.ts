@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resample } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
 import { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';
-import { EchoReference } from '../../../../../electron/audio/echo/far-end-signal.ts';
+import { SpeakerHistory } from '../../../../../electron/audio/echo/far-end-signal.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, powerDb } from '../../../../fakes/echo-room.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
@@ -43,7 +43,7 @@ function brokenUp(random: () => number): readonly Stretch[] {
 
 /** Reports playback 40 ms ahead like a sound card, with the first 40 ms after a break stamped too early by `earlyMs`. */
 function createReporter(
-  reference: EchoReference,
+  reference: SpeakerHistory,
   played: Float32Array,
   stretches: readonly Stretch[],
 ) {
@@ -84,7 +84,7 @@ async function heardWhereItBreaks(seed: number, speaks: readonly (readonly [numb
   for (const [later, share] of ways)
     for (let n = later; n < samples; n += 1)
       microphone[n] = (microphone[n] ?? 0) + share * (heard[n - later] ?? 0);
-  const reference = new EchoReference({ playedRate: outputRate, capturedRate: inputRate });
+  const reference = new SpeakerHistory({ playedRate: outputRate, capturedRate: inputRate });
   const report = createReporter(reference, played, stretches);
   const early = stretches.map(() => 2 + 4 * random());
   const echo = new EchoCancellation({

@@ -4,7 +4,7 @@ import { resample, TimedResampler } from '../../../../../electron/audio/dsp/sinc
 import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
 import { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';
 import { isEchoCancelled } from '../../../../../electron/audio/echo/echo-canceller.ts';
-import { EchoReference } from '../../../../../electron/audio/echo/far-end-signal.ts';
+import { SpeakerHistory } from '../../../../../electron/audio/echo/far-end-signal.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, powerDb } from '../../../../fakes/echo-room.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
@@ -26,7 +26,7 @@ async function heardThrough({ rate, speaker }: Change) {
   const room = echoRoom({ seed: 31, seconds, echoDb: -22 });
   const speech = resample(room.played, inputRate, outputRate);
   const fast = resample(room.microphone, inputRate, rate);
-  const reference = new EchoReference({ playedRate: outputRate, capturedRate: inputRate });
+  const reference = new SpeakerHistory({ playedRate: outputRate, capturedRate: inputRate });
   let plays = 'Built-in Audio';
   const echo = new EchoCancellation({
     open: () => new AdaptiveCanceller(),

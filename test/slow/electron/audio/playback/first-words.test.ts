@@ -37,7 +37,7 @@ function day(seed: number, jitterMs: number, pace?: ServerPace) {
   const random = seeded(seed);
   const clock = new FakeClock();
   const speaker = new FakeSpeaker(clock, rate);
-  const options = { rate, clock, speaker, stepMs: 1000, pace, heard: () => undefined };
+  const options = { rate, clock, speaker, stepMs: 1000, pace, onHeard: () => undefined };
   const playback = new JitterBuffer(options);
   const pass = (until: number): void => {
     while (clock.now() < until) {

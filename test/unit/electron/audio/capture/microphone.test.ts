@@ -126,7 +126,7 @@ describe('a microphone', () => {
         open: () => ({
           finding: 'unknown',
           hasNearEndSpeech: false,
-          aheadMs: 0,
+          leadMs: 0,
           process: (frame) => frame,
           resume: () => undefined,
           reset: () => undefined,

@@ -85,7 +85,7 @@ describe('AdaptiveCanceller', () => {
     play(canceller, 200, 0.3);
     canceller.reset();
     expect(canceller.finding).toBe('unknown');
-    expect(canceller.aheadMs).toBe(20);
+    expect(canceller.leadMs).toBe(20);
   });
 
   it('keeps its knowledge of the room across a gap', () => {

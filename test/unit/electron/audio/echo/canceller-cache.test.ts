@@ -9,7 +9,7 @@ function canceller(finding: EchoFinding): EchoCanceller {
   return {
     finding,
     hasNearEndSpeech: false,
-    aheadMs: 20,
+    leadMs: 20,
     process: (frame: Float32Array) => frame,
     resume: () => undefined,
     reset: () => undefined,

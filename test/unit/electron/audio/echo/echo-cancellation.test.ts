@@ -164,7 +164,7 @@ describe('EchoCancellation', () => {
 
   it('requests the far end with the canceller’s lead', () => {
     const { echo, canceller, asked } = echoStage();
-    canceller.aheadMs = 20;
+    canceller.leadMs = 20;
     echo.process(counted(0, 320), 100);
     expect(asked).toEqual([120, 130]);
   });

@@ -55,7 +55,7 @@ describe('AdaptiveCanceller with a late echo', () => {
     const left = new Float32Array(microphone.length);
     for (let from = 0; from + block <= microphone.length; from += block) {
       const reference = new Float32Array(block);
-      const at = from + Math.round((canceller.aheadMs * inputRate) / 1000);
+      const at = from + Math.round((canceller.leadMs * inputRate) / 1000);
       for (let n = 0; n < block; n += 1) reference[n] = played[at + n] ?? 0;
       left.set(canceller.process(microphone.slice(from, from + block), reference), from);
     }

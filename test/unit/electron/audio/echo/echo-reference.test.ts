@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EchoReference } from '../../../../../electron/audio/echo/far-end-signal.ts';
+import { SpeakerHistory } from '../../../../../electron/audio/echo/far-end-signal.ts';
 import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
@@ -12,7 +12,7 @@ function createSound(seed: number): (ms: number) => number {
 }
 
 const reference = (keepMs?: number) =>
-  new EchoReference({
+  new SpeakerHistory({
     playedRate: 24_000,
     capturedRate: 16_000,
     ...(keepMs === undefined ? {} : { keepMs }),
@@ -31,13 +31,13 @@ function decibelsAboveError(got: Float32Array, expected: (n: number) => number):
   return 10 * Math.log10(signal / error);
 }
 
-const read = (from: EchoReference, length: number, at: number) => {
+const read = (from: SpeakerHistory, length: number, at: number) => {
   const found = new Float32Array(length).fill(9);
   from.fill(found, at);
   return found;
 };
 
-describe('EchoReference', () => {
+describe('SpeakerHistory', () => {
   it('treats silence like very soft sound', () => {
     for (let seed = 0; seed < randomRuns(15); seed += 1) {
       const random = seeded(seed);

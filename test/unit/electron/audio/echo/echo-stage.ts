@@ -4,7 +4,7 @@ import type {
   EchoDevices,
   OpenEchoCanceller,
 } from '../../../../../electron/audio/echo/echo-canceller.ts';
-import { EchoReference } from '../../../../../electron/audio/echo/far-end-signal.ts';
+import { SpeakerHistory } from '../../../../../electron/audio/echo/far-end-signal.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 
 type Process = EchoCanceller['process'];
@@ -16,7 +16,7 @@ class CancellerFake implements EchoCanceller {
   readonly process: Process;
   readonly finding = 'heard';
   hasNearEndSpeech = false;
-  aheadMs = 0;
+  leadMs = 0;
   resets = 0;
   /** The far ends passed to `resume`. */
   readonly resumed: Float32Array[] = [];
@@ -37,7 +37,7 @@ class CancellerFake implements EchoCanceller {
 export function echoStage(process: Process = passing, open?: OpenEchoCanceller) {
   const devices: EchoDevices[] = [];
   const setting = { isEnabled: true };
-  const reference = new EchoReference({ playedRate: 24_000, capturedRate: 16_000 });
+  const reference = new SpeakerHistory({ playedRate: 24_000, capturedRate: 16_000 });
   const log = new FakeLog();
   const canceller = new CancellerFake(process);
   /** Start times of the requested references. */

@@ -10,16 +10,16 @@ const layer = (outputs: number) => ({
   inputs,
   outputs,
   weights: Float64Array.from(some(inputs * outputs)),
-  added: some(outputs),
+  biases: some(outputs),
 });
 const close = (a: Float32Array, b: Float32Array): number =>
   Math.max(...a.map((value, n) => Math.abs(value - (b[n] ?? NaN))));
 
-function plainly({ weights, added, outputs }: ReturnType<typeof layer>, from: Float32Array) {
+function plainly({ weights, biases, outputs }: ReturnType<typeof layer>, from: Float32Array) {
   return Float32Array.from({ length: outputs }, (_, row) =>
     from
       .subarray(0, inputs)
-      .reduce((sum, value, n) => sum + value * (weights[row * inputs + n] ?? 0), added[row] ?? 0),
+      .reduce((sum, value, n) => sum + value * (weights[row * inputs + n] ?? 0), biases[row] ?? 0),
   );
 }
 

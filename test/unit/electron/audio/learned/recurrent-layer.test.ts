@@ -10,7 +10,7 @@ function layer(inputs: number, outputs: number, seed: number): DenseLayer {
     inputs,
     outputs,
     weights: Float64Array.from({ length: inputs * outputs }, (_, n) => number(n)),
-    added: Float32Array.from({ length: outputs }, (_, n) => number(n + 100)),
+    biases: Float32Array.from({ length: outputs }, (_, n) => number(n + 100)),
   };
 }
 
@@ -18,11 +18,11 @@ function layer(inputs: number, outputs: number, seed: number): DenseLayer {
 function referenceGru(input: readonly number[], state: readonly number[]): number[] {
   const [one, other] = [layer(2, 9, 1), layer(3, 9, 2)];
   const sum = (
-    { inputs, weights, added }: DenseLayer,
+    { inputs, weights, biases }: DenseLayer,
     of: readonly number[],
     row: number,
   ): number =>
-    (added[row] ?? 0) + of.reduce((s, x, n) => s + x * (weights[row * inputs + n] ?? 0), 0);
+    (biases[row] ?? 0) + of.reduce((s, x, n) => s + x * (weights[row * inputs + n] ?? 0), 0);
   const curve = (x: number): number => 1 / (1 + Math.exp(-x));
   return state.map((before, cell) => {
     const reset = curve(sum(one, input, cell) + sum(other, state, cell));

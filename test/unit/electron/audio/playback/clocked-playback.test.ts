@@ -4,7 +4,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 
 function playback() {
   const heard: number[] = [];
-  const paced = new ClockedPlayback({ rate: 1000, heard: (samples) => heard.push(...samples) });
+  const paced = new ClockedPlayback({ rate: 1000, onHeard: (samples) => heard.push(...samples) });
   return { paced, heard };
 }
 
@@ -16,11 +16,11 @@ describe('ClockedPlayback', () => {
     paced.advanceTo(2);
     paced.write(sound(1, 2, 3), 1);
     paced.write(sound(4), 1);
-    expect([paced.queued, paced.drained]).toEqual([4, false]);
+    expect([paced.queued, paced.isDrained]).toEqual([4, false]);
     paced.advanceTo(4);
     paced.advanceTo(8);
     expect(heard).toEqual([0, 0, 1, 2, 3, 4, 0, 0]);
-    expect([paced.queued, paced.drained, paced.playhead]).toEqual([0, true, 4]);
+    expect([paced.queued, paced.isDrained, paced.playhead]).toEqual([0, true, 4]);
   });
 
   it('ends at a flush', () => {

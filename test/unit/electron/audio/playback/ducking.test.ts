@@ -6,7 +6,7 @@ function ducked() {
   const clock = new FakeClock();
   const gains: number[] = [];
   const ducking = new Ducking(clock, { setDuckGain: (gain) => void gains.push(gain) });
-  ducking.to(true);
+  ducking.set(true);
   clock.advance(1000);
   return { clock, gains, ducking };
 }
@@ -14,7 +14,7 @@ function ducked() {
 it('lowers within 40 ms and raises again, in steps', () => {
   const { clock, gains, ducking } = ducked();
   expect([gains.length, gains.at(-1)]).toEqual([8, 0.25]);
-  ducking.to(false);
+  ducking.set(false);
   clock.advance(20);
   expect(gains.at(-1)).toBeCloseTo(0.25 + 5 * 0.09375);
   clock.advance(20);
@@ -23,7 +23,7 @@ it('lowers within 40 ms and raises again, in steps', () => {
 
 it('raises at once during silence, without a timer', () => {
   const { clock, gains, ducking } = ducked();
-  ducking.to(false, true);
+  ducking.set(false, true);
   expect(gains.at(-1)).toBe(1);
   const gainCount = gains.length;
   clock.advance(1000);
@@ -32,13 +32,13 @@ it('raises at once during silence, without a timer', () => {
 
 it('ignores a repeated request', () => {
   const { clock, gains, ducking } = ducked();
-  ducking.to(true);
-  ducking.to(true, true);
+  ducking.set(true);
+  ducking.set(true, true);
   expect(gains).toHaveLength(8);
-  ducking.to(false);
+  ducking.set(false);
   clock.advance(12);
   const gainCount = gains.length;
-  ducking.to(false);
+  ducking.set(false);
   expect(gains).toHaveLength(gainCount);
   clock.advance(28);
   expect([gains.length, gains.at(-1)]).toEqual([16, 1]);
@@ -46,9 +46,9 @@ it('ignores a repeated request', () => {
 
 it('reaches the goal at once when playback falls silent', () => {
   const { clock, gains, ducking } = ducked();
-  ducking.to(false);
+  ducking.set(false);
   clock.advance(10);
-  ducking.to(false, true);
+  ducking.set(false, true);
   expect(gains.at(-1)).toBe(1);
   const gainCount = gains.length;
   clock.advance(1000);

@@ -57,7 +57,7 @@ describe.each(seeds)('JitterBuffer with random input (%i)', (seed) => {
       Float32Array.from({ length: (ms * rate) / 1000 }, () => next++),
     );
     expect(stage.playback.playhead).toBe(expected.length);
-    expect(stage.playback.drained).toBe(true);
+    expect(stage.playback.isDrained).toBe(true);
     const heard = stage.file.filter((sample) => sample !== 0);
     expect(heard.length).toBe(expected.length);
     expect(heard.every((sample, n) => sample === expected[n])).toBe(true);

@@ -13,7 +13,7 @@ function open() {
     rate: 1000,
     clock: new FakeClock(),
     stepMs: 1000,
-    heard: (samples) => file.push(...samples),
+    onHeard: (samples) => file.push(...samples),
     speaker: {
       buffer,
       send: () => {
@@ -43,7 +43,7 @@ it('follows the device, with silence before and after but not within', () => {
   playback.write(counting(1, 200), 1);
   playback.turnEnded(1);
   playback.advanceTo(90);
-  expect([playback.playhead, playback.drained]).toEqual([0, false]);
+  expect([playback.playhead, playback.isDrained]).toEqual([0, false]);
   // The clocks differ: 200 samples take 214 ms.
   for (const [time, count] of [
     [140, 45],
@@ -59,7 +59,7 @@ it('follows the device, with silence before and after but not within', () => {
   expect(file.slice(0, 90)).toEqual(silence(90));
   expect(file.slice(90, 290)).toEqual([...counting(1, 200)]);
   expect(file.slice(290)).toEqual(silence(110));
-  expect([playback.playhead, playback.drained]).toEqual([200, true]);
+  expect([playback.playhead, playback.isDrained]).toEqual([200, true]);
 });
 
 it('cuts where the device really stopped', () => {
@@ -76,7 +76,7 @@ it('cuts where the device really stopped', () => {
   play(5);
   playback.advanceTo(60);
   expect(file.filter((sample) => sample !== 0)).toEqual([...counting(1, 35)]);
-  expect(playback.drained).toBe(true);
+  expect(playback.isDrained).toBe(true);
 });
 
 it('counts held-back sound as flushed', () => {
@@ -99,7 +99,7 @@ it('starts a complete turn or a long sound at once', () => {
   expect(stage.speaker.written).toBe(30.3 * rate);
   expect(stage.playback.stats().startDelayMs).toBe(0);
   stage.pass(31_000);
-  expect([stage.playback.drained, stage.playback.playhead]).toEqual([true, 30.3 * rate]);
+  expect([stage.playback.isDrained, stage.playback.playhead]).toEqual([true, 30.3 * rate]);
   expect(stage.playback.stats().insertedSamples).toBe(0);
 });
 
@@ -126,7 +126,7 @@ it('plays the rest without waiting or concealment', () => {
   stage.pass(2000);
   const { concealedSamples, concealmentEvents } = stage.playback.stats();
   expect([concealedSamples, concealmentEvents]).toEqual([0, 0]);
-  expect([stage.playback.drained, stage.playback.playhead]).toEqual([true, 1.5 * rate]);
+  expect([stage.playback.isDrained, stage.playback.playhead]).toEqual([true, 1.5 * rate]);
 });
 
 it('writes a stretched piece at once, so the speaker cannot run dry between its parts', () => {
@@ -162,7 +162,7 @@ it('restores the volume at once when flushed while ducked, without a timer', () 
   lowered();
   stage.playback.flush();
   // The last 5 ms still play.
-  expect(stage.playback.drained).toBe(false);
+  expect(stage.playback.isDrained).toBe(false);
   stage.playback.setDucked(false);
   const { gains } = stage.speaker;
   expect(gains.at(-1)).toBe(1);

@@ -96,13 +96,13 @@ export class NaivePlayout {
         buffer.played,
         buffer.heard,
         buffer.waiting,
-        buffer.held,
+        buffer.heldCount,
         buffer.playhead,
         buffer.queued,
         buffer.insertedHeard,
       ],
       reach: buffer.reachOf(turn),
-      silent: buffer.silent,
+      silent: buffer.isSilent,
     };
   }
 

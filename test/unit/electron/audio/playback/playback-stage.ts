@@ -22,8 +22,8 @@ export class PlaybackStage {
       speaker: this.speaker,
       stepMs,
       pace,
-      starts: () => starts,
-      heard: (samples) => {
+      answerStart: () => starts,
+      onHeard: (samples) => {
         for (const sample of samples) this.file.push(sample);
       },
     });

@@ -34,18 +34,18 @@ describe('PlayoutBuffer', () => {
     expect([...playAll(buffer)]).toEqual([0.5, 0.5, 0.5, 0, 0]);
     buffer.heardTo(4);
     expect(heard).toEqual([1, 2, 3]);
-    expect([buffer.playhead, buffer.insertedHeard, buffer.sounding]).toEqual([3, 1, true]);
+    expect([buffer.playhead, buffer.insertedHeard, buffer.isSounding]).toEqual([3, 1, true]);
     buffer.heardTo(5);
-    expect([buffer.playhead, buffer.silent, buffer.sounding]).toEqual([3, true, false]);
+    expect([buffer.playhead, buffer.isSilent, buffer.isSounding]).toEqual([3, true, false]);
   });
 
   it('holds sound back until it is taken and written again', () => {
     const buffer = new PlayoutBuffer();
     buffer.write(numbered(0, 2), 1);
-    buffer.hold(numbered(10, 3), 2);
-    expect([buffer.held, buffer.waiting, buffer.queued]).toEqual([3, 2, 5]);
+    buffer.holdBack(numbered(10, 3), 2);
+    expect([buffer.heldCount, buffer.waiting, buffer.queued]).toEqual([3, 2, 5]);
     expect([...playAll(buffer)]).toEqual([1, 2]);
-    const [held] = buffer.takeHeld();
+    const [held] = buffer.takeHeldBack();
     expect([[...(held ?? [])], buffer.queued, buffer.reachOf(2)]).toEqual([[11, 12, 13], 2, 0]);
     buffer.write(held ?? new Float32Array(), 2);
     expect([...playAll(buffer)]).toEqual([11, 12, 13]);
@@ -65,13 +65,13 @@ describe('PlayoutBuffer', () => {
     const buffer = new PlayoutBuffer();
     buffer.write(numbered(0, 4), 1);
     buffer.insert(numbered(0, 2));
-    buffer.hold(numbered(4, 4), 2);
+    buffer.holdBack(numbered(4, 4), 2);
     buffer.send(4);
     buffer.playedTo(3);
     buffer.heardTo(3);
     expect([buffer.reachOf(1), buffer.reachOf(2), buffer.queued]).toEqual([4, 4, 5]);
     expect(buffer.cut()).toEqual({ dropped: 7, answer: 5 });
-    expect([buffer.reachOf(1), buffer.reachOf(2), buffer.held]).toEqual([3, 0, 0]);
+    expect([buffer.reachOf(1), buffer.reachOf(2), buffer.heldCount]).toEqual([3, 0, 0]);
     expect(buffer.queued).toBe(0);
     expect(buffer.cut()).toEqual({ dropped: 0, answer: 0 });
   });
@@ -107,16 +107,16 @@ it.each(seeds)('matches a list of single samples (seed %i)', (seed) => {
     if (action < 3) {
       // Writing again requires taking the held sound.
       naive.takeHeld();
-      buffer.takeHeld();
+      buffer.takeHeldBack();
       if (random() < 0.3) turn += 1;
       buffer.write(samples, turn);
       naive.write(samples, turn, false);
       next += count;
-    } else if (action === 3 && buffer.held === 0) {
+    } else if (action === 3 && buffer.heldCount === 0) {
       buffer.insert(samples);
       naive.write(samples, undefined, false);
     } else if (action === 4) {
-      buffer.hold(samples, turn);
+      buffer.holdBack(samples, turn);
       naive.write(samples, turn, true);
       next += count;
     } else if (action === 5) {

@@ -31,9 +31,9 @@ describe('an answer that arrives sample by sample', () => {
   it('is joined while held back, separately from released sound', () => {
     const { buffer } = listened();
     for (let at = 0; at < 3; at += 1) buffer.write(numbered(at, 1), 1);
-    for (let at = 3; at < 8; at += 1) buffer.hold(numbered(at, 1), 1);
-    expect(buffer.takeHeld()).toEqual([numbered(3, 5)]);
-    expect([buffer.queued, buffer.held]).toEqual([3, 0]);
+    for (let at = 3; at < 8; at += 1) buffer.holdBack(numbered(at, 1), 1);
+    expect(buffer.takeHeldBack()).toEqual([numbered(3, 5)]);
+    expect([buffer.queued, buffer.heldCount]).toEqual([3, 0]);
   });
 
   it('is not joined with long pieces, which would have to be copied', () => {
@@ -66,14 +66,14 @@ it('counts as sounding until a device has played its rest after a cut', () => {
   buffer.playedTo(40);
   buffer.heardTo(30);
   buffer.cut();
-  expect([buffer.silent, buffer.sounding]).toEqual([false, true]);
+  expect([buffer.isSilent, buffer.isSounding]).toEqual([false, true]);
   hearAll();
-  expect([buffer.silent, buffer.sounding]).toEqual([true, false]);
+  expect([buffer.isSilent, buffer.isSounding]).toEqual([true, false]);
   buffer.write(numbered(0, 100), 2);
   buffer.send(50);
   buffer.playedTo(90);
   buffer.heardTo(90);
-  expect(buffer.sounding).toBe(true);
+  expect(buffer.isSounding).toBe(true);
   buffer.cut();
-  expect([buffer.silent, buffer.sounding]).toEqual([true, false]);
+  expect([buffer.isSilent, buffer.isSounding]).toEqual([true, false]);
 });

@@ -9,7 +9,7 @@ function open() {
   const clock = new FakeClock();
   const speaker = new FakeSpeaker(clock, rate);
   const gaps: number[] = [];
-  const feed = new SpeakerFeed({ rate, clock, speaker, gap: (ms) => gaps.push(ms) });
+  const feed = new SpeakerFeed({ rate, clock, speaker, onGap: (ms) => gaps.push(ms) });
   const written = vi.spyOn(speaker.buffer, 'write');
   const sounds = () => written.mock.calls.map(([, , sound]) => sound);
   return { clock, speaker, gaps, feed, sounds };
@@ -53,7 +53,7 @@ describe('a silence within a turn', () => {
     const { clock, speaker, gaps, feed } = open();
     feed.play(tone(1200), 1, 0);
     speaker.flush();
-    feed.silenced();
+    feed.stop();
     clock.advance(5000);
     feed.play(tone(1200), 2, 0);
     feed.endTurn();
@@ -68,7 +68,7 @@ describe('a speaker feed', () => {
     const { clock, speaker, feed, sounds } = open();
     feed.play(tone(300).subarray(10), 1, 0);
     speaker.flush();
-    feed.silenced();
+    feed.stop();
     clock.advance(1000);
     feed.play(tone(300).subarray(10), 2, 0);
     expect(sounds()).toEqual([tone(300).subarray(10), tone(300).subarray(10)]);

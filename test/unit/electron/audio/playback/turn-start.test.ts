@@ -20,9 +20,9 @@ class CountedConcealment extends Concealment {
   }
 }
 
-function turn(starts: AnswerStart) {
+function turn(answerStart: AnswerStart) {
   const concealment = new CountedConcealment(rate);
-  const options = { rate, concealment, pace: new ServerPaceTracker(1000, pace), starts };
+  const options = { rate, concealment, pace: new ServerPaceTracker(1000, pace), answerStart };
   return { concealment, start: new TurnStart(options) };
 }
 
@@ -40,9 +40,9 @@ it('waits less if more of the gap can be concealed, and starts a complete turn a
   expect(new Set(waits).size).toBe(3);
   const { start } = turn('balanced');
   start.add(voice, 0, 0);
-  expect(start.lackMs(0, 0)).toBe(1040);
+  expect(start.missingMs(0, 0)).toBe(1040);
   start.complete();
-  expect(start.lackMs(0, 0)).toBe(0);
+  expect(start.missingMs(0, 0)).toBe(0);
 });
 
 it('does not count on the end of another turn', () => {
@@ -50,7 +50,7 @@ it('does not count on the end of another turn', () => {
   start.add(voice, 0, 0);
   expect(concealment.bridgeMs).toBe(80);
   const options = { rate, concealment, pace: new ServerPaceTracker(1000, pace) };
-  const next = new TurnStart({ ...options, starts: 'balanced' });
+  const next = new TurnStart({ ...options, answerStart: 'balanced' });
   next.add(new Float32Array(0.021 * rate), 0, 0);
   expect(concealment.bridgeMs).toBe(60);
 });
