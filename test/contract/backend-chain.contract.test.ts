@@ -68,7 +68,7 @@ async function open(faults: StandInFaults = {}): Promise<string> {
   return served.value.url;
 }
 
-/** A model server whose events are kept in `sent`. */
+/** A model server whose events are also added to `sent`. */
 function tapped(address: URL): Backend {
   const backend = connectBackend(address);
   return {
@@ -85,7 +85,7 @@ function tapped(address: URL): Backend {
   };
 }
 
-async function enter(url: string, mode: string): Promise<GatewayClient> {
+async function startSession(url: string, mode: string): Promise<GatewayClient> {
   const client = new GatewayClient(`${url}?mode=${mode}`, 'unified');
   await client.received('admitted');
   client.ask({ kind: 'configure', settings: { instructions: 'Be brief.' } });
@@ -96,7 +96,7 @@ async function enter(url: string, mode: string): Promise<GatewayClient> {
 let appends = 0;
 
 /** Sends a second of sound and waits for the answer to it. */
-async function hear(
+async function appendSecond(
   client: GatewayClient,
   fields: Partial<AppendEvent> = {},
 ): Promise<ServerEvent> {
@@ -113,14 +113,14 @@ async function hear(
 
 /** Speaks, and listens until the model's answer begins. */
 async function speak(client: GatewayClient): Promise<void> {
-  let answer = await hear(client, { audio: speech });
-  while (answer.kind !== 'output') answer = await hear(client);
+  let answer = await appendSecond(client, { audio: speech });
+  while (answer.kind !== 'output') answer = await appendSecond(client);
 }
 
 /** Listens until a step without text has ended the answer. */
 async function listen(client: GatewayClient): Promise<void> {
   for (;;) {
-    const { kind } = await hear(client);
+    const { kind } = await appendSecond(client);
     if (kind === 'listen') return;
   }
 }
@@ -140,7 +140,7 @@ const soundOf = (events: readonly ServerEvent[]): Buffer =>
 
 describe('a gateway in front of the process of a model server', () => {
   it('passes text and sound of each answer whole, in order and under one id', async () => {
-    const client = await enter(
+    const client = await startSession(
       await open({
         seed: 5,
         lostListens: 0.2,
@@ -156,7 +156,7 @@ describe('a gateway in front of the process of a model server', () => {
     }
     // A step whose text was lost still has sound, which comes after the end of its turn.
     await wait(latestSoundMs);
-    await hear(client);
+    await appendSecond(client);
     expect(outputs(client.events).length).toBeGreaterThan(2 * answers);
     expect(textOf(client.events)).toBe(textOf(sent));
     expect(soundOf(client.events).equals(soundOf(sent))).toBe(true);
@@ -167,13 +167,14 @@ describe('a gateway in front of the process of a model server', () => {
   }, 60_000);
 
   it('drops the rest of an answer that the client interrupts, and passes the next', async () => {
-    const client = await enter(await open({ lateSound: { ms: 600 } }), 'audio');
+    const client = await startSession(await open({ lateSound: { ms: 600 } }), 'audio');
     await speak(client);
     const received = sent.length;
-    expect((await hear(client, { forceListen: true })).kind).toBe('listen');
+    expect((await appendSecond(client, { forceListen: true })).kind).toBe('listen');
     const passed = client.events.length;
-    // Its sound comes now.
-    while (soundOf(sent.slice(received)).length === 0) await hear(client, { forceListen: true });
+    // The sound of the interrupted answer arrives only now.
+    while (soundOf(sent.slice(received)).length === 0)
+      await appendSecond(client, { forceListen: true });
     expect(outputs(client.events.slice(passed))).toEqual([]);
     await speak(client);
     await listen(client);
@@ -183,7 +184,7 @@ describe('a gateway in front of the process of a model server', () => {
   }, 60_000);
 
   it('ends a chat turn after its last sound', async () => {
-    const client = await enter(await open(), 'chat');
+    const client = await startSession(await open(), 'chat');
     const messages = [{ role: 'user', content: 'Reply with exactly: so it is' }] as const;
     client.ask({ kind: 'chat', inputId: 'turn', messages, speech: { enabled: true } });
     const done = await client.received('done');
@@ -196,17 +197,17 @@ describe('a gateway in front of the process of a model server', () => {
 
   it('closes the session of the model server with that of the client, and serves the next', async () => {
     const url = await open();
-    const client = await enter(url, 'audio');
-    await hear(client);
-    const kept = join(model.temporary, 'omni_ws');
-    expect(readdirSync(kept)).toHaveLength(1);
+    const client = await startSession(url, 'audio');
+    await appendSecond(client);
+    const sessionFolder = join(model.temporary, 'omni_ws');
+    expect(readdirSync(sessionFolder)).toHaveLength(1);
     client.ask({ kind: 'close', reason: 'user_stop' });
     expect((await client.received('closed')).reason).toBe('user_stop');
     await client.ended;
-    const second = await enter(url, 'audio');
+    const second = await startSession(url, 'audio');
     expect(model.log).toContain('closed: client_closed');
-    expect(existsSync(kept) ? readdirSync(kept) : []).toEqual([]);
-    expect((await hear(second)).kind).toBe('listen');
+    expect(existsSync(sessionFolder) ? readdirSync(sessionFolder) : []).toEqual([]);
+    expect((await appendSecond(second)).kind).toBe('listen');
     expect((await model.report()).loads).toBe(1);
   });
 
@@ -230,8 +231,8 @@ describe('a gateway in front of the process of a model server', () => {
     ['crashes', { crashAtStep: 2 }],
     ['sends a message of 100 MB', { hugeMessageAtStep: 2 }],
   ])('ends with backend_error if the server %s', async (_name, faults) => {
-    const client = await enter(await open(faults), 'audio');
-    await hear(client);
+    const client = await startSession(await open(faults), 'audio');
+    await appendSecond(client);
     client.ask({ kind: 'append', audio: silence });
     expect((await client.received('closed')).reason).toBe('backend_error');
     await client.ended;

@@ -49,7 +49,7 @@ function addressOf(scheme: string): URL {
   return address;
 }
 
-async function accepted(): Promise<WebSocket> {
+async function acceptSocket(): Promise<WebSocket> {
   const [peer] = (await once(webSockets, 'connection')) as [WebSocket];
   return peer;
 }
@@ -57,7 +57,7 @@ async function accepted(): Promise<WebSocket> {
 describe('the connection to a model server', () => {
   it('carries text both ways without compression, and answers pings', async () => {
     const listener = new RecordingListener();
-    const peerOpens = accepted();
+    const peerOpens = acceptSocket();
     const socket = connectBackend(addressOf('http')).connect(listener);
     const peer = await peerOpens;
     expect(peer.extensions).toBe('');
@@ -77,7 +77,7 @@ describe('the connection to a model server', () => {
 
   it('ends at a message of more than 16 MiB, even if the server keeps it open', async () => {
     const listener = new RecordingListener();
-    const peerOpens = accepted();
+    const peerOpens = acceptSocket();
     connectBackend(addressOf('ws')).connect(listener);
     const peer = await peerOpens;
     const closed = once(peer, 'close');
@@ -116,20 +116,20 @@ describe('the connection to a model server', () => {
 
 describe('requests to a model server', () => {
   it('close a session by its id, with the reason', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     answer = ({ method, url }, response, body) => {
-      asked.push([method, url, body]);
+      requests.push([method, url, body]);
       response.end('{"status":"closed"}');
     };
     const backend = connectBackend(addressOf('ws'));
     expect(await backend.closeSession('s/1', 'client_closed')).toBe(true);
-    expect(asked).toEqual([['POST', '/sessions/s%2F1/close', '{"reason":"client_closed"}']]);
+    expect(requests).toEqual([['POST', '/sessions/s%2F1/close', '{"reason":"client_closed"}']]);
   });
 
   it.each([
     [404, true],
     [500, false],
-  ])('take status %d of a close for %s', async (status, isClosed) => {
+  ])('treat status %d of a close as success: %s', async (status, isClosed) => {
     answer = (_request, response) => {
       response.writeHead(status).end();
     };

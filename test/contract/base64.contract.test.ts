@@ -17,7 +17,7 @@ const known = [
 ] as const;
 
 describe.each(both)('the $name', ({ base64 }) => {
-  it.each(known)('decodes %j', (text, bytes) => {
+  it.each(known)('encodes and decodes %j', (text, bytes) => {
     expect(base64.encode(Uint8Array.from(bytes))).toBe(text);
     expect(base64.decode(text)).toEqual(Uint8Array.from(bytes));
   });
@@ -40,18 +40,18 @@ describe.each(both)('the $name', ({ base64 }) => {
     ['padding in the middle', 'QQ==QUFB'],
     ['padding before the end', '=QQ='],
     ['too much padding', 'A==='],
-    ['nothing but padding', '===='],
-    ['padding alone', '='],
-    ['the minus of addresses', 'ab-c'],
-    ['the underline of addresses', 'ab_c'],
+    ['four padding characters', '===='],
+    ['one padding character', '='],
+    ['the minus of base64url', 'ab-c'],
+    ['the underscore of base64url', 'ab_c'],
     ['a space', 'QU FB AA'],
     ['a line break', 'QUFB\nQUF'],
     ['blanks at the end', 'QUFB    '],
-    ['a letter that looks like another in its low byte', 'ŁUFB'],
-    ['a wide letter', 'QUF你'],
-    ['a letter between', 'QUéB'],
+    ['a character whose low byte is a base64 digit', 'ŁUFB'],
+    ['a Chinese character', 'QUF你'],
+    ['an accented character', 'QUéB'],
     ['a null', 'QU\0B'],
-    ['an address', 'data:audio/wav;base64,QUFB'],
+    ['a data URL', 'data:audio/wav;base64,QUFB'],
   ])('refuses %s', (_name, text) => {
     expect(base64.decode(text)).toBeUndefined();
   });

@@ -14,7 +14,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-/** A separate core, and both paths to a server. */
+/** A core with a state folder of this test. */
 function core(): Parley {
   vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
   parley = openParley('terminal', '0');
@@ -37,7 +37,7 @@ async function ask(
   const modes: string[] = [];
   const events: SessionEvent[] = [];
   const closed = await new Promise<Extract<SessionEvent, { event: 'closed' }>>((resolve) => {
-    let left = words.length;
+    let remaining = words.length;
     const session = servers.sessions.openWrittenSession(
       { settings: {}, dialect, chunkMs: 1000 },
       {
@@ -52,8 +52,8 @@ async function ask(
           events.push(event);
           if (event.event === 'closed') resolve(event);
           if (event.event !== 'done') return;
-          left -= 1;
-          if (left === 0) session.end();
+          remaining -= 1;
+          if (remaining === 0) session.end();
         },
       },
     );
@@ -72,10 +72,10 @@ async function serve({ servers }: Parley, options: Partial<GatewayOptions>) {
 }
 
 describe('a chat with a server of the older generation', () => {
-  it('uses the older path where the dialect is set, with a connection per question', async () => {
-    const made = core();
-    const { sockets } = await serve(made, older);
-    const { answers, streamed, modes, closed, events } = await ask(made, sockets, 'legacy', [
+  it('uses the older path if the dialect is set, with a connection per question', async () => {
+    const opened = core();
+    const { sockets } = await serve(opened, older);
+    const { answers, streamed, modes, closed, events } = await ask(opened, sockets, 'legacy', [
       'one two',
       'three',
     ]);
@@ -89,26 +89,26 @@ describe('a chat with a server of the older generation', () => {
   });
 
   it('uses the older path at once after a talk or question has identified the server', async () => {
-    const made = core();
-    const { sockets, url } = await serve(made, older);
-    await ask(made, sockets, 'legacy', ['one'], url);
-    const { answers, modes } = await ask(made, sockets, 'auto', ['two'], url);
+    const opened = core();
+    const { sockets, url } = await serve(opened, older);
+    await ask(opened, sockets, 'legacy', ['one'], url);
+    const { answers, modes } = await ask(opened, sockets, 'auto', ['two'], url);
     expect({ answers, modes }).toEqual({ answers: ['two'], modes: ['older-chat'] });
   });
 
   it('finds the older path of an unknown server that is silent in chat mode', async () => {
-    const made = core();
-    const { sockets } = await serve(made, older);
-    const { answers, modes } = await ask(made, sockets, 'auto', ['one', 'two']);
+    const opened = core();
+    const { sockets } = await serve(opened, older);
+    const { answers, modes } = await ask(opened, sockets, 'auto', ['one', 'two']);
     expect(answers).toEqual(['one', 'two']);
     expect(modes).toEqual(['chat', 'older-chat', 'older-chat']);
   });
 
   it('gives the same answers with the embedded gateway', async () => {
-    const made = core();
-    const gateway = await made.servers.gateway.open(older);
+    const opened = core();
+    const gateway = await opened.servers.gateway.open(older);
     if (!gateway.ok) throw new Error(gateway.error.code);
-    const { answers, modes } = await ask(made, gateway.value, 'legacy', ['one', 'two']);
+    const { answers, modes } = await ask(opened, gateway.value, 'legacy', ['one', 'two']);
     expect({ answers, modes }).toEqual({
       answers: ['one', 'two'],
       modes: ['older-chat', 'older-chat'],
@@ -116,33 +116,33 @@ describe('a chat with a server of the older generation', () => {
   });
 
   it('fails at once if the older path does not answer either', async () => {
-    const made = core();
+    const opened = core();
     const documented = { ...older, profile: 'documented' } as const;
-    const { sockets } = await serve(made, documented);
-    const auto = await ask(made, sockets, 'auto', ['one']);
+    const { sockets } = await serve(opened, documented);
+    const auto = await ask(opened, sockets, 'auto', ['one']);
     expect(auto.modes).toEqual(['chat', 'older-chat', 'chat']);
     expect(auto.closed).toMatchObject({ error: { code: 'noChatInLegacy' } });
-    const gateway = await made.servers.gateway.open(documented);
+    const gateway = await opened.servers.gateway.open(documented);
     if (!gateway.ok) throw new Error(gateway.error.code);
-    const set = await ask(made, gateway.value, 'legacy', ['one']);
+    const set = await ask(opened, gateway.value, 'legacy', ['one']);
     expect(set.modes).toEqual(['older-chat']);
     expect(set.closed).toMatchObject({ error: { code: 'noChatInLegacy' } });
   });
 
   it('accepts a server that has changed to the unified dialect', async () => {
-    const made = core();
-    const first = await serve(made, older);
-    await ask(made, first.sockets, 'legacy', ['one'], 'ws://same');
-    const { sockets } = await serve(made, { ...older, dialect: 'unified' });
-    const { answers, modes } = await ask(made, sockets, 'auto', ['two'], 'ws://same');
+    const opened = core();
+    const first = await serve(opened, older);
+    await ask(opened, first.sockets, 'legacy', ['one'], 'ws://same');
+    const { sockets } = await serve(opened, { ...older, dialect: 'unified' });
+    const { answers, modes } = await ask(opened, sockets, 'auto', ['two'], 'ws://same');
     expect({ answers, modes }).toEqual({ answers: ['two'], modes: ['older-chat', 'chat'] });
   });
 
   it('reports that the worker is busy', { timeout: 20_000 }, async () => {
-    const made = core();
-    const { sockets } = await serve(made, { ...older, workers: 1 });
+    const opened = core();
+    const { sockets } = await serve(opened, { ...older, workers: 1 });
     const talk = await new Promise<{ readonly end: () => void }>((resolve) => {
-      const session = made.servers.sessions.openSession(
+      const session = opened.servers.sessions.openSession(
         { mode: 'audio', settings: {}, dialect: 'legacy', chunkMs: 1000 },
         {
           sockets,
@@ -155,7 +155,7 @@ describe('a chat with a server of the older generation', () => {
         },
       );
     });
-    const { closed } = await ask(made, sockets, 'legacy', ['one']);
+    const { closed } = await ask(opened, sockets, 'legacy', ['one']);
     talk.end();
     expect(closed).toMatchObject({ error: { code: 'workersBusy' }, by: 'server' });
   });

@@ -11,10 +11,10 @@ const media = (name: string, bytes: Uint8Array | undefined = picture): StoredMed
   name,
   bytes: () => bytes,
 });
-const never = (name: string): StoredMedia => ({
+const unreadable = (name: string): StoredMedia => ({
   name,
   bytes: () => {
-    throw new Error('It was there already.');
+    throw new Error('The file is stored already, so its bytes are not needed.');
   },
 });
 
@@ -57,13 +57,13 @@ describe.each([
   it('stores media by name, writes each once, and deletes those no longer named', async () => {
     const store = make();
     await store.write('a', 'x', [media('p.jpg'), media('s.wav', Uint8Array.of(9))]);
-    await store.write('a', 'y', [never('p.jpg')]);
+    await store.write('a', 'y', [unreadable('p.jpg')]);
     expect(await store.readMedia('a', 'p.jpg')).toEqual({ ok: true, value: picture });
     expect(await store.readMedia('a', 's.wav')).toMatchObject({ ok: false });
     expect(await store.readMedia('b', 'p.jpg')).toMatchObject({ ok: false });
   });
 
-  it('keeps a named file that comes without bytes', async () => {
+  it('stores the text even if a file has no bytes', async () => {
     const store = make();
     expect(await store.write('a', 'x', [{ name: 'p.jpg', bytes: () => undefined }])).toMatchObject({
       ok: true,
@@ -127,17 +127,17 @@ describe('folders', () => {
     writeFileSync(at('state/chats/Copy of a/conversation.json'), 'x');
     writeFileSync(at('state/chats/notes.txt'), 'x');
     symlinkSync(at('state/chats/a'), at('state/chats/d'));
-    const left = at('state/chats/a/conversation.json.4194305-1.draft');
-    writeFileSync(left, 'x');
+    const draft = at('state/chats/a/conversation.json.4194305-1.draft');
+    writeFileSync(draft, 'x');
     expect(await listTexts(store)).toEqual([['a', 'x']]);
-    expect(existsSync(left)).toBe(false);
+    expect(existsSync(draft)).toBe(false);
   });
 
   it('keep the old text if part of the new one cannot be written', async () => {
     const at = workFolder();
     const store = createChatStore(at('state'));
     await store.write('a', 'old', []);
-    expect(await store.write('a', 'new', [never('p.jpg')])).toMatchObject({ ok: false });
+    expect(await store.write('a', 'new', [unreadable('p.jpg')])).toMatchObject({ ok: false });
     expect(await listTexts(store)).toEqual([['a', 'old']]);
   });
 

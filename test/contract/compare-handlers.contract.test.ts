@@ -44,27 +44,27 @@ afterEach(async () => {
   await core.lifetime.end();
 });
 
-/** Advances the clock until the promise settles or `enough` is true. */
+/** Advances the clock until the promise settles or `isEnough` returns true. */
 async function timeUntil<Value>(
   settled: Promise<Value>,
-  enough = (): boolean => false,
+  isEnough = (): boolean => false,
 ): Promise<Value | undefined> {
-  const found: { value?: Value; over?: true } = {};
+  const result: { value?: Value; isSettled?: true } = {};
   const settle = async (): Promise<void> => {
     try {
-      found.value = await settled;
+      result.value = await settled;
     } catch {
       // The caller gets the rejection from the promise itself.
     }
-    found.over = true;
+    result.isSettled = true;
   };
   void settle();
-  const done = (): boolean => found.over === true || enough();
-  for (let looks = 0; !done() && clock.now() < 200_000;) {
-    await clock.run(() => done() || (looks += 1) % 20 === 0);
+  const done = (): boolean => result.isSettled === true || isEnough();
+  for (let steps = 0; !done() && clock.now() < 200_000;) {
+    await clock.run(() => done() || (steps += 1) % 20 === 0);
     await new Promise(setImmediate);
   }
-  return found.value;
+  return result.value;
 }
 
 it('lists the other recorded talks, without chats', async () => {
@@ -80,8 +80,8 @@ it('lists the other recorded talks, without chats', async () => {
 });
 
 it('compares two recorded talks', async () => {
-  const asked = core.ask('compareTapes', { tape: 'evening', other: 'evening' });
-  const compared = await timeUntil(asked);
+  const comparing = core.ask('compareTapes', { tape: 'evening', other: 'evening' });
+  const compared = await timeUntil(comparing);
   expect(compared).toMatchObject({ differs: [], comparison: { sameWords: 1 } });
   expect(compared?.comparison.answers.length).toBeGreaterThan(0);
 });

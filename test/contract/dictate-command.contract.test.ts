@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it('writes down a recording by the embedded gateway', async () => {
+it('parley dictate prints the words of a recording, from the embedded gateway', async () => {
   vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
   const { code, out } = await parley('dictate', '--audio', join(speech, 'hello.wav'));
   expect([code, out]).toEqual([0, 'Hello, I am the demonstration that lives inside Parley.\n']);

@@ -81,7 +81,7 @@ describe('testing the served gateway', () => {
     'succeeds for %s and frees its worker',
     async (mode) => {
       const { url } = await gateway({ workers: 1 });
-      for (let again = 0; again < 3; again += 1) {
+      for (let attempt = 0; attempt < 3; attempt += 1) {
         const verdict = await verdictOn({ url }, mode);
         // A second test would be queued if the first still held the worker.
         expect(verdict).toMatchObject({ ok: true });
@@ -98,7 +98,7 @@ describe('testing the served gateway', () => {
     });
   });
 
-  describe('testing a server with a self-signed certificate', () => {
+  describe('behind a self-signed certificate', () => {
     let certificate: ReturnType<typeof selfSigned>;
     beforeAll(() => {
       certificate = selfSigned();

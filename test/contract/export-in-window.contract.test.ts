@@ -30,25 +30,25 @@ afterEach(async () => {
   for (const core of cores.splice(0)) await core.lifetime.end();
 });
 
-/** A core whose user saves everything as `place`, with the questions asked. */
-function opened(at: (name: string) => string, place: () => string | undefined) {
-  const asked: string[] = [];
+/** A core whose user saves every file as `target`, and the names that the dialog suggested. */
+function openCore(at: (name: string) => string, target: () => string | undefined) {
+  const suggestedNames: string[] = [];
   mkdirSync(at('mine'));
   const core = coreWithFakes(at('state'), systemClock, {
     saveMethod: {
       kind: 'dialog',
       choose: (name) => {
-        asked.push(name);
-        return Promise.resolve(place());
+        suggestedNames.push(name);
+        return Promise.resolve(target());
       },
       chooseFolder: () => Promise.resolve(undefined),
     },
   });
   cores.push(core);
-  return { core, asked };
+  return { core, suggestedNames };
 }
 
-async function keepExample(at: (name: string) => string): Promise<void> {
+async function storeExampleTape(at: (name: string) => string): Promise<void> {
   const example = new URL('../../resources/tapes/voice.parleytape', import.meta.url).pathname;
   const unpacked = await unpackTape(example);
   if (!unpacked.ok) throw new Error(unpacked.error.code);
@@ -68,7 +68,7 @@ const record = {
   pictures: [],
 } as const;
 
-function keepText(at: (name: string) => string): void {
+function storeTalkText(at: (name: string) => string): void {
   mkdirSync(at(`state/talks/${stamp}`), { recursive: true });
   writeFileSync(at(`state/talks/${stamp}/talk.json`), serializeTalk(record));
 }
@@ -76,15 +76,15 @@ function keepText(at: (name: string) => string): void {
 describe('exporting a recording', { timeout: 60_000 }, () => {
   it('exports a tape in every format under the user’s name, with progress', async () => {
     const at = workFolder();
-    const { core, asked } = opened(at, () => at('mine/talk.wav'));
-    await keepExample(at);
-    keepText(at);
+    const { core, suggestedNames } = openCore(at, () => at('mine/talk.wav'));
+    await storeExampleTape(at);
+    storeTalkText(at);
     const offer = await core.ask('exportOffer', { origin: talk });
     expect(offer.forms).toHaveLength(10);
     writeFileSync(at('mine/talk.wav'), 'what was there');
     const made = await core.ask('exportFile', { origin: talk, as: 'wav', mix: false });
     expect(made).toEqual({ kind: 'file', path: at('mine/talk.wav') });
-    expect(asked).toEqual(['Tea how why.wav']);
+    expect(suggestedNames).toEqual(['Tea how why.wav']);
     expect(readdirSync(at('mine'))).toEqual(['talk.wav']);
     const wav = decodeWav(readFileSync(at('mine/talk.wav')));
     expect(wav.ok && wav.value.channels).toBe(2);
@@ -97,9 +97,9 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
 
   it('keeps the existing file when stopped, failed or abandoned', async () => {
     const at = workFolder();
-    let place: string | undefined = at('mine/talk.zip');
-    const { core } = opened(at, () => place);
-    await keepExample(at);
+    let target: string | undefined = at('mine/talk.zip');
+    const { core } = openCore(at, () => target);
+    await storeExampleTape(at);
     writeFileSync(at('mine/talk.zip'), 'what was there');
     const zipRequest = { origin: talk, as: 'zip', mix: false } as const;
     const made = core.ask('exportFile', zipRequest);
@@ -117,19 +117,19 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     const gone = expect(going).rejects.toThrow('was stopped');
     page.gone();
     await gone;
-    place = at('none/talk.zip');
+    target = at('none/talk.zip');
     const failing = core.ask('exportFile', { ...zipRequest, as: 'md' });
     await expect(failing).rejects.toThrow(at('none/talk.zip'));
-    place = undefined;
+    target = undefined;
     expect(await core.ask('exportFile', zipRequest)).toEqual({ kind: 'cancelled' });
     await expect(core.ask('showSaved', undefined)).rejects.toThrow('Nothing has been saved');
     expect(readdirSync(at('mine'))).toEqual(['talk.zip']);
   });
 
-  it('exports a text without the rest of its folder', async () => {
+  it('exports a talk without sound as text only, and no other folder', async () => {
     const at = workFolder();
-    const { core } = opened(at, () => at('mine/tea.md'));
-    keepText(at);
+    const { core } = openCore(at, () => at('mine/tea.md'));
+    storeTalkText(at);
     const { forms } = await core.ask('exportOffer', { origin: talk });
     expect(forms).toEqual(['md', 'txt', 'json', 'vtt', 'srt', 'zip']);
     await core.ask('exportFile', { origin: talk, as: 'md', mix: false });
@@ -144,25 +144,25 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(existsSync(at('mine/tea.md'))).toBe(true);
   });
 
-  it('exports the opened tape', async () => {
+  it('exports the openCore tape', async () => {
     const at = workFolder();
-    const { core, asked } = opened(at, () => at('mine/example.txt'));
+    const { core, suggestedNames } = openCore(at, () => at('mine/example.txt'));
     await core.ask('openReplay', { kind: 'example', example: 'voice' });
     await core.ask('exportFile', { origin: { kind: 'replay' }, as: 'txt', mix: false });
-    expect(asked).toEqual(['voice.txt']);
+    expect(suggestedNames).toEqual(['voice.txt']);
     expect(readFileSync(at('mine/example.txt'), 'utf8')).toContain('Parley: ');
   });
 
   it('exports even an unsaved chat', async () => {
     const at = workFolder();
-    const { core, asked } = opened(at, () => at('mine/chat.md'));
+    const { core, suggestedNames } = openCore(at, () => at('mine/chat.md'));
     await core.ask('changeSettings', { privacy: { keepChats: false } });
     await core.ask('sendChat', { parts: [{ type: 'text', text: 'Why is *green* tea green?' }] });
     const { conversation } = await core.ask('chat', undefined);
     const origin = { kind: 'chat', id: conversation.id } as const;
     expect((await core.ask('exportOffer', { origin })).forms).toEqual(['md', 'txt', 'json', 'zip']);
     await core.ask('exportFile', { origin, as: 'md', mix: false });
-    expect(asked).toEqual(['Why is green tea green.md']);
+    expect(suggestedNames).toEqual(['Why is green tea green.md']);
     expect(readFileSync(at('mine/chat.md'), 'utf8')).toContain(
       '**You**\n\nWhy is \\*green\\* tea green?',
     );
@@ -175,7 +175,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
 
   it('zips a chat with its pictures and sounds, which its texts name', async () => {
     const at = workFolder();
-    const { core } = opened(at, () => at('mine/chat.zip'));
+    const { core } = openCore(at, () => at('mine/chat.zip'));
     const wav = encodeWav(new Float32Array(8000), { rate: 16_000, channels: 1, coding: 'pcm16' });
     const { part: picture } = await core.ask('attachFile', { name: 'a.jpg', file: fakeJpeg });
     const { part: sound } = await core.ask('attachFile', { name: 'a.wav', file: wav });
@@ -203,8 +203,8 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
 
   it('leaves no file on a full disk, and reports it once', async (context) => {
     const at = workFolder();
-    const place = at('mine/talk.file');
-    const { core } = opened(at, () => place);
+    const target = at('mine/talk.file');
+    const { core } = openCore(at, () => target);
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'tmpfs', at('mine')], {
         stdio: 'pipe',
@@ -213,20 +213,20 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
       context.skip('Only root may mount a small disk.');
     }
     try {
-      await keepExample(at);
-      keepText(at);
+      await storeExampleTape(at);
+      storeTalkText(at);
       const { ffmpeg } = await core.ask('exportOffer', { origin: talk });
-      writeFileSync(place, 'what was there');
-      const asked = [
+      writeFileSync(target, 'what was there');
+      const formats = [
         ...(['wav', 'parleytape'] as const),
         ...(ffmpeg ? (['flac', 'mp4'] as const) : []),
       ];
-      for (const as of asked) {
+      for (const as of formats) {
         await expect(core.ask('exportFile', { origin: talk, as, mix: false }), as).rejects.toThrow(
-          `refused: ${place} cannot be written: the disk is full.`,
+          `refused: ${target} cannot be written: the disk is full.`,
         );
         expect([as, readdirSync(at('mine'))]).toEqual([as, ['talk.file']]);
-        expect(readFileSync(place, 'utf8')).toBe('what was there');
+        expect(readFileSync(target, 'utf8')).toBe('what was there');
       }
       const filler = openSync(at('mine/filler'), 'w');
       expect(() => {

@@ -9,12 +9,12 @@ import { done, type Outcome } from '../../shared/errors/app-error.ts';
 import type { FileWriter } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 
-interface Place {
+interface Disk {
   readonly writer: FileWriter;
   /** Makes every write fail, or succeed again. */
-  readonly full: (isFull: boolean) => void;
+  readonly setFull: (isFull: boolean) => void;
   readonly text: () => string;
-  readonly takeAway: () => Promise<void>;
+  readonly deleteFolder: () => Promise<void>;
 }
 
 let folder: string;
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** The real writer on a disk that the test can fill; half of a write still fits. */
-async function realPlace(): Promise<Place> {
+async function realDisk(): Promise<Disk> {
   const path = join(folder, 'a');
   const handle = await open(path, 'w');
   let isFull = false;
@@ -41,26 +41,26 @@ async function realPlace(): Promise<Place> {
   );
   return {
     writer,
-    full: (now) => {
-      isFull = now;
+    setFull: (isNowFull) => {
+      isFull = isNowFull;
     },
     text: () => readFileSync(path, 'utf8'),
-    takeAway: () => rm(folder, { recursive: true }),
+    deleteFolder: () => rm(folder, { recursive: true }),
   };
 }
 
-async function fakePlace(): Promise<Place> {
+async function fakeDisk(): Promise<Disk> {
   const files = new FakeFiles();
   files.putFolder('/f');
   const created = await files.create('/f/a');
   if (!created.ok) throw new Error(created.error.code);
   return {
     writer: created.value,
-    full: (isFull) => {
+    setFull: (isFull) => {
       files.fill(isFull ? 0 : Number.POSITIVE_INFINITY);
     },
     text: () => files.text('/f/a'),
-    takeAway: () => {
+    deleteFolder: () => {
       files.removeFolder('/f');
       return Promise.resolve();
     },
@@ -68,19 +68,19 @@ async function fakePlace(): Promise<Place> {
 }
 
 describe.each([
-  { name: 'real', open: realPlace },
-  { name: 'fake', open: fakePlace },
-])('the $name file writer', ({ open: openPlace }) => {
+  { name: 'real', open: realDisk },
+  { name: 'fake', open: fakeDisk },
+])('the $name file writer', ({ open: openDisk }) => {
   it('writes what failed and continues once space is free again', async () => {
-    const { writer, full, text } = await openPlace();
+    const { writer, setFull, text } = await openDisk();
     writer.append('one ');
     expect(await writer.resume()).toEqual(done);
-    full(true);
+    setFull(true);
     writer.append('two ');
     writer.append('three ');
     expect(await writer.resume()).toMatchObject({ ok: false, error: { code: 'diskFull' } });
     writer.append('four ');
-    full(false);
+    setFull(false);
     expect(await writer.resume()).toEqual(done);
     writer.append('five');
     expect(await writer.close()).toEqual(done);
@@ -88,21 +88,21 @@ describe.each([
   });
 
   it('does not continue after it was closed', async () => {
-    const { writer, full, text } = await openPlace();
-    full(true);
+    const { writer, setFull, text } = await openDisk();
+    setFull(true);
     writer.append('lost');
     const closed: Outcome<undefined> = await writer.close();
-    full(false);
+    setFull(false);
     expect(await writer.resume()).toEqual(closed);
     expect(closed.ok).toBe(false);
     expect(text().length).toBeLessThan(4);
   });
 
   it('detects that its file was deleted', async () => {
-    const { writer, takeAway } = await openPlace();
+    const { writer, deleteFolder } = await openDisk();
     writer.append('x');
     expect(writer.exists()).toBe(true);
-    await takeAway();
+    await deleteFolder();
     expect(writer.exists()).toBe(false);
     await writer.close();
   });

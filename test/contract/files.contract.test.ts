@@ -8,31 +8,31 @@ import { type AppError, appError, failure, type Outcome } from '../../shared/err
 import type { Files, FileWriter } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 
-interface Place {
+interface Storage {
   readonly files: Files;
   readonly folder: string;
   readonly put: (path: string, content: Uint8Array | string) => Promise<void>;
-  readonly leave: () => Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
-async function realPlace(): Promise<Place> {
+async function realStorage(): Promise<Storage> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
   return {
     files: createFiles(),
     folder,
     put: (path, content) => writeFile(path, content),
-    leave: () => rm(folder, { recursive: true }),
+    remove: () => rm(folder, { recursive: true }),
   };
 }
 
-function fakePlace(): Promise<Place> {
+function fakeStorage(): Promise<Storage> {
   const files = new FakeFiles();
   files.putFolder('/place');
   return Promise.resolve({
     files,
     folder: '/place',
     put: (path, content) => Promise.resolve(files.put(path, content)),
-    leave: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
   });
 }
 
@@ -42,19 +42,19 @@ function value<Value>(outcome: Outcome<Value>): Value {
 }
 
 describe.each([
-  { name: 'real files', open: realPlace },
-  { name: 'fake files', open: fakePlace },
+  { name: 'real files', open: realStorage },
+  { name: 'fake files', open: fakeStorage },
 ])('the $name', ({ open }) => {
-  let place: Place;
+  let storage: Storage;
   let files: Files;
-  const at = (name: string) => `${place.folder}/${name}`;
+  const at = (name: string) => `${storage.folder}/${name}`;
   const created = async (name: string): Promise<FileWriter> => value(await files.create(at(name)));
 
   beforeEach(async () => {
-    place = await open();
-    files = place.files;
+    storage = await open();
+    files = storage.files;
   });
-  afterEach(() => place.leave());
+  afterEach(() => storage.remove());
 
   it('return what was written, in order', async () => {
     const writer = await created('a');
@@ -77,7 +77,7 @@ describe.each([
     expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: '01AB456789!' });
   });
 
-  it('keep the order of writes to the same place', async () => {
+  it('keep the order of writes to the same offset', async () => {
     const writer = await created('a');
     for (let round = 0; round < 200; round += 1) {
       writer.writeAt(0, new Uint8Array(2000 - round).fill(round));
@@ -99,7 +99,7 @@ describe.each([
   });
 
   it('truncate an existing file, and ignore writes after the close', async () => {
-    await place.put(at('a'), 'old and long');
+    await storage.put(at('a'), 'old and long');
     const writer = await created('a');
     writer.append('new');
     await writer.close();
@@ -132,7 +132,7 @@ describe.each([
 
   it('distinguish files from folders', async () => {
     value(await files.createFolder(at('folder')));
-    await place.put(at('file'), 'x');
+    await storage.put(at('file'), 'x');
     const folder = failure('isFolder', { path: at('folder') });
     expect(await files.read(at('folder'), 9)).toEqual(folder);
     expect(await files.create(at('folder'))).toEqual(folder);
@@ -142,7 +142,7 @@ describe.each([
   });
 
   it('refuse a file over the limit', async () => {
-    await place.put(at('big'), new Uint8Array(5001));
+    await storage.put(at('big'), new Uint8Array(5001));
     expect(await files.read(at('big'), 5000)).toEqual(
       failure('fileOverLimit', { path: at('big'), limit: '5 kB' }),
     );
@@ -150,14 +150,14 @@ describe.each([
   });
 
   it('report a file that is not text', async () => {
-    await place.put(at('bytes'), new Uint8Array([0xff, 0xfe, 0xc0]));
+    await storage.put(at('bytes'), new Uint8Array([0xff, 0xfe, 0xc0]));
     expect(await files.readText(at('bytes'), 9)).toEqual(failure('notText', { path: at('bytes') }));
   });
 
   it('create a folder, accept an empty one, refuse one with content', async () => {
     expect(await files.createFolder(at('new'))).toEqual({ ok: true, value: undefined });
     expect(await files.createFolder(at('new'))).toEqual({ ok: true, value: undefined });
-    await place.put(at('new/a'), 'x');
+    await storage.put(at('new/a'), 'x');
     expect(await files.createFolder(at('new'))).toEqual(
       failure('folderNotEmpty', { path: at('new') }),
     );
@@ -206,7 +206,7 @@ describe('the real files', () => {
   });
 
   it('limit what they read from a file without a size', async (context) => {
-    if (!existsSync('/dev/zero')) context.skip('/dev/zero is a thing of Unix.');
+    if (!existsSync('/dev/zero')) context.skip('This system has no /dev/zero.');
     expect(await createFiles().read('/dev/zero', 2_000_000)).toEqual(
       failure('fileOverLimit', { path: '/dev/zero', limit: '2 MB' }),
     );

@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Checked against another implementation. */
 describe('FLAC of older tapes and of other encoders', () => {
   it.for([1, 2])(
     'is decoded by ffmpeg sample by sample, with %i channels',
@@ -37,7 +36,7 @@ describe('FLAC of older tapes and of other encoders', () => {
       const args = ['-v', 'error', '-xerror', '-i', path, '-f', 's16le', '-'];
       const raw = execFileSync('ffmpeg', args, { maxBuffer: 1e8 });
       expect(raw.equals(encodeSamples(whole, 'pcm16'))).toBe(true);
-      const asked = [
+      const query = [
         '-v',
         'error',
         '-show_entries',
@@ -45,14 +44,14 @@ describe('FLAC of older tapes and of other encoders', () => {
         '-of',
         'csv',
       ];
-      const said = execFileSync('ffprobe', [...asked, path], { encoding: 'utf8' });
+      const description = execFileSync('ffprobe', [...query, path], { encoding: 'utf8' });
       const seconds = (whole.length / channels / 24_000).toFixed(6);
-      expect(said.trim()).toBe(`stream,24000,${channels},${seconds}`);
+      expect(description.trim()).toBe(`stream,24000,${channels},${seconds}`);
     },
   );
 
   it.for(['0', '5', '12'])(
-    'is decoded here as ffmpeg encodes it at level %s',
+    'is decoded by Parley if ffmpeg encoded it at level %s',
     async (level, context) => {
       if (noFfmpeg) context.skip('ffmpeg is not installed');
       const wav = join(folder, 'a.wav');

@@ -97,8 +97,8 @@ describe('a change of fixtures', () => {
   it('is reported by file and line even within a tape', async () => {
     const at = workFolder();
     for (const [side, line] of [
-      ['kept', '{"at":1}'],
-      ['made', '{"at":20}'],
+      ['stored', '{"at":1}'],
+      ['new', '{"at":20}'],
     ] as const) {
       mkdirSync(at(side));
       writeFileSync(join(at(side), 'a.parleytape'), tape(line));
@@ -106,7 +106,7 @@ describe('a change of fixtures', () => {
       writeFileSync(join(at(side), 'same.ndjson'), 'same\n');
       writeFileSync(join(at(side), `${side}.ndjson`), '');
     }
-    expect(await compareFlows(at('kept'), at('made'))).toEqual([
+    expect(await compareFlows(at('stored'), at('new'))).toEqual([
       'a.events.ndjson: 1 lines differ, the first is 1',
       '  - {"at":1}',
       '  + {"at":20}',
@@ -114,10 +114,10 @@ describe('a change of fixtures', () => {
       'a.parleytape/tape.ndjson: 1 lines differ, the first is 2',
       'a.parleytape/  - {"at":1}',
       'a.parleytape/  + {"at":20}',
-      'kept.ndjson: is no longer made',
-      'made.ndjson: is new',
+      'new.ndjson: is new',
+      'stored.ndjson: is no longer recorded',
     ]);
-    expect(await compareFlows(at('kept'), at('kept'))).toEqual([]);
-    expect(readFileSync(join(at('kept'), 'same.ndjson'), 'utf8')).toBe('same\n');
+    expect(await compareFlows(at('stored'), at('stored'))).toEqual([]);
+    expect(readFileSync(join(at('stored'), 'same.ndjson'), 'utf8')).toBe('same\n');
   });
 });

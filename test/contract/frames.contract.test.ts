@@ -8,7 +8,7 @@ import type { Frames, PlanFrame, PreparedFrame } from '../../shared/ports/pictur
 import { FakeFrames } from '../fakes/fake-frames.ts';
 import { builtPictureThread, pictureWorkHere } from './picture-threads.ts';
 
-interface Darkroom {
+interface FrameSource {
   readonly name: string;
   readonly frames: Frames;
   readonly paint: (width: number, height: number, grey: number) => Promise<Uint8Array>;
@@ -24,7 +24,7 @@ afterAll(() => {
   thread.end();
 });
 
-const darkrooms: readonly Darkroom[] = [
+const frameSources: readonly FrameSource[] = [
   { name: 'real frames', frames: createFrames(pictureWorkHere), paint: paintJpeg },
   { name: 'real frames of another thread', frames: createFrames(thread), paint: paintJpeg },
   {
@@ -46,14 +46,14 @@ async function prepared(
   return outcome.value;
 }
 
-describe.each(darkrooms)('the $name', ({ frames, paint }) => {
-  it('encodes a JPEG of the planned size', async () => {
+describe.each(frameSources)('the $name', ({ frames, paint }) => {
+  it('encode a JPEG of the planned size', async () => {
     const { jpeg, width, height } = await prepared(frames, await paint(1280, 720, 90));
     expect([...jpeg.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
     expect([width, height]).toEqual([597, 336]);
   });
 
-  it('computes a signature of 16 × 16 grey values', async () => {
+  it('compute a signature of 16 × 16 grey values', async () => {
     const { signature } = await prepared(frames, await paint(640, 480, 90));
     expect(signature).toHaveLength(256);
     expect(Math.abs((signature[0] ?? 0) - 90)).toBeLessThan(3);
@@ -67,14 +67,14 @@ describe.each(darkrooms)('the $name', ({ frames, paint }) => {
     expect(await frames.prepare(file, whole)).toEqual(failure(code));
   });
 
-  it('refuses a truncated picture', async () => {
+  it('refuse a truncated picture', async () => {
     const file = await paint(640, 480, 90);
     expect(await frames.prepare(file.subarray(0, file.length / 2), whole)).toEqual(
       failure('frameBroken'),
     );
   });
 
-  it('refuses more than 40 million pixels', async () => {
+  it('refuse more than 40 million pixels', async () => {
     expect(await frames.prepare(await paint(8000, 6000, 90), whole)).toEqual(
       failure('frameLarge', { width: 8000, height: 6000 }),
     );
@@ -94,7 +94,7 @@ async function twoColours(width: number, height: number): Promise<Uint8Array> {
     .toBuffer();
 }
 
-async function middle(jpeg: Uint8Array): Promise<readonly number[]> {
+async function meanColour(jpeg: Uint8Array): Promise<readonly number[]> {
   const { data } = await sharp(jpeg).resize(1, 1).raw().toBuffer({ resolveWithObject: true });
   return [...data];
 }
@@ -110,18 +110,24 @@ describe('the real frames', () => {
     const bottom = { left: 0, top: 0.5, width: 1, height: 0.5 };
     const frame = await prepared(real, lying, (size) => planFrame(size, bottom, 1));
     expect([frame.width, frame.height]).toEqual([200, 200]);
-    const [red, green, blue] = await middle(frame.jpeg);
+    const [red, green, blue] = await meanColour(frame.jpeg);
     expect([red, green, blue].map((value) => Math.round((value ?? 0) / 255))).toEqual([0, 0, 1]);
-    const facts = await sharp(frame.jpeg).metadata();
-    expect([facts.width, facts.height]).toEqual([200, 200]);
-    expect([facts.exif, facts.icc, facts.orientation]).toEqual([undefined, undefined, undefined]);
+    const metadata = await sharp(frame.jpeg).metadata();
+    expect([metadata.width, metadata.height]).toEqual([200, 200]);
+    expect([metadata.exif, metadata.icc, metadata.orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('crop as planned', async () => {
     const right = { left: 0.5, top: 0, width: 0.5, height: 1 };
     const file = await twoColours(400, 200);
     const frame = await prepared(real, file, (size) => planFrame(size, right, 1));
-    expect((await middle(frame.jpeg)).map((value) => Math.round(value / 255))).toEqual([0, 0, 1]);
+    expect((await meanColour(frame.jpeg)).map((value) => Math.round(value / 255))).toEqual([
+      0, 0, 1,
+    ]);
   });
 
   it('accept grey and CMYK JPEGs', async () => {

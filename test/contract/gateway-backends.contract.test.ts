@@ -5,10 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { runTerminal } from '../../electron/hosts/terminal/run-terminal.ts';
 import { connectBackend } from '../../electron/platform/model/backend-connection.ts';
-import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { type OfficialClient, officialClients } from '../fixtures/official-client-frames.ts';
-import { checkServerFrame } from '../independent/server-document-checks.ts';
+import { expectOfficialTalks } from './expect-official-talks.ts';
 import { GatewayClient } from './gateway-server-client.ts';
 import { gatewayHarness } from './gateway-server-harness.ts';
 
@@ -86,44 +85,19 @@ afterEach(() => model.stop().catch(() => undefined));
 
 const http = (url: string, path: string): URL => new URL(path, url.replace('ws:', 'http:'));
 
-async function pageAfter100Ms(url: string, dialect: DialectName, says: OfficialClient) {
-  const page = new GatewayClient(`${url}?mode=${says.mode}`, dialect);
-  await page.next();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  page.socket.send(says.configure);
-  return page;
-}
-
-const all = (['unified', 'legacy'] as const).flatMap((dialect) =>
-  Object.entries<OfficialClient>(officialClients[dialect]).map(([who, says]) => ({
+const cases = (['unified', 'legacy'] as const).flatMap((dialect) =>
+  Object.entries<OfficialClient>(officialClients[dialect]).map(([name, client]) => ({
     dialect,
-    who,
-    says,
+    name,
+    client,
   })),
 );
 
-describe.each(all)('$who of the $dialect dialect', ({ dialect, says }) => {
+describe.each(cases)('$name of the $dialect dialect', ({ dialect, client }) => {
   it('talks to a model server behind the gateway, one after the other', async () => {
     const url = await serveBackends([connectBackend(model.address)], { dialect });
-    const first = await pageAfter100Ms(url, dialect, says);
-    const second = await pageAfter100Ms(url, dialect, says);
-    for (const page of [first, second]) {
-      const frames: unknown[] = [];
-      page.socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString())));
-      await page.received('created');
-      for (const frame of [says.spoken, says.quiet, says.spoken, says.quiet])
-        page.socket.send(frame);
-      expect((await page.received('output')).text).toBe('Hello.');
-      page.socket.send(says.goodbye);
-      const { reason } = await page.received('closed');
-      expect(reason).toMatch(/^(?:stopped|user_stop|client_closed)$/);
-      await page.ended;
-      expect(frames.flatMap((frame) => checkServerFrame(frame, dialect, 'servers in use'))).toEqual(
-        [],
-      );
-      expect(page.kinds).not.toContain('error');
-    }
-    expect(second.kinds).toContain('queued');
+    const standard = 'servers in use';
+    await expectOfficialTalks(url, { dialect, client, answer: /^Hello\.$/, standard });
   });
 });
 

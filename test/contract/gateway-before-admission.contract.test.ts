@@ -88,12 +88,12 @@ describe('a hostile client', () => {
   it('is disconnected for a large message before it has a session', async () => {
     // A deployed worker refuses the client after a vanished one, which this test does not want.
     const url = await serve({ workers: 1, profile: 'documented' });
-    for (const place of ['assigned', 'queued']) {
+    for (const stage of ['assigned', 'queued']) {
       const client = new GatewayClient(url, 'unified', { perMessageDeflate: false });
-      await client.received(place === 'queued' ? 'queued' : 'admitted');
+      await client.received(stage === 'queued' ? 'queued' : 'admitted');
       client.socket.send('{},'.repeat(4 * 1024 * 1024));
-      expect([place, (await client.ended).code]).toEqual([place, 1009]);
-      if (place === 'assigned') await new GatewayClient(url, 'unified').received('admitted');
+      expect([stage, (await client.ended).code]).toEqual([stage, 1009]);
+      if (stage === 'assigned') await new GatewayClient(url, 'unified').received('admitted');
     }
   });
 
@@ -108,7 +108,7 @@ describe('a hostile client', () => {
     expect((await client.ended).code).toBe(1009);
   });
 
-  it('cannot fill the memory from its place in the queue', async () => {
+  it('cannot fill the memory while it is queued', async () => {
     const url = await serve({ workers: 1 });
     await new GatewayClient(url, 'unified').received('admitted');
     const client = new GatewayClient(url, 'unified', { perMessageDeflate: false });
@@ -146,7 +146,7 @@ describe('a hostile client', () => {
     expect((await hostile.received('closed')).diagnostic).toMatch(problem);
   });
 
-  it('cannot send more in a talk than fits a read', async () => {
+  it('cannot send a larger message in a talk than the gateway reads', async () => {
     const client = new GatewayClient(`${await serve()}?mode=audio`, 'unified', {
       perMessageDeflate: false,
     });

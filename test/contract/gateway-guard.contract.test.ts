@@ -10,7 +10,7 @@ import { gatewayHarness } from './gateway-server-harness.ts';
 const { serve } = gatewayHarness();
 
 /** Returns `open`, or the status and body of the refusal. */
-async function knock(url: string, headers: Record<string, string>): Promise<string> {
+async function connect(url: string, headers: Record<string, string>): Promise<string> {
   const socket = new WebSocket(url, { headers });
   socket.on('error', () => undefined);
   return new Promise((resolve) => {
@@ -25,21 +25,21 @@ async function knock(url: string, headers: Record<string, string>): Promise<stri
 }
 
 async function get(url: string, headers: Record<string, string>): Promise<string> {
-  const asked = request(new URL('/health', url.replace('ws:', 'http:')), { headers });
-  asked.end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const sent = request(new URL('/health', url.replace('ws:', 'http:')), { headers });
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return `${response.statusCode} ${await text(response)}`;
 }
 
 const foreignHost = '403 The gateway answers only under the address it listens at.';
-const anyPage = '403 The gateway answers no web pages: start it with --allow-origin to allow one.';
+const noPages = '403 The gateway answers no web pages: start it with --allow-origin to allow one.';
 
 describe('a client of the gateway', () => {
   it.each(['127.0.0.1', 'localhost:9000', '[::1]:8006', 'LOCALHOST'])(
     'is accepted under %s',
     async (host) => {
       const url = await serve();
-      expect(await knock(url, { host })).toBe('open');
+      expect(await connect(url, { host })).toBe('open');
       expect(await get(url, { host })).toBe('200 {"status":"ok"}\n');
     },
   );
@@ -48,7 +48,7 @@ describe('a client of the gateway', () => {
     'is refused under the foreign name "%s"',
     async (host) => {
       const url = await serve();
-      expect(await knock(url, { host })).toBe(foreignHost);
+      expect(await connect(url, { host })).toBe(foreignHost);
       expect(await get(url, { host })).toBe(`${foreignHost}\n`);
     },
   );
@@ -57,16 +57,16 @@ describe('a client of the gateway', () => {
     'is refused as a page of %s',
     async (origin) => {
       const url = await serve();
-      expect(await knock(url, { origin })).toBe(anyPage);
-      expect(await get(url, { origin })).toBe(`${anyPage}\n`);
+      expect(await connect(url, { origin })).toBe(noPages);
+      expect(await get(url, { origin })).toBe(`${noPages}\n`);
     },
   );
 
   it('is accepted as an allowed page only', async () => {
     const url = await serve({}, new FakeLog(), ['http://localhost:3000']);
-    expect(await knock(url, { origin: 'http://localhost:3000' })).toBe('open');
-    expect(await knock(url, { origin: 'http://localhost:3001' })).toBe(anyPage);
-    expect(await knock(url, { origin: 'http://localhost:3000', host: 'evil.example' })).toBe(
+    expect(await connect(url, { origin: 'http://localhost:3000' })).toBe('open');
+    expect(await connect(url, { origin: 'http://localhost:3001' })).toBe(noPages);
+    expect(await connect(url, { origin: 'http://localhost:3000', host: 'evil.example' })).toBe(
       foreignHost,
     );
   });

@@ -77,10 +77,10 @@ describe('a deployed legacy gateway', () => {
     await client.received('listen');
   });
 
-  const bad: readonly (readonly [string, string | Buffer])[] = [
+  const invalidFrames: readonly (readonly [string, string | Buffer])[] = [
     ['not JSON', '{"type":'],
     ['a binary frame', Buffer.from('{}')],
-    ['what is not base64', '{"type":"input_audio_buffer.append","audio":"@@@"}'],
+    ['text that is not base64', '{"type":"input_audio_buffer.append","audio":"@@@"}'],
     ['half a sample', '{"type":"input_audio_buffer.append","audio":"AAAA"}'],
     [
       'an invalid picture',
@@ -89,7 +89,7 @@ describe('a deployed legacy gateway', () => {
     ['a voice of odd length', update({ instructions: '', ref_audio: 'AAAA' })],
   ];
 
-  it.each(bad)('drops the connection silently on %s', async (_what, frame) => {
+  it.each(invalidFrames)('drops the connection silently on %s', async (_what, frame) => {
     const client = await goLive(await start());
     const before = client.kinds.length;
     client.socket.send(frame);

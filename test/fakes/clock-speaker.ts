@@ -4,13 +4,13 @@ import type { Clock } from '../../shared/ports/clock.ts';
 
 const samplesPerMs = 24;
 
-/** A loudspeaker that plays in time with a clock, and falls silent at once. */
+/** A speaker that plays as a clock advances, and falls silent at once when it is flushed. */
 export class ClockSpeaker implements PlayoutSink {
   readonly buffer = new PlayoutBuffer();
   readonly gains: number[] = [];
   readonly #clock: Clock;
-  #at = 0;
-  /** Whether the device is gone; queued sound then waits. */
+  #updatedAt = 0;
+  /** Whether the device is gone. Queued sound then does not play. */
   lost = false;
 
   constructor(clock: Clock) {
@@ -24,8 +24,8 @@ export class ClockSpeaker implements PlayoutSink {
 
   follow(): void {
     const now = this.#clock.now();
-    const passed = this.lost ? 0 : Math.max(0, now - this.#at) * samplesPerMs;
-    this.#at = now;
+    const passed = this.lost ? 0 : Math.max(0, now - this.#updatedAt) * samplesPerMs;
+    this.#updatedAt = now;
     this.buffer.playedTo(Math.round(this.buffer.played + passed));
     this.buffer.heardTo(this.buffer.played);
   }

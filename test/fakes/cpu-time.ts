@@ -1,14 +1,14 @@
 /**
- * Milliseconds of processor time. Takes the least of several tries, because garbage collection and other processes
- * disturb some.
+ * Milliseconds of processor time that work takes: the minimum of several tries, because garbage collection and other
+ * processes disturb some.
  */
 export async function cpuTime(work: () => unknown, tries = 3): Promise<number> {
-  let least = Infinity;
-  for (let left = tries; left > 0; left -= 1) {
+  let minMs = Infinity;
+  for (let attempt = 0; attempt < tries; attempt += 1) {
     const began = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(began);
-    least = Math.min(least, (user + system) / 1000);
+    minMs = Math.min(minMs, (user + system) / 1000);
   }
-  return least;
+  return minMs;
 }

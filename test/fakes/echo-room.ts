@@ -17,7 +17,7 @@ export interface EchoRoomOptions {
   readonly reverbSeconds?: number;
   /** How hard the loudspeaker is driven: 3 distorts audibly. */
   readonly drive?: number;
-  /** From each time on, the path is longer by that much than it was at first. */
+  /** Changes of the echo's delay, in order. */
   readonly jumps?: readonly EchoJump[];
   /** When the person speaks, in seconds. */
   readonly speaks?: readonly (readonly [from: number, to: number])[];
@@ -26,7 +26,9 @@ export interface EchoRoomOptions {
 }
 
 interface EchoJump {
+  /** In seconds. */
   readonly at: number;
+  /** How much longer than at the start the delay is from then on. */
   readonly ms: number;
 }
 
@@ -54,7 +56,7 @@ export function echoRoom(options: EchoRoomOptions): EchoRoom {
   const driven = played.map((sample) => Math.tanh(sample * drive) / drive);
   const heard = convolved(driven, impulse(random, delayMs, reverbSeconds));
   const echo = atLevel(withJumps(heard, jumps), echoDb);
-  // Another pitch makes another person of the same voice.
+  // The same voice at another pitch sounds like another person.
   const talk = atLevel(spoken(['interrupt', 'hear', 'see', 'only'], seconds, 0.8), voiceDb);
   const voice = new Float32Array(talk.length);
   for (const [from, to] of speaks) {
@@ -90,7 +92,7 @@ function atLevel(samples: Float32Array, targetDb: number): Float32Array {
   const levels: number[] = [];
   for (let n = 0; n + 320 <= samples.length; n += 320)
     levels.push(samples.subarray(n, n + 320).reduce((sum, sample) => sum + sample ** 2, 0) / 320);
-  const loudest = levels.reduce((most, level) => Math.max(most, level), 0);
+  const loudest = levels.reduce((peak, level) => Math.max(peak, level), 0);
   const active = levels.filter((level) => level > loudest / 1000);
   const power = active.reduce((sum, level) => sum + level, 0) / Math.max(1, active.length);
   const gain = power === 0 ? 0 : 10 ** (targetDb / 20) / Math.sqrt(power);
@@ -106,11 +108,11 @@ function impulse(random: () => number, delayMs: number, reverbSeconds: number): 
     const seconds = (n - start) / inputRate;
     response[n] = 0.1 * gaussian(random) * Math.exp((-6.9 * seconds) / reverbSeconds);
   }
-  let before = 0;
-  return response.map((sample) => (before = 0.6 * sample + 0.4 * before));
+  let previous = 0;
+  return response.map((sample) => (previous = 0.6 * sample + 0.4 * previous));
 }
 
-/** Jumps at random times, of −10 to 50 ms: a sound device stopped, and sound continues later or sooner. */
+/** Jumps of −10 to 50 ms at random times, about every `seconds`, as when a sound device stalls and continues. */
 export function randomJumps(seconds: number, until: number, seed: number): readonly EchoJump[] {
   const random = seeded(seed);
   const jumps: EchoJump[] = [];
@@ -122,9 +124,9 @@ export function randomJumps(seconds: number, until: number, seed: number): reado
 function withJumps(sound: Float32Array, jumps: readonly EchoJump[]): Float32Array {
   const whole = sound.slice();
   for (const { at, ms } of jumps) {
-    const later = Math.round((ms * inputRate) / 1000);
+    const delay = Math.round((ms * inputRate) / 1000);
     const from = Math.round(at * inputRate);
-    for (let n = from; n < whole.length; n += 1) whole[n] = sound[n - later] ?? 0;
+    for (let n = from; n < whole.length; n += 1) whole[n] = sound[n - delay] ?? 0;
   }
   return whole;
 }

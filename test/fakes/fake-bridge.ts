@@ -13,7 +13,7 @@ interface FakeBridgeOptions {
   readonly works?: boolean;
   readonly refused?: readonly RequestName[];
   readonly values?: Partial<Record<RequestName, unknown>>;
-  /** Promises that answers wait for; a test may change them. */
+  /** Promises that replies wait for; a test may change them. */
   readonly until?: Partial<Record<RequestName, Promise<void>>>;
 }
 
@@ -27,7 +27,7 @@ export function fakeBridge({
   const requests: { name: RequestName; input: unknown }[] = [];
   const listeners: NoticeListener[] = [];
   let revision = 0;
-  let hearConnection: (connection: BridgeConnection) => void = () => undefined;
+  let onConnection: (connection: BridgeConnection) => void = () => undefined;
   const values: Partial<Record<RequestName, unknown>> = {
     about,
     checkParts: { checking: 2 },
@@ -43,12 +43,12 @@ export function fakeBridge({
         ? successReply(values[name] as never)
         : failure('noTalk');
     },
-    onNotice: (hear) => {
-      listeners.push(hear);
+    onNotice: (listener) => {
+      listeners.push(listener);
     },
-    onConnection: (hear) => {
-      hearConnection = hear;
-      hear('connected');
+    onConnection: (listener) => {
+      onConnection = listener;
+      listener('connected');
     },
   };
   return {
@@ -58,14 +58,15 @@ export function fakeBridge({
     names: () => requests.map(({ name }) => name),
     notice: (notice: Notice) => {
       revision += 1;
-      for (const hear of listeners) hear(notice, revision, snapshotChangedBy(notice.name));
+      for (const listener of listeners) listener(notice, revision, snapshotChangedBy(notice.name));
     },
-    /** Posts a notice with a revision out of order. */
-    noticeAt: (notice: Notice, at: number) => {
-      for (const hear of listeners) hear(notice, at, snapshotChangedBy(notice.name));
+    /** Posts a notice with a revision that may be out of order. */
+    noticeAt: (notice: Notice, atRevision: number) => {
+      for (const listener of listeners)
+        listener(notice, atRevision, snapshotChangedBy(notice.name));
     },
     connection: (state: BridgeConnection) => {
-      hearConnection(state);
+      onConnection(state);
     },
   };
 }
@@ -73,7 +74,7 @@ export function fakeBridge({
 export function fakeCapture() {
   const calls: string[] = [];
   return {
-    told: calls,
+    calls,
     capture: {
       view: () => ({ state: 'off' }) as const,
       subscribe: () => () => undefined,
@@ -91,7 +92,7 @@ export function fakeCapture() {
         return Promise.resolve();
       },
       setPaused: (paused: boolean) => {
-        calls.push(paused ? 'pause' : 'go on');
+        calls.push(paused ? 'pause' : 'continue');
       },
       setFrozen: (frozen: boolean) => {
         if (frozen) calls.push('freeze');

@@ -7,7 +7,7 @@ interface StoredChat {
 }
 
 const ok: Outcome<undefined> = { ok: true, value: undefined };
-const goodId = /^[\da-v]{1,64}$/u;
+const idPattern = /^[\da-v]{1,64}$/u;
 
 /** Stores conversations in memory; `full` simulates a full disk. */
 export class FakeChatStore implements ChatStore {
@@ -34,29 +34,29 @@ export class FakeChatStore implements ChatStore {
   };
 
   readonly write: ChatStore['write'] = (id, text, media) => {
-    if (!goodId.test(id)) return no(`${id} is no id.`);
-    if (this.full) return no('/chats cannot be written: the disk is full.');
+    if (!idPattern.test(id)) return refuse('fileGone', id);
+    if (this.full) return refuse('diskFull', id);
     this.writes += 1;
-    const before = this.stored.get(id)?.media;
-    const after = new Map<string, Uint8Array>();
+    const storedMedia = this.stored.get(id)?.media;
+    const newMedia = new Map<string, Uint8Array>();
     for (const { name, bytes } of media) {
-      const file = before?.get(name) ?? bytes();
-      if (file !== undefined) after.set(name, file);
+      const file = storedMedia?.get(name) ?? bytes();
+      if (file !== undefined) newMedia.set(name, file);
     }
-    this.stored.set(id, { text, media: after });
+    this.stored.set(id, { text, media: newMedia });
     return Promise.resolve(ok);
   };
 
   readonly readMedia: ChatStore['readMedia'] = (id, name) => {
     const file = this.stored.get(id)?.media.get(name);
     return file === undefined
-      ? no(`There is no ${id}/${name}.`)
+      ? refuse('fileGone', `${id}/${name}`)
       : Promise.resolve({ ok: true, value: file });
   };
 
   readonly setAside: ChatStore['setAside'] = (id) => {
     const stored = this.stored.get(id);
-    if (stored === undefined) return no(`There is no ${id}.`);
+    if (stored === undefined) return refuse('fileGone', id);
     let name = id;
     for (let count = 2; this.aside.has(name); count += 1) name = `${id}-${count}`;
     this.aside.set(name, stored);
@@ -76,6 +76,6 @@ export class FakeChatStore implements ChatStore {
   };
 }
 
-function no(path: string): Promise<Outcome<never>> {
-  return Promise.resolve(failure('diskFull', { path }));
+function refuse(code: 'diskFull' | 'fileGone', path: string): Promise<Outcome<never>> {
+  return Promise.resolve(failure(code, { path }));
 }

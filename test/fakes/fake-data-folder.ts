@@ -6,7 +6,7 @@ export class FakeDataFolder implements DataFolder {
   readonly path: string;
   readonly items = new Map<string, Omit<DataFolderItem, 'name'>>();
   readonly calls: string[] = [];
-  /** How many items were stat'ed. */
+  /** How often an item's size and time were read. */
   inspectedItems = 0;
 
   constructor(path: string) {

@@ -42,7 +42,7 @@ export class FakeDevices implements SoundOpeners {
     return speaker;
   };
 
-  /** The streams of all speakers. They accept everything and play when the test says so. */
+  /** The streams of all speakers, oldest first. */
   get speakers(): readonly ManualSpeakerStream[] {
     return this.#speakers.streams;
   }

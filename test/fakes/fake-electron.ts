@@ -41,7 +41,7 @@ interface Bounds {
 export const app = new FakeApp();
 export const crashReporter = { start: vi.fn() };
 
-/** Its page loads or fails when the test says so. */
+/** A window whose page loads when the test resolves `loading`. */
 export class BrowserWindow extends EventEmitter {
   static latest: BrowserWindow | undefined;
   static readonly all = new Set<BrowserWindow>();
@@ -95,7 +95,7 @@ export class BrowserWindow extends EventEmitter {
     BrowserWindow.all.add(this);
   }
 
-  /** Crashes the page; the next load brings it back. */
+  /** Crashes the page until it is loaded again. */
   crash(): void {
     this.#crashed = true;
     this.loadURL.mockImplementationOnce(() => {
@@ -222,7 +222,7 @@ export const session = {
 };
 export const desktopCapturer = { getSources: vi.fn() };
 export const clipboard = { readText: vi.fn(), writeText: vi.fn() };
-/** The system's shortcuts. A test lists those that other programs took, and presses them. */
+/** The system's shortcuts. A test adds those of other programs to `taken`, and calls an entry of `pressed` to press a key. */
 export const globalShortcut = {
   taken: new Set<string>(),
   pressed: new Map<string, () => void>(),

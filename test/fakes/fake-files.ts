@@ -5,7 +5,7 @@ import type { Files } from '../../shared/ports/files.ts';
 export class FakeFiles implements Files {
   readonly #files = new Map<string, Uint8Array>();
   readonly #folders = new Set<string>();
-  /** Distinguishes folders that are created again under the same name. */
+  /** Distinguishes folders that are created pending under the same name. */
   readonly #folderNumbers = new Map<string, number>();
   #madeFolders = 0;
   #room = Number.POSITIVE_INFINITY;
@@ -50,10 +50,10 @@ export class FakeFiles implements Files {
     return new TextDecoder().decode(this.bytes(path));
   }
 
-  readonly read: Files['read'] = (path, mostBytes) => Promise.resolve(this.#read(path, mostBytes));
+  readonly read: Files['read'] = (path, maxBytes) => Promise.resolve(this.#read(path, maxBytes));
 
-  readonly readText: Files['readText'] = (path, mostBytes) => {
-    const bytes = this.#read(path, mostBytes);
+  readonly readText: Files['readText'] = (path, maxBytes) => {
+    const bytes = this.#read(path, maxBytes);
     if (!bytes.ok) return Promise.resolve(bytes);
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.value);
@@ -89,13 +89,13 @@ export class FakeFiles implements Files {
       return Promise.resolve(failure('fileGone', { path }));
     }
     this.put(path, '');
-    const folderThen = this.#folderNumbers.get(folder);
+    const folderNumber = this.#folderNumbers.get(folder);
     let failed: Failure | undefined;
     let open = true;
     let end = 0;
     let unwritten: (readonly [number, Uint8Array])[] = [];
     const exists = (): boolean =>
-      this.#files.has(path) && this.#folderNumbers.get(folder) === folderThen;
+      this.#files.has(path) && this.#folderNumbers.get(folder) === folderNumber;
     const write = (offset: number, bytes: Uint8Array) => {
       if (!open) return;
       if (failed !== undefined) {
@@ -122,18 +122,18 @@ export class FakeFiles implements Files {
       ok: true,
       value: {
         append: (bytes) => {
-          const coded = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
-          write(end, coded.slice());
-          end += coded.length;
+          const encoded = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+          write(end, encoded.slice());
+          end += encoded.length;
         },
         writeAt: write,
         exists,
         resume: () => {
           if (!open) return Promise.resolve(failed ?? { ok: true, value: undefined });
-          const again = unwritten;
+          const pending = unwritten;
           unwritten = [];
           failed = undefined;
-          for (const [offset, bytes] of again) write(offset, bytes);
+          for (const [offset, bytes] of pending) write(offset, bytes);
           return Promise.resolve(failed ?? { ok: true, value: undefined });
         },
         close: () => {
@@ -163,19 +163,19 @@ export class FakeFiles implements Files {
 
   readonly freeSpace: Files['freeSpace'] = () => Promise.resolve({ ok: true, value: this.#room });
 
-  #read(path: string, mostBytes: number): Outcome<Uint8Array> {
+  #read(path: string, maxBytes: number): Outcome<Uint8Array> {
     if (this.#folders.has(path)) {
       return failure('isFolder', { path });
     }
     const bytes = this.#files.get(path);
     if (bytes === undefined) return failure('fileGone', { path });
-    return bytes.length > mostBytes
-      ? failure('fileOverLimit', { path, limit: sizeOf(mostBytes) })
+    return bytes.length > maxBytes
+      ? failure('fileOverLimit', { path, limit: formatSize(maxBytes) })
       : { ok: true, value: bytes.slice() };
   }
 }
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes >= 1_000_000
     ? `${Math.floor(bytes / 1_000_000)} MB`
     : `${Math.floor(bytes / 1000)} kB`;

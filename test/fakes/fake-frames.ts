@@ -7,7 +7,7 @@ interface Drawing {
   readonly grey: number;
 }
 
-const limit = 40_000_000;
+const maxPixels = 40_000_000;
 
 /** Frames as the first bytes of a JPEG, then their size and grey value as JSON. */
 export class FakeFrames implements Frames {
@@ -30,7 +30,7 @@ export class FakeFrames implements Frames {
       return failure('frameBroken');
     }
     const { width, height, grey } = drawing;
-    if (width * height > limit) {
+    if (width * height > maxPixels) {
       return failure('frameLarge', { width, height });
     }
     const planned = plan({ width, height });

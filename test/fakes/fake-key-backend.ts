@@ -9,9 +9,9 @@ export class FakeKeyBackend implements GlobalKeyBackend {
   readonly asked: string[] = [];
   /** The actions of the keys that the newest `listen` received. */
   actions: readonly (GlobalKey['action'] | undefined)[] = [];
-  /** Chords that `listen` refuses as taken, and accepts the others. */
+  /** Chords that another program has, so that `listen` refuses them. */
   readonly taken = new Set<string>();
-  /** The code with which `listen` fails. */
+  /** If set, `listen` fails with this code. */
   refuses: 'globalKeyNowhere' | undefined;
   isOffered = true;
   /** How often a pending `listen` was withdrawn. */

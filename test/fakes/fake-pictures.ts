@@ -4,20 +4,20 @@ import type { FrameSize } from '../../shared/vision/vision-frame.ts';
 
 /** Pictures as the first bytes of a JPEG, then their size as JSON. */
 export class FakePictures implements Pictures {
-  static draw(facts: FrameSize): Uint8Array {
-    const text = new TextEncoder().encode(JSON.stringify(facts));
+  static draw(size: FrameSize): Uint8Array {
+    const text = new TextEncoder().encode(JSON.stringify(size));
     return new Uint8Array([0xff, 0xd8, 0xff, ...text]);
   }
 
   readonly measure: Pictures['measure'] = (file) => Promise.resolve(this.#read(file));
 
-  readonly prepare: Pictures['prepare'] = (file, longestSide) => {
-    const facts = this.#read(file);
-    if (!facts.ok) return Promise.resolve(facts);
-    const { width, height } = facts.value;
-    const scale = Math.min(1, longestSide / Math.max(width, height));
-    const fitting = { width: Math.round(width * scale), height: Math.round(height * scale) };
-    return Promise.resolve({ ok: true, value: FakePictures.draw(fitting) });
+  readonly prepare: Pictures['prepare'] = (file, maxSide) => {
+    const size = this.#read(file);
+    if (!size.ok) return Promise.resolve(size);
+    const { width, height } = size.value;
+    const scale = Math.min(1, maxSide / Math.max(width, height));
+    const scaled = { width: Math.round(width * scale), height: Math.round(height * scale) };
+    return Promise.resolve({ ok: true, value: FakePictures.draw(scaled) });
   };
 
   #read(file: Uint8Array): Outcome<FrameSize> {
@@ -28,9 +28,9 @@ export class FakePictures implements Pictures {
       return failure('notPicture');
     }
     try {
-      const facts = JSON.parse(new TextDecoder().decode(file.subarray(3))) as FrameSize;
-      const { width, height } = facts;
-      if (width * height <= 50_000_000) return { ok: true, value: facts };
+      const size = JSON.parse(new TextDecoder().decode(file.subarray(3))) as FrameSize;
+      const { width, height } = size;
+      if (width * height <= 50_000_000) return { ok: true, value: size };
       return failure('pictureLarge', { width, height });
     } catch {
       return failure('pictureBroken');
@@ -38,10 +38,10 @@ export class FakePictures implements Pictures {
   }
 }
 
-/** Measures every picture alike, or fails at every one. */
-export function fakePictures(found: Outcome<FrameSize> = redSquare): Pictures {
+/** Pictures that all have the same size, or all fail. */
+export function fakePictures(result: Outcome<FrameSize> = redSquare): Pictures {
   return {
-    measure: () => Promise.resolve(found),
+    measure: () => Promise.resolve(result),
     prepare: (file) => Promise.resolve({ ok: true, value: file }),
   };
 }

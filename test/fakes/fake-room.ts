@@ -27,8 +27,9 @@ export class FakeRoom {
   #air: Float32Array = new Float32Array();
   #airFrom = 0;
   #microphone: Parameters<TestDevices['openMicrophone']>[2] | undefined;
-  /** How often the phrase was played, and how many devices were closed. */
+  /** How often the phrase was played. */
   played = 0;
+  /** How many devices were closed. */
   ended = 0;
   /** Whether a person speaks, 6 dB louder than the phrase. */
   speaks = false;

@@ -18,8 +18,8 @@ export class FakeScreen implements Screen {
 
   readonly write = (text: string): void => {
     this.written += text;
-    // oxlint-disable-next-line no-control-regex -- these are what a screen obeys
-    for (const [piece] of text.matchAll(/\u001b\[[\d;]*[a-zA-Z]|[\s\S]/gu)) this.#obey(piece);
+    // oxlint-disable-next-line no-control-regex -- a terminal interprets control characters
+    for (const [piece] of text.matchAll(/\u001b\[[\d;]*[a-zA-Z]|[\s\S]/gu)) this.#interpret(piece);
   };
 
   /** The visible rows; dim text is in ‹›. */
@@ -27,7 +27,7 @@ export class FakeScreen implements Screen {
     return this.#rows.map((row) => row.replaceAll('›‹', '').trimEnd());
   }
 
-  #obey(piece: string): void {
+  #interpret(piece: string): void {
     if (piece === '\r') this.#column = 0;
     else if (piece === '\n') {
       this.#rows.push('');

@@ -47,15 +47,15 @@ export class FakeKeychain implements Keychain {
 
   readonly seal = (text: string): Uint8Array => {
     if (this.locked) throw new Error('locked');
-    return turned(new TextEncoder().encode(text));
+    return inverted(new TextEncoder().encode(text));
   };
 
   readonly open = (sealed: Uint8Array): string => {
     if (this.locked) throw new Error('locked');
-    return new TextDecoder().decode(turned(sealed));
+    return new TextDecoder().decode(inverted(sealed));
   };
 }
 
-function turned(bytes: Uint8Array): Uint8Array {
+function inverted(bytes: Uint8Array): Uint8Array {
   return bytes.map((byte) => byte ^ 0xff);
 }

@@ -76,8 +76,8 @@ export class FakeSoundDriver implements SoundDriver {
   }
 
   /** Lets another program take the device, or release it. */
-  take(name: string, taken: boolean): void {
-    if (taken) this.#busy.add(name);
+  occupy(name: string, isOccupied: boolean): void {
+    if (isOccupied) this.#busy.add(name);
     else this.#busy.delete(name);
   }
 

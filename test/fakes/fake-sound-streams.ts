@@ -31,7 +31,7 @@ class FakeStream {
     this.clock = clock;
     this.device = device;
     this.rate = rate;
-    this.#goOn();
+    this.#scheduleCallback();
   }
 
   get alive(): boolean {
@@ -57,14 +57,14 @@ class FakeStream {
     });
   };
 
-  protected called(_frames: number): void {
+  protected onCallback(_frames: number): void {
     // Subclasses implement it.
   }
 
-  #goOn(): void {
+  #scheduleCallback(): void {
     this.#stop = this.clock.after(callbackMs, () => {
-      this.#goOn();
-      this.called((this.rate * callbackMs) / 1000);
+      this.#scheduleCallback();
+      this.onCallback((this.rate * callbackMs) / 1000);
     });
   }
 }
@@ -87,14 +87,14 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
 
   readonly write = (samples: Float32Array): number => {
     if (this.closed) return 0;
-    const taking = Math.min(samples.length, this.rate * ringSeconds - this.#queue.length);
-    for (let at = 0; at < taking; at += 1) {
+    const count = Math.min(samples.length, this.rate * ringSeconds - this.#queue.length);
+    for (let at = 0; at < count; at += 1) {
       const sample = samples[at] ?? 0;
       const isSound = Math.abs(sample) <= 1e6;
       if (!isSound) this.#repaired += 1;
       this.#queue.push(isSound ? sample : 0);
     }
-    return taking;
+    return count;
   };
 
   readonly flush = (): { readonly played: number; readonly dropped: number } => {
@@ -130,7 +130,7 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
     latencyMs,
   });
 
-  protected override called(frames: number): void {
+  protected override onCallback(frames: number): void {
     const before = this.sound.length;
     if (this.#fade > 0 || this.#dropAfterFade > 0) {
       for (; this.#fade > 0; this.#fade -= 1) this.sound.push(this.#queue.shift() ?? 0);
@@ -170,7 +170,7 @@ export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream
     latencyMs,
   });
 
-  protected override called(frames: number): void {
+  protected override onCallback(frames: number): void {
     this.#captured += frames;
     this.#pending += frames;
     const block = this.rate / 50;

@@ -5,8 +5,8 @@ import type { FakeClock } from './fake-clock.ts';
 const fadeMs = 5;
 
 /**
- * A speaker whose device takes a block at even intervals, and whose output can be read. Like the real one it fades out
- * where it runs dry or is flushed, and in where it continues.
+ * A speaker whose device takes a block at even intervals, and whose output can be read. Like the real one, it fades out
+ * when its queue is empty or flushed, and fades in when sound continues.
  */
 export class FakeSpeaker implements PlayoutSink {
   readonly buffer = new PlayoutBuffer();
@@ -19,7 +19,7 @@ export class FakeSpeaker implements PlayoutSink {
   #queue: number[] = [];
   #written = 0;
   #heard = 0;
-  #last = 0;
+  #lastSample = 0;
   #fadedIn = 0;
   #fadedOut = Infinity;
   #stopped = false;
@@ -31,7 +31,7 @@ export class FakeSpeaker implements PlayoutSink {
     this.#blockMs = blockMs;
     this.#block = Math.round((rate * blockMs) / 1000);
     this.#fade = Math.max(1, Math.round((rate * fadeMs) / 1000));
-    this.#goOn();
+    this.#scheduleBlock();
   }
 
   writes = 0;
@@ -83,28 +83,28 @@ export class FakeSpeaker implements PlayoutSink {
     this.#stopped = stopped;
   }
 
-  #goOn(): void {
+  #scheduleBlock(): void {
     this.#clock.after(this.#blockMs, () => {
-      this.#goOn();
-      if (!this.#stopped) this.#take();
+      this.#scheduleBlock();
+      if (!this.#stopped) this.#playBlock();
     });
   }
 
-  #take(): void {
-    const taken = this.#queue.splice(0, this.#block);
-    this.#heard += taken.length;
-    for (const sample of taken) {
+  #playBlock(): void {
+    const block = this.#queue.splice(0, this.#block);
+    this.#heard += block.length;
+    for (const sample of block) {
       const gain = Math.min(1, (this.#fadedIn + 1) / (this.#fade + 1));
       this.#fadedIn += 1;
-      this.#last = sample * gain;
+      this.#lastSample = sample * gain;
       this.#fadedOut = 0;
-      this.output.push(this.#last);
+      this.output.push(this.#lastSample);
       if (this.#fading > 0 && (this.#fading -= 1) === 0) this.#fadedIn = 0;
     }
-    for (let n = taken.length; n < this.#block; n += 1) {
+    for (let n = block.length; n < this.#block; n += 1) {
       this.#fadedOut += 1;
       this.#fadedIn = 0;
-      this.output.push(this.#last * Math.max(0, 1 - this.#fadedOut / (this.#fade + 1)));
+      this.output.push(this.#lastSample * Math.max(0, 1 - this.#fadedOut / (this.#fade + 1)));
     }
   }
 }

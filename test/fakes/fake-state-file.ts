@@ -32,8 +32,8 @@ export class FakeStateFile implements StateFile {
     if (text === undefined) return failure('fileGone', { path: `${this.#name}.json` });
     let number = 1;
     while (this.#disk.has(`${this.#name}.damaged-${number}.json`)) number += 1;
-    const aside = `${this.#name}.damaged-${number}.json`;
-    this.#disk.set(aside, text);
-    return { ok: true, value: aside };
+    const backup = `${this.#name}.damaged-${number}.json`;
+    this.#disk.set(backup, text);
+    return { ok: true, value: backup };
   };
 }

@@ -6,24 +6,24 @@ export class FakeSystemSleep implements SystemSleep {
   readonly #suspending = new Set<() => void>();
   readonly #locked = new Set<() => void>();
 
-  readonly onResume: SystemSleep['onResume'] = (resumed) => listen(this.#resumed, resumed);
+  readonly onResume: SystemSleep['onResume'] = (listener) => listen(this.#resumed, listener);
   readonly onSuspend: SystemSleep['onSuspend'] = (listener) => listen(this.#suspending, listener);
-  readonly onLock: SystemSleep['onLock'] = (locked) => listen(this.#locked, locked);
+  readonly onLock: SystemSleep['onLock'] = (listener) => listen(this.#locked, listener);
 
   get listeners(): number {
     return this.#resumed.size + this.#suspending.size + this.#locked.size;
   }
 
   resume(): void {
-    for (const resumed of this.#resumed) resumed();
+    for (const listener of this.#resumed) listener();
   }
 
   suspend(): void {
-    for (const suspending of this.#suspending) suspending();
+    for (const listener of this.#suspending) listener();
   }
 
   lock(): void {
-    for (const locked of this.#locked) locked();
+    for (const listener of this.#locked) listener();
   }
 }
 

@@ -5,7 +5,7 @@ import { sampleFeed } from './sample-feed.ts';
 
 type Stage = 'describe' | 'fetch';
 
-/** An update server and a place to install, in memory. Steps end at once, or wait in `held` until they are aborted. */
+/** An update server and an installed AppImage, in memory. A stage ends at once, or waits until it is aborted if `held` has it. */
 export class FakeUpdates {
   feed = sampleFeed();
   readonly failures: Partial<Record<Stage | 'replace', Failure>> = {};

@@ -7,28 +7,28 @@ import type { ProxyScript, SmallProxy } from './small-proxy.ts';
 
 /** A real proxy on loopback that tunnels (CONNECT). */
 export async function httpProxy(script: ProxyScript = {}): Promise<SmallProxy> {
-  const lines = new ProxyConnections();
+  const connections = new ProxyConnections();
   const server = script.tls === undefined ? createServer() : createSecure(script.tls);
-  server.on('connection', (line: Socket) => {
-    lines.track(line);
+  server.on('connection', (socket: Socket) => {
+    connections.track(socket);
   });
-  server.on('connect', (request: IncomingMessage, line: Socket) => {
-    lines.track(line);
-    lines.targets.push(request.url ?? '');
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    connections.track(socket);
+    connections.targets.push(request.url ?? '');
     if (script.silent === true) return;
     const status = statusFor(script, request);
     if (status !== 200) {
       // Some proxies repeat the credentials in their answer, which must not leak into errors.
       const body = `no: ${request.headers['proxy-authorization'] ?? ''}`;
-      line.end(`HTTP/1.1 ${status} No\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+      socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
       return;
     }
-    lines.tunnel(line, Number(/\d+$/u.exec(request.url ?? '')?.[0]), (isOpen) => {
-      if (isOpen) line.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      else line.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    connections.tunnel(socket, Number(/\d+$/u.exec(request.url ?? '')?.[0]), (isOpen) => {
+      if (isOpen) socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      else socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     });
   });
-  return lines.serve(server);
+  return connections.serve(server);
 }
 
 function statusFor({ login, refuses }: ProxyScript, { headers }: IncomingMessage): number {

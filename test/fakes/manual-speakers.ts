@@ -11,7 +11,7 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { fakeBuiltIn } from './fake-sound-driver.ts';
 
-/** A stream that plays when the test says so. */
+/** A stream that plays only the samples that the test asks for. */
 export class ManualSpeakerStream implements SpeakerStream {
   readonly device = fakeBuiltIn;
   readonly rate = outputRate;

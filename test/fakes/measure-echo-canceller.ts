@@ -15,8 +15,9 @@ export function cancelEcho(
     // The canceller shifts its reference for a late echo.
     const shift = Math.round(((canceller.leadMs - leadMs) * inputRate) / 1000);
     const farEnd = Float32Array.from({ length: end - n }, (_, k) => played[n + shift + k] ?? 0);
-    const late = canceller.process(microphone.slice(n, end), farEnd);
-    if (n > 0) heard.set(late, n - echoBlockSamples);
+    const delayed = canceller.process(microphone.slice(n, end), farEnd);
+    // The output is one block late.
+    if (n > 0) heard.set(delayed, n - echoBlockSamples);
   }
   return heard;
 }
@@ -32,14 +33,17 @@ export function echoReductionDb(
 
 /** The level of the voice in the output, and its ratio to everything else. */
 export function measureVoice(room: EchoRoom, heard: Float32Array, from: number, to: number) {
-  let both = 0;
-  let own = 0;
-  let other = 0;
+  let product = 0;
+  let voicePower = 0;
+  let otherPower = 0;
   for (let n = from * inputRate; n < to * inputRate; n += 1) {
     const voice = room.voice[n] ?? 0;
-    both += voice * (heard[n] ?? 0);
-    own += voice ** 2;
-    other += ((heard[n] ?? 0) - voice) ** 2;
+    product += voice * (heard[n] ?? 0);
+    voicePower += voice ** 2;
+    otherPower += ((heard[n] ?? 0) - voice) ** 2;
   }
-  return { levelDb: 20 * Math.log10(both / own), clearDb: 10 * Math.log10(own / other) };
+  return {
+    levelDb: 20 * Math.log10(product / voicePower),
+    clearDb: 10 * Math.log10(voicePower / otherPower),
+  };
 }

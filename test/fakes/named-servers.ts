@@ -6,12 +6,12 @@ import { defaultSettings } from '../../shared/settings/settings.ts';
 import { FakeFiles } from './fake-files.ts';
 import { FakeSockets } from './fake-sockets.ts';
 
-/** Configured servers for terminal commands: the demonstration, and those given. */
+/** Servers for terminal commands: the default settings' and the configured ones. */
 export function namedServers(
-  kept: readonly (readonly [EndpointProfile, Endpoint])[] = [],
+  configured: readonly (readonly [EndpointProfile, Endpoint])[] = [],
 ): ServerCore {
   const { endpoints } = defaultSettings;
-  const list = [...endpoints.list, ...kept.map(([profile]) => profile)];
+  const list = [...endpoints.list, ...configured.map(([profile]) => profile)];
   const sockets = new FakeSockets();
   return {
     files: new FakeFiles(),
@@ -25,8 +25,8 @@ export function namedServers(
     settings: { get: () => ({ ...defaultSettings, endpoints: { ...endpoints, list } }) },
     endpoints: {
       open: (id) => {
-        const [profile = list.find((one) => one.id === id), endpoint] =
-          kept.find(([one]) => one.id === id) ?? [];
+        const [profile = list.find((other) => other.id === id), endpoint] =
+          configured.find(([other]) => other.id === id) ?? [];
         return Promise.resolve(
           profile === undefined
             ? failure('tokenGone', { name: String(id) })

@@ -50,14 +50,16 @@ const noiseMakers = {
   cough: (length, random) =>
     events(length, random, [0.9, 1.2], (put) => {
       let from = 0;
-      for (let left = 1 + 3 * random(); left >= 1; left -= 1) {
-        const long = Math.round((0.12 + 0.15 * random()) * inputRate);
+      for (let remaining = 1 + 3 * random(); remaining >= 1; remaining -= 1) {
+        const duration = Math.round((0.12 + 0.15 * random()) * inputRate);
         const throat = resonance(500 + 700 * random(), 0.97);
-        put(from, long, (n) => {
+        put(from, duration, (n) => {
           const air = gaussian(random);
-          return Math.min(1, n / 160) * Math.exp((-4 * n) / long) * (0.3 * throat(air) + 0.5 * air);
+          return (
+            Math.min(1, n / 160) * Math.exp((-4 * n) / duration) * (0.3 * throat(air) + 0.5 * air)
+          );
         });
-        from += long + Math.round((0.05 + 0.1 * random()) * inputRate);
+        from += duration + Math.round((0.05 + 0.1 * random()) * inputRate);
       }
     }),
   music: (length, random) =>
@@ -107,33 +109,34 @@ function string(pitch: number, n: number): number {
   return sum;
 }
 
-function leaky(keeps: number): (sample: number) => number {
-  let held = 0;
-  return (sample) => (held = keeps * held + sample);
+/** A leaky integrator, which is a low-pass filter. */
+function leaky(decay: number): (sample: number) => number {
+  let sum = 0;
+  return (sample) => (sum = decay * sum + sample);
 }
 
-function resonance(pitch: number, keeps: number): (sample: number) => number {
-  const turned = 2 * keeps * Math.cos((fullCircle * pitch) / inputRate);
-  let [last, before] = [0, 0];
+function resonance(pitch: number, decay: number): (sample: number) => number {
+  const feedback = 2 * decay * Math.cos((fullCircle * pitch) / inputRate);
+  let [last, previous] = [0, 0];
   return (sample) => {
-    [last, before] = [sample + turned * last - keeps * keeps * before, last];
+    [last, previous] = [sample + feedback * last - decay * decay * previous, last];
     return last;
   };
 }
 
 type Put = (from: number, length: number, sample: (n: number) => number) => void;
 
-/** Places events one after another, `least` to `least + more` seconds apart. */
+/** Adds events one after another to faint noise, `minGap` to `minGap + gapRange` seconds apart. */
 function events(
   length: number,
   random: Random,
-  [least, more]: readonly [number, number],
+  [minGap, gapRange]: readonly [number, number],
   make: (put: Put) => void,
 ): Float32Array {
   const whole = Float32Array.from({ length }, () => 0.003 * gaussian(random));
-  for (let at = 800; at < length; at += Math.round((least + more * random()) * inputRate)) {
-    make((from, long, sample) => {
-      for (let n = 0; n < long && at + from + n < length; n += 1)
+  for (let at = 800; at < length; at += Math.round((minGap + gapRange * random()) * inputRate)) {
+    make((from, duration, sample) => {
+      for (let n = 0; n < duration && at + from + n < length; n += 1)
         whole[at + from + n] = (whole[at + from + n] ?? 0) + sample(n);
     });
   }

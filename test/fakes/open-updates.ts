@@ -18,14 +18,14 @@ interface UpdateTestOptions {
   readonly runningVersion?: string;
 }
 
-export async function openUpdates(given: UpdateTestOptions = {}) {
+export async function openUpdates(options: UpdateTestOptions = {}) {
   const {
     kind = 'installs',
     disk = new Map<string, string>(),
     updates = new FakeUpdates(),
-  } = given;
+  } = options;
   const clock = new FakeClock();
-  const world = { talking: false, setting: given.setting ?? ('auto' as const), restarts: 0 };
+  const world = { talking: false, setting: options.setting ?? ('auto' as const), restarts: 0 };
   const views: UpdateView[] = [];
   const packageSuffix = '-linux-x86_64.AppImage';
   const { source, place } = updates;
@@ -35,7 +35,7 @@ export async function openUpdates(given: UpdateTestOptions = {}) {
     none: { kind: 'none' },
   };
   const controller = new UpdateController({
-    runningVersion: given.runningVersion ?? '0.1.0',
+    runningVersion: options.runningVersion ?? '0.1.0',
     method: methods[kind],
     file: new FakeStateFile(disk, 'updates'),
     setting: () => world.setting,

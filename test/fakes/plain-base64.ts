@@ -8,9 +8,9 @@ export const plainBase64: Base64 = {
     for (let at = 0; at < bytes.length; at += 3) {
       const [first, second, third] = bytes.subarray(at, at + 3);
       const bits = ((first ?? 0) << 16) | ((second ?? 0) << 8) | (third ?? 0);
-      text += letter(bits >> 18) + letter(bits >> 12);
-      text += second === undefined ? '=' : letter(bits >> 6);
-      text += third === undefined ? '=' : letter(bits);
+      text += character(bits >> 18) + character(bits >> 12);
+      text += second === undefined ? '=' : character(bits >> 6);
+      text += third === undefined ? '=' : character(bits);
     }
     return text;
   },
@@ -32,6 +32,6 @@ export const plainBase64: Base64 = {
   },
 };
 
-function letter(bits: number): string {
+function character(bits: number): string {
   return alphabet.charAt(bits & 63);
 }

@@ -3,7 +3,7 @@ const accented = 'áƀçđéƒĝĥíĵķĺɱñóƥɋŕšťúṽŵẋýžÁƁÇĐ
 /** Placeholders and markup, which stay as they are. */
 const placeholders = /\{\{\w+\}\}|<\/?\w+>/g;
 
-/** How much longer than English a language may be. */
+/** How much longer than English a text in another language may be, as a share. */
 const growth = 0.4;
 
 function filler(length: number): string {
@@ -14,16 +14,16 @@ function filler(length: number): string {
 }
 
 function accent(text: string): string {
-  return text.replaceAll(/[A-Za-z]/g, (letter) => accented.charAt(plain.indexOf(letter)));
+  return text.replaceAll(/[A-Za-z]/g, (character) => accented.charAt(plain.indexOf(character)));
 }
 
 /** Accents a text in brackets, so that it stays readable and differs from hard-coded text. */
 function pseudoText(text: string): string {
-  const places = text.match(placeholders) ?? [];
+  const found = text.match(placeholders) ?? [];
   const words = text.split(placeholders).map(accent);
-  const whole = words.map((part, index) => part + (places[index] ?? '')).join('');
+  const accentedText = words.map((part, index) => part + (found[index] ?? '')).join('');
   const length = words.join('').length;
-  return `[${whole} ${filler(Math.ceil(length * growth))}]`;
+  return `[${accentedText} ${filler(Math.ceil(length * growth))}]`;
 }
 
 export function pseudoTexts(tree: object): object {

@@ -24,7 +24,7 @@ export class RecordingListener implements SocketListener {
     this.#add({ end });
   };
 
-  /** Resolves once that many events were recorded. */
+  /** Resolves when at least `count` events have been recorded. */
   async reached(count: number): Promise<void> {
     while (this.log.length < count) {
       await new Promise<void>((resolve) => {

@@ -37,24 +37,24 @@ export function startCli(
   });
   child.stdin.on('error', () => undefined);
   if (piped !== null) child.stdin.end(piped);
-  const ended = new Promise<number | null>((done) => {
-    child.on('close', done);
+  const ended = new Promise<number | null>((resolveCode) => {
+    child.on('close', resolveCode);
   });
   return {
     child,
     written: () => ({ out, err }),
     waitForOutput: (pattern) =>
-      new Promise((found, lost) => {
+      new Promise((resolveMatch, reject) => {
         const check = (): void => {
           const match = pattern.exec(out);
           if (match === null) return;
           watchers = watchers.filter((other) => other !== check);
-          found(match);
+          resolveMatch(match);
         };
         watchers.push(check);
         check();
         child.on('close', () => {
-          lost(new Error(`the process ended without printing ${String(pattern)}: ${err}`));
+          reject(new Error(`the process ended without printing ${String(pattern)}: ${err}`));
         });
       }),
     ended: ended.then((code) => ({ code, out, err })),

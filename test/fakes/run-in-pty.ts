@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 
 const cli = resolve(import.meta.dirname, '../../out/main/cli.js');
 
-/** Much longer than an answer of the demonstration on a busy machine. */
-const patienceMs = 25_000;
+/** Much longer than an answer of the demonstration takes on a busy machine. */
+const timeoutMs = 25_000;
 
 /** util-linux's `script` opens the terminal; other systems have another one. */
 export const hasPty = process.platform === 'linux' && existsSync('/usr/bin/script');
@@ -20,18 +20,18 @@ export function startInPty(args: readonly string[], env: NodeJS.ProcessEnv = pro
   );
   let shown = '';
   let from = 0;
-  let looks: (() => void)[] = [];
-  const over: (() => void)[] = [];
+  let checks: (() => void)[] = [];
+  const onExit: (() => void)[] = [];
   child.stdout.on('data', (data: Buffer) => {
     shown += data.toString();
-    for (const look of looks) look();
+    for (const check of checks) check();
   });
   child.stdin.on('error', () => undefined);
   onTestFinished(() => void child.kill());
-  const ended = new Promise<number | null>((done) => {
+  const ended = new Promise<number | null>((resolveCode) => {
     child.on('close', (code) => {
-      for (const lose of over) lose();
-      done(code);
+      for (const fail of onExit) fail();
+      resolveCode(code);
     });
   });
   return {
@@ -40,28 +40,28 @@ export function startInPty(args: readonly string[], env: NodeJS.ProcessEnv = pro
     type: (keys: string) => child.stdin.write(keys),
     /** Resolves when the text appears in output that no earlier call has matched. */
     waitForText: (text: string): Promise<void> =>
-      new Promise((found, lost) => {
-        const lose = (why: string): void => {
-          clearTimeout(patience);
-          looks = looks.filter((other) => other !== look);
-          lost(new Error(`${why} without showing ${text}: ${JSON.stringify(shown.slice(from))}`));
+      new Promise((resolveText, reject) => {
+        const fail = (why: string): void => {
+          clearTimeout(timer);
+          checks = checks.filter((other) => other !== check);
+          reject(new Error(`${why} without showing ${text}: ${JSON.stringify(shown.slice(from))}`));
         };
-        const patience = setTimeout(() => {
-          lose('it went on');
-        }, patienceMs);
-        const look = (): void => {
+        const timer = setTimeout(() => {
+          fail('it ran on');
+        }, timeoutMs);
+        const check = (): void => {
           const at = shown.indexOf(text, from);
           if (at === -1) return;
-          clearTimeout(patience);
+          clearTimeout(timer);
           from = at + text.length;
-          looks = looks.filter((other) => other !== look);
-          found();
+          checks = checks.filter((other) => other !== check);
+          resolveText();
         };
-        looks.push(look);
-        over.push(() => {
-          lose('it ended');
+        checks.push(check);
+        onExit.push(() => {
+          fail('it ended');
         });
-        look();
+        check();
       }),
     ended,
   };

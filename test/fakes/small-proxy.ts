@@ -22,22 +22,22 @@ export interface SmallProxy {
 /** The connections of a proxy on loopback: it tunnels, records the traffic, and closes all at the end. */
 export class ProxyConnections {
   readonly targets: string[] = [];
-  readonly #passed: Buffer[] = [];
-  readonly #lines = new Set<Socket>();
+  readonly #forwarded: Buffer[] = [];
+  readonly #sockets = new Set<Socket>();
 
-  track(line: Socket): void {
-    this.#lines.add(line);
-    line.on('error', () => undefined);
+  track(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined);
   }
 
   /** Connects every name to that port of this machine, which shows that the proxy resolves names. */
-  tunnel(line: Socket, port: number, reply: (isOpen: boolean) => void): void {
+  tunnel(socket: Socket, port: number, reply: (isOpen: boolean) => void): void {
     const target = connect(port, '127.0.0.1');
     this.track(target);
     target.on('connect', () => {
       reply(true);
-      line.on('data', (piece: Buffer) => this.#passed.push(piece));
-      line.pipe(target).pipe(line);
+      socket.on('data', (piece: Buffer) => this.#forwarded.push(piece));
+      socket.pipe(target).pipe(socket);
     });
     target.on('error', () => {
       reply(false);
@@ -51,9 +51,9 @@ export class ProxyConnections {
     return {
       port: (server.address() as AddressInfo).port,
       targets: this.targets,
-      forwardedText: () => Buffer.concat(this.#passed).toString('latin1'),
+      forwardedText: () => Buffer.concat(this.#forwarded).toString('latin1'),
       end: async () => {
-        for (const line of this.#lines) line.destroy();
+        for (const socket of this.#sockets) socket.destroy();
         await new Promise((resolve) => server.close(resolve));
       },
     };

@@ -10,21 +10,21 @@ const nobody = 0xff;
 export async function socksProxy(
   script: Pick<ProxyScript, 'login' | 'refuses'> = {},
 ): Promise<SmallProxy> {
-  const lines = new ProxyConnections();
-  const server = createServer((line) => {
-    lines.track(line);
+  const connections = new ProxyConnections();
+  const server = createServer((socket) => {
+    connections.track(socket);
     const next = (): Promise<Buffer> =>
       new Promise((resolve) => {
-        line.once('data', resolve);
+        socket.once('data', resolve);
       });
     void (async () => {
       const greeting = await next();
       const methods = greeting.subarray(2, 2 + (greeting[1] ?? 0));
       const method = script.login === undefined ? anybody : byPassword;
-      line.write(Buffer.from([5, methods.includes(method) ? method : nobody]));
+      socket.write(Buffer.from([5, methods.includes(method) ? method : nobody]));
       if (method === byPassword) {
         const right = isRight(await next(), script);
-        line.write(Buffer.from([1, right ? 0 : 1]));
+        socket.write(Buffer.from([1, right ? 0 : 1]));
         if (!right) return;
       }
       const request = await next();
@@ -32,18 +32,18 @@ export async function socksProxy(
       const name = request.subarray(5, 5 + length).toString();
       const port = request.readUInt16BE(5 + length);
       // Type 3 is a name; other types are an address that the client has resolved.
-      lines.targets.push(request[3] === 3 ? `${name}:${port}` : `an address:${port}`);
+      connections.targets.push(request[3] === 3 ? `${name}:${port}` : `an address:${port}`);
       const reply = (status: number): void => {
-        line.write(Buffer.from([5, status, 0, 1, 127, 0, 0, 1, 0, 0]));
+        socket.write(Buffer.from([5, status, 0, 1, 127, 0, 0, 1, 0, 0]));
       };
       if (script.refuses === undefined)
-        lines.tunnel(line, port, (isOpen) => {
+        connections.tunnel(socket, port, (isOpen) => {
           reply(isOpen ? 0 : 5);
         });
       else reply(script.refuses);
     })();
   });
-  return lines.serve(server);
+  return connections.serve(server);
 }
 
 function isRight(sent: Buffer, { login }: ProxyScript): boolean {

@@ -10,22 +10,24 @@ const segmentSteps = 38;
 const clipFactor = 6.6;
 
 /**
- * Intelligibility as in STOI: how well the envelope of each third of an octave correlates with the clean speech, over
- * 380 ms, where somebody speaks. 1 is the clean speech.
+ * Intelligibility as in STOI: the correlation of each third-octave band's envelope with the clean speech, averaged over
+ * segments in which somebody speaks. Clean speech has 1.
  */
 export function speechIntelligibility({ sound, speaks }: SpokenScene, heard: Float32Array): number {
-  const [clean, other] = [bandEnvelopes(sound), bandEnvelopes(heard)];
+  const [clean, heardEnvelopes] = [bandEnvelopes(sound), bandEnvelopes(heard)];
   let [sum, count] = [0, 0];
   for (let end = segmentSteps; end < speaks.length; end += 10) {
     if (speaks[end - segmentSteps / 2] !== true) continue;
     for (let band = 0; band < bands; band += 1) {
-      const one = clean.slice(end - segmentSteps, end).map((step) => step[band] ?? 0);
-      if (power(one) < 1e-9) continue;
-      const two = other.slice(end - segmentSteps, end).map((step) => step[band] ?? 0);
-      const scale = Math.sqrt(power(one) / (power(two) + 1e-12));
+      const cleanBand = clean.slice(end - segmentSteps, end).map((step) => step[band] ?? 0);
+      if (power(cleanBand) < 1e-9) continue;
+      const heardBand = heardEnvelopes
+        .slice(end - segmentSteps, end)
+        .map((step) => step[band] ?? 0);
+      const scale = Math.sqrt(power(cleanBand) / (power(heardBand) + 1e-12));
       sum += correlation(
-        one,
-        two.map((value, n) => Math.min(scale * value, clipFactor * (one[n] ?? 0))),
+        cleanBand,
+        heardBand.map((value, n) => Math.min(scale * value, clipFactor * (cleanBand[n] ?? 0))),
       );
       count += 1;
     }
@@ -40,11 +42,14 @@ function power(values: readonly number[]): number {
 function correlation(one: readonly number[], two: readonly number[]): number {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [a, b] = [mean(one), mean(two)];
-  const from = one.map((value) => value - a);
-  const to = two.map((value) => value - b);
-  const both = from.reduce((sum, value, n) => sum + value * (to[n] ?? 0), 0);
-  return both / Math.sqrt(power(from) * power(to) + 1e-12);
+  const [oneMean, twoMean] = [mean(one), mean(two)];
+  const oneDeviations = one.map((value) => value - oneMean);
+  const twoDeviations = two.map((value) => value - twoMean);
+  const covariance = oneDeviations.reduce(
+    (sum, value, n) => sum + value * (twoDeviations[n] ?? 0),
+    0,
+  );
+  return covariance / Math.sqrt(power(oneDeviations) * power(twoDeviations) + 1e-12);
 }
 
 /** The amplitude of each third of an octave from 150 Hz on, every 10 ms. */
@@ -57,8 +62,8 @@ function bandEnvelopes(sound: Float32Array): readonly (readonly number[])[] {
   );
   return Array.from({ length: Math.floor(sound.length / stepSamples) }, (_, step) => {
     for (let n = 0; n < size; n += 1) {
-      const shape = 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / size);
-      work[n] = (sound[step * stepSamples + n - size / 2] ?? 0) * shape;
+      const hann = 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / size);
+      work[n] = (sound[step * stepSamples + n - size / 2] ?? 0) * hann;
     }
     fft.forward(work, spectrum);
     return Array.from({ length: bands }, (__, band) => {

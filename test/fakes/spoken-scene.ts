@@ -39,7 +39,7 @@ const lines: readonly Line[] = [
   speech('sorry'),
 ];
 
-/** The lines in turn, `pauseMs` apart, at a level. */
+/** Some of the lines, starting with line `first`, at a level in dBFS and with pauses between them. */
 export function spokenScene({
   db = ordinaryDb,
   pauseMs = 900,
@@ -98,17 +98,17 @@ export function areaUnderRoc(likelihoods: readonly number[], speaks: readonly bo
   const ranked = likelihoods
     .map((likelihood, step) => ({ likelihood, speaks: speaks[step] ?? false }))
     .toSorted((one, other) => one.likelihood - other.likelihood);
-  let [below, right, voiced] = [0, 0, 0];
+  let [unvoiced, correctPairs, voiced] = [0, 0, 0];
   for (const step of ranked) {
     if (step.speaks) {
-      right += below;
+      correctPairs += unvoiced;
       voiced += 1;
-    } else below += 1;
+    } else unvoiced += 1;
   }
-  return right / (voiced * below);
+  return correctPairs / (voiced * unvoiced);
 }
 
-/** Six people, each elsewhere in the same lines. */
+/** Six people who say the same lines, each from another point on. */
 function babble(sound: Float32Array): Float32Array {
   const shifts = [0.11, 0.27, 0.41, 0.58, 0.73, 0.89].map((part) =>
     Math.round(part * sound.length),

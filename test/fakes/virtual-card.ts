@@ -20,26 +20,27 @@ export function listenToSpeaker(rate: number): SpeakerMonitor {
   const options = ['--format=float32le', `--rate=${rate}`, '--channels=1', '--latency-msec=10'];
   const child = spawn('parec', ['--device=speaker.monitor', ...options], { stdio: 'pipe' });
   const parts: Buffer[] = [];
-  let silent = -Infinity;
-  let loudest = 0;
-  let rest = Buffer.alloc(0);
+  /** Samples since the last sound; below 0 until the first one. */
+  let silentSamples = -Infinity;
+  let peak = 0;
+  let partialSample = Buffer.alloc(0);
   child.stdout.on('data', (part: Buffer) => {
     parts.push(part);
     // A chunk of the pipe may end inside a sample.
-    const bytes = Buffer.concat([rest, part]);
+    const bytes = Buffer.concat([partialSample, part]);
     const samples = samplesOf(bytes);
-    rest = bytes.subarray(samples.length * 4);
-    for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample));
+    partialSample = bytes.subarray(samples.length * 4);
+    for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
     const lastLoud = samples.findLastIndex((sample) => Math.abs(sample) > soundThreshold);
-    silent = lastLoud === -1 ? silent + samples.length : samples.length - lastLoud;
+    silentSamples = lastLoud === -1 ? silentSamples + samples.length : samples.length - lastLoud;
   });
   return {
     waitForLevel: async (level) => {
-      const isHeard = (): boolean => loudest > level;
+      const isHeard = (): boolean => peak > level;
       while (!isHeard()) await once(child.stdout, 'data');
     },
     waitForSilence: async (seconds) => {
-      const isQuiet = (): boolean => silent >= seconds * rate;
+      const isQuiet = (): boolean => silentSamples >= seconds * rate;
       while (!isQuiet()) await once(child.stdout, 'data');
     },
     end: async () => {

@@ -11,14 +11,14 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 async function open({ works = true } = {}) {
   const other = fakeBridge({ works });
-  const { capture, told } = fakeCapture();
+  const { capture, calls } = fakeCapture();
   let time = 0;
   const app = createAppContext({ bridge: other.bridge, capture, now: () => time });
   await settle();
   return {
     ...app,
     ...other,
-    told,
+    calls,
     setTime: (now: number) => {
       time = now;
     },
@@ -192,11 +192,11 @@ describe('the store over the bridge', () => {
   });
 
   it('starts once for repeated clicks and opens the camera for a video talk', async () => {
-    const { actions, asked, told } = await open();
+    const { actions, asked, calls } = await open();
     const before = asked.length;
     await Promise.all([actions.start('video'), actions.start('video')]);
     expect(asked.slice(before)).toEqual([{ name: 'startTalk', input: { mode: 'video' } }]);
-    expect(told).toEqual(['go on', 'open']);
+    expect(calls).toEqual(['continue', 'open']);
   });
 
   it('shows why a request was refused', async () => {

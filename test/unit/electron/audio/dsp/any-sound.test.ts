@@ -31,7 +31,7 @@ describe('a microphone and a speaker under random device changes', () => {
       },
       () => stage.driver.unplug(any(devices).name),
       () => stage.driver.plug(any(devices)),
-      () => stage.driver.take(any(devices).name, random() < 0.3),
+      () => stage.driver.occupy(any(devices).name, random() < 0.3),
       () => waiting.push(speaker.choose(any(['default', ...devices]))),
       () => waiting.push(microphone.choose(any(['default', ...devices]))),
       () => (stage.driver.openingMs = random() < 0.5 ? 0 : Math.floor(random() * 300)),
@@ -45,7 +45,7 @@ describe('a microphone and a speaker under random device changes', () => {
       heard = now;
       expect(now + dropped + speaker.queued()).toBeLessThanOrEqual(written);
     }
-    for (const device of devices) stage.driver.take(device.name, false);
+    for (const device of devices) stage.driver.occupy(device.name, false);
     stage.driver.plug(fakeBuiltIn);
     waiting.push(speaker.choose('default'), microphone.choose('default'));
     await stage.pass(60_000);

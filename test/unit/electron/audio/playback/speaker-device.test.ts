@@ -65,10 +65,10 @@ describe('a speaker’s device', () => {
 
   it('opens once it is free, after it reported why it failed', async () => {
     const stage = new SoundStage([fakeBuiltIn]);
-    stage.driver.take('Built-in', true);
+    stage.driver.occupy('Built-in', true);
     const speaker = await stage.speaker('default');
     expect(stage.kinds).toEqual(['lost']);
-    stage.driver.take('Built-in', false);
+    stage.driver.occupy('Built-in', false);
     await stage.pass(600);
     expect(stage.kinds).toEqual(['lost', 'Built-in']);
     await speaker.end();
