@@ -12,7 +12,7 @@ import { Progress } from '../../scripts/lib/progress.mjs';
 /** Lines of a failed test's own output that are shown. */
 const shownLines = 40;
 
-/** For `npm test`: progress, and of each failure what it said, what its programs wrote, and where its picture and trace are. */
+/** For `npm test`: prints progress, and for each failure its message, the output of its programs, and where its picture and trace are. */
 export default class QuietReporter implements Reporter {
   #progress: Progress | undefined;
 

@@ -37,7 +37,7 @@ test('a written request in a talk is asked for, and becomes a reminder that appe
     patient,
   );
   await expect(request.getByRole('button', { name: 'Allow in this talk' })).toBeVisible();
-  // A press that the user began for something else counts for nothing.
+  // A click right after the question appeared is ignored, because it was meant for something else.
   await page.keyboard.press('Enter');
   await expect(request.getByRole('alert')).toBeVisible();
   await expect(async () => {

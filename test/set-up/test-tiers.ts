@@ -56,7 +56,7 @@ export const defaultSpecs = {
     'faults',
     'first-run',
     'history',
-    'hosts/calm-start.desktop',
+    'hosts/layout-shift.desktop',
     'hosts/confirm-server.desktop',
     'hosts/failed-start.desktop',
     'hosts/fault-before-window.desktop',

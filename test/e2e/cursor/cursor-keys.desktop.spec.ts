@@ -17,7 +17,7 @@ import {
   xdotool,
 } from './open-editor.ts';
 
-// Parley's keys in another program, pressed often and fast, and the ways that end in it.
+// Parley's keys while another program has the focus, also pressed often and fast.
 
 const run = promisify(execFile);
 const patient = { timeout: 20_000 };

@@ -6,7 +6,7 @@ import { startWindowManager } from '../fixtures/window-manager.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { windows } from './window-states.ts';
 
-// A hidden page receives no notices of a talk, and all of it once it is shown.
+// A hidden page receives no notices of a talk, and the whole talk once it is shown.
 
 const patient = { timeout: 30_000 };
 

@@ -127,7 +127,7 @@ test('a ten-minute timeline and a jump in it are drawn within budget', async ({ 
   expect(figures.jumped).toBeLessThan(100);
 });
 
-test('the timeline is one slider that says its time in words, and a hovered event shows its name', async ({
+test('the timeline is a slider that announces its time, and a tooltip names the event under the pointer', async ({
   page,
   show,
   asked,
@@ -170,7 +170,7 @@ test('a paused replay draws no frames', async ({ page, show }) => {
   expect(await waves(), 'frames while nothing moves').toBe(before);
 });
 
-test('keys control the replay, except those of a button focused by keyboard', async ({
+test('keys control the replay, but Space presses a button that has keyboard focus', async ({
   page,
   show,
   asked,

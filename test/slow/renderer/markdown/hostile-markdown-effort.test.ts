@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
 import { cpuTime } from '../../../fakes/cpu-time.ts';
 
-/** How many times the effort of an ordinary answer; without limits some of these take hundreds of times. */
-function mostOf(name: string): number {
+/** The allowed multiple of an ordinary answer's CPU time. Without the parser's limits some texts take hundreds of times as much. */
+function maxEffort(name: string): number {
   if (name === 'many paragraphs') return 30;
   return name.startsWith('nested') ? 2 : 10;
 }
 
-const ordinary = 'A paragraph with *words* and a [link](http://x.y).\n\n'.repeat(200);
+const ordinaryAnswer = 'A paragraph with *words* and a [link](http://x.y).\n\n'.repeat(200);
 
 /** CPU time of an ordinary answer, once measured. */
-let usual: number | undefined;
+let ordinaryTime: number | undefined;
 
-/** CPU time in multiples of an ordinary answer's. A run above the limit is measured again, because other tests share the processor. */
-async function timesUsual(doing: () => unknown, most: number): Promise<number> {
-  usual ??= await cpuTime(() => createMarkdownParser()(ordinary));
-  const once = (await cpuTime(doing, 1)) / usual;
-  return once < most ? once : (await cpuTime(doing)) / usual;
+/** The CPU time as a multiple of an ordinary answer's. A run above the limit is measured again, because other tests share the processor. */
+async function measureEffort(work: () => unknown, limit: number): Promise<number> {
+  ordinaryTime ??= await cpuTime(() => createMarkdownParser()(ordinaryAnswer));
+  const once = (await cpuTime(work, 1)) / ordinaryTime;
+  return once < limit ? once : (await cpuTime(work)) / ordinaryTime;
 }
 
 describe('hostile Markdown', () => {
@@ -46,11 +46,11 @@ describe('hostile Markdown', () => {
     ['stars of Chinese', '**好'.repeat(5200)],
   ])('parses %s about as fast as an ordinary answer', async (name, source) => {
     let shown = Infinity;
-    const taken = await timesUsual(() => {
+    const effort = await measureEffort(() => {
       const parsed = createMarkdownParser()(source);
       shown = parsed.pieces.reduce((sum, piece) => sum + piece.source.length, 0);
-    }, mostOf(name));
-    expect(taken).toBeLessThan(mostOf(name));
+    }, maxEffort(name));
+    expect(effort).toBeLessThan(maxEffort(name));
     expect(shown).toBeLessThanOrEqual(source.length);
   });
 
@@ -70,13 +70,13 @@ describe('hostile Markdown', () => {
   ])('parses only the new text of a growing answer of %s', async (name, unit) => {
     const text = unit.repeat(60_000 / unit.length);
     const end = Math.floor(text.length / 20);
-    const taken = await timesUsual(() => {
+    const effort = await measureEffort(() => {
       const parse = createMarkdownParser();
-      // An answer comes word by word; the reader is asked with each of them.
+      // The parser runs again after every piece of a growing answer.
       for (let at = 1; at <= 20; at += 1) parse(text.slice(0, at * end));
       for (let at = 1; at <= 20; at += 1) parse(text + unit.repeat(at));
     }, 35);
-    process.stdout.write(`${name}: ${taken.toFixed(1)} times an ordinary answer\n`);
-    expect(taken).toBeLessThan(35);
+    process.stdout.write(`${name}: ${effort.toFixed(1)} times an ordinary answer\n`);
+    expect(effort).toBeLessThan(35);
   });
 });

@@ -10,7 +10,7 @@ const actions = {
   labels: { copy: '', copied: '', picture: '' },
 };
 
-/** As the page draws it, as far as one frame goes. */
+/** The page's HTML for the text after one frame. */
 const show = (text: string): string =>
   renderToStaticMarkup(<Markdown text={text} actions={actions} />);
 

@@ -10,14 +10,14 @@ const page = (content: string | undefined): Pick<Document, 'querySelector'> => (
       : null,
 });
 
-it('reads the state only from a page into which the host wrote one', () => {
+it('the first state is read only from a page into which the host wrote one', () => {
   const written = { firstSteps: 'done', windows: { main: true, mini: false } };
   expect(readFirstState(page(JSON.stringify(written)))).toEqual(written);
   expect(readFirstState(page('unknown'))).toEqual({});
   expect(readFirstState(page(undefined))).toEqual({});
 });
 
-it('prefers the settings over the host’s state', () => {
+it('the settings decide about the first steps, or else the host’s state', () => {
   const begun = { ...sampleSettings, firstRun: { done: false } };
   const now = (view: Partial<Parameters<typeof selectFirstSteps>[0]>) =>
     selectFirstSteps({ settings: undefined, firstSteps: undefined, problem: undefined, ...view });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('runs all callbacks together 15 times a second', () => {
+it('the frame tick runs all callbacks together 15 times a second', () => {
   const at: number[] = [];
   const again = (count: number): void => {
     if (count > 0)
@@ -29,14 +29,14 @@ it('runs all callbacks together 15 times a second', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('skips a cancelled callback', () => {
+it('the frame tick skips a cancelled callback', () => {
   const run = vi.fn();
   onFrameTick(run)();
   vi.advanceTimersByTime(200);
   expect(run).not.toHaveBeenCalled();
 });
 
-it('runs the other callbacks if one throws', async () => {
+it('the frame tick runs the other callbacks if one throws', async () => {
   const failed = vi.fn();
   process.once('unhandledRejection', failed);
   const run = vi.fn();
@@ -52,7 +52,7 @@ it('runs the other callbacks if one throws', async () => {
   });
 });
 
-it('keeps its rate if the engine fires timers early', () => {
+it('the frame tick keeps its rate if the engine fires timers early', () => {
   const later = setTimeout;
   vi.stubGlobal('setTimeout', (run: () => void, ms: number) => later(run, Math.max(0, ms - 1)));
   let beats = 0;
@@ -68,7 +68,7 @@ it('keeps its rate if the engine fires timers early', () => {
   expect(beats).toBeLessThanOrEqual(31);
 });
 
-it('slows to 10 frames a second while a video plays', () => {
+it('the frame tick slows to 10 frames a second while a video plays', () => {
   let beats = 0;
   const again = (): void => {
     beats += 1;

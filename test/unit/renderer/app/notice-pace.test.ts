@@ -39,7 +39,7 @@ function open(costMs = 0) {
   };
 }
 
-it('applies the first notice at once and the rest with the next frame, in order', () => {
+it('the notice pace applies the first notice at once and the rest with the next frame, in order', () => {
   const { add, frame, counts, turns, asked } = open();
   add(4);
   expect(counts()).toEqual([1]);
@@ -53,7 +53,7 @@ it('applies the first notice at once and the rest with the next frame, in order'
   expect(counts()).toEqual([1, 3, 1]);
 });
 
-it('applies a flood within the budget of each frame', () => {
+it('the notice pace applies a flood within the budget of each frame', () => {
   const { add, frame, turns } = open(0.01);
   add(10_000);
   frame();
@@ -69,7 +69,7 @@ it('applies a flood within the budget of each frame', () => {
   expect(turns()).toEqual(Array.from({ length: 10_000 }, (_, turn) => turn));
 });
 
-it('flushes pending notices before newer state', () => {
+it('the notice pace flushes pending notices before newer state', () => {
   const { add, pace, counts } = open();
   add(3);
   pace.flush();
@@ -78,7 +78,7 @@ it('flushes pending notices before newer state', () => {
   expect(counts()).toEqual([1, 2]);
 });
 
-it('holds high-rate notices until the next frame tick', () => {
+it('the notice pace holds high-rate notices until the next frame tick', () => {
   const { flow, beat, counts, asked, turns } = open();
   flow(0);
   flow(1);
@@ -90,7 +90,7 @@ it('holds high-rate notices until the next frame tick', () => {
   expect(turns()).toEqual([0, 1, 2]);
 });
 
-it('applies held notices with an urgent one, in order', () => {
+it('the notice pace applies held notices with an urgent one, in order', () => {
   const { flow, add, beat, frame, counts, turns } = open();
   flow(0);
   add(1);
@@ -100,7 +100,7 @@ it('applies held notices with an urgent one, in order', () => {
   expect(turns()).toEqual([0, 0]);
 });
 
-it('applies a flood of captions within the budget of a frame tick', () => {
+it('the notice pace applies a flood of captions within the budget of a frame tick', () => {
   const { flow, beat, frame, turns } = open(0.01);
   for (let turn = 0; turn < 5000; turn += 1) flow(turn);
   beat();

@@ -121,7 +121,7 @@ describe('the palette', () => {
     ['test connection', 'Test connection: '],
     ['talk key', 'Change the talk key'],
     ['delete everything', 'Delete everything…'],
-  ])('finds by “%s”: %s', (typed, name) => {
+  ])('finds with “%s” first the command “%s”', (typed, name) => {
     expect(firstFound(typed)).toMatch(new RegExp(`^${name}`, 'u'));
   });
 
@@ -150,7 +150,7 @@ describe('the palette', () => {
     ['mic off', 'Mute'],
     ['hang up', 'End'],
     ['wait', 'Pause'],
-  ])('finds in a talk by “%s”: %s', (typed, name) => {
+  ])('finds during a talk with “%s” first the command “%s”', (typed, name) => {
     expect(firstFound(typed, live)).toBe(name);
   });
 

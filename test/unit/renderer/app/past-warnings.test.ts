@@ -7,9 +7,9 @@ const warning = { limit: 'time', threshold: 15, secondsLeft: 15 } as const;
 
 it.each<readonly [string, Partial<TalkLimits>, boolean]>([
   ['stays while less is left', { seconds: 12 }, true],
-  ['stays where the context ends it sooner', { seconds: 300, tokenSeconds: 9 }, true],
-  ['goes where another session has taken over', { seconds: 300 }, false],
-  ['goes where nothing is known of the next one', {}, false],
+  ['stays if the context ends the session sooner', { seconds: 300, tokenSeconds: 9 }, true],
+  ['disappears if another session has more time', { seconds: 300 }, false],
+  ['disappears if the next session announces no limit', {}, false],
 ])('a time limit warning %s', (_what, left, stays) => {
   const known = { seconds: undefined, tokens: undefined, tokenSeconds: undefined, pruning: false };
   const payload = { ...known, ...left };

@@ -30,7 +30,7 @@ async function open() {
   return { actions, asked, gone, remove, removed: () => store.getState().removed };
 }
 
-it('deletes after ten seconds', async () => {
+it('a removed entry is deleted after ten seconds', async () => {
   const { gone, remove, removed } = await open();
   remove('turn 1');
   expect(removed()).toEqual({ keys: new Set(['turn 1']), message: 'turn 1 was deleted.' });
@@ -41,7 +41,7 @@ it('deletes after ten seconds', async () => {
   expect(removed()).toBeUndefined();
 });
 
-it('restores the entry and the window state on undo', async () => {
+it('Undo restores the entry and the window state', async () => {
   const { actions, gone, remove, removed } = await open();
   const restore = vi.fn();
   remove('talk 1', { restore });
@@ -52,7 +52,7 @@ it('restores the entry and the window state on undo', async () => {
   expect(removed()).toBeUndefined();
 });
 
-it('completes a deletion when the next one starts', async () => {
+it('a deletion completes when the next one starts', async () => {
   const { gone, remove, removed } = await open();
   remove('talk 1');
   remove('talk 2');
@@ -61,7 +61,7 @@ it('completes a deletion when the next one starts', async () => {
   expect(removed()?.message).toBe('talk 2 was deleted.');
 });
 
-it('starts a deletion before a request that depends on it', async () => {
+it('a deletion starts before a request that depends on it', async () => {
   const { actions, asked, remove, gone } = await open();
   const order: string[] = [];
   remove('turn 1', {

@@ -37,7 +37,7 @@ describe('an ended talk', () => {
   });
 });
 
-it('is connecting, not queued, while a talk waits for the model on this computer', () => {
+it('a talk that waits for the model on this computer shows as connecting, not as queued', () => {
   const queued = { phase: 'queued', position: 1, length: 1, etaSeconds: undefined } as const;
   const state = {
     ...initialUiState,

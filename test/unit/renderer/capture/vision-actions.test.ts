@@ -30,7 +30,7 @@ async function openApp(
 
 const offered = { shareables: { offered: true, list } };
 
-describe('the picture shown to the model', () => {
+describe('the capture of the page', () => {
   it('lists only windows when the user shares a window', async () => {
     const { actions, store, media, permissions } = await openApp(offered);
     await actions.pick('window');

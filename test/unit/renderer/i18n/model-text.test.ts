@@ -17,7 +17,7 @@ const model: LocalModelState = {
   server: { kind: 'ready', pace: undefined },
 };
 
-it('says whom a chat or a talk waits for', () => {
+it('the text about the model says whom a chat or a talk waits for', () => {
   expect(modelWaitText(t, 'chat', { ...model, user: 'talk' })).toBe(
     'Not while you talk. Parley answers when the talk ends.',
   );
@@ -27,7 +27,7 @@ it('says whom a chat or a talk waits for', () => {
   expect(modelWaitText(t, 'talk', { ...model, user: 'talk' })).toBeUndefined();
 });
 
-it('says how long a change of the mode takes', () => {
+it('the text about the model says how long a change of the mode takes', () => {
   const server = { kind: 'loading', progress: 0, secondsLeft: 12, switchesTo: 'talk' } as const;
   expect(modelWaitText(t, 'talk', { ...model, server, user: 'talk' })).toBe(
     'Switching to voice, about 12 s',
@@ -36,7 +36,7 @@ it('says how long a change of the mode takes', () => {
   expect(modelWaitText(t, 'talk', { ...model, server: late })).toBe('Switching to voice…');
 });
 
-it('gives the pace with its limit and the verdict', () => {
+it('the text about the model gives the pace with its limit and the verdict', () => {
   const pace = { medianMs: 610, p90Ms: 780, verdict: 'fewPictures' } as const;
   expect(modelPaceText(t, pace)).toBe(
     'median 610 ms, 9 of 10 within 780 ms, limit 900 ms. Fast enough for talks. Parley shows it one picture in 2 s.',
@@ -44,7 +44,7 @@ it('gives the pace with its limit and the verdict', () => {
   expect(modelPaceText(inChinese, pace)).toMatch(/毫秒。语音/);
 });
 
-it('says that a chat waits only for its own process, and why there is none', () => {
+it('the text about the model says that a chat waits only for its own process, and why there is none', () => {
   const loading = { kind: 'loading', progress: 0, secondsLeft: 12 } as const;
   const own = { kind: 'own', server: model.server } as const;
   expect(modelWaitText(t, 'chat', { ...model, user: 'talk', chat: own })).toBeUndefined();

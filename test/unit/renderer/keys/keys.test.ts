@@ -61,7 +61,7 @@ describe('a key', () => {
     ['F1', {}, undefined],
     ['Space', {}, undefined],
     ['ControlRight', { ctrlKey: true }, undefined],
-  ] as const)('checks %s with %o', (code, held, fault) => {
+  ] as const)('has for %s with %o the fault %s', (code, held, fault) => {
     expect(keyFault(stroke(code, held))).toBe(fault);
   });
 
@@ -75,7 +75,7 @@ describe('a key', () => {
     ['F8', {}, undefined],
     ['ControlRight', { ctrlKey: true }, undefined],
     ['Pause', {}, undefined],
-  ] as const)('checks %s with %o as a global key', (code, held, fault) => {
+  ] as const)('has for %s with %o, as a global key, the fault %s', (code, held, fault) => {
     expect(globalKeyFault(stroke(code, held))).toBe(fault);
   });
 

@@ -22,7 +22,7 @@ describe('the settings search', () => {
     ['token password', 'endpoints.token'],
     ['proxy', 'endpoints.proxy'],
     ['代理', 'endpoints.proxy'],
-  ])('finds by %s', (typed, id) => {
+  ])('finds with “%s” the setting %s', (typed, id) => {
     expect(found(typed)).toContain(id);
   });
 
@@ -52,7 +52,7 @@ describe('the settings search', () => {
         expect.arrayContaining(Object.keys(groups[name as keyof typeof groups])),
       );
     }
-    // The options of chat stand where one chats, the proxy and the model by the servers; first steps are taken, and some things told, once.
+    // Chat shows its own options, and the Servers section those of proxy and model. Parley itself sets `firstRun` and `told`.
     const elsewhere = new Set(['chat', 'firstRun', 'told', 'proxy', 'model']);
     expect(parts.toSorted()).toEqual(
       Object.keys(defaultSettings)

@@ -5,7 +5,7 @@ import { sampleUserTranscript } from '../../../gallery/sample-user-transcript.ts
 
 const names = { you: 'You: ', parley: 'Parley: ' };
 
-it('contains heard answers and transcribed phrases in order', () => {
+it('the copied transcript contains heard answers and transcribed phrases in order', () => {
   const captions = sampleTurns('en');
   const { phrases } = sampleUserTranscript('en');
   const text = formatTranscript({ captions, phrases }, names);

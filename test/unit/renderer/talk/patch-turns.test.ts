@@ -6,7 +6,7 @@ const added = (turn: number): CaptionPatch => ({ turn, added: `${turn}`, heard: 
 const newTurns = (count: number): readonly CaptionPatch[] =>
   Array.from({ length: count }, (_, turn) => added(turn));
 
-it('applies patches together exactly like one by one', () => {
+it('captions are the same whether patches come together or one by one', () => {
   const patches: readonly CaptionPatch[] = [
     ...newTurns(5),
     { turn: 2, added: ' more' },
@@ -19,14 +19,14 @@ it('applies patches together exactly like one by one', () => {
   expect(oneByOne[2]).toMatchObject({ text: '2 more' });
 });
 
-it('keeps the identity of untouched turns and does not change the input list', () => {
+it('a caption patch keeps the identity of other turns and does not change the input list', () => {
   const before = patchTurns([], newTurns(3));
   const after = patchTurns(before, [{ turn: 2, added: '!' }]);
   expect(after[0]).toBe(before[0]);
   expect(before[2]?.text).toBe('2');
 });
 
-it('keeps the newest 2,000 turns, whether they come at once or one by one', () => {
+it('captions keep the newest 2,000 turns, whether these come at once or one by one', () => {
   const many = newTurns(7000);
   const atOnce = patchTurns([], many);
   let oneByOne: readonly CaptionedTurn[] = [];

@@ -16,22 +16,22 @@ test('a waveform is painted at most 15 times a second and only for sound', async
           const who = sent % 2 === 0 ? 'you' : 'parley';
           window.gallery?.emit({ name: 'level', payload: { who, rmsDb, peakDb: rmsDb } });
         }
-        await new Promise((rested) => setTimeout(rested, 10));
+        await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      return { pictures: painted() - before, seconds: (performance.now() - began) / 1000 };
+      return { frames: painted() - before, seconds: (performance.now() - began) / 1000 };
     }, rmsDb);
   const silence = await hear(-70);
-  expect(silence.pictures, 'of silence').toBe(0);
+  expect(silence.frames, 'frames painted in silence').toBe(0);
   const voices = await hear(-20);
-  expect(voices.pictures, 'of voices').toBeGreaterThan(5);
-  expect(voices.pictures / voices.seconds, 'a second').toBeLessThanOrEqual(15.5);
+  expect(voices.frames, 'frames painted for voices').toBeGreaterThan(5);
+  expect(voices.frames / voices.seconds, 'frames per second').toBeLessThanOrEqual(15.5);
 });
 
 for (const state of ['idle', 'live-nobody', 'live-long', 'live-camera'])
   test(`no animation runs without input in ${state}`, async ({ page, show, states }) => {
     expect(states).toContain(state);
     await show(state);
-    const moving = () =>
+    const runningAnimations = () =>
       page.evaluate(() =>
         document
           .getAnimations()
@@ -41,5 +41,5 @@ for (const state of ['idle', 'live-nobody', 'live-long', 'live-camera'])
           )
           .map(({ effect }) => effect?.getTiming().iterations),
       );
-    await expect.poll(moving).toEqual([]);
+    await expect.poll(runningAnimations).toEqual([]);
   });
