@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react';
 import { openPage } from './app/open-page.tsx';
 import { SmallWindowPage } from './cursor/small-window-page.tsx';
 
-// The windows over other programs. Their page loads only what they need, because it is kept in memory while it is hidden and
-// a key waits for it.
+// The windows over other programs. The page loads only what they need: it stays in memory while hidden, and must appear
+// at once after its key.
 
 const RegionPage = lazy(async () => ({
   default: (await import('./cursor/region-page.tsx')).RegionPage,

@@ -37,15 +37,15 @@ export function createActions(
   const { getState, setState } = store;
   const removal = createRemovalActions(store);
   const bridge = removal.wrapBridge(innerBridge);
-  /** The error that `ask` shows; its next successful request clears it. Other errors stay until dismissed. */
-  let failed: AppError | undefined;
+  /** The error that `ask` shows. The next successful `ask` clears it; other errors stay until dismissed. */
+  let shownError: AppError | undefined;
 
   const ask: Ask = async (name, input) => {
     const reply = await bridge.request(name, input);
     if (!reply.ok) {
-      failed = reply.error;
-      setState({ problem: failed });
-    } else if (failed !== undefined && getState().problem === failed)
+      shownError = reply.error;
+      setState({ problem: shownError });
+    } else if (shownError !== undefined && getState().problem === shownError)
       setState({ problem: undefined });
     return reply.ok;
   };

@@ -1,5 +1,6 @@
 import { Listeners } from '../../shared/listeners.ts';
 import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
+import type { VoiceRecordingEvent } from '../../shared/settings/stored-voice.ts';
 import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { PageCapture } from '../capture/capture-controller.ts';
@@ -15,7 +16,7 @@ import {
   type OrderedBridge,
   orderReplies,
 } from './bridge/ordered-bridge.ts';
-import { type ClipLevel, createStore, type Store } from './store.ts';
+import { createStore, type Store } from './store.ts';
 import { allNativeParts, initialUiState, type UiState } from './ui-state.ts';
 
 export interface AppContext {
@@ -35,6 +36,8 @@ export interface AppContext {
   readonly now: () => number;
 }
 
+type ClipLevel = Extract<VoiceRecordingEvent, { kind: 'level' }>;
+
 export interface MeterLevel {
   readonly rmsDb: number;
   readonly peakDb: number;
@@ -51,13 +54,13 @@ interface AppContextDeps {
 
 /** Connects the store to the bridge. Only notices and user actions change the UI state. */
 export function createAppContext({
-  bridge: anyBridge,
+  bridge: unorderedBridge,
   capture,
   now,
   pace: paceDeps,
   initialState,
 }: AppContextDeps): AppContext {
-  const ordered = orderReplies(anyBridge);
+  const ordered = orderReplies(unorderedBridge);
   const pace =
     paceDeps === undefined ? undefined : new NoticePace({ apply: applyNotices, now, ...paceDeps });
   const bridge: OrderedBridge = {

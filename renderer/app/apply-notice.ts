@@ -56,10 +56,10 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   // Posted again when the server admits the session.
   talkBegan: (_view, facts) =>
     facts.session === undefined ? { ...newTalkState, facts } : { facts },
-  // An earlier warning belongs to the previous session.
   talkState: ({ liveSince }, value, at) => ({
     talkState: { value, at },
     ...(value.phase === 'ended' ? {} : { isEndedDismissed: false }),
+    // An earlier warning is about the previous session.
     ...(value.phase === 'live' ? { warning: undefined, liveSince: liveSince ?? at } : {}),
     ...(value.phase === 'connecting' ? { liveSince: undefined } : {}),
   }),
@@ -134,10 +134,11 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   quickChanged: (_view, quick) => ({ quick }),
   quickPatch: ({ chat, window }, patch) => {
     if (window !== 'cursor') return {};
-    // The window was opened again, so the user has taken out nothing yet.
-    const past = patch.kind === 'replaced' && patch.conversation.id !== chat.conversation?.id;
+    // The user has not left out any passage of a new conversation yet.
+    const isNewConversation =
+      patch.kind === 'replaced' && patch.conversation.id !== chat.conversation?.id;
     const patched = applyChatPatch(chat, patch);
-    return { chat: past ? { ...patched, past: { found: [], leftOut: [] } } : patched };
+    return { chat: isNewConversation ? { ...patched, past: { found: [], leftOut: [] } } : patched };
   },
   dictationLevel: noChange,
   level: noChange,

@@ -18,26 +18,32 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     this.setState({ fault: { error } });
   }
 
-  readonly #again = (): void => this.setState({ fault: undefined });
+  readonly #retry = (): void => this.setState({ fault: undefined });
 
   override render(): ReactNode {
     const { fault } = this.state;
     if (fault === undefined) return this.props.children;
-    return <ErrorFallback error={fault.error} again={this.#again} />;
+    return <ErrorFallback error={fault.error} onRetry={this.#retry} />;
   }
 }
 
-function ErrorFallback({ error, again }: { readonly error: unknown; readonly again: () => void }) {
+function ErrorFallback({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}) {
   const { t } = useTranslation();
   const { store } = useAppContext();
   const [copied, setCopied] = useState<boolean>();
   const copy = (): void =>
     setCopied(copyText(`${diagnosticsText(store.getState())}\nfault: ${stackText(error)}`));
   return (
-    <section className="broken-place" role="alert">
+    <section className="error-fallback" role="alert">
       <p>{t('shell.broken.text')}</p>
       <div className="button-row">
-        <Button kind="strong" onClick={again}>
+        <Button kind="strong" onClick={onRetry}>
           {t('shell.broken.again')}
         </Button>
         <Button onClick={copy}>{t('settings.rows.about.diagnostics.name')}</Button>
@@ -54,28 +60,28 @@ function ErrorFallback({ error, again }: { readonly error: unknown; readonly aga
 /** Name and stack only, because the message may quote user content. */
 function stackText(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [error.name, ...places.slice(0, 12)].join('\n');
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [error.name, ...frames.slice(0, 12)].join('\n');
 }
 
 /** A screen that is loaded on first use; until then it is empty. */
 export function LazyScreen({ load }: { readonly load: () => Promise<ComponentType> }) {
   const [loaded, setLoaded] = useState<{ readonly Screen: ComponentType }>();
-  const [failed, setFailed] = useState<{ readonly error: unknown }>();
+  const [loadError, setLoadError] = useState<{ readonly error: unknown }>();
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     const show = async (): Promise<void> => {
       const Screen = await load();
-      if (!gone) setLoaded({ Screen });
+      if (!isUnmounted) setLoaded({ Screen });
     };
     show().catch((error: unknown) => {
-      if (!gone) setFailed({ error });
+      if (!isUnmounted) setLoadError({ error });
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [load]);
   // Thrown during rendering, so that the boundary catches it.
-  if (failed !== undefined) throw failed.error;
+  if (loadError !== undefined) throw loadError.error;
   return loaded === undefined ? <main aria-busy="true" /> : <loaded.Screen />;
 }

@@ -37,9 +37,9 @@ function msUntilNextTick(now: number): number {
 function tick(): void {
   timer = undefined;
   lastTickAt = performance.now();
-  const now = [...callbacks];
+  const due = [...callbacks];
   callbacks.clear();
-  for (const run of now) callListener(run, undefined);
+  for (const run of due) callListener(run, undefined);
 }
 
 /** A hidden page gets no animation frames but must still handle notices. */

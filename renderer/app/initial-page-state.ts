@@ -22,9 +22,9 @@ import { screenNames, type UiState } from './ui-state.ts';
 
 /** State that the host wrote into the page; empty in other pages. */
 export function readFirstState(page: Pick<Document, 'querySelector'>): Partial<FirstState> {
-  const mark = page.querySelector(`meta[name="${firstStateMetaName}"]`)?.getAttribute('content');
-  if (mark === undefined || mark === null || mark === 'unknown') return {};
-  return JSON.parse(mark) as FirstState;
+  const content = page.querySelector(`meta[name="${firstStateMetaName}"]`)?.getAttribute('content');
+  if (content === undefined || content === null || content === 'unknown') return {};
+  return JSON.parse(content) as FirstState;
 }
 
 /** Undefined until it is known; the page stays empty meanwhile. */
@@ -67,14 +67,14 @@ export function persistScreen(storage: Pick<Storage, 'getItem' | 'setItem'>): {
   };
 }
 
-const key = 'parley.look';
+const pageStyleKey = 'parley.look';
 
 /** Caches theme, size and language for the first frame, before the settings arrive and override them. */
 export function persistPageStyle(storage: Pick<Storage, 'getItem' | 'setItem'>): {
   readonly restored: PageStyle;
   readonly follow: (store: Store<UiState>) => void;
 } {
-  const stored = storage.getItem(key);
+  const stored = storage.getItem(pageStyleKey);
   return {
     restored: readPageStyle(stored),
     follow: (store) => {
@@ -82,13 +82,13 @@ export function persistPageStyle(storage: Pick<Storage, 'getItem' | 'setItem'>):
       store.subscribe(() => {
         const view = store.getState();
         if (view.settings === undefined) return;
-        const look = JSON.stringify({
+        const style = JSON.stringify({
           appearance: selectAppearance(view),
           captions: selectCaptions(view),
         });
-        if (look === written) return;
-        written = look;
-        storage.setItem(key, look);
+        if (style === written) return;
+        written = style;
+        storage.setItem(pageStyleKey, style);
       });
     },
   };

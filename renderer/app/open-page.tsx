@@ -19,7 +19,7 @@ import '../style/base.css';
 
 interface OpenedPage {
   readonly app: AppContext;
-  /** Not awaited by an entry, because lazily loaded modules would wait for it. */
+  /** An entry must not await it at its top level, because the modules that it loads lazily would wait too. */
   readonly show: (content: ReactNode) => Promise<void>;
 }
 
@@ -30,11 +30,10 @@ export function openPage(initialState: Partial<UiState>): OpenedPage {
   // Runs before the first paint.
   const pageStyle = persistPageStyle(localStorage);
   applyPageStyle(pageStyle.restored, document.documentElement);
-  // Loads during the rest of the start.
+  // The texts load while the rest of the page starts.
   const { language } = pageStyle.restored.appearance;
   const i18nLoaded = createI18n(resolveLanguage(language, navigator.languages));
-  // A font that loads after the first paint would shift every line. If it fails to load, fallback
-  // fonts are used.
+  // A font that loads after the first paint would shift every line. If it fails, fallback fonts are used.
   const fontLoaded = document.fonts.load('1em "Inter Variable"').catch(() => undefined);
   const bridge = connectBridge();
   const app = createAppContext({

@@ -21,18 +21,18 @@ interface Removal {
  * one deletion is pending. A second deletion, or navigation away, completes it.
  */
 export function createRemovalActions({ getState, setState }: Store<UiState>) {
-  let waiting:
+  let pending:
     | { readonly removal: Removal; readonly timer: ReturnType<typeof setTimeout> }
     | undefined;
 
-  const take = (): Removal | undefined => {
-    clearTimeout(waiting?.timer);
-    const removal = waiting?.removal;
-    waiting = undefined;
+  const clearPending = (): Removal | undefined => {
+    clearTimeout(pending?.timer);
+    const removal = pending?.removal;
+    pending = undefined;
     return removal;
   };
   const finish = async (): Promise<void> => {
-    const removal = take();
+    const removal = clearPending();
     if (removal === undefined) return;
     const shown = getState().removed;
     await removal.remove();
@@ -43,11 +43,11 @@ export function createRemovalActions({ getState, setState }: Store<UiState>) {
     remove: (removal: Removal): void => {
       void finish();
       const timer = setTimeout(() => void finish(), undoableMs);
-      waiting = { removal, timer };
+      pending = { removal, timer };
       setState({ removed: { keys: new Set(removal.keys), message: removal.message } });
     },
     undo: (): void => {
-      const removal = take();
+      const removal = clearPending();
       setState({ removed: undefined });
       void removal?.restore?.();
     },
@@ -57,7 +57,7 @@ export function createRemovalActions({ getState, setState }: Store<UiState>) {
     wrapBridge: (bridge: OrderedBridge): OrderedBridge => ({
       ...bridge,
       request: (name, input) => {
-        if (waiting?.removal.completeBefore?.includes(name) === true) void finish();
+        if (pending?.removal.completeBefore?.includes(name) === true) void finish();
         return bridge.request(name, input);
       },
     }),

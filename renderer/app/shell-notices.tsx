@@ -6,7 +6,7 @@ import { Button, IconButton } from '../design/button.tsx';
 import { useActions, useUiState } from './use-app-context.ts';
 import './shell-notices.css';
 
-/** Tells that Parley recovered from a crash, and what it skipped. It stays until dismissed. */
+/** Says that Parley recovered from a crash, and what it skipped. It stays until dismissed. */
 export function RecoveryNotice() {
   const { t } = useTranslation();
   const { dismissRecovery } = useActions();
@@ -15,7 +15,7 @@ export function RecoveryNotice() {
   if (recovery === undefined) return null;
   const talkGoesOn = live && recovery !== 'restarted';
   return (
-    <div className="recovery" role="status">
+    <div className="shell-notice" role="status">
       <p>
         {t(`shell.recovery.${recovery}`)}
         {talkGoesOn && ` ${t('shell.recovery.talkGoesOn')}`}
@@ -25,26 +25,30 @@ export function RecoveryNotice() {
   );
 }
 
-/** Announces a new version once, and not during a talk. */
+/** Announces a version that the user has not seen yet, except during a talk. */
 export function UpdateNotice() {
   const { t } = useTranslation();
   const { readUpdates, updateSeen, openSettings } = useActions();
   const connected = useUiState(({ connection }) => connection === 'connected');
   const { unseenVersion, step } = useUiState(({ updates }) => updates);
-  const quiet = useUiState(({ talkState }) => isTalkOver(talkState.value.phase));
+  const hasNoTalk = useUiState(({ talkState }) => isTalkOver(talkState.value.phase));
   useEffect(() => {
     if (connected) void readUpdates();
   }, [connected, readUpdates]);
-  if (unseenVersion === undefined || !quiet || (step.kind !== 'ready' && step.kind !== 'offered'))
+  if (
+    unseenVersion === undefined ||
+    !hasNoTalk ||
+    (step.kind !== 'ready' && step.kind !== 'offered')
+  )
     return null;
   const show = (): void => {
     void updateSeen();
     openSettings('about');
   };
   return (
-    <div className="recovery" role="status">
+    <div className="shell-notice" role="status">
       <p>{t(`settings.updates.steps.${step.kind}`, { version: unseenVersion })}</p>
-      <div className="recovery-ways">
+      <div className="shell-notice-buttons">
         <Button onClick={show}>{t('settings.updates.show')}</Button>
         <IconButton icon={X} label={t('shell.dismiss')} onClick={() => void updateSeen()} />
       </div>
@@ -62,7 +66,7 @@ export function DueReminders() {
     if (connected) void tools.read();
   }, [connected, tools]);
   return due.map(({ id, text }) => (
-    <div key={id} className="recovery" role="alert">
+    <div key={id} className="shell-notice" role="alert">
       <p dir="auto">{t('tools.reminder', { text })}</p>
       <IconButton
         icon={X}
@@ -73,13 +77,13 @@ export function DueReminders() {
   ));
 }
 
-/** Offers what a talk or chat taught Parley, and not during a talk. */
+/** Offers to remember what the user said about themselves in a talk or chat. Hidden during a talk. */
 export function SuggestionNotice() {
   const { t } = useTranslation();
   const { setup, openSettings } = useActions();
   const connected = useUiState(({ connection }) => connection === 'connected');
   const suggestions = useUiState(({ memory }) => memory?.suggestions) ?? [];
-  const quiet = useUiState(({ talkState }) => isTalkOver(talkState.value.phase));
+  const hasNoTalk = useUiState(({ talkState }) => isTalkOver(talkState.value.phase));
   const elsewhere = useUiState(
     ({ screen, settingsUi }) => screen !== 'settings' || settingsUi.section !== 'memory',
   );
@@ -88,14 +92,14 @@ export function SuggestionNotice() {
     if (connected) void setup.readMemory();
   }, [connected, setup]);
   const first = suggestions[0];
-  if (first === undefined || first.id === dismissed || !quiet || !elsewhere) return null;
+  if (first === undefined || first.id === dismissed || !hasNoTalk || !elsewhere) return null;
   const { id, text } = first;
   return (
-    <div className="recovery suggestion-notice" role="status">
+    <div className="shell-notice suggestion-notice" role="status">
       <p dir="auto">
         {t('memory.suggestions.title')} {text}
       </p>
-      <div className="recovery-ways">
+      <div className="shell-notice-buttons">
         <Button onClick={() => void setup.answerSuggestion(id, true)}>
           {t('memory.suggestions.accept')}
         </Button>
@@ -113,9 +117,9 @@ export function UndoBar() {
   const { removal } = useActions();
   const removed = useUiState(({ removed }) => removed);
   useEffect(() => {
-    const leave = (): void => void removal.finish();
-    window.addEventListener('pagehide', leave);
-    return () => window.removeEventListener('pagehide', leave);
+    const finishRemoval = (): void => void removal.finish();
+    window.addEventListener('pagehide', finishRemoval);
+    return () => window.removeEventListener('pagehide', finishRemoval);
   }, [removal]);
   return (
     <div className="undo" role="status">
@@ -136,7 +140,7 @@ export function UndoBar() {
 export function Toast() {
   const toast = useUiState(({ toast }) => toast);
   return (
-    <div className="told" role="status">
+    <div className="toast" role="status">
       {toast !== undefined && (
         <p dir="auto">
           <Check aria-hidden />

@@ -31,7 +31,7 @@ import { useActions, useAppContext, useUiState } from './use-app-context.ts';
 import { useAppearance, useLowHeight, useNarrowerThan } from './use-appearance.ts';
 import './shell.css';
 
-/** In rem, as in the style of History: below it a talk has no room beside the list. */
+/** In rem. Below this width History shows the list or a talk, not both. Same width as in history-screen.css. */
 const minSplitWidth = 52;
 
 const Inspector = lazy(async () => ({
@@ -123,7 +123,7 @@ function Shell() {
         <SuggestionNotice />
         <TalkPill />
         <div className="shell-body">
-          <div className="shell-place">
+          <div className="shell-screen">
             {/* The key separates the states of two lazy screens. */}
             <ErrorBoundary key={screen}>
               {screen === 'talk' ? <TalkOrFirstRun /> : <LazyScreen load={screenLoaders[screen]} />}
@@ -176,16 +176,16 @@ function ScreenNav() {
   const { go, history, replay } = useActions();
   const narrow = useNarrowerThan(minSplitWidth);
   const screen = useUiState(({ screen }) => screen);
-  const replays = useUiState(({ replay }) => replay.kind !== 'none');
+  const hasReplay = useUiState(({ replay }) => replay.kind !== 'none');
   const connected = useUiState(({ connection }) => connection === 'connected');
   useEffect(() => {
     if (connected) void replay.readReplay();
   }, [replay, connected]);
   const unread = useUnreadAnswer();
-  const names: readonly ScreenName[] = replays ? [...screenNames, 'replay'] : screenNames;
+  const names: readonly ScreenName[] = hasReplay ? [...screenNames, 'replay'] : screenNames;
   return (
     <nav aria-label={t('places.name')}>
-      <ul className="places">
+      <ul className="screen-list">
         {names.map((name) => (
           <li key={name}>
             <button
@@ -199,7 +199,7 @@ function ScreenNav() {
             >
               {t(`places.${name}`)}
               {name === 'chat' && unread && (
-                <span className="places-unread">
+                <span className="screen-unread">
                   <span className="only-heard">{t('aroundTalk.unread')}</span>
                 </span>
               )}
@@ -220,9 +220,9 @@ export function ParleyPage() {
 /** Whether an answer was finished in Chat while a different screen was shown. */
 function useUnreadAnswer(): boolean {
   const { listen, store } = useAppContext();
-  const reads = useUiState(({ screen }) => screen === 'chat');
+  const isChatShown = useUiState(({ screen }) => screen === 'chat');
   const [unread, setUnread] = useState(false);
-  if (reads && unread) setUnread(false);
+  if (isChatShown && unread) setUnread(false);
   useEffect(
     () =>
       listen(({ name, payload }) => {
@@ -239,13 +239,13 @@ function useUnreadAnswer(): boolean {
 /** Blocks stray drops: the browser would navigate to the file and close Parley. */
 function useBlockFileDrops(): void {
   useEffect(() => {
-    const leaving = new AbortController();
-    const stay = (event: DragEvent): void => {
+    const listening = new AbortController();
+    const preventNavigation = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
     };
-    window.addEventListener('dragover', stay, leaving);
-    window.addEventListener('drop', stay, leaving);
-    return () => leaving.abort();
+    window.addEventListener('dragover', preventNavigation, listening);
+    window.addEventListener('drop', preventNavigation, listening);
+    return () => listening.abort();
   }, []);
 }
 
@@ -254,13 +254,13 @@ function useCloseCameraWithWindow(): void {
   const { setCapture } = useActions();
   const closed = useUiState(({ windows }) => windows?.main === false);
   const capture = useUiState(({ capture }) => capture);
-  const looks =
+  const isCapturing =
     capture.state === 'opening' ||
     capture.state === 'lost' ||
     (capture.state === 'open' && isCamera(capture.stream));
   useEffect(() => {
-    if (closed && looks) void setCapture(false);
-  }, [closed, looks, setCapture]);
+    if (closed && isCapturing) void setCapture(false);
+  }, [closed, isCapturing, setCapture]);
 }
 
 /** Only screen tracks have a `displaySurface`. */
@@ -280,25 +280,25 @@ function AppearanceMenu() {
         name={t('settings.rows.appearance.theme.name')}
         value={theme}
         choices={t('settings.choices.appearance.theme', { returnObjects: true })}
-        choose={(theme) => void changeSettings({ appearance: { theme } })}
+        onChoose={(theme) => void changeSettings({ appearance: { theme } })}
       />
       <MenuChoice
         name={t('settings.rows.appearance.language.name')}
         value={language}
         choices={languageChoices(t)}
-        choose={(language) => void changeSettings({ appearance: { language } })}
+        onChoose={(language) => void changeSettings({ appearance: { language } })}
       />
       <MenuChoice
         name={t('settings.rows.captions.size.name')}
         value={String(size)}
         choices={t('shell.captionSizes', { returnObjects: true })}
-        choose={(size) => void changeSettings({ captions: { size: Number(size) } })}
+        onChoose={(size) => void changeSettings({ captions: { size: Number(size) } })}
       />
       <MenuChoice
         name={t('settings.rows.captions.contrast.name')}
         value={contrast}
         choices={t('settings.choices.captions.contrast', { returnObjects: true })}
-        choose={(contrast) => void changeSettings({ captions: { contrast } })}
+        onChoose={(contrast) => void changeSettings({ captions: { contrast } })}
       />
     </Menu>
   );

@@ -22,7 +22,7 @@ export function StartLinkSheet() {
     <Sheet
       name={name}
       open={link !== undefined}
-      setOpen={(open) => {
+      onOpenChange={(open) => {
         if (!open) void dismissLink();
       }}
     >

@@ -90,8 +90,8 @@ export interface UiState {
   readonly localModel: LocalModelState | undefined;
   /** Undefined until something shows or changes it. */
   readonly memory: MemoryView | undefined;
-  /** Undefined until something is sent. */
   readonly talkPassages: TalkPassagesView;
+  /** Undefined until a request had something of the memory. */
   readonly memorySent: MemorySent | undefined;
   /** The cached style until the settings arrive. */
   readonly pageStyle: PageStyle;
@@ -138,7 +138,7 @@ export interface UiState {
   readonly userTranscript: UserTranscript;
   /** Requests to tools in the talk. */
   readonly talkRequests: readonly TalkRequest[];
-  /** The request is written instead of spoken. */
+  /** The field in which the user writes a request to tools is open. */
   readonly writesRequest: boolean;
   /** When the user spoke, for marks without a transcript. */
   readonly spoken: SpokenTurns;
@@ -157,7 +157,7 @@ export interface UiState {
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
   readonly sentFrame: VisionFrame | undefined;
-  /** In the small window over other programs, its own conversation. */
+  /** The Chat screen; in the small window over other programs, that window's own conversation. */
   readonly chat: ChatUiState;
   readonly quick: QuickState;
 }
@@ -252,15 +252,15 @@ export function computerPace({
   return isMeasured ? server.pace : undefined;
 }
 
-/** The request in the talk that is not finished. */
+/** The unfinished request to tools in the talk. */
 export const runningRequest = ({ talkRequests }: UiState): TalkRequest | undefined =>
   talkRequests.find(({ state }) => state === 'writing' || state === 'answering');
 
-/** The talk's state. A session waits in a queue for the model on this computer, but nobody else is before it. */
+/** The talk's state to show. A queue for the model on this computer shows as connecting: nobody else is in it. */
 export function runningState({
   talkState: { value },
   facts,
 }: Pick<UiState, 'talkState' | 'facts'>): TalkState {
-  const isOwn = facts?.endpoint === computerProfile.name;
-  return value.phase === 'queued' && isOwn ? connecting : value;
+  const isOnThisComputer = facts?.endpoint === computerProfile.name;
+  return value.phase === 'queued' && isOnThisComputer ? connecting : value;
 }

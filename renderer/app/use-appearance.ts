@@ -33,10 +33,10 @@ export function useNarrowerThan(width: number): boolean {
   const { textSize } = useUiState(selectAppearance);
   const query = `(max-width: ${(width * textSize) / 100}rem)`;
   const subscribe = useCallback(
-    (changed: () => void) => {
+    (onChange: () => void) => {
       const media = window.matchMedia(query);
-      media.addEventListener('change', changed);
-      return () => media.removeEventListener('change', changed);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
     },
     [query],
   );
@@ -50,12 +50,12 @@ const minHeight = 26;
 export function useLowHeight(): void {
   const { textSize } = useUiState(selectAppearance);
   useEffect(() => {
-    const low = window.matchMedia(`(max-height: ${(minHeight * textSize) / 100}rem)`);
+    const lowQuery = window.matchMedia(`(max-height: ${(minHeight * textSize) / 100}rem)`);
     const emit = (): void => {
-      document.documentElement.dataset['low'] = String(low.matches);
+      document.documentElement.dataset['low'] = String(lowQuery.matches);
     };
     emit();
-    low.addEventListener('change', emit);
-    return () => low.removeEventListener('change', emit);
+    lowQuery.addEventListener('change', emit);
+    return () => lowQuery.removeEventListener('change', emit);
   }, [textSize]);
 }

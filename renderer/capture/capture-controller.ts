@@ -31,7 +31,7 @@ export interface CaptureControllerDeps extends Omit<FrameGrabberDeps, 'offer'> {
   /** Resolves with what happened to the frame, or undefined if the core cannot be reached. */
   readonly offer: (frame: OfferedFrame) => Promise<FrameOutcome | undefined>;
   readonly devices: VideoDevices;
-  /** Tells the core what is switched on; false where it cannot be reached. */
+  /** Tells the core which capture is allowed. Resolves false if the core cannot be reached. */
   readonly allow: (permission: CapturePermission) => Promise<boolean>;
   readonly sendSettings: (settings: VisionOptions) => Promise<boolean>;
 }
@@ -64,7 +64,7 @@ export class CaptureController {
   readonly #subscribers = new Listeners<undefined>();
   #view: CaptureView = { state: 'off' };
   #wanted: VisionOptions | undefined;
-  /** Counts changes of what is wanted; results of older generations are discarded. */
+  /** Counts opens and closes; results from before the last one are discarded. */
   #generation = 0;
   #trying = false;
   #stopRetrying: () => void = () => undefined;
@@ -77,7 +77,7 @@ export class CaptureController {
 
   readonly view = (): CaptureView => this.#view;
 
-  readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
+  readonly subscribe = (listener: () => void): (() => void) => this.#subscribers.add(listener);
 
   /** Must be called from a click or a key press: browsers share a screen only then. */
   async open(settings: VisionOptions): Promise<void> {

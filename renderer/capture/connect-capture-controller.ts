@@ -37,9 +37,7 @@ export function connectCaptureController(bridge: Bridge): CaptureController {
 
 export type RunAfter = (milliseconds: number, run: () => void) => () => void;
 
-/**
- * A worker runs the timers of a hidden page, because browsers throttle a hidden page's own to one a minute.
- */
+/** In a hidden page a worker runs the timers, because browsers fire the page's own only once a minute. */
 export function createBackgroundTimer(isHidden: () => boolean, makeWorker: () => Worker): RunAfter {
   const waiting = new Map<number, () => void>();
   let worker: Worker | undefined;

@@ -148,10 +148,7 @@ function grabPurpose({ source, crop, slices }: VisionOptions, freezesNow: boolea
 /** The time from grabbing to being ready for a chunk: encoding, transfer to the core, preparation. */
 const leadMs = 150;
 
-/**
- * Grabs once per interval, and just before the next send once its time is known, so that frames are 150 ms
- * old.
- */
+/** Grabs once per interval. Once the times of sends are known, it grabs 150 ms before the next one. */
 class GrabSchedule {
   #grabbedAt: number | undefined;
   #sentAt: number | undefined;
@@ -170,9 +167,9 @@ class GrabSchedule {
     const known = this.#sentAt !== undefined && now - this.#sentAt < 2 * intervalMs;
     if (!known || this.#sentAt === undefined) return Math.max(0, due - now);
     // The core rejects a second frame within half an interval.
-    const soonest = Math.max(now, this.#grabbedAt + 0.6 * intervalMs);
+    const earliest = Math.max(now, this.#grabbedAt + 0.6 * intervalMs);
     const first = this.#sentAt - leadMs;
-    const rounds = Math.ceil((soonest - first) / intervalMs);
+    const rounds = Math.ceil((earliest - first) / intervalMs);
     return Math.max(0, first + rounds * intervalMs - now);
   }
 }

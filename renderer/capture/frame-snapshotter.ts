@@ -20,7 +20,7 @@ export interface FrameSnapshotter {
   readonly close: () => void;
 }
 
-/** A common screen width, so that most screens are not scaled twice. */
+/** A common screen width, in pixels, so that most screens are not scaled twice. */
 const maxWholeSide = 1920;
 /** A cropped area needs more pixels; few screens are larger. */
 const maxCropSide = 3840;
@@ -72,8 +72,8 @@ export function snapshotSize(size: FrameSize, purpose: GrabPurpose): FrameSize {
   if (purpose.kind === 'ready') return usefulSize(size, purpose.slices);
   const side = purpose.kind === 'whole' ? maxWholeSide : maxCropSide;
   // A very wide screen scaled to that side would have fewer pixels than the model sees.
-  const seen = usefulSize(size, maxSlicesPerFrame).width / size.width;
-  const scale = Math.min(1, Math.max(seen, side / Math.max(size.width, size.height)));
+  const minScale = usefulSize(size, maxSlicesPerFrame).width / size.width;
+  const scale = Math.min(1, Math.max(minScale, side / Math.max(size.width, size.height)));
   return {
     width: Math.max(1, Math.round(size.width * scale)),
     height: Math.max(1, Math.round(size.height * scale)),
@@ -127,13 +127,13 @@ export async function putPixels(
     return;
   }
   const halvings = Math.floor(Math.log2(Math.min(pixels.width / width, pixels.height / height)));
-  const between = await createImageBitmap(pixels, {
+  const halved = await createImageBitmap(pixels, {
     resizeWidth: Math.max(width, Math.round(pixels.width / 2 ** halvings)),
     resizeHeight: Math.max(height, Math.round(pixels.height / 2 ** halvings)),
     resizeQuality: 'medium',
   });
-  pen.drawImage(between, 0, 0, width, height);
-  between.close();
+  pen.drawImage(halved, 0, 0, width, height);
+  halved.close();
 }
 
 /** Reduces a canvas to a few grey values, to compare frames. */

@@ -12,7 +12,7 @@ export interface VideoDevices {
   readonly openScreen: () => Promise<MediaStream>;
   readonly cameras: () => Promise<readonly CameraDevice[]>;
   readonly cameraPermission: () => Promise<PermissionState>;
-  readonly onChange: (changed: () => void) => () => void;
+  readonly onChange: (listener: () => void) => () => void;
 }
 
 /** Enough for the preview; larger frames only cost time. */
@@ -40,24 +40,24 @@ export function createVideoDevices({ mediaDevices, permissions }: Navigator): Vi
       const { state } = await permission();
       return state;
     },
-    onChange: (changed) => {
+    onChange: (listener) => {
       const stop = new AbortController();
       const { signal } = stop;
-      mediaDevices.addEventListener('devicechange', changed, { signal });
-      void listenTo(permission(), changed, signal);
+      mediaDevices.addEventListener('devicechange', listener, { signal });
+      void listenTo(permission(), listener, signal);
       return () => stop.abort();
     },
   };
 }
 
 async function listenTo(
-  asked: Promise<PermissionStatus>,
-  changed: () => void,
+  permission: Promise<PermissionStatus>,
+  listener: () => void,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const status = await asked;
-    status.addEventListener('change', changed, { signal });
+    const status = await permission;
+    status.addEventListener('change', listener, { signal });
   } catch {
     // Browsers without this permission name report no change; device changes still arrive.
   }
@@ -93,7 +93,7 @@ async function findCamera(
   return found?.deviceId ?? deviceId;
 }
 
-/** Why there is no picture. The screens show it with advice. */
+/** Why there is no picture. */
 export type CaptureLostReason =
   | 'none'
   | 'taken'

@@ -26,7 +26,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
     setState({ visionUi: { ...getState().visionUi, ...part } });
   const changeVision = (vision: Partial<VisionSettings>) => ask('changeSettings', { vision });
 
-  /** Counts pick requests, so that a list that arrives late is ignored. */
+  /** Counts requests for the list of screens, so that a late list is ignored. */
   let picks = 0;
 
   const open = async (paused = false): Promise<void> => {

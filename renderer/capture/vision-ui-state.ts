@@ -13,7 +13,7 @@ import type { CameraDevice } from './video-devices.ts';
 
 export type ShareKind = 'screen' | 'window' | 'region';
 
-/** The source shown to the model now; the stored options are in the settings. */
+/** The picture that the model gets now; the stored options are in the settings. */
 export interface VisionUiState {
   readonly source: FrameSource;
   readonly crop: FrameArea | undefined;

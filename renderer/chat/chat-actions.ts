@@ -21,7 +21,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
   const note = (note: ChatNote): void => change({ notes: withChatNote(chat().notes, note) });
   const ask = createAsk(bridge.request, (error) => note({ kind: 'said', error }));
   const context: ChatActionContext = { chat, change, note, ask, bridge };
-  let searching: ReturnType<typeof setTimeout> | undefined;
+  let searchTimer: ReturnType<typeof setTimeout> | undefined;
   /** The newest options while a request is under way; the next change builds on them. */
   let pending: ChatSettings | undefined;
 
@@ -45,9 +45,9 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
   };
 
   const searchSoon = (): void => {
-    clearTimeout(searching);
+    clearTimeout(searchTimer);
     const { query } = chat().search;
-    if (query.trim() !== '') searching = setTimeout(() => void search(query), searchDelayMs);
+    if (query.trim() !== '') searchTimer = setTimeout(() => void search(query), searchDelayMs);
   };
 
   return {

@@ -13,11 +13,11 @@ import type { ChatSearch } from './chat-ui-state.ts';
 
 interface Props {
   /** Called after a conversation was opened or begun, so that an overlay can close. */
-  readonly chosen?: (() => void) | undefined;
+  readonly onOpened?: (() => void) | undefined;
 }
 
 /** All conversations: pinned first, then by date. */
-export function ChatList({ chosen }: Props) {
+export function ChatList({ onOpened }: Props) {
   const { t } = useTranslation();
   const { chat } = useActions();
   return (
@@ -26,13 +26,13 @@ export function ChatList({ chosen }: Props) {
         icon={<SquarePen aria-hidden />}
         onClick={() => {
           void chat.begin();
-          chosen?.();
+          onOpened?.();
         }}
       >
         {t('palette.newChat')}
       </Button>
       <ChatSearchField />
-      <ChatRows chosen={chosen} />
+      <ChatRows onOpened={onOpened} />
       <ChatKeeping />
     </div>
   );
@@ -47,12 +47,12 @@ function ChatSearchField() {
       label={t('chat.list.find')}
       clearLabel={t('shell.clearSearch')}
       query={query}
-      search={chat.search}
+      onSearch={chat.search}
     />
   );
 }
 
-function ChatRows({ chosen }: Props) {
+function ChatRows({ onOpened }: Props) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const list = useUiState(({ chat }) => chat.list);
@@ -75,7 +75,7 @@ function ChatRows({ chosen }: Props) {
           <h2 className="entry-group hint">{t(`chat.list.${name}`)}</h2>
           <ul>
             {rows.map((row) => (
-              <ChatRow key={row.id} row={row} chosen={chosen} />
+              <ChatRow key={row.id} row={row} onOpened={onOpened} />
             ))}
           </ul>
         </section>
@@ -94,7 +94,7 @@ interface ChatRowProps extends Props {
   readonly row: ChatSearchHit;
 }
 
-function ChatRow({ row, chosen }: ChatRowProps) {
+function ChatRow({ row, onOpened }: ChatRowProps) {
   const { t, i18n } = useTranslation();
   const { chat } = useActions();
   const open = useUiState(({ chat }) => chat.conversation?.id === row.id);
@@ -106,8 +106,8 @@ function ChatRow({ row, chosen }: ChatRowProps) {
         <TitleField
           label={t('chat.list.newName')}
           title={title}
-          rename={(name) => void chat.rename(row.id, name)}
-          end={() => setRenaming(false)}
+          onRename={(name) => void chat.rename(row.id, name)}
+          onEnd={() => setRenaming(false)}
         />
       </li>
     );
@@ -119,7 +119,7 @@ function ChatRow({ row, chosen }: ChatRowProps) {
         aria-current={open ? 'true' : undefined}
         onClick={() => {
           void chat.open(row.id);
-          chosen?.();
+          onOpened?.();
         }}
       >
         <span className="one-line" dir="auto">
@@ -129,16 +129,16 @@ function ChatRow({ row, chosen }: ChatRowProps) {
           {row.excerpt === '' ? formatWhen(row.updatedAt, i18n.language) : row.excerpt}
         </span>
       </button>
-      <ChatMenu {...row} rename={() => setRenaming(true)} />
+      <ChatMenu {...row} onRename={() => setRenaming(true)} />
     </li>
   );
 }
 
 interface ChatMenuProps extends Pick<ChatSummary, 'id' | 'title' | 'pinned'> {
-  readonly rename: () => void;
+  readonly onRename: () => void;
 }
 
-export function ChatMenu({ id, title: storedTitle, pinned, rename }: ChatMenuProps) {
+export function ChatMenu({ id, title: storedTitle, pinned, onRename }: ChatMenuProps) {
   const { t } = useTranslation();
   const { chat, exporting, removal } = useActions();
   const open = useUiState(({ chat }) => chat.conversation?.id === id);
@@ -147,15 +147,15 @@ export function ChatMenu({ id, title: storedTitle, pinned, rename }: ChatMenuPro
     <EntryMenu
       label={t('chat.list.more', { title })}
       pinned={pinned}
-      rename={rename}
-      pin={(pin) => void chat.pin(id, pin)}
+      onRename={onRename}
+      onPin={(pin) => void chat.pin(id, pin)}
     >
-      <MenuItem icon={Download} run={() => void exporting.open({ kind: 'chat', id }, title)}>
+      <MenuItem icon={Download} onSelect={() => void exporting.open({ kind: 'chat', id }, title)}>
         {t('export.action')}
       </MenuItem>
       <MenuItem
         icon={Trash2}
-        run={() => {
+        onSelect={() => {
           removal.remove({
             keys: [`chat ${id}`],
             message: t('shell.undo.deleted', { title }),
@@ -207,21 +207,21 @@ function RetentionPeriod({ days }: Pick<PrivacySettings, 'days'>) {
 }
 
 /** More than fit into a window, and few enough to render at once. */
-const step = 60;
-/** Rows are rendered this far before they scroll into view. */
-const ahead = '600px';
+const rowsPerStep = 60;
+/** How far below the visible rows more are rendered. */
+const renderMargin = '600px';
 
 /** How many rows to render. More follow while the user scrolls, because thousands would block the page. */
 function useIncrementalRows(total: number) {
-  const [shown, setShown] = useState(step);
+  const [shown, setShown] = useState(rowsPerStep);
   const end = useCallback(
     (element: Element | null) => {
       if (element === null) return undefined;
       const watch = new IntersectionObserver(
         (entries) => {
-          if (entries.some(({ isIntersecting }) => isIntersecting)) setShown(shown + step);
+          if (entries.some(({ isIntersecting }) => isIntersecting)) setShown(shown + rowsPerStep);
         },
-        { rootMargin: ahead },
+        { rootMargin: renderMargin },
       );
       watch.observe(element);
       return () => watch.disconnect();
@@ -251,10 +251,10 @@ export function chatGroups(
 }
 
 export function withFirstRows(groups: readonly RowGroup[], count: number): readonly RowGroup[] {
-  let left = count;
+  let remaining = count;
   const first = groups.map(({ name, rows }) => {
-    const shown = rows.slice(0, left);
-    left -= shown.length;
+    const shown = rows.slice(0, remaining);
+    remaining -= shown.length;
     return { name, rows: shown };
   });
   return nonEmpty(first);
@@ -275,7 +275,7 @@ function nonEmpty(groups: readonly RowGroup[]): readonly RowGroup[] {
   return groups.filter(({ rows }) => rows.length > 0);
 }
 
-/** The time if it is today, otherwise the day, with the year if it is not this year. */
+/** The time for today, otherwise the date, with the year if it is not this year. */
 export function formatWhen(at: number, language: string, now = Date.now()): string {
   const then = new Date(at);
   const today = new Date(now);

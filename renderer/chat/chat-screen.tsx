@@ -24,11 +24,11 @@ import './options-sheet.css';
 import './turns/turns.css';
 
 /** In rem; below this the list becomes an overlay. Same width as in chat-screen.css. */
-const besideWidth = 52;
+const minSplitWidth = 52;
 
 export function ChatScreen() {
   const { t } = useTranslation();
-  const narrow = useNarrowerThan(besideWidth);
+  const narrow = useNarrowerThan(minSplitWidth);
   const [listOpen, setListOpen] = useState(false);
   const [optionsOpen, setOptionsOpen] = useState(false);
   const loaded = useUiState(({ chat }) => chat.conversation !== undefined);
@@ -42,8 +42,8 @@ export function ChatScreen() {
       )}
       <DropZone>
         <ChatHeader
-          openList={narrow ? () => setListOpen(true) : undefined}
-          openOptions={() => setOptionsOpen(true)}
+          onOpenList={narrow ? () => setListOpen(true) : undefined}
+          onOpenOptions={() => setOptionsOpen(true)}
         />
         {loaded ? <TurnList /> : <p className="chat-opening">{t('chat.opening')}</p>}
         <ChatNotes />
@@ -51,11 +51,11 @@ export function ChatScreen() {
       </DropZone>
       <ChatLiveRegion />
       {narrow && (
-        <SideSheet name={t('chat.list.name')} open={listOpen} setOpen={setListOpen}>
-          <ChatList chosen={() => setListOpen(false)} />
+        <SideSheet name={t('chat.list.name')} open={listOpen} onOpenChange={setListOpen}>
+          <ChatList onOpened={() => setListOpen(false)} />
         </SideSheet>
       )}
-      <OptionsSheet open={optionsOpen} setOpen={setOptionsOpen} />
+      <OptionsSheet open={optionsOpen} onOpenChange={setOptionsOpen} />
     </main>
   );
 }
@@ -74,11 +74,11 @@ function useChatLoading(): void {
 
 interface Props {
   /** Undefined where the list is beside the conversation. */
-  readonly openList: (() => void) | undefined;
-  readonly openOptions: () => void;
+  readonly onOpenList: (() => void) | undefined;
+  readonly onOpenOptions: () => void;
 }
 
-function ChatHeader({ openList, openOptions }: Props) {
+function ChatHeader({ onOpenList, onOpenOptions }: Props) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const id = useUiState(({ chat }) => chat.conversation?.id ?? '');
@@ -90,32 +90,32 @@ function ChatHeader({ openList, openOptions }: Props) {
   const hasTurns = useUiState(({ chat }) => (chat.conversation?.turns.length ?? 0) > 0);
   return (
     <header className="chat-head">
-      {openList !== undefined && (
-        <IconButton icon={PanelLeft} label={t('chat.list.open')} onClick={openList} />
+      {onOpenList !== undefined && (
+        <IconButton icon={PanelLeft} label={t('chat.list.open')} onClick={onOpenList} />
       )}
       {renamingId === id && id !== '' ? (
         <TitleField
           label={t('chat.list.newName')}
           title={title}
-          rename={(name) => void chat.rename(id, name)}
-          end={() => setRenamingId(undefined)}
+          onRename={(name) => void chat.rename(id, name)}
+          onEnd={() => setRenamingId(undefined)}
         />
       ) : (
         <h1 className="one-line" dir="auto">
           {title === '' ? t('palette.newChat') : title}
         </h1>
       )}
-      {openList !== undefined && (
+      {onOpenList !== undefined && (
         <IconButton
           icon={SquarePen}
           label={t('palette.newChat')}
           onClick={() => void chat.begin()}
         />
       )}
-      {hasTurns && openList === undefined && <ExportButton id={id} title={title} />}
-      <IconButton icon={SlidersHorizontal} label={t('chat.options.name')} onClick={openOptions} />
-      {hasTurns && openList !== undefined && (
-        <ChatMenu id={id} title={title} pinned={pinned} rename={() => setRenamingId(id)} />
+      {hasTurns && onOpenList === undefined && <ExportButton id={id} title={title} />}
+      <IconButton icon={SlidersHorizontal} label={t('chat.options.name')} onClick={onOpenOptions} />
+      {hasTurns && onOpenList !== undefined && (
+        <ChatMenu id={id} title={title} pinned={pinned} onRename={() => setRenamingId(id)} />
       )}
     </header>
   );
@@ -192,7 +192,7 @@ function ChatNotes() {
         </p>
       )}
       {notes.map((note) => (
-        <Note key={chatNoteKey(note)} kind="bad" dismiss={() => chat.dismissNote(note)}>
+        <Note key={chatNoteKey(note)} kind="bad" onDismiss={() => chat.dismissNote(note)}>
           {noteText(note, t)}
         </Note>
       ))}
@@ -258,9 +258,9 @@ function announcementFor(
 ): AnswerChange | undefined {
   if (last?.role !== 'assistant') return undefined;
   const { kind } = last.state;
-  const same = before?.id === last.id && before.role === 'assistant';
-  if (kind === 'streaming') return same ? undefined : { kind: 'answering' };
-  if (!same || before.state.kind === kind) return undefined;
+  const isSameTurn = before?.id === last.id && before.role === 'assistant';
+  if (kind === 'streaming') return isSameTurn ? undefined : { kind: 'answering' };
+  if (!isSameTurn || before.state.kind === kind) return undefined;
   return kind === 'done' ? { kind, text: last.text } : { kind };
 }
 

@@ -35,7 +35,7 @@ export interface ChatUiState {
   /** Unsent text and files by conversation, so that switching conversations loses nothing. */
   readonly drafts: Readonly<Record<string, Draft>>;
   readonly edits: Readonly<Record<string, string>>;
-  /** Passages of earlier conversations that the draft would take along, and those that the user took out. */
+  /** Passages of earlier conversations that would be sent with the draft, and those that the user left out. */
   readonly past: {
     readonly found: readonly PastPassage[];
     readonly leftOut: readonly HistoryRef[];
@@ -121,8 +121,8 @@ export function draftKeyFor({ conversation, list }: ChatUiState, id: string | un
 function withDraftMoved(before: ChatUiState, after: ChatUiState): ChatUiState {
   const [from, to] = [draftKey(before.conversation), draftKey(after.conversation)];
   const draft = after.drafts[from];
-  const another = before.conversation && before.conversation.id !== after.conversation?.id;
-  if (from === to || another === true || draft === undefined) return after;
+  const isOther = before.conversation && before.conversation.id !== after.conversation?.id;
+  if (from === to || isOther === true || draft === undefined) return after;
   const { [from]: _moved, ...others } = after.drafts;
   return { ...after, drafts: { ...others, [to]: mergeDrafts(draft, others[to] ?? emptyDraft) } };
 }

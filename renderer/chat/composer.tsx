@@ -68,7 +68,7 @@ function DraftField() {
       <p id={hint} className="only-heard">
         {t('chat.composer.hint')}
       </p>
-      <DraftPassages text={text} find={chat.findPast} />
+      <DraftPassages text={text} onFind={chat.findPast} />
     </>
   );
 }
@@ -194,7 +194,7 @@ function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem 
 }
 
 /** Levels below this show an empty bar. */
-const quietestDb = -60;
+const minDb = -60;
 
 function ClipBar({ clip }: { readonly clip: Exclude<ChatUiState['clip'], 'none'> }) {
   const { t } = useTranslation();
@@ -206,7 +206,7 @@ function ClipBar({ clip }: { readonly clip: Exclude<ChatUiState['clip'], 'none'>
     () =>
       clipLevels.add(({ seconds, peakDb }) => {
         setSeconds(Math.floor(seconds));
-        const share = Math.max(0, Math.min(1, 1 - peakDb / quietestDb));
+        const share = Math.max(0, Math.min(1, 1 - peakDb / minDb));
         if (bar.current !== null) bar.current.style.transform = `scaleX(${share})`;
       }),
     [clipLevels],

@@ -38,9 +38,9 @@ export function createDraftActions(context: ChatActionContext) {
     change({ edits: text === undefined ? others : { ...others, [turn]: text } });
   };
   const fitsRequest = (text: string): boolean => {
-    const long = new TextEncoder().encode(text).length > maxTextBytes;
-    if (long) note({ kind: 'tooLong' });
-    return !long;
+    const isTooLong = new TextEncoder().encode(text).length > maxTextBytes;
+    if (isTooLong) note({ kind: 'tooLong' });
+    return !isTooLong;
   };
 
   const attach = async (id: string | undefined, file: BrowserFile): Promise<boolean> => {
@@ -104,7 +104,7 @@ export function createDraftActions(context: ChatActionContext) {
       // The user is still writing, so a pending send is cancelled.
       setDraft(draftKey(chat().conversation), () => ({ text, sendWhenRead: false }));
     },
-    /** Looks up the passages that the draft would take along. */
+    /** Looks up the passages that would be sent with the draft. */
     findPast: async (text: string) => {
       const reply = await bridge.request('findPast', { text });
       if (reply.ok) change({ past: { ...chat().past, found: reply.value } });
@@ -116,7 +116,7 @@ export function createDraftActions(context: ChatActionContext) {
       const { past } = chat();
       change({ past: { ...past, leftOut: [...past.leftOut, { kind, id }].slice(-10) } });
     },
-    /** Names a passage of a question no longer, and sends it no more. */
+    /** Removes a passage from a question, so that later requests do not send it. */
     forgetPassage: async (turn: string, { kind, id }: HistoryRef) => {
       await ask('forgetPassage', { turn, place: { kind, id } });
     },
@@ -125,9 +125,9 @@ export function createDraftActions(context: ChatActionContext) {
       const { conversation } = chat();
       const key = (): string => draftKeyFor(chat(), conversation?.id);
       const { attached, reading } = currentDraft(chat());
-      const room = maxAttachments - attached.length - reading;
-      if (files.length > room) note({ kind: 'tooMany', most: maxAttachments });
-      const accepted = files.slice(0, Math.max(0, room));
+      const freeSlots = maxAttachments - attached.length - reading;
+      if (files.length > freeSlots) note({ kind: 'tooMany', most: maxAttachments });
+      const accepted = files.slice(0, Math.max(0, freeSlots));
       setDraft(key(), ({ reading }) => ({ reading: reading + accepted.length }));
       for (const file of accepted) {
         const isAttached = await attach(conversation?.id, file);
@@ -226,13 +226,13 @@ const megabyte = 1_000_000;
 
 function attachmentProblem({ name, size }: BrowserFile): ChatNote | undefined {
   const sound = isSoundFileName(name);
-  const most = sound ? maxSoundBytes : maxPictureBytes;
-  if (size <= most) return undefined;
+  const maxBytes = sound ? maxSoundBytes : maxPictureBytes;
+  if (size <= maxBytes) return undefined;
   return {
     kind: sound ? 'soundTooLarge' : 'pictureTooLarge',
     name,
     size: Math.ceil(size / megabyte),
-    most: most / megabyte,
+    most: maxBytes / megabyte,
   };
 }
 

@@ -12,7 +12,7 @@ export function ClipPart({ media, seconds }: { readonly media: string; readonly 
   const sound = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
   const time = formatClock(Math.max(1, Math.round(seconds)));
-  if (found?.kind === 'gone') return <p className="hint">{t('chat.media.gone')}</p>;
+  if (found?.kind === 'missing') return <p className="hint">{t('chat.media.gone')}</p>;
   const toggle = (): void => {
     const element = sound.current;
     if (element === null) return;

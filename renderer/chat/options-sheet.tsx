@@ -9,19 +9,19 @@ import { Sheet, SheetHeader } from '../design/sheet.tsx';
 
 interface Props {
   readonly open: boolean;
-  readonly setOpen: (open: boolean) => void;
+  readonly onOpenChange: (open: boolean) => void;
 }
 
-export function OptionsSheet({ open, setOpen }: Props) {
+export function OptionsSheet({ open, onOpenChange }: Props) {
   const { t } = useTranslation();
   return (
-    <Sheet name={t('chat.options.name')} open={open} setOpen={setOpen}>
-      <OptionsForm close={() => setOpen(false)} />
+    <Sheet name={t('chat.options.name')} open={open} onOpenChange={onOpenChange}>
+      <OptionsForm onClose={() => onOpenChange(false)} />
     </Sheet>
   );
 }
 
-function OptionsForm({ close }: { readonly close: () => void }) {
+function OptionsForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const options = useUiState(({ chat }) => chat.options);
@@ -32,21 +32,21 @@ function OptionsForm({ close }: { readonly close: () => void }) {
     title: t(`chat.options.${option}`),
     about: t(`chat.options.${option}Help`),
   });
-  const own = Object.fromEntries(voices.map(({ id, name }) => [id, name]));
+  const storedVoices = Object.fromEntries(voices.map(({ id, name }) => [id, name]));
   return (
     <div className="sheet-page options">
-      <SheetHeader title={t('chat.options.name')} close={close} />
+      <SheetHeader title={t('chat.options.name')} onClose={onClose} />
       <div className="sheet-body">
         <p className="options-lead hint">{t('chat.options.lead')}</p>
         <TextField
           {...optionLabels('system')}
           value={options.system}
-          change={(system) => set({ system })}
+          onChange={(system) => set({ system })}
         />
         <SwitchField
           {...optionLabels('speech')}
           value={options.speech}
-          change={(speech) => set({ speech })}
+          onChange={(speech) => set({ speech })}
         />
         <Row {...optionLabels('voice')}>
           {(aria) => (
@@ -55,8 +55,8 @@ function OptionsForm({ close }: { readonly close: () => void }) {
               labelledBy={aria['aria-labelledby']}
               describedBy={aria['aria-describedby']}
               value={options.voice}
-              choices={{ none: t('chat.options.serverVoice'), ...own }}
-              choose={(voice) => set({ voice })}
+              choices={{ none: t('chat.options.serverVoice'), ...storedVoices }}
+              onChoose={(voice) => set({ voice })}
             />
           )}
         </Row>
@@ -64,43 +64,43 @@ function OptionsForm({ close }: { readonly close: () => void }) {
           <SwitchField
             {...optionLabels('template')}
             value={options.ttsTemplate}
-            change={(ttsTemplate) => set({ ttsTemplate })}
+            onChange={(ttsTemplate) => set({ ttsTemplate })}
           />
         )}
         <SwitchField
           {...optionLabels('streaming')}
           value={options.streaming}
-          change={(streaming) => set({ streaming })}
+          onChange={(streaming) => set({ streaming })}
         />
         <SwitchField
           {...optionLabels('thinking')}
           value={options.thinking}
-          change={(thinking) => set({ thinking })}
+          onChange={(thinking) => set({ thinking })}
         />
         <NumberField
           {...optionLabels('length')}
           range={{ min: 1, max: 8192, step: 1 }}
           value={options.maxNewTokens}
-          change={(maxNewTokens) => set({ maxNewTokens })}
+          onChange={(maxNewTokens) => set({ maxNewTokens })}
         />
         <NumberField
           {...optionLabels('penalty')}
           range={{ min: 0.1, max: 5, step: 0.05 }}
           value={options.lengthPenalty}
-          change={(lengthPenalty) => set({ lengthPenalty })}
+          onChange={(lengthPenalty) => set({ lengthPenalty })}
         />
         <NumberField
           {...optionLabels('slices')}
           range={{ min: 1, max: 9, step: 1 }}
           value={options.maxSlices}
-          change={(maxSlices) => set({ maxSlices })}
+          onChange={(maxSlices) => set({ maxSlices })}
         />
       </div>
       <footer className="sheet-foot">
         <Button kind="quiet" onClick={() => void chat.resetOptions()}>
           {t('settings.resetAll')}
         </Button>
-        <Button kind="strong" onClick={close}>
+        <Button kind="strong" onClick={onClose}>
           {t('buttons.done')}
         </Button>
       </footer>
@@ -123,11 +123,11 @@ interface FieldProps<Value> {
   readonly title: string;
   readonly about: string;
   readonly value: Value;
-  readonly change: (value: Value) => void;
+  readonly onChange: (value: Value) => void;
 }
 
-function SwitchField({ value, change, ...labels }: FieldProps<boolean>) {
-  return <Row {...labels}>{(aria) => <Switch on={value} setOn={change} {...aria} />}</Row>;
+function SwitchField({ value, onChange, ...labels }: FieldProps<boolean>) {
+  return <Row {...labels}>{(aria) => <Switch on={value} onSwitch={onChange} {...aria} />}</Row>;
 }
 
 interface NumberProps extends FieldProps<number | 'server'> {
@@ -135,7 +135,12 @@ interface NumberProps extends FieldProps<number | 'server'> {
 }
 
 /** Empty means that the server decides. Out-of-range input shows a problem and is not sent. */
-function NumberField({ range: { min, max, step }, value: stored, change, ...labels }: NumberProps) {
+function NumberField({
+  range: { min, max, step },
+  value: stored,
+  onChange,
+  ...labels
+}: NumberProps) {
   const { t } = useTranslation();
   const value = explicitNumber(stored);
   const [typing, setTyping] = useState(() => createTypedValue(value));
@@ -161,7 +166,7 @@ function NumberField({ range: { min, max, step }, value: stored, change, ...labe
             const before = typing.sent.length === 0 ? value : typing.sent.at(-1);
             const isNew = isValid(text) && number !== before;
             setTyping(isNew ? withSentValue({ ...typing, text }, number) : { ...typing, text });
-            if (isNew) change(number ?? 'server');
+            if (isNew) onChange(number ?? 'server');
           }}
         />
       )}
@@ -172,24 +177,24 @@ function NumberField({ range: { min, max, step }, value: stored, change, ...labe
 const typingPauseMs = 400;
 
 /** Sends the text when typing pauses or the field unmounts, not with every key. */
-function TextField({ value, change, ...labels }: FieldProps<string>) {
+function TextField({ value, onChange, ...labels }: FieldProps<string>) {
   const [typing, setTyping] = useState(() => createTypedValue(value));
   if (typing.seen !== value) setTyping(withConfirmedValue(typing, value));
   const typed = typing.text;
-  const latest = useRef({ typed, value, change });
+  const latest = useRef({ typed, value, onChange });
   useEffect(() => {
-    latest.current = { typed, value, change };
+    latest.current = { typed, value, onChange };
     if (typed === (typing.sent.at(-1) ?? value)) return undefined;
     const timer = setTimeout(() => {
       setTyping((now) => withSentValue(now, typed));
-      change(typed);
+      onChange(typed);
     }, typingPauseMs);
     return () => clearTimeout(timer);
-  }, [typing, typed, value, change]);
+  }, [typing, typed, value, onChange]);
   useEffect(
     () => () => {
-      const { typed, value, change } = latest.current;
-      if (typed !== value) change(typed);
+      const { typed, value, onChange } = latest.current;
+      if (typed !== value) onChange(typed);
     },
     [],
   );

@@ -35,12 +35,12 @@ export function CompareSheet() {
       name={t('compare.name', { title: sheet.title })}
       open
       wide={step.kind === 'compared'}
-      setOpen={(open) => {
+      onOpenChange={(open) => {
         if (!open) comparing.close();
       }}
     >
       <div className="sheet-page">
-        <SheetHeader title={t('compare.title')} close={comparing.close} />
+        <SheetHeader title={t('compare.title')} onClose={comparing.close} />
         {/* Focusable, so that a long result can be scrolled by keyboard. */}
         <div
           className="sheet-body compare"
@@ -48,7 +48,7 @@ export function CompareSheet() {
           aria-label={t('compare.title')}
           tabIndex={step.kind === 'compared' ? 0 : undefined}
         >
-          <p className="compare-what" dir="auto">
+          <p className="compare-subject" dir="auto">
             {sheet.title}
           </p>
           {step.kind === 'choosing' && <CompareChoice sheet={sheet} error={step.error} />}
@@ -87,7 +87,7 @@ function CompareChoice({ sheet, error }: Props) {
       )}
       {tapes === undefined && error === undefined && <p role="status">{t('compare.looking')}</p>}
       {tapes !== undefined && (
-        <section className="compare-way">
+        <section className="compare-option">
           <RecordingChoice tapes={tapes} other={other} />
           <div className="confirm-buttons button-row">
             <Button
@@ -154,7 +154,7 @@ function ServerChoice({ server }: { readonly server: string | undefined }) {
     endpoints.list.map((profile) => [profile.id, serverName(t, profile.name)]),
   );
   return (
-    <section className="compare-way" aria-labelledby={id}>
+    <section className="compare-option" aria-labelledby={id}>
       <h3 id={id}>{t('compare.server')}</h3>
       <p className="compare-hint">{t('compare.serverHint')}</p>
       <div className="compare-server">
@@ -163,7 +163,7 @@ function ServerChoice({ server }: { readonly server: string | undefined }) {
           choices={names}
           label={t('compare.server')}
           labelledBy={id}
-          choose={comparing.chooseServer}
+          onChoose={comparing.chooseServer}
         />
         <Button onClick={() => void comparing.rerun(chosen)}>{t('compare.ask')}</Button>
       </div>
@@ -179,14 +179,14 @@ function RerunProgressBar({ step: { progress, stopping } }: RerunProgressBarProp
   const { t } = useTranslation();
   const { comparing } = useActions();
   const { phase = 'connecting', doneMs = 0, ofMs = 0 } = progress ?? {};
-  const part = ofMs === 0 ? 0 : doneMs / ofMs;
+  const fraction = ofMs === 0 ? 0 : doneMs / ofMs;
   const done = { done: formatClock(doneMs / 1000), of: formatClock(ofMs / 1000) };
   return (
     <>
       {/* Screen readers hear the phase, but not the running seconds. */}
       <p role="status">{t(stopping ? 'compare.stopping' : `compare.phases.${phase}`)}</p>
       {phase === 'live' && <p className="compare-hint">{t('compare.said', done)}</p>}
-      <ProgressBar label={t('compare.progress')} fraction={part} />
+      <ProgressBar label={t('compare.progress')} fraction={fraction} />
       <div className="confirm-buttons button-row">
         <Button disabled={stopping} onClick={() => void comparing.stop()}>
           {t('buttons.stop')}
@@ -213,13 +213,19 @@ function CompareResult({ compared: { comparison, differs } }: CompareResultProps
         {differs.length === 0 ? t('compare.alike') : t('compare.differs', { what: differences })}
       </p>
       <p className="compare-hint">{t('compare.same', { percent })}</p>
-      <FigureTable one={one} other={other} />
+      <MeasureTable one={one} other={other} />
       <ComparedAnswers answers={answers} />
     </>
   );
 }
 
-function FigureTable({ one, other }: { readonly one: TalkMeasures; readonly other: TalkMeasures }) {
+function MeasureTable({
+  one,
+  other,
+}: {
+  readonly one: TalkMeasures;
+  readonly other: TalkMeasures;
+}) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const delays = ({ latencyMs }: TalkMeasures): string =>
@@ -244,7 +250,7 @@ function FigureTable({ one, other }: { readonly one: TalkMeasures; readonly othe
     ],
   ] as const;
   return (
-    <table className="compare-figures">
+    <table className="compare-measures">
       <thead>
         <tr>
           <td />

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServerWait } from '../../shared/cursor/quick-view.ts';
 import { isTalkOver } from '../../shared/talk/talk-state.ts';
-import { voiceHeight } from '../app/store.ts';
+import { voiceHeight } from '../talk/voice-height.ts';
 import { runningState } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { Button, IconButton } from '../design/button.tsx';
@@ -11,7 +11,7 @@ import { errorText } from '../i18n/error-text.ts';
 import { useActionName } from './action-icons.ts';
 import { TalkStrip } from './talk-strip.tsx';
 
-/** A dictation into the other program, which keeps the focus. */
+/** Dictation into another program, which keeps the focus. */
 export function DictationCard() {
   const { t } = useTranslation();
   const { quick } = useActions();
@@ -37,13 +37,13 @@ export function DictationCard() {
       <p className="cursor-words scroll-area" dir="auto" tabIndex={text === '' ? undefined : 0}>
         {text}
       </p>
-      {/* During a talk there is nothing to try again: the talk has the microphone. */}
+      {/* During a talk no dictation can be tried again, because the talk has the microphone. */}
       {isTalkOver(phase) ? <RetryDictation /> : <TalkStrip />}
     </main>
   );
 }
 
-/** Another try for words that the server did not write down. */
+/** Lets the user have the recorded words transcribed again, or wait for a busy server. */
 export function RetryDictation() {
   const { t } = useTranslation();
   const { quick } = useActions();
@@ -75,19 +75,19 @@ export function WaitTools({
   const { t } = useTranslation();
   const { quick } = useActions();
   if (wait === 'none') return null;
-  const waits = wait === 'waiting';
+  const isWaiting = wait === 'waiting';
   return (
     <>
-      {waits && (
-        <p className="cursor-waits" role="status">
+      {isWaiting && (
+        <p className="cursor-waiting" role="status">
           {t('cursor.waiting')}
         </p>
       )}
       <Button
-        kind={waits ? 'plain' : 'strong'}
-        onClick={() => void quick.waitForServer(of, !waits)}
+        kind={isWaiting ? 'plain' : 'strong'}
+        onClick={() => void quick.waitForServer(of, !isWaiting)}
       >
-        {t(waits ? 'cursor.stopWaiting' : 'cursor.wait')}
+        {t(isWaiting ? 'cursor.stopWaiting' : 'cursor.wait')}
       </Button>
     </>
   );

@@ -26,7 +26,7 @@ export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge,
     include: (kind: OfferKind, included: boolean) => ask('includeOffer', { kind, included }),
     captureScreen: () => ask('captureScreen', undefined),
     captureRegion: () => ask('captureRegion', undefined),
-    /** The JPEG of the screen on which the user chooses a part; undefined if there is none. */
+    /** The JPEG of the screen on which the user chooses a region; undefined if there is no such screenshot. */
     regionScreen: async () => {
       const reply = await bridge.request('regionScreen', undefined);
       return reply.ok ? reply.value : undefined;

@@ -10,8 +10,8 @@ import { LevelRing, useDictationStatus } from './dictation-card.tsx';
 
 const sendKey = 'Enter';
 
-/** The question. It has the focus when the window opens; the microphone writes into it. */
-export function QuickField({ asked }: { readonly asked: boolean }) {
+/** The field for the question. It gets the focus when the window opens, and dictated words go into it. */
+export function QuickField({ hasTurns }: { readonly hasTurns: boolean }) {
   const { t } = useTranslation();
   const { quick } = useActions();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -21,15 +21,15 @@ export function QuickField({ asked }: { readonly asked: boolean }) {
   const conversation = useUiState(({ chat }) => chat.conversation?.id);
   const dictation = useUiState(({ quick }) => quick.dictation);
   const { kind } = dictation.state;
-  const [begun, setBegun] = useState<string>();
-  if (conversation !== begun) {
-    setBegun(conversation);
+  const [shownId, setShownId] = useState<string>();
+  if (conversation !== shownId) {
+    setShownId(conversation);
     setText(draft);
   }
-  const [wrote, setWrote] = useState(kind);
-  if (kind !== wrote) {
-    setWrote(kind);
-    // Dictated words stand behind what was typed.
+  const [lastKind, setLastKind] = useState(kind);
+  if (kind !== lastKind) {
+    setLastKind(kind);
+    // Dictated words go after the typed ones.
     if (kind === 'done') setText(joinPhrases(text.trimEnd(), dictation.text));
   }
   useEffect(() => {
@@ -42,13 +42,13 @@ export function QuickField({ asked }: { readonly asked: boolean }) {
       return undefined;
     });
   };
-  const dictates = kind === 'opening' || kind === 'listening' || kind === 'writing';
+  const isDictating = kind === 'opening' || kind === 'listening' || kind === 'writing';
   return (
     <div className="cursor-field">
       <textarea
         ref={field}
         aria-label={t('cursor.field')}
-        placeholder={t(asked ? 'cursor.placeholderMore' : 'cursor.placeholder')}
+        placeholder={t(hasTurns ? 'cursor.placeholderMore' : 'cursor.placeholder')}
         dir="auto"
         rows={1}
         value={text}
@@ -59,11 +59,11 @@ export function QuickField({ asked }: { readonly asked: boolean }) {
           send();
         }}
       />
-      {dictates && <Status />}
+      {isDictating && <Status />}
       <IconButton
-        icon={dictates ? Square : Mic}
-        label={t(dictates ? 'cursor.stopDictating' : 'cursor.dictate')}
-        onClick={() => void (dictates ? quick.endDictation() : quick.dictate())}
+        icon={isDictating ? Square : Mic}
+        label={t(isDictating ? 'cursor.stopDictating' : 'cursor.dictate')}
+        onClick={() => void (isDictating ? quick.endDictation() : quick.dictate())}
       />
       <IconButton
         icon={ArrowUp}
@@ -72,7 +72,7 @@ export function QuickField({ asked }: { readonly asked: boolean }) {
         aria-disabled={text.trim() === ''}
         onClick={send}
       />
-      <DraftPassages text={text} find={quick.findPast} />
+      <DraftPassages text={text} onFind={quick.findPast} />
     </div>
   );
 }

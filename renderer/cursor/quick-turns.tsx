@@ -70,7 +70,7 @@ function Question({ turn, isNewest }: { readonly turn: UserTurn; readonly isNewe
       {turn.past !== undefined && (
         <PastPassages
           passages={turn.past}
-          remove={(passage) => void quick.forgetPassage(turn.id, passage)}
+          onRemove={(passage) => void quick.forgetPassage(turn.id, passage)}
         />
       )}
     </>
@@ -98,7 +98,7 @@ function Answer({ turn }: { readonly turn: AssistantTurn }) {
       <AnswerText
         turn={turn}
         heard={heard}
-        decide={(call, decision) => void quick.decideCall(call, decision)}
+        onDecide={(call, decision) => void quick.decideCall(call, decision)}
       />
       {waits && isEmpty ? (
         <p className="answer-waiting">{t('cursor.talkWaits')}</p>

@@ -17,9 +17,9 @@ import {
 } from '../talk/capture/crop-area.ts';
 import './region.css';
 
-/** A small part of a large screen has room for a line of text. */
+/** As a share of the screen, which still has room for a line of text. */
 const minSide = 0.01;
-/** A shorter drag is a click. */
+/** As a share of the screen. A shorter drag is a click. */
 const minDrag = 0.005;
 
 /** A picture of the whole screen, on which the user chooses a part by pointer or keys. */
@@ -29,9 +29,9 @@ export function RegionPage() {
   const [screen, setScreen] = useState<Uint8Array>();
   useAppearance();
   useEffect(() => {
-    void quick.regionScreen().then((taken) => {
-      if (taken === undefined) void quick.cancelRegion();
-      else setScreen(taken);
+    void quick.regionScreen().then((jpeg) => {
+      if (jpeg === undefined) void quick.cancelRegion();
+      else setScreen(jpeg);
       return undefined;
     });
   }, [quick]);
@@ -86,15 +86,15 @@ function RegionChoice({ screen }: { readonly screen: Uint8Array }) {
           if (from.current !== undefined) setArea(dragged(event));
         }}
         onPointerUp={(event) => {
-          const taken = dragged(event);
+          const chosen = dragged(event);
           from.current = undefined;
-          if (taken !== undefined) void quick.takeRegion(taken);
+          if (chosen !== undefined) void quick.takeRegion(chosen);
         }}
       >
         <JpegPicture
           jpeg={screen}
           alt=""
-          drawn={({ naturalWidth, naturalHeight }) => {
+          onDrawn={({ naturalWidth, naturalHeight }) => {
             setRatio(naturalWidth / naturalHeight);
             void quick.showRegion();
           }}

@@ -30,7 +30,7 @@ const QuickTurns = lazy(async () => ({
   default: (await import('./quick-turns.tsx')).QuickTurns,
 }));
 
-/** Written on the keys in every language. */
+/** The same in every language. */
 const keyNames = { insert: 'Alt+Enter', chat: 'Ctrl+Enter', close: 'Esc' } as const;
 
 /** The small window over other programs: a question with its answer, or a dictation. */
@@ -39,7 +39,7 @@ export function SmallWindowPage() {
   const { quick } = useActions();
   const hasState = useUiState(({ quick }) => quick !== closedQuick);
   useAppearance();
-  useWindowKeys();
+  useSmallWindowKeys();
   // Runs after the field has the focus.
   useEffect(() => {
     if (hasState) void quick.ready();
@@ -51,21 +51,22 @@ export function SmallWindowPage() {
   );
 }
 
-/** Escape and Ctrl+W close, Ctrl+Enter continues in Chat, Alt+Enter puts the answer in place. */
-function useWindowKeys(): void {
+/** Escape and Ctrl+W close, Ctrl+Enter continues in Chat, Alt+Enter inserts the answer into the other program. */
+function useSmallWindowKeys(): void {
   const { quick } = useActions();
   const answer = useNewestAnswer();
   useWindowKeydown((event) => {
-    const held = event.ctrlKey || event.metaKey;
+    const hasCommandKey = event.ctrlKey || event.metaKey;
     const run = keyAction();
     if (run === undefined || event.repeat) return;
     event.preventDefault();
     void run();
 
     function keyAction(): (() => Promise<unknown>) | undefined {
-      if (event.key === 'Escape' || (held && event.key.toLowerCase() === 'w')) return quick.close;
+      if (event.key === 'Escape' || (hasCommandKey && event.key.toLowerCase() === 'w'))
+        return quick.close;
       if (event.key !== 'Enter' || answer === undefined) return undefined;
-      if (held) return quick.continueInChat;
+      if (hasCommandKey) return quick.continueInChat;
       return event.altKey && isComplete(answer) ? () => quick.insert(answer.id) : undefined;
     }
   });
@@ -85,12 +86,12 @@ function isComplete({ text, state }: AssistantTurn): boolean {
 function QuickAsk() {
   const { t } = useTranslation();
   const { quick } = useActions();
-  const asked = useUiState(({ chat }) => (chat.conversation?.turns.length ?? 0) > 0);
+  const hasTurns = useUiState(({ chat }) => (chat.conversation?.turns.length ?? 0) > 0);
   return (
     <main className="cursor" aria-label={t('cursor.title')}>
       <h1 className="only-heard">{t('cursor.title')}</h1>
       <div className="cursor-head">
-        <QuickField asked={asked} />
+        <QuickField hasTurns={hasTurns} />
         <IconButton
           icon={X}
           label={t('buttons.close')}
@@ -102,21 +103,21 @@ function QuickAsk() {
       <ActionRow />
       <Problem />
       <RetryDictation />
-      {asked && (
+      {hasTurns && (
         <Suspense fallback={null}>
           <QuickTurns />
         </Suspense>
       )}
-      {asked ? <AnswerTools /> : <p className="cursor-keys hint">{t('cursor.keys')}</p>}
+      {hasTurns ? <AnswerTools /> : <p className="cursor-keys hint">{t('cursor.keys')}</p>}
       <TalkStrip />
     </main>
   );
 }
 
-/** After a click on a chip, typing goes on in the field. */
+/** Leaves the focus in the field, so that the user can type on after a click on a chip. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
-/** The selection and pictures that the user had. Pressed ones are sent with the next question. */
+/** The texts and pictures that can go along with the question. The pressed chips are sent. */
 function Offers() {
   const { t } = useTranslation();
   const { quick } = useActions();
@@ -152,14 +153,14 @@ function Offers() {
         <CaptureChip
           icon={Monitor}
           label={t('cursor.takeScreen')}
-          capture={() => void quick.captureScreen()}
+          onCapture={() => void quick.captureScreen()}
         />
       )}
       {!has('region') && (
         <CaptureChip
           icon={Crop}
           label={t('cursor.takeRegion')}
-          capture={() => void quick.captureRegion()}
+          onCapture={() => void quick.captureRegion()}
         />
       )}
     </ul>
@@ -169,14 +170,14 @@ function Offers() {
 interface CaptureChipProps {
   readonly icon: LucideIcon;
   readonly label: string;
-  readonly capture: () => void;
+  readonly onCapture: () => void;
 }
 
 /** Takes a picture and offers it. */
-function CaptureChip({ icon: Icon, label, capture }: CaptureChipProps) {
+function CaptureChip({ icon: Icon, label, onCapture }: CaptureChipProps) {
   return (
     <li>
-      <button type="button" className="cursor-chip" onMouseDown={keepFocus} onClick={capture}>
+      <button type="button" className="cursor-chip" onMouseDown={keepFocus} onClick={onCapture}>
         <span className="cursor-pill">
           <Icon aria-hidden />
           {label}
@@ -222,12 +223,13 @@ function ActionRow() {
 function Problem() {
   const { t } = useTranslation();
   const { dismissProblem } = useActions();
-  const asked = useUiState(({ quick }) => quick.error);
+  const quickError = useUiState(({ quick }) => quick.error);
   const problem = useUiState(({ problem }) => problem);
   const use = useUiState(({ quick }) => quick.use);
   const dictation = useUiState(({ quick }) => quick.dictation.state);
-  const unwritten = dictation.kind === 'failed' ? dictation.error : undefined;
-  const error = use.kind === 'copiedInstead' ? use.error : (problem ?? asked ?? unwritten);
+  const dictationError = dictation.kind === 'failed' ? dictation.error : undefined;
+  const error =
+    use.kind === 'copiedInstead' ? use.error : (problem ?? quickError ?? dictationError);
   if (error === undefined) return null;
   return (
     <div className="cursor-problem" role="alert">

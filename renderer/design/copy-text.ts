@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 /** Copies with `execCommand`. Pages have no permission for the clipboard API, and this needs only a recent click. */
 export function copyText(text: string): boolean {
   const before = document.activeElement;
-  const place = document.createElement('textarea');
-  place.className = 'only-heard';
-  place.value = text;
-  document.body.append(place);
-  place.select();
+  const field = document.createElement('textarea');
+  field.className = 'only-heard';
+  field.value = text;
+  document.body.append(field);
+  field.select();
   // oxlint-disable-next-line typescript/no-deprecated -- the only way without a permission
   const copied = document.execCommand('copy');
-  place.remove();
+  field.remove();
   if (before instanceof HTMLElement) before.focus();
   return copied;
 }

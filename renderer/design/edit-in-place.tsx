@@ -4,13 +4,13 @@ import './edit-in-place.css';
 interface TitleFieldProps {
   readonly label: string;
   readonly title: string;
-  readonly rename: (title: string) => void;
-  readonly end: () => void;
+  readonly onRename: (title: string) => void;
+  readonly onEnd: () => void;
 }
 
-export function TitleField({ label, title, rename, end }: TitleFieldProps) {
-  const field = useInlineEdit(title, end, (name) => {
-    if (name.trim() !== '' && name !== title) rename(name);
+export function TitleField({ label, title, onRename, onEnd }: TitleFieldProps) {
+  const field = useInlineEdit(title, onEnd, (name) => {
+    if (name.trim() !== '' && name !== title) onRename(name);
   });
   return (
     <input
@@ -34,14 +34,20 @@ interface PhraseFieldProps {
   readonly label: string;
   readonly words: string;
   readonly maxLength?: number;
-  /** May get empty text. */
-  readonly take: (words: string) => void;
-  readonly end: () => void;
+  /** The text may be empty. */
+  readonly onSubmit: (words: string) => void;
+  readonly onEnd: () => void;
 }
 
-export function PhraseField({ label, words, maxLength = 10_000, take, end }: PhraseFieldProps) {
-  const field = useInlineEdit(words, end, (text) => {
-    if (text.trim() !== words) take(text.trim());
+export function PhraseField({
+  label,
+  words,
+  maxLength = 10_000,
+  onSubmit,
+  onEnd,
+}: PhraseFieldProps) {
+  const field = useInlineEdit(words, onEnd, (text) => {
+    if (text.trim() !== words) onSubmit(text.trim());
   });
   return (
     <textarea
@@ -62,14 +68,14 @@ function focusEnd(field: HTMLTextAreaElement | null): void {
 }
 
 /** Enter or blur submits, Escape cancels. Either ends the edit, once. */
-function useInlineEdit(first: string, end: () => void, submit: (text: string) => void) {
-  const [value, setValue] = useState(first);
+function useInlineEdit(initial: string, onEnd: () => void, onSubmit: (text: string) => void) {
+  const [value, setValue] = useState(initial);
   const isFinished = useRef(false);
   const finish = (shouldSubmit: boolean): void => {
     if (isFinished.current) return;
     isFinished.current = true;
-    if (shouldSubmit) submit(value);
-    end();
+    if (shouldSubmit) onSubmit(value);
+    onEnd();
   };
   return {
     value,

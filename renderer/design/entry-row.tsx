@@ -8,29 +8,29 @@ import './entry-row.css';
 interface EntryMenuProps {
   readonly label: string;
   readonly pinned: boolean;
-  readonly rename: () => void;
-  readonly pin: (pinned: boolean) => void;
+  readonly onRename: () => void;
+  readonly onPin: (pinned: boolean) => void;
   readonly children: ReactNode;
 }
 
-export function EntryMenu({ label, pinned, rename, pin, children }: EntryMenuProps) {
+export function EntryMenu({ label, pinned, onRename, onPin, children }: EntryMenuProps) {
   const { t } = useTranslation();
-  const keyboard = useKeepFocus();
+  const focus = useKeepFocus();
   return (
     <Menu
       trigger={<PlainIconButton icon={Ellipsis} strokeWidth={2} label={label} />}
-      closing={keyboard.closing}
+      onCloseAutoFocus={focus.onCloseAutoFocus}
     >
       <MenuItem
         icon={Pencil}
-        run={() => {
-          keyboard.keep();
-          rename();
+        onSelect={() => {
+          focus.keep();
+          onRename();
         }}
       >
         {t('buttons.rename')}
       </MenuItem>
-      <MenuItem icon={pinned ? PinOff : Pin} run={() => pin(!pinned)}>
+      <MenuItem icon={pinned ? PinOff : Pin} onSelect={() => onPin(!pinned)}>
         {t(pinned ? 'buttons.unpin' : 'buttons.pin')}
       </MenuItem>
       {children}

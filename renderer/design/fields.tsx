@@ -6,17 +6,17 @@ import './fields.css';
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'onClick'> {
   readonly on: boolean;
-  readonly setOn: (on: boolean) => void;
+  readonly onSwitch: (on: boolean) => void;
 }
 
-export function Switch({ on, setOn, ...rest }: Props) {
+export function Switch({ on, onSwitch, ...rest }: Props) {
   return (
     <button
       type="button"
       role="switch"
       className="switch"
       aria-checked={on}
-      onClick={() => setOn(!on)}
+      onClick={() => onSwitch(!on)}
       {...rest}
     >
       <span className="switch-track" />
@@ -30,13 +30,13 @@ interface SegmentsProps<Value extends string> extends Omit<
 > {
   readonly value: Value;
   readonly choices: Readonly<Record<Value, string>>;
-  readonly choose: (value: Value) => void;
+  readonly onChoose: (value: Value) => void;
 }
 
 export function Segments<Value extends string>({
   value,
   choices,
-  choose,
+  onChoose,
   ...rest
 }: SegmentsProps<Value>) {
   const group = useId();
@@ -50,7 +50,7 @@ export function Segments<Value extends string>({
             name={group}
             value={each}
             checked={each === value}
-            onChange={() => choose(each)}
+            onChange={() => onChoose(each)}
           />
           <span>{choices[each]}</span>
         </label>
@@ -71,11 +71,11 @@ interface SliderProps extends Omit<
   'className' | 'type' | 'onChange' | 'value'
 > {
   readonly value: number;
-  readonly setValue: (value: number) => void;
+  readonly onValueChange: (value: number) => void;
   readonly valueText: string;
 }
 
-export function Slider({ value, setValue, valueText, ...rest }: SliderProps) {
+export function Slider({ value, onValueChange, valueText, ...rest }: SliderProps) {
   const { min = 0, max = 100 } = rest;
   const filled = (value - Number(min)) / (Number(max) - Number(min));
   return (
@@ -85,7 +85,7 @@ export function Slider({ value, setValue, valueText, ...rest }: SliderProps) {
         value={value}
         style={{ '--filled': filled }}
         aria-valuetext={valueText}
-        onChange={({ target }) => setValue(target.valueAsNumber)}
+        onChange={({ target }) => onValueChange(target.valueAsNumber)}
         {...rest}
       />
       <output aria-hidden>{valueText}</output>
@@ -98,7 +98,7 @@ interface PickerProps<Value extends string> {
   readonly choices: Readonly<Record<Value, string>>;
   /** Shown if the value is not among the choices. */
   readonly fallback?: string;
-  readonly choose: (value: Value) => void;
+  readonly onChoose: (value: Value) => void;
   readonly label: string;
   readonly labelledBy?: string | undefined;
   readonly describedBy?: string | undefined;
@@ -106,7 +106,7 @@ interface PickerProps<Value extends string> {
 
 /** A button that shows the choice and opens a menu with all of them. */
 export function Picker<Value extends string>(props: PickerProps<Value>) {
-  const { value, choices, fallback, choose, label, labelledBy, describedBy } = props;
+  const { value, choices, fallback, onChoose, label, labelledBy, describedBy } = props;
   const id = useId();
   return (
     <Menu
@@ -124,17 +124,17 @@ export function Picker<Value extends string>(props: PickerProps<Value>) {
         </button>
       }
     >
-      <MenuChoice name={label} value={value} choices={choices} choose={choose} />
+      <MenuChoice name={label} value={value} choices={choices} onChoose={onChoose} />
     </Menu>
   );
 }
 
 interface TextInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
-  readonly write: (text: string) => void;
+  readonly onWrite: (text: string) => void;
 }
 
 /** A text field without spelling and autofill, for names, addresses and server words. */
-export function TextInput({ write, className = '', ...rest }: TextInputProps) {
+export function TextInput({ onWrite, className = '', ...rest }: TextInputProps) {
   return (
     <input
       type="text"
@@ -142,7 +142,7 @@ export function TextInput({ write, className = '', ...rest }: TextInputProps) {
       spellCheck={false}
       autoComplete="off"
       {...rest}
-      onChange={({ target }) => write(target.value)}
+      onChange={({ target }) => onWrite(target.value)}
     />
   );
 }
@@ -151,10 +151,10 @@ interface SearchFieldProps {
   readonly label: string;
   readonly clearLabel: string;
   readonly query: string;
-  readonly search: (query: string) => void;
+  readonly onSearch: (query: string) => void;
   readonly field?: RefObject<HTMLInputElement | null>;
   readonly keyShortcuts?: string;
-  readonly pressed?: (event: KeyboardEvent) => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 /** A search field. Escape and a button clear it and keep the focus. */
@@ -162,13 +162,13 @@ export function SearchField({
   label,
   clearLabel,
   query,
-  search,
+  onSearch,
   field,
   keyShortcuts,
-  pressed,
+  onKeyDown,
 }: SearchFieldProps) {
-  const own = useRef<HTMLInputElement>(null);
-  const ref = field ?? own;
+  const ownField = useRef<HTMLInputElement>(null);
+  const ref = field ?? ownField;
   return (
     <div className="search-field" role="search">
       <Search aria-hidden />
@@ -181,14 +181,14 @@ export function SearchField({
         dir="auto"
         maxLength={1000}
         value={query}
-        onChange={({ target }) => search(target.value)}
+        onChange={({ target }) => onSearch(target.value)}
         onKeyDown={(event) => {
           // Keys belong to the input method during composition.
           if (event.nativeEvent.isComposing) return;
-          pressed?.(event);
+          onKeyDown?.(event);
           if (event.key !== 'Escape' || query === '') return;
           event.preventDefault();
-          search('');
+          onSearch('');
         }}
       />
       {query !== '' && (
@@ -196,7 +196,7 @@ export function SearchField({
           icon={X}
           label={clearLabel}
           onClick={() => {
-            search('');
+            onSearch('');
             ref.current?.focus();
           }}
         />

@@ -7,18 +7,18 @@ interface MenuProps {
   readonly trigger: ReactNode;
   readonly children: ReactNode;
   readonly side?: 'top' | 'bottom';
-  readonly opened?: () => void;
+  readonly onOpen?: () => void;
   /** Called before the focus returns to the button; it can prevent that. */
-  readonly closing?: (event: Event) => void;
+  readonly onCloseAutoFocus?: (event: Event) => void;
 }
 
 /** Not modal, so the rest of the page stays usable during a talk. */
-export function Menu({ trigger, children, side = 'bottom', opened, closing }: MenuProps) {
+export function Menu({ trigger, children, side = 'bottom', onOpen, onCloseAutoFocus }: MenuProps) {
   return (
     <DropdownMenu.Root
       modal={false}
       onOpenChange={(open) => {
-        if (open) opened?.();
+        if (open) onOpen?.();
       }}
     >
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -27,7 +27,7 @@ export function Menu({ trigger, children, side = 'bottom', opened, closing }: Me
         side={side}
         sideOffset={8}
         collisionPadding={8}
-        {...(closing === undefined ? {} : { onCloseAutoFocus: closing })}
+        {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
       >
         {children}
       </DropdownMenu.Content>
@@ -37,13 +37,13 @@ export function Menu({ trigger, children, side = 'bottom', opened, closing }: Me
 
 interface ItemProps {
   readonly icon: LucideIcon;
-  readonly run: () => void;
+  readonly onSelect: () => void;
   readonly children: string;
 }
 
-export function MenuItem({ icon: Icon, run, children }: ItemProps) {
+export function MenuItem({ icon: Icon, onSelect, children }: ItemProps) {
   return (
-    <DropdownMenu.Item className="menu-item" onSelect={run}>
+    <DropdownMenu.Item className="menu-item" onSelect={onSelect}>
       <span className="menu-icon">
         <Icon aria-hidden />
       </span>
@@ -56,21 +56,21 @@ interface ChoiceProps<Value extends string> {
   readonly name: string;
   readonly value: Value;
   readonly choices: Readonly<Record<Value, string>>;
-  readonly choose: (value: Value) => void;
+  readonly onChoose: (value: Value) => void;
 }
 
 export function MenuChoice<Value extends string>({
   name,
   value,
   choices,
-  choose,
+  onChoose,
 }: ChoiceProps<Value>) {
   const values = Object.keys(choices) as readonly string[] as readonly Value[];
   return (
     <DropdownMenu.RadioGroup
       value={value}
       aria-label={name}
-      onValueChange={(chosen) => choose(chosen as Value)}
+      onValueChange={(chosen) => onChoose(chosen as Value)}
     >
       <DropdownMenu.Label className="menu-heading">{name}</DropdownMenu.Label>
       {values.map((choice) => (
@@ -92,8 +92,8 @@ export function useKeepFocus() {
     keep: (): void => {
       keepsFocus.current = true;
     },
-    /** Pass it to `Menu`. */
-    closing: (event: Event): void => {
+    /** Pass this to `Menu`. */
+    onCloseAutoFocus: (event: Event): void => {
       if (keepsFocus.current) event.preventDefault();
       keepsFocus.current = false;
     },

@@ -7,16 +7,16 @@ import './note.css';
 interface Props {
   readonly kind: 'plain' | 'warn' | 'bad';
   readonly children: ReactNode;
-  readonly dismiss?: () => void;
+  readonly onDismiss?: () => void;
 }
 
-export function Note({ kind, children, dismiss }: Props) {
+export function Note({ kind, children, onDismiss }: Props) {
   const { t } = useTranslation();
   return (
     <div className="note" data-kind={kind}>
       <p dir="auto">{children}</p>
-      {dismiss !== undefined && (
-        <IconButton icon={X} label={t('shell.dismiss')} onClick={dismiss} />
+      {onDismiss !== undefined && (
+        <IconButton icon={X} label={t('shell.dismiss')} onClick={onDismiss} />
       )}
     </div>
   );

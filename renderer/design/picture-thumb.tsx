@@ -15,9 +15,9 @@ interface Props {
 /** A thumbnail; a click opens the full picture. */
 export function PictureThumb({ blob, name, size }: Props) {
   const { t } = useTranslation();
-  const url = blob?.kind === 'there' ? blob.url : undefined;
+  const url = blob?.kind === 'loaded' ? blob.url : undefined;
   const [open, setOpen] = useState(false);
-  if (blob?.kind === 'gone') return <p className="hint">{t('chat.media.gone')}</p>;
+  if (blob?.kind === 'missing') return <p className="hint">{t('chat.media.gone')}</p>;
   return (
     <>
       <button
@@ -29,23 +29,23 @@ export function PictureThumb({ blob, name, size }: Props) {
       >
         {url !== undefined && <img src={url} alt={name} />}
       </button>
-      {open && url !== undefined && <PictureView url={url} setOpen={setOpen} />}
+      {open && url !== undefined && <PictureView url={url} onOpenChange={setOpen} />}
     </>
   );
 }
 
 interface PictureViewProps {
   readonly url: string;
-  readonly setOpen: (open: boolean) => void;
+  readonly onOpenChange: (open: boolean) => void;
 }
 
 /** The full picture over the page. A click, Escape or the button closes it. */
-function PictureView({ url, setOpen }: PictureViewProps) {
+function PictureView({ url, onOpenChange }: PictureViewProps) {
   const { t } = useTranslation();
   const restoreFocus = useRestoreFocus();
-  const close = (): void => setOpen(false);
+  const close = (): void => onOpenChange(false);
   return (
-    <Dialog.Root open onOpenChange={setOpen}>
+    <Dialog.Root open onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Content
           className="picture-view"
@@ -64,8 +64,8 @@ function PictureView({ url, setOpen }: PictureViewProps) {
 
 /** Undefined while it loads. */
 export type BlobUrl =
-  | { readonly kind: 'there'; readonly url: string }
-  | { readonly kind: 'gone' }
+  | { readonly kind: 'loaded'; readonly url: string }
+  | { readonly kind: 'missing' }
   | undefined;
 
 /** An object URL while the component is mounted. A new `read` loads again, so keep it stable. */
@@ -78,7 +78,7 @@ export function useBlobUrl(read: () => Promise<Blob | undefined>): BlobUrl {
       const loaded = await read();
       if (isUnmounted) return;
       if (loaded !== undefined) created = URL.createObjectURL(loaded);
-      setUrl(created === undefined ? { kind: 'gone' } : { kind: 'there', url: created });
+      setUrl(created === undefined ? { kind: 'missing' } : { kind: 'loaded', url: created });
     };
     void fetchBlob();
     return () => {

@@ -7,7 +7,7 @@ import './layers.css';
 interface Props {
   readonly name: string;
   readonly open: boolean;
-  readonly setOpen: (open: boolean) => void;
+  readonly onOpenChange: (open: boolean) => void;
   readonly children: ReactNode;
   readonly wide?: boolean;
 }
@@ -34,13 +34,13 @@ export function SideSheet(props: Omit<Props, 'wide'>) {
 function Layer({
   name,
   open,
-  setOpen,
+  onOpenChange,
   children,
   ...rest
 }: Omit<Props, 'wide'> & ComponentProps<typeof Dialog.Content>) {
   const restoreFocus = useRestoreFocus();
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <div className="veil" />
         <Dialog.Content aria-describedby={undefined} {...rest} {...restoreFocus}>
@@ -63,15 +63,15 @@ function isSearching(target: EventTarget | null): boolean {
 
 interface SheetHeaderProps {
   readonly title: string;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function SheetHeader({ title, close }: SheetHeaderProps) {
+export function SheetHeader({ title, onClose }: SheetHeaderProps) {
   const { t } = useTranslation();
   return (
     <header className="sheet-head">
       <h2>{title}</h2>
-      <CloseButton label={t('buttons.close')} onClick={close} />
+      <CloseButton label={t('buttons.close')} onClick={onClose} />
     </header>
   );
 }
@@ -79,36 +79,36 @@ export function SheetHeader({ title, close }: SheetHeaderProps) {
 interface ConfirmProps {
   readonly open: boolean;
   readonly question: string;
-  readonly more: string;
+  readonly detail: string;
   readonly yes: string;
   readonly no: string;
-  readonly close: () => void;
-  readonly run: () => void;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
 }
 
 /**
  * Asks before a permanent deletion. It opens away from the button and focuses the safe answer, so that a double click
  * deletes nothing.
  */
-export function Confirm({ open, question, more, yes, no, close, run }: ConfirmProps) {
+export function Confirm({ open, question, detail, yes, no, onClose, onConfirm }: ConfirmProps) {
   return (
     <Sheet
       name={question}
       open={open}
-      setOpen={(next) => {
-        if (!next) close();
+      onOpenChange={(next) => {
+        if (!next) onClose();
       }}
     >
       <div className="confirm-sheet">
         <p className="confirm-question">{question}</p>
-        <p>{more}</p>
+        <p>{detail}</p>
         <div className="confirm-buttons button-row">
-          <Button onClick={close}>{no}</Button>
+          <Button onClick={onClose}>{no}</Button>
           <Button
             kind="danger"
             onClick={() => {
-              close();
-              run();
+              onClose();
+              onConfirm();
             }}
           >
             {yes}
@@ -133,8 +133,9 @@ export function useRestoreFocus() {
   return {
     onOpenAutoFocus: () => {
       const now = document.activeElement;
-      const took = now === null || now === document.body || now.closest(dialogSelector) !== null;
-      before.current = took ? (focusBefore ?? now) : now;
+      const isInLayer =
+        now === null || now === document.body || now.closest(dialogSelector) !== null;
+      before.current = isInLayer ? (focusBefore ?? now) : now;
       focusBefore = before.current;
     },
     onCloseAutoFocus: (event: Event) => {

@@ -27,12 +27,12 @@ export function ExportSheet() {
     <Sheet
       name={t('export.name', { title: sheet.title })}
       open
-      setOpen={(open) => {
+      onOpenChange={(open) => {
         if (!open) exporting.close();
       }}
     >
       <div className="sheet-page">
-        <SheetHeader title={t('export.title')} close={exporting.close} />
+        <SheetHeader title={t('export.title')} onClose={exporting.close} />
         {step.kind === 'choosing' && <FormatStep sheet={sheet} />}
         {step.kind === 'working' && <ExportProgressBar title={sheet.title} step={step} />}
         {(step.kind === 'saved' || step.kind === 'downloaded') && (
@@ -51,7 +51,7 @@ function FormatStep({ sheet }: { readonly sheet: ExportUiState }) {
   return (
     <>
       <div className="sheet-body export">
-        <p className="export-what" dir="auto">
+        <p className="export-subject" dir="auto">
           {title}
         </p>
         {offer === undefined && error === undefined && <p role="status">{t('export.looking')}</p>}
@@ -81,13 +81,13 @@ function ResultStep({ title, step }: { readonly title: string; readonly step: Ex
   return (
     <>
       <div className="sheet-body export">
-        <p className="export-what" dir="auto">
+        <p className="export-subject" dir="auto">
           {title}
         </p>
         <ExportedFile step={step} />
       </div>
       <footer className="sheet-foot">
-        <FolderButton step={step} show={exporting.showFolder} />
+        <FolderButton step={step} onShow={exporting.showFolder} />
         <Button kind="strong" onClick={exporting.close}>
           {t('buttons.done')}
         </Button>
@@ -186,7 +186,7 @@ function ExportVoices({ mix }: { readonly mix: boolean }) {
           {t('export.mixHint')}
         </span>
       </span>
-      <Switch id={id} aria-describedby={`${id}-hint`} on={mix} setOn={exporting.setMix} />
+      <Switch id={id} aria-describedby={`${id}-hint`} on={mix} onSwitch={exporting.setMix} />
     </div>
   );
 }
@@ -202,7 +202,7 @@ function ExportProgressBar({ title, step: { part, stopping } }: ExportProgressBa
   return (
     <>
       <div className="sheet-body export">
-        <p className="export-what" dir="auto">
+        <p className="export-subject" dir="auto">
           {title}
         </p>
         <p role="status">{t(stopping ? 'compare.stopping' : 'export.working')}</p>

@@ -17,9 +17,9 @@ export interface ExportUiState {
   readonly step: ExportStep;
 }
 
-/** The file was written. `shown` is its folder's path, for hosts that cannot open folders. */
+/** The file was written. `folderPath` is shown by hosts that cannot open folders. */
 export type ExportedStep =
-  | { readonly kind: 'saved'; readonly path: string; readonly shown?: string | undefined }
+  | { readonly kind: 'saved'; readonly path: string; readonly folderPath?: string | undefined }
   | { readonly kind: 'downloaded'; readonly name: string };
 
 type ExportStep =
@@ -106,7 +106,7 @@ export function createExportActions({ store, request, download }: Deps) {
       if (step?.kind !== 'saved') return;
       const reply = await request('showSaved', undefined);
       if (!reply.ok) setStep({ kind: 'choosing', error: reply.error });
-      else if (!reply.value.opened) setStep({ ...step, shown: reply.value.path });
+      else if (!reply.value.opened) setStep({ ...step, folderPath: reply.value.path });
     },
     close: () => {
       const working = store.getState().exporting?.step.kind === 'working';

@@ -11,21 +11,21 @@ export function ExportedFile({ step }: Props) {
   const { t } = useTranslation();
   return (
     <>
-      <p role="status" className="export-made" dir="auto">
+      <p role="status" className="export-result" dir="auto">
         {step.kind === 'saved'
           ? t('export.saved', { path: step.path })
           : t('export.downloaded', { name: step.name })}
       </p>
-      {step.kind === 'saved' && step.shown !== undefined && (
-        <p dir="auto">{t('export.folderAt', { path: step.shown })}</p>
+      {step.kind === 'saved' && step.folderPath !== undefined && (
+        <p dir="auto">{t('export.folderAt', { path: step.folderPath })}</p>
       )}
     </>
   );
 }
 
 /** Only for saved files: browsers show their own downloads. */
-export function FolderButton({ step, show }: Props & { readonly show: () => Promise<void> }) {
+export function FolderButton({ step, onShow }: Props & { readonly onShow: () => Promise<void> }) {
   const { t } = useTranslation();
   if (step.kind !== 'saved') return null;
-  return <Button onClick={() => void show()}>{t('buttons.folder')}</Button>;
+  return <Button onClick={() => void onShow()}>{t('buttons.folder')}</Button>;
 }

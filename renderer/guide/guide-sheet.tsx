@@ -30,16 +30,16 @@ export function GuideSheet() {
     heading?.focus({ preventScroll: true });
   };
   return (
-    <Sheet wide name={t('guide.title')} open setOpen={closeGuide}>
+    <Sheet wide name={t('guide.title')} open onOpenChange={closeGuide}>
       <div className="sheet-page guide">
-        <SheetHeader title={t('guide.title')} close={closeGuide} />
-        <div className="guide-inside">
+        <SheetHeader title={t('guide.title')} onClose={closeGuide} />
+        <div className="guide-columns">
           <nav className="guide-side" aria-label={t('guide.sections')}>
             <SearchField
               label={t('guide.search')}
               clearLabel={t('guide.clear')}
               query={typed}
-              search={openGuide}
+              onSearch={openGuide}
             />
             <ul>
               {found.map(({ title }) => (
@@ -115,7 +115,7 @@ const highlightName = 'guide-found';
 
 /** Highlights the search words without changing the DOM. */
 function useHighlights(
-  place: RefObject<HTMLElement | null>,
+  container: RefObject<HTMLElement | null>,
   typed: string,
   sections: readonly GuideSection[],
 ): void {
@@ -124,17 +124,17 @@ function useHighlights(
     // Not every browser supports highlights.
     if (!('highlights' in CSS)) return undefined;
     const words = searchWords(typed);
-    if (place.current === null || words.length === 0 || count === 0) return undefined;
-    CSS.highlights.set(highlightName, new Highlight(...findRanges(place.current, words)));
+    if (container.current === null || words.length === 0 || count === 0) return undefined;
+    CSS.highlights.set(highlightName, new Highlight(...findRanges(container.current, words)));
     return () => {
       CSS.highlights.delete(highlightName);
     };
-  }, [place, typed, count]);
+  }, [container, typed, count]);
 }
 
-function findRanges(place: HTMLElement, words: readonly string[]): readonly Range[] {
+function findRanges(container: HTMLElement, words: readonly string[]): readonly Range[] {
   const ranges: Range[] = [];
-  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const text = foldText(node.textContent ?? '');
     // If folding changes the length, the offsets would be wrong.

@@ -33,7 +33,7 @@ import { type RemoveEntries, RemoveItems } from './remove-entries.tsx';
 
 interface Props {
   readonly listed: ListedHistory;
-  readonly remove: RemoveEntries;
+  readonly onRemove: RemoveEntries;
   /** Lets the search field move the focus into the list. */
   readonly ref: Ref<EntryListHandle>;
 }
@@ -43,7 +43,7 @@ export interface EntryListHandle {
 }
 
 /** All entries by day, virtualized. Arrow keys move between rows. */
-export function EntryList({ listed, remove, ref }: Props) {
+export function EntryList({ listed, onRemove, ref }: Props) {
   const { t, i18n } = useTranslation();
   const { history } = useActions();
   const { entries, total, query, show } = listed;
@@ -65,7 +65,7 @@ export function EntryList({ listed, remove, ref }: Props) {
   }, [query, show]);
   useEffect(() => {
     if (targetRow === undefined) return;
-    // The row may have to scroll into the page first; this effect runs again when it has.
+    // If the row is not rendered yet, this effect runs again after the list has scrolled to it.
     const row = scroller.current?.querySelector<HTMLElement>(rowButtonSelector(targetRow));
     if (row === null || row === undefined) return;
     row.focus();
@@ -100,11 +100,11 @@ export function EntryList({ listed, remove, ref }: Props) {
   );
   const now = Date.now();
   return (
-    <div ref={scroller} className="kept-rows scroll-area" tabIndex={-1} onKeyDown={onKeyDown}>
+    <div ref={scroller} className="history-rows scroll-area" tabIndex={-1} onKeyDown={onKeyDown}>
       <div
         role="list"
         aria-label={t('history.list')}
-        className="kept-roll"
+        className="history-content"
         style={{ height: virtualizer.getTotalSize() }}
       >
         {rows.map(({ index, key, start }) => {
@@ -119,14 +119,14 @@ export function EntryList({ listed, remove, ref }: Props) {
               aria-setsize={total}
               aria-posinset={index + 1}
               data-index={index}
-              className="kept-place"
+              className="history-slot"
               // Positioned by `top`: a transform would clip a menu that floats above the list.
               style={{ top: start }}
             >
               {startsNewDay(at, entries[index - 1]?.item.at) && (
                 <h2 className="entry-group hint">{formatDay(at, now, i18n.language, t)}</h2>
               )}
-              <EntryRow entry={entry} remove={remove} />
+              <EntryRow entry={entry} onRemove={onRemove} />
             </div>
           );
         })}
@@ -149,7 +149,7 @@ interface KeyStroke {
 const rowsPerPage = 8;
 
 function rowButtonSelector(index: number): string {
-  return `[data-index="${index}"] .kept-open`;
+  return `[data-index="${index}"] .history-open`;
 }
 
 function rowForKey(
@@ -172,38 +172,38 @@ function rowForKey(
 
 /** The row whose button has the focus. Menus and text fields inside a row handle their own keys. */
 function focusedRow(target: EventTarget): number | undefined {
-  if (!(target instanceof Element) || !target.matches('.kept-open')) return undefined;
+  if (!(target instanceof Element) || !target.matches('.history-open')) return undefined;
   const row = target.closest<HTMLElement>('[data-index]');
   return row === null ? undefined : Number(row.dataset['index']);
 }
 
 interface EntryRowProps {
   readonly entry: HistoryEntry;
-  readonly remove: RemoveEntries;
+  readonly onRemove: RemoveEntries;
 }
 
-const EntryRow = memo(function EntryRow({ entry, remove }: EntryRowProps) {
+const EntryRow = memo(function EntryRow({ entry, onRemove }: EntryRowProps) {
   const { t } = useTranslation();
   const { history } = useActions();
   const { item } = entry;
   const key = historyKey(item);
   const open = useUiState(({ history: { opened } }) => `talk ${opened?.id}` === key);
-  const chosen = useUiState(({ history }) => history.chosen?.has(key));
+  const chosen = useUiState(({ history }) => history.selection?.has(key));
   const [isRenaming, setRenaming] = useState(false);
   if (isRenaming)
     return (
       <TitleField
         label={t('history.newName')}
         title={entryTitle(item, t)}
-        rename={(title) => void history.rename(item, title)}
-        end={() => setRenaming(false)}
+        onRename={(title) => void history.rename(item, title)}
+        onEnd={() => setRenaming(false)}
       />
     );
   return (
     <div className="entry-row">
       <button
         type="button"
-        className="kept-open"
+        className="history-open"
         aria-current={open ? 'true' : undefined}
         role={chosen === undefined ? undefined : 'checkbox'}
         aria-checked={chosen}
@@ -214,17 +214,17 @@ const EntryRow = memo(function EntryRow({ entry, remove }: EntryRowProps) {
         onKeyDown={({ key }) => {
           if (chosen !== undefined) return;
           if (key === 'F2') setRenaming(true);
-          if (key === 'Delete') remove([item], 'too');
+          if (key === 'Delete') onRemove([item], 'delete');
         }}
       >
-        {chosen !== undefined && <span className="kept-box" aria-hidden />}
+        {chosen !== undefined && <span className="history-checkbox" aria-hidden />}
         <EntryText entry={entry} />
       </button>
       {chosen === undefined && (
         <HistoryEntryMenu
           item={item}
-          rename={() => setRenaming(true)}
-          remove={(recordings) => remove([item], recordings)}
+          onRename={() => setRenaming(true)}
+          onRemove={(recordings) => onRemove([item], recordings)}
         />
       )}
     </div>
@@ -239,8 +239,8 @@ function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry })
   const kind = item.kind === 'talk' ? item.mode : 'chat';
   const Icon = icons[kind];
   return (
-    <span className="kept-text">
-      <span className="kept-title">
+    <span className="history-text">
+      <span className="history-title">
         <span dir="auto">{entryTitle(item, t)}</span>
         {item.pinned && (
           <>
@@ -249,13 +249,13 @@ function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry })
           </>
         )}
       </span>
-      <span className="kept-under hint">
+      <span className="history-meta hint">
         <Icon aria-hidden />
         <span className="only-heard">{t(`history.kinds.${kind}`)}</span>
         <span>{formatTime(item.at, language)}</span>
         {item.kind === 'talk' && <span>{formatDuration(item.seconds, language)}</span>}
         {item.kind === 'talk' && item.ending !== 'orderly' && (
-          <span className="kept-ending" data-ending={item.ending}>
+          <span className="history-ending" data-ending={item.ending}>
             {t(`history.endings.${item.ending}`)}
           </span>
         )}
@@ -267,7 +267,7 @@ function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry })
         )}
       </span>
       {place !== undefined && place.excerpt !== '' && (
-        <span className="kept-excerpt hint" dir="auto">
+        <span className="history-excerpt hint" dir="auto">
           <MarkedText {...place} />
         </span>
       )}
@@ -296,11 +296,11 @@ function MarkedText({ excerpt, marks }: Pick<FoundPlace, 'excerpt' | 'marks'>) {
 
 interface HistoryEntryMenuProps {
   readonly item: HistoryItem;
-  readonly rename: () => void;
-  readonly remove: (recordings: 'too' | 'stay') => void;
+  readonly onRename: () => void;
+  readonly onRemove: (recordings: 'delete' | 'keep') => void;
 }
 
-function HistoryEntryMenu({ item, rename, remove }: HistoryEntryMenuProps) {
+function HistoryEntryMenu({ item, onRename, onRemove }: HistoryEntryMenuProps) {
   const { t } = useTranslation();
   const { history, exporting } = useActions();
   const title = entryTitle(item, t);
@@ -309,24 +309,27 @@ function HistoryEntryMenu({ item, rename, remove }: HistoryEntryMenuProps) {
     <EntryMenu
       label={t('history.more', { title })}
       pinned={item.pinned}
-      rename={rename}
-      pin={(pinned) => void history.pin(item, pinned)}
+      onRename={onRename}
+      onPin={(pinned) => void history.pin(item, pinned)}
     >
-      <MenuItem icon={ListChecks} run={() => history.choose([item])}>
+      <MenuItem icon={ListChecks} onSelect={() => history.choose([item])}>
         {t('history.actions.choose')}
       </MenuItem>
       {!isRunning && (
         <MenuItem
           icon={Download}
-          run={() => void exporting.open({ kind: item.kind, id: item.id }, title)}
+          onSelect={() => void exporting.open({ kind: item.kind, id: item.id }, title)}
         >
           {t('export.action')}
         </MenuItem>
       )}
-      <MenuItem icon={FolderOpen} run={() => void history.showFolder(item)}>
+      <MenuItem icon={FolderOpen} onSelect={() => void history.showFolder(item)}>
         {t('buttons.folder')}
       </MenuItem>
-      <RemoveItems taped={item.kind === 'talk' && item.tape && !isTapeOnly(item)} remove={remove} />
+      <RemoveItems
+        taped={item.kind === 'talk' && item.tape && !isTapeOnly(item)}
+        onRemove={onRemove}
+      />
     </EntryMenu>
   );
 }

@@ -31,8 +31,8 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
   const pages = new HistoryPages({
     request,
     history,
-    listed: (listed) => change({ listed }),
-    failed: (problem) => change({ problem }),
+    onList: (listed) => change({ listed }),
+    onError: (problem) => change({ problem }),
   });
   let searching: ReturnType<typeof setTimeout> | undefined;
 
@@ -120,22 +120,22 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       const refs = list.map(({ kind, id }) => ({ kind, id }));
       if (refs.some(({ kind, id }) => kind === 'talk' && id === opened?.id))
         change({ opened: undefined });
-      change({ chosen: undefined });
+      change({ selection: undefined });
       await ask('removeHistory', { list: refs, tapes });
     },
     choose: (refs: readonly HistoryRef[] | undefined) =>
-      change({ chosen: refs && new Set(refs.map(historyKey)) }),
+      change({ selection: refs && new Set(refs.map(historyKey)) }),
     /** Loads the whole list first, because rows that were never scrolled to are selected too. */
     chooseAll: async (): Promise<void> => {
       await pages.readAll();
-      const { listed, chosen } = history();
-      if (chosen === undefined) return;
-      change({ chosen: new Set(listed?.entries.map(({ item }) => historyKey(item))) });
+      const { listed, selection } = history();
+      if (selection === undefined) return;
+      change({ selection: new Set(listed?.entries.map(({ item }) => historyKey(item))) });
     },
     toggle: (ref: HistoryRef) => {
-      const chosen = new Set(history().chosen);
+      const chosen = new Set(history().selection);
       if (!chosen.delete(historyKey(ref))) chosen.add(historyKey(ref));
-      change({ chosen });
+      change({ selection: chosen });
     },
     /** If the host cannot open folders, shows the path instead. */
     showFolder: async (ref?: HistoryRef): Promise<void> => {
@@ -159,13 +159,13 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
 /** The core's limit for one page. */
 const pageSize = 200;
 /** How many rows before the end of the loaded list the next page is requested. */
-const ahead = 60;
+const rowsAhead = 60;
 
 interface HistoryPagesDeps {
   readonly request: Bridge['request'];
   readonly history: () => HistoryUiState;
-  readonly listed: (list: ListedHistory) => void;
-  readonly failed: (error: AppError) => void;
+  readonly onList: (list: ListedHistory) => void;
+  readonly onError: (error: AppError) => void;
 }
 
 interface Page {
@@ -210,14 +210,14 @@ export class HistoryPages {
     const { listed } = this.#deps.history();
     if (listed === undefined || this.#reading !== 'no') return;
     const { entries, total } = listed;
-    if (entries.length >= total || index < entries.length - ahead) return;
+    if (entries.length >= total || index < entries.length - rowsAhead) return;
     this.#reading = 'yes';
     const requestId = this.#requestId;
     const next = await this.#readPage(entries.length);
     const again = this.#isDueAgain;
     this.#reading = 'no';
     if (next !== undefined && requestId === this.#requestId)
-      this.#deps.listed({ ...listed, ...next, entries: appendNew(entries, next.entries) });
+      this.#deps.onList({ ...listed, ...next, entries: appendNew(entries, next.entries) });
     if (again) await this.refresh();
   }
 
@@ -232,20 +232,20 @@ export class HistoryPages {
 
   async #read(requestId: number): Promise<void> {
     const { query, show } = this.#deps.history();
-    const needed = this.#furthestRow + ahead;
+    const needed = this.#furthestRow + rowsAhead;
     let entries: readonly HistoryEntry[] = [];
     for (;;) {
       const next = await this.#readPage(entries.length);
       if (next === undefined || requestId !== this.#requestId) return;
       entries = appendNew(entries, next.entries);
       if (entries.length < Math.min(needed, next.total) && next.entries.length > 0) continue;
-      this.#deps.listed({ ...next, entries, query, show });
+      this.#deps.onList({ ...next, entries, query, show });
       return;
     }
   }
 
   async #readPage(skip: number): Promise<Page | undefined> {
-    const { request, history, failed } = this.#deps;
+    const { request, history, onError } = this.#deps;
     const { query, show } = history();
     const part = { skip, count: pageSize, filter: historyFilters[show] };
     const reply =
@@ -253,7 +253,7 @@ export class HistoryPages {
         ? await request('history', part)
         : await request('searchHistory', { ...part, query });
     if (!reply.ok) {
-      failed(reply.error);
+      onError(reply.error);
       return undefined;
     }
     const { entries, total, complete } = reply.value;

@@ -8,7 +8,8 @@ import { isSendKey } from '../design/edit-in-place.tsx';
 import { Picker, SearchField } from '../design/fields.tsx';
 import { Menu, MenuItem } from '../design/menu.tsx';
 import { Note } from '../design/note.tsx';
-import { errorText, formatBytes } from '../i18n/error-text.ts';
+import { errorText } from '../i18n/error-text.ts';
+import { formatBytes } from '../i18n/format-bytes.ts';
 import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import { isWriting, overlaySelector } from '../keys/window-keys.ts';
 import { ExamplesMenu } from '../replay/examples-menu.tsx';
@@ -21,11 +22,11 @@ import './entry-list.css';
 import './talk-page.css';
 
 /** In rem; below this the talk replaces the list. Same width as in history-screen.css. */
-const besideWidth = 52;
+const minSplitWidth = 52;
 
 export function HistoryScreen() {
   const { t } = useTranslation();
-  const narrow = useNarrowerThan(besideWidth);
+  const narrow = useNarrowerThan(minSplitWidth);
   // An open talk is hidden while only chats are listed.
   const opened = useUiState(({ history }) =>
     history.show === 'chat' ? undefined : history.opened?.id,
@@ -33,14 +34,14 @@ export function HistoryScreen() {
   const remove = useRemoveEntries();
   useHistoryUpdates();
   return (
-    <main className="kept" aria-label={t('places.history')}>
+    <main className="history" aria-label={t('places.history')}>
       <h1 className="only-heard">{t('places.history')}</h1>
-      {!(narrow && opened !== undefined) && <HistorySidebar remove={remove} />}
+      {!(narrow && opened !== undefined) && <HistorySidebar onRemove={remove} />}
       {opened !== undefined && (
         <TalkPage
           key={opened}
           narrow={narrow}
-          remove={(recordings) => remove([{ kind: 'talk', id: opened }], recordings)}
+          onRemove={(recordings) => remove([{ kind: 'talk', id: opened }], recordings)}
         />
       )}
       {opened === undefined && !narrow && <NoTalkOpen />}
@@ -48,28 +49,28 @@ export function HistoryScreen() {
   );
 }
 
-function HistorySidebar({ remove }: { readonly remove: RemoveEntries }) {
+function HistorySidebar({ onRemove }: { readonly onRemove: RemoveEntries }) {
   const { t } = useTranslation();
   const listed = useListed();
-  const choosing = useUiState(({ history }) => history.chosen !== undefined);
+  const choosing = useUiState(({ history }) => history.selection !== undefined);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<EntryListHandle>(null);
   useHistoryKeys(field);
   return (
-    <section className="kept-side" aria-label={t('history.list')}>
+    <section className="history-side" aria-label={t('history.list')}>
       <HistoryHead
         field={field}
-        intoList={() => {
+        onEnterList={() => {
           list.current?.focusFirst();
         }}
       />
       <HistoryNotes />
       {listed !== undefined && listed.entries.length > 0 ? (
-        <EntryList ref={list} listed={listed} remove={remove} />
+        <EntryList ref={list} listed={listed} onRemove={onRemove} />
       ) : (
         <HistoryEmpty />
       )}
-      {choosing ? <ChosenBar remove={remove} /> : <HistoryFoot />}
+      {choosing ? <SelectionBar onRemove={onRemove} /> : <HistoryFoot />}
     </section>
   );
 }
@@ -88,25 +89,25 @@ function useListed(): ListedHistory | undefined {
 function NoTalkOpen() {
   const { t } = useTranslation();
   const hasEntries = useUiState(({ history: { listed } }) => (listed?.total ?? 0) > 0);
-  return <div className="kept-none">{hasEntries && <p>{t('history.choose')}</p>}</div>;
+  return <div className="history-no-talk">{hasEntries && <p>{t('history.choose')}</p>}</div>;
 }
 
 function HistoryEmpty() {
   const { t } = useTranslation();
   const { openSettings } = useActions();
   const listed = useUiState(({ history }) => history.listed);
-  const keeps = useUiState(({ settings }) => settings?.privacy.keepTalks ?? 'ask');
-  if (listed === undefined || !listed.complete) return <div className="kept-empty" aria-busy />;
+  const keepTalks = useUiState(({ settings }) => settings?.privacy.keepTalks ?? 'ask');
+  if (listed === undefined || !listed.complete) return <div className="history-empty" aria-busy />;
   if (listed.query.trim() !== '' || listed.show !== 'all')
     return (
-      <p className="kept-empty" role="status">
+      <p className="history-empty" role="status">
         {t(listed.query.trim() === '' ? 'history.empty.kind' : 'history.empty.found')}
       </p>
     );
   return (
-    <div className="kept-empty">
+    <div className="history-empty">
       <h2>{t('history.empty.title')}</h2>
-      <p>{t(`history.empty.${keeps}`)}</p>
+      <p>{t(`history.empty.${keepTalks}`)}</p>
       <Button onClick={() => openSettings('privacy')}>{t('history.privacy')}</Button>
       <ExamplesMenu />
     </div>
@@ -122,9 +123,9 @@ function HistoryNotes() {
   const note =
     errorMessage ?? (folder === undefined ? undefined : t('export.folderAt', { path: folder }));
   return (
-    <div className="kept-notes" role="status">
+    <div className="history-notes" role="status">
       {note !== undefined && (
-        <Note kind={problem === undefined ? 'plain' : 'bad'} dismiss={history.dismiss}>
+        <Note kind={problem === undefined ? 'plain' : 'bad'} onDismiss={history.dismiss}>
           {note}
         </Note>
       )}
@@ -132,21 +133,21 @@ function HistoryNotes() {
   );
 }
 
-function ChosenBar({ remove }: { readonly remove: RemoveEntries }) {
+function SelectionBar({ onRemove }: { readonly onRemove: RemoveEntries }) {
   const { t } = useTranslation();
   const { history } = useActions();
-  const chosen = useUiState(({ history }) => history.chosen);
+  const chosen = useUiState(({ history }) => history.selection);
   const entries = useUiState(({ history }) => history.listed?.entries);
   // Entries that disappeared meanwhile are no longer selected.
   const items = entries?.map(({ item }) => item) ?? [];
   const refs = items.filter((item) => chosen?.has(historyKey(item)) === true);
   return (
-    <section className="kept-chosen" aria-label={t('history.choosing.name')}>
+    <section className="history-selection" aria-label={t('history.choosing.name')}>
       <p role="status">{t('history.choosing.count', { count: refs.length })}</p>
       <Button kind="quiet" onClick={() => void history.chooseAll()}>
         {t('history.choosing.all')}
       </Button>
-      <Button kind="danger" disabled={refs.length === 0} onClick={() => remove(refs, 'too')}>
+      <Button kind="danger" disabled={refs.length === 0} onClick={() => onRemove(refs, 'delete')}>
         {t('buttons.delete')}
       </Button>
       <Button onClick={() => history.choose(undefined)}>{t('buttons.done')}</Button>
@@ -161,7 +162,7 @@ function HistoryFoot() {
   if (kinds.length === 0) return null;
   const bytes = kinds.reduce((sum, each) => sum + each.bytes, 0);
   return (
-    <details className="kept-foot hint">
+    <details className="history-foot hint">
       <summary>{t('history.allKept', { size: formatBytes(bytes) })}</summary>
       <ul>
         {kinds.map(({ kind, count, bytes, place }) => (
@@ -193,35 +194,35 @@ function useHistoryUpdates(): void {
 
 interface HistoryHeadProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  readonly intoList: () => void;
+  readonly onEnterList: () => void;
 }
 
-function HistoryHead({ field, intoList }: HistoryHeadProps) {
+function HistoryHead({ field, onEnterList }: HistoryHeadProps) {
   const { t } = useTranslation();
   const { history } = useActions();
   const query = useUiState(({ history }) => history.query);
   const show = useUiState(({ history }) => history.show);
   return (
-    <div className="kept-head">
+    <div className="history-head">
       <SearchField
         field={field}
         label={t('history.find')}
         clearLabel={t('shell.clearSearch')}
         keyShortcuts="Control+F /"
         query={query}
-        search={history.search}
-        pressed={(event) => {
+        onSearch={history.search}
+        onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && !isSendKey(event)) return;
           event.preventDefault();
-          intoList();
+          onEnterList();
         }}
       />
-      <div className="kept-tools">
+      <div className="history-tools">
         <Picker
           label={t('history.show')}
           value={show}
           choices={t('history.shows', { returnObjects: true })}
-          choose={history.setShow}
+          onChoose={history.setShow}
         />
         <ResultCount />
         <HistoryOptions />
@@ -236,7 +237,7 @@ function ResultCount() {
   const count = listed?.total ?? 0;
   const showsCount = listed !== undefined && listed.query.trim() !== '' && count > 0;
   return (
-    <p className="kept-found hint" role="status">
+    <p className="history-count hint" role="status">
       {listed?.complete === false
         ? t('history.reading')
         : showsCount
@@ -255,13 +256,13 @@ function HistoryOptions() {
         <PlainIconButton icon={SlidersHorizontal} strokeWidth={2} label={t('history.options')} />
       }
     >
-      <MenuItem icon={ListChecks} run={() => history.choose([])}>
+      <MenuItem icon={ListChecks} onSelect={() => history.choose([])}>
         {t('history.actions.choose')}
       </MenuItem>
-      <MenuItem icon={FolderOpen} run={() => void history.showFolder()}>
+      <MenuItem icon={FolderOpen} onSelect={() => void history.showFolder()}>
         {t('history.allFolder')}
       </MenuItem>
-      <MenuItem icon={Settings2} run={() => openSettings('privacy')}>
+      <MenuItem icon={Settings2} onSelect={() => openSettings('privacy')}>
         {t('history.privacy')}
       </MenuItem>
     </Menu>

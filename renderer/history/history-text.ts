@@ -35,15 +35,16 @@ export function recordLines({ turns, pictures, events }: TalkRecord): readonly R
 }
 
 /** The turn's text with its heard part. After the talk, words that were never heard count as cut. */
-export function heardParts(turn: TalkRecordTurn, over: boolean) {
+export function heardParts(turn: TalkRecordTurn, isOver: boolean) {
   const { text, heard, cutFrom } = turn;
-  const cut = cutFrom ?? (over && turn.by === 'parley' && heard < text.length ? heard : undefined);
+  const cut =
+    cutFrom ?? (isOver && turn.by === 'parley' && heard < text.length ? heard : undefined);
   return { text, heard: turn.by === 'person' ? text.length : heard, cutFrom: cut };
 }
 
 export function recordText(
   record: TalkRecord,
-  /** Each with the separator after it. */
+  /** Each name includes the separator that follows it. */
   names: { readonly you: string; readonly parley: string },
 ): string {
   return record.turns

@@ -26,7 +26,7 @@ export interface HistoryUiState {
   /** The latest talks, for the idle screen. */
   readonly recent: readonly HistoryItem[] | undefined;
   /** Keys of the selected entries; undefined outside selection mode. */
-  readonly chosen: ReadonlySet<string> | undefined;
+  readonly selection: ReadonlySet<string> | undefined;
   readonly sizes: readonly HistorySize[];
   /** The path of a folder that the host could not open. */
   readonly folder: string | undefined;
@@ -62,7 +62,7 @@ export const initialHistoryUiState: HistoryUiState = {
   listed: undefined,
   opened: undefined,
   recent: undefined,
-  chosen: undefined,
+  selection: undefined,
   sizes: [],
   folder: undefined,
   problem: undefined,

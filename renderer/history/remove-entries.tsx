@@ -7,7 +7,7 @@ import { MenuItem } from '../design/menu.tsx';
 import { entryTitle } from './history-text.ts';
 import { historyKey } from './history-ui-state.ts';
 
-export type RemoveEntries = (list: readonly HistoryRef[], recordings: 'too' | 'stay') => void;
+export type RemoveEntries = (list: readonly HistoryRef[], recordings: 'delete' | 'keep') => void;
 
 /** Hides entries at once and deletes them when the time for undo is over. */
 export function useRemoveEntries(): RemoveEntries {
@@ -24,13 +24,13 @@ export function useRemoveEntries(): RemoveEntries {
       );
       // A running talk cannot be removed; the core says so at once.
       if (items?.some((item) => item.kind === 'talk' && item.ending === 'goesOn') === true) {
-        void history.remove(list, recordings === 'too');
+        void history.remove(list, recordings === 'delete');
         return;
       }
       const open =
         opened !== undefined && removedKeys.has(`talk ${opened.id}`) ? opened : undefined;
       const taped =
-        recordings === 'too' &&
+        recordings === 'delete' &&
         (open?.talk?.tape === true ||
           items?.some((item) => item.kind === 'talk' && item.tape) === true);
       const [item] = items ?? [];
@@ -55,19 +55,19 @@ export function useRemoveEntries(): RemoveEntries {
 
 interface Props {
   readonly taped: boolean;
-  readonly remove: (recordings: 'too' | 'stay') => void;
+  readonly onRemove: (recordings: 'delete' | 'keep') => void;
 }
 
-export function RemoveItems({ taped, remove }: Props) {
+export function RemoveItems({ taped, onRemove }: Props) {
   const { t } = useTranslation();
   return (
     <>
       {taped && (
-        <MenuItem icon={FileX2} run={() => remove('stay')}>
+        <MenuItem icon={FileX2} onSelect={() => onRemove('keep')}>
           {t('history.actions.removeText')}
         </MenuItem>
       )}
-      <MenuItem icon={Trash2} run={() => remove('too')}>
+      <MenuItem icon={Trash2} onSelect={() => onRemove('delete')}>
         {t('buttons.delete')}
       </MenuItem>
     </>

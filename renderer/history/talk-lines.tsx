@@ -9,7 +9,7 @@ import type {
 } from '../../shared/recordings/talk-record.ts';
 import { useActions } from '../app/use-app-context.ts';
 import { PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
-import { errorText } from '../i18n/error-text.ts';
+import { pastErrorText } from '../i18n/error-text.ts';
 import { formatClock } from '../i18n/time-text.ts';
 import { toCaptionParts, CaptionText } from '../talk/captions/caption-text.tsx';
 import { UserTranscriptText, SpokenBy } from '../talk/captions/user-transcript-text.tsx';
@@ -32,28 +32,28 @@ export function TalkLines({ talk, targetTurn }: Props) {
     overscan: 6,
     paddingEnd: 32,
   });
-  const place =
+  const targetIndex =
     targetTurn === undefined
       ? -1
       : lines.findIndex((line) => line.kind === 'turn' && line.index === targetTurn);
   useEffect(() => {
-    if (place >= 0) virtualizer.scrollToIndex(place, { align: 'center' });
-  }, [virtualizer, place]);
+    if (targetIndex >= 0) virtualizer.scrollToIndex(targetIndex, { align: 'center' });
+  }, [virtualizer, targetIndex]);
   if (lines.length === 0)
     return (
-      <p className="kept-empty">
+      <p className="history-empty">
         {t(isTextless(talk) ? 'history.talk.tapeOnly' : 'history.talk.silent')}
       </p>
     );
   return (
     <div
       ref={scroller}
-      className="kept-lines scroll-area"
+      className="history-lines scroll-area"
       role="region"
       aria-label={t('history.talk.lines')}
       tabIndex={0}
     >
-      <div className="kept-roll" role="list" style={{ height: virtualizer.getTotalSize() }}>
+      <div className="history-content" role="list" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const line = lines[index];
           if (line === undefined) return null;
@@ -66,12 +66,12 @@ export function TalkLines({ talk, targetTurn }: Props) {
               aria-posinset={index + 1}
               data-index={index}
               data-kind={line.kind}
-              data-found={index === place}
-              className="kept-place kept-line"
+              data-found={index === targetIndex}
+              className="history-slot history-line"
               style={{ top: start }}
             >
               <time className="hint">{formatClock(line.at / 1000)}</time>
-              <Line talk={talk} line={line} found={index === place} />
+              <Line talk={talk} line={line} isTarget={index === targetIndex} />
             </div>
           );
         })}
@@ -83,19 +83,19 @@ export function TalkLines({ talk, targetTurn }: Props) {
 interface LineProps {
   readonly talk: OpenedTalkRecord;
   readonly line: RecordLine;
-  readonly found: boolean;
+  readonly isTarget: boolean;
 }
 
-function Line({ talk, line, found }: LineProps) {
+function Line({ talk, line, isTarget }: LineProps) {
   const { history } = useActions();
   switch (line.kind) {
     case 'turn':
       return (
         <RecordTurn
           turn={line.turn}
-          over={!talk.goesOn}
-          found={found}
-          correct={(at, words) => void history.correctWords(talk.id, at, words)}
+          isOver={!talk.goesOn}
+          found={isTarget}
+          onCorrect={(at, words) => void history.correctWords(talk.id, at, words)}
         />
       );
     case 'picture':
@@ -107,15 +107,15 @@ function Line({ talk, line, found }: LineProps) {
 
 interface RecordTurnProps {
   readonly turn: TalkRecordTurn;
-  readonly over: boolean;
+  readonly isOver: boolean;
   readonly found: boolean;
-  readonly correct: (at: number, words: string) => void;
+  readonly onCorrect: (at: number, words: string) => void;
 }
 
-function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
+function RecordTurn({ turn, isOver, found, onCorrect }: RecordTurnProps) {
   const { t } = useTranslation();
   return (
-    <div className="kept-turn" data-by={turn.by}>
+    <div className="history-turn" data-by={turn.by}>
       <SpokenBy
         name={t(turn.by === 'person' ? 'talk.own.name' : 'history.talk.parley')}
         transcribed={turn.transcribed}
@@ -125,12 +125,12 @@ function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
       {turn.by === 'person' ? (
         <UserTranscriptText
           words={turn.text}
-          instead=""
-          correct={(words) => correct(turn.at, words)}
+          placeholder=""
+          onCorrect={(words) => onCorrect(turn.at, words)}
         />
       ) : (
         <p dir="auto">
-          <CaptionText {...toCaptionParts(heardParts(turn, over))} />
+          <CaptionText {...toCaptionParts(heardParts(turn, isOver))} />
         </p>
       )}
     </div>
@@ -140,7 +140,7 @@ function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
 function RecordEvent({ event }: { readonly event: TalkRecordEvent }) {
   const { t } = useTranslation();
   return (
-    <p className="kept-event hint" dir="auto">
+    <p className="history-event hint" dir="auto">
       {eventText()}
     </p>
   );
@@ -153,7 +153,7 @@ function RecordEvent({ event }: { readonly event: TalkRecordEvent }) {
         return '';
       case 'reconnecting':
       case 'trouble':
-        return t(`history.talk.events.${event.kind}`, { reason: errorText(t, event.error) });
+        return t(`history.talk.events.${event.kind}`, { reason: pastErrorText(t, event.error) });
       case 'deviceLost':
       case 'deviceBack':
         return t(`history.talk.events.${event.kind}.${event.role}`);

@@ -19,7 +19,8 @@ import { Button, IconButton, PlainIconButton } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { TitleField } from '../design/edit-in-place.tsx';
 import { Menu, MenuItem } from '../design/menu.tsx';
-import { errorText, formatBytes } from '../i18n/error-text.ts';
+import { errorText } from '../i18n/error-text.ts';
+import { formatBytes } from '../i18n/format-bytes.ts';
 import { serverName } from '../i18n/server-name.ts';
 import { formatDateTime, formatTime, formatDuration } from '../i18n/time-text.ts';
 import { isTextless, recordText, talkTitle } from './history-text.ts';
@@ -29,10 +30,10 @@ import { TalkLines } from './talk-lines.tsx';
 interface Props {
   /** The list has no room beside the talk. */
   readonly narrow: boolean;
-  readonly remove: (recordings: 'too' | 'stay') => void;
+  readonly onRemove: (recordings: 'delete' | 'keep') => void;
 }
 
-export function TalkPage({ narrow, remove }: Props) {
+export function TalkPage({ narrow, onRemove }: Props) {
   const { t } = useTranslation();
   const { history } = useActions();
   const opened = useUiState(({ history }) => history.opened);
@@ -40,9 +41,9 @@ export function TalkPage({ narrow, remove }: Props) {
   const { id, talk, error, turn } = opened;
   if (talk === undefined)
     return (
-      <section className="kept-talk" aria-label={t('history.talk.name')}>
-        <div className="kept-talk-head">{narrow && <BackButton />}</div>
-        <div className="kept-empty" role="status">
+      <section className="history-talk" aria-label={t('history.talk.name')}>
+        <div className="history-talk-head">{narrow && <BackButton />}</div>
+        <div className="history-empty" role="status">
           <p dir="auto">{error === undefined ? t('history.talk.opening') : errorText(t, error)}</p>
           {error !== undefined && (
             <Button onClick={() => void history.openTalk(id, turn)}>{t('buttons.again')}</Button>
@@ -51,8 +52,8 @@ export function TalkPage({ narrow, remove }: Props) {
       </section>
     );
   return (
-    <section className="kept-talk" aria-label={t('history.talk.name')}>
-      <TalkPageHead talk={talk} narrow={narrow} remove={remove} />
+    <section className="history-talk" aria-label={t('history.talk.name')}>
+      <TalkPageHead talk={talk} narrow={narrow} onRemove={onRemove} />
       <TalkPageFacts talk={talk} />
       <TalkLines talk={talk} targetTurn={turn} />
     </section>
@@ -62,10 +63,10 @@ export function TalkPage({ narrow, remove }: Props) {
 interface TalkPageHeadProps {
   readonly talk: OpenedTalkRecord;
   readonly narrow: boolean;
-  readonly remove: (recordings: 'too' | 'stay') => void;
+  readonly onRemove: (recordings: 'delete' | 'keep') => void;
 }
 
-function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
+function TalkPageHead({ talk, narrow, onRemove }: TalkPageHeadProps) {
   const { id, record } = talk;
   const { t } = useTranslation();
   const { history, reporting } = useActions();
@@ -78,14 +79,14 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
     setCopied(copyText(recordText(record, names)) ? 'copied' : 'notCopied');
   };
   return (
-    <div className="kept-talk-head">
+    <div className="history-talk-head">
       {narrow && <BackButton />}
       {isRenaming ? (
         <TitleField
           label={t('history.newName')}
           title={title}
-          rename={(name) => void history.rename(ref, name)}
-          end={() => setRenaming(false)}
+          onRename={(name) => void history.rename(ref, name)}
+          onEnd={() => setRenaming(false)}
         />
       ) : (
         <>
@@ -103,16 +104,16 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
           <PlainIconButton icon={Ellipsis} strokeWidth={2} label={t('history.more', { title })} />
         }
       >
-        <MenuItem icon={Copy} run={copy}>
+        <MenuItem icon={Copy} onSelect={copy}>
           {t('history.actions.copy')}
         </MenuItem>
-        <MenuItem icon={Flag} run={() => reporting.open(ref)}>
+        <MenuItem icon={Flag} onSelect={() => reporting.open(ref)}>
           {t('report.action')}
         </MenuItem>
-        <MenuItem icon={FolderOpen} run={() => void history.showFolder(ref)}>
+        <MenuItem icon={FolderOpen} onSelect={() => void history.showFolder(ref)}>
           {t('buttons.folder')}
         </MenuItem>
-        <RemoveItems taped={talk.tape && !isTextless(talk)} remove={remove} />
+        <RemoveItems taped={talk.tape && !isTextless(talk)} onRemove={onRemove} />
       </Menu>
       <p className="only-heard" role="status">
         {copied !== undefined && t(`history.${copied}`)}
@@ -140,7 +141,7 @@ function TalkPageFacts({ talk }: TalkPageFactsProps) {
   const name = serverName(t, server.name);
   const shown = server.address === undefined ? name : `${name} (${server.address})`;
   return (
-    <div className="kept-facts hint">
+    <div className="history-facts hint">
       <ul>
         <li>{formatDateTime(begunAt, language)}</li>
         <li>{formatDuration(Math.max(0, savedAt - begunAt) / 1000, language)}</li>
@@ -174,14 +175,14 @@ function EndingText({ talk }: TalkPageFactsProps) {
 function TalkPageButtons({ talk }: TalkPageFactsProps) {
   const { id, tape, goesOn } = talk;
   const { t } = useTranslation();
-  const { replay, comparing, exporting, go, continueTalk: goOn } = useActions();
+  const { replay, comparing, exporting, go, continueTalk } = useActions();
   const phase = useUiState(({ talkState }) => talkState.value.phase);
   // Only the last talk can be continued, because the core still has its transcript.
   const isLast = useUiState(({ keeping: { talk } }) => talk.kind === 'kept' && talk.id === id);
   const title = talkTitle(t, talk);
   const canContinue = isLast && phase === 'ended';
   return (
-    <div className="kept-ways button-row">
+    <div className="history-buttons button-row">
       {goesOn && (
         <Button kind="strong" onClick={() => go('talk')}>
           {t('replay.toTalk')}
@@ -216,7 +217,7 @@ function TalkPageButtons({ talk }: TalkPageFactsProps) {
         <Button
           onClick={() => {
             go('talk');
-            void goOn('transcript');
+            void continueTalk('transcript');
           }}
         >
           {t('history.talk.goOn')}
@@ -241,7 +242,7 @@ function TapeWordsLine({ talk: { id, record, tape, goesOn, words } }: TalkPageFa
   const showsOffer = tape && !goesOn && !isTranscribing && (!isTranscribed || error !== undefined);
   if (!showsOffer) return null;
   return (
-    <div className="kept-words">
+    <div className="history-transcribe">
       {error !== undefined && (
         <p role="status" dir="auto">
           {t('talk.own.notes.failedFor', { reason: errorText(t, error) })}

@@ -16,11 +16,11 @@ function errorTable(t: TFunction): ErrorTable {
   return table;
 }
 
-const units = ['B', 'KB', 'MB', 'GB'] as const;
+const firstSentence = /^.*?[.!?。！？](?=\s|$|\P{ASCII})/su;
 
-export function formatBytes(bytes: number): string {
-  let [size, unit] = [bytes, 0];
-  while (size >= 1000 && unit < units.length - 1) [size, unit] = [size / 1000, unit + 1];
-  const digits = size < 10 && unit > 0 ? 1 : 0;
-  return `${size.toFixed(digits)} ${units[unit] ?? ''}`;
+/** The first sentence of an error, which says what happened. The later ones have advice, which is useless for the past. */
+export function pastErrorText(t: TFunction, error: AppError): string {
+  const { codes, ...texts } = errorTable(t);
+  const text = firstSentence.exec(codes[error.code])?.[0] ?? codes[error.code];
+  return errorMessage(error, { ...texts, codes: { ...codes, [error.code]: text } });
 }

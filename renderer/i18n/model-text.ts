@@ -8,7 +8,7 @@ import {
 } from '../../shared/model/local-model.ts';
 import { errorText } from './error-text.ts';
 
-/** That the model loads, and for how long. */
+/** Says that the model loads, and for how long. */
 export function modelLoadingText(
   t: TFunction,
   { secondsLeft, switchesTo }: Extract<ModelServerState, { kind: 'loading' }>,
@@ -30,7 +30,7 @@ export function modelPaceText(t: TFunction, { medianMs, p90Ms, verdict }: ModelP
   });
 }
 
-/** Names what a talk or a chat with the model on this computer waits for. */
+/** Says what a talk or a chat with the model on this computer waits for; undefined if it does not wait. */
 export function modelWaitText(
   t: TFunction,
   waiting: 'talk' | 'chat',
@@ -45,7 +45,7 @@ export function modelWaitText(
   return t(waiting === 'chat' ? 'model.notWhileTalking' : 'model.chatFirst');
 }
 
-/** That a second copy of the model answers chats, or why it does not. */
+/** Says that a second copy of the model answers chats, or why none does. */
 export function chatPlaceText(t: TFunction, chat: ChatPlace | undefined): string | undefined {
   if (chat?.kind === 'turns')
     return t('model.sentences', { first: t('model.chatTurns'), second: errorText(t, chat.error) });

@@ -27,12 +27,12 @@ export async function createI18n(language: Language): Promise<i18n> {
   return instance;
 }
 
-/** The texts without interpolation. */
+/** The texts with their placeholders. */
 export function getMessages(instance: i18n): PageMessages {
   return instance.getResourceBundle(instance.language, namespace) as PageMessages;
 }
 
-/** Switches after all texts are loaded. `wanted` is false if a newer switch replaced this one. */
+/** Switches after all texts are loaded, unless a newer switch has replaced this one (`isCurrent`). */
 export async function switchLanguage(
   instance: i18n,
   language: Language,

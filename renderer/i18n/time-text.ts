@@ -57,13 +57,13 @@ export function useCountdown(
   now: () => number,
 ): number | undefined {
   const [, tick] = useState(0);
-  const left = seconds === undefined ? undefined : secondsLeft(seconds, at, now());
+  const remaining = seconds === undefined ? undefined : secondsLeft(seconds, at, now());
   useEffect(() => {
-    if (left === undefined || left <= 0) return undefined;
+    if (remaining === undefined || remaining <= 0) return undefined;
     const timer = setTimeout(() => tick((count) => count + 1), 1000);
     return () => clearTimeout(timer);
   });
-  return left;
+  return remaining;
 }
 
 export function secondsLeft(seconds: number, at: number, now: number): number {

@@ -33,7 +33,7 @@ export class GraphFeed {
   unanswered: OnlyListening | undefined;
   readonly #subscribers = new Listeners<undefined>();
 
-  readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
+  readonly subscribe = (listener: () => void): (() => void) => this.#subscribers.add(listener);
 
   apply({ name, payload }: BridgeNotice, now: number): void {
     if (name === 'level') this.#pushLevel(this.lines[payload.who], payload.rmsDb, now);

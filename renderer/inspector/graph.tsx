@@ -19,8 +19,8 @@ export function Graph({ kind, feed }: { readonly kind: GraphKind; readonly feed:
   useEffect(() => {
     if (canvas.current === null) return undefined;
     return animateGraph(canvas.current, kind, feed, now, (line, text) => {
-      const place = values.current.get(line);
-      if (place !== undefined && place.textContent !== text) place.textContent = text;
+      const element = values.current.get(line);
+      if (element !== undefined && element.textContent !== text) element.textContent = text;
     });
   }, [kind, feed, now]);
   return (
@@ -46,7 +46,7 @@ export function Graph({ kind, feed }: { readonly kind: GraphKind; readonly feed:
   );
 }
 
-/** Per graph: the minimum, the least maximum, and the format of a value. */
+/** Per graph: the lower end of its axis, the smallest upper end, and the format of a value. */
 const graphScales: Readonly<
   Record<GraphKind, { min: number; minMax: number; text: (value: number) => string }>
 > = {

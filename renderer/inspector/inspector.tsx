@@ -55,9 +55,9 @@ export function Inspector() {
         </div>
       )}
       <WireTools log={log} />
-      <WireFrameList log={log} chosen={chosen} choose={choose} />
+      <WireFrameList log={log} chosen={chosen} onChoose={choose} />
       {chosen !== undefined && (
-        <WireFrameDetail key={chosen.number} frame={chosen} close={() => choose(undefined)} />
+        <WireFrameDetail key={chosen.number} frame={chosen} onClose={() => choose(undefined)} />
       )}
     </aside>
   );
@@ -156,8 +156,8 @@ function WireTools({ log }: { readonly log: WireLog }) {
 function EventCounts({ log }: { readonly log: WireLog }) {
   const { t, i18n } = useTranslation();
   const shown = useSyncExternalStore(log.subscribe, () => log.shown.length);
-  const passed = useSyncExternalStore(log.subscribe, () => log.passed);
-  const missed = useSyncExternalStore(log.subscribe, () => log.missed);
+  const passed = useSyncExternalStore(log.subscribe, () => log.total);
+  const missed = useSyncExternalStore(log.subscribe, () => log.dropped);
   const format = (count: number): string => new Intl.NumberFormat(i18n.language).format(count);
   return (
     <p className="wire-counts">

@@ -23,10 +23,10 @@ const steps: Readonly<Record<string, number>> = {
 interface Props {
   readonly log: WireLog;
   readonly chosen: LoggedWireFrame | undefined;
-  readonly choose: (frame: LoggedWireFrame) => void;
+  readonly onChoose: (frame: LoggedWireFrame) => void;
 }
 
-export function WireFrameList({ log, chosen, choose }: Props) {
+export function WireFrameList({ log, chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const frames = useSyncExternalStore(log.subscribe, () => log.shown);
   const scroller = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function WireFrameList({ log, chosen, choose }: Props) {
     const index = Math.min(frames.length - 1, Math.max(0, before + step));
     const frame = frames[index];
     if (frame === undefined) return;
-    choose(frame);
+    onChoose(frame);
     rows.scrollToIndex(index);
   };
   return (
@@ -71,7 +71,7 @@ export function WireFrameList({ log, chosen, choose }: Props) {
         atEnd.current = scrollHeight - scrollTop - clientHeight < rowHeight;
       }}
     >
-      <div className="frames-roll" role="presentation" style={{ height: rows.getTotalSize() }}>
+      <div className="frames-content" role="presentation" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const frame = frames[index];
           if (frame === undefined) return null;
@@ -83,7 +83,7 @@ export function WireFrameList({ log, chosen, choose }: Props) {
               start={start}
               height={rowHeight}
               chosen={frame.number === chosen?.number}
-              choose={choose}
+              onChoose={onChoose}
             />
           );
         })}
@@ -99,7 +99,7 @@ interface WireFrameRowProps {
   readonly start: number;
   readonly height: number;
   readonly chosen: boolean;
-  readonly choose: (frame: LoggedWireFrame) => void;
+  readonly onChoose: (frame: LoggedWireFrame) => void;
 }
 
 const marks = { out: '↑', in: '↓', opened: '●', ended: '○' } as const;
@@ -111,7 +111,7 @@ const WireFrameRow = memo(function WireFrameRow({
   start,
   height,
   chosen,
-  choose,
+  onChoose,
 }: WireFrameRowProps) {
   const { t } = useTranslation();
   const { number, at, direction, name, text, length, connection } = frame;
@@ -125,7 +125,7 @@ const WireFrameRow = memo(function WireFrameRow({
       aria-selected={chosen}
       data-direction={direction}
       style={{ height, transform: `translateY(${start}px)` }}
-      onClick={() => choose(frame)}
+      onClick={() => onChoose(frame)}
     >
       <span className="frame-time">{formatSince(at, first)}</span>
       <span className="frame-mark" aria-hidden>
@@ -145,11 +145,11 @@ const WireFrameRow = memo(function WireFrameRow({
 
 interface WireFrameDetailProps {
   readonly frame: LoggedWireFrame;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
 /** The whole event as the core sends it; media are replaced with their length. */
-export function WireFrameDetail({ frame, close }: WireFrameDetailProps) {
+export function WireFrameDetail({ frame, onClose }: WireFrameDetailProps) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState<boolean>();
   const text = prettyJson(frame.text);
@@ -167,7 +167,7 @@ export function WireFrameDetail({ frame, close }: WireFrameDetailProps) {
           label={t('buttons.copy')}
           onClick={() => setCopied(copyText(text))}
         />
-        <IconButton icon={X} label={t('inspector.closeDetail')} onClick={close} />
+        <IconButton icon={X} label={t('inspector.closeDetail')} onClick={onClose} />
       </div>
       <pre tabIndex={0} dir="ltr">
         {text}

@@ -41,7 +41,7 @@ export class WireLog {
   }
 
   /** The number of all events, including dropped ones. */
-  get passed(): number {
+  get total(): number {
     return this.#passed;
   }
 
@@ -51,11 +51,11 @@ export class WireLog {
   }
 
   /** Events that the core dropped because too many arrived at once. */
-  get missed(): number {
+  get dropped(): number {
     return this.#missed;
   }
 
-  readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
+  readonly subscribe = (listener: () => void): (() => void) => this.#subscribers.add(listener);
 
   add({ frames, missed }: WireBatch): void {
     const added = frames.map((frame) => this.#log(frame));

@@ -23,8 +23,8 @@ export function keyFault(stroke: KeyStroke): KeyFault | undefined {
 /** Also rejects typing keys: a global one would open the microphone while the user types in other programs. */
 export function globalKeyFault(stroke: KeyStroke): KeyFault | undefined {
   const held = pressedModifiers(stroke);
-  const alone = held.every((modifier) => modifier === 'Shift');
-  return keyFault(stroke) ?? (alone && typingKeys.test(stroke.code) ? 'typing' : undefined);
+  const isUnmodified = held.every((modifier) => modifier === 'Shift');
+  return keyFault(stroke) ?? (isUnmodified && typingKeys.test(stroke.code) ? 'typing' : undefined);
 }
 
 const typingKeys =

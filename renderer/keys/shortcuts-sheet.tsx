@@ -23,9 +23,14 @@ export function ShortcutsSheet() {
   const facts = { talkKey, keys, globalKey, cursor, mini, platform: navigator.platform };
   const close = (): void => setShortcuts(false);
   return (
-    <Sheet wide name={t('settings.rows.keys.shortcuts.name')} open={open} setOpen={setShortcuts}>
+    <Sheet
+      wide
+      name={t('settings.rows.keys.shortcuts.name')}
+      open={open}
+      onOpenChange={setShortcuts}
+    >
       <div className="sheet-page">
-        <SheetHeader title={t('settings.rows.keys.shortcuts.name')} close={close} />
+        <SheetHeader title={t('settings.rows.keys.shortcuts.name')} onClose={close} />
         {/* Focusable for keyboard scrolling, because it contains no control. */}
         <div
           className="sheet-body"

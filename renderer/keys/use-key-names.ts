@@ -27,7 +27,7 @@ export function useWindowKeyLabel(name: WindowKeyName): string | undefined {
 }
 
 /** Says which functions already use a key. */
-export function useTakenText(): (chord: string, owners: readonly KeyOwner[]) => string {
+export function useKeyConflictText(): (chord: string, owners: readonly KeyOwner[]) => string {
   const { t, i18n } = useTranslation();
   const actions = useUiState(({ settings }) => settings?.cursor.actions);
   const nameOf = useActionName();

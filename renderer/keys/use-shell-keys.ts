@@ -62,9 +62,9 @@ function standardKey(event: KeyboardEvent, { actions }: AppContext): (() => void
       };
     }
     default: {
-      const place = screenNames[Number(key) - 1];
-      if (place === undefined) return undefined;
-      return () => actions.go(place);
+      const screen = screenNames[Number(key) - 1];
+      if (screen === undefined) return undefined;
+      return () => actions.go(screen);
     }
   }
 }

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 
 /** Listens on the window while the component is mounted. The listener keeps its order when `take` changes. */
 export function useWindowKeydown(
-  take: (event: KeyboardEvent) => void,
+  onKeydown: (event: KeyboardEvent) => void,
   { capture = false } = {},
 ): void {
-  const takeNow = useEffectEvent(take);
+  const takeNow = useEffectEvent(onKeydown);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => takeNow(event);
     window.addEventListener('keydown', onKeyDown, { capture });

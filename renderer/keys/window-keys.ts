@@ -13,12 +13,12 @@ interface DefaultKey {
 }
 
 /** With Control or Command. Matches the typed character, so it works in every keyboard layout. */
-function withCommand(letter: string, shift = false): DefaultKey {
+function withCommand(character: string, shift = false): DefaultKey {
   return {
     matches: ({ key, ctrlKey, metaKey, altKey, shiftKey }) =>
-      (ctrlKey || metaKey) && !altKey && shiftKey === shift && key.toLowerCase() === letter,
+      (ctrlKey || metaKey) && !altKey && shiftKey === shift && key.toLowerCase() === character,
     labels: (platform) => [
-      withCommandKey(platform, `${shift ? 'Shift ' : ''}${letter.toUpperCase()}`),
+      withCommandKey(platform, `${shift ? 'Shift ' : ''}${character.toUpperCase()}`),
     ],
   };
 }
@@ -93,8 +93,8 @@ export function keyName(text: string, names: KeyNames): string {
 
 function codeName(code: string, names: KeyNames): string {
   if (code === 'Space') return names.Space;
-  const [, sign] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
-  if (sign !== undefined) return sign;
+  const [, character] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
+  if (character !== undefined) return character;
   const [, modifier, side] = /^(Control|Alt|Shift|Meta)(Left|Right)$/.exec(code) ?? [];
   if (modifier !== undefined) {
     const name = names[modifier as 'Control'];
@@ -112,8 +112,8 @@ export const pressableSelector = 'button, a, summary, [role="button"]';
 
 /** Whether the key types into a text field. */
 export function isWriting({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  const signs = key.length === 1 && !ctrlKey && !metaKey && !altKey;
-  return signs && target instanceof Element && target.closest(textInputSelector) !== null;
+  const typesCharacter = key.length === 1 && !ctrlKey && !metaKey && !altKey;
+  return typesCharacter && target instanceof Element && target.closest(textInputSelector) !== null;
 }
 
 /** Elements over the page that take the keys. */

@@ -142,14 +142,14 @@ const CodePart = memo(({ text }: { readonly text: string }) => (
 ));
 CodePart.displayName = 'CodePart';
 
-const maxPartLetters = 4000;
+const maxPartLength = 4000;
 
 /** Splits code at line ends; the parts are blocks, so the newlines between them are dropped. */
 function splitCode(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
-  while (text.length - from > maxPartLetters) {
-    const end = text.indexOf('\n', from + maxPartLetters);
+  while (text.length - from > maxPartLength) {
+    const end = text.indexOf('\n', from + maxPartLength);
     if (end === -1) break;
     parts.push(text.slice(from, end));
     from = end + 1;

@@ -33,16 +33,16 @@ export function Markdown({ text, actions, heard }: Props) {
           <PiecesView key={pieces[0]?.at} pieces={pieces} heard={heardWithin(pieces, heard)} />
         ))}
       </div>
-      {!isWhole && <NextFrame key={frame} run={parseNext} />}
+      {!isWhole && <NextFrame key={frame} onFrame={parseNext} />}
     </MarkdownContext>
   );
 }
 
-function NextFrame({ run }: { readonly run: () => void }) {
+function NextFrame({ onFrame }: { readonly onFrame: () => void }) {
   useEffect(() => {
-    const timer = setTimeout(run, frameMs);
+    const timer = setTimeout(onFrame, frameMs);
     return () => clearTimeout(timer);
-  }, [run]);
+  }, [onFrame]);
   return null;
 }
 

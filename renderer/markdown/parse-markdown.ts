@@ -15,22 +15,22 @@ export interface ParsedText {
   readonly isWhole: boolean;
 }
 
-/** Parses at most `most` units of new work, but at least one piece. */
-export type ParseMarkdown = (text: string, most?: number) => ParsedText;
+/** Parses new pieces up to `maxWork` (see `estimateWork`), but at least one. */
+export type ParseMarkdown = (text: string, maxWork?: number) => ParsedText;
 
 /** Twice a model's whole context; the rest is shown as source text. */
 const maxParsedLength = 64_000;
 
-/** Splitting a line costs this much less than parsing it. */
+/** For each unit of parsing, this many lines are split, because splitting costs far less. */
 const linesAhead = 20;
 
 export function createMarkdownParser(): ParseMarkdown {
   const splitter = new PieceSplitter();
   let pieces: readonly MarkdownPiece[] = [];
   let parsed: readonly ParsedPiece[] = [];
-  return (text, most = Number.POSITIVE_INFINITY) => {
+  return (text, maxWork = Number.POSITIVE_INFINITY) => {
     const before = { pieces, parsed };
-    pieces = splitter.split(text, most * linesAhead);
+    pieces = splitter.split(text, maxWork * linesAhead);
     const now: ParsedPiece[] = [];
     let read = 0;
     for (let index = 0; index < pieces.length; index += 1) {
@@ -41,7 +41,7 @@ export function createMarkdownParser(): ParseMarkdown {
         now.push(known);
         continue;
       }
-      if (read >= most) break;
+      if (read >= maxWork) break;
       const { offset, text: source, kind } = piece;
       const isPlain = offset > maxParsedLength;
       read += isPlain ? 1 : estimateWork(source);
@@ -52,7 +52,7 @@ export function createMarkdownParser(): ParseMarkdown {
   };
 }
 
-/** A line costs as much to parse and lay out as a hundred characters within a line. */
+/** In lines. A line costs as much to parse and lay out as a hundred characters within a line. */
 function estimateWork(source: string): number {
   let lines = 1;
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) lines += 1;

@@ -50,8 +50,8 @@ export class PieceSplitter {
     return this.#isWhole;
   }
 
-  /** Scans at most this many new lines; the next call continues. */
-  split(text: string, mostLines = Number.POSITIVE_INFINITY): readonly MarkdownPiece[] {
+  /** Scans at most `maxLines` new lines; the next call continues. */
+  split(text: string, maxLines = Number.POSITIVE_INFINITY): readonly MarkdownPiece[] {
     if (!text.startsWith(this.#text)) {
       this.#at = 0;
       this.#open = { start: 0, ...emptyPiece };
@@ -60,7 +60,7 @@ export class PieceSplitter {
     this.#text = text;
     const closed: MarkdownPiece[] = [];
     for (let lines = 0; ; lines += 1) {
-      this.#isWhole = lines < mostLines;
+      this.#isWhole = lines < maxLines;
       if (!this.#isWhole) break;
       const line = lineAt(text, this.#at, this.#open.fence !== undefined);
       if (line === undefined) break;
@@ -174,7 +174,7 @@ function endsLongPiece({ lines, length, isList, number }: PieceSize, line: strin
     : false;
 }
 
-/** Where an endless line is cut: after a sentence, or else between words. Undefined if it is short. */
+/** Where a line that is too long is cut: after a sentence, or else between words. Undefined if it is short. */
 function endOfLongLine(text: string, at: number, newline = text.length): number | undefined {
   if (newline - at <= maxLineLength) return undefined;
   const line = text.slice(at, at + maxLineLength);

@@ -32,8 +32,8 @@ export function createMemoryActions(
     },
     changeSentence: change,
     moveSentence: async (id: string, to: number) => {
-      const place = Math.min(Math.max(to, 0), maxSentences);
-      await ask(memoryListField, () => bridge.request('moveSentence', { id, to: place }));
+      const index = Math.min(Math.max(to, 0), maxSentences);
+      await ask(memoryListField, () => bridge.request('moveSentence', { id, to: index }));
     },
     removeSentence: async (id: string) => {
       await ask(memoryListField, () => bridge.request('removeSentence', { id }));

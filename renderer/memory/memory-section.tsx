@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Check, Pencil, Trash2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -6,6 +6,8 @@ import {
   maxSentenceLength,
   maxSentences,
   type MemorySentence,
+  type MemorySource,
+  type MemorySuggestion,
 } from '../../shared/memory/memory-view.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button, IconButton } from '../design/button.tsx';
@@ -17,8 +19,6 @@ import { errorText } from '../i18n/error-text.ts';
 import { PickerSetting, Setting, SwitchSetting } from '../settings/controls/setting.tsx';
 import { useSettingsGroup } from '../settings/controls/use-settings.ts';
 import { memoryListField, memoryWriteField } from './memory-actions.ts';
-import { SuggestionList } from './suggestions.tsx';
-import { SourceLink } from './source-link.tsx';
 import './memory.css';
 
 export function MemorySection() {
@@ -47,6 +47,81 @@ export function MemorySection() {
   );
 }
 
+const suggestModes = ['offer', 'auto', 'never'] as const;
+
+/** Sentences that the user may accept. The first time Parley asks how to handle them. */
+function SuggestionList({ suggestions }: { readonly suggestions: readonly MemorySuggestion[] }) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const unasked = useUiState(({ settings }) => settings?.memory.suggest === 'unasked');
+  return (
+    <section className="memory-suggestions" aria-label={t('memory.suggestions.title')}>
+      <h2>{t('memory.suggestions.title')}</h2>
+      <ul>
+        {suggestions.map((suggestion) => (
+          <Suggestion key={suggestion.id} suggestion={suggestion} />
+        ))}
+      </ul>
+      {unasked && (
+        <div className="memory-first-choice">
+          <p>{t('memory.suggestions.first')}</p>
+          <div className="button-row">
+            {suggestModes.map((way) => (
+              <Button
+                key={way}
+                onClick={() => void setup.choose('memory.suggest', { memory: { suggest: way } })}
+              >
+                {t(`settings.choices.memory.suggest.${way}`)}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Suggestion({ suggestion }: { readonly suggestion: MemorySuggestion }) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { id, text, replaces } = suggestion;
+  const replaced = useUiState(({ memory }) =>
+    memory?.sentences.find((each) => each.id === replaces),
+  );
+  return (
+    <li className="memory-row">
+      <div className="memory-words">
+        <span className="row-name" dir="auto">
+          {text}
+        </span>
+        {replaced !== undefined && (
+          <span className="row-hint" dir="auto">
+            {t('memory.suggestions.replaces', { text: replaced.text })}
+          </span>
+        )}
+        <SourceLink source={suggestion.source} />
+      </div>
+      <div className="button-row">
+        <Button
+          kind="strong"
+          icon={<Check aria-hidden />}
+          aria-label={t('memory.suggestions.acceptThis', { text })}
+          onClick={() => void setup.answerSuggestion(id, true)}
+        >
+          {t('memory.suggestions.accept')}
+        </Button>
+        <Button
+          icon={<X aria-hidden />}
+          aria-label={t('memory.suggestions.rejectThis', { text })}
+          onClick={() => void setup.answerSuggestion(id, false)}
+        >
+          {t('memory.suggestions.reject')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
 function WriteSentence() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -71,7 +146,7 @@ function WriteSentence() {
             spellCheck
             placeholder={t('memory.example')}
             value={typed}
-            write={setTyped}
+            onWrite={setTyped}
           />
           <Button type="submit" aria-disabled={typed.trim() === ''}>
             {t('memory.add')}
@@ -87,7 +162,7 @@ function SentenceList() {
   const { setup } = useActions();
   const memory = useUiState(({ memory }) => memory);
   const removed = useUiState(({ removed }) => removed?.keys);
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { sentences = [], tokens = 0 } = memory ?? {};
   const shown = sentences.filter(({ id }) => removed?.has(removalKey(id)) !== true);
   return (
@@ -111,24 +186,26 @@ function SentenceList() {
                   <SentenceRow
                     key={sentence.id}
                     sentence={sentence}
-                    before={index > 0 ? sentences.indexOf(sentence) - 1 : undefined}
-                    after={index < shown.length - 1 ? sentences.indexOf(sentence) + 1 : undefined}
+                    indexBefore={index > 0 ? sentences.indexOf(sentence) - 1 : undefined}
+                    indexAfter={
+                      index < shown.length - 1 ? sentences.indexOf(sentence) + 1 : undefined
+                    }
                   />
                 ))}
               </ul>
-              <Button kind="danger" onClick={() => setAsked(true)}>
+              <Button kind="danger" onClick={() => setConfirming(true)}>
                 {t('memory.deleteAll')}
               </Button>
             </>
           )}
           <Confirm
-            open={asked}
+            open={isConfirming}
             question={t('memory.askAll')}
-            more={t('memory.askAllText')}
+            detail={t('memory.askAllText')}
             yes={t('memory.yesAll')}
             no={t('buttons.cancel')}
-            close={() => setAsked(false)}
-            run={() => void setup.removeAllSentences()}
+            onClose={() => setConfirming(false)}
+            onConfirm={() => void setup.removeAllSentences()}
           />
         </div>
       )}
@@ -141,11 +218,11 @@ const removalKey = (id: string): string => `memory ${id}`;
 interface SentenceRowProps {
   readonly sentence: MemorySentence;
   /** The places that the arrows move it to; undefined at the ends. */
-  readonly before: number | undefined;
-  readonly after: number | undefined;
+  readonly indexBefore: number | undefined;
+  readonly indexAfter: number | undefined;
 }
 
-function SentenceRow({ sentence, before, after }: SentenceRowProps) {
+function SentenceRow({ sentence, indexBefore, indexAfter }: SentenceRowProps) {
   const { t } = useTranslation();
   const { setup, removal } = useActions();
   const [editing, setEditing] = useState(false);
@@ -155,7 +232,7 @@ function SentenceRow({ sentence, before, after }: SentenceRowProps) {
       <Switch
         aria-label={t('memory.on', { text })}
         on={on}
-        setOn={(next) => void setup.changeSentence(id, { on: next })}
+        onSwitch={(next) => void setup.changeSentence(id, { on: next })}
       />
       <div className="memory-words">
         {editing ? (
@@ -163,8 +240,8 @@ function SentenceRow({ sentence, before, after }: SentenceRowProps) {
             label={t('memory.write')}
             words={text}
             maxLength={maxSentenceLength}
-            take={(words) => void setup.changeSentence(id, { text: words })}
-            end={() => setEditing(false)}
+            onSubmit={(words) => void setup.changeSentence(id, { text: words })}
+            onEnd={() => setEditing(false)}
           />
         ) : (
           <span className="row-name" dir="auto">
@@ -174,18 +251,18 @@ function SentenceRow({ sentence, before, after }: SentenceRowProps) {
         <SourceLink source={sentence.source} />
       </div>
       <div className="memory-tools">
-        {before !== undefined && (
+        {indexBefore !== undefined && (
           <IconButton
             icon={ArrowUp}
             label={t('memory.up', { text })}
-            onClick={() => void setup.moveSentence(id, before)}
+            onClick={() => void setup.moveSentence(id, indexBefore)}
           />
         )}
-        {after !== undefined && (
+        {indexAfter !== undefined && (
           <IconButton
             icon={ArrowDown}
             label={t('memory.down', { text })}
-            onClick={() => void setup.moveSentence(id, after)}
+            onClick={() => void setup.moveSentence(id, indexAfter)}
           />
         )}
         <IconButton
@@ -206,5 +283,34 @@ function SentenceRow({ sentence, before, after }: SentenceRowProps) {
         />
       </div>
     </li>
+  );
+}
+
+/** Names where a sentence comes from, and opens that talk or chat. */
+function SourceLink({ source: { kind, id, title, when } }: { readonly source: MemorySource }) {
+  const { t, i18n } = useTranslation();
+  const { history } = useActions();
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(when);
+  const name = title === undefined || title === '' ? t('memory.sources.untitled') : title;
+  const text = t('memory.from', {
+    source: t(`memory.sources.${kind}`, { title: name }),
+    date,
+  });
+  if (kind === 'person' || id === undefined) {
+    return (
+      <span className="row-hint" dir="auto">
+        {text}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="memory-source row-hint"
+      dir="auto"
+      onClick={() => history.openPast({ kind, id })}
+    >
+      {text}
+    </button>
   );
 }

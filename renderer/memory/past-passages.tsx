@@ -8,11 +8,11 @@ import './memory.css';
 
 interface ListProps {
   readonly passages: readonly PastPassage[];
-  readonly remove: (passage: PastPassage) => void;
+  readonly onRemove: (passage: PastPassage) => void;
 }
 
 /** Names passages of earlier conversations; each can be taken out. The main window opens them in their places. */
-export function PastPassages({ passages, remove }: ListProps) {
+export function PastPassages({ passages, onRemove }: ListProps) {
   const { t, i18n } = useTranslation();
   const { history } = useActions();
   const canOpen = useUiState(({ window }) => window === 'main');
@@ -47,7 +47,7 @@ export function PastPassages({ passages, remove }: ListProps) {
               <IconButton
                 icon={X}
                 label={t('memory.past.remove', { title })}
-                onClick={() => remove(passage)}
+                onClick={() => onRemove(passage)}
               />
             </li>
           );
@@ -71,7 +71,7 @@ export function PassagesOfTalk() {
     <div className="talk-passages">
       <PastPassages
         passages={passages}
-        remove={(passage) => void setup.leaveOutTalkPassage(passage)}
+        onRemove={(passage) => void setup.leaveOutTalkPassage(passage)}
       />
       <p className="hint">{t(isSent ? 'memory.past.inTalk' : 'memory.past.nextSession')}</p>
     </div>
@@ -84,11 +84,11 @@ const pauseMs = 400;
 interface DraftProps {
   readonly text: string;
   /** Looks up the passages that this text would take along. */
-  readonly find: (text: string) => Promise<void>;
+  readonly onFind: (text: string) => Promise<void>;
 }
 
 /** Shows what a draft would take along, before it is sent. */
-export function DraftPassages({ text, find }: DraftProps) {
+export function DraftPassages({ text, onFind }: DraftProps) {
   const { chat } = useActions();
   const { found, leftOut } = useUiState(({ chat }) => chat.past);
   const isOn = useUiState(({ settings }) => settings?.memory.use === true && settings.memory.past);
@@ -97,11 +97,11 @@ export function DraftPassages({ text, find }: DraftProps) {
       chat.clearPast();
       return undefined;
     }
-    const timer = setTimeout(() => void find(text), pauseMs);
+    const timer = setTimeout(() => void onFind(text), pauseMs);
     return () => clearTimeout(timer);
-  }, [chat, find, isOn, text]);
+  }, [chat, onFind, isOn, text]);
   const shown = found.filter(
     ({ kind, id }) => !leftOut.some((other) => other.kind === kind && other.id === id),
   );
-  return <PastPassages passages={shown} remove={chat.leaveOutPassage} />;
+  return <PastPassages passages={shown} onRemove={chat.leaveOutPassage} />;
 }

@@ -78,7 +78,7 @@ function MiniHeader() {
   const isRequesting = useUiState(
     ({ settings, talkState }) => settings?.tools.talks === true && talkState.value.phase === 'live',
   );
-  const asks = useUiState(({ settings }) => settings?.cursor.enabled === true);
+  const hasQuickAsk = useUiState(({ settings }) => settings?.cursor.enabled === true);
   const isLastWindow = useUiState(
     ({ windows }) => windows?.main === false && windows.staysRunning !== true,
   );
@@ -93,7 +93,7 @@ function MiniHeader() {
             onClick={() => void doRequest()}
           />
         )}
-        {asks && (
+        {hasQuickAsk && (
           <IconButton
             icon={TextCursorInput}
             label={t('cursor.title')}
@@ -155,7 +155,7 @@ function LiveControls() {
 
 function StartControls() {
   const { t } = useTranslation();
-  const { start, continueTalk: goOn } = useActions();
+  const { start, continueTalk } = useActions();
   const state = useUiState(runningState);
   const begin = (): void => void start('audio');
   if (state.phase !== 'ended' || state.offer !== 'continue')
@@ -166,7 +166,7 @@ function StartControls() {
     );
   return (
     <>
-      <Button kind="strong" onClick={() => void goOn('transcript')}>
+      <Button kind="strong" onClick={() => void continueTalk('transcript')}>
         {t('talk.ended.goOn')}
       </Button>
       <IconButton icon={Mic} label={t('talk.ended.anew')} onClick={begin} />
@@ -186,7 +186,7 @@ const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 /** The two lines of a turn being spoken. They stay until the next two begin, like subtitles. */
 export type VisibleCue = (turn: CaptionedTurn) => CaptionParts;
 
-/** For growing turns: known cue starts are not searched again. */
+/** The result remembers the cues of a turn, so that a growing turn is searched only from its last cue on. */
 export function createVisibleCue(): VisibleCue {
   let cached = { turn: -1, text: '', starts: [0] as readonly number[] };
   return (turn) => {
@@ -200,7 +200,7 @@ export function createVisibleCue(): VisibleCue {
       cached = { turn: turn.turn, text, starts };
     }
     const { starts } = cached;
-    // When all was heard, the last words stay.
+    // After the last word was heard, the last cue stays.
     const at = Math.min(heard.length, Math.max(0, text.length - 1));
     const from = starts.findLast((start) => start <= at) ?? 0;
     const to = starts.find((start) => start > at) ?? text.length;
@@ -236,8 +236,10 @@ export function findCueStarts(text: string, known: readonly number[] = []): read
 
 function countColumns(text: string): number {
   let columns = 0;
-  for (const letter of text)
-    columns += /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u.test(letter)
+  for (const character of text)
+    columns += /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u.test(
+      character,
+    )
       ? 2
       : 1;
   return columns;
@@ -292,7 +294,7 @@ function CaptionLines() {
   const [visibleCue] = useState(createVisibleCue);
   const { t } = useTranslation();
   if (state.phase !== 'live') return <StateLines state={state} />;
-  if (turn === undefined) return <p className="mini-lines mini-soft">{t('talk.captions.none')}</p>;
+  if (turn === undefined) return <p className="mini-lines mini-faint">{t('talk.captions.none')}</p>;
   return (
     <p className="mini-lines" dir="auto">
       <CaptionText {...visibleCue(turn)} />
@@ -316,9 +318,9 @@ function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'li
   );
   return (
     <>
-      <p className="mini-lines mini-soft">{stateText()}</p>
+      <p className="mini-lines mini-faint">{stateText()}</p>
       {state.phase === 'ended' && state.ending.by !== 'client' && (
-        <p className="mini-what-to-do hint" dir="auto">
+        <p className="mini-error hint" dir="auto">
           {errorText(t, state.ending.error)}
         </p>
       )}
@@ -355,15 +357,15 @@ function StandInNotice() {
   const isMainClosed = useUiState(({ windows }) => windows?.main === false);
   const staysRunning = useUiState(({ windows }) => windows?.staysRunning === true);
   const talking = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
-  const [understood, setUnderstood] = useState(() => localStorage.getItem(noticeSeenKey) !== null);
-  if (!isMainClosed || !talking || understood) return null;
+  const [isDismissed, setDismissed] = useState(() => localStorage.getItem(noticeSeenKey) !== null);
+  if (!isMainClosed || !talking || isDismissed) return null;
   return (
     <div className="mini-event" role="status">
       <p>{t(staysRunning ? 'mini.standsInKept' : 'mini.standsIn')}</p>
       <Button
         onClick={() => {
           localStorage.setItem(noticeSeenKey, 'true');
-          setUnderstood(true);
+          setDismissed(true);
         }}
       >
         {t('mini.understood')}

@@ -2,7 +2,7 @@ import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 
 interface CaptionPosition {
   readonly turn: number;
-  readonly letter: number;
+  readonly offset: number;
 }
 
 export function captionPositionAt(x: number, y: number): CaptionPosition | undefined {
@@ -13,7 +13,7 @@ export function captionPositionAt(x: number, y: number): CaptionPosition | undef
   const before = spokenLengthBefore(line, caret.offsetNode);
   if (before === undefined) return undefined;
   const { turn, from } = line.dataset;
-  return { turn: Number(turn), letter: Number(from) + before + caret.offset };
+  return { turn: Number(turn), offset: Number(from) + before + caret.offset };
 }
 
 /** Skips text that only screen readers get. */
@@ -52,16 +52,16 @@ export function adjacentWord(
     const cut = turn.cutFrom ?? turn.text.length;
     return start === undefined || start >= cut
       ? firstWord(turns[at + 1])
-      : { turn: turn.turn, letter: start };
+      : { turn: turn.turn, offset: start };
   }
   const start = starts[current - 1];
   return start === undefined
     ? lastHeardWord(turns[at - 1], language)
-    : { turn: turn.turn, letter: start };
+    : { turn: turn.turn, offset: start };
 }
 
 function firstWord(turn: CaptionedTurn | undefined): CaptionPosition | undefined {
-  return turn === undefined ? undefined : { turn: turn.turn, letter: 0 };
+  return turn === undefined ? undefined : { turn: turn.turn, offset: 0 };
 }
 
 function lastHeardWord(
@@ -69,6 +69,6 @@ function lastHeardWord(
   language: string,
 ): CaptionPosition | undefined {
   if (turn === undefined) return undefined;
-  const letter = wordStarts(turn.text.slice(0, turn.heard), language).at(-1) ?? 0;
-  return { turn: turn.turn, letter };
+  const start = wordStarts(turn.text.slice(0, turn.heard), language).at(-1) ?? 0;
+  return { turn: turn.turn, offset: start };
 }

@@ -27,7 +27,7 @@ export function ExamplesMenu() {
         <MenuItem
           key={example}
           icon={icons[example]}
-          run={() => void replay.open({ kind: 'example', example })}
+          onSelect={() => void replay.open({ kind: 'example', example })}
         >
           {t(`replay.examples.${example}.name`)}
         </MenuItem>

@@ -103,8 +103,8 @@ async function perform(
     case 'speed':
       return replay.speedBy(action.steps);
     case 'word': {
-      const place = adjacentWord(open.scene.talk.captions, action.direction, language);
-      return place && replay.seekWord(place.turn, place.letter);
+      const position = adjacentWord(open.scene.talk.captions, action.direction, language);
+      return position && replay.seekWord(position.turn, position.offset);
     }
   }
 }

@@ -125,8 +125,8 @@ function OpenReplayBody() {
           onClick={({ clientX, clientY }) => {
             // A selection is for copying, so the click does not seek.
             if (document.getSelection()?.isCollapsed === false) return;
-            const place = captionPositionAt(clientX, clientY);
-            if (place !== undefined) void replay.seekWord(place.turn, place.letter);
+            const position = captionPositionAt(clientX, clientY);
+            if (position !== undefined) void replay.seekWord(position.turn, position.offset);
           }}
         >
           <Stage />
@@ -288,7 +288,7 @@ function SpeedMenu() {
         name={t('replay.speed')}
         value={`${speed}`}
         choices={choices}
-        choose={(chosen) => {
+        onChoose={(chosen) => {
           const speed = replaySpeeds.find((option) => `${option}` === chosen);
           if (speed !== undefined) void replay.setSpeed(speed);
         }}
@@ -304,7 +304,7 @@ function StopMenu() {
   const names = t('replay.stops', { returnObjects: true });
   return (
     <Menu side="top" trigger={<PlainIconButton icon={ListFilter} label={t('replay.stop')} />}>
-      <MenuChoice name={t('replay.stop')} value={stop} choices={names} choose={replay.setStop} />
+      <MenuChoice name={t('replay.stop')} value={stop} choices={names} onChoose={replay.setStop} />
     </Menu>
   );
 }

@@ -8,7 +8,7 @@ import type {
   OpenReplay,
 } from '../../shared/recordings/replay-view.ts';
 import { useAppContext } from '../app/use-app-context.ts';
-import { errorText } from '../i18n/error-text.ts';
+import { pastErrorText } from '../i18n/error-text.ts';
 import { formatClock } from '../i18n/time-text.ts';
 import { drawTimeline, type TimelineDrawing } from './paint-timeline.ts';
 import { selectOpenReplay } from './replay-store.ts';
@@ -43,7 +43,7 @@ export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }
 
   useEffect(() => {
     let before: OpenReplay | undefined;
-    const place = (): void => {
+    const moveCursor = (): void => {
       const open = selectOpenReplay(app.store.getState());
       if (slider.current === null || cursor.current === null || open === undefined) return;
       if (open.play === before?.play && open.timeline === before.timeline) return;
@@ -51,8 +51,8 @@ export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }
       const elements = { slider: slider.current, cursor: cursor.current };
       placeCursor(elements, open, dragged.current ?? open.play.at, t);
     };
-    place();
-    return app.store.subscribe(place);
+    moveCursor();
+    return app.store.subscribe(moveCursor);
   }, [app, t]);
 
   const timeAt = ({ clientX, currentTarget }: PointerEvent): number => {
@@ -109,7 +109,7 @@ interface Props {
 
 function TimelineTip({ timeline, pictures, at, withinMs }: Props) {
   const { t } = useTranslation();
-  const text = placeText(t, timeline, at, withinMs);
+  const text = momentText(t, timeline, at, withinMs);
   const picture = findMarkNear(timeline.marks, at, withinMs)?.picture;
   return (
     <div
@@ -166,7 +166,7 @@ function findTurnAt(turns: readonly TapeTurn[], at: number): TapeTurn | undefine
   return turns.find(({ from, to }) => from <= at && at <= to);
 }
 
-export function placeText(
+export function momentText(
   t: TFunction,
   { marks, turns }: TapeTimeline,
   at: number,
@@ -178,7 +178,7 @@ export function placeText(
     const name = t(`replay.marks.${kind}`);
     return error === undefined
       ? name
-      : t('replay.marks.because', { name, why: errorText(t, error) });
+      : t('replay.marks.because', { name, why: pastErrorText(t, error) });
   }
   const turn = findTurnAt(turns, at);
   if (turn === undefined) return undefined;
@@ -200,9 +200,9 @@ export function SeekLiveRegion() {
       const open = selectOpenReplay(store.getState());
       if (open === undefined) return;
       const { play, timeline } = open;
-      const place = placeText(t, timeline, play.at, stepToleranceMs);
+      const moment = momentText(t, timeline, play.at, stepToleranceMs);
       const time = cursorText(t, play.at, timeline.lengthMs);
-      setAnnouncement(place === undefined ? time : t('replay.cameTo', { place, time }));
+      setAnnouncement(moment === undefined ? time : t('replay.cameTo', { place: moment, time }));
     };
     const unsubscribe = listen(({ name }) => {
       if (name !== 'replayScene') return;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { JpegPicture } from '../talk/capture/capture-picture.tsx';
 import { useOpenReplay } from './replayed-talk.tsx';
 
-/** The size of the cache; a picture takes about 50 kB. */
+/** In pictures, of about 50 kB each. */
 const maxCached = 100;
 
 export class PictureCache {

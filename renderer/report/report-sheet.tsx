@@ -5,7 +5,8 @@ import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { FolderButton, ExportedFile } from '../export/exported-file.tsx';
-import { errorText, formatBytes } from '../i18n/error-text.ts';
+import { errorText } from '../i18n/error-text.ts';
+import { formatBytes } from '../i18n/format-bytes.ts';
 import { formatDateTime } from '../i18n/time-text.ts';
 import type { ReportUiState } from './report-store.ts';
 import './report.css';
@@ -25,12 +26,12 @@ export function ReportSheet() {
     <Sheet
       name={t('report.title')}
       open
-      setOpen={(open) => {
+      onOpenChange={(open) => {
         if (!open) reporting.close();
       }}
     >
       <div className="sheet-page">
-        <SheetHeader title={t('report.title')} close={reporting.close} />
+        <SheetHeader title={t('report.title')} onClose={reporting.close} />
         <div className="sheet-body report">
           <ReportBody source={shown.source} step={shown.step} />
         </div>
@@ -100,7 +101,7 @@ function ReportFooter({ step }: Pick<ReportUiState, 'step'>) {
   if (step.kind === 'saved' || step.kind === 'downloaded')
     return (
       <>
-        <FolderButton step={step} show={reporting.showFolder} />
+        <FolderButton step={step} onShow={reporting.showFolder} />
         <Button kind="strong" onClick={reporting.close}>
           {t('buttons.done')}
         </Button>

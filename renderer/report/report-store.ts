@@ -75,7 +75,7 @@ export function createReportActions({ store, request, download }: Deps) {
       const now = store.getState().reporting?.step;
       if (now?.kind !== 'saved') return;
       const reply = await request('showSaved', undefined);
-      if (reply.ok && !reply.value.opened) step({ ...now, shown: reply.value.path });
+      if (reply.ok && !reply.value.opened) step({ ...now, folderPath: reply.value.path });
       else if (!reply.ok) step({ kind: 'failed', error: reply.error });
     },
     close: () => {

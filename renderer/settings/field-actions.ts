@@ -96,7 +96,7 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
     await context.ask(id, () => bridge.request('changeSettings', patch));
     const next = nextChoices.get(id);
     nextChoices.delete(id);
-    // Skips a repeated choice.
+    // The same choice again needs no request.
     if (next !== undefined && JSON.stringify(next) !== JSON.stringify(patch))
       await choose(id, next);
   };
@@ -115,7 +115,7 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
       cancel(id);
       setField(id, { typed, problem });
     },
-    /** On blur, sends the pending value. */
+    /** Sends the pending value of a field, for example when the field loses the focus. */
     flush: sendNow,
     /** Sends all pending values. */
     flushAll: (): void => {

@@ -51,8 +51,8 @@ function rankSetting(
     if (also.includes(word)) return 2;
     return hints.includes(word) ? 3 : Infinity;
   });
-  const worst = Math.max(...ranks);
-  return Number.isFinite(worst) ? worst : undefined;
+  const worstRank = Math.max(...ranks);
+  return Number.isFinite(worstRank) ? worstRank : undefined;
 }
 
 /** Settings that match every word. Exact names rank first, then names, search words and hints. */

@@ -21,7 +21,7 @@ import {
 import type { SettingsSection } from './settings-ui-state.ts';
 import { createVoiceActions } from './voices/voice-actions.ts';
 
-/** Settings of the servers section outside the form. */
+/** Settings in the Servers section that are not in the form of a server. */
 const outsideForm: ReadonlySet<string> = new Set([
   'endpoints.list',
   'endpoints.proxy',
@@ -35,11 +35,11 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
   /** Opens a form for a server setting: of the chosen server, or of a new one if there is none. */
   const openForm = (): boolean => {
     const { chosen, list = [] } = store.getState().settings?.endpoints ?? {};
-    const own = list.filter((profile) => !isBuiltIn(profile));
-    const server = own.find(({ id }) => id === chosen);
+    const ownServers = list.filter((profile) => !isBuiltIn(profile));
+    const server = ownServers.find(({ id }) => id === chosen);
     if (server !== undefined) endpoints.editServer(server.id);
-    else if (own.length === 0) endpoints.addServer();
-    return server !== undefined || own.length === 0;
+    else if (ownServers.length === 0) endpoints.addServer();
+    return server !== undefined || ownServers.length === 0;
   };
   /** The proxy address is visible only if it is used; else the proxy choice is focused. */
   const visibleTarget = (settingId: string): string =>
@@ -51,10 +51,10 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
     /** Shows a setting and ends the search. */
     goTo: (section: SettingsSection, settingId: string) => {
       const inForm = section === 'endpoints' && !outsideForm.has(settingId);
-      const shown = !inForm || context.settingsUi().form !== undefined || openForm();
+      const isVisible = !inForm || context.settingsUi().form !== undefined || openForm();
       context.change({
         section,
-        focusTarget: shown ? visibleTarget(settingId) : 'endpoints.list',
+        focusTarget: isVisible ? visibleTarget(settingId) : 'endpoints.list',
         searchText: '',
       });
     },
@@ -87,7 +87,7 @@ function createKeyActions(
   { settingsUi, change, ask }: SettingsActionContext,
   choose: Choose,
 ) {
-  const set = async (
+  const assignKey = async (
     owner: SettingKeyOwner,
     key: string,
     displaced: readonly KeyOwner[] = [],
@@ -97,14 +97,14 @@ function createKeyActions(
     await choose(keyFieldId(owner), keyPatch(owner, key, displaced, actions));
   };
   return {
-    setKey: set,
+    setKey: assignKey,
     /** Asks the user about a key that is already assigned. */
     showKeyConflict: (owner: SettingKeyOwner, key: string, others: readonly KeyOwner[]) =>
       change({ keyConflict: { owner, key, others } }),
     resolveKeyConflict: async () => {
       const { keyConflict } = settingsUi();
       if (keyConflict !== undefined)
-        await set(keyConflict.owner, keyConflict.key, keyConflict.others);
+        await assignKey(keyConflict.owner, keyConflict.key, keyConflict.others);
     },
     /** Its button records a key as soon as it is visible. */
     startKeyRecording: (recordingKey: SettingKeyOwner | undefined) => change({ recordingKey }),

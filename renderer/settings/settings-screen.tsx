@@ -66,9 +66,9 @@ export function SettingsScreen() {
 function Section() {
   const { t } = useTranslation();
   const section = useUiState(({ settingsUi }) => settingsUi.section);
-  const there = useUiState(({ settings }) => settings !== undefined);
+  const hasSettings = useUiState(({ settings }) => settings !== undefined);
   // About does not need the settings.
-  if (!there && section !== 'about') {
+  if (!hasSettings && section !== 'about') {
     return (
       <>
         <h1>{t(`settings.sections.${section}`)}</h1>
@@ -88,7 +88,7 @@ function Problem() {
   return (
     <div className="settings-problem" role="alert">
       {problem !== undefined && (
-        <Note kind="bad" dismiss={dismissProblem}>
+        <Note kind="bad" onDismiss={dismissProblem}>
           {errorText(t, problem)}
         </Note>
       )}
@@ -135,7 +135,7 @@ function SectionPicker() {
         labelledBy="section-picker"
         value={section}
         choices={t('settings.sections', { returnObjects: true })}
-        choose={openSettings}
+        onChoose={openSettings}
       />
     </div>
   );
@@ -153,8 +153,8 @@ function SettingsSearchField() {
         label={t('settings.find')}
         clearLabel={t('settings.clear')}
         query={searched}
-        search={setup.search}
-        pressed={({ key }) => {
+        onSearch={setup.search}
+        onKeyDown={({ key }) => {
           if (key === 'Enter' && first !== undefined) setup.goTo(first.section, first.id);
         }}
       />
@@ -176,14 +176,14 @@ function SettingsSearchResults() {
       )}
       <ul className="found">
         {found.map((setting) => (
-          <Found key={setting.id} setting={setting} />
+          <FoundRow key={setting.id} setting={setting} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Found({ setting: { section, id } }: { readonly setting: FoundSetting }) {
+function FoundRow({ setting: { section, id } }: { readonly setting: FoundSetting }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { name, hint } = useSettingText(id);

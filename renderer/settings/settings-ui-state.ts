@@ -84,7 +84,7 @@ export interface SettingsUiState {
   readonly deletionToConfirm: StoredDataKind | 'all' | undefined;
   readonly form: EndpointForm | undefined;
   /** The last test: of a server by id, or of the form. */
-  readonly verdict: { readonly of: string; readonly is: EndpointVerdict } | undefined;
+  readonly verdict: { readonly of: string; readonly result: EndpointVerdict } | undefined;
   readonly meter: { readonly device?: string | undefined } | undefined;
   readonly soundTest: LoopbackResult | undefined;
   /** Verdict on a recording of the user; the sound is in the core. */
@@ -156,8 +156,8 @@ export function isFieldWrong(
   part: 'url' | 'name' | 'fingerprint' | 'token',
 ): boolean {
   if (fields[`${endpointFormId}.${part}`]?.problem !== undefined) return true;
-  if (verdict?.of !== endpointFormId || verdict.is.ok) return false;
-  const { kind } = verdict.is;
+  if (verdict?.of !== endpointFormId || verdict.result.ok) return false;
+  const { kind } = verdict.result;
   if (part === 'url') return kind === 'unreachable' || kind === 'notRealtime';
   return part === 'token' && kind === 'refused';
 }

@@ -122,7 +122,7 @@ function CameraRestartButton() {
       name={t('talk.camera')}
       icon={Camera}
       start={t('talk.startSeeing')}
-      restart={() => void startWithCamera()}
+      onRestart={() => void startWithCamera()}
     />
   );
 }
@@ -135,7 +135,7 @@ function ShareRestartButton() {
       name={t('talk.share')}
       icon={MonitorUp}
       start={t('talk.startSharing')}
-      restart={() => void pick('screen', true)}
+      onRestart={() => void pick('screen', true)}
     />
   );
 }
@@ -144,18 +144,18 @@ interface RestartPanelProps {
   readonly name: string;
   readonly icon: LucideIcon;
   readonly start: string;
-  readonly restart: () => void;
+  readonly onRestart: () => void;
 }
 
 /** Explains why pictures need a new talk, and offers to start one. */
-function RestartPanel({ name, icon, start, restart }: RestartPanelProps) {
+function RestartPanel({ name, icon, start, onRestart }: RestartPanelProps) {
   const { t } = useTranslation();
   return (
     <Panel name={name} side="top" trigger={<PlainIconButton labelled icon={icon} label={name} />}>
-      <div className="dock-anew">
+      <div className="dock-restart">
         <p>{t('talk.cameraNeedsStart')}</p>
         <Popover.Close asChild>
-          <Button kind="strong" onClick={restart}>
+          <Button kind="strong" onClick={onRestart}>
             {start}
           </Button>
         </Popover.Close>

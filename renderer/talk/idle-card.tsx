@@ -79,11 +79,11 @@ function ServerMenu() {
         name={setting}
         value={chosen}
         choices={choices}
-        choose={(id) => void setup.choose('endpoints.list', { endpoints: { chosen: id } })}
+        onChoose={(id) => void setup.choose('endpoints.list', { endpoints: { chosen: id } })}
       />
       <MenuItem
         icon={Plus}
-        run={() => {
+        onSelect={() => {
           openSettings('endpoints');
           setup.addServer();
         }}
@@ -101,25 +101,25 @@ function MicrophoneMenu() {
   const chosen = useUiState(({ settings }) => settings?.audio.microphone ?? 'default');
   const devices = useUiState(({ settingsUi }) => settingsUi.devices) ?? [];
   const heard = useUiState(({ settingsUi }) => settingsUi.meter?.device);
-  const { fitting, choices } = deviceChoices(t, 'microphone', devices);
+  const { usableDevices, choices } = deviceChoices(t, 'microphone', devices);
   const value = soundChoiceValue(chosen);
-  const missing = chosen === 'default' ? {} : { [value]: soundChoiceName(chosen, fitting) };
+  const missing = chosen === 'default' ? {} : { [value]: soundChoiceName(chosen, usableDevices) };
   const system = isGenericName(heard) ? systemDeviceName('microphone', devices) : heard;
   const name =
     chosen === 'default'
       ? (system ?? t('aroundTalk.idle.systemMicrophone'))
-      : soundChoiceName(chosen, fitting);
+      : soundChoiceName(chosen, usableDevices);
   const setting = t('settings.rows.audio.microphone.name');
   return (
     <Menu
-      opened={() => void setup.readDevices()}
+      onOpen={() => void setup.readDevices()}
       trigger={<IdleChoiceButton icon={Mic} setting={setting} chosen={name} />}
     >
       <MenuChoice
         name={setting}
         value={value}
         choices={{ ...missing, ...choices }}
-        choose={(device) =>
+        onChoose={(device) =>
           void setup.choose('audio.microphone', { audio: { microphone: parseSoundChoice(device) } })
         }
       />
@@ -147,7 +147,7 @@ function TalkingMenu() {
         name={setting}
         value={mode}
         choices={choices}
-        choose={(chosen) => void setup.choose('talking.mode', { talking: { mode: chosen } })}
+        onChoose={(chosen) => void setup.choose('talking.mode', { talking: { mode: chosen } })}
       />
     </Menu>
   );
@@ -194,7 +194,7 @@ function IdleMicrophoneLevel() {
     void setup.setMeter(true);
     return () => void setup.setMeter(false);
   }, [setup, isOpen]);
-  const choose = (next: boolean): void => {
+  const showLevel = (next: boolean): void => {
     if (next) localStorage.setItem(showLevelKey, 'yes');
     else localStorage.removeItem(showLevelKey);
     setShown(next);
@@ -202,7 +202,7 @@ function IdleMicrophoneLevel() {
   return (
     <div className="idle-level">
       {isOpen && metering && <MicrophoneLevelBar label={t('settings.sound.level')} />}
-      <Button onClick={() => choose(!isShown)}>
+      <Button onClick={() => showLevel(!isShown)}>
         {t(isShown ? 'aroundTalk.idle.hideLevel' : 'aroundTalk.idle.showLevel')}
       </Button>
       {isOpen && problem !== undefined && (
@@ -214,10 +214,10 @@ function IdleMicrophoneLevel() {
   );
 }
 
-function subscribeToFocus(changed: () => void): () => void {
+function subscribeToFocus(listener: () => void): () => void {
   const listening = new AbortController();
-  window.addEventListener('focus', changed, listening);
-  window.addEventListener('blur', changed, listening);
+  window.addEventListener('focus', listener, listening);
+  window.addEventListener('blur', listener, listening);
   return () => listening.abort();
 }
 
@@ -247,8 +247,9 @@ function SessionLength() {
 
 /** The context normally fills up long before the time limit. */
 export function expectedSeconds(traits: ServerTraits = {}): number {
-  const filled = (effectiveSeconds.audio * (traits.contextLimit ?? contextTokens)) / contextTokens;
-  return Math.round(Math.min(filled, traits.timeLimit ?? sessionSeconds.audio));
+  const contextSeconds =
+    (effectiveSeconds.audio * (traits.contextLimit ?? contextTokens)) / contextTokens;
+  return Math.round(Math.min(contextSeconds, traits.timeLimit ?? sessionSeconds.audio));
 }
 
 /** Pictures fill the context faster, depending on how many the settings send. */

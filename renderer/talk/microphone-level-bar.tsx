@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { voiceHeight } from '../app/store.ts';
+import { voiceHeight } from './voice-height.ts';
 import { useAppContext } from '../app/use-app-context.ts';
 import './microphone-level-bar.css';
 

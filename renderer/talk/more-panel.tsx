@@ -56,7 +56,7 @@ function TalkCommands() {
   const interruptKey = useWindowKeyLabel('interrupt');
   const pauseKey = useWindowKeyLabel('pause');
   return (
-    <div className="more-once">
+    <div className="more-commands">
       <ClosingPanelButton
         icon={Hand}
         label={t('settings.rows.keys.interrupt.name')}
@@ -165,7 +165,7 @@ function TalkingModes() {
       name={t('settings.rows.talking.mode.name')}
       value={talking}
       choices={modes.map((mode) => [mode, t(`talk.talkings.${mode}`, { key })] as const)}
-      choose={(mode) => void setTalking(mode)}
+      onChoose={(mode) => void setTalking(mode)}
     />
   );
 }
@@ -217,19 +217,19 @@ function SoundDeviceChoice({ role }: { readonly role: 'microphone' | 'speaker' }
   const chosen = useUiState(({ settings }) => settings?.audio[role]);
   const devices = useUiState(({ settingsUi }) => settingsUi.devices);
   if (chosen === undefined || devices === undefined) return null;
-  const { fitting, choices } = deviceChoices(t, role, devices);
+  const { usableDevices, choices } = deviceChoices(t, role, devices);
   const value = soundChoiceValue(chosen);
   // A chosen device that is unplugged stays in the list.
   const missing =
     value in choices
       ? {}
-      : { [value]: t('settings.sound.missing', { name: soundChoiceName(chosen, fitting) }) };
+      : { [value]: t('settings.sound.missing', { name: soundChoiceName(chosen, usableDevices) }) };
   return (
     <FoldedChoice
       name={t(`settings.rows.audio.${role}.name`)}
       value={value}
       choices={Object.entries({ ...choices, default: t('settings.sound.system'), ...missing })}
-      choose={(device) => void changeSettings({ audio: { [role]: parseSoundChoice(device) } })}
+      onChoose={(device) => void changeSettings({ audio: { [role]: parseSoundChoice(device) } })}
     />
   );
 }
@@ -245,7 +245,7 @@ function ServerChoice() {
       hint={t('talk.serverHint')}
       value={endpoints.chosen}
       choices={endpoints.list.map(({ id, name }) => [id, serverName(t, name)] as const)}
-      choose={(chosen) => void changeSettings({ endpoints: { chosen } })}
+      onChoose={(chosen) => void changeSettings({ endpoints: { chosen } })}
     />
   );
 }
@@ -255,18 +255,18 @@ interface Props<Value extends string> {
   readonly hint?: string;
   readonly value: Value;
   readonly choices: readonly (readonly [value: Value, name: string])[];
-  readonly choose: (value: Value) => void;
+  readonly onChoose: (value: Value) => void;
 }
 
 function FoldedChoice<Value extends string>(props: Props<Value>) {
-  const { name, hint, value, choices, choose } = props;
+  const { name, hint, value, choices, onChoose } = props;
   const group = useId();
   const current = choices.find(([option]) => option === value)?.[1] ?? '';
   return (
     <details className="folded-choice">
       <summary>
         <span>{name}</span>
-        <span className="folded-now one-line hint" dir="auto">
+        <span className="folded-value one-line hint" dir="auto">
           {current}
         </span>
         <ChevronDown aria-hidden />
@@ -278,7 +278,7 @@ function FoldedChoice<Value extends string>(props: Props<Value>) {
               type="radio"
               name={group}
               checked={option === value}
-              onChange={() => choose(option)}
+              onChange={() => onChoose(option)}
             />
             <span dir="auto">{optionName}</span>
           </label>

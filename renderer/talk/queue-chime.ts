@@ -26,7 +26,7 @@ const notes: Readonly<Record<QueueChime, readonly Note[]>> = {
   ],
 };
 
-const loudest = 0.08;
+const peakGain = 0.08;
 const fadeSeconds = 0.5;
 
 /** Plays the chime through the page's own audio output, which needs no microphone permission. */
@@ -39,11 +39,11 @@ export function playChime(chime: QueueChime): void {
 function playNote(context: AudioContext, hertz: number, after: number): OscillatorNode {
   const at = context.currentTime + after;
   const tone = new OscillatorNode(context, { frequency: hertz });
-  const loudness = new GainNode(context, { gain: 0 });
-  loudness.gain.setValueAtTime(0, at);
-  loudness.gain.linearRampToValueAtTime(loudest, at + 0.02);
-  loudness.gain.exponentialRampToValueAtTime(0.0001, at + fadeSeconds);
-  tone.connect(loudness).connect(context.destination);
+  const gainNode = new GainNode(context, { gain: 0 });
+  gainNode.gain.setValueAtTime(0, at);
+  gainNode.gain.linearRampToValueAtTime(peakGain, at + 0.02);
+  gainNode.gain.exponentialRampToValueAtTime(0.0001, at + fadeSeconds);
+  tone.connect(gainNode).connect(context.destination);
   tone.start(at);
   tone.stop(at + fadeSeconds);
   return tone;

@@ -33,7 +33,7 @@ export function createStartWithPictures({ store, end, start }: Deps): () => Prom
   };
 }
 
-/** The endpoint of the talk that ended, if it is still the chosen one and has editable settings. */
+/** The server of the ended talk, if it is still the chosen one and the user can change its settings. */
 export function refusingServer({
   settings,
   facts,

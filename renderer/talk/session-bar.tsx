@@ -78,7 +78,7 @@ function SeenOrHeard({ mode }: { readonly mode: DuplexMode }) {
   return isCapturing ? <CaptureMark /> : t(`talk.modes.${mode}`);
 }
 
-/** Users see the remaining minutes, and only near the end; the inspector shows everything. */
+/** Shows the remaining minutes, and only near the end. With the inspector open it shows all limits. */
 function RemainingLimits() {
   // With hand-over another session takes over, so this one's limit does not matter to the user.
   const goesOn = useUiState(({ settings }) => settings?.talking.longTalks === 'handOver');
@@ -95,6 +95,7 @@ function RemainingLimits() {
   return goesOn || warned ? null : <MinutesLeft />;
 }
 
+/** The remaining minutes show from here on. */
 const nearSeconds = 300;
 
 function MinutesLeft() {
@@ -103,8 +104,8 @@ function MinutesLeft() {
   const limits = useUiState(({ limits }) => limits);
   const { seconds, tokenSeconds, pruning } = limits?.value ?? {};
   const memory = pruning === true ? undefined : tokenSeconds;
-  const soonest = Math.min(seconds ?? Infinity, memory ?? Infinity);
-  const known = Number.isFinite(soonest) ? soonest : undefined;
+  const secondsLeft = Math.min(seconds ?? Infinity, memory ?? Infinity);
+  const known = Number.isFinite(secondsLeft) ? secondsLeft : undefined;
   const left = useCountdown(known, limits?.at ?? 0, now);
   if (left === undefined || left > nearSeconds) return null;
   return <li>{t('aroundTalk.limits.minutes', { minutes: Math.max(1, Math.ceil(left / 60)) })}</li>;

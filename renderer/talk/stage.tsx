@@ -129,7 +129,7 @@ function QueueCard({ state }: { readonly state: TalkQueued }) {
         <>
           <h1 className="card-small">{t('talk.queue.title')}</h1>
           <p className="queue-place">
-            <span className="queue-figure">{state.position}</span>{' '}
+            <span className="queue-number">{state.position}</span>{' '}
             {state.length !== undefined && t('talk.queue.of', { length: state.length })}
           </p>
         </>
@@ -169,7 +169,7 @@ function ChimeSwitch() {
 
 function ReconnectingBanner({ state }: { readonly state: TalkReconnecting }) {
   const { t } = useTranslation();
-  const { reconnectNow: networkBack } = useActions();
+  const { reconnectNow } = useActions();
   const { now, shows } = useAppContext();
   const at = useUiState(({ talkState }) => talkState.at);
   const { attempt, inMs, error } = state;
@@ -187,7 +187,7 @@ function ReconnectingBanner({ state }: { readonly state: TalkReconnecting }) {
         </p>
       </div>
       {shows === 'talk' && (
-        <Button aria-disabled={seconds === 0} onClick={() => void networkBack()}>
+        <Button aria-disabled={seconds === 0} onClick={() => void reconnectNow()}>
           {t('talk.reconnecting.tryNow')}
         </Button>
       )}
@@ -220,7 +220,7 @@ function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) 
   );
 }
 
-/** Reports the talk that failed; the sheet says so if it has no recording. */
+/** Reports the talk that failed. The sheet says so if the talk was not recorded. */
 function ReportButton() {
   const { t } = useTranslation();
   const { reporting } = useActions();
@@ -242,7 +242,7 @@ function settingToCheck(
 
 function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const { t } = useTranslation();
-  const { continueTalk: goOn, start, leaveOut, openServer, dismissEnded } = useActions();
+  const { continueTalk, start, leaveOut, openServer, dismissEnded } = useActions();
   const { error } = ending;
   const isLeaveable = useUiState((state) => refusingServer(state) !== undefined);
   const refused = isLeaveable && error.code === 'fieldRefused' ? error.facts.field : undefined;
@@ -258,10 +258,10 @@ function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
       )}
       {offer === 'continue' ? (
         <>
-          <Button kind="strong" onClick={() => void goOn('transcript')}>
+          <Button kind="strong" onClick={() => void continueTalk('transcript')}>
             {t('talk.ended.goOn')}
           </Button>
-          <Button onClick={() => void goOn('nothing')}>{t('talk.ended.goOnAfresh')}</Button>
+          <Button onClick={() => void continueTalk('nothing')}>{t('talk.ended.goOnAfresh')}</Button>
         </>
       ) : (
         <Button kind={refused === undefined ? 'strong' : 'plain'} onClick={() => void start(mode)}>
@@ -270,7 +270,7 @@ function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
       )}
       {check !== undefined && <Button onClick={openServer}>{t(`talk.ended.${check}`)}</Button>}
       {offer !== 'continue' && mayContinue({ ending, offer }) && (
-        <Button onClick={() => void goOn('transcript')}>{t('talk.ended.goOn')}</Button>
+        <Button onClick={() => void continueTalk('transcript')}>{t('talk.ended.goOn')}</Button>
       )}
       <Button kind="quiet" onClick={dismissEnded}>
         {t('buttons.done')}

@@ -27,7 +27,7 @@ export function MuteButton({ inDock = false }: Props) {
   );
 }
 
-/** The dock shows it if there is room; the More panel always has it. */
+/** The dock shows the button if there is room; the More panel always has it. */
 export function InterruptButton({ inDock = false }: Props) {
   const { t } = useTranslation();
   const actions: TalkActions = useActions();
@@ -85,17 +85,17 @@ export function PushToTalkButton() {
   const talking = useUiState(({ controls }) => controls.talking);
   const open = useUiState(({ controls }) => controls.passing);
   const key = useTalkKeyName();
-  const down = useRef(false);
+  const isDown = useRef(false);
   if (talking === 'open') return null;
 
   const press = (): void => {
-    if (down.current) return;
-    down.current = true;
+    if (isDown.current) return;
+    isDown.current = true;
     void actions.talkKey('press');
   };
   const release = (key: 'release' | 'lost') => (): void => {
-    if (!down.current) return;
-    down.current = false;
+    if (!isDown.current) return;
+    isDown.current = false;
     void actions.talkKey(key);
   };
   return (

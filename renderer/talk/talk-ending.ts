@@ -27,7 +27,7 @@ export function isUnreached({ by }: Pick<TalkEnding, 'by'>, offer: TalkOffer): b
   return by === 'network' && offer === 'retry';
 }
 
-/** Any other ending needs a fix before the talk can continue. */
+/** Whether the talk can continue as it is. After other endings something must be mended first. */
 export function mayContinue({ ending, offer }: Pick<TalkEnded, 'ending' | 'offer'>): boolean {
   return offer === 'continue' || (offer === 'none' && ending.by === 'client');
 }

@@ -194,16 +194,19 @@ function actionFor(action: TalkKeyAction, { store, actions }: AppContext): Promi
   }
 }
 
-/** Other uses of the key come first, such as clearing a search; only a replay comes after the talk. */
+/**
+ * Interrupts the talk from other screens. Their own uses of the key come first, such as clearing a search, except that
+ * the talk comes before a replay.
+ */
 export function useInterruptKey(): void {
   const app = useAppContext();
-  const take = (event: KeyboardEvent, replays: boolean): void => {
+  const interruptFor = (event: KeyboardEvent, replays: boolean): void => {
     if (replays !== (app.store.getState().screen === 'replay') || !isInterrupt(event, app)) return;
     event.preventDefault();
     if (!event.repeat) void app.actions.interrupt();
   };
-  useWindowKeydown((event) => take(event, true), { capture: true });
-  useWindowKeydown((event) => take(event, false));
+  useWindowKeydown((event) => interruptFor(event, true), { capture: true });
+  useWindowKeydown((event) => interruptFor(event, false));
 }
 
 function isInterrupt(event: KeyboardEvent, { store }: AppContext): boolean {

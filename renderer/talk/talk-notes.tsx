@@ -27,7 +27,7 @@ export function TalkNotes() {
   return (
     <div className="notes" role="status">
       {problem !== undefined && (
-        <Note kind="bad" dismiss={actions.dismissProblem}>
+        <Note kind="bad" onDismiss={actions.dismissProblem}>
           {errorText(t, problem)}
         </Note>
       )}
@@ -36,7 +36,7 @@ export function TalkNotes() {
       ))}
       {live && <DeviceNotes {...devices} />}
       {live && warning !== undefined && (
-        <Note kind="warn" dismiss={actions.dismissWarning}>
+        <Note kind="warn" onDismiss={actions.dismissWarning}>
           {t(`talk.warnings.${warning.limit}`, { seconds })}
         </Note>
       )}
@@ -67,7 +67,7 @@ function OnlyListeningNote() {
   ];
   const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(suggestions);
   return (
-    <Note kind="plain" dismiss={dismissOnlyListening}>
+    <Note kind="plain" onDismiss={dismissOnlyListening}>
       {t('talk.onlyListens.text', { ways: list })}
     </Note>
   );
@@ -108,7 +108,7 @@ function DeviceNote({ state, role }: DeviceNoteProps) {
 
 function TranscriptionNote() {
   const { t } = useTranslation();
-  const { retryTranscription: writeOwnWordsAgain } = useActions();
+  const { retryTranscription } = useActions();
   const { status, phrases } = useUiState(({ userTranscript }) => userTranscript);
   const waits = phrases.some(({ state }) => state === 'waiting' || state === 'writing');
   const unknown = phrases.some(({ state, text }) => state === 'written' && text === '');
@@ -118,7 +118,7 @@ function TranscriptionNote() {
         {status.error === undefined
           ? t('talk.own.notes.failed')
           : t('talk.own.notes.failedFor', { reason: errorText(t, status.error) })}{' '}
-        <Button onClick={() => void writeOwnWordsAgain()}>{t('buttons.again')}</Button>
+        <Button onClick={() => void retryTranscription()}>{t('buttons.again')}</Button>
       </Note>
     );
   if (status.kind === 'afterTalk') return <Note kind="plain">{t('talk.own.notes.afterTalk')}</Note>;
@@ -150,7 +150,7 @@ function TroubleNote({ trouble }: { readonly trouble: AppError }) {
     return () => clearTimeout(timer);
   }, [isRecovered, trouble, dismissTrouble]);
   return (
-    <Note kind="bad" dismiss={() => dismissTrouble(trouble)}>
+    <Note kind="bad" onDismiss={() => dismissTrouble(trouble)}>
       {errorText(t, trouble)}
     </Note>
   );
@@ -166,7 +166,7 @@ function RecentNote({ recent }: { readonly recent: Extract<RecentBufferState, { 
   }, [path]);
   if (dismissedPath === path) return null;
   return (
-    <Note kind="plain" dismiss={() => setDismissedPath(path)}>
+    <Note kind="plain" onDismiss={() => setDismissedPath(path)}>
       {t('talk.recentKept', { seconds })}
     </Note>
   );

@@ -43,7 +43,7 @@ function RunningTalk({ state }: { readonly state: TalkState }) {
   const { muted, paused } = useUiState(({ controls }) => controls);
   const { phase } = state;
   const live = phase === 'live';
-  const ends = live ? 'talk.end' : phase === 'queued' ? 'talk.leaveQueue' : 'buttons.cancel';
+  const endLabel = live ? 'talk.end' : phase === 'queued' ? 'talk.leaveQueue' : 'buttons.cancel';
   return (
     <Pill phase={phase} paused={paused} text={stateText()}>
       <CaptureMark />
@@ -51,7 +51,7 @@ function RunningTalk({ state }: { readonly state: TalkState }) {
       {phase !== 'ending' && (
         <IconButton
           icon={phase === 'queued' ? X : Square}
-          label={t(ends)}
+          label={t(endLabel)}
           onClick={() => void end()}
         />
       )}

@@ -42,8 +42,8 @@ export function updateSpokenTurns(
   const last = turns.at(-1);
   // Parley said nothing since the last stretch, so this sound continues it.
   if (last !== undefined && last.after === speaking.after) {
-    const longer = { ...last, seconds: last.seconds + seconds };
-    return { turns: [...turns.slice(0, -1), longer], speaking: undefined };
+    const extended = { ...last, seconds: last.seconds + seconds };
+    return { turns: [...turns.slice(0, -1), extended], speaking: undefined };
   }
   if (seconds < minSeconds) return { turns, speaking: undefined };
   return { turns: [...turns, { ...speaking, seconds }].slice(-maxTurns), speaking: undefined };

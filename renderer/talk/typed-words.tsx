@@ -36,7 +36,7 @@ export function TypedWords() {
         label={t('talk.typing.name')}
         placeholder={t('chat.composer.placeholder')}
         maxLength={10_000}
-        send={typing.send}
+        onSend={typing.send}
       />
       <p className="hint">{t(incognito ? 'talk.typing.incognito' : 'talk.typing.hint')}</p>
       <div className="typing-close">

@@ -8,12 +8,12 @@ interface TypingFormProps {
   readonly label: string;
   readonly placeholder: string;
   readonly maxLength: number;
-  /** Resolves to whether the text was taken; the field is then empty again. */
-  readonly send: (text: string) => Promise<boolean>;
+  /** Resolves true if the text was accepted; the field is then emptied. */
+  readonly onSend: (text: string) => Promise<boolean>;
 }
 
 /** A line that the user writes during a talk. */
-export function TypingForm({ label, placeholder, maxLength, send }: TypingFormProps) {
+export function TypingForm({ label, placeholder, maxLength, onSend }: TypingFormProps) {
   const { t } = useTranslation();
   const id = useId();
   const [text, setText] = useState('');
@@ -21,7 +21,7 @@ export function TypingForm({ label, placeholder, maxLength, send }: TypingFormPr
   const submit = async (): Promise<void> => {
     if (sending || text.trim() === '') return;
     setSending(true);
-    if (await send(text.trim())) setText('');
+    if (await onSend(text.trim())) setText('');
     setSending(false);
   };
   return (

@@ -3,7 +3,7 @@ import type { Listeners } from '../../shared/listeners.ts';
 import type { TalkControls, TalkState } from '../../shared/talk/talk-state.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import { onFrameTick } from '../app/frame-tick.ts';
-import { voiceHeight } from '../app/store.ts';
+import { voiceHeight } from './voice-height.ts';
 import { useAppContext, useUiState } from '../app/use-app-context.ts';
 import {
   type CanvasColors,
@@ -52,7 +52,7 @@ export function queueProgress(state: TalkState): number | undefined {
 export interface WaveformState {
   readonly queue: number | undefined;
   readonly present: boolean;
-  /** The user's sound goes out. Sound that is not sent is not drawn. */
+  /** The user's sound goes out. Sound that does not is not drawn. */
   readonly sends: boolean;
 }
 
@@ -155,11 +155,11 @@ export interface WaveformScene {
   readonly present: boolean;
 }
 
-/** Beyond one half of the width, so that both voices overlap in the middle. */
-const reach = 0.68;
+/** The share of the width that a voice covers: more than half, so that both overlap in the middle. */
+const reachShare = 0.68;
 const step = 3;
-const overlapping = 0.82;
-const stub = 28;
+const voiceOpacity = 0.82;
+const stubLength = 28;
 /** Heights of the upper half, reused for the lower half; sized for the widest screens. */
 const heights = new Float64Array(4096);
 
@@ -178,11 +178,11 @@ function paintWaveform(
   pen.fillRect(0, middle - 0.5, width, 1);
   if (queue !== undefined) {
     pen.fillStyle = colors.parley;
-    const length = Math.max(stub, width * queue);
+    const length = Math.max(stubLength, width * queue);
     pen.fillRect(width - length, middle - 2, length, 4);
     return;
   }
-  pen.globalAlpha = overlapping;
+  pen.globalAlpha = voiceOpacity;
   paintVoice(pen, you, { from: 0, towards: 1, width, height, color: colors.you, now, present });
   paintVoice(pen, parley, {
     from: width,
@@ -216,9 +216,9 @@ function paintVoice(
   pen.fillStyle = color;
   // A live but silent voice shows a stub.
   if (present && history.isGone(now))
-    pen.fillRect(towards === 1 ? from : from - stub, middle - 1.5, stub, 3);
+    pen.fillRect(towards === 1 ? from : from - stubLength, middle - 1.5, stubLength, 3);
   if (history.isGone(now)) return;
-  const length = width * reach;
+  const length = width * reachShare;
   const half = middle - 2;
   const last = Math.min(heights.length - 1, Math.floor(length / step));
   pen.beginPath();
@@ -239,17 +239,17 @@ const travelMs = 1700;
 /** A level covers the 50 ms before it arrived, in two halves. */
 const levelMs = 50;
 const halfMs = levelMs / 2;
-/** The lag waits for the next level message and for the display's refresh. */
-const behindMs = 2 * levelMs + 30;
+/** The waveform is drawn this late, so that the next level has arrived when it is needed. */
+const lagMs = 2 * levelMs + 30;
 /** The newest level fades out over this time if none follows. */
-const fadesMs = 3 * levelMs;
+const fadeMs = 3 * levelMs;
 /** A longer gap between levels counts as silence. */
 const gapMs = 450;
 const capacity = 96;
-/** Syllables fall as fast as they rise, and a single gap does not flicker. */
-const fading = 0.65;
+/** A level falls at most to this share of the one before, so that a single gap does not flicker. */
+const minShare = 0.65;
 
-/** Grows from the edge and thins out as it travels. */
+/** The recent levels of one voice. Its waveform grows from the edge and thins out as it travels. */
 export class LevelHistory {
   readonly #levels = new Float64Array(capacity);
   readonly #times = new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY);
@@ -262,7 +262,7 @@ export class LevelHistory {
     this.#sought.time = Number.NEGATIVE_INFINITY;
     const latest = (this.#count - 1) % capacity;
     if (this.#count > 0 && at - (this.#times[latest] ?? at) > gapMs) {
-      this.#add(0, (this.#times[latest] ?? at) + fadesMs);
+      this.#add(0, (this.#times[latest] ?? at) + fadeMs);
       this.#add(0, at - levelMs);
     }
     this.#pushHalf(halvesDb?.[0] ?? rmsDb, at);
@@ -271,7 +271,7 @@ export class LevelHistory {
 
   #pushHalf(halfDb: number, at: number): void {
     const before = this.#count === 0 ? 0 : (this.#levels[(this.#count - 1) % capacity] ?? 0);
-    const level = Math.max(voiceHeight(halfDb), before * fading);
+    const level = Math.max(voiceHeight(halfDb), before * minShare);
     this.#add(level, at);
     this.#spreadTimes();
     if (level > 0.01) this.#loudAt = at;
@@ -295,13 +295,13 @@ export class LevelHistory {
 
   /** The thickness from 0 to 1, at a distance from 0 (edge) to 1 (end of the waveform). */
   thickness(distance: number, now: number): number {
-    const level = this.#levelAt(now - behindMs - distance * travelMs);
+    const level = this.#levelAt(now - lagMs - distance * travelMs);
     return level * Math.sqrt(1 - distance) * (1 - 0.35 * distance);
   }
 
   /** Whether the last loud level has left the visible range. */
   isGone(now: number): boolean {
-    return now - behindMs - travelMs > this.#loudAt + 100;
+    return now - lagMs - travelMs > this.#loudAt + 100;
   }
 
   #levelAt(time: number): number {
@@ -315,7 +315,7 @@ export class LevelHistory {
       sought.back = back;
       const next = back === 1 ? undefined : (at + 1) % capacity;
       const from = this.#levels[at] ?? 0;
-      if (next === undefined) return from * Math.max(0, 1 - (time - before) / fadesMs);
+      if (next === undefined) return from * Math.max(0, 1 - (time - before) / fadeMs);
       const share = (time - before) / Math.max(1, (this.#times[next] ?? 0) - before);
       const eased = share * share * (3 - 2 * share);
       return from + ((this.#levels[next] ?? 0) - from) * eased;

@@ -31,8 +31,8 @@ test('a talk can be kept, found by a word, read, renamed and deleted permanently
   await expect(question).toHaveCount(0);
   await page.getByRole('button', { name: 'Read it' }).click();
   const lines = page.getByRole('region', { name: 'What was said' });
-  await expect(lines.locator('.kept-turn').first()).toContainText('Parley said');
-  const said = await lines.locator('.kept-turn > [dir]').first().innerText();
+  await expect(lines.locator('.history-turn').first()).toContainText('Parley said');
+  const said = await lines.locator('.history-turn > [dir]').first().innerText();
   const word = /\p{L}{3,}/u.exec(said)?.[0] ?? '';
   await expect.poll(() => storedIn(home, 'talks')).toHaveLength(1);
 
@@ -40,7 +40,7 @@ test('a talk can be kept, found by a word, read, renamed and deleted permanently
   await field.fill('zeppelin');
   await expect(page.getByText('No results')).toBeVisible();
   await field.fill(word);
-  const rows = page.locator('.kept-open');
+  const rows = page.locator('.history-open');
   await expect(rows).toHaveCount(1);
   await expect(rows.locator('mark').first()).toHaveText(new RegExp(word, 'iu'));
   await field.fill('');

@@ -56,7 +56,7 @@ test('the user’s words are transcribed during the talk, and can be corrected a
   }).toPass({ timeout: 90_000 });
   // The user's phrase comes before the answer.
   await expect(page.locator('.caption').first()).toHaveText(/\w{3,} \w+/u, patient);
-  await expect(page.locator('.caption-place').first()).toContainText('You said');
+  await expect(page.locator('.caption-slot').first()).toContainText('You said');
 
   await own.getByRole('button').click();
   const field = page.getByRole('textbox', { name: 'What you said' });
@@ -70,7 +70,7 @@ test('the user’s words are transcribed during the talk, and can be corrected a
   await page.getByRole('button', { name: 'Read it' }).click();
   const lines = page.getByRole('region', { name: 'What was said' });
   const turn = lines
-    .locator('.kept-turn[data-by="person"]')
+    .locator('.history-turn[data-by="person"]')
     .filter({ hasText: 'corrected by you' });
   await expect(turn).toContainText('understand music.', patient);
   await turn.getByRole('button').click();
@@ -122,10 +122,10 @@ test('the user’s words are transcribed from the tape on request', async ({ sta
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await page.getByRole('button', { name: 'Read it' }).click();
   const talk = page.getByRole('region', { name: 'Talk' });
-  await expect(talk.locator('.kept-turn').first()).toContainText('Parley said', patient);
+  await expect(talk.locator('.history-turn').first()).toContainText('Parley said', patient);
   await talk.getByRole('button', { name: 'Write down what I said' }).click();
   // Either result is accepted, because a busy machine loses pieces of the sentence in the sound card.
-  const words = talk.locator('.kept-turn[data-by="person"]').filter({ hasText: hear });
+  const words = talk.locator('.history-turn[data-by="person"]').filter({ hasText: hear });
   const none = talk.getByText('No words of yours were found in the recording.');
   await expect(words.or(none)).toBeVisible(patient);
 });

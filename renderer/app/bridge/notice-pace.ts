@@ -12,7 +12,7 @@ const floodFrames = 4;
 interface Deps {
   readonly apply: (notices: readonly BridgeNotice[]) => void;
   readonly now: () => number;
-  /** Runs once before the next paint, or soon if the page is hidden. */
+  /** Runs once before the next paint, or after a short delay if the page is hidden. */
   readonly nextFrame: (run: () => void) => void;
   /** Runs once on the next frame tick, with other animations. */
   readonly nextTick: (run: () => void) => void;
@@ -39,7 +39,7 @@ export class NoticePace {
     else this.#begin();
   };
 
-  /** Applies everything that waits; call it before newer state. */
+  /** Applies all waiting notices. Call it before applying newer state. */
   readonly flush = (): void => {
     if (this.#waiting.length > 0) this.#deps.apply(this.#take(this.#waiting.length));
   };

@@ -12,10 +12,10 @@ export type BridgeNotice = Notice;
 /** Sends a request and returns whether it succeeded. The creator of the function handles errors. */
 export type Ask = (...request: Parameters<Bridge['request']>) => Promise<boolean>;
 
-export function createAsk(request: Bridge['request'], failed: (error: AppError) => void): Ask {
+export function createAsk(request: Bridge['request'], onError: (error: AppError) => void): Ask {
   return async (...[name, input]) => {
     const reply = await request(name, input);
-    if (!reply.ok) failed(reply.error);
+    if (!reply.ok) onError(reply.error);
     return reply.ok;
   };
 }

@@ -13,7 +13,7 @@ import type { RequestName, RequestValue } from '../../../shared/ipc/contract.ts'
 import type { Reply } from '../../../shared/ipc/reply.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 
-const reconnectAfter = 1000;
+const reconnectMs = 1000;
 
 /** The bridge over the WebSocket of the browser host. It reconnects after the host returns. */
 export function createSocketBridge({ address, token }: HostAddress): Bridge {
@@ -23,25 +23,25 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
   let connection: BridgeConnection = 'lost';
   let nextId = 0;
   let socket = connect();
-  let opening = opened(socket);
+  let whenOpen = waitForOpen(socket);
 
   function connect(): WebSocket {
-    const fresh = new WebSocket(address, [connectionProtocol, token].filter(Boolean));
-    fresh.binaryType = 'arraybuffer';
-    fresh.addEventListener('open', () => setConnection('connected'));
-    fresh.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    const webSocket = new WebSocket(address, [connectionProtocol, token].filter(Boolean));
+    webSocket.binaryType = 'arraybuffer';
+    webSocket.addEventListener('open', () => setConnection('connected'));
+    webSocket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
       const message: unknown =
         typeof data === 'string' ? JSON.parse(data) : unpackMessage(new Uint8Array(data));
       receive(message as HostMessage);
     });
-    fresh.addEventListener('close', () => {
+    webSocket.addEventListener('close', () => {
       setConnection('lost');
       setTimeout(() => {
         socket = connect();
-        opening = opened(socket);
-      }, reconnectAfter);
+        whenOpen = waitForOpen(socket);
+      }, reconnectMs);
     });
-    return fresh;
+    return webSocket;
   }
 
   function setConnection(next: BridgeConnection): void {
@@ -68,7 +68,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
   return {
     request: async <Name extends RequestName>(name: Name, input: unknown) => {
       // A closed socket drops messages silently, so the request would never settle.
-      if (!(await opening) || socket.readyState !== WebSocket.OPEN) return disconnected;
+      if (!(await whenOpen) || socket.readyState !== WebSocket.OPEN) return disconnected;
       const id = nextId++;
       const reply = new Promise<Reply<unknown>>((settle) => {
         pending.set(id, settle);
@@ -88,7 +88,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
 
 const disconnected = failure('disconnected');
 
-function opened(socket: WebSocket): Promise<boolean> {
+function waitForOpen(socket: WebSocket): Promise<boolean> {
   return new Promise((resolve) => {
     socket.addEventListener('open', () => resolve(true));
     socket.addEventListener('close', () => resolve(false));

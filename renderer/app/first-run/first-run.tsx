@@ -18,7 +18,7 @@ const steps = ['language', 'microphone', 'server'] as const;
 export type FirstStep = (typeof steps)[number];
 
 interface StepProps {
-  readonly next: () => void;
+  readonly onNext: () => void;
 }
 
 const bodies: Readonly<Record<FirstStep, (props: StepProps) => React.ReactNode>> = {
@@ -45,7 +45,7 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
       </p>
       <StepTitle key={`title of ${step}`} text={t(`firstRun.${step}.title`)} />
       <p className="first-run-text">{t(`firstRun.${step}.text`)}</p>
-      <Body key={`body of ${step}`} next={next} />
+      <Body key={`body of ${step}`} onNext={next} />
       {step === 'server' && <CursorCard />}
       <div className="first-run-foot">
         {index > 0 && (
@@ -62,7 +62,7 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
   );
 }
 
-/** Offers the small window, where the host has windows. Until it is on, no key is taken. */
+/** Offers the small window if the host has windows. Its key is registered only once it is on. */
 function CursorCard() {
   const { t } = useTranslation();
   const { changeSettings, readWindows } = useActions();
@@ -81,7 +81,7 @@ function CursorCard() {
       <Switch
         aria-labelledby={id}
         on={cursor.enabled}
-        setOn={(enabled) => void changeSettings({ cursor: { enabled } })}
+        onSwitch={(enabled) => void changeSettings({ cursor: { enabled } })}
       />
     </div>
   );
@@ -101,7 +101,7 @@ function StepTitle({ text }: { readonly text: string }) {
 }
 
 /** Each language is listed under its own name. */
-function LanguageStep({ next }: { readonly next: () => void }) {
+function LanguageStep({ onNext }: { readonly onNext: () => void }) {
   const { t } = useTranslation();
   const shown = useLanguage();
   const { changeSettings } = useActions();
@@ -110,7 +110,7 @@ function LanguageStep({ next }: { readonly next: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        next();
+        onNext();
       }}
     >
       <fieldset>
@@ -122,7 +122,7 @@ function LanguageStep({ next }: { readonly next: () => void }) {
             lang={languages[language].tag}
             name={languages[language].ownName}
             checked={shown === language}
-            choose={() => void changeSettings({ appearance: { language } })}
+            onChoose={() => void changeSettings({ appearance: { language } })}
           />
         ))}
       </fieldset>
@@ -143,20 +143,20 @@ type Check =
 const minVoiceDb = -38;
 
 /** Opens the microphone on request and shows whether it picks up a voice. */
-function MicrophoneStep({ next }: { readonly next: () => void }) {
+function MicrophoneStep({ onNext }: { readonly onNext: () => void }) {
   const { t } = useTranslation();
   const { request, listen } = useAppContext();
   const [check, setCheck] = useState<Check>({ state: 'waiting' });
-  const leave = useRef<() => void>(() => undefined);
+  const stopCheck = useRef<() => void>(() => undefined);
 
-  useEffect(() => () => leave.current(), []);
+  useEffect(() => () => stopCheck.current(), []);
   const begin = async (): Promise<void> => {
     setCheck({ state: 'opening' });
-    leave.current();
+    stopCheck.current();
     const stop = listen(({ name, payload }) => {
       if (name === 'microphoneMeter') setCheck((before) => nextCheck(before, payload));
     });
-    leave.current = () => {
+    stopCheck.current = () => {
       stop();
       void request('meterMicrophone', { on: false });
     };
@@ -170,12 +170,12 @@ function MicrophoneStep({ next }: { readonly next: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (open) next();
+        if (open) onNext();
         else void begin();
       }}
     >
       <MicrophoneLevelBar label={t('firstRun.microphone.level')} tall />
-      <p className="first-run-said" role="status" data-good={open && check.heard}>
+      <p className="first-run-status" role="status" data-good={open && check.heard}>
         {check.state === 'opening' && t('firstRun.microphone.opening')}
         {open && t(`firstRun.microphone.${check.heard ? 'heard' : 'speak'}`)}
         {failed && errorText(t, check.error)}
@@ -189,7 +189,7 @@ function MicrophoneStep({ next }: { readonly next: () => void }) {
         <Button kind="strong" type="submit">
           {open ? t('firstRun.next') : again}
         </Button>
-        {!open && <Button onClick={next}>{t('firstRun.later')}</Button>}
+        {!open && <Button onClick={onNext}>{t('firstRun.later')}</Button>}
       </div>
     </form>
   );
@@ -197,16 +197,16 @@ function MicrophoneStep({ next }: { readonly next: () => void }) {
 
 /** Levels come 20 times a second; only the first loud one changes the state. */
 function nextCheck(before: Check, event: MeterEvent): Check {
-  const known = before.state === 'open' ? before : { device: undefined, heard: false };
+  const current = before.state === 'open' ? before : { device: undefined, heard: false };
   switch (event.kind) {
     case 'using':
-      return { state: 'open', device: event.device, heard: known.heard };
+      return { state: 'open', device: event.device, heard: current.heard };
     case 'problem':
       return { state: 'problem', error: event.error };
     case 'stopped':
       return { state: 'waiting' };
     case 'level':
       if (before.state === 'open' && (before.heard || event.rmsDb < minVoiceDb)) return before;
-      return { state: 'open', device: known.device, heard: event.rmsDb >= minVoiceDb };
+      return { state: 'open', device: current.device, heard: event.rmsDb >= minVoiceDb };
   }
 }

@@ -16,7 +16,7 @@ export function ServerStep() {
   const { endFirstRun, start } = useActions();
   const group = useId();
   const [choice, setChoice] = useState<'demonstration' | 'computer' | 'own'>('demonstration');
-  const own = choice === 'own';
+  const isOwn = choice === 'own';
   const modelReady = useUiState(({ localModel }) => localModel?.files.kind === 'ready');
   const [address, setAddress] = useState('');
   const [token, setToken] = useState('');
@@ -24,7 +24,7 @@ export function ServerStep() {
   const [problem, setProblem] = useState<string>();
   /** Counts edits and leaving the step; a test result from before is ignored. */
   const revision = useRef(0);
-  const changed = (): void => {
+  const resetTest = (): void => {
     revision.current += 1;
     setTrying(false);
     setProblem(undefined);
@@ -41,19 +41,19 @@ export function ServerStep() {
     setTrying(true);
     const started = revision.current;
     const isCurrent = (): boolean => revision.current === started;
-    const wrong = own
+    const errorMessage = isOwn
       ? await connectOwnServer(request, { address, token }, t, isCurrent)
       : choice === 'computer'
         ? await chooseComputer(request, t, modelReady)
         : undefined;
     if (!isCurrent()) return;
     setTrying(false);
-    setProblem(wrong);
-    if (wrong !== undefined) return;
+    setProblem(errorMessage);
+    if (errorMessage !== undefined) return;
     await endFirstRun();
     await start('audio');
   };
-  // The download has ended since.
+  // The download may have ended since the user was told to wait for it.
   const shownProblem = modelReady && problem === t('model.notYet') ? undefined : problem;
   return (
     <form
@@ -69,9 +69,9 @@ export function ServerStep() {
           name={t('firstRun.server.demonstration')}
           text={t('firstRun.server.demonstrationText')}
           checked={choice === 'demonstration'}
-          choose={() => {
+          onChoose={() => {
             setChoice('demonstration');
-            changed();
+            resetTest();
           }}
         />
         <Choice
@@ -79,9 +79,9 @@ export function ServerStep() {
           name={t('model.name')}
           text={t('model.hint')}
           checked={choice === 'computer'}
-          choose={() => {
+          onChoose={() => {
             setChoice('computer');
-            changed();
+            resetTest();
           }}
         >
           <ComputerPanel />
@@ -90,19 +90,19 @@ export function ServerStep() {
           group={group}
           name={t('firstRun.server.own')}
           text={t('firstRun.server.ownText')}
-          checked={own}
-          choose={() => {
+          checked={isOwn}
+          onChoose={() => {
             setChoice('own');
-            changed();
+            resetTest();
           }}
         >
           <div className="first-run-fields">
             <Field
               name={t('settings.rows.endpoints.url.name')}
               value={address}
-              change={(typed) => {
+              onChange={(typed) => {
                 setAddress(typed);
-                changed();
+                resetTest();
               }}
               example="wss://talk.example:8006"
               required
@@ -110,17 +110,17 @@ export function ServerStep() {
             <Field
               name={t('firstRun.server.token')}
               value={token}
-              change={(typed) => {
+              onChange={(typed) => {
                 setToken(typed);
-                changed();
+                resetTest();
               }}
               secret
             />
             <ServerPrivacyNote
               address={address}
-              take={(url) => {
+              onChoose={(url) => {
                 setAddress(url);
-                changed();
+                resetTest();
               }}
             />
           </div>
@@ -130,8 +130,8 @@ export function ServerStep() {
         <Button kind="strong" type="submit">
           {t('talk.start')}
         </Button>
-        <p className="first-run-said" role="status">
-          {trying && own ? t('firstRun.server.trying') : shownProblem}
+        <p className="first-run-status" role="status">
+          {trying && isOwn ? t('firstRun.server.trying') : shownProblem}
         </p>
       </div>
     </form>
@@ -141,13 +141,13 @@ export function ServerStep() {
 interface FieldProps {
   readonly name: string;
   readonly value: string;
-  readonly change: (value: string) => void;
+  readonly onChange: (value: string) => void;
   readonly example?: string;
   readonly required?: boolean;
   readonly secret?: boolean;
 }
 
-function Field({ name, value, change, example, required, secret = false }: FieldProps) {
+function Field({ name, value, onChange, example, required, secret = false }: FieldProps) {
   const id = useId();
   return (
     <div className="first-run-field">
@@ -161,7 +161,7 @@ function Field({ name, value, change, example, required, secret = false }: Field
         autoComplete="off"
         spellCheck={false}
         dir="ltr"
-        onChange={({ target }) => change(target.value)}
+        onChange={({ target }) => onChange(target.value)}
       />
     </div>
   );
@@ -172,16 +172,16 @@ interface Props {
   readonly name: string;
   readonly text?: string;
   readonly checked: boolean;
-  readonly choose: () => void;
+  readonly onChoose: () => void;
   readonly lang?: string;
   readonly children?: ReactNode;
 }
 
-export function Choice({ group, name, text, checked, choose, lang, children }: Props) {
+export function Choice({ group, name, text, checked, onChoose, lang, children }: Props) {
   return (
     <div className="choice" data-checked={checked}>
       <label lang={lang}>
-        <input type="radio" name={group} checked={checked} onChange={choose} />
+        <input type="radio" name={group} checked={checked} onChange={onChoose} />
         <span className="choice-name">{name}</span>
         {text !== undefined && <span className="choice-text">{text}</span>}
       </label>
@@ -193,8 +193,8 @@ export function Choice({ group, name, text, checked, choose, lang, children }: P
 function endpointDraftFor(address: string): ProfileDraft {
   const url = address.trim();
   const name = hostFromUrl(url);
-  const local = /^(localhost|127\.|10\.|192\.168\.|\[?::1)/.test(name);
-  return { name, kind: local ? 'local' : 'hosted', url, dialect: 'auto', headers: {}, query: {} };
+  const isLocal = /^(localhost|127\.|10\.|192\.168\.|\[?::1)/.test(name);
+  return { name, kind: isLocal ? 'local' : 'hosted', url, dialect: 'auto', headers: {}, query: {} };
 }
 
 /**

@@ -36,7 +36,7 @@ export function CommandPalette() {
   const { setPalette } = useActions();
   const open = useUiState(({ paletteOpen }) => paletteOpen);
   return (
-    <Sheet name={t('settings.rows.keys.palette.name')} open={open} setOpen={setPalette}>
+    <Sheet name={t('settings.rows.keys.palette.name')} open={open} onOpenChange={setPalette}>
       <PaletteBody />
     </Sheet>
   );
@@ -47,10 +47,10 @@ function PaletteBody() {
   const { setPalette, showToast } = useActions();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [marked, setMarked] = useState(0);
+  const [selectedIndex, setSelectedIndex] = useState(0);
   const groups = findPaletteCommands(usePaletteCommands(typed), typed);
   const found = groups.flatMap(({ commands }) => commands);
-  const at = Math.min(marked, Math.max(0, found.length - 1));
+  const activeIndex = Math.min(selectedIndex, Math.max(0, found.length - 1));
 
   const run = (command: PaletteCommand | undefined): void => {
     if (command === undefined) return;
@@ -63,10 +63,10 @@ function PaletteBody() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && found.length > 0) {
       event.preventDefault();
-      setMarked((at + step + found.length) % found.length);
+      setSelectedIndex((activeIndex + step + found.length) % found.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      run(found[at]);
+      run(found[activeIndex]);
     }
   };
   return (
@@ -76,13 +76,13 @@ function PaletteBody() {
         role="combobox"
         aria-expanded
         aria-controls="palette-list"
-        aria-activedescendant={found.length > 0 ? `command-${at}` : undefined}
+        aria-activedescendant={found.length > 0 ? `command-${activeIndex}` : undefined}
         aria-label={t('shell.find')}
         placeholder={t('shell.find')}
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
-          setMarked(0);
+          setSelectedIndex(0);
         }}
         onKeyDown={onKeyDown}
       />
@@ -99,9 +99,9 @@ function PaletteBody() {
                   key={command.name}
                   command={command}
                   index={index}
-                  marked={index === at}
-                  mark={setMarked}
-                  run={run}
+                  isActive={index === activeIndex}
+                  onActivate={setSelectedIndex}
+                  onRun={run}
                 />
               );
             })}
@@ -116,23 +116,23 @@ function PaletteBody() {
 interface OptionProps {
   readonly command: PaletteCommand;
   readonly index: number;
-  readonly marked: boolean;
-  readonly mark: (index: number) => void;
-  readonly run: (command: PaletteCommand) => void;
+  readonly isActive: boolean;
+  readonly onActivate: (index: number) => void;
+  readonly onRun: (command: PaletteCommand) => void;
 }
 
-function Option({ command, index, marked, mark, run }: OptionProps) {
+function Option({ command, index, isActive, onActivate, onRun }: OptionProps) {
   const { icon: Icon, name, keys } = command;
   return (
     <div
       id={`command-${index}`}
       role="option"
-      aria-selected={marked}
+      aria-selected={isActive}
       ref={(element) => {
-        if (marked) element?.scrollIntoView({ block: 'nearest' });
+        if (isActive) element?.scrollIntoView({ block: 'nearest' });
       }}
-      onPointerMove={() => mark(index)}
-      onClick={() => run(command)}
+      onPointerMove={() => onActivate(index)}
+      onClick={() => onRun(command)}
     >
       <Icon strokeWidth={1.75} aria-hidden />
       <span className="palette-name" dir="auto">
@@ -153,7 +153,7 @@ const maxTalks = 200;
 function usePaletteCommands(typed: string): readonly PaletteCommand[] {
   const { t, i18n } = useTranslation();
   const { store, actions, request } = useAppContext();
-  const [frozen] = useState(() => paletteCommands({ view: store.getState(), actions, t }));
+  const [immediate] = useState(() => paletteCommands({ view: store.getState(), actions, t }));
   const devices = useUiState(({ settingsUi }) => settingsUi.devices);
   const voices = useUiState(({ settingsUi }) => settingsUi.voices);
   const list = useUiState(({ chat }) => chat.list);
@@ -172,7 +172,7 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
     void actions.setup.readVoices();
     void actions.chat.read();
   }, [actions]);
-  const chosen = useMemo(() => {
+  const fetched = useMemo(() => {
     const view = store.getState();
     const settingsUi = { ...view.settingsUi, devices, voices };
     const context = {
@@ -201,7 +201,7 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
       },
     ];
   });
-  return [...frozen, ...chosen, ...settings];
+  return [...immediate, ...fetched, ...settings];
 }
 
 type Find = (typed: string) => readonly FoundSetting[];
@@ -210,14 +210,14 @@ type Find = (typed: string) => readonly FoundSetting[];
 function useSettingsIndex(): Find {
   const [find, setFind] = useState<Find>(() => () => []);
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     void (async () => {
       const { findSettings, loadSettingsIndex } = await import('../../settings/find-settings.ts');
       await loadSettingsIndex();
-      if (!gone) setFind(() => findSettings);
+      if (!isUnmounted) setFind(() => findSettings);
     })();
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, []);
   return find;
@@ -237,28 +237,28 @@ export function choiceCommands(context: PaletteContext): readonly PaletteCommand
 function serverCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const { chosen, list = [] } = view.settings?.endpoints ?? {};
-  const called = (what: string, { kind, name }: EndpointProfile): string =>
+  const labelOf = (what: string, { kind, name }: EndpointProfile): string =>
     t('shell.under', {
       what,
       which: kind === 'embedded' || kind === 'computer' ? serverName(t, name) : name,
     });
-  const now = list.find(({ id }) => id === chosen);
+  const current = list.find(({ id }) => id === chosen);
   const others = list
     .filter(({ id }) => id !== chosen)
     .map((server): PaletteCommand => ({
       group: 'servers',
       icon: Server,
-      name: called(t('settings.rows.endpoints.list.name'), server),
+      name: labelOf(t('settings.rows.endpoints.list.name'), server),
       keywords: `${server.url} ${t('palette.also.server')}`,
       showsToast: true,
       run: () => void actions.changeSettings({ endpoints: { chosen: server.id } }),
     }));
-  if (now === undefined) return others;
+  if (current === undefined) return others;
   const test = (): void => {
     actions.openSettings('endpoints');
-    void actions.setup.testServer(now.id);
+    void actions.setup.testServer(current.id);
   };
-  const name = called(t('settings.servers.test'), now);
+  const name = labelOf(t('settings.servers.test'), current);
   return [
     ...others,
     commandFactory('servers', context)('testServer', Cable, name, test, { isSearchOnly: true }),
@@ -274,7 +274,7 @@ function deviceCommands(
 ): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const command = commandFactory('sound', context);
-  const { fitting } = deviceChoices(t, kind, view.settingsUi.devices ?? []);
+  const { usableDevices } = deviceChoices(t, kind, view.settingsUi.devices ?? []);
   const what = t(`settings.rows.audio.${kind}.name`);
   const isDefault = (view.settings?.audio[kind] ?? 'default') === 'default';
   const deviceCommand = (which: string, device: SoundChoice): PaletteCommand =>
@@ -286,9 +286,9 @@ function deviceCommands(
       searchOnlyToast,
     );
   return [
-    ...fitting.map((device) => {
+    ...usableDevices.map((device) => {
       const { name, hostApi } = device;
-      return deviceCommand(soundChoiceName(device, fitting), { name, hostApi });
+      return deviceCommand(soundChoiceName(device, usableDevices), { name, hostApi });
     }),
     ...(isDefault ? [] : [deviceCommand(t('settings.sound.system'), 'default')]),
   ];

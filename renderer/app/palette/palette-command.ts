@@ -93,7 +93,7 @@ function rankCommand(
 ): number | undefined {
   const foldedName = foldText(name);
   const foldedKeywords = foldText(keywords);
-  let worst = 0;
+  let worstRank = 0;
   for (const word of words) {
     const rank = startsWord(foldedName, word)
       ? 0
@@ -105,9 +105,9 @@ function rankCommand(
             ? 3
             : undefined;
     if (rank === undefined) return undefined;
-    worst = Math.max(worst, rank);
+    worstRank = Math.max(worstRank, rank);
   }
-  return worst;
+  return worstRank;
 }
 
 /** Scripts without spaces between words match anywhere. */
@@ -130,13 +130,13 @@ export function findPaletteCommands(
     return rank === undefined ? [] : [{ command, rank }];
   });
   const groups = paletteGroups.flatMap((group) => {
-    const own = ranked
+    const members = ranked
       .filter(({ command }) => command.group === group)
       .toSorted((left, right) => left.rank - right.rank);
-    const best = own[0]?.rank;
+    const best = members[0]?.rank;
     if (best === undefined) return [];
-    const most = words.length === 0 ? own.length : maxPerGroup;
-    return [{ group, best, commands: own.slice(0, most).map(({ command }) => command) }];
+    const limit = words.length === 0 ? members.length : maxPerGroup;
+    return [{ group, best, commands: members.slice(0, limit).map(({ command }) => command) }];
   });
   return groups.toSorted((left, right) => left.best - right.best);
 }

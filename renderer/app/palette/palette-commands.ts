@@ -136,7 +136,7 @@ function programCommands(context: PaletteContext): readonly PaletteCommand[] {
 const captionSizes = [28, 38, 50] as const;
 const themeIcons = { light: Sun, dark: Moon, system: SunMoon } as const;
 /** Percent, as in the settings. */
-const textSizes = { least: 80, most: 200, step: 10 } as const;
+const textSizes = { min: 80, max: 200, step: 10 } as const;
 /** Theme, language, text size and caption size, without the current values. */
 function appearanceCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, t } = context;
@@ -180,11 +180,14 @@ function appearanceCommands(context: PaletteContext): readonly PaletteCommand[] 
 
 /** Changes the size by one step; the command can be repeated. */
 function textSizeCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
-  const now = view.settings?.appearance.textSize ?? 100;
-  const { least, most, step } = textSizes;
+  const current = view.settings?.appearance.textSize ?? 100;
+  const { min, max, step } = textSizes;
   return (['larger', 'smaller'] as const)
-    .map((direction) => ({ direction, textSize: direction === 'larger' ? now + step : now - step }))
-    .filter(({ textSize }) => textSize >= least && textSize <= most)
+    .map((direction) => ({
+      direction,
+      textSize: direction === 'larger' ? current + step : current - step,
+    }))
+    .filter(({ textSize }) => textSize >= min && textSize <= max)
     .map(({ direction, textSize }) => ({
       group: 'looks',
       icon: direction === 'larger' ? AArrowUp : AArrowDown,

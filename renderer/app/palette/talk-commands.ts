@@ -78,7 +78,7 @@ function continueCommands(context: PaletteContext): readonly PaletteCommand[] {
 
 function modeCommands(
   context: PaletteContext,
-  now: PushToTalkMode | undefined,
+  current: PushToTalkMode | undefined,
   choose: (mode: PushToTalkMode) => void,
 ): readonly PaletteCommand[] {
   const { view, t } = context;
@@ -86,7 +86,7 @@ function modeCommands(
   const command = commandFactory('talk', context);
   const what = t('settings.rows.talking.mode.name');
   return modes
-    .filter((mode) => mode !== now)
+    .filter((mode) => mode !== current)
     .map((mode) => {
       const name = t('shell.under', { what, which: t(`talk.talkings.${mode}`, { key }) });
       return command('talking', AudioLines, name, () => choose(mode), { showsToast: true });
@@ -100,9 +100,9 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
   const live = (
     name: 'interrupt' | 'mute' | 'pause' | 'keepRecent' | 'doRequest',
     icon: LucideIcon,
-    called: string,
+    label: string,
     run: () => void,
-  ): PaletteCommand => command(name, icon, called, run, keysFor(context, name));
+  ): PaletteCommand => command(name, icon, label, run, keysFor(context, name));
   const muteName = t(muted ? 'talk.unmute' : 'settings.rows.keys.mute.name');
   const pauseName = t(paused ? 'talk.resume' : 'talk.pause');
   const keepName = t('settings.rows.keys.keepRecent.name');

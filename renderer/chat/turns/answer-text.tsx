@@ -8,12 +8,12 @@ interface Props {
   readonly turn: AssistantTurn;
   /** Characters of the text that have been heard, while it is spoken. */
   readonly heard: number | undefined;
-  readonly decide: (call: string, decision: CallDecision) => void;
+  readonly onDecide: (call: string, decision: CallDecision) => void;
   readonly within?: 'chat' | 'talk';
 }
 
-/** The text of an answer, with the calls of tools where they were made. */
-export function AnswerText({ turn, heard, decide, within = 'chat' }: Props) {
+/** The text of an answer, with its tool calls where they were made. */
+export function AnswerText({ turn, heard, onDecide, within = 'chat' }: Props) {
   const actions = useMarkdownActions();
   const { text, calls = [] } = turn;
   const last = calls.at(-1)?.at ?? 0;
@@ -29,7 +29,7 @@ export function AnswerText({ turn, heard, decide, within = 'chat' }: Props) {
             )}
             <ToolCallView
               call={call}
-              decide={(decision) => decide(call.id, decision)}
+              onDecide={(decision) => onDecide(call.id, decision)}
               within={within}
             />
           </Fragment>

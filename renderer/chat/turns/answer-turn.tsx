@@ -37,7 +37,7 @@ export function AnswerTurn({ turn, index }: Props) {
       <AnswerText
         turn={turn}
         heard={heard}
-        decide={(call, decision) => void chat.decideCall(call, decision)}
+        onDecide={(call, decision) => void chat.decideCall(call, decision)}
       />
       <AnswerStatus state={state} empty={isWaitingForModel(turn)} />
       {last && canContinue(turn) && (
@@ -76,7 +76,7 @@ function canContinue({ text, state }: AssistantTurn): boolean {
   return state.kind === 'done' ? state.cutShort : state.kind !== 'streaming';
 }
 
-/** The model writes, nothing of it is shown yet, and no call waits or runs. */
+/** Whether the model writes but nothing is shown yet, and no tool call waits or runs. */
 export function isWaitingForModel({ text, calls = [] }: AssistantTurn): boolean {
   const last = calls.at(-1);
   if (last?.state === 'asking' || last?.state === 'running') return false;

@@ -10,15 +10,15 @@ import './tool-call.css';
 
 interface Props {
   readonly call: ToolCall;
-  readonly decide: (decision: CallDecision) => void;
+  readonly onDecide: (decision: CallDecision) => void;
   /** How long "allow" lasts; the chat by default. */
   readonly within?: 'chat' | 'talk';
 }
 
-/** A call of a tool: the question while it waits for the user, and a fold-out afterwards. */
-export function ToolCallView({ call, decide, within = 'chat' }: Props) {
+/** A tool call: the question while it waits for the user, and collapsible details afterwards. */
+export function ToolCallView({ call, onDecide, within = 'chat' }: Props) {
   return call.state === 'asking' ? (
-    <CallQuestion call={call} decide={decide} within={within} />
+    <CallQuestion call={call} onDecide={onDecide} within={within} />
   ) : (
     <CallDetails call={call} />
   );
@@ -35,19 +35,19 @@ function translated(names: Readonly<Record<string, string>>, name: string): stri
   return (Object.hasOwn(names, name) ? names[name] : undefined) ?? name;
 }
 
-/** A press that the user began before the question appeared was meant for something else. */
-const deafMs = 800;
+/** A click so soon after the question appeared was meant for something else. */
+const ignoreClicksMs = 800;
 
-function CallQuestion({ call, decide, within }: Required<Props>) {
+function CallQuestion({ call, onDecide, within }: Required<Props>) {
   const { t } = useTranslation();
   const nameOf = useToolName();
   const id = useId();
   const [shownAt] = useState(() => performance.now());
   const { server, isRisky } = call;
-  const on =
+  const decideOnClick =
     (decision: CallDecision) =>
     ({ timeStamp }: MouseEvent): void => {
-      if (timeStamp - shownAt >= deafMs) decide(decision);
+      if (timeStamp - shownAt >= ignoreClicksMs) onDecide(decision);
     };
   return (
     <section className="tool-call tool-question" aria-labelledby={id}>
@@ -59,10 +59,10 @@ function CallQuestion({ call, decide, within }: Required<Props>) {
       <CallArguments call={call} />
       {isRisky && <p className="hint">{t('tools.risky')}</p>}
       <div className="tool-decisions">
-        <Button onClick={on('once')}>{t('tools.once')}</Button>
-        {!isRisky && <Button onClick={on('chat')}>{t(`tools.${within}`)}</Button>}
-        {!isRisky && <Button onClick={on('always')}>{t('tools.always')}</Button>}
-        <Button kind="quiet" onClick={on('deny')}>
+        <Button onClick={decideOnClick('once')}>{t('tools.once')}</Button>
+        {!isRisky && <Button onClick={decideOnClick('chat')}>{t(`tools.${within}`)}</Button>}
+        {!isRisky && <Button onClick={decideOnClick('always')}>{t('tools.always')}</Button>}
+        <Button kind="quiet" onClick={decideOnClick('deny')}>
           {t('tools.deny')}
         </Button>
       </div>
@@ -111,7 +111,7 @@ function CallArguments({ call: { args, server } }: Pick<Props, 'call'>) {
   const details = server === '' ? t('tools.details', { returnObjects: true }) : {};
   if (values.length === 0) return <p className="hint">{t('tools.noArguments')}</p>;
   return (
-    // It scrolls, so that the buttons stay in sight; keys need its focus for that.
+    // Long arguments scroll, so that the buttons stay in sight. The keyboard can scroll only what has the focus.
     <dl className="tool-arguments scroll-area" tabIndex={0}>
       {values.map(([name, value]) => (
         <div key={name}>
@@ -124,7 +124,7 @@ function CallArguments({ call: { args, server } }: Pick<Props, 'call'>) {
 }
 
 function argumentsOf(args: string): readonly (readonly [string, string])[] {
-  // The core wrote it from an object.
+  // The core serialized it from an object.
   const values = JSON.parse(args) as Readonly<Record<string, unknown>>;
   return Object.entries(values).map(
     ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,

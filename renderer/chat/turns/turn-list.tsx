@@ -19,8 +19,9 @@ import { PastPassages } from '../../memory/past-passages.tsx';
 import { AnswerTurn } from './answer-turn.tsx';
 import { BranchPager, CopyButton, useRemoveTurn } from './turn-tools.tsx';
 
-/** The list starts with this many turns, and adds as many each time the user scrolls near its start. */
+/** The list first shows this many turns, and adds as many each time the user scrolls near its start. */
 const turnsPerStep = 40;
+/** In pixels from the start of the list. */
 const loadMoreDistance = 800;
 
 export function TurnList() {
@@ -35,7 +36,7 @@ function ScrollingTurns({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const [hidden, setHidden] = useState(Math.max(0, count - turnsPerStep));
   const { chat } = useActions();
-  const { scroller, content, away, toEnd, toPlace, scrolled } = useStickToBottom(count);
+  const { scroller, content, away, toEnd, toTurn, scrolled } = useStickToBottom(count);
   const targetIndex = useUiState(({ chat: { conversation, targetTurn } }) =>
     targetTurn === undefined
       ? -1
@@ -46,9 +47,9 @@ function ScrollingTurns({ count }: { readonly count: number }) {
   const from = Math.min(hidden, last);
   useEffect(() => {
     if (targetIndex < 0) return;
-    toPlace(targetIndex - from);
+    toTurn(targetIndex - from);
     chat.turnShown();
-  }, [targetIndex, from, toPlace, chat]);
+  }, [targetIndex, from, toTurn, chat]);
 
   return (
     <div className="turns">
@@ -65,8 +66,8 @@ function ScrollingTurns({ count }: { readonly count: number }) {
         }}
       >
         <ol ref={content} className="turn-list">
-          {Array.from({ length: count - from }, (_, place) => (
-            <TurnItem key={from + place} index={from + place} />
+          {Array.from({ length: count - from }, (_, offset) => (
+            <TurnItem key={from + offset} index={from + offset} />
           ))}
           <li className="turn-end">
             <BranchPager index={count} />
@@ -135,12 +136,12 @@ function useStickToBottom(count: number) {
     element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
     top.current = element.scrollTop;
   }, []);
-  const toPlace = useCallback((index: number): void => {
-    const place = content.current?.children.item(index);
+  const toTurn = useCallback((index: number): void => {
+    const turn = content.current?.children.item(index);
     const element = scroller.current;
-    if (place === null || place === undefined || element === null) return;
+    if (turn === null || turn === undefined || element === null) return;
     setAway(true);
-    place.scrollIntoView({ block: 'start', behavior: 'instant' });
+    turn.scrollIntoView({ block: 'start', behavior: 'instant' });
     top.current = element.scrollTop;
   }, []);
   const scrolled = (): void => {
@@ -165,7 +166,7 @@ function useStickToBottom(count: number) {
     if (content.current !== null) resized.observe(content.current);
     return () => resized.disconnect();
   }, [away, toEnd]);
-  return { scroller, content, away, toEnd, toPlace, scrolled };
+  return { scroller, content, away, toEnd, toTurn, scrolled };
 }
 
 function QuestionTurn({ turn, index }: { readonly turn: UserTurn; readonly index: number }) {
@@ -187,7 +188,7 @@ function QuestionTurn({ turn, index }: { readonly turn: UserTurn; readonly index
       {turn.past !== undefined && (
         <PastPassages
           passages={turn.past}
-          remove={(passage) => void chat.forgetPassage(turn.id, passage)}
+          onRemove={(passage) => void chat.forgetPassage(turn.id, passage)}
         />
       )}
       {!editing && (

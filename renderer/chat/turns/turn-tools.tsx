@@ -14,31 +14,33 @@ export function BranchPager({ index }: { readonly index: number }) {
   const before = useUiState(({ chat }) => chat.conversation?.turns[index - 1]?.id);
   const first = useUiState(({ chat }) => chat.conversation?.turns[index]);
   if (branches === undefined || branches.length === 0) return null;
-  const { versions, at } = branchVersions({ branches, before, first });
-  if (versions.length < 2 && at !== -1) return null;
+  const { versions, currentIndex } = branchVersions({ branches, before, first });
+  if (versions.length < 2 && currentIndex !== -1) return null;
   const step = (by: 1 | -1) => (): void => {
-    const branch = versions[at + by];
+    const branch = versions[currentIndex + by];
     if (branch !== undefined) void chat.chooseBranch(branch);
   };
   if (versions.length === 0) return null;
   return (
     <div className="branch-pager" role="group" aria-label={t('chat.actions.versions')}>
-      {at === -1 && <span>{t('chat.actions.others')}</span>}
-      {at !== -1 && (
+      {currentIndex === -1 && <span>{t('chat.actions.others')}</span>}
+      {currentIndex !== -1 && (
         <IconButton
           icon={ChevronLeft}
           label={t('chat.actions.earlier')}
-          aria-disabled={at <= 0}
+          aria-disabled={currentIndex <= 0}
           onClick={step(-1)}
         />
       )}
-      {at !== -1 && (
-        <span>{t('chat.actions.version', { at: at + 1, versions: versions.length })}</span>
+      {currentIndex !== -1 && (
+        <span>
+          {t('chat.actions.version', { at: currentIndex + 1, versions: versions.length })}
+        </span>
       )}
       <IconButton
         icon={ChevronRight}
         label={t('chat.actions.later')}
-        aria-disabled={at >= versions.length - 1}
+        aria-disabled={currentIndex >= versions.length - 1}
         onClick={step(1)}
       />
     </div>
@@ -56,7 +58,7 @@ interface Versions {
   /** Branch ids in order of creation; undefined is the version on the screen. */
   readonly versions: readonly (string | undefined)[];
   /** The index of the version on the screen, or -1. */
-  readonly at: number;
+  readonly currentIndex: number;
 }
 
 /** Ordered by time, because choosing a version reorders the stored branches. */
@@ -66,7 +68,7 @@ export function branchVersions({ branches, before, first }: BranchPoint): Versio
     .map(({ id, turns }) => ({ id, at: turns[0]?.at ?? 0 }));
   const shown = first === undefined ? [] : [{ id: undefined, at: first.at }];
   const versions = [...others, ...shown].toSorted((a, b) => a.at - b.at).map(({ id }) => id);
-  return { versions, at: versions.indexOf(undefined) };
+  return { versions, currentIndex: versions.indexOf(undefined) };
 }
 
 export function CopyButton({ text }: { readonly text: string }) {

@@ -90,7 +90,7 @@ function LogPanel() {
     <section aria-labelledby="log">
       <h2 id="log">{name}</h2>
       <p className="row-hint">{hint}</p>
-      <div className="log-ways">
+      <div className="log-buttons">
         <Button onClick={() => void show()}>{t('settings.about.showLogs')}</Button>
         <Button onClick={() => reporting.open({ kind: 'last' })}>{t('report.action')}</Button>
       </div>
@@ -198,12 +198,12 @@ function UpdatePanel() {
   );
 }
 
-function StepLine({ view: { step, mode: way, problem } }: { readonly view: UpdateView }) {
+function StepLine({ view: { step, mode, problem } }: { readonly view: UpdateView }) {
   const { t } = useTranslation();
   return (
     <>
       <p role="status" className="settings-quiet">
-        {step.kind === 'offered' && way === 'announces'
+        {step.kind === 'offered' && mode === 'announces'
           ? t('settings.updates.byHand', { version: step.version })
           : stepText(step)}
       </p>
@@ -252,17 +252,17 @@ function Notes({ step }: { readonly step: UpdateStep }) {
   );
 }
 
-function UpdateButtons({ view: { step, mode: way, previous } }: { readonly view: UpdateView }) {
+function UpdateButtons({ view: { step, mode, previous } }: { readonly view: UpdateView }) {
   const { t } = useTranslation();
   const { checkForUpdates, fetchUpdate, switchVersion } = useActions();
-  const talks = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
+  const isTalking = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
   const busy = ['checking', 'fetching', 'waiting'].includes(step.kind);
   const restarts = step.kind === 'ready' || previous !== undefined;
   return (
     <>
-      <div className="update-ways">
+      <div className="update-buttons">
         {step.kind === 'ready' && (
-          <Button kind="strong" disabled={talks} onClick={() => void switchVersion('next')}>
+          <Button kind="strong" disabled={isTalking} onClick={() => void switchVersion('next')}>
             {t('settings.updates.restart')}
           </Button>
         )}
@@ -270,7 +270,7 @@ function UpdateButtons({ view: { step, mode: way, previous } }: { readonly view:
           <Button
             kind="strong"
             onClick={() => {
-              if (way === 'installs') void fetchUpdate();
+              if (mode === 'installs') void fetchUpdate();
               else window.open(step.address, '_blank', 'noopener,noreferrer');
             }}
           >
@@ -281,14 +281,14 @@ function UpdateButtons({ view: { step, mode: way, previous } }: { readonly view:
           {t('settings.updates.check')}
         </Button>
         {previous !== undefined && (
-          <Button disabled={talks} onClick={() => void switchVersion('previous')}>
+          <Button disabled={isTalking} onClick={() => void switchVersion('previous')}>
             {t('settings.updates.goBack', { version: previous })}
           </Button>
         )}
       </div>
       {restarts && (
         <p className="row-hint">
-          {t(talks ? 'settings.updates.afterTalk' : 'settings.updates.restarts')}
+          {t(isTalking ? 'settings.updates.afterTalk' : 'settings.updates.restarts')}
         </p>
       )}
     </>

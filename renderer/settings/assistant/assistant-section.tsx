@@ -72,7 +72,7 @@ function Presets() {
               title={title}
               hints={suits === undefined ? [summary] : [summary, suits]}
               chosen={assistant.preset === id}
-              choose={() => void setup.choose('assistant.preset', { assistant: { preset: id } })}
+              onChoose={() => void setup.choose('assistant.preset', { assistant: { preset: id } })}
             />
           ))}
         </div>
@@ -188,7 +188,7 @@ function PresetConfigField({ preset }: Pick<AssistantSettings, 'preset'>) {
           {...aria}
           aria-invalid={fieldState?.problem !== undefined}
           value={draft ?? typed}
-          write={write}
+          onWrite={write}
           onBlur={() => {
             setDraft(undefined);
             setup.flush(field);

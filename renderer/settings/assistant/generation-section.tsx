@@ -87,7 +87,7 @@ function ListenTopK() {
       {(aria) => (
         <>
           <span className="row-hint">{t('settings.assistant.byServer')}</span>
-          <Switch {...aria} on setOn={() => void setup.choose(at, listenTopKPatch(10))} />
+          <Switch {...aria} on onSwitch={() => void setup.choose(at, listenTopKPatch(10))} />
         </>
       )}
     </Setting>
@@ -112,7 +112,7 @@ function WordOption({ option }: { readonly option: 'lsMode' | 'decodeMode' }) {
           autoCapitalize="off"
           aria-invalid={wrong}
           value={word}
-          write={write}
+          onWrite={write}
           onBlur={() => setup.flush(at)}
         />
       )}

@@ -87,13 +87,13 @@ function DevicePicker({ direction }: { readonly direction: 'microphone' | 'speak
   const { t } = useTranslation();
   const chosen: SoundChoice = useSettingsGroup('audio')[direction];
   const devices = useUiState(({ settingsUi }) => settingsUi.devices) ?? [];
-  const { fitting, choices } = deviceChoices(t, direction, devices);
+  const { usableDevices, choices } = deviceChoices(t, direction, devices);
   return (
     <PickerSetting
       at={`audio.${direction}`}
       value={soundChoiceValue(chosen)}
       choices={choices}
-      fallback={t('settings.sound.missing', { name: soundChoiceName(chosen, fitting) })}
+      fallback={t('settings.sound.missing', { name: soundChoiceName(chosen, usableDevices) })}
       patch={(value) => ({ audio: { [direction]: parseSoundChoice(value) } })}
     />
   );

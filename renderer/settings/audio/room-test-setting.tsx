@@ -25,15 +25,15 @@ import './room-test.css';
 export function RoomTestSetting() {
   const { room } = useActions().setup;
   const test = useUiState(({ settingsUi }) => settingsUi.roomTest);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => () => void room.leave(), [room]);
-  useFocusOnStep(place, test?.step);
+  useFocusOnStep(container, test?.step);
   useEscape(test?.step === 'explained' || isRoomTestRunning(test), () => void room.cancel());
   return (
     <Setting at="audio.room" field="roomTest" wide>
       {(aria) => (
-        <div className="room-test" ref={place}>
-          <div role="status" className="room-test-said" dir="auto">
+        <div className="room-test" ref={container}>
+          <div role="status" className="room-test-status" dir="auto">
             <RoomTestStatus test={test} />
           </div>
           <RoomTestControls test={test} describedBy={aria['aria-describedby']} />
@@ -66,7 +66,7 @@ function RoomTestStatus({ test }: Props) {
     case 'ready':
     case 'over':
     case 'judging':
-      return <p className="room-test-now">{t(`settings.sound.roomTest.now.${test.step}`)}</p>;
+      return <p className="room-test-step">{t(`settings.sound.roomTest.now.${test.step}`)}</p>;
   }
 }
 
@@ -96,12 +96,12 @@ function OpenButton({ describedBy }: { readonly describedBy: string }) {
   const { room } = useActions().setup;
   const { phase } = useUiState(({ talkState }) => talkState.value);
   const isTalking = !isTalkOver(phase);
-  const why = useId();
+  const reasonId = useId();
   return (
     <>
       <Button
         data-first
-        aria-describedby={`${describedBy} ${why}`}
+        aria-describedby={`${describedBy} ${reasonId}`}
         aria-disabled={isTalking}
         onClick={() => {
           if (!isTalking) room.explain();
@@ -109,7 +109,7 @@ function OpenButton({ describedBy }: { readonly describedBy: string }) {
       >
         {t('settings.sound.roomTest.open')}
       </Button>
-      <p id={why} className="row-hint" dir="auto">
+      <p id={reasonId} className="row-hint" dir="auto">
         {isTalking && t('settings.sound.roomTest.talking')}
       </p>
     </>
@@ -120,10 +120,10 @@ function Explained() {
   const { t } = useTranslation();
   const { room } = useActions().setup;
   const steps = t('settings.sound.roomTest.steps', { returnObjects: true });
-  const words = useId();
+  const stepsId = useId();
   return (
     <>
-      <div id={words} className="room-test-words" dir="auto">
+      <div id={stepsId} className="room-test-words" dir="auto">
         <ol>
           {Object.entries(steps).map(([name, what]) => (
             <li key={name}>{what}</li>
@@ -132,7 +132,12 @@ function Explained() {
         <p>{t('settings.sound.roomTest.stays')}</p>
       </div>
       <div className="room-test-buttons">
-        <Button kind="strong" data-first aria-describedby={words} onClick={() => void room.begin()}>
+        <Button
+          kind="strong"
+          data-first
+          aria-describedby={stepsId}
+          onClick={() => void room.begin()}
+        >
           {t('settings.sound.roomTest.start')}
         </Button>
         <Button onClick={() => void room.cancel()}>{t('buttons.cancel')}</Button>
@@ -182,7 +187,7 @@ function StepProgress({ ms, at }: { readonly ms: number; readonly at: number }) 
 
 /** Moves the focus with each step, if it is in the test or nowhere. */
 function useFocusOnStep(
-  place: RefObject<HTMLDivElement | null>,
+  container: RefObject<HTMLDivElement | null>,
   step: RoomTestUi['step'] | undefined,
 ): void {
   const before = useRef(step);
@@ -190,18 +195,18 @@ function useFocusOnStep(
     if (before.current === step) return;
     before.current = step;
     const { activeElement, body } = document;
-    if (activeElement !== body && place.current?.contains(activeElement) !== true) return;
-    place.current?.querySelector<HTMLElement>('[data-first]')?.focus();
-  }, [place, step]);
+    if (activeElement !== body && container.current?.contains(activeElement) !== true) return;
+    container.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+  }, [container, step]);
 }
 
 /** Works with any focus, unless a layer covers the page. */
-function useEscape(isOn: boolean, run: () => void): void {
+function useEscape(isOn: boolean, onEscape: () => void): void {
   useWindowKeydown((event) => {
     if (!isOn || event.key !== 'Escape' || event.defaultPrevented) return;
     if (document.querySelector(overlaySelector) !== null) return;
     event.preventDefault();
-    run();
+    onEscape();
   });
 }
 
@@ -279,7 +284,7 @@ function RoomSavedText({ where }: SavedProps) {
   const { t } = useTranslation();
   if (where.kind === 'cancelled') return null;
   return (
-    <p className="room-test-kept">
+    <p className="room-test-saved">
       {where.kind === 'download'
         ? t('export.downloaded', { name: where.name })
         : t('settings.sound.roomTest.kept', { path: where.path })}

@@ -34,19 +34,22 @@ export function deviceChoices(
   kind: keyof typeof deviceKinds,
   devices: readonly ListedDevice[],
 ): {
-  readonly fitting: readonly ListedDevice[];
+  readonly usableDevices: readonly ListedDevice[];
   readonly choices: Readonly<Record<string, string>>;
 } {
-  const { has } = deviceKinds[kind];
+  const { has: isUsable } = deviceKinds[kind];
   const name = systemDeviceName(kind, devices);
-  const fitting = devices.filter(has);
+  const usableDevices = devices.filter(isUsable);
   return {
-    fitting,
+    usableDevices,
     choices: {
       default:
         name === undefined ? t('settings.sound.system') : t('settings.sound.systemIs', { name }),
       ...Object.fromEntries(
-        fitting.map((device) => [soundChoiceValue(device), soundChoiceName(device, fitting)]),
+        usableDevices.map((device) => [
+          soundChoiceValue(device),
+          soundChoiceName(device, usableDevices),
+        ]),
       ),
     },
   };
@@ -78,7 +81,7 @@ export function useSoundDeviceUpdates(): void {
   }, [setup, connected, seen]);
 }
 
-function onVisibilityChange(changed: () => void): () => void {
-  document.addEventListener('visibilitychange', changed);
-  return () => document.removeEventListener('visibilitychange', changed);
+function onVisibilityChange(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }

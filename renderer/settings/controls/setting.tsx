@@ -28,7 +28,7 @@ interface Props {
   readonly children: (aria: RowAria) => ReactNode;
 }
 
-const controls = 'button:not(:disabled), input, textarea, [tabindex="0"]';
+const controlSelector = 'button:not(:disabled), input, textarea, [tabindex="0"]';
 
 /** A setting in a row. It takes the focus if the user searched for it. */
 export function Setting({ at, wide = false, field = at, children }: Props) {
@@ -36,16 +36,16 @@ export function Setting({ at, wide = false, field = at, children }: Props) {
   const text = useSettingText(at);
   const problem = useFieldProblem(field);
   const isTarget = useUiState(({ settingsUi }) => settingsUi.focusTarget === at);
-  const place = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isTarget) return;
     setup.clearFocusTarget();
-    const control = place.current?.querySelector<HTMLElement>(controls);
-    place.current?.scrollIntoView({ block: 'center' });
+    const control = row.current?.querySelector<HTMLElement>(controlSelector);
+    row.current?.scrollIntoView({ block: 'center' });
     control?.focus({ focusVisible: true });
   }, [isTarget, setup]);
   return (
-    <Row title={text.name} about={text.hint} problem={problem} wide={wide} ref={place}>
+    <Row title={text.name} about={text.hint} problem={problem} wide={wide} ref={row}>
       {children}
     </Row>
   );
@@ -56,7 +56,9 @@ export function SwitchSetting(props: SettingSource<boolean>) {
   const { setup } = useActions();
   return (
     <Setting at={at}>
-      {(aria) => <Switch {...aria} on={value} setOn={(on) => void setup.choose(at, patch(on))} />}
+      {(aria) => (
+        <Switch {...aria} on={value} onSwitch={(on) => void setup.choose(at, patch(on))} />
+      )}
     </Setting>
   );
 }
@@ -81,7 +83,7 @@ export function ChoiceSetting(props: ChoiceSource & ChoiceLayout) {
             {...aria}
             value={value}
             choices={choices}
-            choose={(chosen) => void setup.choose(at, patch(chosen))}
+            onChoose={(chosen) => void setup.choose(at, patch(chosen))}
           />
           {children}
         </>
@@ -96,14 +98,14 @@ interface RadioChoiceProps {
   readonly title: string;
   readonly hints: readonly string[];
   readonly chosen: boolean;
-  readonly choose: () => void;
+  readonly onChoose: () => void;
 }
 
 /** A radio button with explanations. */
-export function RadioChoice({ group, title, hints, chosen, choose }: RadioChoiceProps) {
+export function RadioChoice({ group, title, hints, chosen, onChoose }: RadioChoiceProps) {
   return (
     <label className="radio-choice">
-      <input type="radio" name={group} checked={chosen} onChange={choose} />
+      <input type="radio" name={group} checked={chosen} onChange={onChoose} />
       <span>
         <span className="row-name" dir="auto">
           {title}
@@ -141,7 +143,7 @@ export function PickerSetting(
           value={value}
           choices={choices}
           {...(fallback === undefined ? {} : { fallback })}
-          choose={(chosen) => void setup.choose(at, patch(chosen))}
+          onChoose={(chosen) => void setup.choose(at, patch(chosen))}
         />
       )}
     </Setting>
@@ -150,7 +152,7 @@ export function PickerSetting(
 
 interface SliderScale {
   readonly step: number;
-  /** Below the maximum of the rule, if larger values are not useful. */
+  /** Less than the rule's maximum, if larger values are not useful. */
   readonly max?: number;
   readonly valueText: (value: number) => string;
 }
@@ -175,10 +177,10 @@ export function SliderSetting(props: SettingSource<number> & SliderScale) {
             step={step}
             value={now}
             valueText={valueText(now)}
-            setValue={(next) => setup.edit(at, next, patch(next))}
+            onValueChange={(next) => setup.edit(at, next, patch(next))}
             onBlur={() => setup.flush(at)}
           />
-          {now === defaultValue && <span className="reset-place" />}
+          {now === defaultValue && <span className="reset-space" />}
           {defaultValue !== undefined && now !== defaultValue && (
             <IconButton
               icon={RotateCcw}
@@ -195,11 +197,11 @@ export function SliderSetting(props: SettingSource<number> & SliderScale) {
 interface FurtherFieldsProps
   extends RowAria, Pick<ComponentProps<'textarea'>, 'aria-invalid' | 'onBlur'> {
   readonly value: string;
-  readonly write: (text: string) => void;
+  readonly onWrite: (text: string) => void;
 }
 
 /** Extra `config` fields as a JSON object. */
-export function FurtherFields({ write, ...rest }: FurtherFieldsProps) {
+export function FurtherFields({ onWrite, ...rest }: FurtherFieldsProps) {
   return (
     <textarea
       {...rest}
@@ -209,7 +211,7 @@ export function FurtherFields({ write, ...rest }: FurtherFieldsProps) {
       maxLength={maxConfigLength}
       spellCheck={false}
       placeholder={'{ "length_penalty": 1.1 }'}
-      onChange={({ target }) => write(target.value)}
+      onChange={({ target }) => onWrite(target.value)}
     />
   );
 }

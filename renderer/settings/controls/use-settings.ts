@@ -22,9 +22,9 @@ export function useSettingsGroup<Name extends keyof RedactedSettings>(
 }
 
 /** The typed value that is not saved yet, or else the stored value. */
-export function useTypedValue<Value>(id: SettingId, set: Value): Value {
+export function useTypedValue<Value>(id: SettingId, stored: Value): Value {
   const typed = useUiState(({ settingsUi }) => settingsUi.fields[id]?.typed);
-  return typed === undefined ? set : (typed as Value);
+  return typed === undefined ? stored : (typed as Value);
 }
 
 /** The error text of a field, in the page's language. */
@@ -83,14 +83,14 @@ type ChoiceId = {
       : never;
 }[SettingId];
 
-/** Choices: passed in, or from the texts. */
+/** The choices are passed in, or are those that have texts. */
 export type ChoiceSource =
   | { readonly at: ChoiceId; readonly choices?: undefined }
   | { readonly at: SettingId; readonly choices: Readonly<Record<string, string>> };
 
 export function useChoices({ at, choices }: ChoiceSource): Readonly<Record<string, string>> {
   const { i18n } = useTranslation();
-  // `ChoiceId` guarantees that it exists.
+  // `ChoiceId` guarantees that the texts exist.
   return (
     choices ??
     (valueAtPath(getMessages(i18n).settings.choices, at.split('.')) as typeof choices & {})
@@ -115,7 +115,7 @@ export function useSetting<Value>(
   const { at } = source;
   const stored = useUiState(({ settings }) => valueAtPath(settings, settingPath(at)));
   return {
-    // The type of the id guarantees it.
+    // The type of `at` guarantees it.
     value: stored as Value,
     patch: (next) =>
       settingPath(at).reduceRight<unknown>(
@@ -132,7 +132,7 @@ export function defaultNumber(at: SettingId): number | undefined {
   return typeof initial === 'number' ? initial : undefined;
 }
 
-/** The range of its rule. */
+/** The range that the setting's rule allows. */
 export function settingRange(at: SettingId): { readonly min: number; readonly max: number } {
   const path = settingPath(at).flatMap((name) => ['parts', name]);
   const { range } = valueAtPath(allSettings, path) as SettingRule<number>;

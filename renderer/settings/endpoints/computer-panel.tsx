@@ -10,7 +10,8 @@ import { Button } from '../../design/button.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';
 import { Picker } from '../../design/fields.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
-import { errorText, formatBytes } from '../../i18n/error-text.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { formatBytes } from '../../i18n/format-bytes.ts';
 import { chatPlaceText, modelLoadingText } from '../../i18n/model-text.ts';
 import { formatDuration } from '../../i18n/time-text.ts';
 import { ModelFilesSection } from './model-files-section.tsx';
@@ -126,8 +127,8 @@ function Program({ path }: { readonly path: string | undefined }) {
         <PathChoice
           name={t('model.chooseProgram')}
           fieldName={t('model.programPath')}
-          choose={model.chooseProgram}
-          take={model.setProgram}
+          onOpenDialog={model.chooseProgram}
+          onPath={model.setProgram}
         />
         {isChosen && (
           <Button onClick={() => void model.setProgram('')}>{t('model.findProgram')}</Button>
@@ -179,7 +180,7 @@ function ChatChoice() {
           whenRoom: t('model.chatChoices.whenRoom'),
           never: t('model.chatChoices.never'),
         }}
-        choose={(choice) => void model.setChatWhileTalking(choice)}
+        onChoose={(choice) => void model.setChatWhileTalking(choice)}
       />
     </div>
   );
@@ -204,7 +205,7 @@ function IdleChoice() {
         labelledBy={id}
         value={`${chosen}`}
         choices={Object.fromEntries(minutes.map((count) => [`${count}`, name(count)]))}
-        choose={(count) => void model.setIdleMinutes(Number(count))}
+        onChoose={(count) => void model.setIdleMinutes(Number(count))}
       />
     </div>
   );

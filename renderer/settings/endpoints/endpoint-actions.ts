@@ -19,17 +19,17 @@ export function createEndpointActions(
   context: SettingsActionContext,
 ) {
   const { settingsUi, change, setField, ask } = context;
-  /** Counts saves; a test from before a save is outdated. */
+  /** Counts saves. A test that began before a save is outdated. */
   let saves = 0;
   /** Counts forms; replies for a closed form are ignored. */
   let forms = 0;
 
   const openForm = (form: EndpointForm | undefined): void => {
     forms += 1;
-    const rest = Object.entries(settingsUi().fields).filter(
+    const otherFields = Object.entries(settingsUi().fields).filter(
       ([id]) => !id.startsWith(endpointFormId),
     );
-    change({ form, verdict: undefined, fields: Object.fromEntries(rest) });
+    change({ form, verdict: undefined, fields: Object.fromEntries(otherFields) });
   };
   /** Validates the form and shows the first error at its field. */
   const validate = (form: EndpointForm): boolean => {
@@ -42,7 +42,7 @@ export function createEndpointActions(
     return invalid === undefined;
   };
 
-  /** State of a server to compare. Secrets are not known here, so saves count too. */
+  /** Changes when the server does. The page does not know its secrets, so every save counts as a change. */
   const serverRevision = (id: string): string =>
     JSON.stringify([
       saves,
@@ -78,15 +78,15 @@ export function createEndpointActions(
         const chosen = { endpoints: { chosen: id } };
         void ask(`server.${id}`, () => bridge.request('changeSettings', chosen));
       }
-      const now = settingsUi().form;
-      if (now !== undefined && openedForm === forms) change({ form: { ...now, id } });
-      const written = settingsUi().form;
+      const openedNow = settingsUi().form;
+      if (openedNow !== undefined && openedForm === forms) change({ form: { ...openedNow, id } });
+      const savedForm = settingsUi().form;
       if (token !== '') {
-        const place = openedForm === forms ? `${endpointFormId}.token` : `server.${id}`;
-        const kept = await ask(place, () => bridge.request('setToken', { id, token }));
-        if (kept === undefined) return;
+        const fieldId = openedForm === forms ? `${endpointFormId}.token` : `server.${id}`;
+        const tokenReply = await ask(fieldId, () => bridge.request('setToken', { id, token }));
+        if (tokenReply === undefined) return;
       }
-      if (unchanged && openedForm === forms && settingsUi().form === written) openForm(undefined);
+      if (unchanged && openedForm === forms && settingsUi().form === savedForm) openForm(undefined);
     },
     testForm: async () => {
       const { form } = settingsUi();
@@ -97,7 +97,7 @@ export function createEndpointActions(
       const answer = await ask(endpointFormId, () => bridge.request('testEndpoint', input));
       // The verdict does not apply to an edited form.
       if (answer !== undefined && settingsUi().form === form) {
-        change({ verdict: { of: endpointFormId, is: answer.value } });
+        change({ verdict: { of: endpointFormId, result: answer.value } });
       }
     },
     testServer: async (id: string) => {
@@ -107,7 +107,7 @@ export function createEndpointActions(
       const answer = await ask(`server.${id}`, () => bridge.request('testEndpoint', input));
       // The verdict does not apply to a changed server.
       if (answer !== undefined && serverRevision(id) === before) {
-        change({ verdict: { of: id, is: answer.value } });
+        change({ verdict: { of: id, result: answer.value } });
       }
     },
     forgetToken: async (id: string) => {

@@ -41,7 +41,7 @@ export function TokenSetting({ form, profile }: Props) {
             maxLength={16_384}
             aria-invalid={wrong}
             value={form.token}
-            write={(text) => setup.fillIn({ token: text.trim() })}
+            onWrite={(text) => setup.fillIn({ token: text.trim() })}
           />
           <p className="row-hint">
             {t(stored ? 'settings.servers.tokenKept' : 'settings.servers.tokenNone')}
@@ -71,22 +71,22 @@ export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const set = (next: readonly FormField[]): void => setup.fillIn({ [part]: next });
-  const change = (at: number, field: Partial<FormField>): void =>
-    set(fields.map((each, index) => (index === at ? { ...each, ...field } : each)));
+  const change = (changedIndex: number, field: Partial<FormField>): void =>
+    set(fields.map((each, index) => (index === changedIndex ? { ...each, ...field } : each)));
   return (
     <Setting at={`endpoints.${part}`} field={`${endpointFormId}.${part}`} wide>
       {() => (
         <>
-          {fields.map((field, at) => (
+          {fields.map((field, position) => (
             <div className="form-field" key={field.key}>
               <TextInput
                 aria-label={t('settings.rows.endpoints.called.name')}
                 placeholder={t('settings.rows.endpoints.called.name')}
                 maxLength={200}
                 value={field.name}
-                write={(name) => {
+                onWrite={(name) => {
                   // A stored value belongs to its old name.
-                  change(at, { name, value: field.value ?? '' });
+                  change(position, { name, value: field.value ?? '' });
                 }}
               />
               <TextInput
@@ -98,12 +98,12 @@ export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
                 )}
                 maxLength={8000}
                 value={field.value ?? ''}
-                write={(text) => change(at, { value: text })}
+                onWrite={(text) => change(position, { value: text })}
               />
               <IconButton
                 icon={X}
                 label={t('settings.servers.removeField', { name: field.name })}
-                onClick={() => set(fields.filter((_field, index) => index !== at))}
+                onClick={() => set(fields.filter((_field, index) => index !== position))}
               />
             </div>
           ))}
@@ -141,7 +141,7 @@ export function TraitSettings({ form }: TraitSettingsProps) {
             {...aria}
             value={form.voiceForm}
             choices={t('settings.servers.voiceForms', { returnObjects: true })}
-            choose={(voiceForm) => setup.fillIn({ voiceForm })}
+            onChoose={(voiceForm) => setup.fillIn({ voiceForm })}
           />
         )}
       </Setting>
@@ -200,7 +200,7 @@ function ConfigSetting({ form }: TraitSettingsProps) {
           {...aria}
           aria-invalid={wrong}
           value={form.config}
-          write={(config) => setup.fillIn({ config })}
+          onWrite={(config) => setup.fillIn({ config })}
         />
       )}
     </Setting>

@@ -26,15 +26,17 @@ export function EndpointFormView({ form, profile }: Props) {
   const { setup } = useActions();
   const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes(endpointFormId));
   const problem = useFieldProblem(endpointFormId);
-  const place = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // A field that the user searched for keeps the focus.
-    if (place.current?.contains(document.activeElement) === true) return;
-    place.current?.querySelector('input')?.focus();
+    if (formElement.current?.contains(document.activeElement) === true) return;
+    formElement.current?.querySelector('input')?.focus();
   }, []);
   /** Focuses the first invalid field after rendering. */
   const focusWrong = (): void => {
-    setTimeout(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    setTimeout(() =>
+      formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
   };
   const title =
     profile === undefined
@@ -42,7 +44,7 @@ export function EndpointFormView({ form, profile }: Props) {
       : t('settings.servers.editing', { name: profile.name });
   return (
     <form
-      ref={place}
+      ref={formElement}
       className="server-form"
       aria-label={title}
       noValidate
@@ -52,16 +54,16 @@ export function EndpointFormView({ form, profile }: Props) {
       }}
     >
       <h2 dir="auto">{title}</h2>
-      <TextSetting at="endpoints.url" form={form} part="url" most={2000} />
-      <ServerPrivacyNote address={form.url} take={(url) => setup.fillIn({ url })} />
-      <TextSetting at="endpoints.called" form={form} part="name" most={80} />
+      <TextSetting at="endpoints.url" form={form} part="url" maxLength={2000} />
+      <ServerPrivacyNote address={form.url} onChoose={(url) => setup.fillIn({ url })} />
+      <TextSetting at="endpoints.called" form={form} part="name" maxLength={80} />
       <Setting at="endpoints.kind">
         {(aria) => (
           <Segments
             {...aria}
             value={form.kind}
             choices={t('settings.servers.kinds', { returnObjects: true })}
-            choose={(kind) => setup.fillIn({ kind })}
+            onChoose={(kind) => setup.fillIn({ kind })}
           />
         )}
       </Setting>
@@ -89,10 +91,10 @@ interface TextProps {
   readonly at: 'endpoints.url' | 'endpoints.called' | 'endpoints.fingerprint';
   readonly form: EndpointForm;
   readonly part: 'url' | 'name' | 'fingerprint';
-  readonly most: number;
+  readonly maxLength: number;
 }
 
-function TextSetting({ at, form, part, most }: TextProps) {
+function TextSetting({ at, form, part, maxLength }: TextProps) {
   const { setup } = useActions();
   const field = `${endpointFormId}.${part}`;
   const wrong = useUiState(({ settingsUi }) => isFieldWrong(settingsUi, part));
@@ -102,10 +104,10 @@ function TextSetting({ at, form, part, most }: TextProps) {
         <TextInput
           {...aria}
           dir="auto"
-          maxLength={most}
+          maxLength={maxLength}
           aria-invalid={wrong}
           value={form[part]}
-          write={(text) => setup.fillIn({ [part]: text })}
+          onWrite={(text) => setup.fillIn({ [part]: text })}
         />
       )}
     </Setting>
@@ -123,28 +125,28 @@ const advancedSettingIds: ReadonlySet<string> = new Set<SettingId>([
   'endpoints.config',
 ]);
 
-/** Open if a value is set or invalid. */
+/** Fields that few servers need. Open if one of them is set, invalid or searched for. */
 function AdvancedSettings({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { dialect, headers, query, fingerprint } = form;
-  const used =
+  const hasValues =
     dialect !== 'auto' ||
     headers.length > 0 ||
     query.length > 0 ||
     fingerprint !== '' ||
     hasTraits(form);
-  const sought = useUiState(({ settingsUi }) =>
+  const isSearchTarget = useUiState(({ settingsUi }) =>
     advancedSettingIds.has(settingsUi.focusTarget ?? ''),
   );
-  const [first] = useState(used || sought);
+  const [isInitiallyOpen] = useState(hasValues || isSearchTarget);
   const wrong = useUiState(({ settingsUi }) =>
     ['headers', 'query', 'fingerprint', 'config'].some(
-      (place) => `${endpointFormId}.${place}` in settingsUi.fields,
+      (part) => `${endpointFormId}.${part}` in settingsUi.fields,
     ),
   );
   return (
-    <details className="server-more" open={first || wrong || undefined}>
+    <details className="server-more" open={isInitiallyOpen || wrong || undefined}>
       <summary>{t('settings.servers.more')}</summary>
       <Setting at="endpoints.dialect">
         {(aria) => (
@@ -152,13 +154,13 @@ function AdvancedSettings({ form }: { readonly form: EndpointForm }) {
             {...aria}
             value={dialect}
             choices={t('settings.servers.dialects', { returnObjects: true })}
-            choose={(dialect) => setup.fillIn({ dialect })}
+            onChoose={(dialect) => setup.fillIn({ dialect })}
           />
         )}
       </Setting>
       <KeyValueFields part="headers" fields={headers} add={t('settings.servers.addHeader')} />
       <KeyValueFields part="query" fields={query} add={t('settings.servers.addQuery')} />
-      <TextSetting at="endpoints.fingerprint" form={form} part="fingerprint" most={200} />
+      <TextSetting at="endpoints.fingerprint" form={form} part="fingerprint" maxLength={200} />
       <TraitSettings form={form} />
     </details>
   );
@@ -169,8 +171,8 @@ function TrustCertificateButton({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const shown = useUiState(({ settingsUi }) => {
-    const { of, is } = settingsUi.verdict ?? {};
-    return of === endpointFormId && is?.ok === false ? is.fingerprint : undefined;
+    const { of, result } = settingsUi.verdict ?? {};
+    return of === endpointFormId && result?.ok === false ? result.fingerprint : undefined;
   });
   if (shown === undefined || shown === form.fingerprint) return null;
   return (
@@ -214,16 +216,16 @@ interface VerdictLineProps {
 export function VerdictLine({ of, problem }: VerdictLineProps) {
   const { t } = useTranslation();
   const verdict = useUiState(({ settingsUi }) =>
-    settingsUi.verdict?.of === of ? settingsUi.verdict.is : undefined,
+    settingsUi.verdict?.of === of ? settingsUi.verdict.result : undefined,
   );
-  const place = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLDivElement>(null);
   const hasResult = verdict !== undefined || problem !== undefined;
   useEffect(() => {
     // The form can be longer than the window.
-    if (hasResult) place.current?.scrollIntoView({ block: 'nearest' });
+    if (hasResult) line.current?.scrollIntoView({ block: 'nearest' });
   }, [hasResult]);
   return (
-    <div ref={place} role="status" className="verdict" data-good={verdict?.ok}>
+    <div ref={line} role="status" className="verdict" data-good={verdict?.ok}>
       {verdict !== undefined && <p>{verdictText(verdict, t)}</p>}
       {verdict?.ok === false && <p dir="auto">{errorText(t, verdict.error)}</p>}
       {problem !== undefined && <p dir="auto">{problem}</p>}

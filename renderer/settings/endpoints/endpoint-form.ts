@@ -114,15 +114,15 @@ export function validateEndpointForm(
   const { url, headers, query, fingerprint, token } = form;
   const address = parseEndpoint({ url });
   if (!address.ok) return { field: 'url', problem: address.error };
-  const tried = [
+  const checks = [
     ['headers', { headers: formatFields(headers, ': ') }],
     ['query', { query: formatFields(query, '=') }],
     ['fingerprint', { fingerprint: fingerprint.trim() === '' ? undefined : fingerprint }],
     ['token', { token: token === '' ? undefined : token }],
   ] as const;
-  for (const [place, part] of tried) {
+  for (const [field, part] of checks) {
     const read = parseEndpoint({ url, ...part });
-    if (!read.ok) return { field: place, problem: read.error };
+    if (!read.ok) return { field: field, problem: read.error };
   }
   return parseTraits(form) === undefined
     ? { field: 'config', problem: appError('configForm') }
@@ -139,7 +139,7 @@ function toRecord(fields: readonly FormField[]): ProfileFields {
 }
 
 /** Hidden values were validated when they were stored. */
-function formatFields(fields: readonly FormField[], between: string): readonly string[] {
+function formatFields(fields: readonly FormField[], separator: string): readonly string[] {
   const named = fields.filter(({ name }) => name.trim() !== '');
-  return named.map(({ name, value }) => `${name.trim()}${between}${value ?? 'kept'}`);
+  return named.map(({ name, value }) => `${name.trim()}${separator}${value ?? 'kept'}`);
 }

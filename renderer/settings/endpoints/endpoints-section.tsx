@@ -82,7 +82,7 @@ function Server({ profile, chosen }: ServerProps) {
         title={name}
         hints={[more]}
         chosen={chosen}
-        choose={() => void setup.choose('endpoints.list', { endpoints: { chosen: id } })}
+        onChoose={() => void setup.choose('endpoints.list', { endpoints: { chosen: id } })}
       />
       <div className="server-tools">
         <Button
@@ -121,7 +121,7 @@ function ProxySetting() {
             {...aria}
             value={filling ? 'address' : way}
             choices={t('settings.servers.proxyWays', { returnObjects: true })}
-            choose={(way) => {
+            onChoose={(way) => {
               const unknown = way === 'address' && address === '';
               setFilling(unknown);
               if (!unknown) void setup.choose('endpoints.proxy', { proxy: { way } });
@@ -130,16 +130,16 @@ function ProxySetting() {
         )}
       </Setting>
       {(filling || way === 'address') && (
-        <ProxyAddress key={address} saved={() => setFilling(false)} />
+        <ProxyAddress key={address} onSaved={() => setFilling(false)} />
       )}
     </div>
   );
 }
 
-/** Same as in the error text. */
+/** The same example as in the error text. */
 const example = 'http://proxy.example:3128';
 
-function ProxyAddress({ saved }: { readonly saved: () => void }) {
+function ProxyAddress({ onSaved }: { readonly onSaved: () => void }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { address, hasLogin } = useSettingsGroup('proxy');
@@ -153,7 +153,7 @@ function ProxyAddress({ saved }: { readonly saved: () => void }) {
     if (!(await setup.saveProxy(draft))) return;
     // Clears the login, also in the address.
     setDraft(({ address }) => ({ address: withoutLogin(address), name: '', password: '' }));
-    saved();
+    onSaved();
   };
   return (
     <Setting at="endpoints.proxyAddress" wide>
@@ -172,13 +172,13 @@ function ProxyAddress({ saved }: { readonly saved: () => void }) {
             maxLength={2000}
             placeholder={example}
             value={draft.address}
-            write={(text) => fill({ address: text })}
+            onWrite={(text) => fill({ address: text })}
           />
-          <LoginField what="Name" value={draft.name} fill={(name) => fill({ name })} />
+          <LoginField what="Name" value={draft.name} onWrite={(name) => fill({ name })} />
           <LoginField
             what="Password"
             value={draft.password}
-            fill={(password) => fill({ password })}
+            onWrite={(password) => fill({ password })}
           />
           {hasLogin && <p className="row-hint">{t('settings.servers.proxyLoginKept')}</p>}
           {hasSecret && <SecretStorageHint />}
@@ -201,11 +201,11 @@ function ProxyAddress({ saved }: { readonly saved: () => void }) {
 interface LoginFieldProps {
   readonly what: 'Name' | 'Password';
   readonly value: string;
-  readonly fill: (value: string) => void;
+  readonly onWrite: (value: string) => void;
 }
 
 /** A login field with its label as placeholder. */
-function LoginField({ what, value, fill }: LoginFieldProps) {
+function LoginField({ what, value, onWrite }: LoginFieldProps) {
   const { t } = useTranslation();
   const label = t(`settings.servers.proxy${what}`);
   return (
@@ -215,7 +215,7 @@ function LoginField({ what, value, fill }: LoginFieldProps) {
       placeholder={label}
       maxLength={255}
       value={value}
-      write={fill}
+      onWrite={onWrite}
     />
   );
 }

@@ -5,7 +5,8 @@ import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { Picker } from '../../design/fields.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
-import { errorText, formatBytes } from '../../i18n/error-text.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { formatBytes } from '../../i18n/format-bytes.ts';
 import { formatClock } from '../../i18n/time-text.ts';
 import { PathChoice } from './path-choice.tsx';
 
@@ -58,8 +59,8 @@ export function ModelFilesSection({ files, freeBytes }: Props) {
           <PathChoice
             name={t('model.chooseFolder')}
             fieldName={t('model.folderPath')}
-            choose={model.chooseFolder}
-            take={model.setFolder}
+            onOpenDialog={model.chooseFolder}
+            onPath={model.setFolder}
           />
         )}
         {isChosen && !working && (
@@ -159,7 +160,7 @@ function MirrorChoice() {
         label={t('model.mirror')}
         value={mirror}
         choices={mirrorHosts}
-        choose={(chosen) => void model.setMirror(chosen === 'hf-mirror' ? chosen : 'huggingface')}
+        onChoose={(chosen) => void model.setMirror(chosen === 'hf-mirror' ? chosen : 'huggingface')}
       />
     </div>
   );

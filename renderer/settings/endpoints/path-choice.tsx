@@ -9,32 +9,38 @@ interface Props {
   readonly name: string;
   /** In a browser, which has no such dialog, the user types the path. */
   readonly fieldName: string;
-  readonly choose: () => Promise<unknown>;
-  readonly take: (path: string) => Promise<unknown>;
+  readonly onOpenDialog: () => Promise<unknown>;
+  readonly onPath: (path: string) => Promise<unknown>;
 }
 
 /** A button that asks for a path: in the system's dialog, or in a browser with a field. */
-export function PathChoice({ name, fieldName, choose, take }: Props) {
+export function PathChoice({ name, fieldName, onOpenDialog, onPath }: Props) {
   const inBrowser = useUiState(({ about }) => about?.host === 'browser');
   const [typing, setTyping] = useState(false);
   return (
     <>
       <Button
         aria-expanded={inBrowser ? typing : undefined}
-        onClick={() => (inBrowser ? setTyping(!typing) : void choose())}
+        onClick={() => (inBrowser ? setTyping(!typing) : void onOpenDialog())}
       >
         {name}
       </Button>
-      {typing && <PathField label={fieldName} take={take} />}
+      {typing && <PathField label={fieldName} onPath={onPath} />}
     </>
   );
 }
 
-function PathField({ label, take }: { readonly label: string; readonly take: Props['take'] }) {
+function PathField({
+  label,
+  onPath,
+}: {
+  readonly label: string;
+  readonly onPath: Props['onPath'];
+}) {
   const { t } = useTranslation();
   const [path, setPath] = useState('');
   const send = (): void => {
-    if (path.trim() !== '') void take(path.trim());
+    if (path.trim() !== '') void onPath(path.trim());
   };
   return (
     <div className="computer-field">
@@ -43,7 +49,7 @@ function PathField({ label, take }: { readonly label: string; readonly take: Pro
         placeholder={label}
         dir="ltr"
         value={path}
-        write={setPath}
+        onWrite={setPath}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           // The first steps are a form, which would begin a talk.

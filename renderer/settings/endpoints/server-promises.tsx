@@ -5,17 +5,17 @@ import './server-promises.css';
 
 interface Props {
   readonly address: string;
-  readonly take: (address: string) => void;
+  readonly onChoose: (address: string) => void;
 }
 
 /** Privacy note for servers, and a button for the public server. */
-export function ServerPrivacyNote({ address, take }: Props) {
+export function ServerPrivacyNote({ address, onChoose }: Props) {
   const { t } = useTranslation();
   return (
     <div className="server-promises">
       <p className="row-hint">{t('settings.servers.records')}</p>
       {address === '' && (
-        <Button kind="quiet" onClick={() => take(publicServerUrl)}>
+        <Button kind="quiet" onClick={() => onChoose(publicServerUrl)}>
           {t('settings.servers.publicServer')}
         </Button>
       )}

@@ -13,7 +13,7 @@ import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { globalKeyFault, keyFault } from '../../keys/key-faults.ts';
-import { useTakenText, useTalkKeyName } from '../../keys/use-key-names.ts';
+import { useKeyConflictText, useTalkKeyName } from '../../keys/use-key-names.ts';
 import { isWindowKey, keyName, windowKeyLabels } from '../../keys/window-keys.ts';
 import { Setting } from '../controls/setting.tsx';
 import { type SettingId, useSettingsGroup, useSettingText } from '../controls/use-settings.ts';
@@ -37,7 +37,7 @@ export function KeysSection() {
           owner={name}
           value={keys[name]}
           defaultValue={defaultSettings.keys[name]}
-          signs={windowKeyLabels(keys, name, names, navigator.platform)}
+          labels={windowKeyLabels(keys, name, names, navigator.platform)}
         />
       ))}
       {changed && (
@@ -53,13 +53,13 @@ interface Props {
   readonly value: string;
   readonly defaultValue: string;
   /** Labels of the current keys; may be empty. */
-  readonly signs: readonly string[];
+  readonly labels: readonly string[];
   /** Why the key does not work. */
   readonly trouble?: AppError | undefined;
 }
 
 /** A button that records a new key. */
-export function KeyRecorder({ at, owner, value, defaultValue, signs, trouble }: Props) {
+export function KeyRecorder({ at, owner, value, defaultValue, labels, trouble }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { name } = useSettingText(at);
@@ -67,12 +67,12 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs, trouble }: 
   const keys = useSettingsGroup('keys');
   const cursor = useSettingsGroup('cursor');
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict?.owner === owner);
-  const takenText = useTakenText();
+  const takenText = useKeyConflictText();
   const troubleText = (error: AppError): string =>
     error.code === 'globalKeyTwice'
       ? takenText(value, conflictingOwners({ talking, keys, cursor }, owner, value))
       : errorText(t, error);
-  /** The user asked for it from elsewhere; its button has the focus. */
+  /** The user asked for a new key elsewhere, for example in the palette. */
   const isRequested = useUiState(({ settingsUi }) => settingsUi.recordingKey === owner);
   useEffect(() => {
     if (!isRequested) return undefined;
@@ -97,20 +97,20 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs, trouble }: 
     <Setting at={at} wide={conflict || trouble !== undefined}>
       {(aria) => (
         <>
-          {(signs.length === 0 ? [t('keys.none')] : signs).map((sign) => (
-            <kbd key={sign} className="key" dir="ltr" data-none={signs.length === 0}>
+          {(labels.length === 0 ? [t('keys.none')] : labels).map((sign) => (
+            <kbd key={sign} className="key" dir="ltr" data-none={labels.length === 0}>
               {sign}
             </kbd>
           ))}
           <RecordKeyButton
             aria-describedby={aria['aria-describedby']}
             isRequested={isRequested}
-            begin={() => {
+            onBegin={() => {
               setup.setProblem(at, undefined);
               setup.dismissKeyConflict();
             }}
-            record={record}
-            stop={() => {
+            onRecord={record}
+            onStop={() => {
               if (isRequested) setup.startKeyRecording(undefined);
             }}
           />
@@ -144,7 +144,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs, trouble }: 
 function KeyConflict() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const takenText = useTakenText();
+  const takenText = useKeyConflictText();
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict);
   if (conflict === undefined) return null;
   return (
@@ -168,7 +168,7 @@ export function TalkKeyField() {
       owner="talk"
       value={key}
       defaultValue={defaultSettings.talking.key}
-      signs={[name]}
+      labels={[name]}
     />
   );
 }

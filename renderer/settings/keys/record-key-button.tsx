@@ -7,21 +7,27 @@ interface Props {
   readonly 'aria-describedby'?: string | undefined;
   /** Records without a click, because the user asked for it elsewhere. */
   readonly isRequested?: boolean;
-  readonly begin?: () => void;
-  /** `again` if the key cannot be used, so that the next one is taken. */
-  readonly record: (chord: string, stroke: globalThis.KeyboardEvent) => 'again' | undefined;
-  readonly stop?: () => void;
+  readonly onBegin?: () => void;
+  /** Returns `again` if the key cannot be used, so that the button records the next one. */
+  readonly onRecord: (chord: string, stroke: globalThis.KeyboardEvent) => 'again' | undefined;
+  readonly onStop?: () => void;
 }
 
 /** Takes the next key that is pressed. */
-export function RecordKeyButton({ isRequested = false, begin, record, stop, ...rest }: Props) {
+export function RecordKeyButton({
+  isRequested = false,
+  onBegin,
+  onRecord,
+  onStop,
+  ...rest
+}: Props) {
   const { t } = useTranslation();
   const [pressed, setPressed] = useState(false);
   const endsChord = useRef(false);
   const isRecording = pressed || isRequested;
   const end = (): void => {
     setPressed(false);
-    stop?.();
+    onStop?.();
   };
   const handleKey = (event: KeyboardEvent): void => {
     const { code } = event.nativeEvent;
@@ -32,18 +38,18 @@ export function RecordKeyButton({ isRequested = false, begin, record, stop, ...r
     const isDown = event.type === 'keydown';
     const isModifier = modifierOf(code) !== undefined;
     // A modifier can start a chord, so alone it counts on release, unless it belonged to a chord that was refused.
-    const counts = isDown !== isModifier && !(isModifier && endsChord.current);
+    const isComplete = isDown !== isModifier && !(isModifier && endsChord.current);
     if (isDown) endsChord.current = !isModifier;
-    if (!counts || event.repeat) return;
+    if (!isComplete || event.repeat) return;
     const { nativeEvent } = event;
-    if (code === 'Escape' || record(formatChord(nativeEvent), nativeEvent) === undefined) end();
+    if (code === 'Escape' || onRecord(formatChord(nativeEvent), nativeEvent) === undefined) end();
   };
   return (
     <Button
       {...rest}
       aria-pressed={isRecording}
       onClick={() => {
-        begin?.();
+        onBegin?.();
         setPressed(true);
       }}
       onKeyDown={handleKey}

@@ -14,7 +14,7 @@ import { useActions } from '../../app/use-app-context.ts';
 import { actionIconOf, useActionName } from '../../cursor/action-icons.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Switch } from '../../design/fields.tsx';
-import { useTakenText } from '../../keys/use-key-names.ts';
+import { useKeyConflictText } from '../../keys/use-key-names.ts';
 import { isWindowKey, keyName } from '../../keys/window-keys.ts';
 import { Setting } from '../controls/setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings.ts';
@@ -93,8 +93,8 @@ export function ActionsField() {
             <ActionForm
               key={edited.id}
               action={edited}
-              keep={keep}
-              leave={() => setEdited(undefined)}
+              onSave={keep}
+              onCancel={() => setEdited(undefined)}
             />
           )}
           <div className="button-row">
@@ -124,14 +124,14 @@ function newAction(actions: readonly CursorAction[]): CursorAction {
 
 interface FormProps {
   readonly action: CursorAction;
-  readonly keep: (action: CursorAction) => void;
-  readonly leave: () => void;
+  readonly onSave: (action: CursorAction) => void;
+  readonly onCancel: () => void;
 }
 
-function ActionForm({ action, keep, leave }: FormProps) {
+function ActionForm({ action, onSave, onCancel }: FormProps) {
   const { t } = useTranslation();
   const nameOf = useActionName();
-  const takenText = useTakenText();
+  const takenText = useKeyConflictText();
   const talking = useSettingsGroup('talking');
   const keys = useSettingsGroup('keys');
   const cursor = useSettingsGroup('cursor');
@@ -147,7 +147,7 @@ function ActionForm({ action, keep, leave }: FormProps) {
       className="cursor-action-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (complete) keep(draft);
+        if (complete) onSave(draft);
       }}
     >
       <label>
@@ -180,7 +180,7 @@ function ActionForm({ action, keep, leave }: FormProps) {
         </kbd>
         <RecordKeyButton
           aria-describedby={`${labels}-key`}
-          record={(key, stroke) => {
+          onRecord={(key, stroke) => {
             const found = globalKeyFault(stroke);
             const others = conflictingOwners(
               { talking, keys, cursor },
@@ -218,14 +218,14 @@ function ActionForm({ action, keep, leave }: FormProps) {
         <Switch
           aria-labelledby={`${labels}-place`}
           on={draft.inPlace}
-          setOn={(inPlace) => setDraft({ ...draft, inPlace })}
+          onSwitch={(inPlace) => setDraft({ ...draft, inPlace })}
         />
       </div>
       <div className="button-row">
         <Button kind="strong" type="submit" aria-disabled={!complete}>
           {t('buttons.save')}
         </Button>
-        <Button onClick={leave}>{t('buttons.cancel')}</Button>
+        <Button onClick={onCancel}>{t('buttons.cancel')}</Button>
       </div>
     </form>
   );

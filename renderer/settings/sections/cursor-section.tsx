@@ -55,7 +55,7 @@ function CursorKeyField({ owner }: { readonly owner: CursorKeyOwner }) {
       owner={owner}
       value={key}
       defaultValue={defaultSettings.cursor[owner]}
-      signs={key === 'none' ? [] : [keyName(key, names)]}
+      labels={key === 'none' ? [] : [keyName(key, names)]}
       trouble={state?.kind === 'unavailable' ? state.error : undefined}
     />
   );
@@ -92,7 +92,7 @@ function ModeField() {
   const { t } = useTranslation();
   const nameOf = useActionName();
   const { actions, dictation } = useSettingsGroup('cursor');
-  const own = actions.map((action) => [action.id, nameOf(action)] as const);
+  const actionChoices = actions.map((action) => [action.id, nameOf(action)] as const);
   return (
     <PickerSetting
       at="cursor.dictation"
@@ -100,7 +100,7 @@ function ModeField() {
       patch={(mode) => ({ cursor: { dictation: { mode } } })}
       choices={{
         ...t('cursor.dictation.modes', { returnObjects: true }),
-        ...Object.fromEntries(own),
+        ...Object.fromEntries(actionChoices),
       }}
       fallback={t('cursor.dictation.modes.clean')}
     />

@@ -4,7 +4,7 @@ import type { StoredData, StoredDataKind } from '../../../shared/app/program.ts'
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/sheet.tsx';
-import { formatBytes } from '../../i18n/error-text.ts';
+import { formatBytes } from '../../i18n/format-bytes.ts';
 import { ChoiceSetting, PickerSetting, Setting, SwitchSetting } from '../controls/setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings.ts';
 
@@ -46,35 +46,37 @@ function StoredDataList() {
   const { setup } = useActions();
   const stored = useUiState(({ settingsUi }) => settingsUi.storedData);
   const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('storedData'));
-  const asked = useUiState(({ settingsUi }) => settingsUi.deletionToConfirm);
-  const setAsked = setup.askForDeletion;
+  const pendingKind = useUiState(({ settingsUi }) => settingsUi.deletionToConfirm);
+  const askForDeletion = setup.askForDeletion;
   useEffect(() => void setup.readStoredData(), [setup]);
-  const nothing = stored?.every(({ count }) => count === 0) ?? true;
+  const isEmpty = stored?.every(({ count }) => count === 0) ?? true;
   return (
     <Setting at="privacy.kept" field="storedData" wide>
       {() => (
         <>
           <ul className="stored-data">
             {stored?.map((each) => (
-              <StoredDataRow key={each.kind} stored={each} busy={busy} remove={setAsked} />
+              <StoredDataRow key={each.kind} stored={each} busy={busy} onRemove={askForDeletion} />
             ))}
           </ul>
-          <Button kind="danger" disabled={nothing || busy} onClick={() => setAsked('all')}>
+          <Button kind="danger" disabled={isEmpty || busy} onClick={() => askForDeletion('all')}>
             {t('settings.privacy.deleteAll')}
           </Button>
           <Confirm
-            open={asked !== undefined}
+            open={pendingKind !== undefined}
             question={
-              asked === undefined || asked === 'all'
+              pendingKind === undefined || pendingKind === 'all'
                 ? t('settings.privacy.askAll')
-                : t('settings.privacy.ask', { kind: t(`settings.privacy.kinds.${asked}`) })
+                : t('settings.privacy.ask', { kind: t(`settings.privacy.kinds.${pendingKind}`) })
             }
-            more={t(asked === 'all' ? 'settings.privacy.askAllText' : 'settings.privacy.askText')}
+            detail={t(
+              pendingKind === 'all' ? 'settings.privacy.askAllText' : 'settings.privacy.askText',
+            )}
             yes={t('settings.privacy.yes')}
             no={t('buttons.cancel')}
-            close={() => setAsked(undefined)}
-            run={() => {
-              if (asked !== undefined) void setup.deleteStoredData(asked);
+            onClose={() => askForDeletion(undefined)}
+            onConfirm={() => {
+              if (pendingKind !== undefined) void setup.deleteStoredData(pendingKind);
             }}
           />
         </>
@@ -86,25 +88,25 @@ function StoredDataList() {
 interface StoredDataRowProps {
   readonly stored: StoredData;
   readonly busy: boolean;
-  readonly remove: (kind: StoredDataKind) => void;
+  readonly onRemove: (kind: StoredDataKind) => void;
 }
 
 function StoredDataRow({
   stored: { kind, place, count, bytes },
   busy,
-  remove,
+  onRemove,
 }: StoredDataRowProps) {
   const { t } = useTranslation();
-  const called = t(`settings.privacy.kinds.${kind}`);
+  const name = t(`settings.privacy.kinds.${kind}`);
   return (
     <li className="stored-data-row">
-      <span className="row-name">{called}</span>
+      <span className="row-name">{name}</span>
       <span className="stored-data-amount">
         {count === 0
           ? t('settings.privacy.nothing')
           : t('settings.privacy.amount', { count, size: formatBytes(bytes) })}
       </span>
-      <code className="stored-data-place" dir="ltr">
+      <code className="stored-data-folder" dir="ltr">
         {/* Line breaks only after a path separator. */}
         {[...place.matchAll(/[^/\\]*[/\\]|[^/\\]+/gu)].map(({ 0: part, index }) => (
           <Fragment key={index}>
@@ -114,9 +116,9 @@ function StoredDataRow({
         ))}
       </code>
       <Button
-        aria-label={t('settings.privacy.deleteKind', { kind: called })}
+        aria-label={t('settings.privacy.deleteKind', { kind: name })}
         disabled={count === 0 || busy}
-        onClick={() => remove(kind)}
+        onClick={() => onRemove(kind)}
       >
         {t('buttons.delete')}
       </Button>

@@ -45,25 +45,25 @@ export function TalkingSection() {
   );
 }
 
-type Seen =
+type SeenKey =
   | { readonly kind: 'nothing' | 'down' | 'arrived' }
   | { readonly kind: 'other'; key: string };
 
 /** Shows whether the talk key reaches the window. */
 function TalkKeyTest() {
   const talkKey = useUiState(selectTalkKey);
-  return <Arrival key={talkKey} talkKey={talkKey} />;
+  return <KeyArrival key={talkKey} talkKey={talkKey} />;
 }
 
-function Arrival({ talkKey }: { readonly talkKey: string }) {
+function KeyArrival({ talkKey }: { readonly talkKey: string }) {
   const { t } = useTranslation();
   const key = useTalkKeyName();
-  const [seen, setSeen] = useState<Seen>({ kind: 'nothing' });
+  const [seen, setSeen] = useState<SeenKey>({ kind: 'nothing' });
   useEffect(() => {
     const chord = parseChord(talkKey);
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const down = (event: globalThis.KeyboardEvent): void => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const onKeyDown = (event: globalThis.KeyboardEvent): void => {
       if (event.repeat) return;
       // Space would scroll, and Alt would open the menu.
       if (event.target === document.body && isChordPressed(chord, event)) event.preventDefault();
@@ -71,14 +71,14 @@ function Arrival({ talkKey }: { readonly talkKey: string }) {
       else if (event.code !== 'Escape' && keyFault(event) === undefined)
         setSeen({ kind: 'other', key: formatChord(event) });
     };
-    const up = (event: globalThis.KeyboardEvent): void => {
+    const onKeyUp = (event: globalThis.KeyboardEvent): void => {
       if (!isChordReleased(chord, event.code)) return;
       setSeen((before) => (before.kind === 'down' ? { kind: 'arrived' } : before));
     };
     // In the capture phase, like the talk itself.
-    window.addEventListener('keydown', down, { signal, capture: true });
-    window.addEventListener('keyup', up, { signal, capture: true });
-    return () => leaving.abort();
+    window.addEventListener('keydown', onKeyDown, { signal, capture: true });
+    window.addEventListener('keyup', onKeyUp, { signal, capture: true });
+    return () => listening.abort();
   }, [talkKey]);
   return (
     <Setting at="talking.arrives" wide>
@@ -114,7 +114,7 @@ function GlobalKeyRows() {
             owner="global"
             value={globalKey}
             defaultValue={defaultSettings.talking.globalKey}
-            signs={globalKey === 'none' ? [] : [keyName(globalKey, names)]}
+            labels={globalKey === 'none' ? [] : [keyName(globalKey, names)]}
           />
           <GlobalKeyTest />
         </>
@@ -161,14 +161,14 @@ function StateLine({ view: { state, seen } }: { readonly view: GlobalKeyView }) 
   const time = seen && new Date(seen.at).toLocaleTimeString(i18n.language, { hourCycle: 'h23' });
   return (
     <>
-      <p className="verdict" role="status" data-good={goodness[state.kind]} dir="auto">
-        {wordsOf(state)}
+      <p className="verdict" role="status" data-good={isGoodState[state.kind]} dir="auto">
+        {stateText(state)}
       </p>
       {time !== undefined && <p className="row-hint">{t('settings.globalKey.seen', { time })}</p>}
     </>
   );
 
-  function wordsOf(now: GlobalKeyState): string {
+  function stateText(now: GlobalKeyState): string {
     switch (now.kind) {
       case 'off':
       case 'starting':
@@ -183,7 +183,7 @@ function StateLine({ view: { state, seen } }: { readonly view: GlobalKeyView }) 
   }
 }
 
-const goodness: Readonly<Partial<Record<GlobalKeyState['kind'], boolean>>> = {
+const isGoodState: Readonly<Partial<Record<GlobalKeyState['kind'], boolean>>> = {
   active: true,
   unavailable: false,
 };

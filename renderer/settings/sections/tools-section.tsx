@@ -58,7 +58,7 @@ function ReminderList() {
             more: time.format(at),
             action: t('buttons.cancel'),
             label: t('tools.list.cancel', { text }),
-            run: () => void tools.cancelReminder(id),
+            onClick: () => void tools.cancelReminder(id),
           }))}
         />
       )}
@@ -82,7 +82,7 @@ function SharedPlaces() {
               more: '',
               action: t('tools.list.unshareShort'),
               label: t('tools.list.unshare', { path }),
-              run: () => void tools.unshare(path),
+              onClick: () => void tools.unshare(path),
             }))}
           />
           <div className="button-row">
@@ -111,7 +111,7 @@ function AlwaysAllowed() {
             more: ref.server,
             action: t('tools.list.askAgainShort'),
             label: t('tools.list.askAgain', { tool: nameOf(ref) }),
-            run: () => void tools.askAgain(ref),
+            onClick: () => void tools.askAgain(ref),
           }))}
         />
       )}
@@ -125,7 +125,7 @@ interface ToolRow {
   readonly more: string;
   readonly action: string;
   readonly label: string;
-  readonly run: () => void;
+  readonly onClick: () => void;
 }
 
 interface ToolRowsProps {
@@ -137,13 +137,13 @@ function ToolRows({ rows, empty }: ToolRowsProps) {
   if (rows.length === 0) return <p className="settings-quiet">{empty}</p>;
   return (
     <ul className="tool-rows">
-      {rows.map(({ key, name, more, action, label, run }) => (
+      {rows.map(({ key, name, more, action, label, onClick }) => (
         <li key={key}>
           <span className="tool-row-name" dir="auto">
             {name}
           </span>
           <span className="row-hint">{more}</span>
-          <Button aria-label={label} onClick={run}>
+          <Button aria-label={label} onClick={onClick}>
             {action}
           </Button>
         </li>

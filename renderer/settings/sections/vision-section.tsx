@@ -8,7 +8,7 @@ import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting
 import { useSettingsGroup } from '../controls/use-settings.ts';
 
 /** A picker value cannot be empty, and no camera has this name. */
-const any = ' ';
+const anyCamera = ' ';
 
 export function VisionSection() {
   const { t } = useTranslation();
@@ -46,16 +46,16 @@ function CameraPicker() {
   const cameras = useUiState(({ visionUi }) => visionUi.cameras);
   const named = cameras.map(({ label }) => label).filter((label) => label !== '');
   const choices = {
-    [any]: t('settings.vision.anyCamera'),
+    [anyCamera]: t('settings.vision.anyCamera'),
     ...Object.fromEntries(named.map((name) => [name, name])),
   };
   return (
     <PickerSetting
       at="vision.camera"
-      value={camera === '' ? any : camera}
+      value={camera === '' ? anyCamera : camera}
       choices={choices}
       fallback={t('settings.sound.missing', { name: camera })}
-      patch={(chosen) => ({ vision: { camera: chosen === any ? '' : chosen } })}
+      patch={(chosen) => ({ vision: { camera: chosen === anyCamera ? '' : chosen } })}
     />
   );
 }

@@ -26,15 +26,15 @@ export function VoicesSection() {
   }, [setup]);
   const named = Object.fromEntries((voices ?? []).map(({ id, name }) => [id, name]));
   const none = t('settings.voices.none');
-  const otherwise = voices === undefined ? '…' : t('settings.voices.gone');
+  const fallback = voices === undefined ? '…' : t('settings.voices.gone');
   return (
     <>
       <h1>{t('settings.sections.voices')}</h1>
-      <PickerSetting at="voices.model" choices={{ none, ...named }} fallback={otherwise} />
+      <PickerSetting at="voices.model" choices={{ none, ...named }} fallback={fallback} />
       <PickerSetting
         at="voices.speech"
         choices={{ none: model === 'none' ? none : t('settings.voices.asAbove'), ...named }}
-        fallback={otherwise}
+        fallback={fallback}
       />
       <Setting at="voices.list" field="voices" wide>
         {() =>
@@ -68,7 +68,7 @@ function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
   return (
     <li className="voice">
       {renaming ? (
-        <Rename voice={voice} done={() => setRenaming(false)} />
+        <Rename voice={voice} onDone={() => setRenaming(false)} />
       ) : (
         <div className="voice-words">
           <span className="row-name" dir="auto">
@@ -109,16 +109,16 @@ function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
 
 interface RenameProps {
   readonly voice: StoredVoice;
-  readonly done: () => void;
+  readonly onDone: () => void;
 }
 
 /** Escape cancels; a rejected name stays editable. */
-function Rename({ voice: { id, name }, done }: RenameProps) {
+function Rename({ voice: { id, name }, onDone }: RenameProps) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const [typed, setTyped] = useState(name);
   const save = async (): Promise<void> => {
-    if (await setup.renameVoice(id, typed)) done();
+    if (await setup.renameVoice(id, typed)) onDone();
   };
   return (
     <form
@@ -135,11 +135,11 @@ function Rename({ voice: { id, name }, done }: RenameProps) {
         maxLength={200}
         spellCheck
         value={typed}
-        write={setTyped}
+        onWrite={setTyped}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.preventDefault();
-          done();
+          onDone();
         }}
       />
       <Button type="submit">{t('buttons.save')}</Button>
@@ -166,13 +166,13 @@ function NewVoiceForm() {
   const importFile = async (chosen: File): Promise<void> => {
     const problem = await checkVoiceFile(chosen);
     if (problem !== undefined) {
-      setup.setVoiceProblem(refusalText(problem, t));
+      setup.setVoiceProblem(problemText(problem, t));
       return;
     }
-    const plain = name.trim() === '' ? chosen.name.replace(/\.wave?$/i, '') : name;
+    const voiceName = name.trim() === '' ? chosen.name.replace(/\.wave?$/i, '') : name;
     const read = () => readBrowserFile(chosen);
-    const unreadable = refusalText({ kind: 'notRead' }, t);
-    if (await setup.importVoice({ name: plain, read, unreadable })) setName('');
+    const unreadable = problemText({ kind: 'notRead' }, t);
+    if (await setup.importVoice({ name: voiceName, read, unreadable })) setName('');
   };
   return (
     <>
@@ -183,7 +183,7 @@ function NewVoiceForm() {
         maxLength={200}
         spellCheck
         value={name}
-        write={setName}
+        onWrite={setName}
       />
       <Button
         icon={<Mic aria-hidden />}
@@ -218,7 +218,7 @@ function NewVoiceForm() {
   );
 }
 
-function refusalText(problem: VoiceFileProblem, t: TFunction): string {
+function problemText(problem: VoiceFileProblem, t: TFunction): string {
   switch (problem.kind) {
     case 'tooLong':
       return t('settings.voices.tooLong', { minutes: problem.minutes });
@@ -253,7 +253,7 @@ function RecordingControls() {
   );
 }
 
-/** Covers the header of nearly all files. */
+/** Contains the whole header of nearly all files. */
 const headBytes = 65_536;
 /** Limits of the core. */
 const maxBytes = 100_000_000;

@@ -107,7 +107,7 @@ export function CaptionList() {
           else if (!away) toEnd();
         }}
       >
-        <div className="caption-roll" style={{ height }}>
+        <div className="caption-content" style={{ height }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
@@ -116,7 +116,7 @@ export function CaptionList() {
                 key={key}
                 ref={virtualizer.measureElement}
                 data-index={index}
-                className="caption-place"
+                className="caption-slot"
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {'phrase' in row ? (
@@ -172,7 +172,7 @@ const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props
   if (turn.startsSession !== true || from > 0) return line;
   return (
     <>
-      <p className="caption-anew hint">{t('talk.captions.anew')}</p>
+      <p className="caption-new-session hint">{t('talk.captions.anew')}</p>
       {line}
     </>
   );
@@ -189,10 +189,10 @@ function ComputerSoundHeard() {
   );
 }
 
-const UserPhraseLine = memo(function OwnPhraseLine({ at }: { readonly at: number }) {
+const UserPhraseLine = memo(function UserPhraseLine({ at }: { readonly at: number }) {
   const { t } = useTranslation();
   const { shows } = useAppContext();
-  const { correctUserTranscript: correctOwnWords } = useActions();
+  const { correctUserTranscript } = useActions();
   const phrase = useUiState(({ userTranscript }) =>
     userTranscript.phrases.find((each) => each.at === at),
   );
@@ -208,9 +208,9 @@ const UserPhraseLine = memo(function OwnPhraseLine({ at }: { readonly at: number
       </SpokenBy>
       <UserTranscriptText
         words={text}
-        instead={t(state === 'removed' ? 'talk.own.written' : `talk.own.${state}`)}
+        placeholder={t(state === 'removed' ? 'talk.own.written' : `talk.own.${state}`)}
         // Corrections to a recorded talk are made in History.
-        correct={shows === 'talk' ? (words) => void correctOwnWords(at, words) : undefined}
+        onCorrect={shows === 'talk' ? (words) => void correctUserTranscript(at, words) : undefined}
       />
     </div>
   );
@@ -245,7 +245,7 @@ interface UserScrollWatch {
   readonly stop: () => void;
 }
 
-/** Tells the user's scrolling from scroll events that measuring rows causes. */
+/** Distinguishes the user's scrolling from the scroll events that the measuring of rows causes. */
 export function watchUserScroll(element: HTMLElement, now: () => number): UserScrollWatch {
   const listening = new AbortController();
   const options = { signal: listening.signal, passive: true };

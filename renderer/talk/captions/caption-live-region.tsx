@@ -26,15 +26,16 @@ export function CaptionLiveRegion() {
       pending = [];
       timer = setTimeout(announce, pauseMs);
     };
-    let { captions: captionsBefore, userTranscript: ownBefore } = store.getState();
-    const ownAnnouncer = new UserTranscriptAnnouncer(ownBefore.phrases);
+    let { captions: captionsBefore, userTranscript: transcriptBefore } = store.getState();
+    const userAnnouncer = new UserTranscriptAnnouncer(transcriptBefore.phrases);
     const unsubscribe = store.subscribe(() => {
       const { captions, userTranscript } = store.getState();
-      if (captions === captionsBefore && userTranscript === ownBefore) return;
+      if (captions === captionsBefore && userTranscript === transcriptBefore) return;
       const text = captions === captionsBefore ? undefined : announcer.next(captions);
-      const phrases = userTranscript === ownBefore ? [] : ownAnnouncer.next(userTranscript.phrases);
+      const phrases =
+        userTranscript === transcriptBefore ? [] : userAnnouncer.next(userTranscript.phrases);
       captionsBefore = captions;
-      ownBefore = userTranscript;
+      transcriptBefore = userTranscript;
       const news = [
         ...phrases.map((words) => t('talk.own.said', { words })),
         ...(text === undefined ? [] : [text]),
@@ -55,10 +56,10 @@ export function CaptionLiveRegion() {
   );
 }
 
-/** Older turns are skipped; they stay readable on the screen. */
+/** Turns before the newest ones are not announced; they stay readable on the screen. */
 const maxTurnsBehind = 3;
 /** About half a minute of reading aloud. */
-const maxLetters = 400;
+const maxCharacters = 400;
 
 /** Announces only what was heard, in whole sentences, each once. */
 export class CaptionAnnouncer {
@@ -71,32 +72,32 @@ export class CaptionAnnouncer {
     const parts: string[] = [];
     for (const turn of turns.slice(-maxTurnsBehind)) {
       if (turn.turn < this.#turn) continue;
-      const text = this.#freshText(turn);
+      const text = this.newText(turn);
       if (text !== undefined) parts.push(text);
       if (!turn.settled) break;
     }
     const text = parts.join(' ');
-    if (text.length <= maxLetters) return text === '' ? undefined : text;
-    const newest = text.slice(-maxLetters);
+    if (text.length <= maxCharacters) return text === '' ? undefined : text;
+    const newest = text.slice(-maxCharacters);
     return newest.slice(newest.indexOf(' ') + 1);
   }
 
-  #freshText({ turn, text, heard, settled }: CaptionedTurn): string | undefined {
+  newText({ turn, text, heard, settled }: CaptionedTurn): string | undefined {
     if (turn !== this.#turn) {
       this.#turn = turn;
       this.#announced = 0;
     } else if (heard === this.#heard && settled === this.#settled) return undefined;
     this.#heard = heard;
     this.#settled = settled;
-    const fresh = text.slice(this.#announced, heard);
-    const length = settled ? fresh.length : endOfSentences(fresh);
-    const sentences = fresh.slice(0, length).trim();
+    const unannounced = text.slice(this.#announced, heard);
+    const length = settled ? unannounced.length : endOfSentences(unannounced);
+    const sentences = unannounced.slice(0, length).trim();
     this.#announced += length;
     return sentences === '' ? undefined : sentences;
   }
 }
 
-/** A seek or the transcription of a whole talk adds many at once; only the newest are announced. */
+/** A seek, or the transcription of a whole talk, adds many phrases at once; only the newest are announced. */
 const maxAtOnce = 2;
 
 export class UserTranscriptAnnouncer {
@@ -109,9 +110,9 @@ export class UserTranscriptAnnouncer {
 
   next(phrases: readonly UserPhrase[]): readonly string[] {
     const written = phrases.filter(isWritten);
-    const fresh = written.filter(({ at }) => !this.#known.has(at));
+    const added = written.filter(({ at }) => !this.#known.has(at));
     this.#known = new Set(written.map(({ at }) => at));
-    return fresh.slice(-maxAtOnce).map(({ text }) => text);
+    return added.slice(-maxAtOnce).map(({ text }) => text);
   }
 }
 

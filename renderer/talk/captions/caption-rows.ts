@@ -3,9 +3,9 @@ import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
 import { type CaptionParts, toCaptionParts, sliceCaptionParts } from './caption-text.tsx';
 
 /** About a minute of speech. The browser lays out a whole paragraph whenever one word of it changes. */
-const maxRowLetters = 1000;
+const maxRowLength = 1000;
 /** A row is not cut before this length, because a short row would look like a separate turn. */
-const minRowLetters = 600;
+const minRowLength = 600;
 
 /** A turn, or part of a very long turn, as one row of the list. */
 export interface CaptionRow {
@@ -52,7 +52,7 @@ const none: readonly number[] = [];
 
 function cutTurn(turn: CaptionedTurn, known: CutTurn | undefined): CutTurn {
   if (known?.turn === turn) return known;
-  if (turn.text.length <= maxRowLetters) return { turn, ends: none };
+  if (turn.text.length <= maxRowLength) return { turn, ends: none };
   const before = known?.turn;
   const grown = before?.turn === turn.turn && turn.text.startsWith(before.text);
   const ends = grown ? known?.ends : undefined;
@@ -62,8 +62,8 @@ function cutTurn(turn: CaptionedTurn, known: CutTurn | undefined): CutTurn {
 /** The offsets at which rows end, except the last row. Text that is appended later changes none of them. */
 function rowEnds(text: string, known: readonly number[]): readonly number[] {
   const ends: number[] = [];
-  for (let from = known.at(-1) ?? 0; text.length - from > maxRowLetters;) {
-    from += cutAfterSentence(text.slice(from, from + maxRowLetters), minRowLetters);
+  for (let from = known.at(-1) ?? 0; text.length - from > maxRowLength;) {
+    from += cutAfterSentence(text.slice(from, from + maxRowLength), minRowLength);
     ends.push(from);
   }
   return ends.length === 0 ? known : [...known, ...ends];

@@ -57,30 +57,33 @@ export function CaptionText({ heard, coming, cut }: CaptionParts) {
   );
 }
 
-/** Speakers, each with the separator after it. */
-interface Names {
+/** Each name includes the separator that follows it. */
+interface SpeakerNames {
   readonly you: string;
   readonly parley: string;
 }
 
-interface Said {
+interface TranscriptParts {
   readonly captions: readonly CaptionedTurn[];
   readonly phrases: readonly UserPhrase[];
 }
 
-export function formatTranscript({ captions, phrases }: Said, names: Names): string {
+export function formatTranscript(
+  { captions, phrases }: TranscriptParts,
+  names: SpeakerNames,
+): string {
   const written = phrases.filter(({ text }) => text !== '');
-  const own = (from: number, to: number): readonly string[] =>
+  const phrasesBetween = (from: number, to: number): readonly string[] =>
     written
       .filter(({ after = -Infinity }) => after >= from && after < to)
       .map(({ text }) => `${names.you}${text}`);
   const lines: string[] = [];
   let before = -Infinity;
   for (const turn of captions) {
-    lines.push(...own(before, turn.turn));
+    lines.push(...phrasesBetween(before, turn.turn));
     const { heard } = toCaptionParts(turn);
     if (heard.trim() !== '') lines.push(`${names.parley}${heard.trim()}`);
     before = turn.turn;
   }
-  return [...lines, ...own(before, Infinity)].join('\n\n');
+  return [...lines, ...phrasesBetween(before, Infinity)].join('\n\n');
 }

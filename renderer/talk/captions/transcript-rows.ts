@@ -13,12 +13,12 @@ type UserRow =
 /** A row of an answer, a transcribed phrase of the user, or a mark of how long the user spoke. */
 export type TranscriptRow = CaptionRow | UserRow;
 
-interface PlacedUserRow {
+interface OrderedUserRow {
   readonly after: number | undefined;
   readonly row: UserRow;
 }
 
-/** Merges both sides by time. Speaking marks are used only if nothing was transcribed. */
+/** Puts each row of the user after the turn that it followed. Speaking marks are used only if nothing was transcribed. */
 export function mergeTranscriptRows(
   rows: readonly CaptionRow[],
   turns: readonly Pick<CaptionedTurn, 'turn'>[],
@@ -26,48 +26,48 @@ export function mergeTranscriptRows(
   spoken: readonly SpokenTurn[] = [],
   requests: readonly TalkRequest[] = [],
 ): readonly TranscriptRow[] {
-  const said = phrases.length > 0 ? phrases.map(phraseRow) : spoken.map(spokenRow);
-  const own =
+  const speechRows = phrases.length > 0 ? phrases.map(phraseRow) : spoken.map(spokenRow);
+  const userRows =
     requests.length === 0
-      ? said
-      : [...said, ...requests.map(requestRow)].toSorted(
-          (one, other) => placeOf(one) - placeOf(other),
+      ? speechRows
+      : [...speechRows, ...requests.map(requestRow)].toSorted(
+          (one, other) => orderOf(one) - orderOf(other),
         );
-  if (own.length === 0) return rows;
+  if (userRows.length === 0) return rows;
   const merged: TranscriptRow[] = [];
   let next = 0;
   for (const row of rows) {
     const turn = turns[row.index]?.turn ?? 0;
     // A long turn has several rows, and no row of the user goes between them.
     for (
-      let candidate = own[next];
+      let candidate = userRows[next];
       row.from === 0 && isBefore(candidate, turn);
-      candidate = own[next]
+      candidate = userRows[next]
     ) {
       if (candidate !== undefined) merged.push(candidate.row);
       next += 1;
     }
     merged.push(row);
   }
-  return [...merged, ...own.slice(next).map(({ row }) => row)];
+  return [...merged, ...userRows.slice(next).map(({ row }) => row)];
 }
 
-function isBefore(own: PlacedUserRow | undefined, turn: number): boolean {
-  return own !== undefined && placeOf(own) < turn;
+function isBefore(row: OrderedUserRow | undefined, turn: number): boolean {
+  return row !== undefined && orderOf(row) < turn;
 }
 
-/** Turns of an earlier run have negative numbers. */
-const placeOf = ({ after }: PlacedUserRow): number => after ?? -Number.MAX_VALUE;
+/** A row without a turn before it comes first. Turns of an earlier run have negative numbers. */
+const orderOf = ({ after }: OrderedUserRow): number => after ?? -Number.MAX_VALUE;
 
-function requestRow({ id, after }: TalkRequest): PlacedUserRow {
+function requestRow({ id, after }: TalkRequest): OrderedUserRow {
   return { after, row: { key: `request:${id}`, request: id } };
 }
 
-function phraseRow({ at, after }: UserPhrase): PlacedUserRow {
+function phraseRow({ at, after }: UserPhrase): OrderedUserRow {
   return { after, row: { key: `own:${at}`, phrase: at } };
 }
 
-function spokenRow({ at, after, seconds }: SpokenTurn): PlacedUserRow {
+function spokenRow({ at, after, seconds }: SpokenTurn): OrderedUserRow {
   return { after, row: { key: `spoken:${at}`, seconds } };
 }
 
@@ -85,6 +85,6 @@ export function useHasTranscript(): boolean {
   );
 }
 
-/** A request that runs is shown above the controls instead. */
+/** Whether the list shows the request. A running one is shown above the controls instead. */
 export const isFinished = ({ state }: TalkRequest): boolean =>
   state !== 'writing' && state !== 'answering';

@@ -7,16 +7,16 @@ import './user-transcript-text.css';
 interface Props {
   readonly words: string;
   /** Shown when there are no words. */
-  readonly instead: string;
-  readonly correct: ((words: string) => void) | undefined;
+  readonly placeholder: string;
+  readonly onCorrect: ((words: string) => void) | undefined;
 }
 
 /** The transcript of a phrase of the user; a click starts editing it. */
-export function UserTranscriptText({ words, instead, correct }: Props) {
+export function UserTranscriptText({ words, placeholder, onCorrect }: Props) {
   const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
-  const shown = words === '' ? instead : words;
-  if (correct === undefined)
+  const shown = words === '' ? placeholder : words;
+  if (onCorrect === undefined)
     return (
       <p className="words-plain" dir="auto" data-known={words !== ''}>
         {shown}
@@ -27,8 +27,8 @@ export function UserTranscriptText({ words, instead, correct }: Props) {
       <PhraseField
         label={t('talk.own.field')}
         words={words}
-        take={correct}
-        end={() => setEditing(false)}
+        onSubmit={onCorrect}
+        onEnd={() => setEditing(false)}
       />
     );
   return (

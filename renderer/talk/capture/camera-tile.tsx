@@ -39,7 +39,7 @@ export function CameraTile() {
         )}
       </div>
       <div className="capture-controls">
-        <PreviewChoice showsSent={showsSent} setShowsSent={setShowsSent} />
+        <PreviewChoice showsSent={showsSent} onChoose={setShowsSent} />
         <CaptureTools />
       </div>
       {showsSent && <SentFrameFacts />}
@@ -55,10 +55,10 @@ export function CameraTile() {
 
 interface PreviewChoiceProps {
   readonly showsSent: boolean;
-  readonly setShowsSent: (showsSent: boolean) => void;
+  readonly onChoose: (showsSent: boolean) => void;
 }
 
-function PreviewChoice({ showsSent, setShowsSent }: PreviewChoiceProps) {
+function PreviewChoice({ showsSent, onChoose }: PreviewChoiceProps) {
   const { t } = useTranslation();
   // The label says that the preview is mirrored, because Parley reads text the right way round.
   const { mirror } = usePreviewTransform();
@@ -69,7 +69,7 @@ function PreviewChoice({ showsSent, setShowsSent }: PreviewChoiceProps) {
           key={String(side)}
           type="button"
           aria-pressed={side === showsSent}
-          onClick={() => setShowsSent(side)}
+          onClick={() => onChoose(side)}
         >
           {t(side ? 'talk.capture.seen' : `talk.capture.${mirror ? 'mirrored' : 'live'}`)}
         </button>
@@ -79,14 +79,14 @@ function PreviewChoice({ showsSent, setShowsSent }: PreviewChoiceProps) {
 }
 
 /** In rem. Below this width the options open under the picture. */
-const besidePicture = 44;
+const minBesideWidth = 44;
 
 function CaptureTools() {
   const { t } = useTranslation();
   const { setFrozen, beginCropping } = useActions();
   const frozen = useUiState(({ frozen }) => frozen);
   const open = useUiState(({ capture }) => capture.state === 'open');
-  const narrow = useNarrowerThan(besidePicture);
+  const narrow = useNarrowerThan(minBesideWidth);
   return (
     <div className="capture-tools">
       <SourceMenu />
@@ -128,11 +128,11 @@ function SentFrameFacts() {
   if (facts === undefined) return null;
   const { width, height, bytes, tokens, counted } = facts;
   const size = Math.max(1, Math.round(bytes / 1024));
-  const known = counted === true ? 'counted' : 'facts';
+  const textKey = counted === true ? 'counted' : 'facts';
   return (
     <p className="capture-note">
       {inspecting
-        ? t(`talk.capture.${known}`, { width, height, size, tokens })
+        ? t(`talk.capture.${textKey}`, { width, height, size, tokens })
         : t('aroundTalk.pictureFacts', { width, height, size })}
     </p>
   );
@@ -146,7 +146,7 @@ function SourceMenu() {
   const source = useUiState(({ visionUi }) => visionUi.source);
   const cropped = useUiState(({ visionUi }) => visionUi.crop !== undefined);
   const cameras = useUiState(({ visionUi }) => visionUi.cameras);
-  const used = useUiState(({ capture }) => (capture.state === 'open' ? capture.label : ''));
+  const openLabel = useUiState(({ capture }) => (capture.state === 'open' ? capture.label : ''));
   const named = cameras.map(({ label }) => label).filter((label) => label !== '');
   const hasSeveral = new Set(named).size > 1;
   const choices = {
@@ -158,14 +158,14 @@ function SourceMenu() {
     region: t('talk.capture.sources.region'),
   };
   const shared = source.kind === 'screen' && cropped ? 'region' : source.kind;
-  const value = source.kind === 'camera' ? `${anyCamera}${hasSeveral ? used : ''}` : shared;
+  const value = source.kind === 'camera' ? `${anyCamera}${hasSeveral ? openLabel : ''}` : shared;
   const choose = (choice: string): void => {
     if (choice.startsWith(anyCamera)) void showCamera(choice.slice(anyCamera.length));
     else if (choice === 'screen' || choice === 'window' || choice === 'region') void pick(choice);
   };
   return (
     <Menu
-      opened={() => void refreshCameras()}
+      onOpen={() => void refreshCameras()}
       trigger={
         <PlainIconButton
           icon={source.kind === 'camera' ? Camera : MonitorUp}
@@ -173,12 +173,17 @@ function SourceMenu() {
         />
       }
     >
-      <MenuChoice name={t('talk.capture.source')} value={value} choices={choices} choose={choose} />
+      <MenuChoice
+        name={t('talk.capture.source')}
+        value={value}
+        choices={choices}
+        onChoose={choose}
+      />
     </Menu>
   );
 }
 
-/** Seconds between two pictures. A picture goes out with a chunk, so the shortest pause is one chunk. */
+/** Seconds between two pictures. A picture goes out with a chunk, so the shortest pause is one chunk (1 s by default). */
 const pauses = [1, 2, 5, 10] as const;
 
 function CaptureOptions() {
@@ -213,7 +218,7 @@ function DetailSlider({ slices }: Pick<VisionSettings, 'slices'>) {
         value={slices}
         valueText={String(slices)}
         aria-describedby={`${id}-cost`}
-        setValue={(slices) => void changeVision({ slices })}
+        onValueChange={(slices) => void changeVision({ slices })}
       />
     </div>
   );
@@ -238,7 +243,7 @@ function RateChoice({ rate }: Pick<VisionSettings, 'rate'>) {
         aria-labelledby={id}
         value={String(chosen)}
         choices={choices}
-        choose={(seconds) => void changeVision({ rate: 1 / Number(seconds) })}
+        onChoose={(seconds) => void changeVision({ rate: 1 / Number(seconds) })}
       />
     </div>
   );
@@ -252,11 +257,15 @@ function PreviewOptions({ mirror, flip }: Pick<VisionSettings, 'mirror' | 'flip'
     <div className="capture-preview-options">
       <div className="capture-preview-option">
         <label htmlFor={`${id}-mirror`}>{t('talk.capture.mirror')}</label>
-        <Switch id={`${id}-mirror`} on={mirror} setOn={(mirror) => void changeVision({ mirror })} />
+        <Switch
+          id={`${id}-mirror`}
+          on={mirror}
+          onSwitch={(mirror) => void changeVision({ mirror })}
+        />
       </div>
       <div className="capture-preview-option">
         <label htmlFor={`${id}-flip`}>{t('talk.capture.flip')}</label>
-        <Switch id={`${id}-flip`} on={flip} setOn={(flip) => void changeVision({ flip })} />
+        <Switch id={`${id}-flip`} on={flip} onSwitch={(flip) => void changeVision({ flip })} />
       </div>
     </div>
   );

@@ -65,10 +65,10 @@ export function usePreviewTransform(): { readonly mirror: boolean; readonly flip
 interface JpegPictureProps {
   readonly jpeg: Uint8Array;
   readonly alt: string;
-  readonly drawn?: (picture: HTMLImageElement) => void;
+  readonly onDrawn?: (picture: HTMLImageElement) => void;
 }
 
-export function JpegPicture({ jpeg, alt, drawn }: JpegPictureProps) {
+export function JpegPicture({ jpeg, alt, onDrawn }: JpegPictureProps) {
   const picture = useRef<HTMLImageElement>(null);
   useEffect(() => {
     if (picture.current === null) return undefined;
@@ -77,6 +77,10 @@ export function JpegPicture({ jpeg, alt, drawn }: JpegPictureProps) {
     return () => URL.revokeObjectURL(url);
   }, [jpeg]);
   return (
-    <img ref={picture} alt={alt} onLoad={drawn && (({ currentTarget }) => drawn(currentTarget))} />
+    <img
+      ref={picture}
+      alt={alt}
+      onLoad={onDrawn && (({ currentTarget }) => onDrawn(currentTarget))}
+    />
   );
 }

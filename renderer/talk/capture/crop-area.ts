@@ -8,15 +8,15 @@ export interface PicturePoint {
   readonly y: number;
 }
 
-/** A smaller area is treated as a slip of the hand, and would be too small to grab again. */
-const minSide = 0.05;
+/** As a share of the picture. A smaller area would be a slip of the hand, and too small to grab again. */
+const defaultMinSide = 0.05;
 
 /** The initial area: centred, so that it can be moved as well as redrawn. */
 export const centeredArea: FrameArea = { left: 0.25, top: 0.25, width: 0.5, height: 0.5 };
 
 const step = 0.02;
 
-/** How far an arrow key moves, by its name. */
+/** How far each arrow key moves the area. */
 export const arrowSteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-step, 0],
   ArrowRight: [step, 0],
@@ -45,26 +45,35 @@ function percent(part: number): number {
   return Math.round(part * 100);
 }
 
-export function areaBetween(first: PicturePoint, second: PicturePoint, least = minSide): FrameArea {
-  const [left, width] = span(first.x, second.x, least);
-  const [top, height] = span(first.y, second.y, least);
+export function areaBetween(
+  first: PicturePoint,
+  second: PicturePoint,
+  minSide = defaultMinSide,
+): FrameArea {
+  const [left, width] = span(first.x, second.x, minSide);
+  const [top, height] = span(first.y, second.y, minSide);
   return { left, top, width, height };
 }
 
 export function moveArea(area: FrameArea, x: number, y: number): FrameArea {
   return {
     ...area,
-    left: within(area.left + x, 0, 1 - area.width),
-    top: within(area.top + y, 0, 1 - area.height),
+    left: clamp(area.left + x, 0, 1 - area.width),
+    top: clamp(area.top + y, 0, 1 - area.height),
   };
 }
 
 /** Moves the right and lower edges. */
-export function resizeArea(area: FrameArea, x: number, y: number, least = minSide): FrameArea {
+export function resizeArea(
+  area: FrameArea,
+  x: number,
+  y: number,
+  minSide = defaultMinSide,
+): FrameArea {
   return {
     ...area,
-    width: within(area.width + x, least, 1 - area.left),
-    height: within(area.height + y, least, 1 - area.top),
+    width: clamp(area.width + x, minSide, 1 - area.left),
+    height: clamp(area.height + y, minSide, 1 - area.top),
   };
 }
 
@@ -84,12 +93,12 @@ export function isInArea({ left, top, width, height }: FrameArea, { x, y }: Pict
   return x >= left && x <= left + width && y >= top && y <= top + height;
 }
 
-function span(first: number, second: number, least: number): readonly [number, number] {
-  const from = within(Math.min(first, second), 0, 1 - least);
-  const to = within(Math.max(first, second), from + least, 1);
+function span(first: number, second: number, minSide: number): readonly [number, number] {
+  const from = clamp(Math.min(first, second), 0, 1 - minSide);
+  const to = clamp(Math.max(first, second), from + minSide, 1);
   return [from, to - from];
 }
 
-function within(value: number, lowest: number, highest: number): number {
-  return Math.min(highest, Math.max(lowest, value));
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }

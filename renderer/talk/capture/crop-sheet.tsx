@@ -27,7 +27,7 @@ export function CropSheet() {
       wide
       name={t('talk.capture.choosePart')}
       open={cropping !== undefined && capture.state === 'open'}
-      setOpen={() => void stopCropping()}
+      onOpenChange={() => void stopCropping()}
     >
       {capture.state === 'open' && <CropBody stream={capture.stream} />}
     </Sheet>

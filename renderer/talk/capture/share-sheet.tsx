@@ -18,7 +18,7 @@ export function ShareSheet() {
       wide={(picking?.list?.length ?? 0) > 2}
       name={t(`talk.capture.pick.${kind}`)}
       open={picking !== undefined}
-      setOpen={stopPicking}
+      onOpenChange={stopPicking}
     >
       <div className="sheet-page">
         <div className="sheet-body share">

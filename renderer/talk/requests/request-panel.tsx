@@ -6,7 +6,7 @@ import { IconButton } from '../../design/button.tsx';
 import { TypingForm } from '../typing-form.tsx';
 import { TalkRequestView } from './talk-request.tsx';
 
-/** The request that runs now, above the controls so that its question stays in sight, and the field to write one. */
+/** The running request, above the controls so that its question stays in sight; otherwise the field to write one. */
 export function RequestPanel() {
   const request = useUiState(runningRequest);
   const isWritten = useUiState(({ writesRequest }) => writesRequest);
@@ -28,7 +28,7 @@ function RequestField() {
         label={t('talk.requests.write')}
         placeholder={t('talk.requests.write')}
         maxLength={2000}
-        send={askInTalk}
+        onSend={askInTalk}
       />
       <div className="typing-close">
         <IconButton icon={X} label={t('talk.requests.close')} onClick={() => writeRequest(false)} />

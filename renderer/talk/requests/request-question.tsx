@@ -14,7 +14,7 @@ export function RequestQuestion() {
       <ToolCallView
         key={call.id}
         call={call}
-        decide={(decision) => void decideTalkCall(call.id, decision)}
+        onDecide={(decision) => void decideTalkCall(call.id, decision)}
         within="talk"
       />
     </div>

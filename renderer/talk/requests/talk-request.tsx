@@ -30,7 +30,7 @@ export function TalkRequestView({ request }: { readonly request: TalkRequest }) 
         <AnswerText
           turn={answer}
           heard={undefined}
-          decide={(call, decision) => void decideTalkCall(call, decision)}
+          onDecide={(call, decision) => void decideTalkCall(call, decision)}
           within="talk"
         />
       )}

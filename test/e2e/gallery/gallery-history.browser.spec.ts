@@ -23,12 +23,12 @@ test('the keyboard alone searches, walks the list and opens a talk', async ({
   await page.keyboard.press('Escape');
   await expect(field).toHaveValue('');
   await page.keyboard.press('ArrowDown');
-  const focused = page.locator('.kept-open:focus');
+  const focused = page.locator('.history-open:focus');
   await expect(focused).toContainText('A keeper trims');
   await page.keyboard.press('ArrowDown');
   await expect(focused).toContainText('How far a lighthouse');
   await page.keyboard.press('End');
-  await expect(page.locator('[data-index="45"] .kept-open')).toBeFocused();
+  await expect(page.locator('[data-index="45"] .history-open')).toBeFocused();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -40,7 +40,7 @@ test('the keyboard alone searches, walks the list and opens a talk', async ({
 test('a talk is renamed in the list, and Escape cancels', async ({ page, show, asked }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-list');
-  await page.locator('[data-index="1"] .kept-open').focus();
+  await page.locator('[data-index="1"] .history-open').focus();
   await page.keyboard.press('F2');
   const name = page.getByRole('textbox', { name: 'New name' });
   await expect(name).toBeFocused();
@@ -72,7 +72,7 @@ test('Undo restores a deleted talk, and its recording goes along unless the user
     .filter({ hasText: '4 min' })
     .filter({ hasText: 'Pinned' });
   const bar = page.locator('.undo');
-  await row.locator('.kept-open').focus();
+  await row.locator('.history-open').focus();
   await page.keyboard.press('Delete');
   await expect(row).toHaveCount(0);
   await expect(bar).toContainText(

@@ -79,12 +79,12 @@ export const historyStates: Readonly<Record<string, GalleryState>> = {
       return listed === undefined ? {} : { listed: { ...listed, complete: false } };
     }),
   },
-  'history-choosing': { view: withList({ chosen: new Set(['talk light', 'chat verbs']) }) },
+  'history-choosing': { view: withList({ selection: new Set(['talk light', 'chat verbs']) }) },
   'history-problem': { view: withList({ problem: appError('historyIndexLost') }) },
   'history-folder': { view: withList({ folder: '/home/someone/parley/talks' }) },
   'history-removed': {
-    view: withList({ chosen: new Set(['talk light']) }),
-    click: '.kept-chosen [data-kind="danger"]',
+    view: withList({ selection: new Set(['talk light']) }),
+    click: '.history-selection [data-kind="danger"]',
   },
   'history-talk': { view: opened((language) => sampleTalk(language)) },
   'history-talk-found': { view: opened((language) => sampleTalk(language), 2) },
@@ -129,6 +129,6 @@ export const historyStates: Readonly<Record<string, GalleryState>> = {
   },
   'history-picture': {
     view: opened((language) => sampleTalk(language)),
-    click: '.kept-line .picture',
+    click: '.history-line .picture',
   },
 };

@@ -20,7 +20,7 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
   ),
   'settings-servers-tested': section(
     'endpoints',
-    { verdict: { of: 'home', is: { ok: true, connectMs: 12, firstMessageMs: 31 } } },
+    { verdict: { of: 'home', result: { ok: true, connectMs: 12, firstMessageMs: 31 } } },
     servers,
   ),
   'settings-servers-unreachable': section(
@@ -28,7 +28,7 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
     {
       verdict: {
         of: 'home',
-        is: {
+        result: {
           ok: false,
           kind: 'unreachable',
           error: appError('nothingListens', { server: 'workstation.local:8006' }),
@@ -96,7 +96,7 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
       secretStorage: 'none',
       verdict: {
         of: 'form',
-        is: {
+        result: {
           ok: false,
           kind: 'certificate',
           error: appError('certificateOwn', { fingerprint: `${'AB:CD:'.repeat(15)}EF:01` }),

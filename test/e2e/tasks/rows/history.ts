@@ -29,8 +29,8 @@ export function historyTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: [goThere, key('/'), write('fishing')],
       verify: async ({ page }) => {
-        await expect(page.locator('.kept-open')).toHaveCount(1);
-        await expect(page.locator('.kept-open mark').first()).toHaveText('fishing');
+        await expect(page.locator('.history-open')).toHaveCount(1);
+        await expect(page.locator('.history-open mark').first()).toHaveText('fishing');
       },
     },
     {
@@ -128,7 +128,7 @@ export function historyTasks(words: TaskWords): readonly Task[] {
         click('menuitemradio', history.shows.chat),
       ],
       verify: async ({ page }) => {
-        const rows = page.locator('.kept-open');
+        const rows = page.locator('.history-open');
         await expect(rows.filter({ hasText: soupChat.title })).toHaveCount(1);
         await expect(rows.filter({ hasNotText: history.kinds.chat })).toHaveCount(0);
       },

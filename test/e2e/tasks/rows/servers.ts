@@ -66,7 +66,7 @@ export function serverTasks(words: TaskWords): readonly Task[] {
           .poll(() => readSettingsFromCore(page))
           .toMatchObject({ voices: { speech: 'ann' } });
         // A toast is the only visible effect.
-        await expect(page.locator('.told')).toContainText('Ann');
+        await expect(page.locator('.toast')).toContainText('Ann');
       },
     },
     {

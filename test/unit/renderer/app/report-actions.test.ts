@@ -36,7 +36,7 @@ describe('a saved report', () => {
     const tells = open(true, { showSaved: { path: '/home/someone', opened: false } });
     tells.store.setState({ reporting: { source: of, step } });
     await tells.actions.showFolder();
-    expect(tells.step()).toEqual({ ...step, shown: '/home/someone' });
+    expect(tells.step()).toEqual({ ...step, folderPath: '/home/someone' });
   });
 
   it('shows the error if its folder is unknown', async () => {

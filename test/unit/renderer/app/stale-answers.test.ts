@@ -134,7 +134,7 @@ describe('a server test', () => {
     await testing;
     expect(settingsUi().verdict).toBeUndefined();
     await setup.testServer('server-1');
-    expect(settingsUi().verdict).toEqual({ of: 'server-1', is: works });
+    expect(settingsUi().verdict).toEqual({ of: 'server-1', result: works });
   });
 });
 

@@ -29,13 +29,13 @@ describe('the versions of a message', () => {
   it('are in order of creation regardless of the shown one', () => {
     expect(branchVersions({ branches, before: 'q', first: at('second', 2) })).toEqual({
       versions: ['b1', undefined, 'b3'],
-      at: 1,
+      currentIndex: 1,
     });
   });
 
   it('are listed even if no version is shown', () => {
-    const { versions, at } = branchVersions({ branches, before: 'q', first: undefined });
-    expect({ versions, at }).toEqual({ versions: ['b1', 'b3'], at: -1 });
+    const { versions, currentIndex } = branchVersions({ branches, before: 'q', first: undefined });
+    expect({ versions, currentIndex }).toEqual({ versions: ['b1', 'b3'], currentIndex: -1 });
   });
 });
 

@@ -53,10 +53,10 @@ beforeEach(() => {
   pages = new HistoryPages({
     request,
     history: () => state,
-    listed: (listed) => {
+    onList: (listed) => {
       state = { ...state, listed };
     },
-    failed: (problem) => {
+    onError: (problem) => {
       state = { ...state, problem };
     },
   });

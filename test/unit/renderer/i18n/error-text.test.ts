@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorText } from '../../../../renderer/i18n/error-text.ts';
+import { errorText, pastErrorText } from '../../../../renderer/i18n/error-text.ts';
 import { createI18n } from '../../../../renderer/i18n/page-language.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { refusedError, sessionError } from '../../../../shared/errors/session-reasons.ts';
@@ -7,7 +7,7 @@ import { refusedError, sessionError } from '../../../../shared/errors/session-re
 const english = (await createI18n('en')).t;
 const chinese = (await createI18n('zh')).t;
 
-it('shows an error in the page’s language, followed by the server’s words', () => {
+it('the error text is in the page’s language, followed by the server’s words', () => {
   const full = sessionError('queue_full', '42 waiting');
   expect(errorText(chinese, full)).toBe(
     '服务器的排队人数已满。请过几分钟再试。服务器说明：42 waiting',
@@ -20,20 +20,30 @@ it('shows an error in the page’s language, followed by the server’s words', 
   expect(errorText(chinese, appError('noMicrophone'))).toContain('麦克风');
 });
 
-it('does not interpolate text inside facts', () => {
+it('the error text does not interpolate text inside facts', () => {
   const name = '{{name}} $t(errors.said) <b>';
   expect(errorText(english, appError('tokenGone', { name }))).toBe(
     `The access token of ${name} is gone: enter it again.`,
   );
 });
 
-it('distinguishes unreadable events from errors that the server reports', () => {
+it('the error text quotes errors that the server reports, but not unreadable events', () => {
   const unread = appError('eventUnreadable', {}, { detail: 'No JSON.' });
   expect(errorText(chinese, unread)).not.toMatch(/JSON/);
   const reported = appError('serverReports', { reason: 'busy' }, { detail: 'Step 3' });
   expect(errorText(chinese, reported)).toContain('Step 3');
 });
 
-it('truncates long server text', () => {
+it('the error text says what happened without the advice if the error is past', () => {
+  const cut = appError('connectionLost');
+  expect(pastErrorText(english, cut)).toBe('The connection was cut.');
+  expect(pastErrorText(chinese, cut)).toBe('连接断开了。');
+  const proxy = appError('proxyAddressForm');
+  expect(pastErrorText(english, proxy)).toBe(errorText(english, proxy));
+  const full = sessionError('queue_full', '42 waiting');
+  expect(pastErrorText(english, full)).toMatch(/^The server’s queue is full\. \D+ 42 waiting$/);
+});
+
+it('the error text truncates long server text', () => {
   expect(errorText(chinese, sessionError('x'.repeat(5000))).length).toBeLessThan(400);
 });

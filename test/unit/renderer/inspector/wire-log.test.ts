@@ -26,7 +26,7 @@ describe('the wire log', () => {
       missed: 2,
     });
     expect(shownTypes(log)).toEqual(['a.b', 'cut', undefined]);
-    expect([log.passed, log.missed]).toEqual([3, 2]);
+    expect([log.total, log.dropped]).toEqual([3, 2]);
   });
 
   it('filters both existing and new events', () => {
@@ -63,7 +63,7 @@ describe('the wire log', () => {
     for (let count = 0; count < 240; count += 1) {
       log.add({ frames: Array.from({ length: 50 }, () => frameOfType('x')), missed: 0 });
     }
-    expect(log.passed).toBe(12_000);
+    expect(log.total).toBe(12_000);
     expect(log.shown.length).toBeGreaterThanOrEqual(maxLoggedWireFrames);
     expect(log.shown.length).toBeLessThanOrEqual(maxLoggedWireFrames + 1000);
     expect(log.shown.at(-1)?.number).toBe(12_000);

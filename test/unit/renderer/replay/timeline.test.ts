@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createI18n } from '../../../../renderer/i18n/page-language.ts';
 import { ribbonColumns } from '../../../../renderer/replay/paint-timeline.ts';
-import { findMarkNear, placeText } from '../../../../renderer/replay/replay-timeline.tsx';
+import { findMarkNear, momentText } from '../../../../renderer/replay/replay-timeline.tsx';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { sampleReplay } from './sample-replay.ts';
 
@@ -41,12 +41,12 @@ describe('a position on the timeline', () => {
   });
 
   it('is described by its event, or else by the speaker', () => {
-    expect(placeText(t, timeline, 25_000, 100)).toBe('Interruption');
-    expect(placeText(t, timeline, 5000, 100)).toBe('Parley answers');
-    expect(placeText(t, timeline, 22_000, 100)).toBe('Parley answers, and is cut off');
-    expect(placeText(t, timeline, 15_000, 100)).toBeUndefined();
+    expect(momentText(t, timeline, 25_000, 100)).toBe('Interruption');
+    expect(momentText(t, timeline, 5000, 100)).toBe('Parley answers');
+    expect(momentText(t, timeline, 22_000, 100)).toBe('Parley answers, and is cut off');
+    expect(momentText(t, timeline, 15_000, 100)).toBeUndefined();
     const error = appError('noMicrophone');
     const marks = [{ at: 10, kind: 'device', error } as const];
-    expect(placeText(t, { ...timeline, marks }, 10, 5)).toMatch(/^Sound device: \w+/u);
+    expect(momentText(t, { ...timeline, marks }, 10, 5)).toMatch(/^Sound device: \w+/u);
   });
 });

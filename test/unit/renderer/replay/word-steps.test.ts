@@ -10,18 +10,18 @@ describe('the adjacent word', () => {
   const turns = [turn(1, 'One two.', 8), turn(2, 'Three, four five', 10)];
 
   it('is the next or the previous one, without punctuation', () => {
-    expect(adjacentWord(turns, 'next', 'en')).toEqual({ turn: 2, letter: 12 });
-    expect(adjacentWord(turns, 'previous', 'en')).toEqual({ turn: 2, letter: 0 });
+    expect(adjacentWord(turns, 'next', 'en')).toEqual({ turn: 2, offset: 12 });
+    expect(adjacentWord(turns, 'previous', 'en')).toEqual({ turn: 2, offset: 0 });
   });
 
   it('is in the neighbouring turn at either end', () => {
     expect(adjacentWord([turn(1, 'One two.', 8), turn(2, 'Three', 3)], 'previous', 'en')).toEqual({
       turn: 1,
-      letter: 4,
+      offset: 4,
     });
     expect(adjacentWord([turn(1, 'One two.', 8), turn(2, 'Three', 0)], 'next', 'en')).toEqual({
       turn: 2,
-      letter: 0,
+      offset: 0,
     });
     expect(adjacentWord([turn(1, 'One', 3)], 'previous', 'en')).toBeUndefined();
     expect(adjacentWord([], 'next', 'en')).toBeUndefined();
@@ -34,6 +34,6 @@ describe('the adjacent word', () => {
   it('is found in Chinese, which has no spaces', () => {
     const chinese = [turn(1, '今天天气很好', 2)];
     const next = adjacentWord(chinese, 'next', 'zh');
-    expect(next).toEqual({ turn: 1, letter: 2 });
+    expect(next).toEqual({ turn: 1, offset: 2 });
   });
 });

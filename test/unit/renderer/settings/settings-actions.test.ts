@@ -70,14 +70,17 @@ describe('a search result in the server form', () => {
     ['endpoints.proxy', 'system', 'endpoints.proxy'],
     ['endpoints.proxyAddress', 'system', 'endpoints.proxy'],
     ['endpoints.proxyAddress', 'address', 'endpoints.proxyAddress'],
-  ] as const)('outside the form is %s: proxy %s focuses %s', async (sought, way, focused) => {
-    const opened = await open();
-    const settings = redactSettings(defaultSettings);
-    opened.store.setState({ settings: { ...settings, proxy: { ...settings.proxy, way } } });
-    opened.setup.goTo('endpoints', sought);
-    const { form, focusTarget } = opened.store.getState().settingsUi;
-    expect([form, focusTarget]).toEqual([undefined, focused]);
-  });
+  ] as const)(
+    'outside the form, %s with the proxy choice %s, focuses %s',
+    async (sought, way, focused) => {
+      const opened = await open();
+      const settings = redactSettings(defaultSettings);
+      opened.store.setState({ settings: { ...settings, proxy: { ...settings.proxy, way } } });
+      opened.setup.goTo('endpoints', sought);
+      const { form, focusTarget } = opened.store.getState().settingsUi;
+      expect([form, focusTarget]).toEqual([undefined, focused]);
+    },
+  );
 });
 
 describe('a typed setting', () => {
@@ -192,9 +195,9 @@ describe('the server form', () => {
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example' });
     const wrongAfter = (kind: 'notRealtime' | 'refused' | 'busy') => {
-      const is = { ok: false, kind, error: appError('noTalk') } as const;
+      const result = { ok: false, kind, error: appError('noTalk') } as const;
       const { settingsUi } = store.getState();
-      const told = { ...settingsUi, verdict: { of: 'form', is } };
+      const told = { ...settingsUi, verdict: { of: 'form', result } };
       store.setState({ settingsUi: told });
       return (['url', 'name', 'token'] as const).filter((part) => isFieldWrong(told, part));
     };
