@@ -128,7 +128,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     window === 'cursor' ? {} : { chat: applyChatPatch(chat, patch) },
   chatList: ({ chat }, list) => ({ chat: { ...chat, list } }),
   chatProblem: ({ chat }, error) => ({
-    chat: { ...chat, notes: withChatNote(chat.notes, { kind: 'said', error }) },
+    chat: { ...chat, notes: withChatNote(chat.notes, { kind: 'failure', error }) },
   }),
   clipRecording: ({ chat }, event) => ({ chat: applyClipRecording(chat, event) }),
   quickChanged: (_view, quick) => ({ quick }),
@@ -204,7 +204,7 @@ function isOutdated(
 }
 
 function isAbout(note: ChatNote, code: ErrorCode): boolean {
-  return note.kind === 'said' && note.error.code === code;
+  return note.kind === 'failure' && note.error.code === code;
 }
 
 function withTalkError(errors: readonly AppError[], error: AppError): readonly AppError[] {

@@ -34,10 +34,10 @@ export function createRemovalActions({ getState, setState }: Store<UiState>) {
   const finish = async (): Promise<void> => {
     const removal = clearPending();
     if (removal === undefined) return;
-    const shown = getState().removed;
+    const removed = getState().removed;
     await removal.remove();
     // After the deletion, because the updated list may arrive later.
-    if (getState().removed === shown) setState({ removed: undefined });
+    if (getState().removed === removed) setState({ removed: undefined });
   };
   return {
     remove: (removal: Removal): void => {

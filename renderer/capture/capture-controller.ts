@@ -206,8 +206,8 @@ export class CaptureController {
 
   async #ended(generation: number, { source }: VisionOptions, deviceId: string | undefined) {
     this.#frameGrabber.close();
-    const camera = source.kind === 'camera';
-    const reason = camera ? await cameraEndedReason(this.#deps.devices, deviceId) : 'ended';
+    const isCamera = source.kind === 'camera';
+    const reason = isCamera ? await cameraEndedReason(this.#deps.devices, deviceId) : 'ended';
     if (generation === this.#generation) this.#lose(reason);
   }
 

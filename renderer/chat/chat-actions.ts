@@ -19,7 +19,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
   const change = (part: Partial<ChatUiState>): void =>
     store.setState({ chat: { ...chat(), ...part } });
   const note = (note: ChatNote): void => change({ notes: withChatNote(chat().notes, note) });
-  const ask = createAsk(bridge.request, (error) => note({ kind: 'said', error }));
+  const ask = createAsk(bridge.request, (error) => note({ kind: 'failure', error }));
   const context: ChatActionContext = { chat, change, note, ask, bridge };
   let searchTimer: ReturnType<typeof setTimeout> | undefined;
   /** The newest options while a request is under way; the next change builds on them. */
@@ -41,7 +41,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     // The query changed meanwhile; its own search follows.
     if (chat().search.query !== query) return;
     if (reply.ok) change({ search: { query, hits: reply.value } });
-    else note({ kind: 'said', error: reply.error });
+    else note({ kind: 'failure', error: reply.error });
   };
 
   const searchSoon = (): void => {
@@ -56,11 +56,11 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
       const reply = await bridge.read('chat', (view) =>
         store.setState({ chat: applyChatSnapshot(chat(), view) }),
       );
-      if (!reply.ok) note({ kind: 'said', error: reply.error });
+      if (!reply.ok) note({ kind: 'failure', error: reply.error });
     },
     readVoices: async () => {
       const reply = await bridge.read('voices', (voices) => change({ voices }));
-      if (!reply.ok) note({ kind: 'said', error: reply.error });
+      if (!reply.ok) note({ kind: 'failure', error: reply.error });
     },
     note,
     dismissNote: (note: ChatNote) =>

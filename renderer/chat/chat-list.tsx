@@ -12,7 +12,7 @@ import { MenuItem } from '../design/menu.tsx';
 import type { ChatSearch } from './chat-ui-state.ts';
 
 interface Props {
-  /** Called after a conversation was opened or begun, so that an overlay can close. */
+  /** Called when the user opens or begins a conversation, so that an overlay can close. */
   readonly onOpened?: (() => void) | undefined;
 }
 

@@ -202,15 +202,15 @@ function ChatNotes() {
 
 function noteText(note: ChatNote, t: TFunction): string {
   switch (note.kind) {
-    case 'said':
+    case 'failure':
       return withFileName(t, note.name, errorText(t, note.error));
     case 'pictureTooLarge':
     case 'soundTooLarge':
-      return t(`chat.notes.${note.kind}`, { name: note.name, size: note.size, most: note.most });
+      return t(`chat.notes.${note.kind}`, { name: note.name, size: note.size, most: note.limit });
     case 'unreadable':
       return t('chat.notes.unreadable', { name: note.name });
     case 'tooMany':
-      return t('chat.notes.tooMany', { most: note.most });
+      return t('chat.notes.tooMany', { most: note.limit });
     case 'tooLong':
     case 'clipStopped':
     case 'notCopied':

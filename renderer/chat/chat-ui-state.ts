@@ -75,15 +75,15 @@ export interface DraftItem extends PreparedAttachment {
 }
 
 export type ChatNote =
-  | { readonly kind: 'said'; readonly error: AppError; readonly name?: string }
+  | { readonly kind: 'failure'; readonly error: AppError; readonly name?: string }
   | {
       readonly kind: 'pictureTooLarge' | 'soundTooLarge';
       readonly name: string;
       readonly size: number;
-      readonly most: number;
+      readonly limit: number;
     }
   | { readonly kind: 'unreadable'; readonly name: string }
-  | { readonly kind: 'tooMany'; readonly most: number }
+  | { readonly kind: 'tooMany'; readonly limit: number }
   | { readonly kind: 'tooLong' | 'clipStopped' | 'notCopied' };
 
 export const initialChatUiState: ChatUiState = {
@@ -219,7 +219,7 @@ export function applyClipRecording(chat: ChatUiState, event: ClipNotice): ChatUi
     case 'full':
       return { ...chat, clip: 'full' };
     case 'problem': {
-      const note = { kind: 'said', error: event.error } as const;
+      const note = { kind: 'failure', error: event.error } as const;
       return { ...chat, notes: withChatNote(chat.notes, note) };
     }
     case 'stopped':

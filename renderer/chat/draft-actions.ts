@@ -26,9 +26,9 @@ export function createDraftActions(context: ChatActionContext) {
   const { chat, change, note, ask, bridge } = context;
   let isSending = false;
 
-  const setDraft = (key: string, draft: (before: Draft) => Partial<Draft>): void => {
+  const setDraft = (key: string, patch: (before: Draft) => Partial<Draft>): void => {
     const before = chat().drafts[key] ?? emptyDraft;
-    change({ drafts: { ...chat().drafts, [key]: { ...before, ...draft(before) } } });
+    change({ drafts: { ...chat().drafts, [key]: { ...before, ...patch(before) } } });
   };
   /** Adds to the draft of the conversation that was open when the upload began. */
   const addToDraft = (id: string | undefined, item: DraftItem): void =>
@@ -56,7 +56,7 @@ export function createDraftActions(context: ChatActionContext) {
     }
     const reply = await bridge.request('attachFile', { name: file.name, file: bytes });
     if (reply.ok) addToDraft(id, { ...reply.value, name: file.name });
-    else note({ kind: 'said', error: reply.error, name: file.name });
+    else note({ kind: 'failure', error: reply.error, name: file.name });
     return reply.ok;
   };
 
@@ -126,7 +126,7 @@ export function createDraftActions(context: ChatActionContext) {
       const key = (): string => draftKeyFor(chat(), conversation?.id);
       const { attached, reading } = currentDraft(chat());
       const freeSlots = maxAttachments - attached.length - reading;
-      if (files.length > freeSlots) note({ kind: 'tooMany', most: maxAttachments });
+      if (files.length > freeSlots) note({ kind: 'tooMany', limit: maxAttachments });
       const accepted = files.slice(0, Math.max(0, freeSlots));
       setDraft(key(), ({ reading }) => ({ reading: reading + accepted.length }));
       for (const file of accepted) {
@@ -185,7 +185,7 @@ function createClipActions(
     const reply = await bridge.request('attachClip', undefined);
     change({ clip: 'none' });
     if (reply.ok) attach(conversation?.id, { ...reply.value, name });
-    else note({ kind: 'said', error: reply.error });
+    else note({ kind: 'failure', error: reply.error });
   };
   const cancelClip = async (): Promise<void> => {
     change({ clip: 'none' });
@@ -202,7 +202,7 @@ function createClipActions(
       // The recording may have been cancelled while the microphone was opening.
       if (clip !== clips || chat().clip !== 'opening') return;
       change({ clip: reply.ok ? 'recording' : 'none' });
-      if (!reply.ok) note({ kind: 'said', error: reply.error });
+      if (!reply.ok) note({ kind: 'failure', error: reply.error });
     },
     attachClip,
     cancelClip,
@@ -232,7 +232,7 @@ function attachmentProblem({ name, size }: BrowserFile): ChatNote | undefined {
     kind: sound ? 'soundTooLarge' : 'pictureTooLarge',
     name,
     size: Math.ceil(size / megabyte),
-    most: maxBytes / megabyte,
+    limit: maxBytes / megabyte,
   };
 }
 

@@ -144,7 +144,7 @@ function NumberField({
   const { t } = useTranslation();
   const value = explicitNumber(stored);
   const [typing, setTyping] = useState(() => createTypedValue(value));
-  if (typing.seen !== value) setTyping(withConfirmedValue(typing, value));
+  if (typing.posted !== value) setTyping(withConfirmedValue(typing, value));
   const isValid = (text: string): boolean => {
     const number = Number(text);
     return text.trim() === '' || (number >= min && number <= max && (step < 1 || number % 1 === 0));
@@ -179,7 +179,7 @@ const typingPauseMs = 400;
 /** Sends the text when typing pauses or the field unmounts, not with every key. */
 function TextField({ value, onChange, ...labels }: FieldProps<string>) {
   const [typing, setTyping] = useState(() => createTypedValue(value));
-  if (typing.seen !== value) setTyping(withConfirmedValue(typing, value));
+  if (typing.posted !== value) setTyping(withConfirmedValue(typing, value));
   const typed = typing.text;
   const latest = useRef({ typed, value, onChange });
   useEffect(() => {
@@ -219,7 +219,7 @@ function TextField({ value, onChange, ...labels }: FieldProps<string>) {
 export interface TypedValue<Value> {
   readonly text: string;
   /** The last value that the core posted. */
-  readonly seen: Value;
+  readonly posted: Value;
   /** Values sent but not yet confirmed, oldest first. */
   readonly sent: readonly Value[];
 }
@@ -227,7 +227,7 @@ export interface TypedValue<Value> {
 export function createTypedValue<Value extends string | number | undefined>(
   value: Value,
 ): TypedValue<Value> {
-  return { text: String(value ?? ''), seen: value, sent: [] };
+  return { text: String(value ?? ''), posted: value, sent: [] };
 }
 
 export function withSentValue<Value>(typing: TypedValue<Value>, value: Value): TypedValue<Value> {
@@ -241,5 +241,5 @@ export function withConfirmedValue<Value extends string | number | undefined>(
 ): TypedValue<Value> {
   const at = typing.sent.indexOf(value);
   if (at === -1) return createTypedValue(value);
-  return { ...typing, seen: value, sent: typing.sent.slice(at + 1) };
+  return { ...typing, posted: value, sent: typing.sent.slice(at + 1) };
 }

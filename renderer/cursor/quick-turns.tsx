@@ -10,7 +10,7 @@ import { useActionName } from './action-icons.ts';
 
 const noTurns: readonly Turn[] = [];
 /** The view follows the answer while it is scrolled to within this distance of the end. */
-const nearPixels = 40;
+const endMarginPx = 40;
 
 export function QuickTurns() {
   const turns = useUiState(({ chat }) => chat.conversation?.turns ?? noTurns);
@@ -28,7 +28,7 @@ export function QuickTurns() {
       tabIndex={0}
       role="log"
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        follows.current = scrollHeight - scrollTop - clientHeight < nearPixels;
+        follows.current = scrollHeight - scrollTop - clientHeight < endMarginPx;
       }}
     >
       {turns.map((turn, index) =>
@@ -83,7 +83,7 @@ function Answer({ turn }: { readonly turn: AssistantTurn }) {
   const heard = useUiState(({ chat: { speaking } }) =>
     speaking?.turn === turn.id ? speaking.heard : undefined,
   );
-  const waits = useUiState(
+  const isWaitingForTalk = useUiState(
     ({ chat, talkState }) =>
       chat.connection.phase === 'queued' && !isTalkOver(talkState.value.phase),
   );
@@ -100,7 +100,7 @@ function Answer({ turn }: { readonly turn: AssistantTurn }) {
         heard={heard}
         onDecide={(call, decision) => void quick.decideCall(call, decision)}
       />
-      {waits && isEmpty ? (
+      {isWaitingForTalk && isEmpty ? (
         <p className="answer-waiting">{t('cursor.talkWaits')}</p>
       ) : (
         <AnswerStatus state={state} empty={isEmpty} />

@@ -139,14 +139,14 @@ function TalkPageFacts({ talk }: TalkPageFactsProps) {
   const { record, bytes } = talk;
   const { begunAt, savedAt, mode, server } = record;
   const name = serverName(t, server.name);
-  const shown = server.address === undefined ? name : `${name} (${server.address})`;
+  const serverText = server.address === undefined ? name : `${name} (${server.address})`;
   return (
     <div className="history-facts hint">
       <ul>
         <li>{formatDateTime(begunAt, language)}</li>
         <li>{formatDuration(Math.max(0, savedAt - begunAt) / 1000, language)}</li>
         <li>{t(`talk.modes.${mode}`)}</li>
-        <li dir="auto">{t('history.talk.server', { server: shown })}</li>
+        <li dir="auto">{t('history.talk.server', { server: serverText })}</li>
         <li>{t('history.talk.kept', { size: formatBytes(bytes) })}</li>
       </ul>
       <EndingText talk={talk} />

@@ -61,10 +61,10 @@ export class WireLog {
     const added = frames.map((frame) => this.#log(frame));
     this.#missed += missed;
     this.#all = [...this.#all, ...added];
-    const tooMany = this.#all.length > maxLoggedWireFrames + slack;
-    if (tooMany) this.#all = this.#all.slice(-maxLoggedWireFrames);
+    const isOverLimit = this.#all.length > maxLoggedWireFrames + slack;
+    if (isOverLimit) this.#all = this.#all.slice(-maxLoggedWireFrames);
     if (this.#pausedAt === undefined) {
-      const shown = tooMany
+      const shown = isOverLimit
         ? this.#shown.filter(({ number }) => number >= this.#first)
         : this.#shown;
       this.#shown = [...shown, ...added.filter((frame) => matches(frame, this.#filter))];

@@ -85,7 +85,7 @@ export function BlocksView({ nodes, depth }: BlocksProps) {
 }
 
 /** The number of items from which the browser skips laying out hidden ones. */
-const longList = 60;
+const minLongListItems = 60;
 
 function ListView({ node: { ordered, start, children }, depth }: NodeProps<MdastNodeOf<'list'>>) {
   const items = withIndexKeys(children).map(({ key, item: { checked, children } }) => {
@@ -97,13 +97,13 @@ function ListView({ node: { ordered, start, children }, depth }: NodeProps<Mdast
       </li>
     );
   });
-  const long = items.length >= longList || undefined;
+  const isLong = items.length >= minLongListItems || undefined;
   return ordered === true ? (
-    <ol start={start ?? 1} data-long={long}>
+    <ol start={start ?? 1} data-long={isLong}>
       {items}
     </ol>
   ) : (
-    <ul data-long={long}>{items}</ul>
+    <ul data-long={isLong}>{items}</ul>
   );
 }
 

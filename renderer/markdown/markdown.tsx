@@ -58,9 +58,9 @@ function createPieceGroups(): (pieces: readonly ParsedPiece[]) => readonly Piece
     before = Array.from({ length: count }, (_, index) => {
       const group = pieces.slice(index * groupSize, (index + 1) * groupSize);
       const known = before[index];
-      const same =
+      const isUnchanged =
         known?.length === group.length && known.every((piece, at) => piece === group[at]);
-      return same ? known : group;
+      return isUnchanged ? known : group;
     });
     return before;
   };
@@ -92,7 +92,7 @@ interface PieceProps {
 }
 
 /** Models never write this many blocks without an empty line between them. */
-const manyBlocks = 12;
+const minCrowdedBlocks = 12;
 
 const PieceView = memo(function PieceView({ piece, heard }: PieceProps) {
   const { nodes, source, at } = piece;
@@ -105,7 +105,7 @@ const PieceView = memo(function PieceView({ piece, heard }: PieceProps) {
   return (
     <SourceContext value={piece}>
       <HeardContext value={heard}>
-        {(nodes?.length ?? 1) < manyBlocks ? (
+        {(nodes?.length ?? 1) < minCrowdedBlocks ? (
           blocks
         ) : (
           <div className="markdown-crowd">{blocks}</div>

@@ -66,12 +66,12 @@ function SuggestionList({ suggestions }: { readonly suggestions: readonly Memory
         <div className="memory-first-choice">
           <p>{t('memory.suggestions.first')}</p>
           <div className="button-row">
-            {suggestModes.map((way) => (
+            {suggestModes.map((mode) => (
               <Button
-                key={way}
-                onClick={() => void setup.choose('memory.suggest', { memory: { suggest: way } })}
+                key={mode}
+                onClick={() => void setup.choose('memory.suggest', { memory: { suggest: mode } })}
               >
-                {t(`settings.choices.memory.suggest.${way}`)}
+                {t(`settings.choices.memory.suggest.${mode}`)}
               </Button>
             ))}
           </div>

@@ -194,9 +194,9 @@ export function createVisibleCue(): VisibleCue {
     const { heard, coming, cut } = parts;
     const text = heard + coming + cut;
     if (text !== cached.text || turn.turn !== cached.turn) {
-      const grown = turn.turn === cached.turn && text.startsWith(cached.text);
+      const hasGrown = turn.turn === cached.turn && text.startsWith(cached.text);
       // The last start was found before the text was complete.
-      const starts = findCueStarts(text, grown ? cached.starts.slice(0, -1) : []);
+      const starts = findCueStarts(text, hasGrown ? cached.starts.slice(0, -1) : []);
       cached = { turn: turn.turn, text, starts };
     }
     const { starts } = cached;
@@ -263,7 +263,7 @@ function TroubleLine() {
   const trouble = useUiState(({ talkErrors }) => talkErrors.at(-1));
   const live = useUiState(({ talkState }) => talkState.value.phase === 'live');
   const microphone = useUiState(({ devices }) => devices.microphone);
-  const lost = live && microphone.kind === 'lost' ? microphone : undefined;
+  const lostMicrophone = live && microphone.kind === 'lost' ? microphone : undefined;
   const sentence = problemText();
   return (
     <div className="mini-trouble" role="status">
@@ -284,7 +284,7 @@ function TroubleLine() {
   function problemText(): string | undefined {
     if (problem !== undefined) return errorText(t, problem);
     if (trouble !== undefined) return errorText(t, trouble);
-    return lost && errorText(t, lost.error);
+    return lostMicrophone && errorText(t, lostMicrophone.error);
   }
 }
 
@@ -312,7 +312,7 @@ function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'li
       : state.phase === 'reconnecting'
         ? state.inMs / 1000
         : undefined;
-  const left = useCountdown(seconds, at, now);
+  const remaining = useCountdown(seconds, at, now);
   const wait = useUiState(({ facts, localModel }) =>
     facts?.endpoint === computerProfile.name ? modelWaitText(t, 'talk', localModel) : undefined,
   );
@@ -336,8 +336,8 @@ function StateLines({ state }: { readonly state: Exclude<TalkState, { phase: 'li
       case 'queued': {
         if (state.position === undefined) return t('talk.queue.unknown');
         const place = t('mini.place', { position: state.position });
-        if (left === undefined) return place;
-        return `${place} · ${left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: formatClock(left) })}`;
+        if (remaining === undefined) return place;
+        return `${place} · ${remaining === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: formatClock(remaining) })}`;
       }
       case 'reconnecting':
         return errorText(t, state.error);

@@ -88,7 +88,7 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
     },
     seek,
     seekBy: (ms: number) => seek((pendingSeek ?? open()?.play.at ?? 0) + ms),
-    seekWord: (turn: number, letter: number) => ask('seekReplayWord', { turn, letter }),
+    seekWord: (turn: number, offset: number) => ask('seekReplayWord', { turn, letter: offset }),
     step: (direction: 'next' | 'previous') =>
       ask('stepReplay', { to: getState().replayStop, way: direction }),
     setStop: (replayStop: ReplayStop) => setState({ replayStop }),

@@ -5,7 +5,7 @@ import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 import type { FieldState, SettingsUiState } from './settings-ui-state.ts';
 
-type Answer<Value> =
+type FieldReply<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: AppError | string };
 
@@ -16,7 +16,7 @@ export interface SettingsActionContext {
   /** Sends one request at a time per field and shows its error there. Undefined on failure. */
   readonly ask: <Value>(
     id: string,
-    request: () => Promise<Answer<Value>>,
+    request: () => Promise<FieldReply<Value>>,
   ) => Promise<{ readonly value: Value } | undefined>;
 }
 

@@ -151,7 +151,7 @@ export const isRoomTestRunning = (test: RoomTestUi | undefined): boolean =>
 export const endpointFormId = 'form';
 
 /** Whether a form field is invalid, by validation or by the test result. */
-export function isFieldWrong(
+export function isFieldInvalid(
   { fields, verdict }: SettingsUiState,
   part: 'url' | 'name' | 'fingerprint' | 'token',
 ): boolean {

@@ -237,10 +237,10 @@ function SessionLength() {
   };
   const formatDuration = (mode: DuplexMode): string =>
     formatExpectedLength(seconds[mode], i18n.language);
-  const goesOn = settings.talking.longTalks === 'handOver' ? 'goesOn' : 'ends';
+  const ending = settings.talking.longTalks === 'handOver' ? 'goesOn' : 'ends';
   return (
     <p className="card-length">
-      {t(`talk.idle.${goesOn}`, { audio: formatDuration('audio'), video: formatDuration('video') })}
+      {t(`talk.idle.${ending}`, { audio: formatDuration('audio'), video: formatDuration('video') })}
     </p>
   );
 }

@@ -81,10 +81,10 @@ function SeenOrHeard({ mode }: { readonly mode: DuplexMode }) {
 /** Shows the remaining minutes, and only near the end. With the inspector open it shows all limits. */
 function RemainingLimits() {
   // With hand-over another session takes over, so this one's limit does not matter to the user.
-  const goesOn = useUiState(({ settings }) => settings?.talking.longTalks === 'handOver');
+  const continues = useUiState(({ settings }) => settings?.talking.longTalks === 'handOver');
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   // The warning already says it.
-  const warned = useUiState(({ warning }) => warning !== undefined);
+  const hasWarning = useUiState(({ warning }) => warning !== undefined);
   if (inspecting)
     return (
       <>
@@ -92,7 +92,7 @@ function RemainingLimits() {
         <ContextLeft />
       </>
     );
-  return goesOn || warned ? null : <MinutesLeft />;
+  return continues || hasWarning ? null : <MinutesLeft />;
 }
 
 /** The remaining minutes show from here on. */
@@ -106,20 +106,22 @@ function MinutesLeft() {
   const memory = pruning === true ? undefined : tokenSeconds;
   const secondsLeft = Math.min(seconds ?? Infinity, memory ?? Infinity);
   const known = Number.isFinite(secondsLeft) ? secondsLeft : undefined;
-  const left = useCountdown(known, limits?.at ?? 0, now);
-  if (left === undefined || left > nearSeconds) return null;
-  return <li>{t('aroundTalk.limits.minutes', { minutes: Math.max(1, Math.ceil(left / 60)) })}</li>;
+  const remaining = useCountdown(known, limits?.at ?? 0, now);
+  if (remaining === undefined || remaining > nearSeconds) return null;
+  return (
+    <li>{t('aroundTalk.limits.minutes', { minutes: Math.max(1, Math.ceil(remaining / 60)) })}</li>
+  );
 }
 
 function TimeLeft() {
   const { t } = useTranslation();
   const { now } = useAppContext();
   const limits = useUiState(({ limits }) => limits);
-  const left = useCountdown(limits?.value.seconds, limits?.at ?? 0, now);
-  if (left === undefined) return null;
+  const remaining = useCountdown(limits?.value.seconds, limits?.at ?? 0, now);
+  if (remaining === undefined) return null;
   return (
-    <li className="session-time" data-short={left <= 60}>
-      {t('talk.left', { time: formatClock(left) })}
+    <li className="session-time" data-short={remaining <= 60}>
+      {t('talk.left', { time: formatClock(remaining) })}
     </li>
   );
 }

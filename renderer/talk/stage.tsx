@@ -120,7 +120,7 @@ function QueueCard({ state }: { readonly state: TalkQueued }) {
   const { t } = useTranslation();
   const { now, shows } = useAppContext();
   const at = useUiState(({ talkState }) => talkState.at);
-  const left = useCountdown(state.etaSeconds, at, now);
+  const remaining = useCountdown(state.etaSeconds, at, now);
   return (
     <div className="card">
       {state.position === undefined ? (
@@ -140,8 +140,10 @@ function QueueCard({ state }: { readonly state: TalkQueued }) {
   );
 
   function etaText(): string {
-    if (left === undefined) return t('talk.queue.unknown');
-    return left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: formatClock(left) });
+    if (remaining === undefined) return t('talk.queue.unknown');
+    return remaining === 0
+      ? t('talk.queue.soon')
+      : t('talk.queue.eta', { time: formatClock(remaining) });
   }
 }
 

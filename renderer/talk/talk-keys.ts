@@ -42,8 +42,8 @@ type TalkKeyAction = 'press' | 'release' | 'lost' | (typeof commands)[number] | 
 /** `handled` means that the key belongs to Parley even without an action, as with key repeat. */
 export class TalkKeys {
   /** The talk key that is down. Releasing it ends the press even if another key was set meanwhile. */
-  #down: KeyChord | undefined;
-  #cough: string | undefined;
+  heldChord: KeyChord | undefined;
+  coughKey: string | undefined;
 
   keyDown(
     press: TalkKeyPress,
@@ -54,39 +54,39 @@ export class TalkKeys {
     const action = isForTalk ? commands.find((name) => isWindowKey(keys, name, press)) : undefined;
     if (action !== undefined) {
       if (press.repeat) return { handled: true };
-      if (action === 'cough') this.#cough = press.code;
+      if (action === 'cough') this.coughKey = press.code;
       return { action, handled: true };
     }
-    if (this.#down !== undefined) return { handled: press.code === this.#down.code };
+    if (this.heldChord !== undefined) return { handled: press.code === this.heldChord.code };
     const chord = parseChord(talkKey);
     if (!isChordPressed(chord, press) || talking === 'open') return { handled: false };
     if (!isForTalk) return { handled: false };
     // The key was down before the talk began or the menu closed, so it was not pressed for the talk.
     if (press.repeat) return { handled: true };
-    this.#down = chord;
+    this.heldChord = chord;
     return { action: 'press', handled: true };
   }
 
   /** A release counts in every state of the talk. */
   keyUp(press: Pick<TalkKeyPress, 'code'>): { action?: TalkKeyAction; handled: boolean } {
-    if (this.#cough === press.code) {
-      this.#cough = undefined;
+    if (this.coughKey === press.code) {
+      this.coughKey = undefined;
       return { action: 'coughOver', handled: true };
     }
-    if (this.#down === undefined || !isChordReleased(this.#down, press.code))
+    if (this.heldChord === undefined || !isChordReleased(this.heldChord, press.code))
       return { handled: false };
-    this.#down = undefined;
+    this.heldChord = undefined;
     return { action: 'release', handled: true };
   }
 
   /** Without the focus, the window cannot see whether the key is still down. */
   blur(): TalkKeyAction | undefined {
-    if (this.#cough !== undefined) {
-      this.#cough = undefined;
+    if (this.coughKey !== undefined) {
+      this.coughKey = undefined;
       return 'coughOver';
     }
-    if (this.#down === undefined) return undefined;
-    this.#down = undefined;
+    if (this.heldChord === undefined) return undefined;
+    this.heldChord = undefined;
     return 'lost';
   }
 }

@@ -75,11 +75,11 @@ function OnlyListeningNote() {
 
 /** One note per device, or a shared note if both were lost for the same reason. */
 function DeviceNotes({ microphone, speaker }: TalkDeviceStates) {
-  const same =
+  const isSameError =
     microphone.kind === 'lost' &&
     speaker.kind === 'lost' &&
     JSON.stringify(microphone.error) === JSON.stringify(speaker.error);
-  if (same) return <DeviceNote state={microphone} role="both" />;
+  if (isSameError) return <DeviceNote state={microphone} role="both" />;
   return (
     <>
       <DeviceNote state={microphone} role="microphone" />

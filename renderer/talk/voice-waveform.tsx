@@ -256,10 +256,10 @@ export class LevelHistory {
   #count = 0;
   #loudAt = Number.NEGATIVE_INFINITY;
   /** The last lookup. One frame looks up ever older times, so the next search starts here. */
-  readonly #sought = { time: Number.NEGATIVE_INFINITY, back: 1 };
+  readonly lastLookup = { time: Number.NEGATIVE_INFINITY, back: 1 };
 
   push(rmsDb: number, at: number, halvesDb?: readonly [number, number]): void {
-    this.#sought.time = Number.NEGATIVE_INFINITY;
+    this.lastLookup.time = Number.NEGATIVE_INFINITY;
     const latest = (this.#count - 1) % capacity;
     if (this.#count > 0 && at - (this.#times[latest] ?? at) > gapMs) {
       this.#add(0, (this.#times[latest] ?? at) + fadeMs);
@@ -305,14 +305,14 @@ export class LevelHistory {
   }
 
   #levelAt(time: number): number {
-    const sought = this.#sought;
-    let back = time > sought.time ? 1 : sought.back;
-    sought.time = time;
+    const lastLookup = this.lastLookup;
+    let back = time > lastLookup.time ? 1 : lastLookup.back;
+    lastLookup.time = time;
     for (; back <= Math.min(this.#count, capacity); back += 1) {
       const at = (this.#count - back) % capacity;
       const before = this.#times[at] ?? 0;
       if (before > time) continue;
-      sought.back = back;
+      lastLookup.back = back;
       const next = back === 1 ? undefined : (at + 1) % capacity;
       const from = this.#levels[at] ?? 0;
       if (next === undefined) return from * Math.max(0, 1 - (time - before) / fadeMs);
@@ -320,7 +320,7 @@ export class LevelHistory {
       const eased = share * share * (3 - 2 * share);
       return from + ((this.#levels[next] ?? 0) - from) * eased;
     }
-    sought.back = back;
+    lastLookup.back = back;
     return 0;
   }
 }

@@ -84,12 +84,12 @@ export class NoticePace {
   }
 
   #take(max: number): readonly BridgeNotice[] {
-    const taken: BridgeNotice[] = [];
-    while (taken.length < max) {
+    const notices: BridgeNotice[] = [];
+    while (notices.length < max) {
       const notice = this.#waiting.shift();
       if (notice === undefined) break;
-      taken.push(notice);
+      notices.push(notice);
     }
-    return taken;
+    return notices;
   }
 }

@@ -133,7 +133,7 @@ function LanguageStep({ onNext }: { readonly onNext: () => void }) {
   );
 }
 
-type Check =
+type MicrophoneCheck =
   | { readonly state: 'waiting' }
   | { readonly state: 'opening' }
   | { readonly state: 'open'; readonly device: string | undefined; readonly heard: boolean }
@@ -146,7 +146,7 @@ const minVoiceDb = -38;
 function MicrophoneStep({ onNext }: { readonly onNext: () => void }) {
   const { t } = useTranslation();
   const { request, listen } = useAppContext();
-  const [check, setCheck] = useState<Check>({ state: 'waiting' });
+  const [check, setCheck] = useState<MicrophoneCheck>({ state: 'waiting' });
   const stopCheck = useRef<() => void>(() => undefined);
 
   useEffect(() => () => stopCheck.current(), []);
@@ -196,7 +196,7 @@ function MicrophoneStep({ onNext }: { readonly onNext: () => void }) {
 }
 
 /** Levels come 20 times a second; only the first loud one changes the state. */
-function nextCheck(before: Check, event: MeterEvent): Check {
+function nextCheck(before: MicrophoneCheck, event: MeterEvent): MicrophoneCheck {
   const current = before.state === 'open' ? before : { device: undefined, heard: false };
   switch (event.kind) {
     case 'using':

@@ -22,7 +22,7 @@ import { BranchPager, CopyButton, useRemoveTurn } from './turn-tools.tsx';
 /** The list first shows this many turns, and adds as many each time the user scrolls near its start. */
 const turnsPerStep = 40;
 /** In pixels from the start of the list. */
-const loadMoreDistance = 800;
+const loadMorePx = 800;
 
 export function TurnList() {
   const id = useUiState(({ chat }) => chat.conversation?.id);
@@ -61,7 +61,7 @@ function ScrollingTurns({ count }: { readonly count: number }) {
         tabIndex={0}
         onScroll={({ currentTarget }) => {
           scrolled();
-          if (currentTarget.scrollTop < loadMoreDistance && from > 0)
+          if (currentTarget.scrollTop < loadMorePx && from > 0)
             setHidden(Math.max(0, from - turnsPerStep));
         }}
       >
@@ -119,7 +119,7 @@ const TurnItem = memo(function TurnItem({ index }: { readonly index: number }) {
 });
 
 /** A scroll position this close to the end, in pixels, counts as the end. */
-const endMargin = 48;
+const endMarginPx = 48;
 
 /** Follows the end until the user scrolls up; content that grows between two events does not count. */
 function useStickToBottom(count: number) {
@@ -149,7 +149,7 @@ function useStickToBottom(count: number) {
     if (element === null) return;
     const { scrollTop, scrollHeight, clientHeight } = element;
     const distance = scrollHeight - scrollTop - clientHeight;
-    if (distance <= endMargin) setAway(false);
+    if (distance <= endMarginPx) setAway(false);
     else if (scrollTop < top.current - 1) setAway(true);
     top.current = scrollTop;
   };

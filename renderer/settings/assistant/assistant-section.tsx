@@ -91,7 +91,7 @@ function Instructions() {
   const at = 'assistant.instructions';
   const assistant = useSettingsGroup('assistant');
   const text = useTypedValue(at, assistant.instructions);
-  const wrong = useUiState(({ settingsUi }) => settingsUi.fields[at]?.problem !== undefined);
+  const isInvalid = useUiState(({ settingsUi }) => settingsUi.fields[at]?.problem !== undefined);
   const write = (next: string): void => {
     const over = next.length - maxInstructionsLength;
     if (over > 0) setup.showInvalid(at, next, t('settings.assistant.tooLong', { over }));
@@ -124,7 +124,7 @@ function Instructions() {
               {...aria}
               className="text-field"
               dir="auto"
-              aria-invalid={wrong}
+              aria-invalid={isInvalid}
               value={text}
               onChange={({ target }) => write(target.value)}
               onBlur={() => setup.flush(at)}

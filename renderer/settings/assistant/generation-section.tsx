@@ -99,7 +99,7 @@ function WordOption({ option }: { readonly option: 'lsMode' | 'decodeMode' }) {
   const { setup } = useActions();
   const at = `assistant.${option}` as const;
   const word = useTypedValue(at, useSettingsGroup('assistant').generation[option]);
-  const wrong = useUiState(({ settingsUi }) => settingsUi.fields[at]?.problem !== undefined);
+  const isInvalid = useUiState(({ settingsUi }) => settingsUi.fields[at]?.problem !== undefined);
   const write = (next: string): void => {
     if (!serverWordForm.test(next)) setup.showInvalid(at, next, t('settings.assistant.word'));
     else setup.edit(at, next, { assistant: { generation: { [option]: next } } });
@@ -110,7 +110,7 @@ function WordOption({ option }: { readonly option: 'lsMode' | 'decodeMode' }) {
         <TextInput
           {...aria}
           autoCapitalize="off"
-          aria-invalid={wrong}
+          aria-invalid={isInvalid}
           value={word}
           onWrite={write}
           onBlur={() => setup.flush(at)}

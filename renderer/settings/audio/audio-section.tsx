@@ -188,13 +188,13 @@ function OwnSoundTest() {
 function PlaybackChoices() {
   const { t } = useTranslation();
   const { noise, level, inputVolume } = useSettingsGroup('audio');
-  const alike = noise === 'off' && level === 'off' && inputVolume === 1;
+  const isUnprocessed = noise === 'off' && level === 'off' && inputVolume === 1;
   return (
     <>
       {ownSoundVersions.map((version) => (
         <PlayButton key={version} version={version} />
       ))}
-      {alike && (
+      {isUnprocessed && (
         <p className="row-hint" dir="auto">
           {t('settings.sound.own.alike')}
         </p>
@@ -223,27 +223,27 @@ function PlayButton({ version }: { readonly version: OwnSoundVersion }) {
   );
 }
 
-interface RoomWordsProps {
+interface RoomFindingsProps {
   readonly result: Extract<LoopbackResult, { heard: true }>;
 }
 
 /** Describes the room and how the current settings handle it. */
-function RoomFindings({ result }: RoomWordsProps) {
+function RoomFindings({ result }: RoomFindingsProps) {
   const { t } = useTranslation();
   const { echo, noise } = useSettingsGroup('audio');
   const room = classifyRoom(result);
-  const [heard, noises] = [
+  const [echoText, noiseText] = [
     t(`settings.sound.room.echo.${room.echo}`),
     t(`settings.sound.room.noise.${room.noise}`),
   ];
   const echoDone = t(`settings.sound.room.${echo === 'off' ? 'echoLeft' : 'echoTaken'}`);
   const noiseDone = t(`settings.sound.room.${noise === 'off' ? 'noiseLeft' : 'noiseTaken'}`);
-  const both = (what: string, done: string): string =>
+  const sentence = (what: string, done: string): string =>
     t('settings.sound.room.both', { what, done });
   return (
     <ul className="row-hint" dir="auto">
-      <li>{room.echo === 'hardly' ? heard : both(heard, echoDone)}</li>
-      <li>{room.noise === 'quiet' ? noises : both(noises, noiseDone)}</li>
+      <li>{room.echo === 'hardly' ? echoText : sentence(echoText, echoDone)}</li>
+      <li>{room.noise === 'quiet' ? noiseText : sentence(noiseText, noiseDone)}</li>
     </ul>
   );
 }

@@ -176,11 +176,14 @@ function StepProgress({ ms, at }: { readonly ms: number; readonly at: number }) 
   const { t } = useTranslation();
   const { now } = useAppContext();
   const seconds = Math.ceil(ms / 1000);
-  const left = useCountdown(ms / 1000, at, now) ?? 0;
+  const remaining = useCountdown(ms / 1000, at, now) ?? 0;
   return (
     <div className="room-test-progress">
-      <ProgressBar label={t('settings.sound.roomTest.progress')} fraction={1 - left / seconds} />
-      <span aria-hidden>{t('settings.voices.seconds', { seconds: left })}</span>
+      <ProgressBar
+        label={t('settings.sound.roomTest.progress')}
+        fraction={1 - remaining / seconds}
+      />
+      <span aria-hidden>{t('settings.voices.seconds', { seconds: remaining })}</span>
     </div>
   );
 }

@@ -72,13 +72,13 @@ export function useSoundDeviceUpdates(): void {
   const { setup } = useActions();
   // After a reconnect the core does not know that this page watches.
   const connected = useUiState(({ connection }) => connection === 'connected');
-  const seen = useSyncExternalStore(onVisibilityChange, () => !document.hidden);
+  const isVisible = useSyncExternalStore(onVisibilityChange, () => !document.hidden);
   useEffect(() => {
-    if (!connected || !seen) return undefined;
+    if (!connected || !isVisible) return undefined;
     void setup.watchDevices(true);
     void setup.readDevices();
     return () => void setup.watchDevices(false);
-  }, [setup, connected, seen]);
+  }, [setup, connected, isVisible]);
 }
 
 function onVisibilityChange(listener: () => void): () => void {

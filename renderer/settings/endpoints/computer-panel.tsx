@@ -57,26 +57,29 @@ function Hardware({
   readonly hardware: ModelHardware;
 }) {
   const { t } = useTranslation();
-  const { memoryBytes: total, freeBytes: free } = card ?? {};
-  const lacks =
-    total !== undefined && free !== undefined && total > neededBytes && free < neededBytes;
+  const { memoryBytes: totalBytes, freeBytes: freeBytes } = card ?? {};
+  const isMemoryTaken =
+    totalBytes !== undefined &&
+    freeBytes !== undefined &&
+    totalBytes > neededBytes &&
+    freeBytes < neededBytes;
   return (
     <section>
       <p className="row-hint" dir="auto">
         {card === undefined
           ? t('model.memory', { memory: formatMemory(memoryBytes) })
-          : total === undefined
+          : totalBytes === undefined
             ? card.name
-            : t('model.card', { name: card.name, memory: formatMemory(total) })}
+            : t('model.card', { name: card.name, memory: formatMemory(totalBytes) })}
       </p>
       <p className="computer-verdict" data-verdict={verdict}>
         {t(`model.verdicts.${verdict}`)}
       </p>
-      {lacks && (
+      {isMemoryTaken && (
         <p>
           {t('model.taken', {
-            used: formatBytes(total - free),
-            free: formatBytes(free),
+            used: formatBytes(totalBytes - freeBytes),
+            free: formatBytes(freeBytes),
             needed: formatBytes(neededBytes),
           })}
         </p>

@@ -9,7 +9,7 @@ import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Segments, TextInput } from '../../design/fields.tsx';
 import { FurtherFields, Setting } from '../controls/setting.tsx';
-import { endpointFormId, isFieldWrong } from '../settings-ui-state.ts';
+import { endpointFormId, isFieldInvalid } from '../settings-ui-state.ts';
 import type { EndpointForm, FormField } from './endpoint-form.ts';
 
 interface Props {
@@ -29,7 +29,7 @@ export function SecretStorageHint() {
 export function TokenSetting({ form, profile }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const wrong = useUiState(({ settingsUi }) => isFieldWrong(settingsUi, 'token'));
+  const isInvalid = useUiState(({ settingsUi }) => isFieldInvalid(settingsUi, 'token'));
   const stored = profile?.hasToken === true;
   return (
     <Setting at="endpoints.token" field={`${endpointFormId}.token`} wide>
@@ -39,7 +39,7 @@ export function TokenSetting({ form, profile }: Props) {
             {...aria}
             type="password"
             maxLength={16_384}
-            aria-invalid={wrong}
+            aria-invalid={isInvalid}
             value={form.token}
             onWrite={(text) => setup.fillIn({ token: text.trim() })}
           />
@@ -192,13 +192,13 @@ function LimitSetting({ part, value, range: { min, max } }: LimitProps) {
 function ConfigSetting({ form }: TraitSettingsProps) {
   const { setup } = useActions();
   const field = `${endpointFormId}.config`;
-  const wrong = useUiState(({ settingsUi }) => settingsUi.fields[field]?.problem !== undefined);
+  const isInvalid = useUiState(({ settingsUi }) => settingsUi.fields[field]?.problem !== undefined);
   return (
     <Setting at="endpoints.config" field={field} wide>
       {(aria) => (
         <FurtherFields
           {...aria}
-          aria-invalid={wrong}
+          aria-invalid={isInvalid}
           value={form.config}
           onWrite={(config) => setup.fillIn({ config })}
         />

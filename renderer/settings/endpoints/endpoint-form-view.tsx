@@ -9,7 +9,7 @@ import { Segments, TextInput } from '../../design/fields.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { Setting } from '../controls/setting.tsx';
 import { type SettingId, useFieldProblem } from '../controls/use-settings.ts';
-import { endpointFormId, isFieldWrong } from '../settings-ui-state.ts';
+import { endpointFormId, isFieldInvalid } from '../settings-ui-state.ts';
 import { hasTraits, KeyValueFields, TokenSetting, TraitSettings } from './endpoint-form-fields.tsx';
 import type { EndpointForm } from './endpoint-form.ts';
 import { ServerPrivacyNote } from './server-promises.tsx';
@@ -97,7 +97,7 @@ interface TextProps {
 function TextSetting({ at, form, part, maxLength }: TextProps) {
   const { setup } = useActions();
   const field = `${endpointFormId}.${part}`;
-  const wrong = useUiState(({ settingsUi }) => isFieldWrong(settingsUi, part));
+  const isInvalid = useUiState(({ settingsUi }) => isFieldInvalid(settingsUi, part));
   return (
     <Setting at={at} field={field} wide>
       {(aria) => (
@@ -105,7 +105,7 @@ function TextSetting({ at, form, part, maxLength }: TextProps) {
           {...aria}
           dir="auto"
           maxLength={maxLength}
-          aria-invalid={wrong}
+          aria-invalid={isInvalid}
           value={form[part]}
           onWrite={(text) => setup.fillIn({ [part]: text })}
         />
@@ -140,13 +140,13 @@ function AdvancedSettings({ form }: { readonly form: EndpointForm }) {
     advancedSettingIds.has(settingsUi.focusTarget ?? ''),
   );
   const [isInitiallyOpen] = useState(hasValues || isSearchTarget);
-  const wrong = useUiState(({ settingsUi }) =>
+  const isInvalid = useUiState(({ settingsUi }) =>
     ['headers', 'query', 'fingerprint', 'config'].some(
       (part) => `${endpointFormId}.${part}` in settingsUi.fields,
     ),
   );
   return (
-    <details className="server-more" open={isInitiallyOpen || wrong || undefined}>
+    <details className="server-more" open={isInitiallyOpen || isInvalid || undefined}>
       <summary>{t('settings.servers.more')}</summary>
       <Setting at="endpoints.dialect">
         {(aria) => (

@@ -136,8 +136,10 @@ function ActionForm({ action, onSave, onCancel }: FormProps) {
   const keys = useSettingsGroup('keys');
   const cursor = useSettingsGroup('cursor');
   const [draft, setDraft] = useState(action);
-  const taken = conflictingOwners({ talking, keys, cursor }, actionKeyOwner(action), action.key);
-  const [fault, setFault] = useState(taken.length === 0 ? undefined : takenText(action.key, taken));
+  const owners = conflictingOwners({ talking, keys, cursor }, actionKeyOwner(action), action.key);
+  const [fault, setFault] = useState(
+    owners.length === 0 ? undefined : takenText(action.key, owners),
+  );
   const labels = useId();
   const names = t('keys', { returnObjects: true });
   const isBuiltIn = isBuiltInAction(action.id);

@@ -266,13 +266,13 @@ type VoiceFileProblem =
 
 /** Checks the header, so that a file that is too long is not read and sent. */
 export async function checkVoiceFile(file: Blob): Promise<VoiceFileProblem | undefined> {
-  let start: Uint8Array;
+  let headBytesRead: Uint8Array;
   try {
-    start = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+    headBytesRead = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   } catch {
     return { kind: 'notRead' };
   }
-  const head = readWavHeader(start, file.size);
+  const head = readWavHeader(headBytesRead, file.size);
   if (head.ok) {
     const { format, dataLength } = head.value;
     const seconds = dataLength / (format.bytesPerSample * format.channels * format.rate);

@@ -29,7 +29,7 @@ const TalkRequestView = lazy(async () => {
 const noTurns: readonly SpokenTurn[] = [];
 
 /** A scroll position this close to the end, in pixels, counts as the end. */
-const endMargin = 40;
+const endMarginPx = 40;
 
 /** Follows the newest words until the user scrolls back, and again when they return to the end. */
 export function CaptionList() {
@@ -102,7 +102,7 @@ export function CaptionList() {
           virtualizer.scrollToOffset(0);
         }}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-          if (scrollHeight - scrollTop - clientHeight <= endMargin) setAway(false);
+          if (scrollHeight - scrollTop - clientHeight <= endMarginPx) setAway(false);
           else if (userScroll.current?.isScrolling() === true) setAway(true);
           else if (!away) toEnd();
         }}

@@ -34,7 +34,7 @@ export class CaptionRows {
     const cut = turns.map((turn, index) =>
       cutTurn(turn, shift < 0 ? undefined : known[index + shift]),
     );
-    const same =
+    const isUnchanged =
       shift === 0 &&
       cut.length === known.length &&
       cut.every(
@@ -43,7 +43,7 @@ export class CaptionRows {
       );
     this.#turns = turns;
     this.#cut = cut;
-    if (!same) this.#rows = cut.flatMap(toRows);
+    if (!isUnchanged) this.#rows = cut.flatMap(toRows);
     return this.#rows;
   };
 }
@@ -54,8 +54,8 @@ function cutTurn(turn: CaptionedTurn, known: CutTurn | undefined): CutTurn {
   if (known?.turn === turn) return known;
   if (turn.text.length <= maxRowLength) return { turn, ends: none };
   const before = known?.turn;
-  const grown = before?.turn === turn.turn && turn.text.startsWith(before.text);
-  const ends = grown ? known?.ends : undefined;
+  const hasGrown = before?.turn === turn.turn && turn.text.startsWith(before.text);
+  const ends = hasGrown ? known?.ends : undefined;
   return { turn, ends: rowEnds(turn.text, ends ?? none) };
 }
 

@@ -16,8 +16,8 @@ export function TalkRequestView({ request }: { readonly request: TalkRequest }) 
   const isRunning = state === 'writing' || state === 'answering';
   const isAsking = answer?.calls?.some((call) => call.state === 'asking') === true;
   // Without words, the model of the talk makes the call by itself.
-  const isOfModel = words === '' && state !== 'writing';
-  const name = t(isOfModel ? 'talk.requests.byModel' : 'talk.requests.asked');
+  const isByModel = words === '' && state !== 'writing';
+  const name = t(isByModel ? 'talk.requests.byModel' : 'talk.requests.asked');
   return (
     <section className="talk-request" aria-label={name} aria-busy={isRunning}>
       <SpokenBy name={name} transcribed={undefined} />

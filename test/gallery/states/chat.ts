@@ -130,9 +130,9 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
   'chat-notes': {
     view: withChat({
       notes: [
-        { kind: 'pictureTooLarge', name: 'holiday.tiff', size: 2148, most: 50 },
+        { kind: 'pictureTooLarge', name: 'holiday.tiff', size: 2148, limit: 50 },
         {
-          kind: 'said',
+          kind: 'failure',
           error: appError('pictureLarge', { width: 10_000, height: 10_000 }),
           name: 'wide.jpg',
         },

@@ -216,7 +216,7 @@ describe('an error', () => {
     notice({ name: 'chatProblem', payload: other });
     notice({ name: 'problemOver', payload: { code: 'chatsUnkept' } });
     expect(view().problem).toMatchObject({ code: 'changesUnkept' });
-    expect(view().chat.notes).toEqual([{ kind: 'said', error: other }]);
+    expect(view().chat.notes).toEqual([{ kind: 'failure', error: other }]);
     notice({ name: 'problemOver', payload: { code: 'changesUnkept' } });
     expect(view().problem).toBeUndefined();
   });

@@ -58,7 +58,7 @@ describe('a draft', () => {
     actions.write(' there');
     await sending;
     expect(draft().text).toBe('Hello there');
-    expect(chat().notes).toEqual([{ kind: 'said', error: appError('noTalk') }]);
+    expect(chat().notes).toEqual([{ kind: 'failure', error: appError('noTalk') }]);
   });
 
   it('stays in the field when its conversation gets its first message', async () => {
@@ -115,8 +115,8 @@ describe('a draft', () => {
     ]);
     expect(asked('attachFile')).toEqual([]);
     expect(chat().notes).toEqual([
-      { kind: 'pictureTooLarge', name: 'film.mkv', size: 2001, most: 50 },
-      { kind: 'soundTooLarge', name: 'hour.wav', size: 635, most: 120 },
+      { kind: 'pictureTooLarge', name: 'film.mkv', size: 2001, limit: 50 },
+      { kind: 'soundTooLarge', name: 'hour.wav', size: 635, limit: 120 },
     ]);
   });
 
@@ -126,6 +126,6 @@ describe('a draft', () => {
     expect(chat().notes).toEqual([{ kind: 'unreadable', name: 'folder' }]);
     await actions.attachFiles(Array.from({ length: 17 }, (_, n) => file(`${n}.png`, 4)));
     expect(draft().attached).toHaveLength(16);
-    expect(chat().notes).toContainEqual({ kind: 'tooMany', most: 16 });
+    expect(chat().notes).toContainEqual({ kind: 'tooMany', limit: 16 });
   });
 });

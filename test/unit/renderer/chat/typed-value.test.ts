@@ -16,22 +16,22 @@ describe('an options field', () => {
     );
     typing = withSentValue({ ...typing, text: '51' }, 51);
     typing = withConfirmedValue({ ...typing, text: '512' }, 5);
-    expect(typing).toEqual({ text: '512', seen: 5, sent: [51] });
-    expect(withConfirmedValue(typing, 51)).toEqual({ text: '512', seen: 51, sent: [] });
+    expect(typing).toEqual({ text: '512', posted: 5, sent: [51] });
+    expect(withConfirmedValue(typing, 51)).toEqual({ text: '512', posted: 51, sent: [] });
   });
 
   it('keeps newer text when the core skips a value', () => {
     const typing = withSentValue(withSentValue(createTypedValue(''), 'a'), 'ab');
     expect(withConfirmedValue({ ...typing, text: 'abc' }, 'ab')).toEqual({
       text: 'abc',
-      seen: 'ab',
+      posted: 'ab',
       sent: [],
     });
   });
 
   it('shows a value that was set elsewhere', () => {
     const typing = withSentValue(createTypedValue('a'), 'ab');
-    expect(withConfirmedValue(typing, 'reset')).toEqual({ text: 'reset', seen: 'reset', sent: [] });
+    expect(withConfirmedValue(typing, 'reset')).toEqual({ text: 'reset', posted: 'reset', sent: [] });
   });
 });
 

@@ -4,7 +4,7 @@ import {
   emptyEndpointForm,
   validateEndpointForm,
 } from '../../../../renderer/settings/endpoints/endpoint-form.ts';
-import { isFieldWrong } from '../../../../renderer/settings/settings-ui-state.ts';
+import { isFieldInvalid } from '../../../../renderer/settings/settings-ui-state.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { RequestName } from '../../../../shared/ipc/contract.ts';
@@ -199,14 +199,14 @@ describe('the server form', () => {
       const { settingsUi } = store.getState();
       const told = { ...settingsUi, verdict: { of: 'form', result } };
       store.setState({ settingsUi: told });
-      return (['url', 'name', 'token'] as const).filter((part) => isFieldWrong(told, part));
+      return (['url', 'name', 'token'] as const).filter((part) => isFieldInvalid(told, part));
     };
     expect(wrongAfter('notRealtime')).toEqual(['url']);
     expect(wrongAfter('refused')).toEqual(['token']);
     expect(wrongAfter('busy')).toEqual([]);
     wrongAfter('notRealtime');
     setup.fillIn({ url: 'wss://talk.example/other' });
-    expect(isFieldWrong(store.getState().settingsUi, 'url')).toBe(false);
+    expect(isFieldInvalid(store.getState().settingsUi, 'url')).toBe(false);
   });
 
   it('keeps its content if saving fails', async () => {
