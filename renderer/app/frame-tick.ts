@@ -2,7 +2,7 @@ import { callListener } from '../../shared/listeners.ts';
 
 /** 15 frames a second: a quarter of the display rate, and motion still looks smooth. */
 const normalIntervalMs = 1000 / 15;
-/** The engine paints a video 10 times a second; together with it, 20 frames a second are painted. */
+/** While a video plays, the engine paints 10 frames a second for it, so the page paints at most 20. */
 const videoIntervalMs = 1000 / 10;
 
 const callbacks = new Set<() => void>();
@@ -27,7 +27,7 @@ export function onFrameTick(run: () => void): () => void {
   };
 }
 
-/** Aligned to the clock, because engines fire timers slightly early or late. */
+/** Ticks fall on multiples of the interval, because engines fire timers slightly early or late. */
 function msUntilNextTick(now: number): number {
   const intervalMs = playingVideos > 0 ? videoIntervalMs : normalIntervalMs;
   const remainingMs = intervalMs - (now % intervalMs);

@@ -27,7 +27,7 @@ export function readFirstState(page: Pick<Document, 'querySelector'>): Partial<F
   return JSON.parse(content) as FirstState;
 }
 
-/** Undefined until it is known; the page stays empty meanwhile. */
+/** Whether the first-run steps are due. Undefined until that is known; the page stays empty meanwhile. */
 export function selectFirstSteps({
   settings,
   firstSteps,

@@ -12,7 +12,7 @@ interface Removal {
   readonly message: string;
   readonly remove: () => unknown;
   readonly restore?: () => unknown;
-  /** Requests that would act differently if the entry still existed. The deletion starts before they are sent. */
+  /** Requests that depend on the deletion. It starts before they are sent. */
   readonly completeBefore?: readonly BridgeRequestName[];
 }
 

@@ -82,9 +82,9 @@ export interface UiState {
   /** A `parley://` link that waits for the user's decision. */
   readonly openedLink: OpenedLink | undefined;
   readonly updates: UpdateView;
-  /** Empty until the shell reads it. */
+  /** Empty until the shell has read it from the core. */
   readonly toolsView: ToolsView;
-  /** Undefined until the user looks for them. */
+  /** Tool servers in the files of other programs; undefined until the user searches for them. */
   readonly foundServers: readonly FoundServerFile[] | undefined;
   /** Undefined until something shows or changes it. */
   readonly localModel: LocalModelState | undefined;
@@ -99,7 +99,7 @@ export interface UiState {
   readonly shortcutsOpen: boolean;
   readonly guide: { readonly search: string } | undefined;
   readonly inspectorOpen: boolean;
-  /** Undefined until they arrive. */
+  /** Undefined until the core has sent them. */
   readonly settings: RedactedSettings | undefined;
   /** Written into the page by the host; may be absent. */
   readonly firstSteps: FirstStepsStatus | undefined;
@@ -147,7 +147,7 @@ export interface UiState {
   readonly replay: ReplayView;
   /** The screen to return to when the replay closes. */
   readonly replayFrom: NavScreenName;
-  /** The kind of event that the step keys go to. */
+  /** The kind of event to which the step keys jump. */
   readonly replayStop: ReplayStop;
   readonly history: HistoryUiState;
   readonly exporting: ExportUiState | undefined;
@@ -155,6 +155,7 @@ export interface UiState {
   readonly reporting: ReportUiState | undefined;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
+  /** The model keeps getting the picture of one moment. */
   readonly frozen: boolean;
   readonly sentFrame: VisionFrame | undefined;
   /** The Chat screen; in the small window over other programs, that window's own conversation. */

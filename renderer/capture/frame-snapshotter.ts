@@ -12,6 +12,7 @@ export type GrabPurpose =
   | { readonly kind: 'ready'; readonly slices: number }
   /** Prepared further by the core, uncropped. */
   | { readonly kind: 'whole' }
+  /** Cropped and prepared further by the core, so in more pixels. */
   | { readonly kind: 'part' };
 
 export interface FrameSnapshotter {

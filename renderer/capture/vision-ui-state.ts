@@ -21,7 +21,7 @@ export interface VisionUiState {
   readonly picking: SharePicking | undefined;
   /** Set while the user draws the area. Until a `region` is drawn, nothing is sent. */
   readonly cropping: 'part' | 'region' | undefined;
-  /** Opened for a talk that was requested but has not begun. */
+  /** Whether the source was opened for a talk that was requested but has not begun. */
   readonly awaitsTalk: boolean;
 }
 

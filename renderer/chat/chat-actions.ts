@@ -22,7 +22,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
   const ask = createAsk(bridge.request, (error) => note({ kind: 'failure', error }));
   const context: ChatActionContext = { chat, change, note, ask, bridge };
   let searchTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The newest options while a request is under way; the next change builds on them. */
+  /** The newest options while a request with earlier ones is pending; the next change builds on them. */
   let pending: ChatSettings | undefined;
 
   const setOptions = async (part: Partial<ChatSettings>): Promise<void> => {

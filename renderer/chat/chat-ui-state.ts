@@ -106,12 +106,12 @@ export const initialChatUiState: ChatUiState = {
 
 export const emptyDraft: Draft = { text: '', attached: [], reading: 0, sendWhenRead: false };
 
-/** An empty conversation uses the shared key `new`, so that a new one continues its draft. */
+/** Empty conversations share the key `new`, so that a new conversation continues the draft of an empty one. */
 export function draftKey(conversation: ChatThread | undefined): string {
   return conversation === undefined || conversation.turns.length === 0 ? 'new' : conversation.id;
 }
 
-/** A draft's key changes with the first message, and becomes `new` again if the conversation is gone. */
+/** A draft's key after an await: the first message changes it, and a deleted conversation's is `new`. */
 export function draftKeyFor({ conversation, list }: ChatUiState, id: string | undefined): string {
   if (id === conversation?.id) return draftKey(conversation);
   return list.find((head) => head.id === id)?.id ?? 'new';

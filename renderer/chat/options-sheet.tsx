@@ -215,7 +215,7 @@ function TextField({ value, onChange, ...labels }: FieldProps<string>) {
   );
 }
 
-/** The state of a field whose value goes to the core and comes back in a notice while the user types on. */
+/** A field whose value goes to the core and comes back in a notice while the user types on. */
 export interface TypedValue<Value> {
   readonly text: string;
   /** The last value that the core posted. */
@@ -234,7 +234,7 @@ export function withSentValue<Value>(typing: TypedValue<Value>, value: Value): T
   return { ...typing, sent: [...typing.sent, value] };
 }
 
-/** The echo of a sent value keeps the newer text; a value that was set elsewhere replaces it. */
+/** A notice with a sent value keeps the newer text; a value that was set elsewhere replaces the text. */
 export function withConfirmedValue<Value extends string | number | undefined>(
   typing: TypedValue<Value>,
   value: Value,

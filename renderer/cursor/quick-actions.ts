@@ -6,7 +6,7 @@ import { type Ask, type OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 
-/** Actions of the small window and of the places that open it. */
+/** Actions of the small window, and of other windows that open it. */
 export function createQuickActions(store: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
   const changePast = (part: Partial<UiState['chat']['past']>): void => {
     const { chat } = store.getState();

@@ -43,7 +43,7 @@ export interface CanvasColors {
   readonly paper: string;
 }
 
-/** Reads theme colours from standard properties, because custom properties do not resolve to colours. */
+/** Reads the theme's colours from standard CSS properties, because custom properties do not resolve to colours. */
 export function readCanvasColors(canvas: HTMLCanvasElement): CanvasColors {
   const style = getComputedStyle(canvas);
   return {

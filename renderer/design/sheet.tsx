@@ -30,7 +30,7 @@ export function SideSheet(props: Omit<Props, 'wide'>) {
   return <Layer {...props} className="side-sheet" />;
 }
 
-/** Our own overlay: Radix would insert a style element, which the content security policy forbids. */
+/** The veil is Parley's, because Radix's overlay inserts a style element, which the content security policy forbids. */
 function Layer({
   name,
   open,

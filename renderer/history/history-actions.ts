@@ -174,7 +174,7 @@ interface Page {
   readonly complete: boolean;
 }
 
-/** Shows only the newest request's result; a change during a read causes one more. */
+/** Reads the list in pages. Only the result of the newest request counts; a change during a read causes one more. */
 export class HistoryPages {
   readonly #deps: HistoryPagesDeps;
   #requestId = 0;

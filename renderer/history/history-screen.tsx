@@ -1,7 +1,7 @@
 import { FolderOpen, ListChecks, Settings2, SlidersHorizontal } from 'lucide-react';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { Button, PlainIconButton } from '../design/button.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';
@@ -17,6 +17,7 @@ import { EntryList, type EntryListHandle } from './entry-list.tsx';
 import { historyKey, type ListedHistory } from './history-ui-state.ts';
 import { type RemoveEntries, useRemoveEntries } from './remove-entries.tsx';
 import { TalkPage } from './talk-page.tsx';
+import { useHistoryChanges } from './use-history-changes.ts';
 import './history-screen.css';
 import './entry-list.css';
 import './talk-page.css';
@@ -32,7 +33,7 @@ export function HistoryScreen() {
     history.show === 'chat' ? undefined : history.opened?.id,
   );
   const remove = useRemoveEntries();
-  useHistoryUpdates();
+  useHistoryChanges(useActions().history.refresh);
   return (
     <main className="history" aria-label={t('places.history')}>
       <h1 className="only-heard">{t('places.history')}</h1>
@@ -178,18 +179,6 @@ function HistoryFoot() {
       </ul>
     </details>
   );
-}
-
-function useHistoryUpdates(): void {
-  const { actions, listen } = useAppContext();
-  const connected = useUiState(({ connection }) => connection !== 'lost');
-  useEffect(() => {
-    if (!connected) return undefined;
-    void actions.history.refresh();
-    return listen(({ name }) => {
-      if (name === 'historyChanged') void actions.history.refresh();
-    });
-  }, [actions, listen, connected]);
 }
 
 interface HistoryHeadProps {

@@ -15,7 +15,7 @@ export interface WireFilter {
 
 export const noWireFilter: WireFilter = { direction: 'all', text: '' };
 
-/** Older events are dropped and only counted. */
+/** Beyond this the oldest events are dropped, and only counted. */
 export const maxLoggedWireFrames = 10_000;
 /** Dropping old events in batches costs far less than one by one. */
 const slack = 1000;

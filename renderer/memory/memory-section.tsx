@@ -217,7 +217,7 @@ const removalKey = (id: string): string => `memory ${id}`;
 
 interface SentenceRowProps {
   readonly sentence: MemorySentence;
-  /** The places that the arrows move it to; undefined at the ends. */
+  /** The indexes to which the arrows move the sentence; undefined at the ends of the list. */
   readonly indexBefore: number | undefined;
   readonly indexAfter: number | undefined;
 }

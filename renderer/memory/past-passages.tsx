@@ -11,7 +11,7 @@ interface ListProps {
   readonly onRemove: (passage: PastPassage) => void;
 }
 
-/** Names passages of earlier conversations; each can be taken out. The main window opens them in their places. */
+/** Names passages of earlier conversations. Each can be left out, and in the main window opened where it was said. */
 export function PastPassages({ passages, onRemove }: ListProps) {
   const { t, i18n } = useTranslation();
   const { history } = useActions();
@@ -57,7 +57,7 @@ export function PastPassages({ passages, onRemove }: ListProps) {
   );
 }
 
-/** Names the passages that go along with the talk's next session, or went with this one. */
+/** Names the passages that the talk's next session will get, or that this one got. */
 export function PassagesOfTalk() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -83,11 +83,11 @@ const pauseMs = 400;
 
 interface DraftProps {
   readonly text: string;
-  /** Looks up the passages that this text would take along. */
+  /** Looks up the passages that would be sent with this text. */
   readonly onFind: (text: string) => Promise<void>;
 }
 
-/** Shows what a draft would take along, before it is sent. */
+/** Shows the passages that would be sent with a draft. */
 export function DraftPassages({ text, onFind }: DraftProps) {
   const { chat } = useActions();
   const { found, leftOut } = useUiState(({ chat }) => chat.past);

@@ -42,7 +42,7 @@ const turnsHeight = 4;
 const marksHeight = 14;
 const gap = 4;
 const markRadius = 4;
-/** Opacity of the part that is not decoded yet; its turns come from the tape's lines. */
+/** Opacity of the part whose sound is not decoded yet. Its turns are known from the tape's lines. */
 const pendingOpacity = 0.4;
 
 /** Paints everything except the cursor: once per size, theme and decoded piece, never per tick. */
@@ -148,7 +148,7 @@ function paintMark(
 /** Levels up to this, of 255, count as silence: a quiet room looks loud in decibels. */
 const silenceLevel = 60;
 
-/** The loudest level of each voice per column, from 0 to 1, relative to the loudest of both. */
+/** The height of each voice per column, from 0 to 1, relative to the loudest level of both. */
 export interface RibbonColumns {
   readonly you: Float32Array;
   readonly parley: Float32Array;

@@ -14,7 +14,7 @@ type ReplayKeyAction =
 
 export interface ReplayKeyPress extends Omit<KeyStroke, 'code'> {
   readonly key: string;
-  /** Something else has a claim to the key: a menu, a focused button, a scrolled list. */
+  /** The key belongs to something else: a menu, a focused button, a scrolled list. */
   readonly busy: boolean;
 }
 

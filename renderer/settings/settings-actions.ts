@@ -106,7 +106,7 @@ function createKeyActions(
       if (keyConflict !== undefined)
         await assignKey(keyConflict.owner, keyConflict.key, keyConflict.others);
     },
-    /** Its button records a key as soon as it is visible. */
+    /** The button of this key begins to record as soon as it is visible. */
     startKeyRecording: (recordingKey: SettingKeyOwner | undefined) => change({ recordingKey }),
     dismissKeyConflict: () => change({ keyConflict: undefined }),
     resetKeys: async () => {

@@ -17,11 +17,12 @@ import {
   memorySeconds,
   type PicturePlan,
 } from '../../shared/vision/picture-memory.ts';
-import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Menu, MenuChoice, MenuItem } from '../design/menu.tsx';
 import { entryTitle } from '../history/history-text.ts';
 import { historyKey } from '../history/history-ui-state.ts';
+import { useHistoryChanges } from '../history/use-history-changes.ts';
 import { serverName } from '../i18n/server-name.ts';
 import { formatDay, formatDuration, formatExpectedLength } from '../i18n/time-text.ts';
 import { useTalkKeyName } from '../keys/use-key-names.ts';
@@ -269,18 +270,10 @@ export function expectedSecondsWithPictures(
 function RecentTalks() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const { listen } = useAppContext();
   const { history } = useActions();
-  const connected = useUiState(({ connection }) => connection === 'connected');
   const all = useUiState(({ history }) => history.recent);
   const removed = useUiState(({ removed }) => removed?.keys);
-  useEffect(() => {
-    if (!connected) return undefined;
-    void history.readRecent();
-    return listen(({ name }) => {
-      if (name === 'historyChanged') void history.readRecent();
-    });
-  }, [history, listen, connected]);
+  useHistoryChanges(history.readRecent);
   useEffect(() => {
     if (all !== undefined) storeRecentCount(all.length);
   }, [all]);

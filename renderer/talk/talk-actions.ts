@@ -33,7 +33,7 @@ export function createTalkActions(deps: TalkActionDeps) {
     if (!(await ask(...request))) vision.closeForTalk();
   };
   return {
-    /** Ignores double clicks. If the starting talk is already over, waits for its start to finish and starts a new one. */
+    /** Ignores double clicks. If the talk being started is already over, waits for the reply, then starts another. */
     start: async (mode: DuplexMode): Promise<void> => {
       if (starting !== undefined && hasEnded()) await starting;
       if (starting !== undefined) return;

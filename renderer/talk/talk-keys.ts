@@ -24,7 +24,7 @@ export interface TalkKeyPress extends KeyStroke {
   readonly key: string;
   readonly repeat: boolean;
   readonly composing: boolean;
-  /** Something else has a claim to the key: a text field, a menu, or a button focused by keyboard. */
+  /** The key belongs to something else: a text field, a menu, or a button focused by keyboard. */
   readonly busy: boolean;
 }
 

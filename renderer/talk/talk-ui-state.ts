@@ -6,7 +6,7 @@ import {
 } from '../../shared/talk/caption-patch.ts';
 import type { Floor } from '../../shared/talk/talk-state.ts';
 
-/** A stretch in which the user spoke, as seen by this page; its words are not known. */
+/** A time in which the user spoke, as this page saw it; the words are unknown. */
 export interface SpokenTurn {
   /** Milliseconds of the page's clock. */
   readonly at: number;
@@ -24,10 +24,10 @@ export const noSpokenTurns: SpokenTurns = { turns: [], speaking: undefined };
 
 /** Shorter sounds are coughs or knocks. */
 const minSeconds = 1;
-/** Limits the stored stretches; a long talk has fewer. */
+/** A bound for memory; a long talk has fewer. */
 const maxTurns = 500;
 
-/** Updates the stretches when the floor changes; drops those too short for a mark. */
+/** Begins or ends a turn when the floor changes; drops turns too short for a mark. */
 export function updateSpokenTurns(
   spoken: SpokenTurns,
   floor: Floor,
@@ -40,7 +40,7 @@ export function updateSpokenTurns(
   if (speaking === undefined) return { turns, speaking: { at: now, after: newest } };
   const seconds = (now - speaking.at) / 1000;
   const last = turns.at(-1);
-  // Parley said nothing since the last stretch, so this sound continues it.
+  // Parley said nothing since the last turn, so this sound continues it.
   if (last !== undefined && last.after === speaking.after) {
     const extended = { ...last, seconds: last.seconds + seconds };
     return { turns: [...turns.slice(0, -1), extended], speaking: undefined };

@@ -99,8 +99,7 @@ export function latencyLine({ steps, gaps, drops }: LatencySummary): string {
   });
   const silence =
     gaps.count === 0 ? 'no gaps' : `${gaps.count} gaps, longest ${formatMs(gaps.longestMs)} ms`;
-  const lost =
-    drops.count === 0 ? 'no drops' : `${drops.count} drops of ${drops.samples} samples`;
+  const lost = drops.count === 0 ? 'no drops' : `${drops.count} drops of ${drops.samples} samples`;
   return [...shown, silence, lost].join('; ');
 }
 

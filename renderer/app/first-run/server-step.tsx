@@ -5,7 +5,7 @@ import { computerId, type ProfileDraft } from '../../../shared/settings/endpoint
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { ComputerPanel } from '../../settings/endpoints/computer-panel.tsx';
-import { ServerPrivacyNote } from '../../settings/endpoints/server-promises.tsx';
+import { ServerPrivacyNote } from '../../settings/endpoints/server-privacy-note.tsx';
 import type { Bridge } from '../bridge/ordered-bridge.ts';
 import { useActions, useAppContext, useUiState } from '../use-app-context.ts';
 
@@ -22,7 +22,7 @@ export function ServerStep() {
   const [token, setToken] = useState('');
   const [trying, setTrying] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** Counts edits and leaving the step; a test result from before is ignored. */
+  /** Counts edits, and leaving the step. A test that began before is ignored. */
   const revision = useRef(0);
   const resetTest = (): void => {
     revision.current += 1;

@@ -163,7 +163,7 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
     void (async () => {
       const query = { filter: { kind: 'talk' }, skip: 0, count: maxTalks } as const;
       const reply = await request('history', query);
-      // On failure the rest of the palette still works; History shows the error.
+      // On failure the other commands still work, and History shows the error.
       if (reply.ok) setTalks(reply.value.entries);
     })();
   }, [request]);
@@ -192,7 +192,7 @@ function usePaletteCommands(typed: string): readonly PaletteCommand[] {
         group: 'settings',
         icon: Settings,
         name: t('shell.under', { what: t(`settings.sections.${section}`), which: text.name }),
-        // The settings index matched it already, in any language.
+        // The settings index has matched the setting already, in any language.
         keywords: typed,
         run: () => {
           actions.openSettings(section);

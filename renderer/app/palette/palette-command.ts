@@ -45,7 +45,7 @@ export interface PaletteContext {
   readonly t: TFunction;
 }
 
-/** Keys of additional search words that are a single text. */
+/** The messages with additional search words that are one text, not a group of texts. */
 type KeywordsName = Exclude<
   keyof PageMessages['palette']['also'],
   'places' | 'themes' | 'textSize'

@@ -13,7 +13,7 @@ export function createSoundActions(
   let [recordings, abandoned] = [0, 0];
   const isMeterOn = (): boolean => settingsUi().meter !== undefined;
 
-  /** Requests run one at a time, because the user may leave while the microphone opens. */
+  /** One request runs at a time. If the user has switched meanwhile, another follows. */
   const followMeter = async (): Promise<void> => {
     if (settingsUi().busy.includes('meter')) return;
     const on = isMeterOn();

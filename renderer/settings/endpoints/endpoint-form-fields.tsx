@@ -127,7 +127,7 @@ interface TraitSettingsProps {
   readonly form: EndpointForm;
 }
 
-/** Server traits that Parley otherwise detects. */
+/** Traits of a server, which Parley detects where the user sets none. */
 export function TraitSettings({ form }: TraitSettingsProps) {
   const { t } = useTranslation();
   const { setup } = useActions();

@@ -12,7 +12,7 @@ import { type SettingId, useFieldProblem } from '../controls/use-settings.ts';
 import { endpointFormId, isFieldInvalid } from '../settings-ui-state.ts';
 import { hasTraits, KeyValueFields, TokenSetting, TraitSettings } from './endpoint-form-fields.tsx';
 import type { EndpointForm } from './endpoint-form.ts';
-import { ServerPrivacyNote } from './server-promises.tsx';
+import { ServerPrivacyNote } from './server-privacy-note.tsx';
 
 interface Props {
   readonly form: EndpointForm;

@@ -16,7 +16,7 @@ interface Props {
   readonly freeBytes: number | undefined;
 }
 
-/** The model's files: whether they are here, their download, and where they come from. */
+/** The model's files: whether they are on this computer, their download, and the mirror it uses. */
 export function ModelFilesSection({ files, freeBytes }: Props) {
   const { t } = useTranslation();
   const { model } = useActions();

@@ -11,7 +11,7 @@ import { useSettingsGroup, useTypedValue } from '../controls/use-settings.ts';
 import { KeyRecorder } from '../keys/keys-section.tsx';
 import { ActionsField } from './cursor-actions.tsx';
 
-/** The small window over other programs, which only the desktop app has. */
+/** Settings of the small window over other programs, which only the desktop app has. */
 export function CursorSection() {
   const { t } = useTranslation();
   const { readWindows, setup } = useActions();

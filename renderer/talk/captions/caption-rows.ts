@@ -2,7 +2,7 @@ import { cutAfterSentence } from '../../../shared/sentences.ts';
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
 import { type CaptionParts, toCaptionParts, sliceCaptionParts } from './caption-text.tsx';
 
-/** About a minute of speech. The browser lays out a whole paragraph whenever one word of it changes. */
+/** About a minute of speech. Longer turns are split, because each new word lays out its whole paragraph again. */
 const maxRowLength = 1000;
 /** A row is not cut before this length, because a short row would look like a separate turn. */
 const minRowLength = 600;

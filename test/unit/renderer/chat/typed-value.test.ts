@@ -31,7 +31,11 @@ describe('an options field', () => {
 
   it('shows a value that was set elsewhere', () => {
     const typing = withSentValue(createTypedValue('a'), 'ab');
-    expect(withConfirmedValue(typing, 'reset')).toEqual({ text: 'reset', posted: 'reset', sent: [] });
+    expect(withConfirmedValue(typing, 'reset')).toEqual({
+      text: 'reset',
+      posted: 'reset',
+      sent: [],
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { publicServerUrl } from '../../../shared/settings/connection-settings.ts';
 import { Button } from '../../design/button.tsx';
-import './server-promises.css';
+import './server-privacy-note.css';
 
 interface Props {
   readonly address: string;
@@ -12,7 +12,7 @@ interface Props {
 export function ServerPrivacyNote({ address, onChoose }: Props) {
   const { t } = useTranslation();
   return (
-    <div className="server-promises">
+    <div className="server-privacy-note">
       <p className="row-hint">{t('settings.servers.records')}</p>
       {address === '' && (
         <Button kind="quiet" onClick={() => onChoose(publicServerUrl)}>
