@@ -27,9 +27,9 @@ export class Vision {
     this.framePipeline = new FramePipeline({
       frames,
       clock,
-      sent: (frame) => notices.post('frameSent', frame),
-      counted: (count) => notices.post('frameCounted', count),
-      refused: (error) => log.write('warn', `a frame was refused: ${describeAppError(error)}`),
+      onSent: (frame) => notices.post('frameSent', frame),
+      onCounted: (count) => notices.post('frameCounted', count),
+      onRefused: (error) => log.write('warn', `a frame was refused: ${describeAppError(error)}`),
     });
     const persist = (options: VisionOptions): void => {
       const { chunkMs } = settings.get().assistant.generation;

@@ -249,7 +249,7 @@ export class ChatPace {
     this.#savePace();
     const mine = { address };
     this.#current = mine;
-    this.#playback.setPace(this.#paces.of(address));
+    this.#playback.setPace(this.#paces.recall(address));
     return () => {
       // If another session followed, this one's pace was saved then.
       if (this.#current === mine) this.#savePace();
@@ -258,7 +258,7 @@ export class ChatPace {
 
   #savePace(): void {
     if (this.#current !== undefined) {
-      this.#paces.learned(this.#current.address, this.#playback.pace());
+      this.#paces.remember(this.#current.address, this.#playback.pace());
     }
   }
 }

@@ -46,13 +46,13 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
 
   const find = (id: string | undefined): EndpointProfile | undefined =>
     settings.get().endpoints.list.find((profile) => profile.id === id);
-  const whole = (draft: ProfileDraft): Outcome<ProfileDraft> => fillDraft(draft, find(draft.id));
+  const fill = (draft: ProfileDraft): Outcome<ProfileDraft> => fillDraft(draft, find(draft.id));
   const admitted = async (draft: ProfileDraft): Promise<Outcome<ProfileDraft>> => {
-    const filled = whole(draft);
+    const filled = fill(draft);
     if (!filled.ok) return filled;
     const allowed = await admission.admit(filled.value);
     // The server that the draft changes may have changed while the user was asked.
-    return allowed.ok ? whole(draft) : allowed;
+    return allowed.ok ? fill(draft) : allowed;
   };
 
   return {
@@ -79,9 +79,10 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
     forgetProxyLogin: () => mapOutcome(proxy.forgetLogin(), redactSettings),
     tokenStorage: () => endpoints.tokenStorage(),
     testEndpoint: async ({ server, mode, token }) => {
-      const tried = 'url' in server ? await admitted(server) : { ok: true as const, value: server };
-      if (!tried.ok) return tried;
-      return { ok: true, value: await connector.test(tried.value, mode, token) };
+      const target =
+        'url' in server ? await admitted(server) : { ok: true as const, value: server };
+      if (!target.ok) return target;
+      return { ok: true, value: await connector.test(target.value, mode, token) };
     },
   };
 }

@@ -41,13 +41,13 @@ export class SettingsStore implements SettingsEditor {
   readonly #deps: Deps;
   readonly #listeners = new Listeners<SettingsEvent>();
   readonly #problems = new SettingsProblems((event) => this.#listeners.emit(event));
-  readonly #loaded: (() => void)[] = [];
+  readonly #loadListeners: (() => void)[] = [];
   #settings: Settings | undefined;
   /** The text last read or written. */
   #text: string | undefined;
   /** Edits since that text. */
   #edits: readonly SettingsEdit[] = [];
-  #due = false;
+  #isWriteDue = false;
   #stopWaiting: (() => void) | undefined;
   readonly #writes = new SerialQueue();
   #hasFailedWrite = false;
@@ -61,7 +61,7 @@ export class SettingsStore implements SettingsEditor {
   readonly get = (): Settings => {
     if (this.#settings === undefined) {
       this.#settings = this.#load();
-      for (const listener of this.#loaded.splice(0)) listener();
+      for (const listener of this.#loadListeners.splice(0)) listener();
     }
     return this.#settings;
   };
@@ -71,7 +71,7 @@ export class SettingsStore implements SettingsEditor {
 
   /** Calls back after the first read, without causing it. */
   whenLoaded(listener: () => void): void {
-    if (this.#settings === undefined) this.#loaded.push(listener);
+    if (this.#settings === undefined) this.#loadListeners.push(listener);
     else listener();
   }
 
@@ -145,11 +145,11 @@ export class SettingsStore implements SettingsEditor {
   #loadDamaged(cause: AppError, settings: Settings): Settings {
     // Set before the report, because a listener may read the settings.
     this.#settings = settings;
-    const aside = this.#deps.file.backUp();
+    const backup = this.#deps.file.backUp();
     this.#problems.report(
-      aside.ok
-        ? appError('putAside', { path: aside.value }, { cause })
-        : appError('notPutAside', {}, { cause, detail: describeAppError(aside.error) }),
+      backup.ok
+        ? appError('putAside', { path: backup.value }, { cause })
+        : appError('notPutAside', {}, { cause, detail: describeAppError(backup.error) }),
     );
     this.#writeSoon();
     return settings;
@@ -169,7 +169,7 @@ export class SettingsStore implements SettingsEditor {
     // A file damaged while Parley runs is overwritten.
     if (error !== undefined) return;
     this.#text = found.value;
-    this.#takeBack();
+    this.#resumeWriting();
     const merged = this.#edits.reduce((base, edit) => {
       const edited = edit(base);
       return edited.ok ? edited.value : base;
@@ -177,7 +177,7 @@ export class SettingsStore implements SettingsEditor {
     if (writeSettings(merged) !== writeSettings(before)) this.#apply(merged);
   }
 
-  #takeBack(): void {
+  #resumeWriting(): void {
     if (!this.#isFromNewerVersion) return;
     this.#isFromNewerVersion = false;
     this.#problems.reportOver('leftToNewer');
@@ -191,15 +191,15 @@ export class SettingsStore implements SettingsEditor {
 
   /** Timed from the first change, so an endless series of changes is written too. */
   #writeSoon(afterMs = writeAfterMs): void {
-    this.#due = true;
+    this.#isWriteDue = true;
     this.#stopWaiting ??= this.#deps.clock.after(afterMs, () => this.#writeNow());
   }
 
   #writeNow(): void {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
-    if (!this.#due) return;
-    this.#due = false;
+    if (!this.#isWriteDue) return;
+    this.#isWriteDue = false;
     void this.#writes.run(() => this.#write());
   }
 

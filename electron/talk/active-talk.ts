@@ -209,7 +209,7 @@ export class ActiveTalk {
         yielding: talking.yielding,
         handsOver: talking.longTalks === 'handOver',
         bargeIn: deps.bargeInOptions(),
-        pace: deps.paces.of(address),
+        pace: deps.paces.recall(address),
         answers: talking.answers,
         carryOver,
         talkTools,

@@ -140,7 +140,7 @@ export class TalkReporter {
       restPerSecond: vision.spending.restPerSecond,
       pictureScale: this.#deps.framePipeline.pictureScale,
     });
-    if (pace !== undefined) this.#deps.paces.learned(server.address, pace);
+    if (pace !== undefined) this.#deps.paces.remember(server.address, pace);
   }
 }
 

@@ -20,9 +20,9 @@ export interface MemoryRoom {
   readonly restPerSecond: number | undefined;
 }
 
-/** A question may be over before its object is shown. */
+/** A picture may still belong to a question this long after it, because users show the object late. */
 const questionMs = 2000;
-/** An unchanged picture is sent again after this, when the user asks or the model answers. */
+/** While the user asks or the model answers, even an unchanged picture is sent again after these times. */
 const questionRepeatMs = 3000;
 const answerRepeatMs = 5000;
 /** Without any activity a picture is sent after this many normal intervals. */
@@ -32,20 +32,20 @@ const savedSeconds = 20;
 const savedPictures = 4;
 /** Share of the savings reserved for questions. */
 const reservedShare = 0.5;
-/** How far the pace may differ from the planned one, for servers that count differently. */
+/** The pace may differ from the planned one by this factor, because servers count differently. */
 const paceSlack = 4;
 /** The planned rate counts like a measurement of this many seconds. */
 const priorSeconds = 30;
-const minSecondsToGo = 5;
+const minRemainingSeconds = 5;
 
 /**
- * Decides which frames are worth their tokens, as a token bucket filled at a pace that makes the
- * memory last as promised.
+ * Decides which frames are worth their tokens. It is a token bucket, filled at a pace at which the memory lasts as long
+ * as promised.
  */
 export class FrameBudget {
   #facts = documentedMemory;
   #plan: PicturePlan = { budget: sharpestBudget, slices: 1, rate: 1, chunkMs: 1000 };
-  #began: { readonly at: number; readonly promptTokens: number | undefined } | undefined;
+  #session: { readonly at: number; readonly promptTokens: number | undefined } | undefined;
   #room: MemoryRoom | undefined;
   #attention: Attention = { personSpeaks: false, answerSounds: false };
   #spokeAt = -Infinity;
@@ -59,9 +59,9 @@ export class FrameBudget {
     this.#savings = Math.min(this.#savings, this.#maxSavings);
   }
 
-  /** A new session, which has seen nothing yet. */
+  /** Begins a session. The model has seen no picture in it. */
   begin(at: number, promptTokens: number | undefined): void {
-    this.#began = { at, promptTokens };
+    this.#session = { at, promptTokens };
     this.#room = undefined;
     this.#sentAt = undefined;
     this.#savings = this.#maxSavings;
@@ -83,13 +83,16 @@ export class FrameBudget {
     this.#room = room;
   }
 
-  /** Whether to send the frame sharp, and records it as sent if so. Otherwise it is dropped, or sent coarse if the server needs one. */
+  /**
+   * Whether to send the frame sharp; if so, records the time. Otherwise the caller drops the frame, or sends it coarse to
+   * a server that needs one with every append.
+   */
   takeIfWorth(at: number, changed: boolean): boolean {
     if (this.#isFree) return true;
     this.#accrue(at);
-    const worth = this.#judge(at, changed);
-    if (worth) this.#sentAt = at;
-    return worth;
+    const isWorth = this.#judge(at, changed);
+    if (isWorth) this.#sentAt = at;
+    return isWorth;
   }
 
   /** Call after a sharp frame was sent. */
@@ -99,15 +102,16 @@ export class FrameBudget {
   }
 
   #judge(at: number, changed: boolean): boolean {
-    const since = at - (this.#sentAt ?? -Infinity);
-    if (since >= quietIntervals * this.#everyMs) return this.#savings > -this.#maxSavings;
-    const asked = this.#attention.personSpeaks || at - this.#spokeAt < questionMs;
-    if (asked && (changed || since >= questionRepeatMs)) return this.#savings >= this.#cost;
-    const noticed = changed || (this.#attention.answerSounds && since >= answerRepeatMs);
-    return noticed && this.#savings >= this.#cost + reservedShare * this.#maxSavings;
+    const elapsedMs = at - (this.#sentAt ?? -Infinity);
+    if (elapsedMs >= quietIntervals * this.#everyMs) return this.#savings > -this.#maxSavings;
+    const isQuestion = this.#attention.personSpeaks || at - this.#spokeAt < questionMs;
+    if (isQuestion && (changed || elapsedMs >= questionRepeatMs))
+      return this.#savings >= this.#cost;
+    const isWorthy = changed || (this.#attention.answerSounds && elapsedMs >= answerRepeatMs);
+    return isWorthy && this.#savings >= this.#cost + reservedShare * this.#maxSavings;
   }
 
-  /** The budget saves nothing, or nothing can be saved. */
+  /** Every frame may be sent: the user chose sharp pictures, or a coarse one costs as much. */
   get #isFree(): boolean {
     return this.#plan.budget >= sharpestBudget || this.#cost <= 0;
   }
@@ -132,25 +136,26 @@ export class FrameBudget {
     this.#accruedAt = at;
   }
 
-  /** Tokens per second: as planned, or so that the rest lasts until the promised time. */
+  /** Tokens per second for pictures: as planned, or so many that the memory lasts until the promised time. */
   #perSecond(at: number): number {
     const planned = (this.#cost * 1000) / this.#everyMs;
-    const left = this.#room?.tokensLeft;
-    if (this.#began === undefined || left === undefined) return planned;
-    const lived = (at - this.#began.at) / 1000;
-    const expectedSeconds = memorySeconds(this.#facts, this.#plan, this.#began.promptTokens);
-    const toGo = Math.max(minSecondsToGo, expectedSeconds - lived);
-    const rest = this.#restPerSecond(lived);
-    const pace = (left - Math.max(0, this.#savings)) / toGo - rest;
+    const tokensLeft = this.#room?.tokensLeft;
+    if (this.#session === undefined || tokensLeft === undefined) return planned;
+    const elapsedSeconds = (at - this.#session.at) / 1000;
+    const expectedSeconds = memorySeconds(this.#facts, this.#plan, this.#session.promptTokens);
+    const remainingSeconds = Math.max(minRemainingSeconds, expectedSeconds - elapsedSeconds);
+    const otherPerSecond = this.#restPerSecond(elapsedSeconds);
+    const pace = (tokensLeft - Math.max(0, this.#savings)) / remainingSeconds - otherPerSecond;
     return Math.min(planned * paceSlack, Math.max(planned / paceSlack, pace));
   }
 
-  #restPerSecond(lived: number): number {
+  #restPerSecond(elapsedSeconds: number): number {
     const { pictureScale, everyAppend, restPerSecond } = this.#facts;
     const { coarse } = pictureCosts({ pictureScale }, this.#plan.slices);
-    const always = everyAppend ? (coarse * 1000) / this.#plan.chunkMs : 0;
+    const everyAppendTokens = everyAppend ? (coarse * 1000) / this.#plan.chunkMs : 0;
     const measured = this.#room?.restPerSecond ?? restPerSecond;
-    const blended = (restPerSecond * priorSeconds + measured * lived) / (priorSeconds + lived);
-    return blended + always;
+    const blended =
+      (restPerSecond * priorSeconds + measured * elapsedSeconds) / (priorSeconds + elapsedSeconds);
+    return blended + everyAppendTokens;
   }
 }

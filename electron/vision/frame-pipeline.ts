@@ -37,11 +37,11 @@ export interface FrameSink {
 export interface FramePipelineDeps {
   readonly frames: Frames;
   readonly clock: Clock;
-  readonly sent: (frame: VisionFrame) => void;
+  readonly onSent: (frame: VisionFrame) => void;
   /** Called with the server's count for a frame. */
-  readonly counted: (count: FrameCount) => void;
+  readonly onCounted: (count: FrameCount) => void;
   /** Called with the reason if a frame cannot be read, once per series. */
-  readonly refused: (error: AppError) => void;
+  readonly onRefused: (error: AppError) => void;
 }
 
 /** Takes frames from the page to the talk: permission, rate, preparation, stillness. */
@@ -145,7 +145,7 @@ export class FramePipeline {
     if (frame === undefined) return;
     this.#unsent = undefined;
     this.#sent = { ...frame.facts, at };
-    this.#deps.sent({ ...frame, facts: this.#sent });
+    this.#deps.onSent({ ...frame, facts: this.#sent });
   }
 
   /** Call with the figures of the server's steps; they concern the newest frame. */
@@ -156,7 +156,7 @@ export class FramePipeline {
     if (frame.counted === true && frame.tokens === tokens && frame.slices === slices) return;
     this.#sent = { ...frame, tokens, slices, counted: true };
     if (!this.#isCoarse) this.#pictureScale = tokens / pictureTokens(this.#options.slices);
-    this.#deps.counted({ at: frame.at, tokens, slices });
+    this.#deps.onCounted({ at: frame.at, tokens, slices });
   }
 
   async offer(frame: OfferedFrame): Promise<FrameOutcome> {
@@ -194,7 +194,7 @@ export class FramePipeline {
     if (this.#options !== options) return { outcome: 'replaced' };
     if (!prepared.ok) {
       const { error } = prepared;
-      if (error.code !== this.#lastRefusal) this.#deps.refused(error);
+      if (error.code !== this.#lastRefusal) this.#deps.onRefused(error);
       this.#lastRefusal = error.code;
       return { outcome: 'refused' };
     }

@@ -9,8 +9,8 @@ export class FrameRateLimiter {
   #last: number | undefined;
 
   accepts(at: number, intervalMs: number, minPauseMs: number): boolean {
-    const least = Math.max(intervalMs / 2, minPauseMs * pauseShare);
-    if (this.#last !== undefined && at - this.#last < least) return false;
+    const minIntervalMs = Math.max(intervalMs / 2, minPauseMs * pauseShare);
+    if (this.#last !== undefined && at - this.#last < minIntervalMs) return false;
     this.#last = at;
     return true;
   }

@@ -24,11 +24,12 @@ function readReadyFrame(
   { jpeg, signature }: OfferedFrame,
   plan: PlanFrame,
 ): PreparedFrame | undefined {
-  const plain = signature === undefined ? undefined : readPlainJpeg(jpeg);
-  if (signature === undefined || plain === undefined) return undefined;
-  const { crop, width, height } = plan(plain);
-  if (crop !== undefined || width !== plain.width || height !== plain.height) return undefined;
-  return { ...plain, signature };
+  const plainJpeg = signature === undefined ? undefined : readPlainJpeg(jpeg);
+  if (signature === undefined || plainJpeg === undefined) return undefined;
+  const { crop, width, height } = plan(plainJpeg);
+  if (crop !== undefined || width !== plainJpeg.width || height !== plainJpeg.height)
+    return undefined;
+  return { ...plainJpeg, signature };
 }
 
 /** Plans a frame without pixels that the model cannot see, and without enlarging it. */
@@ -116,11 +117,11 @@ function readSize(view: DataView, at: number, end: number): FrameSize | undefine
 }
 
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    joined.set(part, at);
     at += part.length;
   }
-  return whole;
+  return joined;
 }

@@ -87,7 +87,7 @@ function fillFromInt32(samples: Float32Array, view: DataView): void {
 const unknownLength = 0xff_ff_ff_ff;
 
 /**
- * Finds the samples of a WAV file; a killed writer leaves wrong lengths.
+ * Finds the samples of a WAV file. Accepts wrong lengths, because a program that was killed leaves them.
  * @param fileLength the file's length if `bytes` is only its start
  */
 export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Outcome<WavHeader> {
@@ -97,7 +97,7 @@ export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Out
     return failure('notWav');
   }
   const riffLength = view.getUint32(4, true);
-  let form: WavFormat | undefined;
+  let format: WavFormat | undefined;
   for (let at = 12; at + 8 <= bytes.length;) {
     const tag = tagAt(view, at);
     const length = view.getUint32(at + 4, true);
@@ -106,14 +106,18 @@ export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Out
       const end = Math.min(start + length, bytes.length);
       const read = readWavFormat(new DataView(bytes.buffer, bytes.byteOffset + start, end - start));
       if (!read.ok) return read;
-      form = read.value;
+      format = read.value;
     } else if (tag === 'data') {
-      if (form === undefined) {
+      if (format === undefined) {
         return failure('wavUnclear');
       }
       const isLengthMissing = length === 0 && (riffLength === unknownLength || riffLength <= at);
-      const rest = fileLength - start;
-      return createWavHeader(form, start, isLengthMissing ? rest : Math.min(length, rest));
+      const available = fileLength - start;
+      return createWavHeader(
+        format,
+        start,
+        isLengthMissing ? available : Math.min(length, available),
+      );
     }
     // Chunks are aligned to even offsets.
     at = start + length + (length % 2);
@@ -121,10 +125,10 @@ export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Out
   return failure('wavEmpty');
 }
 
-function createWavHeader(form: WavFormat, dataStart: number, length: number): Outcome<WavHeader> {
-  const dataLength = length - (length % (form.channels * form.bytesPerSample));
+function createWavHeader(format: WavFormat, dataStart: number, length: number): Outcome<WavHeader> {
+  const dataLength = length - (length % (format.channels * format.bytesPerSample));
   if (dataLength <= 0) return failure('wavEmpty');
-  return { ok: true, value: { format: form, dataStart, dataLength } };
+  return { ok: true, value: { format: format, dataStart, dataLength } };
 }
 
 function tagAt(view: DataView, at: number): string {
@@ -132,9 +136,9 @@ function tagAt(view: DataView, at: number): string {
   return String.fromCharCode(...codes);
 }
 
-const plainInteger = 1;
-const plainFloat = 3;
-const extensible = 0xff_fe;
+const integerTag = 1;
+const floatTag = 3;
+const extensibleTag = 0xff_fe;
 
 const otherCodings: Readonly<Record<number, string>> = {
   2: 'ADPCM',
@@ -149,25 +153,25 @@ function readWavFormat(body: DataView): Outcome<WavFormat> {
   if (body.byteLength < 16) return brokenWav('its format description is cut short');
   const tag = body.getUint16(0, true);
   // An extensible header has the real coding in the first two bytes of its GUID.
-  if (tag === extensible && body.byteLength < 26) {
+  if (tag === extensibleTag && body.byteLength < 26) {
     return brokenWav('its format description is cut short');
   }
-  const coding = tag === extensible ? body.getUint16(24, true) : tag;
+  const coding = tag === extensibleTag ? body.getUint16(24, true) : tag;
   const channels = body.getUint16(2, true);
   const rate = body.getUint32(4, true);
   if (channels === 0) return brokenWav('its header declares 0 channels');
   if (rate === 0) return brokenWav('its header declares a sample rate of 0');
-  if (coding !== plainInteger && coding !== plainFloat) return unsupportedCoding(coding);
+  if (coding !== integerTag && coding !== floatTag) return unsupportedCoding(coding);
   const bytesPerSample = sampleWidth(body, channels);
-  const widths = coding === plainInteger ? [1, 2, 3, 4] : [4, 8];
+  const widths = coding === integerTag ? [1, 2, 3, 4] : [4, 8];
   if (!widths.includes(bytesPerSample)) {
     return brokenWav(`${String(bytesPerSample * 8)}-bit samples are not supported`);
   }
-  const name = coding === plainInteger ? 'int' : 'float';
-  return { ok: true, value: { rate, channels, coding: name, bytesPerSample } };
+  const codingName = coding === integerTag ? 'int' : 'float';
+  return { ok: true, value: { rate, channels, coding: codingName, bytesPerSample } };
 }
 
-/** Samples of odd widths are left-aligned in whole bytes; the block size tells how many. */
+/** Returns the bytes per sample, from the block size: samples of odd widths are padded to whole bytes. */
 function sampleWidth(body: DataView, channels: number): number {
   const block = body.getUint16(12, true);
   if (block > 0 && block % channels === 0) return block / channels;
@@ -175,8 +179,8 @@ function sampleWidth(body: DataView, channels: number): number {
 }
 
 function unsupportedCoding(coding: number): Outcome<WavFormat> {
-  const name = otherCodings[coding] ?? `number ${String(coding)}`;
-  return failure('wavCoded', { coding: name });
+  const codingName = otherCodings[coding] ?? `number ${String(coding)}`;
+  return failure('wavCoded', { coding: codingName });
 }
 
 function brokenWav(reason: string): Outcome<WavFormat> {

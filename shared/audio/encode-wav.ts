@@ -5,28 +5,28 @@ export interface WavEncoding {
   readonly coding: 'pcm16' | 'float32';
 }
 
-const maxLength = 0xff_ff_ff_ff;
+const maxFileLength = 0xff_ff_ff_ff;
 
-/** The header's length depends only on the coding, so it can be overwritten later. */
+/** Encodes a header. Its length depends only on the coding, so it can be overwritten later. */
 export function encodeWavHeader(plan: WavEncoding, samples: number): Uint8Array {
-  const float = plan.coding === 'float32';
-  const bytesPerSample = float ? 4 : 2;
+  const isFloat = plan.coding === 'float32';
+  const bytesPerSample = isFloat ? 4 : 2;
   // Codings other than PCM need a longer `fmt ` chunk and a `fact` chunk.
-  const header = new Uint8Array(float ? 58 : 44);
+  const header = new Uint8Array(isFloat ? 58 : 44);
   const view = new DataView(header.buffer);
-  const dataLength = Math.min(samples * bytesPerSample, maxLength - header.length);
+  const dataLength = Math.min(samples * bytesPerSample, maxFileLength - header.length);
   writeTag(header, 0, 'RIFF');
   view.setUint32(4, header.length - 8 + dataLength, true);
   writeTag(header, 8, 'WAVE');
   writeTag(header, 12, 'fmt ');
-  view.setUint32(16, float ? 18 : 16, true);
-  view.setUint16(20, float ? 3 : 1, true);
+  view.setUint32(16, isFloat ? 18 : 16, true);
+  view.setUint16(20, isFloat ? 3 : 1, true);
   view.setUint16(22, plan.channels, true);
   view.setUint32(24, plan.rate, true);
   view.setUint32(28, plan.rate * plan.channels * bytesPerSample, true);
   view.setUint16(32, plan.channels * bytesPerSample, true);
   view.setUint16(34, bytesPerSample * 8, true);
-  if (float) {
+  if (isFloat) {
     writeTag(header, 38, 'fact');
     view.setUint32(42, 4, true);
     view.setUint32(46, Math.floor(samples / plan.channels), true);

@@ -18,19 +18,19 @@ export class Framer {
 
   /** Returns the chunks completed by the block; the caller owns them. */
   push(block: Float32Array): readonly Float32Array[] {
-    const full: Float32Array[] = [];
+    const complete: Float32Array[] = [];
     let from = 0;
     while (from < block.length) {
       const count = Math.min(block.length - from, this.#length - this.#filled);
       this.#chunk.set(block.subarray(from, from + count), this.#filled);
       this.#filled += count;
       from += count;
-      if (this.#filled === this.#length) full.push(this.#take());
+      if (this.#filled === this.#length) complete.push(this.#take());
     }
-    return full;
+    return complete;
   }
 
-  /** Returns the partial chunk, padded with silence to `minLength`, but never longer than a chunk. */
+  /** Returns the incomplete chunk, padded with silence to `minLength`, but never longer than a chunk. */
   flush(minLength = 0): Float32Array {
     const length = Math.max(this.#filled, minLength);
     // The rest of the chunk is zero already.

@@ -14,9 +14,9 @@ export interface ListedDevice {
 /** Whether the text names this device, as `name` or as `name@host API` where names are shared. */
 export function isDeviceNamed(
   device: Pick<ListedDevice, 'name' | 'hostApi'>,
-  meant: string,
+  text: string,
 ): boolean {
-  return device.name === meant || `${device.name}@${device.hostApi}` === meant;
+  return device.name === text || `${device.name}@${device.hostApi}` === text;
 }
 
 export function isSameDevice(one: SoundChoice, other: SoundChoice): boolean {
@@ -29,11 +29,11 @@ interface NamedDevice {
   readonly hostApi?: string | undefined;
 }
 
-/** Includes the host API only if several devices share the name, as on Windows. */
-export function soundChoiceName(choice: SoundChoice, all: readonly NamedDevice[]): string {
+/** Returns a name to show. It includes the host API only if several devices share the name, as on Windows. */
+export function soundChoiceName(choice: SoundChoice, devices: readonly NamedDevice[]): string {
   if (choice === 'default') return choice;
-  const shared = all.filter(({ name }) => name === choice.name).length > 1;
-  return shared && choice.hostApi !== undefined
+  const isShared = devices.filter(({ name }) => name === choice.name).length > 1;
+  return isShared && choice.hostApi !== undefined
     ? `${choice.name} (${choice.hostApi})`
     : choice.name;
 }

@@ -7,7 +7,7 @@ export interface RoomJudgement {
   readonly noiseDb: number;
   /** Undefined if no echo was heard, as with a headset. */
   readonly echo?: RoomEcho | undefined;
-  /** How much the canceller attenuates a speaker over the phrase; an estimate if they are well above the echo. */
+  /** How much the canceller attenuates the user, who speaks over the phrase, in moments when they drown out the echo. */
   readonly person?: { readonly attenuationDb: number } | undefined;
   readonly isClipped: boolean;
 }
@@ -45,9 +45,9 @@ export type RoomTexts = PageMessages['settings']['sound']['roomTest']['judged'];
 
 const roomAdvices = ['clipped', 'noise', 'echoLeft', 'late', 'person'] as const;
 
-/** Residual echo above this is heard at the other end. */
+/** The model hears residual echo that is louder. */
 const maxResidualDb = 10;
-/** Softer sound is inaudible, even in a quiet room. */
+/** Softer sound is inaudible even in a quiet room. */
 const inaudibleDb = -70;
 /** A later echo is found only two seconds into the first answer. */
 const maxDelayMs = 250;
@@ -57,14 +57,14 @@ const maxAttenuationDb = 6;
 export function roomAdvice(room: RoomJudgement): readonly RoomAdvice[] {
   const { noiseDb, echo, person, isClipped } = room;
   const residualDb = echo?.residualAboveNoiseDb ?? 0;
-  const poor: Readonly<Record<RoomAdvice, boolean>> = {
+  const hasProblem: Readonly<Record<RoomAdvice, boolean>> = {
     clipped: isClipped,
     noise: classifyNoise(noiseDb) === 'loud',
     echoLeft: residualDb > maxResidualDb && noiseDb + residualDb > inaudibleDb,
     late: (echo?.delayMs ?? 0) > maxDelayMs,
     person: (person?.attenuationDb ?? 0) > maxAttenuationDb,
   };
-  return roomAdvices.filter((advice) => poor[advice]);
+  return roomAdvices.filter((advice) => hasProblem[advice]);
 }
 
 /** Describes noise and echo, and the user if they were asked to speak. */
@@ -84,9 +84,9 @@ export function roomSentences(
 function echoSentence(room: RoomJudgement, echo: RoomEcho, texts: RoomTexts): RoomSentence {
   const { echoAboveNoiseDb, delayMs, medianCancelledDb, worstCancelledDb } = echo;
   const isLeft = roomAdvice(room).includes('echoLeft');
-  const loud = isLeft ? 'left' : 'taken';
+  const loudText = isLeft ? 'left' : 'taken';
   return {
-    words: texts.echo[echoAboveNoiseDb < 0 ? 'soft' : loud],
+    words: texts.echo[echoAboveNoiseDb < 0 ? 'soft' : loudText],
     figures: fillMessage(echoAboveNoiseDb < 0 ? texts.echoUnder : texts.echoOver, {
       over: Math.abs(echoAboveNoiseDb).toFixed(0),
       late: delayMs.toFixed(0),
@@ -118,7 +118,7 @@ export interface RoomClasses {
   readonly noise: 'quiet' | 'some' | 'loud';
 }
 
-/** An answer this far below the played level is no louder in the microphone than a quiet room. */
+/** Echo this far below the played level is no louder in the microphone than a quiet room. */
 const faintEchoDb = -40;
 /** From here on the echo is as loud as a person at arm's length. */
 const loudEchoDb = -15;

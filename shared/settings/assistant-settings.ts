@@ -41,17 +41,17 @@ const presetConfigsRule: SettingRule<PresetConfigs> = valueRule(
     if (!isJsonObject(value)) return undefined;
     const known: ReadonlySet<string> = new Set(roles);
     const entries = Object.entries(value);
-    const right = entries.every(
+    const areValid = entries.every(
       (entry): entry is [string, JsonObject] => known.has(entry[0]) && isConfig(entry[1]),
     );
-    if (!right) return undefined;
+    if (!areValid) return undefined;
     return Object.fromEntries(entries.filter(([, config]) => Object.keys(config).length > 0));
   },
 );
 
 /**
- * Merges extra `config` fields into the generation options. They win; null removes a field, so that the server
- * default applies. Precedence: server, preset, settings.
+ * Merges extra `config` fields into the generation options. The extra fields win; null removes a field, so that the
+ * server's default applies. Precedence, highest first: fields of the server, of the preset, of the settings.
  */
 export function withConfig(
   generation: GenerationOptions | undefined,
@@ -60,15 +60,15 @@ export function withConfig(
   if (config === undefined) return generation;
   const { other, ...known } = generation ?? {};
   const wireNames = new Map<string, string>(generationFields.map(([ours, wire]) => [ours, wire]));
-  const kept = Object.entries(known).filter(
+  const remaining = Object.entries(known).filter(
     ([name]) => !Object.hasOwn(config, wireNames.get(name) ?? name),
   );
   const fields = Object.entries({ ...other, ...config }).filter(
     ([name, value]) => value !== null || !Object.hasOwn(config, name),
   );
-  if (kept.length === 0 && fields.length === 0) return undefined;
+  if (remaining.length === 0 && fields.length === 0) return undefined;
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(remaining),
     ...(fields.length === 0 ? {} : { other: Object.fromEntries(fields) }),
   };
 }

@@ -28,17 +28,17 @@ export const publicServerUrl = 'wss://minicpmo45.modelbest.cn';
 const maxProfiles = 50;
 
 const list: SettingRule<readonly EndpointProfile[]> = {
-  read: (value, fallback, place, report) => {
+  read: (value, fallback, path, report) => {
     if (value === undefined) return fallback;
     if (!Array.isArray(value) || value.length > maxProfiles) {
-      report(place, `must be a list of at most ${maxProfiles} servers`);
+      report(path, `must be a list of at most ${maxProfiles} servers`);
       return fallback;
     }
     const known = new Map([[embeddedId, embeddedProfile]]);
     for (const [index, item] of (value as readonly unknown[]).entries()) {
-      const profile = readProfile(item, `${place}.${index + 1}`, report);
+      const profile = readProfile(item, `${path}.${index + 1}`, report);
       if (profile === undefined || isBuiltIn(profile)) continue;
-      if (known.has(profile.id)) report(`${place}.${index + 1}`, 'has the id of another server');
+      if (known.has(profile.id)) report(`${path}.${index + 1}`, 'has the id of another server');
       else known.set(profile.id, profile);
     }
     return [...known.values(), computerProfile];
@@ -69,12 +69,13 @@ export function withTokenFlags(
 ): EndpointSettings {
   const known = new Map(before.list.map((profile) => [profile.id, profile]));
   const list = after.list.map((profile): EndpointProfile => {
-    const old = known.get(profile.id);
-    if (old === undefined) return { ...profile, hasToken: false };
-    if (serverOrigin(old) === serverOrigin(profile)) return { ...profile, hasToken: old.hasToken };
+    const oldProfile = known.get(profile.id);
+    if (oldProfile === undefined) return { ...profile, hasToken: false };
+    if (serverOrigin(oldProfile) === serverOrigin(profile))
+      return { ...profile, hasToken: oldProfile.hasToken };
     const { fingerprint, ...rest } = profile;
-    const trusted = fingerprint !== undefined && fingerprint !== old.fingerprint;
-    return { ...rest, ...(trusted ? { fingerprint } : {}), hasToken: false };
+    const hasNewFingerprint = fingerprint !== undefined && fingerprint !== oldProfile.fingerprint;
+    return { ...rest, ...(hasNewFingerprint ? { fingerprint } : {}), hasToken: false };
   });
   return { ...after, list };
 }

@@ -34,18 +34,17 @@ function isWord(word: unknown): word is string {
 }
 
 const actions: SettingRule<readonly CursorAction[]> = {
-  read: (value, fallback, place, report) => {
+  read: (value, fallback, path, report) => {
     if (value === undefined) return fallback;
     if (!Array.isArray(value) || value.length > maxActions) {
-      report(place, `must be a list of at most ${maxActions} actions`);
+      report(path, `must be a list of at most ${maxActions} actions`);
       return fallback;
     }
     const known = new Map<string, CursorAction>();
     for (const [index, item] of (value as readonly unknown[]).entries()) {
       const action = readAction(item);
-      if (action === undefined) report(`${place}.${index + 1}`, 'must be an action');
-      else if (known.has(action.id))
-        report(`${place}.${index + 1}`, 'has the id of another action');
+      if (action === undefined) report(`${path}.${index + 1}`, 'must be an action');
+      else if (known.has(action.id)) report(`${path}.${index + 1}`, 'has the id of another action');
       else known.set(action.id, action);
     }
     return [...known.values()];
@@ -54,17 +53,17 @@ const actions: SettingRule<readonly CursorAction[]> = {
 
 /** The small window that works in other programs. */
 export const cursorSettings = settingsGroup({
-  /** Off until the user turns it on: no key is taken before. */
+  /** Off until the user turns it on. Until then Parley takes no keys. */
   enabled: setting(booleanRule, false),
   /** Opens the quick ask. Chords as in `talking.globalKey`; `none` turns a key off. */
   askKey: setting(chordRule, 'Control+Alt+Space'),
-  /** Hold and speak, or tap, speak and tap. */
+  /** The user holds it and speaks, or taps it, speaks and taps it again. */
   dictateKey: setting(chordRule, 'Control+Alt+KeyD'),
   /** Shows the screen to the running talk once. */
   lookKey: setting(chordRule, 'none'),
   /** Shows a part of the screen to the running talk once. */
   regionKey: setting(chordRule, 'none'),
-  /** Offered things that are included without a click. */
+  /** Offers that a question includes without a click. */
   always: settingsGroup({
     selection: setting(booleanRule, false),
     clipboard: setting(booleanRule, false),

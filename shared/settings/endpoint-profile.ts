@@ -160,29 +160,29 @@ const writtenProfile = settingsGroup({
 /** Reads the valid parts of a profile, or undefined without a usable address. Reports every problem. */
 export function readProfile(
   value: unknown,
-  place: string,
+  path: string,
   report: ReportProblem,
 ): EndpointProfile | undefined {
   const id = isJsonObject(value) ? value['id'] : undefined;
   const builtIn = typeof id === 'string' ? builtInProfiles.get(id) : undefined;
   if (builtIn !== undefined) return builtIn;
-  const read = writtenProfile.read(value, writtenProfile.initial, place, report);
+  const read = writtenProfile.read(value, writtenProfile.initial, path, report);
   // The rules accept missing fields; these two are required.
   if (read.id === '' || read.url === '') {
-    report(place, 'must have an id and an address');
+    report(path, 'must have an id and an address');
     return undefined;
   }
   const { fingerprint, traits, ...rest } = read;
   const url = read.url.trim();
   const profile: EndpointProfile = { ...rest, url, name: rest.name === '' ? url : rest.name };
-  const whole = {
+  const complete = {
     ...profile,
     ...(fingerprint === '' ? {} : { fingerprint }),
     ...(Object.keys(traits).length === 0 ? {} : { traits }),
   };
-  const endpoint = parseProfile(whole);
-  if (endpoint.ok) return whole;
-  report(place, `cannot be used (${englishErrorMessage(endpoint.error)})`, endpoint.error);
+  const endpoint = parseProfile(complete);
+  if (endpoint.ok) return complete;
+  report(path, `cannot be used (${englishErrorMessage(endpoint.error)})`, endpoint.error);
   return undefined;
 }
 
@@ -208,7 +208,7 @@ export function serverOrigin(profile: EndpointProfile): string | undefined {
   if (!endpoint.ok) return undefined;
   const { url } = endpoint.value;
   const [server = ''] = /^wss?:\/\/[^/?#]*/i.exec(url) ?? [];
-  const usualPort = server.startsWith('wss:') ? ':443' : ':80';
-  const plain = server.toLowerCase();
-  return plain.endsWith(usualPort) ? plain.slice(0, -usualPort.length) : plain;
+  const defaultPort = server.startsWith('wss:') ? ':443' : ':80';
+  const origin = server.toLowerCase();
+  return origin.endsWith(defaultPort) ? origin.slice(0, -defaultPort.length) : origin;
 }

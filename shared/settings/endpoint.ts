@@ -19,9 +19,9 @@ export interface Endpoint {
 export interface EndpointText {
   readonly url: string;
   readonly token?: string | undefined;
-  /** Each `Name: value`. */
+  /** Each is `Name: value`. */
   readonly headers?: readonly string[] | undefined;
-  /** Each `name=value`. */
+  /** Each is `name=value`. */
   readonly query?: readonly string[] | undefined;
   readonly insecure?: boolean | undefined;
   readonly fingerprint?: string | undefined;
@@ -90,8 +90,8 @@ function readAddress(written: string): Checked<string> {
   if (scheme === undefined) {
     return fault('noScheme');
   }
-  const known = schemes[scheme.toLowerCase()];
-  if (known === undefined) {
+  const wireScheme = schemes[scheme.toLowerCase()];
+  if (wireScheme === undefined) {
     return failure('otherScheme', { scheme: truncateLine(scheme) });
   }
   if (server.includes('@')) {
@@ -109,7 +109,7 @@ function readAddress(written: string): Checked<string> {
     return failure('badPort', { address: shown, port });
   }
   const fullPath = path === '' || path === '/' ? defaultPath : path;
-  return { ok: true, value: `${known}://${server}${fullPath}${query}` };
+  return { ok: true, value: `${wireScheme}://${server}${fullPath}${query}` };
 }
 
 function tokenFault(
@@ -120,8 +120,10 @@ function tokenFault(
   if (!/^[\x21-\x7e]+$/.test(token) || token.length > maxTokenLength) {
     return failure('tokenForm');
   }
-  const twice = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-  return twice ? failure('tokenTwice') : undefined;
+  const hasAuthorization = Object.keys(headers).some(
+    (name) => name.toLowerCase() === 'authorization',
+  );
+  return hasAuthorization ? failure('tokenTwice') : undefined;
 }
 
 function parseFields(
@@ -149,9 +151,9 @@ const reservedHeaders =
 /** Parses `Name: value`. Errors omit the value, because it may be a secret. */
 function parseHeader(text: string): Checked<readonly [string, string]> {
   // Split by index: a pattern with spaces on both sides backtracks for long input.
-  const at = text.indexOf(':');
-  const name = text.slice(0, Math.max(0, at)).trimEnd();
-  const value = text.slice(at + 1).trim();
+  const separator = text.indexOf(':');
+  const name = text.slice(0, Math.max(0, separator)).trimEnd();
+  const value = text.slice(separator + 1).trim();
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
     return failure('headerForm');
   }
@@ -165,15 +167,15 @@ function parseHeader(text: string): Checked<readonly [string, string]> {
 }
 
 function parseQueryField(text: string): Checked<readonly [string, string]> {
-  const at = text.indexOf('=');
-  if (at < 1) {
+  const separator = text.indexOf('=');
+  if (separator < 1) {
     return failure('queryForm');
   }
-  const name = text.slice(0, at);
+  const name = text.slice(0, separator);
   if (name === 'mode') {
     return failure('queryMode');
   }
-  return { ok: true, value: [name, text.slice(at + 1)] };
+  return { ok: true, value: [name, text.slice(separator + 1)] };
 }
 
 /** Accepts hexadecimal with or without colons, as browsers and openssl show it. */
@@ -201,9 +203,9 @@ const mask = '•••';
 export function endpointSecrets({ token, headers, query }: Endpoint): readonly string[] {
   const fields = Object.entries(query).filter(([name]) => !publicFields.has(name.toLowerCase()));
   const all = [token, ...Object.values(headers), ...fields.map(([, value]) => value)];
-  const long = all.filter((value) => value !== undefined && value.length >= minSecretLength);
+  const redactable = all.filter((value) => value !== undefined && value.length >= minSecretLength);
   // Longest first, so that a secret inside another does not split it.
-  return [...new Set(long as string[])].toSorted((a, b) => b.length - a.length);
+  return [...new Set(redactable as string[])].toSorted((a, b) => b.length - a.length);
 }
 
 export function redactSecrets(text: string, secrets: readonly string[]): string {

@@ -34,16 +34,16 @@ export function actionKeyOwner({ id }: Pick<CursorAction, 'id'>): ActionKeyOwner
  * window's default key of this name, which follows the printed character, is this key.
  */
 export function conflictingOwners(
-  set: ConfiguredKeys,
+  configured: ConfiguredKeys,
   owner: KeyOwner,
   chord: string,
   isDefault: (name: WindowKeyName) => boolean = () => false,
 ): readonly KeyOwner[] {
-  return allOwners(set).filter((other) => {
+  return allOwners(configured).filter((other) => {
     if (other === owner || (isTalkKey(other) && isTalkKey(owner))) return false;
-    const own = chordFor(set, other);
-    if (own === 'default' && isWindowOwner(other)) return isDefault(other);
-    return isSameChord(own, chord, isGlobalKey(owner) && isGlobalKey(other));
+    const current = chordFor(configured, other);
+    if (current === 'default' && isWindowOwner(other)) return isDefault(other);
+    return isSameChord(current, chord, isGlobalKey(owner) && isGlobalKey(other));
   });
 }
 
@@ -54,11 +54,11 @@ export function keyPatch(
   displaced: readonly KeyOwner[] = [],
   actions: readonly CursorAction[] = [],
 ): PageSettingsPatch {
-  const set = [...displaced.map((each) => [each, 'none'] as const), [owner, key] as const];
-  const talking = set.filter(([each]) => isTalkKey(each));
-  const cursor = set.filter(([each]) => isCursorKey(each));
-  const keys = set.filter(([each]) => isWindowOwner(each));
-  const without = actions.map((action) =>
+  const configured = [...displaced.map((each) => [each, 'none'] as const), [owner, key] as const];
+  const talking = configured.filter(([each]) => isTalkKey(each));
+  const cursor = configured.filter(([each]) => isCursorKey(each));
+  const keys = configured.filter(([each]) => isWindowOwner(each));
+  const remainingActions = actions.map((action) =>
     displaced.includes(actionKeyOwner(action)) ? { ...action, key: 'none' } : action,
   );
   const changesActions = displaced.some(isActionKey);
@@ -69,7 +69,10 @@ export function keyPatch(
       ),
     }),
     ...((cursor.length > 0 || changesActions) && {
-      cursor: { ...Object.fromEntries(cursor), ...(changesActions && { actions: without }) },
+      cursor: {
+        ...Object.fromEntries(cursor),
+        ...(changesActions && { actions: remainingActions }),
+      },
     }),
     ...(keys.length > 0 && { keys: Object.fromEntries(keys) }),
   };
@@ -105,7 +108,7 @@ function isActionKey(owner: KeyOwner): owner is ActionKeyOwner {
   return owner.startsWith('action-');
 }
 
-/** Works in other programs. */
+/** Whether the key works in other programs. */
 export function isGlobalKey(owner: KeyOwner): boolean {
   return owner === 'global' || isCursorKey(owner) || isActionKey(owner);
 }

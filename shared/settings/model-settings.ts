@@ -16,7 +16,7 @@ export const modelSettings = settingsGroup({
   mirror: setting(choiceRule(['huggingface', 'hf-mirror']), 'huggingface'),
   /** Minutes without a talk or a chat until the model leaves the card's memory; 0 means never. */
   idleMinutes: setting(integerRule(0, 1440), 15),
-  /** Whether chats get a process for themselves where the card has room for two. */
+  /** Whether chats get a process of their own if the graphics card has memory for two. */
   chatWhileTalking: setting(choiceRule(['whenRoom', 'never']), 'whenRoom'),
 });
 

@@ -8,7 +8,7 @@ import {
   wordOrRule,
 } from './setting-rule.ts';
 
-const keptDays = setting(wordOrRule('forever', integerRule(1, 3650)), 30);
+const retentionDays = setting(wordOrRule('forever', integerRule(1, 3650)), 30);
 
 export const privacySettings = settingsGroup({
   keepChats: setting(booleanRule, false),
@@ -20,9 +20,9 @@ export const privacySettings = settingsGroup({
   /** Keep the last two minutes of an unrecorded talk in memory, to save them as a tape on request. */
   holdRecent: setting(booleanRule, false),
   /** Days to keep chats, talk texts and tapes. */
-  days: keptDays,
-  talkDays: keptDays,
-  tapeDays: keptDays,
+  days: retentionDays,
+  talkDays: retentionDays,
+  tapeDays: retentionDays,
 });
 
 export type PrivacySettings = ValueOf<typeof privacySettings>;

@@ -20,14 +20,14 @@ export function moveQueryToFields<Profile extends Pick<EndpointProfile, 'url' | 
   const [, text = ''] = /^[^?#]*\?([^#]*)/.exec(url) ?? [];
   if (text === '') return profile;
   const pairs = text.split('&').map((pair) => {
-    const ownValue = pair.indexOf('=');
-    return ownValue === -1
+    const separator = pair.indexOf('=');
+    return separator === -1
       ? [decodeQueryPart(pair), '']
-      : [decodeQueryPart(pair.slice(0, ownValue)), decodeQueryPart(pair.slice(ownValue + 1))];
+      : [decodeQueryPart(pair.slice(0, separator)), decodeQueryPart(pair.slice(separator + 1))];
   });
   // The connection sets `mode` itself.
-  const own = pairs.filter(([name]) => name !== '' && name !== 'mode');
-  const all = { ...(Object.fromEntries(own) as Values), ...query };
+  const entries = pairs.filter(([name]) => name !== '' && name !== 'mode');
+  const all = { ...(Object.fromEntries(entries) as Values), ...query };
   return { ...profile, url: displayAddress(url), query: all };
 }
 
@@ -43,30 +43,30 @@ export function hasValues({ headers, query }: ProfileValues): boolean {
 /** `values` without the equal entries of `others`. */
 export function subtractValues(values: ProfileValues, others: ProfileValues): ProfileValues {
   return {
-    headers: filterFields(values.headers, (name, value) => at(others.headers, name) !== value),
-    query: filterFields(values.query, (name, value) => at(others.query, name) !== value),
+    headers: filterFields(values.headers, (name, value) => fieldAt(others.headers, name) !== value),
+    query: filterFields(values.query, (name, value) => fieldAt(others.query, name) !== value),
   };
 }
 
 /** Replaces values that are stored elsewhere with null. */
 export function sealValues<Profile extends WithFields>(
   profile: Profile,
-  kept: ProfileValues,
+  stored: ProfileValues,
 ): Profile {
   return {
     ...profile,
-    headers: sealFields(profile.headers, kept.headers),
-    query: sealFields(profile.query, kept.query),
+    headers: sealFields(profile.headers, stored.headers),
+    query: sealFields(profile.query, stored.query),
   };
 }
 
 /** Fills in stored values; undefined if one is missing. */
 export function fillValues<Profile extends WithFields>(
   profile: Profile,
-  kept: ProfileValues,
+  stored: ProfileValues,
 ): Profile | undefined {
-  const headers = fillFields(profile.headers, kept.headers);
-  const query = fillFields(profile.query, kept.query);
+  const headers = fillFields(profile.headers, stored.headers);
+  const query = fillFields(profile.query, stored.query);
   return headers === undefined || query === undefined ? undefined : { ...profile, headers, query };
 }
 
@@ -76,10 +76,10 @@ export function withoutValues<Profile extends WithFields>(profile: Profile): Pro
 }
 
 /** Stored values whose names the profile still uses. */
-export function valuesInUse({ headers, query }: WithFields, kept: ProfileValues): ProfileValues {
+export function valuesInUse({ headers, query }: WithFields, stored: ProfileValues): ProfileValues {
   return {
-    headers: filterFields(kept.headers, (name) => at(headers, name) === null),
-    query: filterFields(kept.query, (name) => at(query, name) === null),
+    headers: filterFields(stored.headers, (name) => fieldAt(headers, name) === null),
+    query: filterFields(stored.query, (name) => fieldAt(query, name) === null),
   };
 }
 
@@ -87,7 +87,7 @@ export function hasSealedValues({ headers, query }: WithFields): boolean {
   return [...Object.values(headers), ...Object.values(query)].includes(null);
 }
 
-function at<Value>(fields: Readonly<Record<string, Value>>, name: string): Value | undefined {
+function fieldAt<Value>(fields: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
@@ -102,13 +102,13 @@ function textFields(fields: ProfileFields): Values {
   return Object.fromEntries(entries);
 }
 
-function filterFields(fields: Values, is: (name: string, value: string) => boolean): Values {
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => is(name, value)));
+function filterFields(fields: Values, accepts: (name: string, value: string) => boolean): Values {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => accepts(name, value)));
 }
 
-function sealFields(fields: ProfileFields, kept: Values): ProfileFields {
+function sealFields(fields: ProfileFields, stored: Values): ProfileFields {
   const all = Object.entries(fields).map(([name, value]) => {
-    return [name, value !== null && at(kept, name) === value ? null : value] as const;
+    return [name, value !== null && fieldAt(stored, name) === value ? null : value] as const;
   });
   return Object.fromEntries(all);
 }
@@ -116,9 +116,9 @@ function sealFields(fields: ProfileFields, kept: Values): ProfileFields {
 /** Replaces null with stored values; undefined if one is missing. */
 export function fillFields<Value extends string | null>(
   fields: ProfileFields,
-  kept: Readonly<Record<string, Value>>,
+  stored: Readonly<Record<string, Value>>,
 ): Readonly<Record<string, Value>> | undefined {
-  const all = Object.entries(fields).map(([name, value]) => [name, value ?? at(kept, name)]);
+  const all = Object.entries(fields).map(([name, value]) => [name, value ?? fieldAt(stored, name)]);
   return all.every((field): field is [string, Value] => field[1] !== undefined)
     ? Object.fromEntries(all)
     : undefined;

@@ -46,14 +46,14 @@ export function parseProxy(text: string): Proxy | undefined {
   const { scheme = '', login, host = '', port } = proxyPattern.exec(text.trim())?.groups ?? {};
   const known = schemes[scheme.toLowerCase()];
   if (known === undefined) return undefined;
-  const number = port === undefined ? defaultPorts[known] : Number(port);
-  if (number < 1 || number > 65_535) return undefined;
-  const place: ProxyServer = {
+  const portNumber = port === undefined ? defaultPorts[known] : Number(port);
+  if (portNumber < 1 || portNumber > 65_535) return undefined;
+  const server: ProxyServer = {
     scheme: known,
     host: host.replace(/^\[|\]$/gu, '').toLowerCase(),
-    port: number,
+    port: portNumber,
   };
-  return login === undefined ? place : { ...place, login: parseLogin(login) };
+  return login === undefined ? server : { ...server, login: parseLogin(login) };
 }
 
 /** Parses a proxy from the settings, which require a port and exclude SOCKS 4. */
@@ -102,10 +102,10 @@ const pacSchemes: Readonly<Record<string, string>> = {
  */
 export function parsePacResult(answer: string): readonly ProxyRoute[] {
   const routes = answer.split(';').flatMap((part): readonly ProxyRoute[] => {
-    const [kind = '', place = ''] = part.trim().split(/\s+/u);
+    const [kind = '', address = ''] = part.trim().split(/\s+/u);
     if (kind.toUpperCase() === 'DIRECT') return ['direct'];
     const scheme = pacSchemes[kind.toUpperCase()];
-    const proxy = scheme === undefined ? undefined : parseProxy(`${scheme}://${place}`);
+    const proxy = scheme === undefined ? undefined : parseProxy(`${scheme}://${address}`);
     return proxy === undefined ? [] : [proxy];
   });
   return routes.length === 0 ? ['direct'] : routes;

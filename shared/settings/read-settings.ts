@@ -43,23 +43,24 @@ export function readSettings(
   steps: Migrations = migrations,
   lastGood?: Settings,
 ): SettingsRead {
-  const newest = steps.length + 1;
+  const currentVersion = steps.length + 1;
   const fallback = lastGood ?? storedSettingsFallback;
   if (!isJsonObject(value)) {
     const code = lastGood === undefined ? 'settingsUnread' : 'settingsUnreadRestored';
     return { settings: fallback, error: appError(code) };
   }
-  const { version = 1, ...kept } = value;
-  const from = typeof version === 'number' && version >= 1 ? Math.floor(version) : 1;
-  const groups = steps.slice(from - 1).reduce((old, step) => step(old), kept);
+  const { version = 1, ...fields } = value;
+  const firstVersion = typeof version === 'number' && version >= 1 ? Math.floor(version) : 1;
+  const groups = steps.slice(firstVersion - 1).reduce((old, step) => step(old), fields);
   const problems = new RuleProblems();
   const read = allSettings.read(groups, fallback, '', problems.add);
   const settings = { ...read, endpoints: withExistingChoice(read.endpoints) };
   // Fields of a newer version are not damage.
-  if (from > newest) return { settings, error: appError('settingsNewer'), newer: true };
+  if (firstVersion > currentVersion)
+    return { settings, error: appError('settingsNewer'), newer: true };
   if (problems.list.length === 0) return { settings };
   const code = lastGood === undefined ? 'settingsPartly' : 'settingsPartlyRestored';
-  const error = appError(code, { places: problems.places }, { detail: problems.shown });
+  const error = appError(code, { places: problems.paths }, { detail: problems.summary });
   return { settings, error };
 }
 
@@ -75,8 +76,8 @@ export function changeSettings(settings: Settings, patch: unknown): Checked<Sett
     return { ok: false, error: problems.error };
   }
   if (!read.endpoints.list.some(({ id }) => id === read.endpoints.chosen)) {
-    const kept = settings.endpoints.chosen === read.endpoints.chosen;
-    if (!kept) return { ok: false, error: appError('serverGone') };
+    const fields = settings.endpoints.chosen === read.endpoints.chosen;
+    if (!fields) return { ok: false, error: appError('serverGone') };
   }
   const endpoints = withTokenFlags(settings.endpoints, withExistingChoice(read.endpoints));
   return { ok: true, value: { ...read, endpoints } };
@@ -86,40 +87,40 @@ const maxShown = 5;
 
 class RuleProblems {
   readonly list: string[] = [];
-  readonly #places = new Set<string>();
-  /** Only the first error is shown; others are rare and appear once it is fixed. */
+  readonly #paths = new Set<string>();
+  /** The user sees only the first error. Others are rare, and appear once it is fixed. */
   #first: AppError | undefined;
 
-  readonly add: ReportProblem = (place, must, error) => {
-    this.#places.add(truncatePlace(place));
-    this.#first ??= error ?? appError('settingNotAllowed', { place: truncatePlace(place) });
-    this.list.push(`${truncatePlace(place)} ${must}`.trim());
+  readonly add: ReportProblem = (path, must, error) => {
+    this.#paths.add(truncatePath(path));
+    this.#first ??= error ?? appError('settingNotAllowed', { place: truncatePath(path) });
+    this.list.push(`${truncatePath(path)} ${must}`.trim());
   };
 
   get error(): AppError {
-    const first = this.#first ?? appError('settingNotAllowed', { place: this.places });
-    return { ...first, detail: this.shown };
+    const first = this.#first ?? appError('settingNotAllowed', { place: this.paths });
+    return { ...first, detail: this.summary };
   }
 
-  /** Places only; the broken rules are for the log. */
-  get places(): string {
-    const more = this.#places.size > maxShown ? ['…'] : [];
-    return [...[...this.#places].slice(0, maxShown), ...more].join(', ');
+  /** The paths, for the user; the log gets the broken rules, too. */
+  get paths(): string {
+    const more = this.#paths.size > maxShown ? ['…'] : [];
+    return [...[...this.#paths].slice(0, maxShown), ...more].join(', ');
   }
 
-  get shown(): string {
+  get summary(): string {
     const more = this.list.length - maxShown;
     const tail = more > 0 ? [`and ${more} more`] : [];
     return [...this.list.slice(0, maxShown), ...tail].join('; ');
   }
 }
 
-/** A place can contain a name from outside. */
-function truncatePlace(place: string): string {
-  return place.length > 80 ? `${place.slice(0, 80)}…` : place;
+/** A path can contain a name from outside, of any length. */
+function truncatePath(path: string): string {
+  return path.length > 80 ? `${path.slice(0, 80)}…` : path;
 }
 
-/** Reads the file, or the defaults without one. The last good copy replaces damaged parts. */
+/** Reads the file, or returns the defaults without one. The last good copy replaces damaged parts. */
 export function readStoredSettings(
   stored: Outcome<string | undefined>,
   lastGood?: () => Outcome<string | undefined>,
@@ -130,9 +131,9 @@ export function readStoredSettings(
     ? readSettings(value)
     : { settings: storedSettingsFallback, error: stored.error };
   if (read.error === undefined || read.newer === true) return read;
-  const before = parseIntactSettings(lastGood?.());
-  if (before === undefined) return read;
-  const restored = readSettings(value, undefined, before);
+  const intact = parseIntactSettings(lastGood?.());
+  if (intact === undefined) return read;
+  const restored = readSettings(value, undefined, intact);
   return stored.ok ? restored : { ...restored, error: withCause(restored.error, stored.error) };
 }
 

@@ -28,8 +28,8 @@ export function redactSettings(settings: Settings): RedactedSettings {
  * first. A null that comes back keeps the stored value.
  */
 export function redactProfile(profile: EndpointProfile): EndpointProfile {
-  const apart = moveQueryToFields(profile);
-  return sealValues(apart, unsealedValues(apart));
+  const withFields = moveQueryToFields(profile);
+  return sealValues(withFields, unsealedValues(withFields));
 }
 
 /**
@@ -40,20 +40,23 @@ export function fillDraft(
   draft: ProfileDraft,
   known: EndpointProfile | undefined,
 ): Checked<ProfileDraft> {
-  const before = known === undefined ? undefined : moveQueryToFields(known);
-  const headers = fillFields(draft.headers, before?.headers ?? {});
-  const query = fillFields(draft.query, before?.query ?? {});
+  const knownProfile = known === undefined ? undefined : moveQueryToFields(known);
+  const headers = fillFields(draft.headers, knownProfile?.headers ?? {});
+  const query = fillFields(draft.query, knownProfile?.query ?? {});
   if (headers === undefined || query === undefined) {
     return failure('valueMissing');
   }
-  const whole = moveQueryToFields({ ...draft, headers, query });
-  const keeps = [...Object.values(draft.headers), ...Object.values(draft.query)].includes(null);
+  const filled = moveQueryToFields({ ...draft, headers, query });
+  const keepsStoredValues = [
+    ...Object.values(draft.headers),
+    ...Object.values(draft.query),
+  ].includes(null);
   if (
-    keeps &&
+    keepsStoredValues &&
     known !== undefined &&
-    serverOrigin(known) !== serverOrigin({ ...known, url: whole.url })
+    serverOrigin(known) !== serverOrigin({ ...known, url: filled.url })
   ) {
     return failure('otherServer');
   }
-  return { ok: true, value: whole };
+  return { ok: true, value: filled };
 }

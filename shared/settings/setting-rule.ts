@@ -1,8 +1,8 @@
 import type { AppError } from '../errors/app-error.ts';
 import { isJsonObject } from '../protocol/json.ts';
 
-/** Reports a rejected value by place and rule, never the value itself. */
-export type ReportProblem = (place: string, requirement: string, error?: AppError) => void;
+/** Reports a rejected value by its path, such as `audio.noise`, and by the rule; never the value itself. */
+export type ReportProblem = (path: string, requirement: string, error?: AppError) => void;
 
 interface NumberRange {
   readonly min: number;
@@ -11,8 +11,8 @@ interface NumberRange {
 
 export interface SettingRule<Value> {
   /** Returns the valid parts of a value, and the fallback for the rest. */
-  readonly read: (value: unknown, fallback: Value, place: string, report: ReportProblem) => Value;
-  /** For numbers. */
+  readonly read: (value: unknown, fallback: Value, path: string, report: ReportProblem) => Value;
+  /** Limits of a number. */
   readonly range?: NumberRange | undefined;
 }
 
@@ -32,7 +32,7 @@ type SettingTable = Readonly<
   Record<string, Omit<Setting<unknown>, 'read'> & { readonly read: ReadAny }>
 >;
 
-type ReadAny = (value: unknown, fallback: never, place: string, report: ReportProblem) => unknown;
+type ReadAny = (value: unknown, fallback: never, path: string, report: ReportProblem) => unknown;
 
 /** Inferred, so that go-to-definition on a value leads to its row. */
 type ValuesIn<Table extends SettingTable> = {
@@ -54,10 +54,10 @@ export function valueRule<Value>(
     requirement,
     accepts,
     range,
-    read: (value, fallback, place, report) => {
+    read: (value, fallback, path, report) => {
       if (value === undefined) return fallback;
       const accepted = accepts(value);
-      if (accepted === undefined) report(place, requirement);
+      if (accepted === undefined) report(path, requirement);
       return accepted ?? fallback;
     },
   };
@@ -125,19 +125,19 @@ export function settingsGroup<const Table extends SettingTable>(
   return {
     parts: table,
     initial: valuesBy((_name, { initial }) => initial),
-    read: (value, fallback, place, report) => {
+    read: (value, fallback, path, report) => {
       if (value === undefined) return fallback;
       if (!isJsonObject(value)) {
-        report(place, 'must be a group of settings');
+        report(path, 'must be a group of settings');
         return fallback;
       }
-      const within = (name: string): string => (place === '' ? name : `${place}.${name}`);
+      const childPath = (name: string): string => (path === '' ? name : `${path}.${name}`);
       for (const name of Object.keys(value)) {
-        if (!Object.hasOwn(table, name)) report(within(name), 'is no setting of this version');
+        if (!Object.hasOwn(table, name)) report(childPath(name), 'is no setting of this version');
       }
       return valuesBy((name, row) => {
         const field = Object.hasOwn(value, name) ? value[name] : undefined;
-        return row.read(field, fallback[name], within(name), report);
+        return row.read(field, fallback[name], childPath(name), report);
       });
     },
   };

@@ -11,12 +11,33 @@ import { chatSettings } from './chat-settings.ts';
 import { endpointSettings, proxySettings } from './connection-settings.ts';
 import { cursorSettings } from './cursor-settings.ts';
 import { keySettings } from './key-settings.ts';
-import { memorySettings } from './memory-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { privacySettings } from './privacy-settings.ts';
-import { settingsGroup, type ValueOf } from './setting-rule.ts';
-import { toolSettings } from './tool-settings.ts';
+import { booleanRule, choiceRule, setting, settingsGroup, type ValueOf } from './setting-rule.ts';
 import { captionSettings, talkingSettings, visionSettings } from './talking-settings.ts';
+
+/** Tools that come with Parley. All are off until the user switches them on. */
+const toolSettings = settingsGroup({
+  clock: setting(booleanRule, false),
+  reminders: setting(booleanRule, false),
+  files: setting(booleanRule, false),
+  history: setting(booleanRule, false),
+  /** The chat beside a talk does what the user asks for in it. */
+  talks: setting(booleanRule, false),
+});
+
+/** The sentences that Parley knows about the user. */
+const memorySettings = settingsGroup({
+  /** Whether Parley sends them to the model. */
+  use: setting(booleanRule, true),
+  /**
+   * Whether a message that refers to an earlier conversation takes passages of it along. They may come from a talk with
+   * another server, so the user turns it on.
+   */
+  past: setting(booleanRule, false),
+  /** Suggestions are offered, remembered at once or not made. `unasked` offers them until the user has chosen. */
+  suggest: setting(choiceRule(['unasked', 'offer', 'auto', 'never']), 'unasked'),
+});
 
 /** All settings by group. They contain no secrets. */
 export const allSettings = settingsGroup({

@@ -23,19 +23,19 @@ export interface PicturePlan {
   readonly chunkMs: number;
 }
 
-/** Average seconds between pictures per budget step; the last step saves nothing. */
+/** Average seconds between pictures for each budget step; 0 sends as many as the rate allows. */
 const averageSeconds = [16, 8, 4, 2, 0] as const;
 
 export const sharpestBudget = averageSeconds.length;
 
-/** Derived from the documented time until the context is full, with and without pictures. */
-const documentedRest = contextTokens / effectiveSeconds.audio;
-const documentedPicture = contextTokens / effectiveSeconds.video - documentedRest;
+/** Tokens per second of sound and words, and of pictures, from the documented times until the context is full. */
+const documentedOther = contextTokens / effectiveSeconds.audio;
+const documentedPicture = contextTokens / effectiveSeconds.video - documentedOther;
 
 export const documentedMemory: MemoryFacts = {
   contextTokens,
   sessionSeconds: sessionSeconds.video,
-  restPerSecond: documentedRest,
+  restPerSecond: documentedOther,
   // A little more than the 64 tokens of a picture, because marks surround it.
   pictureScale: documentedPicture / pictureTokens(1),
   everyAppend: false,
@@ -54,18 +54,18 @@ export function sharpEveryMs(
   { everyAppend }: Pick<MemoryFacts, 'everyAppend'>,
   { budget, rate, chunkMs }: Omit<PicturePlan, 'slices'>,
 ): number {
-  const average = (averageSeconds[budget - 1] ?? 0) * 1000;
+  const averageMs = (averageSeconds[budget - 1] ?? 0) * 1000;
   // A server that needs a picture in every append gets repeated ones at a slow rate, which saves nothing.
-  return Math.max(average, chunkMs, everyAppend ? 0 : 1000 / rate);
+  return Math.max(averageMs, chunkMs, everyAppend ? 0 : 1000 / rate);
 }
 
 /** Seconds of an average, lively talk until memory or session ends. */
 export function memorySeconds(facts: MemoryFacts, plan: PicturePlan, promptTokens = 0): number {
   const { sharp, coarse } = pictureCosts(facts, plan.slices);
   const sharpMs = sharpEveryMs(facts, plan);
-  const always = facts.everyAppend ? (coarse * 1000) / plan.chunkMs : 0;
+  const everyAppendTokens = facts.everyAppend ? (coarse * 1000) / plan.chunkMs : 0;
   const sharpExtra = facts.everyAppend ? sharp - coarse : sharp;
-  const perSecond = facts.restPerSecond + always + (sharpExtra * 1000) / sharpMs;
+  const perSecond = facts.restPerSecond + everyAppendTokens + (sharpExtra * 1000) / sharpMs;
   return Math.min(
     facts.sessionSeconds,
     Math.max(0, facts.contextTokens - promptTokens) / perSecond,

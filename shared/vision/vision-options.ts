@@ -66,16 +66,16 @@ export interface CaptureSource {
 
 type StoredOptions = Pick<VisionOptions, 'slices' | 'rate' | 'skipStill' | 'mirror' | 'flip'>;
 
-/** Rates that differ by less are equal. */
-const sameRate = 1e-3;
+/** Rates that differ by less count as equal. */
+const rateTolerance = 1e-3;
 
 /** Converts stored settings to options; one frame per chunk becomes `everyChunk`. */
 export function toVisionOptions(vision: VisionSettings, chunkMs: number): StoredOptions {
   const { slices, rate, fewerWhenStill, mirror, flip } = vision;
-  const perChunk = Math.abs((rate * chunkMs) / 1000 - 1) < sameRate;
+  const perChunk = Math.abs((rate * chunkMs) / 1000 - 1) < rateTolerance;
   const framesPerSecond = clamp(rate, minFramesPerSecond, maxFramesPerSecond);
-  const paced = perChunk ? 'everyChunk' : { framesPerSecond };
-  return { slices, rate: paced, skipStill: fewerWhenStill, mirror, flip };
+  const chosenRate = perChunk ? 'everyChunk' : { framesPerSecond };
+  return { slices, rate: chosenRate, skipStill: fewerWhenStill, mirror, flip };
 }
 
 /** Converts options to settings, within the limits of the settings file. */

@@ -22,11 +22,11 @@ export function visionCore(shareables?: Shareables) {
   const framePipeline = new FramePipeline({
     clock,
     frames: new FakeFrames(),
-    sent: (frame) => {
+    onSent: (frame) => {
       notices.post('frameSent', frame);
     },
-    counted: () => undefined,
-    refused: () => undefined,
+    onCounted: () => undefined,
+    onRefused: () => undefined,
   });
   const nativeParts = new FakeNativeParts({});
   const handlers = {

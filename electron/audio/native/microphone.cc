@@ -19,10 +19,10 @@ int Microphone::callback(const void* input, void*, unsigned long frames,
   const int channels = microphone.plan_.channels;
   // Two channels are usually one microphone twice, so they are averaged. With more channels only the first is
   // used.
-  const int mixed = channels == 2 ? 2 : 1;
+  const int mixedChannels = channels == 2 ? 2 : 1;
   microphone.sequence_.fetch_add(1, std::memory_order_acq_rel);
   microphone.position_.store(microphone.ring_.written(), std::memory_order_relaxed);
-  microphone.heardAt_.store(time->inputBufferAdcTime, std::memory_order_relaxed);
+  microphone.capturedAt_.store(time->inputBufferAdcTime, std::memory_order_relaxed);
   microphone.sequence_.fetch_add(1, std::memory_order_acq_rel);
   float mono[1024];
   uint64_t repaired = 0;
@@ -31,11 +31,11 @@ int Microphone::callback(const void* input, void*, unsigned long frames,
     for (size_t at = 0; at < part; ++at) {
       float sample = 0;
       if (from != nullptr) {
-        for (int channel = 0; channel < mixed; ++channel) sample += from[channel];
+        for (int channel = 0; channel < mixedChannels; ++channel) sample += from[channel];
         from += channels;
       }
       const bool sound = isSound(sample);
-      mono[at] = sound ? sample / static_cast<float>(mixed) : 0.0f;
+      mono[at] = sound ? sample / static_cast<float>(mixedChannels) : 0.0f;
       if (!sound) ++repaired;
     }
     const size_t written = microphone.ring_.write(mono, part);
@@ -52,7 +52,7 @@ Microphone::Mark Microphone::mark() const {
   for (;;) {
     const uint32_t before = sequence_.load(std::memory_order_acquire);
     const Mark mark{position_.load(std::memory_order_relaxed),
-                    heardAt_.load(std::memory_order_relaxed)};
+                    capturedAt_.load(std::memory_order_relaxed)};
     std::atomic_thread_fence(std::memory_order_acquire);
     if (before % 2 == 0 && sequence_.load(std::memory_order_relaxed) == before) return mark;
   }

@@ -25,7 +25,7 @@ class Microphone : public Stream {
   // The capture time of the sample at `position`, taken from the newest block.
   struct Mark {
     uint64_t position;
-    double heardAt;
+    double capturedAt;
   };
   Mark mark() const;
 
@@ -45,7 +45,7 @@ class Microphone : public Stream {
   std::atomic<uint64_t> repaired_{0};
   std::atomic<uint32_t> sequence_{0};
   std::atomic<uint64_t> position_{0};
-  std::atomic<double> heardAt_{0};
+  std::atomic<double> capturedAt_{0};
 };
 
 }  // namespace parley

@@ -54,7 +54,7 @@ napi_value external(napi_env env, const std::shared_ptr<Handle>& handle) {
         // An unclosed stream is closed on another thread, because a dead device could block the garbage
         // collector.
         auto stream = (*kept)->stream;
-        if (stream->isOpen()) aside([stream] { stream->close(); });
+        if (stream->isOpen()) runDetached([stream] { stream->close(); });
       },
       own, &value);
   napi_type_tag_object(env, value, &streamTag);
@@ -171,35 +171,35 @@ napi_value take(napi_env env, napi_callback_info info) {
 napi_value readCounters(napi_env env, napi_callback_info info) {
   const auto args = arguments<2>(env, info);
   Handle* handle = handleAt(env, args[0]);
-  double* figures = doublesAt(env, args[1], 13);
-  if (handle == nullptr || figures == nullptr) return nothing(env);
+  double* counters = doublesAt(env, args[1], 13);
+  if (handle == nullptr || counters == nullptr) return nothing(env);
   const Stream& stream = *handle->stream;
-  figures[0] = stream.active() ? 1 : 0;
-  figures[1] = static_cast<double>(stream.callbacks());
-  figures[2] = stream.now();
-  figures[3] = stream.latency();
+  counters[0] = stream.active() ? 1 : 0;
+  counters[1] = static_cast<double>(stream.callbacks());
+  counters[2] = stream.now();
+  counters[3] = stream.latency();
   if (handle->speaker != nullptr) {
     const Speaker& speaker = *handle->speaker;
     const Speaker::Playhead head = speaker.playhead();
-    figures[4] = static_cast<double>(speaker.played());
-    figures[5] = static_cast<double>(speaker.queued());
-    figures[6] = static_cast<double>(speaker.underruns());
-    figures[7] = static_cast<double>(speaker.missed());
-    figures[8] = static_cast<double>(speaker.repaired());
-    figures[9] = static_cast<double>(head.position);
-    figures[10] = head.heardAt;
-    figures[11] = static_cast<double>(head.sounded);
-    figures[12] = static_cast<double>(speaker.historyAt());
+    counters[4] = static_cast<double>(speaker.played());
+    counters[5] = static_cast<double>(speaker.queued());
+    counters[6] = static_cast<double>(speaker.underruns());
+    counters[7] = static_cast<double>(speaker.missed());
+    counters[8] = static_cast<double>(speaker.repaired());
+    counters[9] = static_cast<double>(head.position);
+    counters[10] = head.heardAt;
+    counters[11] = static_cast<double>(head.sounded);
+    counters[12] = static_cast<double>(speaker.historyAt());
   } else {
     const Microphone& microphone = *handle->microphone;
     const Microphone::Mark mark = microphone.mark();
-    figures[4] = static_cast<double>(microphone.taken());
-    figures[5] = static_cast<double>(microphone.queued());
-    figures[6] = static_cast<double>(microphone.captured());
-    figures[7] = static_cast<double>(microphone.lost());
-    figures[8] = static_cast<double>(microphone.repaired());
-    figures[9] = static_cast<double>(mark.position);
-    figures[10] = mark.heardAt;
+    counters[4] = static_cast<double>(microphone.taken());
+    counters[5] = static_cast<double>(microphone.queued());
+    counters[6] = static_cast<double>(microphone.captured());
+    counters[7] = static_cast<double>(microphone.lost());
+    counters[8] = static_cast<double>(microphone.repaired());
+    counters[9] = static_cast<double>(mark.position);
+    counters[10] = mark.capturedAt;
   }
   return nothing(env);
 }

@@ -81,7 +81,7 @@ std::string useFile(PortAudio& copy, const std::string& file) {
   // Never unloaded: PortAudio's host APIs leave threads behind that would crash.
   static uv_lib_t libraries[copyCount];
   uv_lib_t& library = libraries[&copy - copies];
-  const bool whole = uv_dlopen(file.c_str(), &library) == 0 &&
+  const bool isComplete = uv_dlopen(file.c_str(), &library) == 0 &&
                      find(library, "Pa_Initialize", copy.initialize) &&
                      find(library, "Pa_Terminate", copy.terminate) &&
                      find(library, "Pa_GetErrorText", copy.errorText) &&
@@ -97,7 +97,7 @@ std::string useFile(PortAudio& copy, const std::string& file) {
                      find(library, "Pa_IsStreamActive", copy.isStreamActive) &&
                      find(library, "Pa_GetStreamTime", copy.streamTime) &&
                      find(library, "Pa_GetStreamInfo", copy.streamInfo);
-  return whole ? std::string{} : uv_dlerror(&library);
+  return isComplete ? std::string{} : uv_dlerror(&library);
 }
 
 std::string load(PortAudio& copy, int number) {
@@ -155,11 +155,11 @@ void stopPortAudio(int number) {
   if (--copy->started == 0) ending.swap(copy->streams);
   // Closes streams explicitly, because those that PortAudio closes as it ends may still call back for a moment.
   for (Stream* stream : ending) {
-    PaStream* const open = stream->letGo();
+    PaStream* const open = stream->detach();
     if (open == nullptr) continue;
     copy->abortStream(open);
     copy->closeStream(open);
-    stream->closed();
+    stream->markClosed();
   }
   copy->terminate();
 }

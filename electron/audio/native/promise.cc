@@ -80,7 +80,7 @@ struct Mailbox {
       late->swap(box.done);
     }
     uv_close(reinterpret_cast<uv_handle_t*>(&box.async), nullptr);
-    if (!late->empty()) aside([late] { late->clear(); });
+    if (!late->empty()) runDetached([late] { late->clear(); });
   }
 };
 
@@ -110,7 +110,7 @@ void waitForAll() {
 
 }  // namespace
 
-void aside(std::function<void()> run) {
+void runDetached(std::function<void()> run) {
   static const int waits = std::atexit(&waitForAll);
   static_cast<void>(waits);
   ++running;
@@ -127,7 +127,7 @@ napi_value promise(napi_env env, std::function<std::string()> run,
   auto* work = new Work{nullptr, std::move(run), std::move(value), std::move(failed), {}};
   napi_value result;
   napi_create_promise(env, &work->deferred, &result);
-  aside([work, &box] {
+  runDetached([work, &box] {
     std::unique_ptr<Work> own(work);
     own->error = own->run();
     box.put(own);

@@ -13,6 +13,6 @@ napi_value promise(napi_env env, std::function<std::string()> run,
                    std::function<napi_value(napi_env)> value, std::function<void()> failed = {});
 
 // Runs work on a detached thread; only the process exit waits for it, briefly.
-void aside(std::function<void()> run);
+void runDetached(std::function<void()> run);
 
 }  // namespace parley

@@ -11,9 +11,9 @@ namespace parley {
 class Ring {
  public:
   // Rounds the capacity up to a power of two, so that indexing needs no division.
-  explicit Ring(size_t least) {
+  explicit Ring(size_t minCapacity) {
     size_t capacity = 1;
-    while (capacity < least) capacity *= 2;
+    while (capacity < minCapacity) capacity *= 2;
     samples_.resize(capacity);
     mask_ = capacity - 1;
   }
@@ -61,7 +61,7 @@ class Ring {
     read_.store(read_.load(std::memory_order_relaxed) - count, std::memory_order_release);
   }
 
-  // Frees the memory once reader and writer have stopped; the ring then takes and gives nothing.
+  // Frees the memory once reader and writer have stopped. From then on it takes and returns no samples.
   void release() {
     read_.store(written());
     std::vector<float>().swap(samples_);

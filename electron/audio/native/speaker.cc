@@ -10,9 +10,9 @@ constexpr double historySeconds = 4;
 // PortAudio's ALSA backend restarts a stream after every break. PulseAudio then reads ahead and causes the next
 // one. For up to a second the device takes sound far too fast and plays none of it.
 #ifdef __linux__
-constexpr bool mayThrowAway = true;
+constexpr bool mayDiscard = true;
 #else
-constexpr bool mayThrowAway = false;
+constexpr bool mayDiscard = false;
 #endif
 
 // Raised cosine from 0 to 1, without corners that would click.
@@ -35,9 +35,9 @@ Speaker::Speaker(const StreamPlan& plan)
 size_t Speaker::write(const float* from, size_t count) {
   float clean[1024];
   size_t done = 0;
-  // The caller writes the rest again, so count only what fits. The room for `putBack` stays free.
+  // Takes only what fits, because the caller writes the rest again. Space for `putBack` stays free.
   const size_t room = ring_.room();
-  count = std::min(count, room - std::min(room, mostPutBack()));
+  count = std::min(count, room - std::min(room, maxPutBack()));
   while (done < count) {
     const size_t part = std::min(count - done, sizeof(clean) / sizeof(float));
     for (size_t at = 0; at < part; ++at) {
@@ -73,12 +73,13 @@ Speaker::Flushed Speaker::flush() {
   return {played, dropped};
 }
 
-void Speaker::opened() {
-  // The device's buffer, which may exceed the request, the same again in a sound server, and two blocks.
-  const double most = 2 * std::max(latency(), plan_.latency) * plan_.rate;
-  // The ring must hold what may be put back, and lose at most a quarter of its capacity to that.
-  const size_t bearable = plan_.ringSamples / 12;
-  allowance_.setMost(std::min(bearable, static_cast<size_t>(most) + 2 * plan_.framesPerBuffer));
+void Speaker::onOpened() {
+  // A device may take at once: its buffer, which may exceed the request, the same amount in a sound server, and two
+  // blocks.
+  const double buffered = 2 * std::max(latency(), plan_.latency) * plan_.rate;
+  // The ring keeps space for three times the limit (`maxPutBack`): at most a quarter of its capacity.
+  const size_t maxLimit = plan_.ringSamples / 12;
+  allowance_.setLimit(std::min(maxLimit, static_cast<size_t>(buffered) + 2 * plan_.framesPerBuffer));
 }
 
 PaError Speaker::openStream(PaStream** stream) {
@@ -92,7 +93,7 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
   auto& speaker = *static_cast<Speaker*>(self);
   auto* into = static_cast<float*>(output);
   const int channels = speaker.plan_.channels;
-  speaker.withheld_ = mayThrowAway && speaker.throwsAway(frames);
+  speaker.withheld_ = mayDiscard && speaker.discardsSound(frames);
   const uint64_t position = speaker.played();
   const uint64_t sounded = speaker.sounded_.load(std::memory_order_relaxed);
   for (unsigned long done = 0; done < frames;) {
@@ -113,24 +114,24 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
 }
 
 // Returns true if the device discards what it takes now. Sound that it took too fast is queued again.
-bool Speaker::throwsAway(size_t frames) {
+bool Speaker::discardsSound(size_t frames) {
   const bool tooFast = allowance_.take(frames);
-  if (allowance_.inStep()) givenSince_ = 0;
+  if (allowance_.keptRealTime()) givenTooFast_ = 0;
   if (tooFast && !withheld_) takeBack();
   return tooFast;
 }
 
 // A device at twice real time has taken almost three times its allowance when it is detected.
-size_t Speaker::mostPutBack() const { return 3 * allowance_.most(); }
+size_t Speaker::maxPutBack() const { return 3 * allowance_.limit(); }
 
 void Speaker::takeBack() {
   if (busy_.test_and_set(std::memory_order_acquire)) return;
   // Flushed samples stay dropped.
   const uint64_t since = ring_.read() - std::min(ring_.read(), flushTo_);
-  const size_t count = static_cast<size_t>(std::min<uint64_t>(givenSince_, since));
+  const size_t count = static_cast<size_t>(std::min<uint64_t>(givenTooFast_, since));
   ring_.putBack(count);
   played_.fetch_sub(count, std::memory_order_release);
-  givenSince_ = 0;
+  givenTooFast_ = 0;
   busy_.clear(std::memory_order_release);
 }
 
@@ -153,30 +154,30 @@ size_t Speaker::takeHistory(float* into, size_t count) {
 }
 
 void Speaker::mark(uint64_t position, uint64_t sounded, size_t frames, double heardAt) {
-  const uint64_t got = played() - position;
+  const uint64_t filled = played() - position;
   sequence_.fetch_add(1, std::memory_order_acq_rel);
   // After the last sound the position keeps counting silence; otherwise samples inside the device would never
   // count as heard.
-  position_.store(got > 0 ? position : position + silentRun_, std::memory_order_relaxed);
+  position_.store(filled > 0 ? position : position + silentRun_, std::memory_order_relaxed);
   soundedAt_.store(sounded, std::memory_order_relaxed);
   heardAt_.store(heardAt, std::memory_order_relaxed);
   sequence_.fetch_add(1, std::memory_order_acq_rel);
-  silentRun_ = (got > 0 ? 0 : silentRun_) + (frames - std::min<uint64_t>(frames, got));
+  silentRun_ = (filled > 0 ? 0 : silentRun_) + (frames - std::min<uint64_t>(frames, filled));
 }
 
 void Speaker::fill(float* mono, size_t frames) {
-  size_t got = 0;
+  size_t filled = 0;
   if (!withheld_ && !busy_.test_and_set(std::memory_order_acquire)) {
     if (ring_.read() < flushTo_) {
-      got = fillUpTo(cutAt_, mono, frames);
+      filled = fillUpTo(cutAt_, mono, frames);
       if (ring_.read() >= cutAt_) finishFlush();
     }
-    if (got < frames) got += fillUpTo(ring_.written(), mono + got, frames - got);
+    if (filled < frames) filled += fillUpTo(ring_.written(), mono + filled, frames - filled);
     busy_.clear(std::memory_order_release);
   }
-  givenSince_ = std::min(givenSince_ + got, mostPutBack());
-  trackUnderrun(got, frames);
-  for (size_t at = got; at < frames; ++at) {
+  givenTooFast_ = std::min(givenTooFast_ + filled, maxPutBack());
+  trackUnderrun(filled, frames);
+  for (size_t at = filled; at < frames; ++at) {
     // Sound that was cut fades from its last sample.
     mono[at] = last_ * (1.0f - rising(fadedOut_, fade_));
     if (fadedOut_ < fade_) ++fadedOut_;
@@ -194,21 +195,21 @@ void Speaker::fill(float* mono, size_t frames) {
 size_t Speaker::fillUpTo(uint64_t end, float* mono, size_t frames) {
   const uint64_t from = ring_.read();
   if (end <= from) return 0;
-  const size_t got = ring_.take(mono, std::min<size_t>(frames, static_cast<size_t>(end - from)));
+  const size_t filled = ring_.take(mono, std::min<size_t>(frames, static_cast<size_t>(end - from)));
   const bool flushing = flushTo_ > from;
-  for (size_t at = 0; at < got; ++at) {
+  for (size_t at = 0; at < filled; ++at) {
     if (fadedIn_ < fade_) mono[at] *= rising(fadedIn_++, fade_);
     if (flushing) {
       const uint64_t left = cutAt_ - (from + at);
       if (left <= cutFade_) mono[at] *= rising(static_cast<size_t>(left - 1), cutFade_);
     }
   }
-  if (got > 0) {
-    last_ = mono[got - 1];
+  if (filled > 0) {
+    last_ = mono[filled - 1];
     fadedOut_ = 0;
-    played_.fetch_add(got, std::memory_order_release);
+    played_.fetch_add(filled, std::memory_order_release);
   }
-  return got;
+  return filled;
 }
 
 void Speaker::finishFlush() {
@@ -217,17 +218,17 @@ void Speaker::finishFlush() {
   fadedIn_ = 0;
 }
 
-void Speaker::trackUnderrun(size_t got, size_t frames) {
-  if (got == frames) {
+void Speaker::trackUnderrun(size_t filled, size_t frames) {
+  if (filled == frames) {
     sounding_ = true;
     return;
   }
-  if (sounding_ || got > 0) {
+  if (sounding_ || filled > 0) {
     underruns_.fetch_add(1, std::memory_order_relaxed);
     fadedIn_ = 0;
   }
   sounding_ = false;
-  missed_.fetch_add(frames - got, std::memory_order_relaxed);
+  missed_.fetch_add(frames - filled, std::memory_order_relaxed);
 }
 
 Speaker::Playhead Speaker::playhead() const {

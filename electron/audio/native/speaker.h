@@ -39,8 +39,8 @@ class Speaker : public Stream {
   };
   Playhead playhead() const;
 
-  // Copies what really went out, silence included, as the echo reference. It restarts if nobody read for longer
-  // than the history lasts.
+  // Copies what went out, silence included, as the echo reference. It starts again with new samples if nobody has
+  // read for longer than the history lasts.
   size_t takeHistory(float* into, size_t count);
   // Position, in everything that went out, of the next sample to take.
   uint64_t historyAt() const { return history_.read() + historyShift_.load(std::memory_order_acquire); }
@@ -48,7 +48,7 @@ class Speaker : public Stream {
  protected:
   PaError openStream(PaStream** stream) override;
   double latencyOf(const PaStreamInfo& info) const override { return info.outputLatency; }
-  void opened() override;
+  void onOpened() override;
   void releaseRings() override {
     ring_.release();
     history_.release();
@@ -58,18 +58,18 @@ class Speaker : public Stream {
   static int callback(const void*, void* output, unsigned long frames,
                       const PaStreamCallbackTimeInfo* time, PaStreamCallbackFlags, void* self);
   void keepHistory(const float* mono, size_t count, uint64_t place);
-  bool throwsAway(size_t frames);
-  size_t mostPutBack() const;
+  bool discardsSound(size_t frames);
+  size_t maxPutBack() const;
   void fill(float* mono, size_t frames);
   void mark(uint64_t position, uint64_t sounded, size_t frames, double heardAt);
   size_t fillUpTo(uint64_t end, float* mono, size_t frames);
   void finishFlush();
   void takeBack();
-  void trackUnderrun(size_t got, size_t frames);
+  void trackUnderrun(size_t filled, size_t frames);
 
   Allowance allowance_;
   std::atomic<bool> withheld_{false};  // output is currently withheld
-  size_t givenSince_ = 0;  // samples given since the device last kept real time, up to mostPutBack()
+  size_t givenTooFast_ = 0;  // samples taken since the device last kept real time, up to maxPutBack()
   Ring ring_;
   Ring history_;
   std::atomic<bool> historyFull_{false};

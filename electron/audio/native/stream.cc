@@ -13,7 +13,7 @@ std::string Stream::open() {
   if (error != paNoError) return audio.errorText(error);
   const PaStreamInfo* info = audio.streamInfo(stream);
   if (info != nullptr) latency_ = latencyOf(*info);
-  opened();
+  onOpened();
   error = audio.startStream(stream);
   if (error != paNoError) {
     // PortAudio leaves behind the thread it waited for. That thread may still start, so this object must stay
@@ -28,8 +28,8 @@ std::string Stream::open() {
   return {};
 }
 
-PaStream* Stream::letGo() {
-  std::lock_guard<std::mutex> guard(asking_);
+PaStream* Stream::detach() {
+  std::lock_guard<std::mutex> guard(queryLock_);
   return stream_.exchange(nullptr);
 }
 
@@ -38,28 +38,28 @@ void Stream::close() {
   PortAudio& audio = *plan_.audio;
   std::lock_guard<std::mutex> guard(audio.lock);
   // PortAudio may have ended meanwhile and closed the stream.
-  PaStream* stream = letGo();
+  PaStream* stream = detach();
   if (stream == nullptr) return;
   audio.streams.erase(std::remove(audio.streams.begin(), audio.streams.end(), this), audio.streams.end());
   // Pa_StopStream would play out the buffer, or wait for a dead device.
   audio.abortStream(stream);
   audio.closeStream(stream);
-  closed();
+  markClosed();
 }
 
-void Stream::closed() {
+void Stream::markClosed() {
   closed_.store(true);
   open_.store(false);
 }
 
 bool Stream::active() const {
-  std::lock_guard<std::mutex> guard(asking_);
+  std::lock_guard<std::mutex> guard(queryLock_);
   PaStream* stream = stream_.load();
   return stream != nullptr && plan_.audio->isStreamActive(stream) == 1;
 }
 
 double Stream::now() const {
-  std::lock_guard<std::mutex> guard(asking_);
+  std::lock_guard<std::mutex> guard(queryLock_);
   PaStream* stream = stream_.load();
   return stream == nullptr ? 0 : plan_.audio->streamTime(stream);
 }

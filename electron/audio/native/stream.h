@@ -39,14 +39,14 @@ class Stream {
     if (closed_.load()) releaseRings();
   }
 
-  // Called before and after a stopping PortAudio closes the stream, with its copy's lock held.
-  PaStream* letGo();
-  void closed();
+  // PortAudio closes the stream as it ends: called before and after that, with the lock of its copy held.
+  PaStream* detach();
+  void markClosed();
 
-  // Its thread may start at any time, so it must never be freed.
+  // PortAudio's thread for this stream may still start at any time, so the object must never be freed.
   bool isAbandoned() const { return abandoned_.load(); }
 
-  // True until the device's thread has finished with it.
+  // True until the device's thread has stopped using the stream.
   bool isOpen() const { return open_.load(); }
   bool active() const;
   double latency() const { return latency_; }
@@ -58,7 +58,7 @@ class Stream {
   virtual PaError openStream(PaStream** stream) = 0;
   virtual double latencyOf(const PaStreamInfo& info) const = 0;
   // Called before the first callback, when the stream's properties are known.
-  virtual void opened() {}
+  virtual void onOpened() {}
   virtual void releaseRings() = 0;
 
   const StreamPlan plan_;
@@ -69,7 +69,7 @@ class Stream {
   std::atomic<bool> open_{false};
   std::atomic<bool> abandoned_{false};
   // Held during queries, so that the stream is not freed meanwhile; never held while waiting for a device.
-  mutable std::mutex asking_;
+  mutable std::mutex queryLock_;
   double latency_ = 0;
   std::atomic<bool> closed_{false};
 };

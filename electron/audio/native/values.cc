@@ -15,9 +15,9 @@ void set(napi_env env, napi_value object, const char* name, napi_value value) {
 
 }  // namespace
 
-double bounded(double value, double least, double most) {
-  if (!(value >= least)) return least;
-  return value <= most ? value : most;
+double bounded(double value, double min, double max) {
+  if (!(value >= min)) return min;
+  return value <= max ? value : max;
 }
 
 int copyAt(napi_env env, napi_value value) {
@@ -54,7 +54,7 @@ Samples samplesAt(napi_env env, napi_value value) {
   return {static_cast<float*>(data), length};
 }
 
-double* doublesAt(napi_env env, napi_value value, size_t least) {
+double* doublesAt(napi_env env, napi_value value, size_t min) {
   bool is = false;
   napi_is_typedarray(env, value, &is);
   if (!is) return nullptr;
@@ -62,7 +62,7 @@ double* doublesAt(napi_env env, napi_value value, size_t least) {
   size_t length;
   void* data;
   napi_get_typedarray_info(env, value, &type, &length, &data, nullptr, nullptr);
-  return type == napi_float64_array && length >= least ? static_cast<double*>(data) : nullptr;
+  return type == napi_float64_array && length >= min ? static_cast<double*>(data) : nullptr;
 }
 
 StreamPlan planAt(napi_env env, napi_value value) {

@@ -24,14 +24,14 @@ std::array<napi_value, Count> arguments(napi_env env, napi_callback_info info) {
 napi_value number(napi_env env, double value);
 napi_value text(napi_env env, const std::string& value);
 double numberAt(napi_env env, napi_value value);
-// Clamps to the bounds; NaN becomes `least`.
-double bounded(double value, double least, double most);
+// Clamps to the bounds; NaN becomes `min`.
+double bounded(double value, double min, double max);
 // The number of a PortAudio copy; -1 if invalid.
 int copyAt(napi_env env, napi_value value);
 // Empty unless the value is a Float32Array.
 Samples samplesAt(napi_env env, napi_value value);
 // Null unless the value is a Float64Array with at least this many elements.
-double* doublesAt(napi_env env, napi_value value, size_t least);
+double* doublesAt(napi_env env, napi_value value, size_t min);
 StreamPlan planAt(napi_env env, napi_value value);
 napi_value deviceTable(napi_env env, const std::vector<Device>& devices);
 

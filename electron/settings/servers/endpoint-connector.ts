@@ -36,11 +36,11 @@ interface Deps {
 /** Creates the sockets of a server that the user has chosen or is editing. */
 export class EndpointConnector {
   readonly #deps: Deps;
-  /** Shared, because one gateway serves many and each would load the recorded speech. */
+  /** Opened once: one gateway serves all clients, and each gateway would load the recorded speech. */
   readonly #demonstration = openOnce(
     async (): Promise<Outcome<Sockets>> => {
       const gateway = await this.#deps.embeddedGateway();
-      return gateway.ok ? { ok: true, value: this.#watched(gateway.value) } : gateway;
+      return gateway.ok ? { ok: true, value: this.#watch(gateway.value) } : gateway;
     },
     ({ ok }) => ok,
   );
@@ -50,7 +50,7 @@ export class EndpointConnector {
   }
 
   readonly connect = async (id?: string): Promise<Outcome<ConnectedEndpoint>> =>
-    this.#connected(await this.#deps.endpoints.open(id));
+    this.#connect(await this.#deps.endpoints.open(id));
 
   /** Tests a server that is being edited, or the demonstration by id. */
   readonly test = async (
@@ -61,12 +61,12 @@ export class EndpointConnector {
     const { endpoints, clock, codec } = this.#deps;
     const opening =
       'url' in server ? endpoints.openDraft(server, token) : endpoints.open(server.id);
-    const found = await this.#connected(await opening);
-    if (!found.ok) return { ok: false, kind: 'unreachable', error: found.error };
-    return testEndpoint({ sockets: found.value.sockets, mode, clock, codec });
+    const connected = await this.#connect(await opening);
+    if (!connected.ok) return { ok: false, kind: 'unreachable', error: connected.error };
+    return testEndpoint({ sockets: connected.value.sockets, mode, clock, codec });
   };
 
-  async #connected(opened: Outcome<OpenedEndpoint>): Promise<Outcome<ConnectedEndpoint>> {
+  async #connect(opened: Outcome<OpenedEndpoint>): Promise<Outcome<ConnectedEndpoint>> {
     if (!opened.ok) return opened;
     const sockets = await this.#openSockets(opened.value);
     if (!sockets.ok) return sockets;
@@ -75,13 +75,13 @@ export class EndpointConnector {
 
   async #openSockets({ profile, endpoint }: OpenedEndpoint): Promise<Outcome<Sockets>> {
     if (endpoint !== undefined)
-      return { ok: true, value: this.#watched(this.#deps.connectTo(endpoint), endpoint) };
+      return { ok: true, value: this.#watch(this.#deps.connectTo(endpoint), endpoint) };
     if (profile.kind !== 'computer') return this.#demonstration();
     const sockets = await this.#deps.computer();
-    return sockets.ok ? { ok: true, value: this.#watched(sockets.value) } : sockets;
+    return sockets.ok ? { ok: true, value: this.#watch(sockets.value) } : sockets;
   }
 
-  #watched(sockets: Sockets, endpoint?: Endpoint): Sockets {
+  #watch(sockets: Sockets, endpoint?: Endpoint): Sockets {
     return this.#deps.watchSockets?.(sockets, endpoint) ?? sockets;
   }
 }
@@ -93,7 +93,7 @@ interface TestEndpointDeps {
   readonly codec: Pick<ClientCodec, 'decodeServerEvent'>;
 }
 
-/** TCP, TLS and the upgrade take well under a second. */
+/** Much longer than TCP, TLS and the upgrade usually take together. */
 const openTimeoutMs = 8000;
 /** A gateway sends the queue position or the admission as soon as the connection opens. */
 const firstEventTimeoutMs = 5000;
@@ -155,7 +155,7 @@ class EndpointTest {
     };
   }
 
-  /** The verdict is known; only the closing handshake remains. */
+  /** Sets the verdict and closes the connection. */
   #decide(verdict: EndpointVerdict): void {
     if (this.#verdict !== undefined || this.#ended) return;
     this.#verdict = verdict;
@@ -232,13 +232,13 @@ function verdictOnEnd(end: SocketEnd): FailedVerdict {
             fingerprint: end.untrustedCertificate.fingerprint,
           };
     case 'refused':
-      return refusal(end.status, end.body);
+      return verdictOnRefusal(end.status, end.body);
     case 'closed':
-      return closing(end.code, end.reason);
+      return verdictOnClose(end.code, end.reason);
   }
 }
 
-function refusal(status: number, body: string): FailedVerdict {
+function verdictOnRefusal(status: number, body: string): FailedVerdict {
   const web = refusedError(status, body);
   if (web.code === 'refusedByWeb') return failedVerdict('notRealtime', web);
   if (status < 400) return failedVerdict('notRealtime', appError('testNoServer', { status }));
@@ -248,7 +248,7 @@ function refusal(status: number, body: string): FailedVerdict {
   return failedVerdict(status === 429 || status >= 500 ? 'busy' : 'refused', error);
 }
 
-function closing(code: number, reason: string): FailedVerdict {
+function verdictOnClose(code: number, reason: string): FailedVerdict {
   switch (code) {
     case 1008:
       return failedVerdict('refused', appError('testForbids', {}, serverDetail(reason)));

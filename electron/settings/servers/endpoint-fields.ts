@@ -85,8 +85,8 @@ export class EndpointFields {
     // Some keychains encrypt what they later fail to decrypt.
     const stored = await this.#secrets.get(secretKey(id));
     if (!stored.ok) return stored;
-    const lasts = this.#secrets.kind() !== 'none' && stored.value === text;
-    return { ok: true, value: lasts ? 'stored' : 'inMemory' };
+    const isPersistent = this.#secrets.kind() !== 'none' && stored.value === text;
+    return { ok: true, value: isPersistent ? 'stored' : 'inMemory' };
   }
 }
 
@@ -160,9 +160,11 @@ function withoutMoved(
   profile: EndpointProfile,
   moved: readonly EndpointProfile[],
 ): EndpointProfile {
-  const apart = moveQueryToFields(profile);
-  const same = moved.find(
+  const withFields = moveQueryToFields(profile);
+  const movedProfile = moved.find(
     (each) => each.id === profile.id && serverOrigin(each) === serverOrigin(profile),
   );
-  return same === undefined ? profile : sealValues(apart, unsealedValues(same));
+  return movedProfile === undefined
+    ? profile
+    : sealValues(withFields, unsealedValues(movedProfile));
 }

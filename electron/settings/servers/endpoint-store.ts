@@ -56,9 +56,9 @@ export class EndpointStore {
     // Removes secrets that no profile uses.
     this.#stop = store.listen((event) => {
       if (event.kind !== 'changed') return;
-      const still = new Set(idsWithToken(event.settings));
+      const idsInUse = new Set(idsWithToken(event.settings));
       for (const id of idsWithToken(event.before)) {
-        if (!still.has(id)) void this.#tasks.run(() => secrets.delete(id));
+        if (!idsInUse.has(id)) void this.#tasks.run(() => secrets.delete(id));
       }
       for (const id of idsWithFewerValues(event.before, event.settings)) this.#prune(id);
     });
@@ -69,7 +69,7 @@ export class EndpointStore {
 
   /** Adds or replaces a server; a null value in the draft keeps the stored one. */
   readonly put = (draft: ProfileDraft): Promise<Outcome<EndpointProfile>> => {
-    const profile = this.#placed(draft);
+    const profile = this.#withId(draft);
     const isNew = !this.#find(profile.id).ok;
     return this.#tasks.run(() => this.#put(profile, isNew));
   };
@@ -87,12 +87,12 @@ export class EndpointStore {
     await this.#tasks.settled();
     const set = await this.#secrets.set(id, token);
     if (!set.ok) return set;
-    const now = this.#find(id);
-    if (now.ok && serverOrigin(now.value) === serverOrigin(profile.value))
+    const current = this.#find(id);
+    if (current.ok && serverOrigin(current.value) === serverOrigin(profile.value))
       return this.#flag(id, true);
     // The profile's server changed meanwhile, and the token was for the former one.
     await this.#secrets.delete(id);
-    return now.ok ? failure('addressChanged') : now;
+    return current.ok ? failure('addressChanged') : current;
   };
 
   readonly forgetToken = (id: string): Outcome<EndpointProfile> => this.#flag(id, false);
@@ -123,7 +123,7 @@ export class EndpointStore {
 
   readonly open = async (id?: string): Promise<Outcome<OpenedEndpoint>> => {
     const profile = this.#find(id ?? this.#store.get().endpoints.chosen);
-    return profile.ok ? this.#opened(profile.value) : profile;
+    return profile.ok ? this.#openProfile(profile.value) : profile;
   };
 
   /** Resolves a server that is being edited; its stored token applies only while the draft names the same server. */
@@ -131,11 +131,11 @@ export class EndpointStore {
     draft: ProfileDraft,
     token?: string,
   ): Promise<Outcome<OpenedEndpoint>> => {
-    const placed = this.#placed(draft);
-    const settings = placeProfile(placed, this.#store.get());
+    const draftWithId = this.#withId(draft);
+    const settings = placeProfile(draftWithId, this.#store.get());
     if (!settings.ok) return settings;
-    const profile = findProfile(settings.value, placed.id);
-    return profile.ok ? this.#opened(profile.value, token) : profile;
+    const profile = findProfile(settings.value, draftWithId.id);
+    return profile.ok ? this.#openProfile(profile.value, token) : profile;
   };
 
   readonly end = async (): Promise<void> => {
@@ -147,7 +147,7 @@ export class EndpointStore {
     return findProfile(this.#store.get(), id);
   }
 
-  #placed(draft: ProfileDraft): PlacedDraft {
+  #withId(draft: ProfileDraft): PlacedDraft {
     return { ...moveQueryToFields(draft), id: draft.id ?? newId(this.#random) };
   }
 
@@ -160,10 +160,15 @@ export class EndpointStore {
     });
   }
 
-  async #opened(profile: EndpointProfile, given?: string): Promise<Outcome<OpenedEndpoint>> {
+  async #openProfile(
+    profile: EndpointProfile,
+    typedToken?: string,
+  ): Promise<Outcome<OpenedEndpoint>> {
     if (isBuiltIn(profile)) return { ok: true, value: { profile, endpoint: undefined } };
     const token =
-      given === undefined ? await this.#storedToken(profile) : { ok: true as const, value: given };
+      typedToken === undefined
+        ? await this.#storedToken(profile)
+        : { ok: true as const, value: typedToken };
     if (!token.ok) return token;
     const filled = await this.#fields.fill(moveQueryToFields(profile));
     if (!filled.ok) return filled;
@@ -185,9 +190,9 @@ export class EndpointStore {
   async #put(profile: PlacedDraft, isNew: boolean): Promise<Outcome<EndpointProfile>> {
     const { id } = profile;
     const before = this.#find(id);
-    const placed = placeProfile(profile, this.#store.get());
-    if (!placed.ok) return placed;
-    const next = findProfile(placed.value, id);
+    const draftWithId = placeProfile(profile, this.#store.get());
+    if (!draftWithId.ok) return draftWithId;
+    const next = findProfile(draftWithId.value, id);
     if (!next.ok) return next;
     const stored = await this.#fields.keep(next.value);
     // Values that stay in the settings because they could not be stored survive another failure.
@@ -255,9 +260,9 @@ function idsWithToken({ endpoints }: Settings): readonly string[] {
 
 /** Profiles that may have more stored values than they name now. */
 function idsWithFewerValues(before: Settings, { endpoints }: Settings): readonly string[] {
-  const now = new Map(endpoints.list.map((profile) => [profile.id, fieldsKey(profile)]));
+  const current = new Map(endpoints.list.map((profile) => [profile.id, fieldsKey(profile)]));
   const changed = before.endpoints.list.filter(
-    (profile) => hasSealedValues(profile) && now.get(profile.id) !== fieldsKey(profile),
+    (profile) => hasSealedValues(profile) && current.get(profile.id) !== fieldsKey(profile),
   );
   return changed.map(({ id }) => id);
 }

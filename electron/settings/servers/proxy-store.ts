@@ -111,10 +111,11 @@ export class ProxyStore {
 }
 
 function findFault({ name, password }: ProxyLogin): Failure | undefined {
-  const tooLong = [name, password].some((text) => utf8Length(text) > maxBytes);
+  const isTooLong = [name, password].some((text) => utf8Length(text) > maxBytes);
   // oxlint-disable-next-line no-control-regex
-  const wrong = name === '' || name.includes(':') || /[\u0000-\u001f\u007f]/u.test(name + password);
-  return tooLong || wrong ? failure('proxyLoginForm') : undefined;
+  const hasControls = /[\u0000-\u001f\u007f]/u.test(name + password);
+  const isMalformed = name === '' || name.includes(':') || hasControls;
+  return isTooLong || isMalformed ? failure('proxyLoginForm') : undefined;
 }
 
 function utf8Length(text: string): number {

@@ -52,12 +52,12 @@ export class ServerPaces {
     this.#memory = memory;
   }
 
-  of(address: string | undefined): ServerPace | undefined {
+  recall(address: string | undefined): ServerPace | undefined {
     return address === undefined ? this.#demonstration : this.#memory.recall(address).pace;
   }
 
   /** Call it at the end of a talk or session, because it writes to disk. */
-  learned(address: string | undefined, pace: ServerPace): void {
+  remember(address: string | undefined, pace: ServerPace): void {
     // Without a measurement, the pace is only the assumption.
     if (pace.maxMs === 0) return;
     if (address === undefined) this.#demonstration = pace;

@@ -19,35 +19,35 @@ export interface PreparedVoice {
 }
 
 const marginMs = 150;
-/** The cut is at a pause within this much before the maximum, so no word is cut. */
+/** A long recording is cut at a pause in the last part before the limit, so that no word is cut. */
 const pauseWithinMs = 4000;
 const fadeMs = 10;
 
 /** Turns a recording into a reference voice: trims, shortens and judges it. */
 export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
   const levels = blockLevels(sound, inputRate);
-  const loud = loudLevel(levels);
-  if (loud < inaudibleDb) {
+  const loudDb = loudLevel(levels);
+  if (loudDb < inaudibleDb) {
     return failure('voiceUnheard');
   }
-  const threshold = speechThreshold(loud);
-  const spoken = trimmed(sound, levels, threshold);
+  const threshold = speechThreshold(loudDb);
+  const spoken = trimSilence(sound, levels, threshold);
   if (spoken.length < minReferenceSeconds * inputRate) {
     const seconds = Math.round((spoken.length / inputRate) * 10) / 10;
     return failure('voiceShort', { seconds, least: minReferenceSeconds });
   }
-  const cut = spoken.length > maxReferenceSeconds * inputRate;
-  const samples = cut ? cutAtPause(spoken) : spoken.slice();
+  const isTooLong = spoken.length > maxReferenceSeconds * inputRate;
+  const samples = isTooLong ? cutAtPause(spoken) : spoken.slice();
   const notes: readonly VoiceIssue[] = [
     ...(speechLevel(levels, threshold) < quietDb ? (['quiet'] as const) : []),
     ...(isClipped(samples) ? (['clipped'] as const) : []),
-    ...(cut ? (['cut'] as const) : []),
+    ...(isTooLong ? (['cut'] as const) : []),
   ];
   return { ok: true, value: { samples, notes } };
 }
 
-function trimmed(sound: Float32Array, levels: Float32Array, threshold: number): Float32Array {
-  const frame = (inputRate * voiceBlockMs) / 1000;
+function trimSilence(sound: Float32Array, levels: Float32Array, threshold: number): Float32Array {
+  const blockSamples = (inputRate * voiceBlockMs) / 1000;
   const margin = (inputRate * marginMs) / 1000;
   // Three blocks in a row; a click is shorter.
   const spoken = levels.map((level, n) =>
@@ -55,17 +55,17 @@ function trimmed(sound: Float32Array, levels: Float32Array, threshold: number): 
   );
   const first = spoken.findIndex((level) => level >= threshold);
   const last = spoken.findLastIndex((level, n) => n + 2 < levels.length && level >= threshold) + 2;
-  const end = last === levels.length - 1 ? sound.length : (last + 1) * frame;
-  return sound.subarray(Math.max(0, first * frame - margin), end + margin);
+  const end = last === levels.length - 1 ? sound.length : (last + 1) * blockSamples;
+  return sound.subarray(Math.max(0, first * blockSamples - margin), end + margin);
 }
 
 /** Cuts at the quietest place within the last allowed seconds, with a fade. */
 function cutAtPause(spoken: Float32Array): Float32Array {
-  const frame = (inputRate * voiceBlockMs) / 1000;
+  const blockSamples = (inputRate * voiceBlockMs) / 1000;
   const maxSamples = maxReferenceSeconds * inputRate;
   const from = maxSamples - (pauseWithinMs * inputRate) / 1000;
   const levels = blockLevels(spoken.subarray(from, maxSamples), inputRate);
-  const samples = spoken.slice(0, from + (quietestBlock(levels) + 1) * frame);
+  const samples = spoken.slice(0, from + (quietestBlock(levels) + 1) * blockSamples);
   const fade = (inputRate * fadeMs) / 1000;
   for (let n = 0; n < fade; n += 1) {
     const at = samples.length - 1 - n;
@@ -74,16 +74,16 @@ function cutAtPause(spoken: Float32Array): Float32Array {
   return samples;
 }
 
-/** The middle of the quietest 200 ms; of equal ones, the last. */
+/** Returns the middle of the quietest 200 ms; if several are equally quiet, of the last. */
 function quietestBlock(levels: Float32Array): number {
   const width = 200 / voiceBlockMs;
-  let [best, quietest] = [levels.length - 1, Infinity];
+  let [quietestIndex, minSum] = [levels.length - 1, Infinity];
   for (let from = 0; from + width <= levels.length; from += 1) {
     let sum = 0;
     for (let at = from; at < from + width; at += 1) sum += levels[at] ?? 0;
-    if (sum <= quietest) [best, quietest] = [from + width / 2, sum];
+    if (sum <= minSum) [quietestIndex, minSum] = [from + width / 2, sum];
   }
-  return best;
+  return quietestIndex;
 }
 
 /** Undocumented limits: a shorter voice has too few sounds; a longer one uses the model's context. */

@@ -75,15 +75,15 @@ export class VoiceController {
 
   /** The configuration of a session according to the current settings: instructions, voices, generation. */
   readonly sessionSettings = async (language: Language): Promise<Outcome<SessionSettings>> => {
-    const now = this.#deps.settings.get();
+    const settings = this.#deps.settings.get();
     this.#missing = [];
-    const model = await this.#loadSound(now.voices.model);
+    const model = await this.#loadSound(settings.voices.model);
     if (!model.ok) return model;
-    const speech = await this.#loadSound(now.voices.speech);
+    const speech = await this.#loadSound(settings.voices.speech);
     if (!speech.ok) return speech;
     const voice = { model: model.value, speech: speech.value };
     const { presets } = await languages[language].core();
-    return { ok: true, value: toSessionSettings(now, presets, voice) };
+    return { ok: true, value: toSessionSettings(settings, presets, voice) };
   };
 
   /** Chosen voices that were missing from the last configured session. */
@@ -119,7 +119,7 @@ export function createVoiceHandlers({
     close: (begun) => begun.cancel(),
     onPreempted: () => post('voiceRecording', { kind: 'stopped' }),
   });
-  let previewed: string | undefined;
+  let previewedId: string | undefined;
   const preview = new DeviceLease<VoicePreview>({
     lock,
     close: (begun) => begun.stop(),
@@ -150,7 +150,7 @@ export function createVoiceHandlers({
     importVoice: async ({ name, wav }) => changed(await library.importBytes(name, wav)),
     renameVoice: async ({ id, name }) => changed(await library.rename(id, name)),
     removeVoice: async ({ id }) => {
-      if (id === previewed) await preview.cancel();
+      if (id === previewedId) await preview.cancel();
       return changed(await voices.remove(id));
     },
     recordVoice: ({ name }, page) => {
@@ -169,7 +169,7 @@ export function createVoiceHandlers({
       const open = async (): Promise<Outcome<VoicePreview>> => {
         const begun = await voices.preview(id);
         if (!begun.ok) return begun;
-        previewed = id;
+        previewedId = id;
         post('voicePreview', { id, playing: true });
         void postEnd(id, begun.value);
         return begun;
@@ -194,18 +194,23 @@ export async function recordVoice(
   name: string,
   { library, devices, audio, emit }: RecordVoiceDeps,
 ): Promise<VoiceRecording> {
-  const take = new MicrophoneRecording({ devices, audio, emit, maxSeconds: maxRecordingSeconds });
-  await take.opened();
+  const recording = new MicrophoneRecording({
+    devices,
+    audio,
+    emit,
+    maxSeconds: maxRecordingSeconds,
+  });
+  await recording.opened();
   let stopped: Promise<Outcome<StoredVoice>> | undefined;
   return {
     stop: () => {
       // A second press saves no second voice.
-      stopped ??= take.end().then(() => library.keep(name, take.samples()));
+      stopped ??= recording.end().then(() => library.keep(name, recording.samples()));
       return stopped;
     },
     cancel: () => {
       stopped ??= Promise.resolve(failure('notRecording'));
-      return take.end();
+      return recording.end();
     },
   };
 }

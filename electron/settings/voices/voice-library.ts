@@ -40,14 +40,14 @@ export class VoiceLibrary {
     return this.#deps.store.list();
   }
 
-  /** Stores sound at 16 kHz; a taken name gets a number. */
+  /** Stores a sound of 16 kHz as a voice. If the name exists, it gets a number. */
   async keep(name: string, sound: Float32Array): Promise<Outcome<StoredVoice>> {
     const { store, random } = this.#deps;
-    const fitted = prepareVoice(sound);
-    if (!fitted.ok) return fitted;
+    const prepared = prepareVoice(sound);
+    if (!prepared.ok) return prepared;
     const known = await store.list();
     if (!known.ok) return known;
-    const { samples, notes } = fitted.value;
+    const { samples, notes } = prepared.value;
     const voice = {
       id: `voice-${Math.floor(random() * 2 ** 40).toString(36)}`,
       name: uniqueVoiceName(name, toNames(known.value)),
@@ -89,7 +89,7 @@ function toNames(voices: readonly StoredVoice[]): readonly string[] {
 const maxNameLength = 60;
 
 /** Normalizes and validates a name: one line, no invisible characters, unique. */
-export function readVoiceName(text: string, taken: readonly string[]): Outcome<string> {
+export function readVoiceName(text: string, existingNames: readonly string[]): Outcome<string> {
   const name = text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
   if (name === '') return failure('voiceNameless');
   if (Array.from(name).length > maxNameLength) {
@@ -99,14 +99,14 @@ export function readVoiceName(text: string, taken: readonly string[]): Outcome<s
   if (/[\p{Cc}\p{Cs}\p{Co}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u.test(name)) {
     return failure('voiceNameHidden');
   }
-  if (isTaken(name, taken)) {
+  if (isTaken(name, existingNames)) {
     return failure('voiceNameTaken', { name });
   }
   return { ok: true, value: name };
 }
 
 /** Makes a generated name unique with a number. */
-export function uniqueVoiceName(text: string, taken: readonly string[]): string {
+export function uniqueVoiceName(text: string, existingNames: readonly string[]): string {
   const plain = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   const name =
     plain === ''
@@ -114,11 +114,11 @@ export function uniqueVoiceName(text: string, taken: readonly string[]): string 
       : Array.from(plain)
           .slice(0, maxNameLength - 4)
           .join('');
-  let [free, number] = [name, 1];
-  while (isTaken(free, taken)) free = `${name} ${(number += 1)}`;
-  return free;
+  let [uniqueName, number] = [name, 1];
+  while (isTaken(uniqueName, existingNames)) uniqueName = `${name} ${(number += 1)}`;
+  return uniqueName;
 }
 
-function isTaken(name: string, taken: readonly string[]): boolean {
-  return taken.some((other) => other.toLowerCase() === name.toLowerCase());
+function isTaken(name: string, existingNames: readonly string[]): boolean {
+  return existingNames.some((other) => other.toLowerCase() === name.toLowerCase());
 }

@@ -54,9 +54,9 @@ async function talkUntilFull(setting: Setting) {
   const pipeline = new FramePipeline({
     clock,
     frames,
-    sent: () => undefined,
-    counted: () => undefined,
-    refused: () => undefined,
+    onSent: () => undefined,
+    onCounted: () => undefined,
+    onRefused: () => undefined,
   });
   pipeline.setOptions({ ...defaultVisionOptions, slices });
   pipeline.setBudget(budget);

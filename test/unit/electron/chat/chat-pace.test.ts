@@ -27,8 +27,8 @@ it('keeps the pace of each server apart, and uses it again when that server answ
   expect(stage.playback.pace().maxMs).toBe(0);
   answer(stage, 1000, 2);
   quickOver();
-  expect(paces.of(slow)).toEqual(learned);
-  expect(paces.of(quick)?.maxMs).toBeLessThan(learned.maxMs);
+  expect(paces.recall(slow)).toEqual(learned);
+  expect(paces.recall(quick)?.maxMs).toBeLessThan(learned.maxMs);
   pace.useServer(slow);
   expect(stage.playback.pace()).toEqual(learned);
 });

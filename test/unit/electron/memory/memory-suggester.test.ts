@@ -6,7 +6,7 @@ import type {
 } from '../../../../electron/memory/suggestion-question.ts';
 import { englishMemoryPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { HistoryRef } from '../../../../shared/recordings/history-item.ts';
-import { memorySettings } from '../../../../shared/settings/memory-settings.ts';
+import { defaultSettings, type Settings } from '../../../../shared/settings/settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { seeded } from '../../../fakes/seeded.ts';
@@ -28,12 +28,12 @@ interface Asked extends SuggestionQuestion {
   cancelled: boolean;
 }
 
-function stage(suggest: (typeof memorySettings.initial)['suggest'] = 'unasked') {
+function stage(suggest: Settings['memory']['suggest'] = 'unasked') {
   const clock = new FakeClock();
   const { store, texts, file } = memoryStage();
   const stored = new Map<string, SaidText>([['2026-11-28', moved]]);
   const asked: Asked[] = [];
-  let settings = { ...memorySettings.initial, suggest };
+  let settings = { ...defaultSettings.memory, suggest };
   let isFree = true;
   let changes = 0;
   let releases = 0;
@@ -85,7 +85,7 @@ function stage(suggest: (typeof memorySettings.initial)['suggest'] = 'unasked') 
 }
 
 /** A stored talk that was over for a minute. */
-async function quietTalk(suggest?: (typeof memorySettings.initial)['suggest']) {
+async function quietTalk(suggest?: Settings['memory']['suggest']) {
   const at = stage(suggest);
   at.suggester.heardBy(talk, 'home');
   at.suggester.stored(talk);

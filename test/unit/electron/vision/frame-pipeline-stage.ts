@@ -20,9 +20,9 @@ export function openPipeline() {
   const pipeline = new FramePipeline({
     clock,
     frames,
-    sent: (frame) => sent.push(frame),
-    counted: (count) => counts.push(count),
-    refused: (problem) => problems.push(problem),
+    onSent: (frame) => sent.push(frame),
+    onCounted: (count) => counts.push(count),
+    onRefused: (problem) => problems.push(problem),
   });
   pipeline.setPermission({ open: 'camera' });
   const talk = frameSink();

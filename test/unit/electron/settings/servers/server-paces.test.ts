@@ -7,24 +7,27 @@ const server = 'wss://a.example/v1/realtime';
 
 it('a server’s pace is known in the next run, for that server only', () => {
   const memory = fakeServerMemory();
-  new ServerPaces(memory).learned(`${server}?token=secret`, pace);
+  new ServerPaces(memory).remember(`${server}?token=secret`, pace);
   const next = new ServerPaces(memory);
-  expect(next.of(server)).toEqual(pace);
-  expect([next.of('wss://b.example/'), next.of(undefined)]).toEqual([undefined, undefined]);
+  expect(next.recall(server)).toEqual(pace);
+  expect([next.recall('wss://b.example/'), next.recall(undefined)]).toEqual([undefined, undefined]);
 });
 
 it('the demonstration’s pace is known for this run only', () => {
   const memory = fakeServerMemory();
   const remember = vi.spyOn(memory, 'remember');
   const paces = new ServerPaces(memory);
-  paces.learned(undefined, pace);
-  expect([paces.of(undefined), new ServerPaces(memory).of(undefined)]).toEqual([pace, undefined]);
+  paces.remember(undefined, pace);
+  expect([paces.recall(undefined), new ServerPaces(memory).recall(undefined)]).toEqual([
+    pace,
+    undefined,
+  ]);
   expect(remember).not.toHaveBeenCalled();
 });
 
 it('an assumed pace is not stored', () => {
   const paces = new ServerPaces(fakeServerMemory());
-  paces.learned(server, pace);
-  paces.learned(server, { ...pace, typicalMs: 1000, maxMs: 0 });
-  expect(paces.of(server)).toEqual(pace);
+  paces.remember(server, pace);
+  paces.remember(server, { ...pace, typicalMs: 1000, maxMs: 0 });
+  expect(paces.recall(server)).toEqual(pace);
 });
