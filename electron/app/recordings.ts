@@ -136,16 +136,16 @@ export class Recordings {
       sources,
       index,
       clock,
-      changed: changes.changed,
+      onIndexChange: changes.onChange,
       reportError: (error, kind) =>
         machine.notices.post(kind === 'chat' ? 'chatProblem' : 'talkTrouble', error),
     });
     this.talkRecorder = this.#openTalkRecorder(settings);
     this.recent = new RecentTapeController({
       folder,
-      hold: archive.holdRecent,
+      openBuffer: archive.holdRecent,
       privacy,
-      changed: (hold) => this.talkRecorder.setRecent(hold),
+      onChange: (hold) => this.talkRecorder.setRecent(hold),
     });
     this.library = new HistoryLibrary({
       sources,
@@ -185,7 +185,7 @@ export class Recordings {
       tapes: this.tapes,
       tapeFolder: dataFolder('tapes'),
       tapeTrash: this.openTrash('tapes'),
-      tapeStays: this.isTapeKept,
+      shouldKeepTape: this.isTapeKept,
       chatStore,
       removeExpiredChats,
       chatTrash: this.openTrash('chats'),
@@ -225,7 +225,7 @@ export class Recordings {
     const { chatStore: store, notices, dataFolder } = this.#machine;
     return chatHistorySource({
       store,
-      damaged: async (id) => {
+      onDamaged: async (id) => {
         const aside = await store.setAside(id);
         notices.post(
           'chatProblem',
@@ -248,7 +248,7 @@ export class Recordings {
         return changed.ok ? { ok: true, value: undefined } : changed;
       },
       addWords: (id, turn) => this.texts.addWords(id, turn),
-      changed: (id) => void this.sync.update({ kind: 'talk', id }),
+      onChange: (id) => void this.sync.update({ kind: 'talk', id }),
       reportError: this.#reportTalkProblem,
     });
     lifetime.add(

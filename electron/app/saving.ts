@@ -77,7 +77,7 @@ export class Saving {
     const { clock, files, lifetime, notices } = this.#parts.machine;
     const { saveMethod = noDialog } = this.#parts;
     const { post } = notices;
-    const choosePlace = createSavePlaces(saveMethod);
+    const chooseTarget = createSavePlaces(saveMethod);
     const saved = new SavedFolder(this.#parts.openFolder);
     const { tapes, talkRecorder, talks } = this.#parts.recordings;
     const replayed = () => this.#parts.replay.path;
@@ -86,7 +86,7 @@ export class Saving {
       tapes,
       replayed,
       shownTalk: () => talkRecorder.shownId,
-      choosePlace,
+      choosePlace: chooseTarget,
       saved,
       today: () => new Date().toISOString().slice(0, 10),
     });
@@ -97,12 +97,12 @@ export class Saving {
         chats: this.#parts.chats.opener.controller,
         talks,
         tapes,
-        replayed,
+        replayPath: replayed,
         openExport: this.#parts.tapes.exports.openExport,
         formatTime: (ms) => new Date(ms).toISOString(),
         transcriptWords: this.#parts.servers.texts.transcriptWords,
       }),
-      choosePlace,
+      chooseTarget,
       hasFfmpeg: exportTools.hasFfmpeg,
       post,
       saved,
@@ -114,7 +114,7 @@ export class Saving {
     const places = new RoomTestSaver({
       files,
       saveMethod,
-      choosePlace,
+      chooseTarget,
       saved,
       tools: exportTools,
       now: () => new Date(),

@@ -141,7 +141,7 @@ export class Talk {
       loadTape: (talk) => recordings.finder.openKept(talk),
       rendering: tapes.rendering,
       servers: () => servers.settings.get().endpoints.list,
-      changed: (id) => void recordings.sync.update({ kind: 'talk', id }),
+      onProgress: (id) => void recordings.sync.update({ kind: 'talk', id }),
     });
     machine.lifetime.add(() => transcriber.end(), 'tape transcriber');
     return transcriber;

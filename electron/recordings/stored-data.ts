@@ -119,9 +119,7 @@ function tapesLocation({ folderNamed, talk, tapes, recent }: Deps): StoredDataLo
     path: folder.path,
     measure: () => measureFolders([folder, trash], () => true),
     clear: async () => {
-      if (talk.isActive) {
-        return failure('talkGoingOn');
-      }
+      if (talk.isActive) return failure('talkGoingOn');
       await tapes.finish();
       await recent.forget();
       return removeAll([folder, trash]);
@@ -146,36 +144,57 @@ function voicesLocation({ folderNamed, voices, post }: Deps): StoredDataLocation
   };
 }
 
+/** Files beside each other in the state folder: one, and its damaged or unfinished copies. */
+class StateFiles {
+  readonly #folder: DataFolder;
+  readonly #name: string;
+  readonly #belongs: (name: string) => boolean;
+
+  constructor(folder: DataFolder, name: string, belongs: (name: string) => boolean) {
+    this.#folder = folder;
+    this.#name = name;
+    this.#belongs = belongs;
+  }
+
+  /** @param entries number of entries in the file itself; each copy counts as one more */
+  async measure(entries: number): Promise<Outcome<Pick<StoredData, 'count' | 'bytes'>>> {
+    const found = await this.#list();
+    if (!found.ok) return found;
+    const bytes = found.value.reduce((sum, item) => sum + item.bytes, 0);
+    const copies = found.value.filter(({ name }) => name !== this.#name).length;
+    return { ok: true, value: { count: entries + copies, bytes } };
+  }
+
+  async remove(): Promise<Outcome<undefined>> {
+    const found = await this.#list();
+    if (!found.ok) return found;
+    const removed = await Promise.all(found.value.map(({ name }) => this.#folder.remove(name)));
+    return removed.find(({ ok }) => !ok) ?? done;
+  }
+
+  async #list(): Promise<Outcome<readonly DataFolderItem[]>> {
+    const items = await this.#folder.list();
+    if (!items.ok) return items;
+    return { ok: true, value: items.value.filter(({ name }) => this.#belongs(name)) };
+  }
+}
+
 const memoryFile = 'memory.json';
 const memoryCopy = /^memory\.(?:damaged-\d+\.json|.*draft)$/u;
 
-function isMemoryFile({ name }: DataFolderItem): boolean {
-  return name === memoryFile || memoryCopy.test(name);
-}
-
 function memoryLocation({ folderNamed, memory }: Deps): StoredDataLocation {
-  const folder = folderNamed('.');
-  const files = async (): Promise<Outcome<readonly DataFolderItem[]>> => {
-    const items = await folder.list();
-    if (!items.ok) return items;
-    return { ok: true, value: items.value.filter(isMemoryFile) };
-  };
+  const files = new StateFiles(
+    folderNamed('.'),
+    memoryFile,
+    (name) => name === memoryFile || memoryCopy.test(name),
+  );
   return {
     path: folderNamed(memoryFile).path,
-    measure: async () => {
-      const found = await files();
-      if (!found.ok) return found;
-      const bytes = found.value.reduce((sum, item) => sum + item.bytes, 0);
-      const copies = found.value.filter(({ name }) => name !== memoryFile).length;
-      return { ok: true, value: { count: memory.sentences().length + copies, bytes } };
-    },
+    measure: () => files.measure(memory.sentences().length),
     clear: async () => {
-      // Pages learn of it. The file, and copies of a damaged one, go below.
+      // Tells pages; the files themselves are deleted below.
       await memory.removeAll();
-      const found = await files();
-      if (!found.ok) return found;
-      const removed = await Promise.all(found.value.map(({ name }) => folder.remove(name)));
-      return removed.find(({ ok }) => !ok) ?? done;
+      return files.remove();
     },
   };
 }
@@ -189,29 +208,13 @@ const tokenCopy = /^tokens\.(?:damaged-\d+\.json|.*draft)$/u;
 const settingsCopy = /^settings\.(?:damaged-\d+\.json|.*draft)$/u;
 
 function tokensLocation({ folderNamed, endpoints }: Deps): StoredDataLocation {
-  const folder = folderNamed('.');
-  const files = async (): Promise<Outcome<readonly DataFolderItem[]>> => {
-    const items = await folder.list();
-    if (!items.ok) return items;
-    return { ok: true, value: items.value.filter(({ name }) => mayHoldToken(name)) };
-  };
+  const files = new StateFiles(folderNamed('.'), tokenFile, mayHoldToken);
   return {
     path: folderNamed(tokenFile).path,
-    measure: async () => {
-      const found = await files();
-      if (!found.ok) return found;
-      const bytes = found.value.reduce((sum, item) => sum + item.bytes, 0);
-      const copies = found.value.filter(({ name }) => name !== tokenFile).length;
-      return { ok: true, value: { count: endpoints.tokenCount() + copies, bytes } };
-    },
+    measure: () => files.measure(endpoints.tokenCount()),
     clear: async () => {
       const forgotten = await endpoints.forgetAllTokens();
-      if (!forgotten.ok) return forgotten;
-      const found = await files();
-      if (!found.ok) return found;
-      // Deleting tokens must also delete every copy.
-      const removed = await Promise.all(found.value.map(({ name }) => folder.remove(name)));
-      return removed.find(({ ok }) => !ok) ?? done;
+      return forgotten.ok ? files.remove() : forgotten;
     },
   };
 }

@@ -12,7 +12,7 @@ export interface ReplayScene {
   readonly stateAt: number;
   readonly limitsAt: number;
   readonly warning: TalkWarning | undefined;
-  /** The latest, oldest first. */
+  /** The newest errors, oldest first. */
   readonly troubles: readonly AppError[];
   /** Number of the picture last sent to the model. */
   readonly picture: number | undefined;
@@ -66,7 +66,7 @@ export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNo
   }
 }
 
-/** Places the phrase after the turn that had begun by then; a talk's text has no such order. */
+/** Places the phrase after the newest turn of the scene, because a talk's text does not record that order. */
 function withOwnPhrase(talk: TalkView, phrase: UserPhrase): TalkView {
   const after = talk.captions.at(-1)?.turn;
   const phrases = withPhrase(talk.ownWords.phrases, { ...phrase, after });

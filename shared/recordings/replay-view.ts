@@ -25,7 +25,7 @@ export interface ReplayFacts {
   readonly title?: string | undefined;
   /** The tape ends before the talk did. */
   readonly cut: boolean;
-  /** Why its end is missing. */
+  /** Why the end of the talk is missing. */
   readonly damage?: AppError | undefined;
 }
 
@@ -98,7 +98,7 @@ export const tapeMarkKinds = [
   'ending',
 ] as const;
 
-/** Targets of a step besides turns. */
+/** Kinds of marks on the timeline; a step can go to the next one of a kind. */
 export type TapeMarkKind = (typeof tapeMarkKinds)[number];
 
 export interface TapeMark {

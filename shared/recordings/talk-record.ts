@@ -7,7 +7,7 @@ const time = z.number().min(0).max(8.64e15);
 const at = z.number().min(0).max(1e9);
 const maxTurns = 20_000;
 
-/** Codes of newer versions are unknown; the ending itself is kept. */
+/** An error whose code only a newer version knows becomes `talkEndUnknown`. */
 const error = z.custom<AppError>(isAppError).catch(() => appError('talkEndUnknown'));
 
 const ending = z.object({
@@ -56,11 +56,14 @@ const picture = z.object({
   height: z.int().min(1).max(100_000),
 });
 
-/** Drops unknown entries and keeps the rest. */
-const known = <Value>(check: z.ZodType<Value>, most: number): z.ZodType<readonly Value[]> =>
+/** A list from which entries of unknown form are dropped. */
+const knownEntries = <Value>(
+  check: z.ZodType<Value>,
+  maxCount: number,
+): z.ZodType<readonly Value[]> =>
   z
     .array(z.unknown())
-    .max(most)
+    .max(maxCount)
     .transform((list) =>
       list.flatMap((each) => {
         const checked = check.safeParse(each);
@@ -79,8 +82,8 @@ export const talkRecordCheck = z.object({
   /** Missing while the talk runs, and after a crash. */
   ending: ending.optional(),
   turns: z.array(turn).max(maxTurns).readonly(),
-  events: known(event, maxTurns),
-  pictures: known(picture, maxTurns),
+  events: knownEntries(event, maxTurns),
+  pictures: knownEntries(picture, maxTurns),
 });
 
 /**

@@ -36,11 +36,12 @@ export interface TalkMeasures {
   readonly ending: string | undefined;
 }
 
-/** One thing the user said in either talk. */
+/** The answers of both talks to one thing that the user said. */
 export interface ComparedAnswer {
-  /** Undefined if there was no answer, or the user did not say it. */
+  /** Undefined if the talk has no answer, or the user did not say it there. */
   readonly one: MeasuredAnswer | undefined;
   readonly other: MeasuredAnswer | undefined;
+  /** Share of equal words in equal order, from 0 to 1. */
   readonly sameWords: number;
 }
 

@@ -8,7 +8,7 @@ const handOverStep = z.enum([
   'take',
   /** The next session takes too long: the current one gets the microphone back, and the next may keep waiting in the queue. */
   'release',
-  /** The next session is no longer needed. */
+  /** Gives the next session up. */
   'drop',
   /** Closes the current session, so that the next can have its worker. */
   'yield',

@@ -5,5 +5,5 @@ export type ComputerSoundState =
   /** This system has no way to capture it, so nothing offers it. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'off' | 'opening' | 'on' }
-  /** It was turned on; Parley keeps trying. */
+  /** The user turned it on, but capture failed; Parley keeps trying. */
   | { readonly kind: 'lost'; readonly error: AppError };

@@ -12,7 +12,7 @@ export type GlobalKeyState =
   | { readonly kind: 'retrying'; readonly inMs: number }
   | { readonly kind: 'unavailable'; readonly error: AppError };
 
-/** `toggle` if only presses are known. `lost`: the key's state is unknown and no release will come. */
+/** `toggle` is a press on a system that reports no release. After `lost`, the key's state is unknown and no release follows. */
 export type TalkKeyEvent = 'press' | 'release' | 'toggle' | 'lost';
 
 export interface GlobalKeySeen {
@@ -91,8 +91,8 @@ export function pressedModifiers(stroke: KeyStroke): readonly Modifier[] {
 }
 
 /**
- * Whether two keys are the same. Two that work in other programs may differ by Shift alone; in the window, where an
- * extra Shift is ignored, they may not.
+ * Whether two keys are the same. `bothGlobal` says whether both work in other programs: those may differ by Shift
+ * alone. In the window an extra Shift is ignored, so it makes no difference.
  */
 export function isSameChord(one: string, other: string, bothGlobal: boolean): boolean {
   const [first, second] = [one, other].map((text) => {
@@ -111,7 +111,7 @@ export function isChordPressed({ code, modifiers }: KeyChord, stroke: KeyStroke)
   return extra.length === 0 && [...modifiers].every((modifier) => pressed.includes(modifier));
 }
 
-/** Whether the released key belongs to the chord, which it then ends. */
+/** Whether the released key belongs to the chord, so that the chord ends. */
 export function isChordReleased(chord: KeyChord, code: string): boolean {
   const modifier = modifierOf(code);
   return code === chord.code || (modifier !== undefined && chord.modifiers.has(modifier));

@@ -5,13 +5,13 @@ export type TalkState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'connecting' }
   | TalkQueued
-  /** `quiet`: a server that used to answer regularly has been silent for seconds. */
+  /** `quiet`: a server that answered regularly has been silent for seconds. */
   | { readonly phase: 'live'; readonly quiet?: true }
   | TalkReconnecting
   | { readonly phase: 'ending' }
   | TalkEnded;
 
-/** No talk is running. */
+/** Whether no talk is running. */
 export function isTalkOver(phase: TalkState['phase']): boolean {
   return phase === 'idle' || phase === 'ended';
 }
@@ -60,7 +60,7 @@ export interface TalkControls {
   readonly talking: PushToTalkMode;
   /** The gate is open: the model hears the user. */
   readonly transmitting: boolean;
-  /** A block was transmitted since the gate opened; only then does Parley show and sound it as open. */
+  /** A block was transmitted since the gate opened. Only then Parley shows the microphone as open, and plays its sound. */
   readonly passing: boolean;
   /** A tap latched the key until the next one. */
   readonly latched: boolean;

@@ -17,7 +17,7 @@ export const latencyKinds = [
 
 export type LatencyKind = (typeof latencyKinds)[number];
 
-/** Measured by the core; the others come with the session's metrics. */
+/** Delays that the core measures. The other kinds come with the session's metrics. */
 export type MeasuredDelay = Exclude<LatencyKind, 'roundTrip' | 'serverStep'>;
 
 export interface LatencyQuantiles {
@@ -43,7 +43,7 @@ export interface TalkStep {
   readonly echo?: EchoState | undefined;
   /** How much speech the server has received since its last answer. */
   readonly unanswered?: OnlyListening | undefined;
-  /** Latest value of each kind, since the previous step. */
+  /** The newest value of each kind since the previous step. */
   readonly latest: { readonly [Kind in LatencyKind]?: number };
 }
 

@@ -52,7 +52,7 @@ function history() {
     sources: [source],
     index,
     clock: systemClock,
-    changed: () => undefined,
+    onIndexChange: () => undefined,
     reportError: (error) => said.push(englishErrorMessage(error)),
   });
   const library = new HistoryLibrary({

@@ -67,7 +67,7 @@ it(
       sources: [talks],
       index,
       clock: systemClock,
-      changed: () => undefined,
+      onIndexChange: () => undefined,
       reportError: ({ code }) => {
         throw new Error(code);
       },

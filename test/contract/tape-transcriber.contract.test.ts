@@ -144,7 +144,7 @@ async function writeDown(
     },
     rendering: () => Promise.resolve(renderDeps),
     servers: () => [],
-    changed: () => {
+    onProgress: () => {
       if (words.progressOf('talk')?.goesOn === false) over?.();
     },
   });

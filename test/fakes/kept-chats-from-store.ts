@@ -12,7 +12,7 @@ import { failure } from '../../shared/errors/app-error.ts';
 export function keptChatsFromStore(store: ChatStore): ChatIndex {
   const source = chatHistorySource({
     store,
-    damaged: () => Promise.resolve(),
+    onDamaged: () => Promise.resolve(),
     path: '/chats',
   });
   const documents = async () => {

@@ -34,7 +34,7 @@ interface Deps extends TapeRerunnerDeps {
   readonly post: PostNotice;
 }
 
-/** A longer list would be no help in choosing. */
+/** The user cannot choose from a longer list. */
 const maxListed = 200;
 
 /** Compares stored tapes with each other, or with what a server answers now. */

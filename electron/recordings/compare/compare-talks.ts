@@ -44,11 +44,11 @@ type SpeechPair = readonly [one: number | undefined, other: number | undefined];
 /** Repeated words take about as long; a rerun takes exactly as long. */
 const lengthWeight = 0.6;
 const offsetWeight = 0.4;
-/** Beyond this distance timing says nothing: people who repeat a talk wait for other answers. */
+/** A larger distance costs no more, because people who repeat a talk wait for other answers. */
 const maxOffsetMs = 3000;
-/** Two unpaired segments cost as much as the worst pair, because order is preserved. */
+/** Two unpaired segments cost as much as the worst pair. */
 const unpairedCost = 0.5;
-/** Longer talks pair by order: the table grows quadratically. */
+/** Longer talks pair by order, because the table of costs grows quadratically. */
 const maxSegments = 1000;
 
 /** Pairs the speech of two talks in order, by length and time, with minimal total cost. */
@@ -98,9 +98,9 @@ const tieBreak = 1e-9;
 const minSimilarity = 0.8;
 const offsetStepMs = 200;
 
-function pairCost(left: SpeechSegment, right: SpeechSegment, apartMs: number): number {
+function pairCost(left: SpeechSegment, right: SpeechSegment, distanceMs: number): number {
   const length = 1 - lengthSimilarity(left, right);
-  return lengthWeight * length + offsetWeight * Math.min(1, apartMs / maxOffsetMs);
+  return lengthWeight * length + offsetWeight * Math.min(1, distanceMs / maxOffsetMs);
 }
 
 function lengthSimilarity(left: SpeechSegment, right: SpeechSegment): number {
@@ -115,11 +115,11 @@ function typicalOffset(one: readonly SpeechSegment[], other: readonly SpeechSegm
     for (const right of other) {
       if (lengthSimilarity(left, right) < minSimilarity) continue;
       const step = Math.round((right.from - left.from) / offsetStepMs);
-      for (const near of [step - 1, step, step + 1])
-        counts.set(near, (counts.get(near) ?? 0) + (near === step ? 2 : 1));
+      for (const neighbor of [step - 1, step, step + 1])
+        counts.set(neighbor, (counts.get(neighbor) ?? 0) + (neighbor === step ? 2 : 1));
     }
-  const most = Math.max(0, ...counts.values());
-  return ([...counts].find(([, count]) => count === most)?.[0] ?? 0) * offsetStepMs;
+  const maxCount = Math.max(0, ...counts.values());
+  return ([...counts].find(([, count]) => count === maxCount)?.[0] ?? 0) * offsetStepMs;
 }
 
 function costAt(costs: readonly (readonly number[])[], left: number, right: number): number {
@@ -134,7 +134,7 @@ function pairByOrder(one: number, other: number): readonly SpeechPair[] {
 }
 
 const token = /\p{Script=Han}|[\p{L}\p{N}]+/gu;
-/** Longer texts compare only their beginning: the table grows quadratically. */
+/** Only the beginning of longer texts is compared, because the time grows quadratically. */
 const maxTokens = 3000;
 
 /** Share of equal words in equal order, from 0 to 1; two empty texts give 1. */

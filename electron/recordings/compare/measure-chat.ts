@@ -9,7 +9,7 @@ interface Codecs {
   readonly server: Pick<ClientCodec, 'decodeServerEvent'>;
 }
 
-/** Measures a written conversation from its wire; such tapes cannot be rendered. */
+/** Measures a written conversation from its wire frames, because such tapes cannot be rendered. */
 export function measureChat(
   { header, lines, frame }: Tape,
   { ours, server }: Codecs,
@@ -42,7 +42,7 @@ export function measureChat(
   }
   const { mode, endpoint: from, recordedAt } = header;
   return {
-    // Equal lengths and spacing make questions pair by order.
+    // Written questions have no length; equal ones make two conversations pair by order.
     speech: questionTimes.map((_, index) => ({ from: 1000 * index, to: 1000 * index + 500 })),
     answerTo,
     measures: {

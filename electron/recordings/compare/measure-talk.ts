@@ -20,8 +20,9 @@ export interface MeasuredTalk {
   readonly answerTo: ReadonlyMap<number | undefined, number>;
 }
 
-/** Speech that ends within a level point counts until the end of the point. */
+/** Levels are known per point, so speech may end this much before the end of its last point. */
 const endToleranceMs = levelPointMs;
+/** `heard` events come every 100 ms, so an answer may have begun this much before its first one. */
 const lookBackMs = 150;
 const audibleDb = -55;
 
@@ -75,7 +76,7 @@ export function measureTalk(
   };
 }
 
-/** The playhead is recorded only now and then, so the levels tell when the answer began. */
+/** When an answer became audible, by its level, because the playhead is recorded only every 100 ms. */
 function findFirstSound({ turns, parleyLevels }: RenderedTape, index: number, end: number): number {
   const begun = turns[index]?.from ?? 0;
   const before = Math.max(begun - lookBackMs, turns[index - 1]?.to ?? 0, 0);
@@ -86,10 +87,10 @@ function findFirstSound({ turns, parleyLevels }: RenderedTape, index: number, en
 
 /** Each limit warns twice but counts once. */
 function listLimits({ notices }: RenderedTape): TalkMeasures['limits'] {
-  const near = notices.flatMap((notice) =>
+  const limits = notices.flatMap((notice) =>
     notice.name === 'talkWarning' ? [notice.payload.limit] : [],
   );
-  return [...new Set(near)];
+  return [...new Set(limits)];
 }
 
 export function toPercentiles(values: readonly number[]): LatencyPercentiles | undefined {

@@ -67,7 +67,7 @@ async function listAnswers(folder: string, deps: Deps): Promise<Outcome<readonly
   return { ok: true, value: answers };
 }
 
-/** If the dialect was detected before the range, the remaining frames show which it was. */
+/** The header of the new tape. If the dialect was detected before the range, its frames show it. */
 function clipHeader(
   header: TapeHeader,
   lines: readonly TapeLine[],
@@ -83,7 +83,7 @@ function addToDate(recordedAt: string, ms: number): string {
   return Number.isNaN(later.getTime()) ? recordedAt : later.toISOString();
 }
 
-/** Rounded down to a tenth, so that the printed end is inside the tape. */
+/** Rounds down, so that the printed end is inside the tape. */
 function floorToTenths(ms: number): number {
   return Math.floor(ms / 100) / 10;
 }
@@ -130,7 +130,7 @@ function moveLine(line: TapeLine, at: number): TapeLine {
 }
 
 function numberLine({ connection: _connection, ...line }: TapeLine, number: number): TapeLine {
-  // Same field order as a recorder.
+  // The order of fields is that of a recorder.
   const { at, ...what } = line;
   return number === 1 ? { at, ...what } : { at, connection: number, ...what };
 }
@@ -153,7 +153,7 @@ function latestStates(before: readonly TapeLine[]): readonly TapeLine[] {
   return [...latest.values()];
 }
 
-/** Lines of connections that are still open, up to their first append. */
+/** Lines of the connections that are open at the cut, up to their first append. */
 function openHandshakes(before: readonly TapeLine[]): readonly TapeLine[] {
   const open = before.reduce(trackConnections, new Set<number>());
   const settled = new Set<number>();
@@ -182,14 +182,14 @@ function isAppend(line: TapeLine): boolean {
   return typeof type === 'string' && append.test(type);
 }
 
-/** A replay numbers connections in the order they open. */
+/** New numbers from 1, because a replay numbers connections in the order in which they open. */
 function connectionNumbers(lines: readonly TapeLine[]): ReadonlyMap<number, number> {
   const used = lines.filter(({ dir }) => dir !== 'event').map(({ connection = 1 }) => connection);
   const sorted = [...new Set(used)].toSorted((one, other) => one - other);
   return new Map(sorted.map((connection, index) => [connection, index + 1]));
 }
 
-/** Leaves out what was heard of sound from before the range. */
+/** Renumbers `heard` events, and leaves out those for sound that was received before the range. */
 function renumberHeard(
   within: readonly TapeLine[],
   first: number,
@@ -220,7 +220,7 @@ function clampGap(line: TapeLine, from: number): TapeLine {
   return { ...line, event: { ...line.event, from: since } };
 }
 
-/** Renders the tape to learn which lines belong to which turn, which tapes do not record. */
+/** Renders the tape to learn which line belongs to which turn, because tapes do not record that. */
 async function renderAnswers(tape: Tape, deps: TapeRendererDeps): Promise<readonly TapedAnswer[]> {
   // Only `heard` events need turn numbers.
   if (!listEvents(tape.lines).some(({ event }) => event?.kind === 'heard')) return [];

@@ -20,7 +20,7 @@ type Done = Outcome<undefined>;
 type Fill = (file: FileWriter) => Promise<Done>;
 
 /**
- * Copies the whole part of a damaged tape: rows up to the damage, sounds with correct headers, and
+ * Copies the usable part of a damaged tape: rows up to the damage, sounds with correct headers, and
  * placeholders for missing media.
  */
 export async function repairTape(
@@ -53,7 +53,7 @@ async function copyTape(
       ([name, sound]) => [name, soundFill(`${folder}/${name}`, sound, deps)] as const,
     ),
     ...listTapeMedia(tape).map((name) => [name, fileFill(folder, name, deps)] as const),
-    // Written last: a folder without it is not a tape.
+    // Written after the media, because a folder with it counts as a tape.
     [tapeFiles.lines, rowsFill(folder, tape.rows, deps)],
   ];
   for (const [name, fill] of parts) {
@@ -65,7 +65,7 @@ async function copyTape(
 
 const bytesAtOnce = 4_000_000;
 
-/** Copies FLAC as it is: the decoder does not need a correct header, and the rows name the file. */
+/** Copies FLAC unchanged: the decoder needs no correct header, and the rows name the file. */
 function soundFill(path: string, sound: TapeSound, { files }: Deps): Fill {
   if (sound.coding !== 'flac') return (file) => copySound(sound, file);
   return async (file) => {

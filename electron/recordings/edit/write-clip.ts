@@ -33,6 +33,7 @@ interface ClipContent {
 
 type Done = Outcome<undefined>;
 
+/** Writes a clip, with the media that its lines refer to, to a new tape in `into`. `folder` is the source. */
 export async function writeClip(
   folder: string,
   into: string,
@@ -45,13 +46,13 @@ export async function writeClip(
   try {
     const rows: object[] = [header];
     for (const line of lines) {
-      const row = await writer.row(line);
+      const row = await writer.copyLine(line);
       if (!row.ok) return row;
       rows.push(row.value);
     }
     const finished = await writer.finishSounds();
     if (!finished.ok) return finished;
-    // Written last: a folder without it is not a tape.
+    // Written after the media, because a folder with this file counts as a tape.
     return await writer.writeLines(rows);
   } finally {
     await writer.finishSounds();
@@ -72,7 +73,7 @@ class ClipWriter {
   readonly #deps: Deps;
   readonly #checksums: TapeChecksums;
   readonly #copied = new Map<string, CopiedSound>();
-  readonly #whole = new Set<string>();
+  readonly #copiedFiles = new Set<string>();
 
   constructor(folder: string, into: string, sounds: ReadonlyMap<string, TapeSound>, deps: Deps) {
     this.#folder = folder;
@@ -83,7 +84,7 @@ class ClipWriter {
   }
 
   /** Copies the media of a line and returns the line with its new references. */
-  async row(line: TapeLine): Promise<Outcome<object>> {
+  async copyLine(line: TapeLine): Promise<Outcome<object>> {
     if (!('frame' in line)) return { ok: true, value: line };
     const references: MediaReference[] = [];
     mapMedia(line.frame, (reference) => {
@@ -162,14 +163,14 @@ class ClipWriter {
   ): Promise<Outcome<MediaReference>> {
     const { $file: name } = reference;
     const place = { ok: true, value: reference } as const;
-    if (this.#whole.has(name)) return place;
-    this.#whole.add(name);
+    if (this.#copiedFiles.has(name)) return place;
+    this.#copiedFiles.add(name);
     const { files } = this.#deps;
     const from = `${this.#folder}/${name}`;
     if (fileSize(files, from) === undefined) return place;
     const bytes = readNow(files, from, tapeLimits.frameBytes);
     if (!bytes.ok) return bytes;
-    this.#checksums.whole(name, bytes.value);
+    this.#checksums.addContent(name, bytes.value);
     const written = await writeContent(files, `${this.#into}/${name}`, bytes.value);
     return written.ok ? place : written;
   }

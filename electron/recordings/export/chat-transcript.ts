@@ -12,7 +12,7 @@ type TranscriptMessages = CoreMessages['transcript'];
 
 type Media = Exclude<Part, { readonly type: 'text' }>;
 
-/** The file with a picture or sound, if it was exported. */
+/** Returns the name of the file with a picture or sound; undefined if it was not exported. */
 export type FindMediaFile = (part: Media) => string | undefined;
 
 export type FormatTime = (ms: number) => string;
@@ -71,19 +71,19 @@ function formatAnswer(
   words: TranscriptMessages,
   emphasize: (note: string) => string,
 ): string {
-  const whole = state.kind === 'done' && !state.cutShort;
+  const isComplete = state.kind === 'done' && !state.cutShort;
   let from = 0;
   const parts = calls.flatMap((call) => {
     const before = text.slice(from, call.at).trim();
     from = call.at;
     return [before, emphasize(callNote(call, words))];
   });
-  return [...parts, text.slice(from).trim(), ...(whole ? [] : [emphasize(words.unfinished)])]
+  return [...parts, text.slice(from).trim(), ...(isComplete ? [] : [emphasize(words.unfinished)])]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-/** A call of a tool in one line. Another program wrote the response, so Markdown in it must not count. */
+/** A call of a tool in one line. Markdown is escaped, because another program wrote the response. */
 function callNote(
   { tool, server, args, response }: ToolCall,
   { tool: label, colon }: TranscriptMessages,
@@ -155,7 +155,7 @@ interface Deps {
   readonly media: (id: string) => Promise<Attachment | undefined>;
   readonly words: TranscriptMessages;
   readonly formatTime: FormatTime;
-  readonly stopped: () => boolean;
+  readonly isStopped: () => boolean;
 }
 
 /** Writes a conversation and its media to a zip. */
@@ -168,7 +168,7 @@ export async function writeChatZip(
   try {
     const entries = await writeFiles(chat, scratch.path, deps);
     if (!entries.ok) return entries;
-    return deps.stopped()
+    return deps.isStopped()
       ? failure('exportStopped')
       : await deps.tools.packZip(output, entries.value);
   } finally {
@@ -179,7 +179,7 @@ export async function writeChatZip(
 async function writeFiles(
   chat: ChatThread,
   folder: string,
-  { write, media, words, formatTime, stopped }: Deps,
+  { write, media, words, formatTime, isStopped }: Deps,
 ): Promise<Outcome<readonly PackedEntry[]>> {
   const entries: PackedEntry[] = [];
   const put = async (name: string, content: Uint8Array | string): Promise<Outcome<undefined>> => {
@@ -190,9 +190,9 @@ async function writeFiles(
   };
   const files = new Map<string, string>();
   const counts = { image: 0, audio: 0 };
-  // The texts leave out earlier versions, so the media do too.
+  // The texts leave out earlier versions of messages, so their media are left out, too.
   for (const part of listMediaParts({ ...chat, branches: [] })) {
-    if (stopped()) return failure('exportStopped');
+    if (isStopped()) return failure('exportStopped');
     const attachment = await media(part.media);
     if (attachment === undefined) continue;
     const number = (counts[part.type] += 1);

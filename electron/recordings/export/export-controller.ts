@@ -12,7 +12,7 @@ import type { ExportOrigins, OpenedOrigin } from './export-origins.ts';
 
 interface Deps {
   readonly origins: Pick<ExportOrigins, 'forms' | 'open'>;
-  readonly choosePlace: ChooseSaveTarget;
+  readonly chooseTarget: ChooseSaveTarget;
   readonly hasFfmpeg: () => Promise<boolean>;
   readonly post: PostNotice;
   readonly saved: Pick<SavedFolder, 'note'>;
@@ -24,7 +24,7 @@ interface ExportRequest {
   readonly mix: boolean;
 }
 
-/** Exports one file at a time to a place the user chooses. */
+/** Exports one file at a time, to where the user chooses. */
 export class ExportController {
   readonly #deps: Deps;
   readonly #exporting = new StoppableTask();
@@ -70,20 +70,20 @@ export class ExportController {
     exporter: OpenedOrigin['exporter'],
     stopped: () => boolean,
   ): Promise<Outcome<ExportResult>> {
-    const place = await this.#deps.choosePlace(toFileName(name, as));
-    if (place === undefined) return { ok: true, value: { kind: 'cancelled' } };
+    const target = await this.#deps.chooseTarget(toFileName(name, as));
+    if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };
     const written = stopped()
       ? failure('exportStopped')
-      : await exporter.write(as, place.draft, mix, this.#reportProgress());
+      : await exporter.write(as, target.draft, mix, this.#reportProgress());
     if (!written.ok) {
-      await place.discard();
+      await target.discard();
       // Errors name the final path, because the user never sees the draft's.
       const error = mapErrorText(written.error, (text) =>
-        text.replaceAll(place.draft, () => place.path),
+        text.replaceAll(target.draft, () => target.path),
       );
       return { ok: false, error };
     }
-    return this.#deps.saved.note(await place.commit());
+    return this.#deps.saved.note(await target.commit());
   }
 
   #reportProgress(): (fraction: number) => void {
@@ -97,7 +97,7 @@ export class ExportController {
   }
 }
 
-/** Remembers the folder of the latest export, so that pages need no paths. */
+/** Remembers the folder of the newest export, so that a page can show it without sending a path. */
 export class SavedFolder {
   readonly #open: OpenFolder | undefined;
   #path: string | undefined;
@@ -132,14 +132,13 @@ const reserved = /^(?:con|conin\$|conout\$|clock\$|prn|aux|nul|com[\d¹²³]|lpt
 
 /** Turns a title into a file name that is valid on every system. */
 export function toFileName(title: string, ending: string): string {
-  const name = shortened(title.replaceAll(forbidden, ' ').replaceAll(/\s+/gu, ' ').trim()).replace(
-    /^[.\s]+|[.\s]+$/gu,
-    '',
-  );
+  const name = shortenName(
+    title.replaceAll(forbidden, ' ').replaceAll(/\s+/gu, ' ').trim(),
+  ).replace(/^[.\s]+|[.\s]+$/gu, '');
   return `${name === '' || reserved.test(name) ? `Parley ${name}`.trim() : name}.${ending}`;
 }
 
-function shortened(text: string): string {
+function shortenName(text: string): string {
   let bytes = 0;
   const characters = Array.from(text).slice(0, maxCharacters);
   const end = characters.findIndex((character) => (bytes += bytesOf(character)) > maxBytes);

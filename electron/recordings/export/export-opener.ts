@@ -27,6 +27,7 @@ interface OpenedSource {
 
 const maxRecordBytes = 64 * 1024 * 1024;
 
+/** Opens a tape or a talk's record at a path for export. */
 export class ExportOpener {
   readonly #deps: Deps;
 
@@ -65,7 +66,7 @@ export class ExportOpener {
   }
 }
 
-/** Path of the record with the same name as the tape. */
+/** Path of the talk's record, which has the tape's name in the folder `talks` beside `tapes`. */
 function recordBeside(stem: string): string {
   const parts = stem.split(/[/\\]/u);
   return [...parts.slice(0, -2), 'talks', parts.at(-1), 'talk.json'].join('/');

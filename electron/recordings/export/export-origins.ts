@@ -20,7 +20,7 @@ export interface ExportOriginsDeps {
   readonly chats: () => Promise<Pick<ChatController, 'thread' | 'media'>>;
   readonly talks: Pick<TapedTalkSource, 'record' | 'pathOf'>;
   readonly tapes: Pick<TalkTapes, 'names' | 'pathOf'>;
-  readonly replayed: () => string | undefined;
+  readonly replayPath: () => string | undefined;
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
   readonly formatTime: FormatTime;
   readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
@@ -47,7 +47,7 @@ export class ExportOrigins {
       return thread.ok ? { ok: true, value: [...chatExports, 'zip'] } : thread;
     }
     if (origin.kind === 'replay')
-      return this.#deps.replayed() === undefined ? failure('noReplay') : all;
+      return this.#deps.replayPath() === undefined ? failure('noReplay') : all;
     const { tapes, talks } = this.#deps;
     if ((await tapes.names()).has(origin.id)) return all;
     const record = await talks.record(origin.id);
@@ -57,7 +57,7 @@ export class ExportOrigins {
   async open(origin: ExportOrigin): Promise<Outcome<OpenedOrigin>> {
     if (origin.kind === 'chat') return this.#openChat(origin.id);
     if (origin.kind === 'talk') return this.#openTalk(origin.id);
-    const path = this.#deps.replayed();
+    const path = this.#deps.replayPath();
     return path === undefined ? failure('noReplay') : this.#openPath(path, tapeName(path));
   }
 
@@ -99,7 +99,7 @@ export class ExportOrigins {
                 media: (media) => controller.media(media),
                 words,
                 formatTime,
-                stopped: () => stopped,
+                isStopped: () => stopped,
               });
             const form = chatExports.find((format) => format === as);
             if (form === undefined) return Promise.resolve(failure('exportFormatUnsupported'));

@@ -7,13 +7,13 @@ import type { ExportTools } from './export-tools.ts';
 interface Deps {
   readonly files: Files;
   readonly saveMethod: SaveMethod;
-  readonly choosePlace: ChooseSaveTarget;
+  readonly chooseTarget: ChooseSaveTarget;
   readonly saved: Pick<SavedFolder, 'note'>;
   readonly tools: Pick<ExportTools, 'openScratch' | 'packZip'>;
   readonly now: () => Date;
 }
 
-/** Asks where to save the recordings of a room test: in a folder, or as a zip for download. */
+/** Saves the recordings of a room test where the user chooses: in a folder, or as a zip to download. */
 export class RoomTestSaver {
   readonly #deps: Deps;
 
@@ -36,23 +36,23 @@ export class RoomTestSaver {
     };
   };
 
-  /** Browsers download a single file. */
+  /** A browser downloads one file at a time, so the recordings go into a zip. */
   #zipPlace(name: string): SaveRoom {
-    const { files, choosePlace, tools } = this.#deps;
+    const { files, chooseTarget, tools } = this.#deps;
     return async (room) => {
-      const place = await choosePlace(`${name}.zip`);
-      if (place === undefined) return { ok: true, value: { kind: 'cancelled' } };
+      const target = await chooseTarget(`${name}.zip`);
+      if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };
       const scratch = await tools.openScratch();
       const written = await writeRoom(files, scratch.path, name, room);
       const packed = written.ok
         ? await tools.packZip(
-            place.draft,
+            target.draft,
             written.value.map((path) => ({ name: path.replace(/^.*[/\\]/u, ''), path })),
           )
         : written;
       await scratch.remove();
-      if (packed.ok) return place.commit();
-      await place.discard();
+      if (packed.ok) return target.commit();
+      await target.discard();
       return packed;
     };
   }

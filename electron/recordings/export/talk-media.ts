@@ -6,7 +6,7 @@ import type { RenderedTape } from '../replay/rendered-tape.ts';
 import { decodePictures } from '../replay/tape-lines.ts';
 import type { Tape } from '../tape/tape.ts';
 
-const secondsAtOnce = 10;
+const blockSeconds = 10;
 
 /** Writes both voices as 16-bit WAV: stereo with the user on the left, or mixed to mono. */
 export async function writeTalkWav(
@@ -20,13 +20,13 @@ export async function writeTalkWav(
   const channels = mix ? 1 : 2;
   const samples = Math.ceil((rendered.lengthMs * rate) / 1000);
   file.append(encodeWavHeader({ rate, channels, coding: 'pcm16' }, samples * channels));
-  for (let at = 0; at < samples; at += rate * secondsAtOnce) {
-    const count = Math.min(rate * secondsAtOnce, samples - at);
+  for (let at = 0; at < samples; at += rate * blockSeconds) {
+    const count = Math.min(rate * blockSeconds, samples - at);
     const you = new Float32Array(count);
     const parley = new Float32Array(count);
     rendered.microphone.addTo(you, at);
     rendered.heard.addTo(parley, at);
-    file.append(encodeSamples(mix ? mixed(you, parley) : interleaved(you, parley), 'pcm16'));
+    file.append(encodeSamples(mix ? mixed(you, parley) : interleave(you, parley), 'pcm16'));
     // Waits for the disk, so that memory stays bounded.
     const written = await file.resume();
     if (!written.ok) {
@@ -44,7 +44,7 @@ function mixed(you: Float32Array, parley: Float32Array): Float32Array {
   return you.map((sample, n) => sample + (parley[n] ?? 0));
 }
 
-function interleaved(you: Float32Array, parley: Float32Array): Float32Array {
+function interleave(you: Float32Array, parley: Float32Array): Float32Array {
   const both = new Float32Array(you.length * 2);
   for (const [n, sample] of you.entries()) {
     both[2 * n] = sample;

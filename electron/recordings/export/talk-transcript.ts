@@ -53,7 +53,7 @@ function toAnswerLines(rendered: RenderedTape): readonly TranscriptLine[] {
   const sounded = new Map(rendered.turns.map(({ turn, from }) => [turn, from]));
   return talk.captions.map(({ turn, text, heard, cutFrom }) => {
     const until = cutFrom ?? text.length;
-    // A tape cut within a turn never settles it, so this takes what was heard until then.
+    // If the tape ends within a turn, the turn never settles; then its text ends with what was heard.
     const known =
       rendered.turns.length > 0 ? Math.min(until, Math.max(heard, cutFrom ?? 0)) : until;
     return {
@@ -155,7 +155,7 @@ function formatTime(ms: number): string {
   return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Words of all turns with the times they were heard; a cut turn ends where the tape does. */
+/** Words of all turns, with the times at which they were heard. A turn that the tape does not finish ends with the tape. */
 export function cuesFromTape(rendered: RenderedTape): readonly Cue[] {
   const known = new Set(rendered.cues.map(({ turn }) => turn));
   const { talk } = rendered.notices.reduce(sceneAfter, emptyScene);
@@ -185,7 +185,7 @@ function cueFromNotices(rendered: RenderedTape, turn: number, text: string): rea
   return words.length > 0 ? [{ turn, words }] : [];
 }
 
-/** Speaking time per caption weight, in milliseconds; a Latin letter weighs 1. */
+/** Speaking time per unit of caption weight, in milliseconds; a Latin letter weighs 1. */
 const msPerWeight = 65;
 
 /** Captions for talks without a tape: turns have start times, and words get an average speaking rate. */
@@ -196,8 +196,8 @@ export function cuesFromRecord(record: TalkRecord | undefined): readonly Cue[] {
     split.add(text.slice(0, cutFrom));
     const all = split.list.reduce((sum, { weight }) => sum + weight, 0);
     // The answer ended before the next one began.
-    const room = (answers[index + 1]?.at ?? Infinity) - at;
-    const each = Math.min(msPerWeight, room / Math.max(1, all));
+    const maxMs = (answers[index + 1]?.at ?? Infinity) - at;
+    const each = Math.min(msPerWeight, maxMs / Math.max(1, all));
     let start = at;
     const words = split.list.map(({ text: word, weight }) => {
       const from = start;

@@ -166,7 +166,7 @@ export class TapeExporter {
     return plan.ok ? this.#convert(plan.value, rendered.lengthMs) : plan;
   }
 
-  /** Packs the text formats and, if there is a tape, sound and video; without ffmpeg the video is left out. */
+  /** Packs the text formats and, if there is a tape, sound and video. Without ffmpeg, the video is left out. */
   async #writeAll(folder: string, output: string, mixVoices: boolean): Promise<Outcome<undefined>> {
     const { tape } = this.#source;
     const kinds = [...textExports, ...(tape === undefined ? [] : (['wav', 'mp4'] as const))];

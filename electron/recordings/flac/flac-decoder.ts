@@ -1,14 +1,14 @@
 import type { ReadableFile } from '../../../shared/ports/files.ts';
-import { BitReader, flacFrameCheck, type FlacHead, flacHeadCheck } from './flac-format.ts';
+import { BitReader, flacFrameCrc, type FlacHead, flacHeadCrc } from './flac-format.ts';
 
 const blockBytes = 1024 * 1024;
-/** No 16-bit frame is longer. */
+/** A 16-bit frame is shorter. */
 const maxFrameBytes = 600_000;
-/** Longest run of other bytes to skip. A full disk leaves zeros in the middle of a file. */
+/** Longest run of bytes without a frame that is skipped. A full disk can leave zeros in the middle of a file. */
 const maxJunkBytes = 64 * 1024 * 1024;
 const maxFrames = 4_000_000;
 
-/** Random access to the samples of a FLAC file. It ignores the frame sizes and total in the file's header. */
+/** Random access to the samples of a FLAC file. Ignores the header's frame sizes and total, which may be wrong. */
 export class FlacTrack {
   readonly #file: Pick<ReadableFile, 'readNow' | 'size'>;
   readonly #head: FlacHead;
@@ -16,7 +16,7 @@ export class FlacTrack {
   readonly samples: number;
   readonly #firsts: number[] = [];
   readonly #offsets: number[] = [];
-  #last: { readonly index: number; readonly frame: FlacFrame | undefined } | undefined;
+  #cached: { readonly index: number; readonly frame: FlacFrame | undefined } | undefined;
 
   /** @param maxSamples the index ends before the first frame beyond this */
   constructor(file: Pick<ReadableFile, 'readNow' | 'size'>, head: FlacHead, maxSamples: number) {
@@ -40,25 +40,25 @@ export class FlacTrack {
     }
   }
 
-  /** Only the last frame can be cut. The others are decoded on demand. */
+  /** Removes incomplete frames at the end, and returns the number of samples. */
   #dropCutFrames(): number {
     for (let last = this.#firsts.length - 1; last >= 0; last -= 1) {
       const frame = this.#frame(last);
       if (frame !== undefined) return frame.first + frame.length;
       this.#firsts.pop();
       this.#offsets.pop();
-      this.#last = undefined;
+      this.#cached = undefined;
     }
     return 0;
   }
 
   #findFrames(maxSamples: number): void {
     let next = 0;
-    let place = this.#head.framesStart;
-    for (let start = place; start < this.#file.size; start += blockBytes) {
+    let frameOffset = this.#head.framesStart;
+    for (let start = frameOffset; start < this.#file.size; start += blockBytes) {
       // A frame header may span two blocks.
       const read = this.#file.readNow(start, blockBytes + maxFlacHeadBytes);
-      if (!read.ok || start - place > maxJunkBytes) return;
+      if (!read.ok || start - frameOffset > maxJunkBytes) return;
       const bytes = read.value;
       for (let at = bytes.indexOf(0xff); at !== -1 && at < blockBytes;) {
         const head = readFlacFrameHead(bytes, at, this.#head.block);
@@ -69,14 +69,14 @@ export class FlacTrack {
           this.#firsts.push(head.first);
           this.#offsets.push(start + at);
           next = head.first + head.length;
-          place = start + at;
+          frameOffset = start + at;
         }
         at = bytes.indexOf(0xff, at + (known ? head.bytes : 1));
       }
     }
   }
 
-  /** After a gap, bytes that look like a header may be something else, so the frame is decoded. */
+  /** Decodes a frame to learn whether it is one, because after a gap other bytes can look like a header. */
   #isFrame(offset: number, next: number): boolean {
     const read = this.#file.readNow(offset, maxFrameBytes);
     const frame = read.ok ? decodeFlacFrame(read.value, 0, this.#head.block) : undefined;
@@ -96,12 +96,12 @@ export class FlacTrack {
 
   /** Caches one frame, because sound is read in order. */
   #frame(index: number): FlacFrame | undefined {
-    if (this.#last?.index === index) return this.#last.frame;
+    if (this.#cached?.index === index) return this.#cached.frame;
     const offset = this.#offsets[index] ?? this.#file.size;
     const end = this.#offsets[index + 1] ?? this.#file.size;
     const read = this.#file.readNow(offset, Math.min(end - offset, maxFrameBytes));
     const frame = read.ok ? decodeFlacFrame(read.value, 0, this.#head.block) : undefined;
-    this.#last = { index, frame };
+    this.#cached = { index, frame };
     return frame;
   }
 }
@@ -133,26 +133,26 @@ export function readFlacFrameHead(
   if (bytes[at] !== 0xff || ((bytes[at + 1] ?? 0) & 0xfe) !== 0xf8) return undefined;
   const bits = new BitReader(bytes, at + 1);
   const variable = bits.read(8) % 2 === 1;
-  const [lengthCode, rateCode, sides, width] = [
+  const [lengthCode, rateCode, channelCode, width] = [
     bits.read(4),
     bits.read(4),
     bits.read(4),
     bits.read(3),
   ];
   if (bits.read(1) === 1 || (width !== 4 && width !== 0) || rateCode === 15) return undefined;
-  if (lengthCode === 0 || sides > 10) return undefined;
+  if (lengthCode === 0 || channelCode > 10) return undefined;
   const number = readNumber(bits);
   const length = readLength(bits, lengthCode);
   if (rateCode >= 12) bits.read(rateCode === 12 ? 8 : 16);
-  const end = bits.place;
+  const end = bits.byteOffset;
   const check = bits.read(8);
   if (bits.overrun || number === undefined) return undefined;
-  if (flacHeadCheck(bytes.subarray(at, end)) !== check) return undefined;
+  if (flacHeadCrc(bytes.subarray(at, end)) !== check) return undefined;
   return {
     first: variable ? number : number * block,
     length,
-    channels: sides < 8 ? sides + 1 : 2,
-    difference: differences[sides] ?? 'none',
+    channels: channelCode < 8 ? channelCode + 1 : 2,
+    difference: differences[channelCode] ?? 'none',
     bytes: end + 1 - at,
   };
 }
@@ -203,9 +203,9 @@ export function decodeFlacFrame(
     samples.push(side);
   }
   bits.align();
-  const end = bits.place;
+  const end = bits.byteOffset;
   const check = bits.read(16);
-  if (bits.overrun || flacFrameCheck(bytes.subarray(at, end)) !== check) return undefined;
+  if (bits.overrun || flacFrameCrc(bytes.subarray(at, end)) !== check) return undefined;
   undoDifference(samples, head.difference);
   return { ...head, samples, bytes: end + 2 - at };
 }
@@ -213,14 +213,15 @@ export function decodeFlacFrame(
 function readChannel(bits: BitReader, length: number, width: number): Int32Array | undefined {
   bits.read(1);
   const kind = bits.read(6);
-  const wasted = bits.read(1) === 1 ? bits.readUnary() + 1 : 0;
-  const own = width - wasted;
-  if (own <= 0) return undefined;
+  const wastedBits = bits.read(1) === 1 ? bits.readUnary() + 1 : 0;
+  const sampleBits = width - wastedBits;
+  if (sampleBits <= 0) return undefined;
   const samples = new Int32Array(length);
-  if (kind === 0) samples.fill(bits.readSigned(own));
-  else if (kind === 1) for (let n = 0; n < length; n += 1) samples[n] = bits.readSigned(own);
-  else if (!readPredicted(bits, kind, samples, own)) return undefined;
-  if (wasted > 0) for (let n = 0; n < length; n += 1) samples[n] = (samples[n] ?? 0) << wasted;
+  if (kind === 0) samples.fill(bits.readSigned(sampleBits));
+  else if (kind === 1) for (let n = 0; n < length; n += 1) samples[n] = bits.readSigned(sampleBits);
+  else if (!readPredicted(bits, kind, samples, sampleBits)) return undefined;
+  if (wastedBits > 0)
+    for (let n = 0; n < length; n += 1) samples[n] = (samples[n] ?? 0) << wastedBits;
   return samples;
 }
 

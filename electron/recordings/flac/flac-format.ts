@@ -13,7 +13,7 @@ export interface FlacHead {
   readonly framesStart: number;
 }
 
-/** Undefined if this is not FLAC, or is cut before the first frame. */
+/** Reads the header; undefined if the bytes are not FLAC or end before the first frame. */
 export function readFlacHead(bytes: Uint8Array): FlacHead | undefined {
   const bits = new BitReader(bytes);
   if (bits.read(32) !== signature) return undefined;
@@ -36,25 +36,25 @@ export function readFlacHead(bytes: Uint8Array): FlacHead | undefined {
 function table(polynomial: number, bits: number): Uint16Array {
   const top = 1 << (bits - 1);
   return Uint16Array.from({ length: 256 }, (_none, byte) => {
-    let rest = byte << (bits - 8);
+    let remainder = byte << (bits - 8);
     for (let bit = 0; bit < 8; bit += 1)
-      rest = (rest & top) === 0 ? rest << 1 : (rest << 1) ^ polynomial;
-    return rest & ((1 << bits) - 1);
+      remainder = (remainder & top) === 0 ? remainder << 1 : (remainder << 1) ^ polynomial;
+    return remainder & ((1 << bits) - 1);
   });
 }
 
 const headTable = table(0x07, 8);
 const frameTable = table(0x80_05, 16);
 
-/** CRC-8 of a frame header. */
-export function flacHeadCheck(bytes: Uint8Array): number {
+/** CRC-8 of a frame's header. */
+export function flacHeadCrc(bytes: Uint8Array): number {
   let check = 0;
   for (const byte of bytes) check = headTable[check ^ byte] ?? 0;
   return check;
 }
 
 /** CRC-16 of a frame. */
-export function flacFrameCheck(bytes: Uint8Array): number {
+export function flacFrameCrc(bytes: Uint8Array): number {
   let check = 0;
   for (const byte of bytes)
     check = ((check << 8) & 0xff_ff) ^ (frameTable[(check >>> 8) ^ byte] ?? 0);
@@ -74,13 +74,13 @@ export class BitReader {
   /** Reads up to 32 bits as an unsigned number. */
   read(bits: number): number {
     let value = 0;
-    for (let left = bits; left > 0;) {
+    for (let remaining = bits; remaining > 0;) {
       const within = this.#at & 7;
-      const taken = Math.min(8 - within, left);
+      const count = Math.min(8 - within, remaining);
       const byte = this.#bytes[this.#at >>> 3] ?? 0;
-      value = value * (1 << taken) + ((byte >>> (8 - within - taken)) & ((1 << taken) - 1));
-      this.#at += taken;
-      left -= taken;
+      value = value * (1 << count) + ((byte >>> (8 - within - count)) & ((1 << count) - 1));
+      this.#at += count;
+      remaining -= count;
     }
     return value;
   }
@@ -111,7 +111,7 @@ export class BitReader {
     this.#at = (this.#at + 7) & ~7;
   }
 
-  get place(): number {
+  get byteOffset(): number {
     return this.#at >>> 3;
   }
 

@@ -17,11 +17,11 @@ import type { HistoryLibrary } from './history-library.ts';
 interface Deps {
   readonly store: Pick<ChatStore, 'list' | 'read'>;
   /** Sets an unreadable conversation aside and tells the user. */
-  readonly damaged: (id: string) => Promise<void>;
+  readonly onDamaged: (id: string) => Promise<void>;
   readonly path: string;
 }
 
-export function chatHistorySource({ store, damaged, path }: Deps): HistorySource {
+export function chatHistorySource({ store, onDamaged, path }: Deps): HistorySource {
   return {
     kind: 'chat',
     list: () => store.list(),
@@ -30,7 +30,7 @@ export function chatHistorySource({ store, damaged, path }: Deps): HistorySource
       if (!stored.ok) return stored.error.code === 'fileGone' ? failure('chatGone') : stored;
       const chat = parseStoredChat(id, stored.value.text);
       if (chat === undefined) {
-        await damaged(id);
+        await onDamaged(id);
         return failure('chatGone');
       }
       const { version } = stored.value;
@@ -75,13 +75,13 @@ function turnText(turn: Turn): string {
   return turn.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** More than anyone stores. */
+/** A count that no list of chats exceeds. */
 const all = 100_000;
-/** Newest hits only; a more specific query finds the rest. */
+/** The search shows only the newest hits; a more specific query finds older ones. */
 const maxFound = 100;
 const filter = { kind: 'chat' } as const;
 
-/** Chat's list and search, answered by the history index. */
+/** Answers the list and the search of the Chat page from the history index. */
 export function createKeptChats(library: Pick<HistoryLibrary, 'list' | 'search'>): ChatIndex {
   return {
     list: async () => {
@@ -120,7 +120,7 @@ function toSummary({ id, title, at, pinned }: HistoryItem) {
   return { id, title, updatedAt: at, pinned };
 }
 
-/** Hits in the title need no excerpt: the list shows the title. */
+/** A hit in the title has no excerpt, because the list shows the title. */
 function toExcerpt({ chatTurn, excerpt }: FoundPlace): string {
   return chatTurn === undefined ? '' : excerpt;
 }

@@ -10,10 +10,10 @@ export interface PlacedText {
 
 const contextBefore = 24;
 const excerptLength = 140;
-/** Limits the excerpt search in huge texts; words after this are found without an excerpt. */
+/** In characters of a text. Words after this are found, but have no excerpt. */
 const maxSearched = 200_000;
 
-/** First place of any of the folded words, with an excerpt. */
+/** Finds the first occurrence of any of the folded words, with an excerpt. */
 export function findPlace(texts: readonly PlacedText[], words: readonly string[]): FoundPlace {
   for (const { text, turn, chatTurn } of texts) {
     const at = firstMatch(text.slice(0, maxSearched), words);
@@ -48,23 +48,23 @@ function excerptAround(
 }
 
 function marksIn(text: string, words: readonly string[]): FoundPlace['marks'] {
-  const { folded, places } = foldWithPlaces(text);
+  const { folded, positions } = foldWithPositions(text);
   const marks: { from: number; to: number }[] = [];
   for (const word of words) {
     for (let at = indexOfWord(folded, word, 0); at !== -1; at = indexOfWord(folded, word, at + 1))
-      marks.push({ from: places[at] ?? 0, to: places[at + word.length] ?? text.length });
+      marks.push({ from: positions[at] ?? 0, to: positions[at + word.length] ?? text.length });
   }
   return withoutOverlap(marks.toSorted((one, other) => one.from - other.from));
 }
 
 function withoutOverlap(marks: FoundPlace['marks']): FoundPlace['marks'] {
-  const apart: { from: number; to: number }[] = [];
+  const merged: { from: number; to: number }[] = [];
   for (const { from, to } of marks) {
-    const last = apart.at(-1);
+    const last = merged.at(-1);
     if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
-    else apart.push({ from, to });
+    else merged.push({ from, to });
   }
-  return apart;
+  return merged;
 }
 
 function firstMatch(text: string, words: readonly string[]): number | undefined {
@@ -72,11 +72,11 @@ function firstMatch(text: string, words: readonly string[]): number | undefined 
   const found = words.map((word) => indexOfWord(folded, word, 0)).filter((at) => at !== -1);
   if (found.length === 0) return undefined;
   const first = Math.min(...found);
-  // Folding rarely changes the length. Otherwise positions are mapped character by character.
-  return folded.length === text.length ? first : foldWithPlaces(text).places[first];
+  // If folding kept the length, positions agree; otherwise they are mapped character by character.
+  return folded.length === text.length ? first : foldWithPositions(text).positions[first];
 }
 
-const letter = /[\p{L}\p{N}]/u;
+const letterOrNumber = /[\p{L}\p{N}]/u;
 const unspacedScript =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
@@ -84,39 +84,43 @@ const unspacedScript =
 function indexOfWord(folded: string, word: string, from: number): number {
   for (let at = folded.indexOf(word, from); at !== -1; at = folded.indexOf(word, at + 1)) {
     const previous = folded[at - 1] ?? ' ';
-    if (unspacedScript.test(word) || unspacedScript.test(previous) || !letter.test(previous))
+    if (
+      unspacedScript.test(word) ||
+      unspacedScript.test(previous) ||
+      !letterOrNumber.test(previous)
+    )
       return at;
   }
   return -1;
 }
 
-function foldWithPlaces(text: string) {
+function foldWithPositions(text: string) {
   let folded = '';
-  let place = 0;
-  const places: number[] = [];
+  let position = 0;
+  const positions: number[] = [];
   for (const each of text) {
     const piece = foldText(each);
-    for (let unit = 0; unit < piece.length; unit += 1) places.push(place);
+    for (let unit = 0; unit < piece.length; unit += 1) positions.push(position);
     folded += piece;
-    place += each.length;
+    position += each.length;
   }
-  places.push(place);
-  return { folded, places };
+  positions.push(position);
+  return { folded, positions };
 }
 
-const maxLetters = 80;
+const maxCharacters = 80;
 
 /** The first text that is not blank, on one line and shortened. */
 export function firstWords(texts: Iterable<string>): string {
   for (const text of texts) {
     const line = text
-      .slice(0, 4 * maxLetters)
+      .slice(0, 4 * maxCharacters)
       .replaceAll(/\s+/gu, ' ')
       .trim();
     if (line === '') continue;
-    if (line.length <= maxLetters) return line;
+    if (line.length <= maxCharacters) return line;
     // Drops half of a surrogate pair.
-    return `${line.slice(0, maxLetters).replace(/\p{Surrogate}$/u, '')}…`;
+    return `${line.slice(0, maxCharacters).replace(/\p{Surrogate}$/u, '')}…`;
   }
   return '';
 }

@@ -8,7 +8,7 @@ export interface HistoryChanger {
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
 }
 
-/** Changes stored talks and conversations, and keeps the index in step. */
+/** Renames, pins and deletes stored talks and conversations, and updates the index. */
 export class HistoryEditor {
   readonly #changers: Readonly<Record<HistoryKind, HistoryChanger>>;
   readonly #sync: Pick<IndexSync, 'update' | 'forget'>;

@@ -79,7 +79,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
     historySizes: () => historySizes(folders, deps.index),
     showHistory: async ({ ref }) => {
       const path = ref === undefined ? folders.talks.path : library.pathOf(ref);
-      // Checks that the item exists before its id becomes part of a path.
+      // The item must exist, because its id becomes part of a path.
       const there = await (ref === undefined ? folders.talks.make() : library.read(ref));
       if (!there.ok) return there;
       return { path, opened: (await deps.open?.(path)) ?? false };
@@ -155,7 +155,7 @@ interface HistoryChangesDeps {
   readonly post: PostNotice;
 }
 
-/** Many changes in a row should not make pages reload the list each time. */
+/** Interval of notices, so that many changes in a row do not make pages reload the list each time. */
 const everyMs = 500;
 
 /** Posts changes of the list: the first at once, then at most one per interval. */
@@ -170,7 +170,7 @@ export class HistoryChanges {
     this.#deps = deps;
   }
 
-  readonly changed = (): void => {
+  readonly onChange = (): void => {
     // Changes during shutdown have no readers.
     if (this.#over) return;
     this.#count += 1;

@@ -12,7 +12,7 @@ import type { PlacedText } from './find-place.ts';
 
 export interface IndexEntry {
   readonly item: HistoryItem;
-  /** Version that was indexed; a different one must be indexed again. */
+  /** Version of the stored item that was indexed. If the stored one differs, it must be indexed again. */
   readonly version: string;
   /** Folded index terms, separated by spaces. */
   readonly words: string;
@@ -48,7 +48,7 @@ export interface IndexPage {
 export interface HistoryIndex {
   readonly known: () => Promise<Outcome<readonly IndexedVersion[]>>;
   readonly put: (entries: readonly IndexEntry[]) => Promise<Outcome<undefined>>;
-  /** No file keeps their words. */
+  /** Removes entries so that none of the index's files still contains their words. */
   readonly remove: (refs: readonly HistoryRef[]) => Promise<Outcome<undefined>>;
   readonly find: (query: IndexQuery) => Promise<Outcome<IndexPage>>;
   /** Deletes everything, the file included. */
@@ -99,15 +99,15 @@ export function* indexWordSteps(text: string): Generator<undefined, string> {
   return words.join(' ');
 }
 
-/** Also yields within long runs without spaces. */
+/** Adds the pairs of a run without spaces, and yields after each step. */
 function* addPairs(words: string[], word: string): Generator<undefined, void> {
   let before = '';
-  let left = word.length;
+  let remaining = word.length;
   for (const part of splitSteps(word)) {
-    left -= part.length;
+    remaining -= part.length;
     // A pair across two parts belongs to the second part.
-    for (const pair of pairsIn(before + part, left === 0)) words.push(pair);
-    if (left === 0) return;
+    for (const pair of pairsIn(before + part, remaining === 0)) words.push(pair);
+    if (remaining === 0) return;
     before = Array.from(part.slice(-2)).at(-1) ?? '';
     yield;
   }
@@ -149,7 +149,7 @@ function splitRuns(text: string): readonly Run[] {
   }));
 }
 
-/** Adds the last character alone, so that a search for it succeeds. */
+/** Overlapping pairs of characters. `withLast` adds the last character alone, so that a search for it succeeds. */
 function pairsIn(word: string, withLast: boolean): readonly string[] {
   const characters = Array.from(word);
   if (characters.length === 1) return characters;

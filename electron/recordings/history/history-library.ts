@@ -33,14 +33,12 @@ interface Part {
   readonly filter: HistoryFilter;
 }
 
-/**
- * Another instance saves a running talk every 1.5 s; a talk not saved for this long was cut. The
- * absolute difference also covers a clock that was set back.
- */
+/** Another instance saves a running talk every 1.5 s, so a talk that was not saved for this long was cut. */
 const recentWriteMs = 10_000;
 
 const noPlace: FoundPlace = { excerpt: '', marks: [] };
 
+/** Lists and searches the history, and reads its items. */
 export class HistoryLibrary {
   readonly #deps: Deps;
 
@@ -100,7 +98,7 @@ export class HistoryLibrary {
     return { ok: true, value: { ...found.value, items } };
   }
 
-  /** A lost index has been rebuilt by the second attempt. */
+  /** Asks the index. If it was lost, rebuilds it and asks once more. */
   async #ask(query: IndexQuery): Promise<Outcome<IndexPage>> {
     const { index, sync } = this.#deps;
     const found = await index.find(query);
@@ -113,6 +111,7 @@ export class HistoryLibrary {
     if (item.kind === 'chat') return item;
     const { runningId, wallNow } = this.#deps;
     const writtenAt = item.at + item.seconds * 1000;
+    // The absolute difference also covers a clock that was set back.
     const isRunning =
       item.ending === 'cut' &&
       (item.id === runningId() || Math.abs(wallNow() - writtenAt) < recentWriteMs);

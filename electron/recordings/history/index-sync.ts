@@ -15,12 +15,12 @@ interface Deps {
   readonly sources: readonly HistorySource[];
   readonly index: HistoryIndex;
   readonly clock: Clock;
-  readonly changed: () => void;
-  /** Reports an unreadable item once per version; the others are listed. */
+  readonly onIndexChange: () => void;
+  /** Reports an unreadable item, once per version. */
   readonly reportError: (error: AppError, kind: HistoryKind) => void;
 }
 
-/** Something was stored or deleted, through this Parley. Without an id all of its kind were deleted. */
+/** This Parley stored or deleted something. Without an id, it deleted everything of the kind. */
 export type HistoryChange =
   | { readonly does: 'stored'; readonly ref: HistoryRef }
   | {
@@ -30,10 +30,10 @@ export type HistoryChange =
 
 /** Items per index write: large enough to be fast, small enough not to block. */
 const batchSize = 50;
-/** Folders may also change by hand or through another instance. */
+/** Users and other instances may change the folders, too, so a scan is repeated after this time. */
 const rescanAfterMs = 15_000;
 const sliceMs = 8;
-/** A list waits this long for the first scan, then grows. */
+/** A list waits this long for the first scan, and grows later. */
 const firstScanWaitMs = 300;
 
 /** Keeps the index in step with the folders. It stays idle until the first list is requested. */
@@ -67,7 +67,7 @@ export class IndexSync {
     return this.#complete;
   }
 
-  /** Starts a scan if the last one is old, with the requested kind first. The first call waits `firstScanWaitMs` for the result. */
+  /** Starts a scan, with the requested kind first, if the last one is old. The first call waits for it up to `firstScanWaitMs`. */
   async ensureScanned(kind?: HistoryKind): Promise<void> {
     const { clock } = this.#deps;
     const isFirstScan = this.#scannedAt === undefined;
@@ -88,7 +88,7 @@ export class IndexSync {
     await this.#work.run(() => this.#scanAll());
   }
 
-  /** Indexes an item that was written. Before the first list request nothing happens; the first scan finds the item. */
+  /** Indexes an item that was written. Before the first list request this does nothing, because the first scan will find the item. */
   async update(ref: HistoryRef): Promise<void> {
     this.#changes.emit({ does: 'stored', ref });
     if (this.#scannedAt === undefined) return;
@@ -99,7 +99,7 @@ export class IndexSync {
     for (const ref of refs) this.#changes.emit({ does: 'deleted', ref });
     return this.#work.run(async () => {
       const removed = await this.#written(this.#deps.index.remove(refs));
-      this.#deps.changed();
+      this.#deps.onIndexChange();
       return removed;
     });
   }
@@ -108,15 +108,15 @@ export class IndexSync {
     this.#changes.emit({ does: 'deleted', ref: { kind } });
     return this.#work.run(async () => {
       const known = await this.#deps.index.known();
-      const left = known.ok ? known.value.filter((each) => each.kind !== kind) : [];
-      if (left.length === 0) {
+      const others = known.ok ? known.value.filter((each) => each.kind !== kind) : [];
+      if (others.length === 0) {
         const cleared = await this.#deps.index.clear();
-        this.#deps.changed();
+        this.#deps.onIndexChange();
         return cleared;
       }
       const gone = known.ok ? known.value.filter((each) => each.kind === kind) : [];
       const removed = await this.#written(this.#deps.index.remove(gone));
-      this.#deps.changed();
+      this.#deps.onIndexChange();
       return removed;
     });
   }
@@ -126,7 +126,7 @@ export class IndexSync {
     await this.#work.settled();
   }
 
-  /** A failed write, as on a full disk, loses the index. The next request rescans the folders. */
+  /** Awaits a change of the index. A failed one, as on a full disk, loses the index, so the next request rescans the folders. */
   async #written(change: Promise<Outcome<undefined>>): Promise<Outcome<undefined>> {
     const written = await change;
     if (written.ok) return written;
@@ -139,7 +139,7 @@ export class IndexSync {
   async #scanAll(first?: HistoryKind): Promise<void> {
     this.#lost = false;
     const known = await this.#deps.index.known();
-    // A lost index is empty.
+    // If the index cannot be read, everything is indexed again.
     const versions = new Map(
       (known.ok ? known.value : []).map(({ kind, id, version }) => [`${kind} ${id}`, version]),
     );
@@ -156,8 +156,8 @@ export class IndexSync {
       this.#deps.reportError(listed.error, source.kind);
       return;
     }
-    const there = new Set(listed.value.map(({ id }) => id));
-    const gone = [...versions.keys()].filter((key) => isGone(key, source.kind, there));
+    const ids = new Set(listed.value.map(({ id }) => id));
+    const gone = [...versions.keys()].filter((key) => isGone(key, source.kind, ids));
     if (gone.length > 0)
       await this.#written(
         this.#deps.index.remove(
@@ -177,7 +177,7 @@ export class IndexSync {
   }
 
   #notifyChanged(): void {
-    this.#deps.changed();
+    this.#deps.onIndexChange();
     for (const listener of this.#scanListeners) listener();
   }
 
@@ -203,7 +203,7 @@ export class IndexSync {
     const entry = await this.#readEntry(source, id, undefined);
     const { index } = this.#deps;
     await this.#written(entry === undefined ? index.remove([{ kind, id }]) : index.put([entry]));
-    this.#deps.changed();
+    this.#deps.onIndexChange();
   }
 
   async #readEntry(
@@ -213,7 +213,7 @@ export class IndexSync {
   ): Promise<IndexEntry | undefined> {
     const document = await source.read(id);
     if (!document.ok) {
-      // It was deleted during the scan.
+      // The item was deleted during the scan.
       const { code } = document.error;
       if (code === 'fileGone' || code === 'talkRecordGone' || code === 'chatGone') return undefined;
       if (version !== undefined) this.#unreadable.set(`${source.kind} ${id}`, version);
@@ -242,8 +242,8 @@ export class IndexSync {
   }
 }
 
-function isGone(key: string, kind: HistoryKind, there: ReadonlySet<string>): boolean {
-  return key.startsWith(`${kind} `) && !there.has(key.slice(kind.length + 1));
+function isGone(key: string, kind: HistoryKind, ids: ReadonlySet<string>): boolean {
+  return key.startsWith(`${kind} `) && !ids.has(key.slice(kind.length + 1));
 }
 
 /** Wraps a chat store so that its changes reach the history index. */

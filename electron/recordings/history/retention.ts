@@ -29,7 +29,7 @@ interface Deps {
 /** Persisted between runs. */
 interface CalendarState {
   readonly lastSeenAt: number;
-  /** Days on which Parley ran, which a wrong clock cannot invent. */
+  /** Days on which Parley ran. However far a wrong clock jumps, it adds only one. */
   readonly days: number;
   /** Deletion starts on this day of use. */
   readonly waitUntil: number;
@@ -90,7 +90,7 @@ export class Retention {
       this.#reportJump(now - before.lastSeenAt);
     if (before === undefined || !isSameDay(before, after) || after.waitUntil !== before.waitUntil) {
       const text = `${JSON.stringify({ version: 1, ...after })}\n`;
-      // If the write fails, the next start knows less and keeps more.
+      // A failed write is harmless: the next start counts fewer days and deletes later.
       void this.#writes.run(() => file.write(text));
     }
     return after;
@@ -195,7 +195,7 @@ interface HistoryRetentionDeps {
   readonly tapeFolder: DataFolder;
   readonly tapeTrash: Pick<Trash, 'put' | 'prune'>;
   /** Whether to keep this tape: its talk is pinned, or the user saved it. */
-  readonly tapeStays: (name: string) => Promise<boolean>;
+  readonly shouldKeepTape: (name: string) => Promise<boolean>;
   readonly chatStore: Pick<ChatStore, 'list'>;
   /** Deletes old conversations; called only if there may be one. */
   readonly removeExpiredChats: () => Promise<void>;
@@ -231,7 +231,7 @@ export class HistoryRetention {
     };
     this.#stop ??= clock.after(afterStartMs, () => {
       tidy();
-      // A long run needs it too.
+      // Items also expire while Parley runs for days.
       this.#stop = repeatEvery(clock, checkEveryMs, tidy);
     });
   }
@@ -268,7 +268,7 @@ export class HistoryRetention {
     if (!listed.ok) return [listed];
     const failures: Failure[] = [];
     for (const { id, version } of listed.value) {
-      // Recently written talks cannot be older and need not be read.
+      // A talk that was written later is not older, so it need not be read.
       if (writtenAt(version) >= oldest) continue;
       const stored = await talks.record(id);
       // Unreadable records expire as well.
@@ -283,7 +283,7 @@ export class HistoryRetention {
   };
 
   readonly #tidyTapes = async (oldest: number): Promise<readonly Failure[]> => {
-    const { tapes, tapeFolder, tapeTrash, tapeStays } = this.#deps;
+    const { tapes, tapeFolder, tapeTrash, shouldKeepTape: tapeStays } = this.#deps;
     const old = await tapeFolder.unchangedSince(oldest);
     if (!old.ok) return [old];
     const failures: Failure[] = [];

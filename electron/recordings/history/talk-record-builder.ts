@@ -17,7 +17,7 @@ import {
 import type { DeviceRole, TalkDeviceStates, TalkState } from '../../../shared/talk/talk-state.ts';
 import type { CrashedTalk } from '../../talk/talk-journal.ts';
 
-/** Days of talk; readers accept twice as many. */
+/** So many turns take days; readers accept twice as many. */
 const maxTurns = 10_000;
 const maxEvents = 2000;
 const maxDetail = 500;
@@ -57,7 +57,7 @@ export class TalkRecordBuilder {
     this.#savedAt = this.#begunAt;
   }
 
-  /** Number of changes; a record written at this count is current. */
+  /** Number of changes so far. A record that was written at this count is current. */
   get changes(): number {
     return this.#changes;
   }
@@ -102,24 +102,24 @@ export class TalkRecordBuilder {
   applyState(state: TalkState): void {
     const before = this.#phase;
     this.#phase = state.phase;
-    if (state.phase === 'live' && before !== 'live') this.#live();
+    if (state.phase === 'live' && before !== 'live') this.#onLive();
     if (state.phase === 'reconnecting' && before !== 'reconnecting')
-      this.#add({ at: this.elapsedMs, kind: 'reconnecting', error: shortened(state.error) });
+      this.#add({ at: this.elapsedMs, kind: 'reconnecting', error: shortenError(state.error) });
     if (state.phase !== 'ended' || this.#ending !== undefined) return;
     const { error, by, orderly } = state.ending;
     this.markSaved();
-    this.#ending = { error: shortened(error), by, orderly };
+    this.#ending = { error: shortenError(error), by, orderly };
     this.#add({ at: this.elapsedMs, kind: 'ended', ending: this.#ending });
   }
 
   addTrouble(error: AppError): void {
-    this.#add({ at: this.elapsedMs, kind: 'trouble', error: shortened(error) });
+    this.#add({ at: this.elapsedMs, kind: 'trouble', error: shortenError(error) });
   }
 
   applyCaption(patch: CaptionPatch): void {
     const known = this.#turns.get(patch.turn);
     const caption = patchCaption(known?.caption, patch);
-    // A turn without text only took time.
+    // A patch without text changes no record.
     if (known === undefined && caption.text === '') return;
     if (known === undefined && this.#turns.size >= maxTurns) return;
     this.#changes += 1;
@@ -153,11 +153,14 @@ export class TalkRecordBuilder {
     this.#changes += 1;
   }
 
-  #live(): void {
+  #onLive(): void {
     const began = this.#events.some(({ kind }) => kind === 'began');
-    const went = this.#ending !== undefined;
+    const hadEnded = this.#ending !== undefined;
     this.#ending = undefined;
-    this.#add({ at: this.elapsedMs, kind: went ? 'continued' : began ? 'reconnected' : 'began' });
+    this.#add({
+      at: this.elapsedMs,
+      kind: hadEnded ? 'continued' : began ? 'reconnected' : 'began',
+    });
   }
 
   #add(event: TalkRecordEvent): void {
@@ -171,8 +174,8 @@ function toRecordTurn({ at, caption }: RecordedTurn): TalkRecordTurn {
   return { by: 'parley', at, text, heard: Math.min(heard, text.length), cutFrom };
 }
 
-/** Server texts may have any length. */
-function shortened(error: AppError): AppError {
+/** Shortens an error's texts, because those of a server may have any length. */
+function shortenError(error: AppError): AppError {
   return mapErrorText(error, (text) =>
     text.length > maxDetail ? `${text.slice(0, maxDetail)}…` : text,
   );
@@ -184,16 +187,16 @@ export function mergeOwnTurns(record: TalkRecord, own: readonly OwnTurn[]): Talk
   const times = new Set(own.map(({ at }) => at));
   const userTurns = own.filter(({ text }) => text !== '').map(toOwnRecordTurn);
   const otherTurns = record.turns.filter(({ by, at }) => by === 'parley' || !times.has(at));
-  const persons = [...otherTurns.filter(({ by }) => by === 'person'), ...userTurns].toSorted(
+  const personTurns = [...otherTurns.filter(({ by }) => by === 'person'), ...userTurns].toSorted(
     (one, other) => one.at - other.at,
   );
   // Parley's turns keep their order even in records that another clock wrote.
   const turns: TalkRecordTurn[] = [];
   for (const turn of otherTurns.filter(({ by }) => by === 'parley')) {
-    while ((persons[0]?.at ?? Infinity) <= turn.at) turns.push(...persons.splice(0, 1));
+    while ((personTurns[0]?.at ?? Infinity) <= turn.at) turns.push(...personTurns.splice(0, 1));
     turns.push(turn);
   }
-  turns.push(...persons);
+  turns.push(...personTurns);
   return { ...record, turns, events: remapEvents(record, turns) };
 }
 

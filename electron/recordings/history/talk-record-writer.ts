@@ -10,7 +10,7 @@ import { serializeTalk } from './talk-source.ts';
 
 interface Deps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
-  readonly changed: (id: string) => void;
+  readonly onChange: (id: string) => void;
   readonly reportError: (error: AppError) => void;
 }
 
@@ -18,14 +18,15 @@ const pictureEveryMs = 3000;
 const maxPictures = 1200;
 const maxPictureBytes = 4 * 1024 * 1024;
 
-/** Writes one talk to its folder. Rewrites the record after changes, or holds pictures in memory until it may write. */
+/** Writes one talk to its folder, and rewrites the record after each change. Until writing is allowed, holds the pictures in memory. */
 export class TalkRecordWriter {
   readonly id: string;
   readonly builder: TalkRecordBuilder;
   readonly #deps: Deps;
   readonly #writes = new SerialQueue();
   readonly #held = new HeldPictures();
-  readonly #lost = new Set<string>();
+  /** Files of pictures that could not be written. */
+  readonly #failedPictures = new Set<string>();
   #pictures = 0;
   #lastPictureAt = -Infinity;
   #written = false;
@@ -58,7 +59,7 @@ export class TalkRecordWriter {
   write(force = false): Promise<void> {
     return this.#writes.run(async () => {
       const { changes, isEmpty } = this.builder;
-      // An unchanged record is left alone, because it may have been edited or deleted since.
+      // An unchanged record is not written again, because the file may have been edited or deleted since.
       const isCurrent = this.#written && changes === this.#writtenChanges;
       if (isEmpty || (isCurrent && !force)) return;
       for (const picture of this.#held.all) await this.#writePicture(picture);
@@ -71,7 +72,7 @@ export class TalkRecordWriter {
       }
       this.#written = true;
       this.#writtenChanges = changes;
-      this.#deps.changed(this.id);
+      this.#deps.onChange(this.id);
     });
   }
 
@@ -91,16 +92,16 @@ export class TalkRecordWriter {
       this.#written = false;
       const removed = await this.#deps.store.remove(this.id);
       if (!removed.ok) this.#deps.reportError(removed.error);
-      this.#deps.changed(this.id);
+      this.#deps.onChange(this.id);
     });
   }
 
   get #record(): TalkRecord {
     const { record } = this.builder;
-    return { ...record, pictures: record.pictures.filter(this.#isThere) };
+    return { ...record, pictures: record.pictures.filter(this.#isStored) };
   }
 
-  readonly #isThere = ({ file }: TalkRecordPicture): boolean => !this.#lost.has(file);
+  readonly #isStored = ({ file }: TalkRecordPicture): boolean => !this.#failedPictures.has(file);
 
   async #writePicture({ file, jpeg }: HeldPicture): Promise<void> {
     const written = await this.#deps.store.writePicture(this.id, file, jpeg);
@@ -108,7 +109,7 @@ export class TalkRecordWriter {
       this.#written = true;
       return;
     }
-    this.#lost.add(file);
+    this.#failedPictures.add(file);
     this.#deps.reportError(written.error);
   }
 }
@@ -118,7 +119,7 @@ interface HeldPicture {
   readonly jpeg: Uint8Array;
 }
 
-/** Half an hour with camera; beyond this pictures are thinned out. */
+/** Half an hour with camera. Above this, every other picture is dropped. */
 const maxBytes = 32 * 1024 * 1024;
 
 /** Holds pictures in memory until the user decides whether to keep the talk. */

@@ -28,14 +28,14 @@ interface Deps {
   readonly decide: (keep: boolean) => Outcome<undefined>;
   /** Adds the user's words to a finished record on disk. */
   readonly addWords: (id: string, turn: OwnTurn) => Promise<Outcome<undefined>>;
-  readonly changed: (id: string) => void;
+  readonly onChange: (id: string) => void;
   readonly reportError: (error: AppError) => void;
 }
 
-/** Ended talks waiting for the user's decision. */
+/** Limit of ended talks that wait for the user's decision. */
 const maxUndecided = 20;
 
-/** Records the text of talks: writes it, buffers it until the user decides, or discards it. */
+/** Records the text of talks. By the user's setting, writes it, holds it in memory until the user decides, or discards it. */
 export class TalkRecorder implements TalkHistory {
   readonly #deps: Deps;
   readonly #scheduler: TalkWriteScheduler;
@@ -50,20 +50,19 @@ export class TalkRecorder implements TalkHistory {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { store, clock, changed, reportError } = deps;
+    const { store, clock, onChange: changed, reportError } = deps;
     this.#scheduler = new TalkWriteScheduler({
       store,
       clock,
-      changed,
+      onChange: changed,
       reportError,
-      due: () => (deps.keepTalks() === 'yes' ? this.#shown?.writer : undefined),
-      tried: () => {
+      findDueWriter: () => (deps.keepTalks() === 'yes' ? this.#shown?.writer : undefined),
+      onWriteAttempt: () => {
         this.#publish();
       },
     });
   }
 
-  /** Sets the listener for changes of `keeping`. */
   listen(listener: (keeping: TalkStorageState) => void): void {
     this.#listener = listener;
   }
@@ -83,7 +82,7 @@ export class TalkRecorder implements TalkHistory {
     return this.#shown?.writer?.id;
   }
 
-  /** Whether an ended talk waits for the user's decision; its text must survive a crash. */
+  /** Whether an ended talk waits for the user's decision, so that its text must survive a crash. */
   get awaitsDecision(): boolean {
     return this.#textState.kind === 'asked';
   }
@@ -181,7 +180,7 @@ export class TalkRecorder implements TalkHistory {
     this.#publish();
   }
 
-  /** Changes the record of the running talk; returns false if the caller must change the file on disk. */
+  /** Changes the record of the talk on screen. Returns false if the caller must change the file on disk instead or as well. */
   edit(id: string, change: (builder: TalkRecordBuilder) => void): boolean {
     const { writer, ended } = this.#shown ?? {};
     if (writer?.id !== id || !writer.isWritten) return false;
@@ -200,7 +199,7 @@ export class TalkRecorder implements TalkHistory {
     const add = async (): Promise<void> => {
       const added = await this.#deps.addWords(id, turn);
       // A deleted record stays deleted.
-      if (added.ok) this.#deps.changed(id);
+      if (added.ok) this.#deps.onChange(id);
       else if (added.error.code !== 'talkRecordGone') this.#deps.reportError(added.error);
     };
     if (writer === undefined) this.#scheduler.track(add());
@@ -249,11 +248,11 @@ export class TalkRecorder implements TalkHistory {
 interface SchedulerDeps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
   readonly clock: Pick<Clock, 'after'>;
-  readonly changed: (id: string) => void;
+  readonly onChange: (id: string) => void;
   readonly reportError: (error: AppError) => void;
   /** The talk on screen, if the settings store it. */
-  readonly due: () => TalkRecordWriter | undefined;
-  readonly tried: () => void;
+  readonly findDueWriter: () => TalkRecordWriter | undefined;
+  readonly onWriteAttempt: () => void;
 }
 
 const writeEveryMs = 1500;
@@ -271,10 +270,10 @@ class TalkWriteScheduler {
   }
 
   createWriter(id: string, builder: TalkRecordBuilder): TalkRecordWriter {
-    const { store, changed } = this.#deps;
+    const { store, onChange: changed } = this.#deps;
     return new TalkRecordWriter(id, builder, {
       store,
-      changed: (written) => {
+      onChange: (written) => {
         this.#hasReported = false;
         changed(written);
       },
@@ -288,7 +287,7 @@ class TalkWriteScheduler {
   }
 
   writeSoon(afterMs: number = writeEveryMs): void {
-    if (this.#deps.due() === undefined) return;
+    if (this.#deps.findDueWriter() === undefined) return;
     this.#stopWaiting ??= this.#deps.clock.after(afterMs, () => {
       this.#stopWaiting = undefined;
       this.writeNow();
@@ -296,12 +295,12 @@ class TalkWriteScheduler {
   }
 
   writeNow(): void {
-    const writer = this.#deps.due();
+    const writer = this.#deps.findDueWriter();
     if (writer !== undefined) this.write(writer);
   }
 
   write(writer: TalkRecordWriter): void {
-    this.track(writer.write().then(this.#deps.tried));
+    this.track(writer.write().then(this.#deps.onWriteAttempt));
   }
 
   track(work: Promise<void>): void {

@@ -37,7 +37,7 @@ export class TalkSource implements HistorySource, HistoryChanger {
 
   async record(id: string): Promise<Outcome<StoredTalk>> {
     const found = await this.#store.read(id);
-    if (!found.ok) return found.error.code === 'fileGone' ? gone : found;
+    if (!found.ok) return found.error.code === 'fileGone' ? recordGone : found;
     const { text, version } = found.value;
     const record = parseStoredTalk(this.pathOf(id), text);
     return record.ok ? { ok: true, value: { record: record.value, version } } : record;
@@ -84,7 +84,7 @@ export class TalkSource implements HistorySource, HistoryChanger {
   }
 }
 
-const gone = failure('talkRecordGone');
+const recordGone = failure('talkRecordGone');
 
 const format = 'parley-talk';
 const version = 1;

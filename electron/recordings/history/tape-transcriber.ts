@@ -27,11 +27,11 @@ interface Deps {
   readonly rendering: () => Promise<TapeRendererDeps>;
   readonly servers: () => readonly EndpointProfile[];
   readonly userTranscript: Pick<UserTranscriptController, 'writeTaped'>;
-  readonly changed: (talk: string) => void;
+  readonly onProgress: (talk: string) => void;
 }
 
 /** Phrases extracted at a time, to limit the sound in memory. */
-const batch = 8;
+const batchSize = 8;
 
 /** Transcribes the user's words of stored talks from their tapes. */
 export class TapeTranscriber {
@@ -86,12 +86,12 @@ export class TapeTranscriber {
     let written = 0;
     let error: AppError | undefined;
     while (!this.#over && error === undefined) {
-      const some = await phrases.next(batch);
-      if (some.length === 0) break;
+      const batch = await phrases.next(batchSize);
+      if (batch.length === 0) break;
       error = await this.#deps.userTranscript.writeTaped(
-        some.map(({ samples, begunAt: at }) => {
-          const place = Math.max(0, Math.round(at + offset));
-          return { talk, at: place, server, samples };
+        batch.map(({ samples, begunAt: at }) => {
+          const phraseAt = Math.max(0, Math.round(at + offset));
+          return { talk, at: phraseAt, server, samples };
         }),
         () => {
           written += 1;
@@ -102,7 +102,7 @@ export class TapeTranscriber {
     this.#report(talk, { goesOn: false, written, error });
   }
 
-  /** The server the talk was held with; no other server gets its sound. */
+  /** Finds the server of the talk, because no other server may get its sound. */
   #findServer({ server }: TalkRecord): string | undefined {
     if (server.address === undefined) return embeddedId;
     return this.#deps
@@ -113,7 +113,7 @@ export class TapeTranscriber {
 
   #report(talk: string, state: TranscriptionProgress): void {
     this.#writing.set(talk, state);
-    if (!this.#over) this.#deps.changed(talk);
+    if (!this.#over) this.#deps.onProgress(talk);
   }
 }
 
@@ -122,7 +122,6 @@ interface TimeRange {
   readonly to: number;
 }
 
-const secondMs = 1000;
 const stepSamples = inputRate / 50;
 const stepMs = 20;
 
@@ -130,7 +129,7 @@ const stepMs = 20;
 class TapedPhrases {
   readonly #rendered: Pick<RenderedTape, 'microphone' | 'turns' | 'lengthMs'>;
   readonly #clock: Pick<Clock, 'after'>;
-  readonly #spokenOver: readonly TimeRange[];
+  readonly #bargeIns: readonly TimeRange[];
   readonly #resampler = new SincResampler(outputRate, inputRate);
   readonly #cutter = new PhraseCutter((phrase) => {
     this.#found.push(phrase);
@@ -146,7 +145,7 @@ class TapedPhrases {
   ) {
     this.#rendered = rendered;
     this.#clock = clock;
-    this.#spokenOver = spokenOver(tape);
+    this.#bargeIns = listBargeIns(tape);
   }
 
   /** Returns at least `count` phrases unless the tape ends. Yields once per second of tape. */
@@ -161,28 +160,28 @@ class TapedPhrases {
 
   #readSecond(): void {
     const sound = new Float32Array(outputRate);
-    this.#rendered.microphone.addTo(sound, (this.#atMs / secondMs) * outputRate);
+    this.#rendered.microphone.addTo(sound, (this.#atMs / 1000) * outputRate);
     const samples = this.#resampler.convert(sound);
     for (let from = 0, ms = this.#atMs; from < samples.length; from += stepSamples, ms += stepMs) {
       const part = samples.subarray(from, from + stepSamples);
       this.#voice.push(part);
       this.#cutter.push(part, ms + stepMs, this.#isUser(ms), this.#voice.likelihood);
     }
-    this.#atMs += secondMs;
+    this.#atMs += 1000;
   }
 
   /** While an answer was heard, only barge-ins count as the user's voice. */
   #isUser(at: number): boolean {
-    return !isWithin(this.#rendered.turns, at) || isWithin(this.#spokenOver, at);
+    return !isWithin(this.#rendered.turns, at) || isWithin(this.#bargeIns, at);
   }
 }
 
-function isWithin(stretches: readonly TimeRange[], at: number): boolean {
-  return stretches.some(({ from, to }) => from <= at && at < to);
+function isWithin(ranges: readonly TimeRange[], at: number): boolean {
+  return ranges.some(({ from, to }) => from <= at && at < to);
 }
 
 /** Ranges in which the user spoke over an answer, as detected during the talk. */
-function spokenOver({ lines }: Pick<Tape, 'lines'>): readonly TimeRange[] {
+function listBargeIns({ lines }: Pick<Tape, 'lines'>): readonly TimeRange[] {
   const found: TimeRange[] = [];
   let from: number | undefined;
   for (const { at, event } of listEvents(lines)) {

@@ -26,15 +26,15 @@ export class TapedTalkSource implements HistorySource, HistoryChanger {
   readonly #talks: TalkSource;
   readonly #tapes: KeptTapes;
   readonly #readFacts: ReadTapeFacts;
-  /** Versions of talks known to have only a tape. */
+  /** Versions of the tapes of talks that have only a tape, by the talk's id. */
   readonly #tapeOnly = new Map<string, string>();
   /** Versions of folders that are not tapes of talks, so that they are not read again. */
-  readonly #refused = new Map<string, string>();
+  readonly #notTapes = new Map<string, string>();
 
-  constructor(talks: TalkSource, tapes: KeptTapes, look: ReadTapeFacts) {
+  constructor(talks: TalkSource, tapes: KeptTapes, readFacts: ReadTapeFacts) {
     this.#talks = talks;
     this.#tapes = tapes;
-    this.#readFacts = look;
+    this.#readFacts = readFacts;
   }
 
   readonly list: HistorySource['list'] = async () => {
@@ -45,7 +45,7 @@ export class TapedTalkSource implements HistorySource, HistoryChanger {
     const texts = new Set(talks.value.map(({ id }) => id));
     const versions = tapes.value
       .map((tape) => ({ id: tape.name, version: toVersion(tape) }))
-      .filter(({ id, version }) => !texts.has(id) && this.#refused.get(id) !== version);
+      .filter(({ id, version }) => !texts.has(id) && this.#notTapes.get(id) !== version);
     this.#tapeOnly.clear();
     for (const { id, version } of versions) this.#tapeOnly.set(id, version);
     return { ok: true, value: [...talks.value, ...versions] };
@@ -62,27 +62,27 @@ export class TapedTalkSource implements HistorySource, HistoryChanger {
     if (stored.ok || stored.error.code !== 'talkRecordGone') return stored;
     const version = this.#tapeOnly.get(id) ?? (await this.#versionNow(id));
     if (version === undefined) return stored;
-    const looked = await this.#readFacts(this.#tapes.pathOf(id));
-    if (!looked.ok) {
-      // The history skips other folders.
-      this.#refused.set(id, version);
+    const facts = await this.#readFacts(this.#tapes.pathOf(id));
+    if (!facts.ok) {
+      // The folder is not a tape of a talk, so the history skips it.
+      this.#notTapes.set(id, version);
       this.#tapeOnly.delete(id);
       return stored;
     }
     this.#tapeOnly.set(id, version);
     return {
       ok: true,
-      value: { record: toRecord(looked.value, Number.parseFloat(version)), version },
+      value: { record: toRecord(facts.value, Number.parseFloat(version)), version },
     };
   }
 
-  /** Creates a record without words to hold the new title. */
+  /** For a talk that has only a tape, creates a record to hold the new title. */
   readonly rename: HistoryChanger['rename'] = (id, title) => this.#edit(id, { title });
 
   readonly pin: HistoryChanger['pin'] = (id, pinned) => this.#edit(id, { pinned });
 
   readonly remove: HistoryChanger['remove'] = async (id) => {
-    // Updates `#tapeOnly`.
+    // The read updates `#tapeOnly`.
     await this.record(id);
     return this.#tapeOnly.has(id) ? this.#tapes.remove(id) : this.#talks.remove(id);
   };
@@ -102,7 +102,7 @@ export class TapedTalkSource implements HistorySource, HistoryChanger {
   }
 }
 
-/** Begins with the modification time, as `toRecord` expects. */
+/** The version begins with the modification time, which `record` passes to `toRecord`. */
 function toVersion({ changedAt, bytes }: DataFolderItem): string {
   return `${changedAt} tape ${bytes}`;
 }
@@ -128,7 +128,7 @@ function toRecord(
   };
 }
 
-/** Tapes have the server's address, not the user's name for it. */
+/** The server by its address, because a tape does not have the user's name for it. */
 function toServer(endpoint: string): TalkRecord['server'] {
   const [, host] = /^wss?:\/\/([^/]+)/u.exec(endpoint) ?? [];
   return host === undefined ? { name: 'Demonstration' } : recordedServer(host, endpoint);

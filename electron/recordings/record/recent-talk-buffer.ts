@@ -12,10 +12,10 @@ const maxBufferedMs = 120_000;
 const defaultMaxBytes = 64_000_000;
 /** After this much silence, the next sound belongs to a new answer. */
 const silenceMs = 1000;
-/** During a longer silence the buffer is split, so that old parts can go. */
+/** During a longer silence the buffer is split, so that the part before can be dropped. */
 const longSilenceMs = 5000;
 /** Entries written before other work gets a turn. */
-const entriesAtOnce = 40;
+const batchSize = 40;
 const eventBytes = 200;
 
 /** An entry, or sound as 16-bit samples, which take half the space of floats. */
@@ -54,12 +54,12 @@ export class RecentTalkBuffer implements TapeRecorder {
     this.#parts = [{ from: clock.now(), turns: 0, entries: [] }];
   }
 
-  /** Turns need no counting here, because the buffer begins between two turns. */
+  /** Counts nothing, because the buffer begins between two turns, so no turn is partly missing. */
   readonly countAnswer = (): void => undefined;
 
   record(entry: TapeEntry): void {
     if (entry.dir === 'out') this.#findCut();
-    if (entry.dir === 'event' && entry.event.kind === 'heard') this.#heard(entry.event.turn);
+    if (entry.dir === 'event' && entry.event.kind === 'heard') this.#onHeard(entry.event.turn);
     this.#buffer(entry.dir === 'event' ? eventBytes : countCharacters(entry), entry);
   }
 
@@ -103,7 +103,7 @@ export class RecentTalkBuffer implements TapeRecorder {
       at = enteredAt;
       if (content.dir === 'sound') tape.addSound(content.who, toFloats(content.pcm));
       else tape.record(renumberEntry(content, preamble.before, first?.turns));
-      if (n % entriesAtOnce === entriesAtOnce - 1)
+      if (n % batchSize === batchSize - 1)
         await new Promise<void>((resolve) => {
           deps.clock.after(0, resolve);
         });
@@ -120,8 +120,8 @@ export class RecentTalkBuffer implements TapeRecorder {
     this.#dropOld();
   }
 
-  /** A new turn: splits at the silence before it. A known turn had only paused. */
-  #heard(turn: number): void {
+  /** A turn was heard. Before a new turn, splits at the silence; a known turn had only paused. */
+  #onHeard(turn: number): void {
     if (turn > this.#turn) {
       this.#beginPart();
       this.#turn = turn;
@@ -150,8 +150,8 @@ export class RecentTalkBuffer implements TapeRecorder {
     const oldest = this.#clock.now() - maxBufferedMs;
     for (;;) {
       const [first, second] = this.#parts;
-      const old = second !== undefined && second.from <= oldest;
-      if (first === undefined || !(old || this.#bytes > this.#maxBytes)) return;
+      const isOld = second !== undefined && second.from <= oldest;
+      if (first === undefined || !(isOld || this.#bytes > this.#maxBytes)) return;
       for (const { bytes, content } of first.entries) {
         if (content.dir !== 'sound') this.#before.record(content);
         this.#bytes -= bytes;

@@ -2,10 +2,8 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { DataFolder } from '../../../shared/ports/files.ts';
 import type { RecentBufferState } from '../../../shared/recordings/talk-storage-state.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
-import type { TapeHeader } from '../tape/tape.ts';
+import type { TapeFacts } from '../tape/tape.ts';
 import { type TapeRecorder, ignoreAfterClose } from './tape-recorder.ts';
-
-type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 
 /** The buffer of a talk, which can be written as a tape. */
 export interface BufferedTape {
@@ -15,9 +13,9 @@ export interface BufferedTape {
 
 interface Deps {
   readonly folder: Pick<DataFolder, 'path' | 'make' | 'names'>;
-  readonly hold: (facts: TapeFacts) => BufferedTape;
+  readonly openBuffer: (facts: TapeFacts) => BufferedTape;
   readonly privacy: () => Pick<PrivacySettings, 'holdRecent'>;
-  readonly changed: (recent: RecentBufferState | undefined) => void;
+  readonly onChange: (recent: RecentBufferState | undefined) => void;
 }
 
 /** Lets the user save the last two minutes of a talk that is not being recorded. */
@@ -34,9 +32,9 @@ export class RecentTapeController {
   begin(name: string, facts: TapeFacts): TapeRecorder | undefined {
     const { holdRecent } = this.#deps.privacy();
     if (!holdRecent) return undefined;
-    const tape = this.#deps.hold({ ...facts, sound: 'pcm16', saved: true });
+    const tape = this.#deps.openBuffer({ ...facts, sound: 'pcm16', saved: true });
     this.#buffered = { name, tape };
-    this.#deps.changed({ kind: 'held' });
+    this.#deps.onChange({ kind: 'held' });
     return ignoreAfterClose(tape.recorder);
   }
 
@@ -56,7 +54,7 @@ export class RecentTapeController {
     if (this.#buffered?.name !== name) return;
     const { recorder } = this.#buffered.tape;
     this.#buffered = undefined;
-    this.#deps.changed(undefined);
+    this.#deps.onChange(undefined);
     await recorder.close();
   }
 
@@ -66,18 +64,18 @@ export class RecentTapeController {
   }
 
   async #write(name: string, tape: BufferedTape): Promise<Outcome<undefined>> {
-    const { folder, changed } = this.#deps;
+    const { folder, onChange } = this.#deps;
     const made = await folder.make();
     const names = made.ok ? await folder.names() : made;
     if (!names.ok) return names;
-    const taken = new Set(names.value);
+    const usedNames = new Set(names.value);
     let freeName = name;
-    for (let number = 2; taken.has(freeName); number += 1) freeName = `${name}-${number}`;
+    for (let number = 2; usedNames.has(freeName); number += 1) freeName = `${name}-${number}`;
     const path = `${folder.path}/${freeName}`;
     const written = await tape.writeTo(path);
     if (!written.ok) return written;
     if (this.#buffered?.tape === tape)
-      changed({ kind: 'kept', path, seconds: written.value.seconds });
+      onChange({ kind: 'kept', path, seconds: written.value.seconds });
     return { ok: true, value: undefined };
   }
 }

@@ -27,10 +27,10 @@ export async function openResilientRecorder(
 }
 
 const checkEveryMs = 3000;
-/** Ten minutes with camera, and a margin. */
+/** In bytes, with camera and a margin. */
 const spaceForTenMinutes = { float32: 200_000_000, pcm16: 150_000_000 };
 const closedByRecorder: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
-/** Exceeds what recording writes between two checks. */
+/** In bytes; recording writes less between two checks. */
 const spaceToResume = 2_000_000;
 
 class ResilientRecorder implements TapeRecorder {
@@ -93,8 +93,8 @@ class ResilientRecorder implements TapeRecorder {
     this.#stopChecking();
     await this.#checking;
     await this.#check();
-    // Connections cut at the very end never reported an end. Without an `end` line the tape would look like a crash.
-    for (const connection of this.#snapshot.open)
+    // Connections that are still open get an `end` line; without one the tape would look like that of a crash.
+    for (const connection of this.#snapshot.openConnections)
       this.record({ dir: 'end', connection, end: closedByRecorder });
     const closed = await this.#tape?.close();
     if (closed?.ok === false) this.#firstError ??= closed.error;
@@ -160,10 +160,10 @@ class ResilientRecorder implements TapeRecorder {
     if (this.#tape?.isThere() === false) {
       this.#gap ??= { since: this.#deps.clock.now(), error: appError('tapeLost') };
       this.#report(appError('tapeLost'));
-      const gone = this.#tape;
+      const lost = this.#tape;
       this.#tape = undefined;
       // Closes the old tape first: it may delete its files by name.
-      await gone.close();
+      await lost.close();
     }
     const gap = this.#gap;
     if (gap === undefined) return;

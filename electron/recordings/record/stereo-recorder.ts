@@ -13,13 +13,13 @@ export type TalkSide = 'you' | 'parley';
 
 /** Sound within this tolerance is contiguous, because clocks and threads are not exact. */
 const jitterFrames = outputRate / 10;
-/** Pre-roll arrives half a second late. */
+/** A frame is written after this time, because pre-roll arrives half a second late. */
 const lagFrames = outputRate * 0.8;
 const minFrames = outputRate / 10;
 const maxPauseFrames = outputRate * 2;
-/** Longer silence is dropped: a paused talk or a sleeping machine can be silent for hours. */
+/** Longer silence is shortened to this, because a paused talk or a sleeping machine can be silent for hours. */
 const maxSilenceFrames = outputRate * 60;
-/** Stays below the WAV size limit; the other files of the tape go on. */
+/** The file ends after this time, below the size limit of WAV. Other files of the tape continue. */
 const defaultMaxSeconds = 4 * 3600;
 const perSample = outputRate / inputRate;
 
@@ -30,7 +30,7 @@ const perSample = outputRate / inputRate;
 export class StereoRecorder {
   readonly #wav: WavWriter;
   readonly #clock: Clock;
-  readonly #began: number;
+  readonly #startedAt: number;
   readonly #upsampler: TapeUpsampler;
   readonly #maxFrames: number;
   /** Frames that may still change, interleaved, starting at the first unwritten frame. */
@@ -38,8 +38,8 @@ export class StereoRecorder {
   #written = 0;
   #filled = 0;
   /** Next write position of the user's sound, and its end including samples inside the upsampler. */
-  #yourPosition = 0;
-  #yourEnd = 0;
+  #userPosition = 0;
+  #userEnd = 0;
   #heardEnd = 0;
   /** End of the last heard sound, without trailing silence. */
   #soundEnd = 0;
@@ -54,7 +54,7 @@ export class StereoRecorder {
   ) {
     this.#wav = wav;
     this.#clock = clock;
-    this.#began = clock.now();
+    this.#startedAt = clock.now();
     this.#upsampler = upsampler;
     this.#maxFrames = maxSeconds * outputRate;
   }
@@ -63,7 +63,7 @@ export class StereoRecorder {
   addSound(who: TalkSide, samples: Float32Array): void {
     const now = this.#now();
     if (now > this.#maxFrames || samples.length === 0) return;
-    if (who === 'you') this.#addYours(samples, now);
+    if (who === 'you') this.#addUser(samples, now);
     else this.#addHeard(samples, now);
     const until = Math.max(now, this.#heardEnd) - lagFrames;
     if (until - this.#written >= minFrames) this.#writeTo(until);
@@ -75,27 +75,27 @@ export class StereoRecorder {
   }
 
   #now(): number {
-    const since = Math.round(((this.#clock.now() - this.#began) * outputRate) / 1000);
-    const latest = Math.max(this.#yourEnd, this.#heardEnd, this.#written);
+    const since = Math.round(((this.#clock.now() - this.#startedAt) * outputRate) / 1000);
+    const latest = Math.max(this.#userEnd, this.#heardEnd, this.#written);
     this.#skipped += Math.max(0, since - this.#skipped - latest - maxSilenceFrames);
     return since - this.#skipped;
   }
 
-  #addYours(samples: Float32Array, now: number): void {
+  #addUser(samples: Float32Array, now: number): void {
     const length = samples.length * perSample;
     const from = now - length;
-    if (Math.abs(from - this.#yourEnd) >= jitterFrames) {
-      this.#yourEnd = Math.max(Math.round(from), this.#written);
-      this.#yourPosition = this.#yourEnd;
+    if (Math.abs(from - this.#userEnd) >= jitterFrames) {
+      this.#userEnd = Math.max(Math.round(from), this.#written);
+      this.#userPosition = this.#userEnd;
       this.#upsampler.restart();
     }
     const sound = this.#upsampler.convert(samples);
-    this.#put(0, this.#yourPosition, sound);
-    this.#yourPosition += sound.length;
-    this.#yourEnd += length;
+    this.#put(0, this.#userPosition, sound);
+    this.#userPosition += sound.length;
+    this.#userEnd += length;
   }
 
-  /** A silent speaker plays at once, so the sound has its own length. */
+  /** Adds sound of the answer. It may last longer than the time since the last call, because a silent speaker plays at once. */
   #addHeard(samples: Float32Array, now: number): void {
     if (isSilent(samples)) {
       // Silence before an answer arrives in one block when the answer begins; it is already over.
@@ -110,12 +110,12 @@ export class StereoRecorder {
     this.#soundEnd = this.#heardEnd;
   }
 
-  #put(channel: 0 | 1, place: number, samples: Float32Array): void {
-    const first = place - this.#written;
+  #put(channel: 0 | 1, position: number, samples: Float32Array): void {
+    const first = position - this.#written;
     this.#growWindow(first + samples.length);
     for (let n = Math.max(0, -first); n < samples.length; n += 1)
       this.#window[2 * (first + n) + channel] = samples[n] ?? 0;
-    this.#filled = Math.max(this.#filled, place + samples.length);
+    this.#filled = Math.max(this.#filled, position + samples.length);
   }
 
   #growWindow(frames: number): void {

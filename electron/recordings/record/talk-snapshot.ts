@@ -18,7 +18,7 @@ export class TalkSnapshot {
   readonly #events = new Map<string, TapeEntry>();
   #connections = 0;
 
-  get open(): readonly number[] {
+  get openConnections(): readonly number[] {
     return [...this.#open.keys()];
   }
 
@@ -43,7 +43,10 @@ export class TalkSnapshot {
   }
 
   preamble(): TapePreamble {
-    const before = Math.min(this.#connections, ...this.open.map((connection) => connection - 1));
+    const before = Math.min(
+      this.#connections,
+      ...this.openConnections.map((connection) => connection - 1),
+    );
     const entries = [...this.#events.values(), ...[...this.#open.values()].flat()];
     return { before, entries: entries.map((entry) => renumberEntry(entry, before)) };
   }
@@ -53,8 +56,8 @@ export class TalkSnapshot {
     const entries = this.#open.get(connection);
     if (entries === undefined || this.#settled.has(connection)) return;
     const characters = entries.reduce((sum, one) => sum + countCharacters(one), text.length);
-    const full = entries.length > maxFrames || characters > maxCharacters;
-    if (full || (dir === 'out' && append.test(text))) this.#settled.add(connection);
+    const isFull = entries.length > maxFrames || characters > maxCharacters;
+    if (isFull || (dir === 'out' && appendPattern.test(text))) this.#settled.add(connection);
     else this.#open.set(connection, [...entries, entry]);
   }
 }
@@ -74,8 +77,8 @@ export const stateEvents: ReadonlySet<string> = new Set([
 
 const maxFrames = 100;
 const maxCharacters = 4_000_000;
-/** All client events start with their type. */
-const append = /^\{"type":"input\w*\.append"/u;
+/** An append; every client event starts with its type. */
+const appendPattern = /^\{"type":"input\w*\.append"/u;
 
 type Heard = Extract<TapeEvent, { readonly kind: 'heard' }>;
 
@@ -93,18 +96,18 @@ interface AnsweredTurn {
  */
 export class HeardCounter {
   readonly #turns = new Map<number, AnsweredTurn>();
-  #next = 1;
+  #nextNumber = 1;
   #isPartial = false;
 
-  /** Counts received samples; `kept` says whether they are on the tape. */
-  countAnswer(turn: number, samples: number, kept: boolean): void {
+  /** Counts received samples; `isKept` says whether they are on the tape. */
+  countAnswer(turn: number, samples: number, isKept: boolean): void {
     const known = this.#turns.get(turn) ?? { number: undefined, samples: 0, missing: [] };
     this.#turns.set(turn, known);
     const from = known.samples;
     known.samples += samples;
-    if (kept) {
-      known.number ??= this.#next;
-      this.#next = Math.max(this.#next, known.number + 1);
+    if (isKept) {
+      known.number ??= this.#nextNumber;
+      this.#nextNumber = Math.max(this.#nextNumber, known.number + 1);
       return;
     }
     this.#isPartial = true;
@@ -113,7 +116,7 @@ export class HeardCounter {
 
   beginTape(): void {
     this.#isPartial = true;
-    this.#next = 1;
+    this.#nextNumber = 1;
     for (const turn of this.#turns.values()) {
       turn.number = undefined;
       turn.missing.splice(0, turn.missing.length, { from: 0, to: turn.samples });

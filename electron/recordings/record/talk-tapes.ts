@@ -6,10 +6,8 @@ import {
 } from '../../../shared/errors/app-error.ts';
 import type { DataFolder, DataFolderItem } from '../../../shared/ports/files.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
-import type { TapeHeader } from '../tape/tape.ts';
+import type { TapeFacts } from '../tape/tape.ts';
 import { type TapeRecorder, ignoreAfterClose } from './tape-recorder.ts';
-
-type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 
 interface Deps {
   readonly folder: DataFolder;
@@ -63,15 +61,15 @@ export class TalkTapes {
 
   async #begin(name: string, facts: TapeFacts, reason: 'setting' | 'request'): Promise<TalkTape> {
     const { folder, openTape, privacy, reportError } = this.#deps;
-    // Showing the talk clears older errors, so errors from before that wait.
-    let early: AppError[] | undefined = [];
+    // When pages show a new talk, they clear earlier errors, so errors wait until then.
+    let pendingErrors: AppError[] | undefined = [];
     const report = (error: AppError): void => {
-      if (early === undefined) reportError(error);
-      else early.push(error);
+      if (pendingErrors === undefined) reportError(error);
+      else pendingErrors.push(error);
     };
     const onShown = (): void => {
-      const pending = early ?? [];
-      early = undefined;
+      const pending = pendingErrors ?? [];
+      pendingErrors = undefined;
       for (const error of pending) reportError(error);
     };
     const { keepTapes } = privacy();
@@ -136,8 +134,8 @@ export class TalkTapes {
   async removeTapesOf(id: string): Promise<Outcome<undefined>> {
     const names = await this.#deps.folder.names();
     if (!names.ok) return names;
-    const own = names.value.filter((name) => isTapeOf(name, id));
-    const removed = await Promise.all(own.map((name) => this.remove(name)));
+    const tapes = names.value.filter((name) => isTapeOf(name, id));
+    const removed = await Promise.all(tapes.map((name) => this.remove(name)));
     return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
   }
 
@@ -159,8 +157,8 @@ export class TalkTapes {
   async #close(name: string, recorder: TapeRecorder): Promise<void> {
     await recorder.close();
     // A tape without any connection has deleted its files.
-    const left = await this.#deps.folder.find(name);
-    if (left.ok && left.value?.bytes === 0) await this.#deps.folder.remove(name);
+    const folderItem = await this.#deps.folder.find(name);
+    if (folderItem.ok && folderItem.value?.bytes === 0) await this.#deps.folder.remove(name);
   }
 }
 

@@ -53,8 +53,8 @@ export async function openTapeRecorder(
   const checksums = deps.digest && new TapeChecksums(deps.digest);
   const opened: FileWriter[] = [];
   const coding = losslessCoding(header.sound);
-  const both = deps.upsampler === undefined ? [] : [tapeFiles.stereo];
-  for (const name of [tapeFiles.lines, tapeFiles.microphone, tapeFiles.answer, ...both]) {
+  const stereoNames = deps.upsampler === undefined ? [] : [tapeFiles.stereo];
+  for (const name of [tapeFiles.lines, tapeFiles.microphone, tapeFiles.answer, ...stereoNames]) {
     const file = await deps.files.create(`${folder}/${name}`, (error) => {
       checksums?.forget(name);
       firstError.report(error);
@@ -100,7 +100,7 @@ export async function openTapeRecorder(
   return { ok: true, value: recorder };
 }
 
-/** Written last, so a killed recorder leaves none. */
+/** Writes the checksums after all other files, so a killed recorder leaves none. */
 async function writeChecksums(
   folder: string,
   checksums: TapeChecksums | undefined,
@@ -158,14 +158,14 @@ interface TapeParts {
 
 class TapeFilesRecorder implements ResumableRecorder {
   readonly #parts: TapeParts;
-  readonly #began: number;
+  readonly #startedAt: number;
   readonly #storeSentMedia: StoreMedia;
   readonly #storeReceivedMedia: StoreMedia;
   #hasConnection = false;
 
   constructor(parts: TapeParts) {
     this.#parts = parts;
-    this.#began = parts.clock.now();
+    this.#startedAt = parts.clock.now();
     this.#storeSentMedia = parts.media.storeInto(parts.microphone);
     this.#storeReceivedMedia = parts.media.storeInto(parts.answer);
   }
@@ -232,6 +232,6 @@ class TapeFilesRecorder implements ResumableRecorder {
   }
 
   #tapeTime(time: number): number {
-    return Math.round((time - this.#began) * 1000) / 1000;
+    return Math.round((time - this.#startedAt) * 1000) / 1000;
   }
 }

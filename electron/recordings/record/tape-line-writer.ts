@@ -55,7 +55,7 @@ function wireLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): Wire
     if (frame === undefined || containsMediaReference(frame)) return { dir, text };
     return { dir, frame: extractFromObject(frame, storeMedia) };
   } catch {
-    // Too deeply nested to walk.
+    // The frame is nested too deeply to walk.
     return { dir, text };
   }
 }
@@ -98,7 +98,7 @@ function redactEndpoints(text: string): string {
 
 type MediaKind = 'sound' | 'frame' | 'voice';
 
-/** Stores base64 and returns its reference; undefined if it does not decode and re-encode exactly. */
+/** Stores base64 and returns its reference. Undefined if the text cannot be restored exactly, or sound is not whole floats. */
 export type StoreMedia = (kind: MediaKind, base64: string) => MediaReference | undefined;
 
 /** Whether the frame already contains something that looks like a media reference. */
@@ -164,6 +164,7 @@ interface TapeMediaWriterDeps {
   readonly onError: (error: AppError) => void;
 }
 
+/** Writes the media of frames: sound to a track, pictures and voices to a file each. */
 export class TapeMediaWriter {
   readonly #deps: TapeMediaWriterDeps;
   readonly #counts = { frame: 0, voice: 0 };
@@ -210,7 +211,7 @@ export class TapeMediaWriter {
       checksums?.forget(name);
       onError(error);
     };
-    checksums?.whole(name, bytes);
+    checksums?.addContent(name, bytes);
     const file = await files.create(`${folder}/${name}`, fail);
     if (!file.ok) {
       fail(file.error);

@@ -30,7 +30,7 @@ export function renumberEntry(entry: TapeEntry, connections: number, turns = 0):
   return { dir: 'event', event: { ...event, turn: event.turn - turns } };
 }
 
-/** Drops entries after `close`, because a session may still emit some. */
+/** Ignores entries after `close`, because a session may still emit some. */
 export function ignoreAfterClose(recorder: TapeRecorder): TapeRecorder {
   let closed: ReturnType<TapeRecorder['close']> | undefined;
   return {

@@ -76,7 +76,7 @@ async function writeTape(
     const written = await writeContent(deps.files, `${into}/${name}`, bytes);
     if (!written.ok) return written;
   }
-  // Written last: a folder without it is not a tape.
+  // Written after the media, because a folder with this file counts as a tape.
   return writeFile(deps.files, `${into}/${tapeFiles.lines}`, async (file) => {
     for (const line of [redactHeader(tape.header), ...lines])
       file.append(`${JSON.stringify(line)}\n`);
@@ -84,6 +84,7 @@ async function writeTape(
   });
 }
 
+/** New names for the media of a tape, because a name may be private. */
 class MediaNames {
   readonly files = new Map<string, string>();
   readonly #sounds = new Map<string, string>();
@@ -133,15 +134,15 @@ function fakeEndpoint(endpoint: string): string {
   return endpoint === '' ? '' : `${scheme}server.example/`;
 }
 
-const secondsAtOnce = 20;
+const blockSeconds = 20;
 
 function writeNoise(sound: TapeSound, file: FileWriter, seed: number): Promise<Done> {
   const noise = new EnvelopeNoise(seed);
-  const atOnce = Math.round((sound.rate * envelopeMs) / 1000) * (1000 / envelopeMs) * secondsAtOnce;
+  const atOnce = Math.round((sound.rate * envelopeMs) / 1000) * (1000 / envelopeMs) * blockSeconds;
   return copySound(sound, file, atOnce, (samples) => noise.of(samples, sound.rate));
 }
 
-/** Pictures shrink to this width: brightness remains, content is gone. */
+/** Pictures are blurred by shrinking them to this width, in pixels, and enlarging them again. */
 const maxPixels = 6;
 
 async function replaceMedia(
@@ -176,10 +177,10 @@ function replaceVoice(bytes: Uint8Array | undefined): Uint8Array {
   return new Uint8Array(new EnvelopeNoise(3).of(hum, 16_000).buffer);
 }
 
-/** Resolution at which captions and yielding look at sound. Pitch and the speaker's identity are lost. */
+/** Resolution at which captions and yielding use the level of sound. It loses the pitch and the speaker's identity. */
 const envelopeMs = 10;
 
-/** Deterministic noise with the level of a sound per envelope step. */
+/** Makes deterministic noise that has the level of a sound in each envelope step. */
 class EnvelopeNoise {
   #state: number;
 
@@ -192,12 +193,12 @@ class EnvelopeNoise {
     const length = Math.max(1, Math.round((rate * envelopeMs) / 1000));
     const noise = new Float32Array(sound.length);
     for (let from = 0; from < sound.length; from += length) {
-      const stretch = noise.subarray(from, from + length);
+      const step = noise.subarray(from, from + length);
       const level = rmsLevel(sound.subarray(from, from + length));
       if (level === 0) continue;
-      for (let n = 0; n < stretch.length; n += 1) stretch[n] = this.#next();
-      const factor = level / (rmsLevel(stretch) || 1);
-      for (let n = 0; n < stretch.length; n += 1) stretch[n] = (stretch[n] ?? 0) * factor;
+      for (let n = 0; n < step.length; n += 1) step[n] = this.#next();
+      const factor = level / (rmsLevel(step) || 1);
+      for (let n = 0; n < step.length; n += 1) step[n] = (step[n] ?? 0) * factor;
     }
     return noise;
   }

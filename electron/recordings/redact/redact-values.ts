@@ -3,7 +3,7 @@ import { knownReasons } from '../../../shared/errors/session-reasons.ts';
 import { oversizeReason } from '../../../shared/ports/sockets.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/protocol/json.ts';
 
-/** Fields whose values come from a closed set. */
+/** Fields whose values come from a closed set. Known values stay, others are masked. */
 const enumFields = new Set(
   `type kind code reason mode dialect role format dir talking yielding floor does step why carry`.split(
     ' ',
@@ -145,7 +145,7 @@ function split(list: string): readonly string[] {
   return list.trim().split(/\s+/u);
 }
 
-const letter = /\p{L}|\p{N}|[\ud800-\udfff]/u;
+const maskable = /\p{L}|\p{N}|[\ud800-\udfff]/u;
 
 /**
  * Replaces letters and digits with one character per script. Length and punctuation stay, so captions
@@ -154,7 +154,7 @@ const letter = /\p{L}|\p{N}|[\ud800-\udfff]/u;
 export function maskText(text: string): string {
   let masked = '';
   for (const character of text)
-    masked += letter.test(character) ? maskLetter(character) : character;
+    masked += maskable.test(character) ? maskCharacter(character) : character;
   return masked;
 }
 
@@ -172,16 +172,16 @@ function maskErrorText(text: string): string {
   return masked + maskText(text.slice(from));
 }
 
-function maskLetter(character: string): string {
-  const wide = character.length === 2;
-  if (/\p{Script=Han}/u.test(character)) return wide ? '𠮷' : '字';
+function maskCharacter(character: string): string {
+  const isPair = character.length === 2;
+  if (/\p{Script=Han}/u.test(character)) return isPair ? '𠮷' : '字';
   if (/\p{Script=Hiragana}/u.test(character)) return 'あ';
   if (/\p{Script=Katakana}/u.test(character)) return 'ア';
-  // A surrogate whose other half came with another delta.
-  if (/[\ud840-\udbff]/.test(character) && !wide) return '\ud842';
-  if (/[\udc00-\udfff]/.test(character) && !wide) return '\udfb7';
-  if (/[\ud800-\udfff]/.test(character) && !wide) return '\ud835';
-  if (/\p{N}/u.test(character)) return wide ? '𝟎' : '0';
-  if (wide) return '𝐱';
+  // A single surrogate, whose other half came with another delta.
+  if (/[\ud840-\udbff]/.test(character) && !isPair) return '\ud842';
+  if (/[\udc00-\udfff]/.test(character) && !isPair) return '\udfb7';
+  if (/[\ud800-\udfff]/.test(character) && !isPair) return '\ud835';
+  if (/\p{N}/u.test(character)) return isPair ? '𝟎' : '0';
+  if (isPair) return '𝐱';
   return /\p{Lu}/u.test(character) ? 'X' : 'x';
 }

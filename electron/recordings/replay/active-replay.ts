@@ -35,7 +35,7 @@ const maxSliceMs = 12;
 const pauseMs = 4;
 const timelineEveryMs = 500;
 
-/** An open tape: renders it in slices and moves the playback cursor over the result. */
+/** An open tape, which is rendered in slices while it can already be played. */
 export class ActiveReplay {
   readonly player: ReplayPlayer;
   readonly #origin: ReplayOrigin;
@@ -44,7 +44,7 @@ export class ActiveReplay {
   readonly #renderer: TapeRenderer;
   readonly #deps: ActiveReplayDeps;
   #postedAt: number;
-  #stopMaking: () => void = () => undefined;
+  #stopRendering: () => void = () => undefined;
   #ended = false;
 
   constructor(
@@ -97,11 +97,11 @@ export class ActiveReplay {
   }
 
   startRendering(): void {
-    void this.#makeSlice();
+    void this.#renderSlice();
   }
 
-  seekLetter(turn: number, letter: number): void {
-    const at = findLetterTime(this.#renderer.rendered, turn, letter);
+  seekCharacter(turn: number, character: number): void {
+    const at = findCharacterTime(this.#renderer.rendered, turn, character);
     if (at !== undefined) this.player.seek(at);
   }
 
@@ -120,12 +120,12 @@ export class ActiveReplay {
 
   async end(): Promise<void> {
     this.#ended = true;
-    this.#stopMaking();
+    this.#stopRendering();
     await this.player.end();
     await this.#tape.release();
   }
 
-  async #makeSlice(): Promise<void> {
+  async #renderSlice(): Promise<void> {
     const { clock, post } = this.#deps;
     const began = clock.now();
     const more = await this.#renderer.render(() => this.#ended || clock.now() - began > maxSliceMs);
@@ -136,8 +136,8 @@ export class ActiveReplay {
       post('replayTimeline', this.#renderer.rendered.timeline());
     }
     if (!more) return;
-    this.#stopMaking = clock.after(pauseMs, () => {
-      void this.#makeSlice();
+    this.#stopRendering = clock.after(pauseMs, () => {
+      void this.#renderSlice();
     });
   }
 }
@@ -149,14 +149,14 @@ const troubleKinds: ReadonlySet<TapeMarkKind> = new Set<TapeMarkKind>([
 ]);
 
 function listStops({ turns, marks }: Pick<TapeTimeline, 'turns' | 'marks'>, to: ReplayStop) {
-  const begun = to === 'any' || to === 'turn' ? turns.map(({ from }) => from) : [];
+  const turnStarts = to === 'any' || to === 'turn' ? turns.map(({ from }) => from) : [];
   const marked = marks.filter(
     ({ kind }) => to === 'any' || kind === to || (to === 'trouble' && troubleKinds.has(kind)),
   );
-  return [...begun, ...marked.map(({ at }) => at)].toSorted((one, other) => one - other);
+  return [...turnStarts, ...marked.map(({ at }) => at)].toSorted((one, other) => one - other);
 }
 
-/** During playback a mark this recent counts as the current one, because the user reacts late. */
+/** During playback, a mark within this time counts as the current one, because the user reacts late. */
 const recentMs = 800;
 const sameMs = 1;
 
@@ -174,16 +174,16 @@ function findStop(
 }
 
 /** When the caption showed this character as heard; otherwise when the caption of its turn last changed. */
-function findLetterTime(
+function findCharacterTime(
   { notices }: RenderedTape,
   turn: number,
-  letter: number,
+  character: number,
 ): number | undefined {
   let found: number | undefined;
   for (const { at, name, payload } of notices) {
     if (name !== 'caption' || payload.turn !== turn) continue;
     found = at;
-    if (payload.heard !== undefined && payload.heard > letter) return at;
+    if (payload.heard !== undefined && payload.heard > character) return at;
   }
   return found;
 }

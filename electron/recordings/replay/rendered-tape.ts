@@ -15,7 +15,7 @@ const maxTimelinePoints = 36_000;
 /** A seek applies at most this many notices. */
 const keyframeEvery = 200;
 
-/** Everything that was shown and heard in a taped talk, as far as it is rendered. Seeking is cheap. */
+/** Everything that was shown and heard in a taped talk, as far as it is rendered. Keyframes make a seek cheap. */
 export class RenderedTape {
   readonly notices: ReplayedNotice[] = [];
   /** Cues of finished turns, in tape time. */
@@ -55,12 +55,12 @@ export class RenderedTape {
 
   timeline(): TapeTimeline {
     const all = Math.ceil(this.lengthMs / levelPointMs);
-    const each = Math.max(1, Math.ceil(all / maxTimelinePoints));
-    const points = Math.ceil(all / each);
+    const factor = Math.max(1, Math.ceil(all / maxTimelinePoints));
+    const points = Math.ceil(all / factor);
     const levels = {
-      everyMs: levelPointMs * each,
-      you: this.yourLevels.points(points, each),
-      parley: this.parleyLevels.points(points, each),
+      everyMs: levelPointMs * factor,
+      you: this.yourLevels.points(points, factor),
+      parley: this.parleyLevels.points(points, factor),
     };
     const { lengthMs, readyMs, turns, marks } = this;
     return { lengthMs, readyMs, turns, marks, ribbon: levels };
@@ -97,20 +97,20 @@ class SparseAudio {
     for (let n = 0; n < samples.length; n += 1) {
       const sample = samples[n] ?? 0;
       if (sample === 0 || !Number.isFinite(sample)) continue;
-      const place = at + n;
-      const index = Math.floor(place / this.rate);
+      const position = at + n;
+      const index = Math.floor(position / this.rate);
       const page = this.#pages.get(index) ?? this.#newPage(index);
-      page[place - index * this.rate] = Math.round(Math.max(-1, Math.min(1, sample)) * 32_767);
+      page[position - index * this.rate] = Math.round(Math.max(-1, Math.min(1, sample)) * 32_767);
     }
   }
 
   addTo(into: Float32Array, at: number): void {
     for (let n = 0; n < into.length;) {
-      const place = at + n;
-      const index = Math.floor(place / this.rate);
-      const count = Math.min(into.length - n, (index + 1) * this.rate - place);
+      const position = at + n;
+      const index = Math.floor(position / this.rate);
+      const count = Math.min(into.length - n, (index + 1) * this.rate - position);
       const page = this.#pages.get(index);
-      const from = place - index * this.rate;
+      const from = position - index * this.rate;
       if (page !== undefined)
         for (let k = 0; k < count; k += 1)
           into[n + k] = (into[n + k] ?? 0) + (page[from + k] ?? 0) / 32_767;
@@ -125,6 +125,7 @@ class SparseAudio {
   }
 }
 
+/** The level of a sound per point. */
 class LevelTrack {
   readonly #window: number;
   #energy = new Float32Array(1024);
@@ -149,12 +150,12 @@ class LevelTrack {
     }
   }
 
-  /** Levels from 0 (silence) to 255 (full scale); each point is the maximum of `each` internal points. */
-  points(count: number, each: number): Uint8Array {
+  /** Levels from 0 (silence) to 255 (full scale); each point is the maximum of `factor` internal points. */
+  points(count: number, factor: number): Uint8Array {
     const points = new Uint8Array(count);
-    for (let point = 0; point < Math.min(count * each, this.#length); point += 1) {
+    for (let point = 0; point < Math.min(count * factor, this.#length); point += 1) {
       const level = Math.max(0, Math.min(1, (this.levelDb(point) + rangeDb) / rangeDb));
-      const at = Math.floor(point / each);
+      const at = Math.floor(point / factor);
       points[at] = Math.max(points[at] ?? 0, Math.round(level * 255));
     }
     return points;
@@ -190,7 +191,7 @@ const pauseMs = 700;
 /** Shorter sounds are coughs or key clicks. */
 const minSpeechMs = 150;
 const silentDb = -95;
-const quietestDb = -50;
+const minThresholdDb = -50;
 const aboveNoiseDb = 12;
 
 /** Estimates when the user spoke, from the levels of their side alone. */
@@ -201,13 +202,13 @@ export function findSpeechSegments({
   const levels = Array.from({ length: Math.ceil(lengthMs / levelPointMs) }, (_, point) =>
     yourLevels.levelDb(point),
   );
-  // Samples the transmit gate muted say nothing about the room's noise.
+  // Points that the transmit gate silenced say nothing about the room's noise.
   const heardLevels = levels
     .filter((level) => level > silentDb)
     .toSorted((one, other) => one - other);
   const noiseDb = heardLevels[Math.floor(heardLevels.length / 10)] ?? 0;
-  // The ceiling keeps a user who speaks all the time from counting as noise.
-  const threshold = Math.max(quietestDb, Math.min(noiseDb + aboveNoiseDb, -35));
+  // The maximum keeps a user who speaks all the time from counting as noise.
+  const threshold = Math.max(minThresholdDb, Math.min(noiseDb + aboveNoiseDb, -35));
   const found: SpeechSegment[] = [];
   for (const [point, level] of levels.entries()) {
     if (level < threshold) continue;

@@ -23,14 +23,14 @@ interface Deps extends Omit<ActiveReplayDeps, 'carryOver' | 'ownPhrases'> {
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
 }
 
-/** Answers the pages' replay requests. The app has one replay at a time. */
+/** Answers the replay requests of pages. There is one replay at a time. */
 export class ReplayController {
   readonly #deps: Deps;
   #view: Exclude<ReplayView, { readonly kind: 'open' }> = { kind: 'none' };
   #shown: ActiveReplay | undefined;
   /** Pauses playback when the page that started it closes. */
   readonly #pageCleanup = new PageCleanup();
-  /** Increments with each opened tape, so that results for an earlier one are ignored. */
+  /** Number of the opened tape; results for an earlier one are ignored. */
   #generation = 0;
 
   readonly handlers: ReplayHandlers = {
@@ -45,7 +45,7 @@ export class ReplayController {
       }),
     seekReplayWord: ({ turn, letter }) =>
       this.#withReplay((replay) => {
-        replay.seekLetter(turn, letter);
+        replay.seekCharacter(turn, letter);
       }),
     stepReplay: ({ to, way }) =>
       this.#withReplay((replay) => {
@@ -172,12 +172,19 @@ function toOwnPhrases(
   const offset = Number.isFinite(recordedAt) ? begunAt - recordedAt : 0;
   return turns
     .flatMap(({ by, at, text, transcribed }): readonly UserPhrase[] => {
-      const place = Math.round(at + offset);
+      const phraseAt = Math.round(at + offset);
       // A tape that keeps only the last minutes begins later than its talk.
-      if (by !== 'person' || text === '' || place < 0) return [];
+      if (by !== 'person' || text === '' || phraseAt < 0) return [];
       const written = transcribed ?? 'corrected';
       return [
-        { at: place, seconds: 0, after: undefined, state: 'written', text, transcribed: written },
+        {
+          at: phraseAt,
+          seconds: 0,
+          after: undefined,
+          state: 'written',
+          text,
+          transcribed: written,
+        },
       ];
     })
     .toSorted((one, other) => one.at - other.at);

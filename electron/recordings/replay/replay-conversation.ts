@@ -24,7 +24,7 @@ interface ConversationParts extends Pick<
   readonly onHeard: (turn: number) => void;
 }
 
-/** Opens a conversation that plays to the tape's record of what was heard, and has no microphone. */
+/** Opens a conversation without a microphone, whose answers are played at the times that the tape recorded. */
 export function openReplayConversation(
   { settings, chunkMs }: TapeHeader,
   mode: DuplexMode,
@@ -37,7 +37,7 @@ export function openReplayConversation(
       settings,
       chunkMs,
       dialect,
-      // The tape holds what the gate let through, so nothing is gated again.
+      // The tape has the sound that the gate passed, so nothing is gated again.
       talking: 'open',
       yielding: began?.yielding,
       reconnects: began?.reconnects,
@@ -80,7 +80,7 @@ interface Deps {
   readonly now: () => number;
 }
 
-/** Tolerated lead of a run in samples, so that rounding does not insert single silent samples. */
+/** In samples; so little missing sound is a rounding error and gets no silence. */
 const sampleTolerance = 4;
 
 /** Plays what the speaker played during the recording, at the same times. */
@@ -150,6 +150,7 @@ class TapedPlayback extends TimelinePlayback {
   }
 }
 
+/** Sound of a turn that was heard without a pause, from sample `from` to sample `to`. */
 interface UnbrokenRun {
   readonly at: number;
   readonly from: number;
@@ -157,7 +158,7 @@ interface UnbrokenRun {
 }
 
 const samplesPerMs = 24;
-/** The playhead is recorded only now and then; smaller deviations are not pauses. */
+/** The playhead is recorded every 100 ms and not exactly then; a smaller deviation is no pause. */
 const toleranceSamples = 80 * samplesPerMs;
 
 /** Which part of each turn was heard when, from the tape's `heard` events. */

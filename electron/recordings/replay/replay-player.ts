@@ -21,7 +21,7 @@ const tickMs = 50;
 const postEveryMs = 100;
 const silentDb = -100;
 
-/** Moves the cursor over a rendered tape: by what the speaker played, or by the clock without sound. */
+/** Moves the cursor over a rendered tape, as fast as the speaker plays, or without sound by the clock. */
 export class ReplayPlayer {
   readonly #rendered: RenderedTape;
   readonly #deps: Deps;
@@ -30,11 +30,11 @@ export class ReplayPlayer {
   #playing = false;
   #speed: ReplaySpeedStep = 1;
   /** Cursor and clock when playback last started, in milliseconds. */
-  #since = { at: 0, now: 0 };
+  #startedFrom = { at: 0, now: 0 };
   #postedCount = 0;
   #postedAt = -Infinity;
   #stop: () => void = () => undefined;
-  #silent: 'noDevice' | undefined;
+  #silentReason: 'noDevice' | undefined;
   /** The posted scene is incomplete, because rendering had not reached the cursor. */
   #awaitsRender = false;
 
@@ -58,7 +58,7 @@ export class ReplayPlayer {
 
   async start(): Promise<Outcome<undefined>> {
     if (this.#playing) return done;
-    if (this.#heard) {
+    if (this.#isAudible) {
       const opened = await this.#sound.open();
       if (!opened.ok) return opened;
     }
@@ -77,7 +77,7 @@ export class ReplayPlayer {
   async setSpeed(speed: ReplaySpeedStep): Promise<Outcome<undefined>> {
     this.#at = this.#position();
     this.#speed = speed;
-    const opened = this.#playing && this.#heard ? await this.#sound.open() : done;
+    const opened = this.#playing && this.#isAudible ? await this.#sound.open() : done;
     if (!opened.ok) await this.pause();
     else if (this.#playing) this.#begin();
     else this.#post();
@@ -102,20 +102,20 @@ export class ReplayPlayer {
     await this.#sound.close();
   }
 
-  get #heard(): boolean {
+  get #isAudible(): boolean {
     return this.#speed <= fastestHeard;
   }
 
   get #soundNow(): ReplayPlay['sound'] {
-    if (!this.#heard) return 'tooFast';
-    return this.#silent ?? 'heard';
+    if (!this.#isAudible) return 'tooFast';
+    return this.#silentReason ?? 'heard';
   }
 
   #begin(): void {
-    this.#since = { at: this.#at, now: this.#deps.clock.now() };
-    if (this.#heard) this.#sound.begin(this.#at, this.#speed);
+    this.#startedFrom = { at: this.#at, now: this.#deps.clock.now() };
+    if (this.#isAudible) this.#sound.begin(this.#at, this.#speed);
     else this.#sound.silence();
-    this.#silent = this.#heard && !this.#sound.isPlaying ? 'noDevice' : undefined;
+    this.#silentReason = this.#isAudible && !this.#sound.isPlaying ? 'noDevice' : undefined;
     this.#post();
   }
 
@@ -132,9 +132,9 @@ export class ReplayPlayer {
 
   #position(): number {
     if (!this.#playing) return this.#at;
-    const { at, now } = this.#since;
+    const { at, now } = this.#startedFrom;
     const byClock = at + (this.#deps.clock.now() - now) * this.#speed;
-    const heard = this.#heard ? this.#sound.position() : undefined;
+    const heard = this.#isAudible ? this.#sound.position() : undefined;
     return Math.max(this.#at, Math.min(heard ?? byClock, this.#rendered.readyMs));
   }
 
@@ -152,9 +152,9 @@ export class ReplayPlayer {
       return;
     }
     this.#sound.feed(this.#rendered.readyMs);
-    // Playback waits for the renderer.
+    // The cursor waits until more is rendered.
     if (this.#at >= this.#rendered.readyMs)
-      this.#since = { at: this.#at, now: this.#deps.clock.now() };
+      this.#startedFrom = { at: this.#at, now: this.#deps.clock.now() };
     if (this.#deps.clock.now() - this.#postedAt >= postEveryMs) this.#post();
     this.#stop = this.#deps.clock.after(tickMs, () => {
       this.#tick();

@@ -28,7 +28,7 @@ interface PlayRun {
   readonly from: number;
   readonly speed: number;
   /** Samples the speaker had counted when this run began. */
-  readonly base: number;
+  readonly heardBefore: number;
   written: number;
 }
 
@@ -39,7 +39,7 @@ export class ReplaySpeaker {
   #speaker: ReturnType<ReplaySpeakerDeps['createSpeaker']> | undefined;
   #release: (() => void) | undefined;
   #run: PlayRun | undefined;
-  #present = false;
+  #isDevicePresent = false;
 
   constructor(rendered: Pick<RenderedTape, 'heard' | 'microphone'>, deps: ReplaySpeakerDeps) {
     this.#rendered = rendered;
@@ -47,18 +47,18 @@ export class ReplaySpeaker {
   }
 
   get isPlaying(): boolean {
-    return this.#present && this.#run !== undefined;
+    return this.#isDevicePresent && this.#run !== undefined;
   }
 
   /** Acquires the speaker; fails while a talk holds it. */
   async open(): Promise<Outcome<undefined>> {
     if (this.#speaker !== undefined) return done;
-    const taken = await this.#deps.lock.acquire(async () => {
+    const acquired = await this.#deps.lock.acquire(async () => {
       await this.close();
       this.#deps.onTakenOver();
     });
-    if (!taken.ok) return taken;
-    this.#release = taken.value;
+    if (!acquired.ok) return acquired;
+    this.#release = acquired.value;
     const { speaker: device, playbackVolume } = this.#deps.audio();
     const speaker = this.#deps.createSpeaker({ device, emit: this.#onDevice });
     speaker.setVolume(playbackVolume);
@@ -73,7 +73,13 @@ export class ReplaySpeaker {
     if (speaker === undefined) return;
     speaker.flush();
     const scale = new TimeScale(outputRate, speed, Math.round(at * samplesPerMs), this.#read);
-    this.#run = { scale, from: at, speed, base: speaker.heard() + speaker.queued(), written: 0 };
+    this.#run = {
+      scale,
+      from: at,
+      speed,
+      heardBefore: speaker.heard() + speaker.queued(),
+      written: 0,
+    };
   }
 
   silence(): void {
@@ -85,7 +91,7 @@ export class ReplaySpeaker {
   feed(until: number): void {
     const speaker = this.#speaker;
     const run = this.#run;
-    if (speaker === undefined || run === undefined || !this.#present) return;
+    if (speaker === undefined || run === undefined || !this.#isDevicePresent) return;
     const last = ((until - run.from) * samplesPerMs) / run.speed;
     while (speaker.queued() < bufferedSamples && run.written < last) {
       const sound = run.scale.next();
@@ -98,24 +104,24 @@ export class ReplaySpeaker {
   position(): number | undefined {
     const speaker = this.#speaker;
     const run = this.#run;
-    if (speaker === undefined || run === undefined || !this.#present) return undefined;
-    return run.from + (Math.max(0, speaker.heard() - run.base) * run.speed) / samplesPerMs;
+    if (speaker === undefined || run === undefined || !this.#isDevicePresent) return undefined;
+    return run.from + (Math.max(0, speaker.heard() - run.heardBefore) * run.speed) / samplesPerMs;
   }
 
   async close(): Promise<void> {
     const speaker = this.#speaker;
     this.#speaker = undefined;
     this.#run = undefined;
-    this.#present = false;
+    this.#isDevicePresent = false;
     this.#release?.();
     this.#release = undefined;
     await speaker?.end();
   }
 
   readonly #onDevice = ({ kind }: DeviceEvent): void => {
-    const present = kind !== 'lost';
-    if (present === this.#present) return;
-    this.#present = present;
+    const isPresent = kind !== 'lost';
+    if (isPresent === this.#isDevicePresent) return;
+    this.#isDevicePresent = isPresent;
     this.#deps.onDeviceChange();
   };
 

@@ -9,11 +9,11 @@ import { createReplayClient, type ReplayTarget } from './tape-lines.ts';
 export interface ReplayDeps {
   readonly clock: Clock;
   readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
-  /** The tape reached a connection that the session has not opened yet. It waits `connectTimeoutMs`. */
+  /** The tape has reached a connection that the session has not opened yet. The replay waits for it up to `connectTimeoutMs`. */
   readonly onWaiting?: (() => void) | undefined;
   /** An `event` line: something the wire does not show. */
   readonly onEvent?: ((event: JsonObject) => void) | undefined;
-  /** Leaves connections without an `end` line open; otherwise they are cut when the tape is over. */
+  /** Leaves connections without an `end` line open. If omitted, they are cut when the tape is over. */
   readonly keepsOpen?: boolean | undefined;
 }
 
@@ -39,7 +39,7 @@ const connectTimeoutMs = 30_000;
  */
 export function createReplay(
   { header, lines, frame }: Pick<Tape, 'header' | 'lines' | 'frame'>,
-  { clock, codec, onWaiting: waiting, onEvent: happened, keepsOpen: leaveOpen = false }: ReplayDeps,
+  { clock, codec, onWaiting, onEvent, keepsOpen = false }: ReplayDeps,
 ): Replay {
   let finish: (() => void) | undefined;
   const done = new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ export function createReplay(
 
   const ids = mapInputIds(lines);
   const connections: ReplayConnections = createReplayConnections({
-    connections: lines.reduce((most, line) => Math.max(most, line.connection ?? 1), 0),
+    connections: lines.reduce((max, line) => Math.max(max, line.connection ?? 1), 0),
     clock,
     onSent: ids.noteSent,
     onConnect: (connection) => {
@@ -66,7 +66,7 @@ export function createReplay(
   });
 
   const stop = (): void => {
-    if (!leaveOpen) connections.endAll();
+    if (!keepsOpen) connections.endAll();
     finish?.();
   };
 
@@ -82,7 +82,7 @@ export function createReplay(
     const connection = line.connection ?? 1;
     if (!connections.hasConnection(connection)) {
       awaited = { connection, giveUp: clock.after(connectTimeoutMs, stop) };
-      waiting?.();
+      onWaiting?.();
       return;
     }
     next += 1;
@@ -95,7 +95,7 @@ export function createReplay(
     begin: (target) => {
       const first = play === undefined;
       const playOurs = createReplayClient(target, codec, header.chunkMs);
-      play = createLinePlayer(frame, connections, ids, playOurs, happened);
+      play = createLinePlayer(frame, connections, ids, playOurs, onEvent);
       if (!first) return;
       shift = clock.now();
       schedule();
@@ -111,12 +111,12 @@ function createLinePlayer(
   connections: ReplayConnections,
   ids: InputIdMap,
   replayFrame: ReturnType<typeof createReplayClient>,
-  happened: ReplayDeps['onEvent'],
+  onEvent: ReplayDeps['onEvent'],
 ): (line: TapeLine) => void {
   return (line) => {
     const connection = line.connection ?? 1;
     if (line.dir === 'open') connections.open(connection);
-    else if (line.dir === 'event') happened?.(line.event);
+    else if (line.dir === 'event') onEvent?.(line.event);
     else if (line.dir === 'end') connections.end(connection, readEnd(line.end));
     else if (line.dir === 'out') {
       if ('frame' in line) replayFrame(restoreFrame(line.frame));
@@ -179,7 +179,7 @@ function createReplayConnections({
             listener.sending?.(text);
             onSent(text);
           },
-          // The `end` line says when the server confirmed.
+          // The tape's `end` line ends the connection, at the time at which the server confirmed.
           close: () => undefined,
           terminate: () => {
             clock.after(0, () => {

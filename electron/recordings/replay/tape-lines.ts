@@ -105,7 +105,7 @@ export function createReplayClient(
     if (ask.maxSlices !== undefined && ask.maxSlices !== slices) target.setMaxSlices(ask.maxSlices);
     slices = ask.maxSlices;
     for (const picture of ask.frames ?? []) target.pushFrame(picture);
-    // The session repeats the flag itself until the model yields.
+    // Only the first flag is the user's; the session repeats it by itself until the model yields.
     const interrupts = ask.forceListen === true && !forced;
     forced = ask.forceListen === true;
     if (interrupts) {

@@ -28,7 +28,7 @@ import { findBeginning, detectDialect, type EventLine, listEvents } from './tape
 import { TapedMicrophone, TapedPerson } from './taped-person.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
-/** Contains no sockets or devices: rendering reads only the tape. */
+/** Rendering reads only the tape, so it needs no sockets and devices. */
 export interface TapeRendererDeps {
   readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
   readonly openSession: (
@@ -56,7 +56,7 @@ export interface TapedAnswer {
 
 /** Longest time the last answer may sound after the last line. */
 const maxTailMs = 60_000;
-/** Effects of the last line, other than timers, arrive within this time. */
+/** Effects of the last line arrive within this time, except those of timers. */
 const settleMs = 50;
 
 /** Renders a tape: runs the real session, playout and captions on a virtual clock. */
@@ -124,7 +124,7 @@ export class TapeRenderer {
       track: this.#track,
       carryOver: deps.carryOver,
       openSession: this.#openSession,
-      onPlayed: this.#played,
+      onPlayed: this.#onPlayed,
       onCue: (cue) => {
         this.rendered.addCue(cue, this.#began ?? 0);
       },
@@ -265,7 +265,7 @@ export class TapeRenderer {
     return event?.kind === 'computerSound' && event.on;
   }
 
-  readonly #played = (samples: Float32Array): void => {
+  readonly #onPlayed = (samples: Float32Array): void => {
     const zero = ((this.#began ?? this.#clock.now()) * outputRate) / 1000;
     const at = Math.round(zero) + this.#position;
     this.rendered.heard.put(at, samples);
@@ -314,12 +314,12 @@ export async function renderTape(
 
 async function renderSlice(
   renderer: TapeRenderer,
-  { clock, onProgress: made }: RenderPacing,
+  { clock, onProgress }: RenderPacing,
 ): Promise<boolean> {
   const began = clock.now();
   const more = await renderer.render(() => clock.now() - began > maxSliceMs);
   const { readyMs, lengthMs } = renderer.rendered;
-  made(more ? readyMs / Math.max(1, lengthMs) : 1);
+  onProgress(more ? readyMs / Math.max(1, lengthMs) : 1);
   if (more) await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
   return more;
 }

@@ -81,7 +81,7 @@ export class TapedPerson {
     } else if (event.kind === 'computerSound')
       talk.onComputerSound({ kind: event.on ? 'on' : 'off' });
     else if (event.kind === 'interrupt') {
-      // If the model was told, the wire has the interrupt too.
+      // An interrupt that reached the server is on the wire, too, and `target` repeats that one.
       if (!isInterruptOnWire(this.#tape.lines, index)) this.#interrupt();
     } else if (event.kind === 'bargeIn') talk.onBargeIn(event.does);
     else if (event.kind === 'handOver') talk.handOver(event.step);
@@ -102,13 +102,13 @@ export class TapedPerson {
 /** Chunks with a smaller gap are contiguous. */
 const jitterSamples = inputRate / 10;
 
-/** Places the user's sound at its capture time; a chunk was captured before it was sent. */
+/** Places the user's sound at its capture time, which ended when the chunk was sent. */
 export class TapedMicrophone {
   readonly #rendered: Pick<RenderedTape, 'microphone' | 'yourLevels'>;
   readonly #resampler = new SincResampler(inputRate, outputRate);
   #end = 0;
   /** Next write position, in resampled samples. */
-  #place = 0;
+  #position = 0;
 
   constructor(rendered: Pick<RenderedTape, 'microphone' | 'yourLevels'>) {
     this.#rendered = rendered;
@@ -120,11 +120,11 @@ export class TapedMicrophone {
     const at = isContiguous ? this.#end : Math.max(captured, this.#end);
     if (!isContiguous) {
       this.#resampler.restart();
-      this.#place = Math.round((at * outputRate) / inputRate);
+      this.#position = Math.round((at * outputRate) / inputRate);
     }
     const sound = this.#resampler.convert(chunk);
-    this.#rendered.microphone.put(this.#place, sound);
-    this.#place += sound.length;
+    this.#rendered.microphone.put(this.#position, sound);
+    this.#position += sound.length;
     this.#rendered.yourLevels.put(at, chunk);
     this.#end = at + chunk.length;
   }

@@ -54,7 +54,7 @@ export function createVirtualClock(speed?: ReplaySpeed): VirtualClock {
   };
 }
 
-/** More microtasks than any promise chain in pure code needs. Real I/O is not awaited. */
+/** In microtasks; promise chains in pure code are shorter. Real I/O is not awaited. */
 const maxPromiseChain = 32;
 
 async function flushPromises(): Promise<void> {

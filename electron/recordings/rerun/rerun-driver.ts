@@ -21,7 +21,7 @@ interface Deps {
   readonly clock: Clock;
   readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
   readonly write?: RecordTalk['write'] | undefined;
-  readonly progress?: ((doneMs: number, ofMs: number) => void) | undefined;
+  readonly onProgress?: ((doneMs: number, ofMs: number) => void) | undefined;
 }
 
 const blockMs = 20;
@@ -70,7 +70,7 @@ export class RerunDriver {
 
   #begin(): void {
     if (this.#stop !== undefined || this.#over) return;
-    const { clock, codec, progress } = this.#deps;
+    const { clock, codec, onProgress } = this.#deps;
     const start = clock.now();
     const input = new TapedInput(this.#tape, codec, {
       pushAudio: (block) => this.#talk?.pushAudio(block),
@@ -83,7 +83,7 @@ export class RerunDriver {
     const end = new RerunEndDetector(input.lengthMs);
     this.#end = end;
     let reportedAt = 0;
-    progress?.(0, input.lengthMs);
+    onProgress?.(0, input.lengthMs);
     this.#stop = repeatEvery(clock, blockMs, () => {
       const at = clock.now() - start;
       const speech = input.advanceTo(at);
@@ -92,7 +92,7 @@ export class RerunDriver {
       if (this.#voice.isSpeaking) end.noteSpeech(at);
       if (at - reportedAt >= progressEveryMs) {
         reportedAt = at;
-        progress?.(Math.min(at, input.lengthMs), input.lengthMs);
+        onProgress?.(Math.min(at, input.lengthMs), input.lengthMs);
       }
       if (!end.isOver(at, this.#talk?.isSounding() === false)) return undefined;
       this.#finish();
@@ -143,12 +143,12 @@ export class RerunEndDetector {
 type Codec = Pick<ServerCodec, 'decodeClientEvent'>;
 type Controls = Extract<TapeEvent, { kind: 'controls' }>;
 
-/** The parts of a conversation that the tape's user drives. */
+/** The parts of a conversation that the user of the tape controls. */
 export interface TapedInputTarget extends Pick<
   Conversation,
   'pushAudio' | 'pushFrame' | 'setMaxSlices' | 'interrupt' | 'setPaused'
 > {
-  /** Records talk key, mute and so on; the sound already has their effect. */
+  /** Records the state of talk key, mute and so on, without applying it: the sound already has its effect. */
   readonly recordControls: (controls: Controls) => void;
 }
 
@@ -271,27 +271,27 @@ interface Piece {
 export class CaptureTimeline {
   #pieces: Piece[] = [];
   #end = 0;
-  #taken = 0;
+  #read = 0;
 
   /** A chunk was captured before it was sent. */
   add(sentAt: number, samples: Float32Array): void {
     const captured = Math.round(sentAt * samplesPerMs) - samples.length;
     const isContiguous = captured - this.#end < jitterSamples;
-    const from = Math.max(isContiguous ? this.#end : captured, this.#taken);
+    const from = Math.max(isContiguous ? this.#end : captured, this.#read);
     this.#pieces.push({ from, samples });
     this.#end = from + samples.length;
   }
 
   /** Returns the sound up to this time that has not been taken yet. */
   takeUntil(at: number): Float32Array {
-    const until = Math.max(this.#taken, Math.round(at * samplesPerMs));
-    const block = new Float32Array(until - this.#taken);
+    const until = Math.max(this.#read, Math.round(at * samplesPerMs));
+    const block = new Float32Array(until - this.#read);
     for (const { from, samples } of this.#pieces) {
-      const start = Math.max(from, this.#taken);
+      const start = Math.max(from, this.#read);
       const end = Math.min(from + samples.length, until);
-      if (start < end) block.set(samples.subarray(start - from, end - from), start - this.#taken);
+      if (start < end) block.set(samples.subarray(start - from, end - from), start - this.#read);
     }
-    this.#taken = until;
+    this.#read = until;
     this.#pieces = this.#pieces.filter(({ from, samples }) => from + samples.length > until);
     return block;
   }

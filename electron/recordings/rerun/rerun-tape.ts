@@ -47,7 +47,7 @@ const nothing = (): void => undefined;
 
 /** Repeats a tape's talk with a server, until it is over. */
 export async function rerunTape(
-  { tape, connect, onProgress: progress, onStoppable: stoppable }: RerunJob,
+  { tape, connect, onProgress, onStoppable }: RerunJob,
   deps: TapeRerunnerDeps,
 ): Promise<Outcome<undefined>> {
   const { clock, codec } = deps;
@@ -66,13 +66,13 @@ export async function rerunTape(
     write: (event) => {
       recorder.record({ dir: 'event', event });
     },
-    progress: (doneMs, ofMs) => {
-      progress({ phase: 'live', doneMs, ofMs });
+    onProgress: (doneMs, ofMs) => {
+      onProgress({ phase: 'live', doneMs, ofMs });
     },
   });
-  progress({ phase: 'connecting', doneMs: 0, ofMs: 0 });
+  onProgress({ phase: 'connecting', doneMs: 0, ofMs: 0 });
   const run = new RerunTalk(script, () => {
-    progress({ phase: 'queued', doneMs: 0, ofMs: 0 });
+    onProgress({ phase: 'queued', doneMs: 0, ofMs: 0 });
   });
   const talk = deps.openConversation(
     toRerunOptions({ mode, settings, chunkMs, dialect, carryOver }),
@@ -89,7 +89,7 @@ export async function rerunTape(
       emit: run.handleEvent,
     },
   );
-  return run.runToEnd(talk, stoppable);
+  return run.runToEnd(talk, onStoppable);
 }
 
 class RerunTalk {
@@ -138,7 +138,7 @@ interface RerunSetup {
 export function toRerunOptions(chosen: RerunSetup): ConversationOptions {
   return {
     ...chosen,
-    // The tape holds what the gate let through, so nothing is gated again. A lost session ends the rerun.
+    // The tape has the sound that the gate passed, so nothing is gated again. A lost session ends the rerun.
     talking: 'open',
     reconnects: false,
     // Echo on the tape belongs to the earlier answer.

@@ -7,7 +7,7 @@ import { tapeFiles, type TapeHeader } from './tape.ts';
 
 export interface TapeHealth {
   readonly header: TapeHeader;
-  /** `early`: usable, but ends before the talk did. `changed`: usable, but differs from what was recorded. */
+  /** `early` is usable, but ends before the talk did. `changed` is usable, but differs from what was recorded. */
   readonly state: 'whole' | 'early' | 'changed' | 'damaged';
   readonly seconds: number;
   readonly lines: number;
@@ -34,15 +34,15 @@ export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Ou
   );
   const { files, digest } = deps;
   const changed = digest && (await findChangedFiles(folder, { files, digest }));
-  const asRecorded = changed === undefined || changed.length === 0;
-  const whole = damage === undefined ? 'whole' : 'early';
+  const isAsRecorded = changed === undefined || changed.length === 0;
+  const completeness = damage === undefined ? 'whole' : 'early';
   const endsEarly = damage?.code === 'tapeUnfinished' || damage?.code === 'tapeIsStretch';
-  const broken = missing.length > 0 || (whole === 'early' && !endsEarly);
+  const isBroken = missing.length > 0 || (completeness === 'early' && !endsEarly);
   return {
     ok: true,
     value: {
       header,
-      state: broken ? 'damaged' : asRecorded ? whole : 'changed',
+      state: isBroken ? 'damaged' : isAsRecorded ? completeness : 'changed',
       seconds: Math.round(lines.at(-1)?.line.at ?? 0) / 1000,
       lines: lines.length,
       connections: new Set(lines.map(({ line }) => line.connection ?? 1)).size,

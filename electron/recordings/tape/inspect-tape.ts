@@ -24,7 +24,7 @@ export interface InspectedTape {
   readonly lines: readonly IndexedLine[];
   readonly rows: number;
   readonly sounds: ReadonlyMap<string, TapeSound>;
-  /** Why the tape, or its talk, is not longer. */
+  /** Why the usable part ends before the talk did; undefined if it does not. */
   readonly damage: AppError | undefined;
 }
 
@@ -49,8 +49,8 @@ export async function inspectTape(
   const sounds = openTapeSounds(folder, index.value.lines, files);
   if (!sounds.ok) return unplayable(displayPath, sounds);
   const { lines, rows, damage } = linesWithSound(displayPath, index.value, sounds.value);
-  const why = damage ?? (areAllConnectionsEnded(lines) ? undefined : unfinishedReason(lines));
-  return { ok: true, value: { header, lines, rows, sounds: sounds.value, damage: why } };
+  const reason = damage ?? (areAllConnectionsEnded(lines) ? undefined : unfinishedReason(lines));
+  return { ok: true, value: { header, lines, rows, sounds: sounds.value, damage: reason } };
 }
 
 function unplayable(path: string, { error: cause }: Failure): Failure {
@@ -64,7 +64,7 @@ function unfinishedReason(lines: readonly IndexedLine[]): AppError {
   return appError(isClip ? 'tapeIsStretch' : 'tapeUnfinished');
 }
 
-/** If every connection ended, the recorder was not killed. */
+/** Whether every connection ended, which shows that the recorder was not killed. */
 function areAllConnectionsEnded(lines: readonly IndexedLine[]): boolean {
   const open = new Set<number>();
   for (const { line } of lines) {
@@ -81,7 +81,7 @@ interface TapeIndex {
   readonly lines: readonly IndexedLine[];
   /** Whole rows, header and unknown lines included. */
   readonly rows: number;
-  /** Why it ends before the file or the talk did. */
+  /** Why the lines end before the file does. */
   readonly damage: AppError | undefined;
 }
 
@@ -111,7 +111,7 @@ class TapeIndexer {
   #damage: AppError | undefined;
   #row = 0;
   #bytes = 0;
-  #latest = 0;
+  #latestAt = 0;
 
   constructor(steps: Steps | undefined) {
     this.#steps = steps;
@@ -150,13 +150,13 @@ class TapeIndexer {
       this.#refused = references;
       return false;
     }
-    this.#latest = Math.max(this.#latest, line.at);
-    const inOrder = { ...line, at: this.#latest };
+    this.#latestAt = Math.max(this.#latestAt, line.at);
+    const inOrder = { ...line, at: this.#latestAt };
     this.#lines.push({ line: inOrder, row: this.#row, references: references.value });
     return true;
   }
 
-  /** A killed recorder leaves its last line unterminated. */
+  /** Stops reading. If the line has no end, the recorder was killed while it wrote it. */
   #stopAtDamage(ended: boolean): false {
     this.#damage = ended
       ? appError('tapeLineDamaged', { line: this.#row })
@@ -167,7 +167,7 @@ class TapeIndexer {
 
 const noReferences = { ok: true, value: [] } as const;
 
-/** Rejects lines no recorder writes, and those that would make a replay hang. */
+/** Rejects lines that no recorder writes, and those with which a replay would hang. */
 function isPlayable(line: TapeLine): boolean {
   const { at, connection = 1 } = line;
   if (!(at <= tapeLimits.duration)) return false;

@@ -133,7 +133,7 @@ export function tapeStem(path: string): string {
 
 const archiveName = /\.parleytape$/iu;
 
-/** Checks content before the name, because mail programs rename attachments. A missing file is judged by name. */
+/** Whether the path is a file rather than a folder. The name does not matter, because mail programs rename attachments. A missing file is judged by its name. */
 function isArchive(path: string, files: TapeLocationDeps['files']): boolean {
   const opened = files.openToRead(path);
   if (opened.ok) opened.value.close();
@@ -154,7 +154,7 @@ export class TapeFinder {
     this.#deps = deps;
   }
 
-  /** Only names in the tapes folder, so no name can lead elsewhere. */
+  /** Opens a stored tape. The name must be in the tapes folder, so that it cannot lead elsewhere. */
   async openKept(name: string): Promise<Outcome<LoadedTape>> {
     const { folder } = this.#deps;
     const names = await folder.names();
@@ -179,7 +179,7 @@ export class TapeFinder {
   }
 }
 
-/** Room for the longest instructions. */
+/** In bytes, enough for a header with the longest instructions. */
 const maxBytes = 256 * 1024;
 
 /** Reads only the header; undefined if that fails. */

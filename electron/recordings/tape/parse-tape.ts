@@ -57,7 +57,7 @@ function isChunk(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= maxChunkMs;
 }
 
-/** Parses a line and keeps media references; undefined if it is invalid. */
+/** Parses a line, in which media stay references. Undefined if it is invalid, `unknown` if a newer version wrote it. */
 export function parseTapeLine(
   text: string,
   migrate: FormatMigration['line'] = (line) => line,
@@ -96,13 +96,13 @@ function isMode(value: unknown): value is Mode {
 }
 
 /** Receives each line and returns whether to continue. The last line may be unterminated. */
-export type TakeLine = (line: Uint8Array, ended: boolean) => boolean;
+export type OnLine = (line: Uint8Array, ended: boolean) => boolean;
 
 const newline = 0x0a;
 const blockBytes = 1024 * 1024;
 
 /** Reads a file line by line; memory stays below one block and one line. */
-export async function readLines(file: ReadableFile, take: TakeLine): Promise<Outcome<undefined>> {
+export async function readLines(file: ReadableFile, take: OnLine): Promise<Outcome<undefined>> {
   let parts: readonly Uint8Array[] = [];
   let waiting = 0;
   for (let offset = 0; waiting <= tapeLimits.lineBytes;) {
@@ -139,7 +139,10 @@ function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 const chunkBytes = 8192;
-const coded = Array.from({ length: 256 }, (_, byte) => `%${byte.toString(16).padStart(2, '0')}`);
+const percentCodes = Array.from(
+  { length: 256 },
+  (_, byte) => `%${byte.toString(16).padStart(2, '0')}`,
+);
 
 /** Decodes UTF-8; undefined if invalid. Each line decodes separately, so a damaged one affects no other. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
@@ -170,5 +173,5 @@ function isInnerByte(byte = 0): boolean {
 /** Pure code has no TextDecoder; `decodeURIComponent` is the language's own decoder. */
 function decodeChunk(chunk: Uint8Array): string {
   if (chunk.every((byte) => byte < 0x80)) return String.fromCharCode(...chunk);
-  return decodeURIComponent(Array.from(chunk, (byte) => coded[byte]).join(''));
+  return decodeURIComponent(Array.from(chunk, (byte) => percentCodes[byte]).join(''));
 }

@@ -21,20 +21,20 @@ export interface WavWriterOptions {
   readonly coding: WavEncoding['coding'];
 }
 
-/** Writes a WAV file whose header is at most one second behind, so a killed recorder leaves a readable file. */
+/** Writes a WAV file. Updates the header after each second of sound, so that a killed recorder leaves a readable file. */
 export function openWavWriter(
   file: FileWriter,
   { rate, channels = 1, coding }: WavWriterOptions,
 ): WavWriter {
-  const plan = { rate, channels, coding };
+  const encoding = { rate, channels, coding };
   let written = 0;
   let headerSamples = 0;
   const updateHeader = (): void => {
-    file.writeAt(0, encodeWavHeader(plan, written));
+    file.writeAt(0, encodeWavHeader(encoding, written));
     headerSamples = written;
   };
 
-  file.append(encodeWavHeader(plan, 0));
+  file.append(encodeWavHeader(encoding, 0));
   return {
     write: (samples) => {
       file.append(encodeSamples(samples, coding));

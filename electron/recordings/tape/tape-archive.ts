@@ -10,7 +10,7 @@ import type { BufferedTape } from '../record/recent-tape-controller.ts';
 import type { TapeRecorder } from '../record/tape-recorder.ts';
 import { inspectTape } from './inspect-tape.ts';
 import { type LoadedTape, loadTapeAt, readTapeHeader, type UnpackTape } from './open-tape.ts';
-import type { TapeHeader } from './tape.ts';
+import type { TapeFacts, TapeHeader } from './tape.ts';
 
 interface Deps {
   readonly files: Files;
@@ -27,9 +27,7 @@ interface Deps {
   readonly parseTime: (date: string) => number;
 }
 
-/** The part of a header that depends on the talk. */
-export type TapeDetails = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
-
+/** Creates, buffers and opens tapes with the adapters of this machine. */
 export class TapeArchive {
   readonly #deps: Deps;
 
@@ -40,13 +38,13 @@ export class TapeArchive {
   /** Creates a tape in a new or empty folder; `onError` reports write errors. */
   readonly openTape = (
     folder: string,
-    facts: TapeDetails,
+    facts: TapeFacts,
     onError: (error: AppError) => void,
   ): Promise<Outcome<TapeRecorder>> =>
     openResilientRecorder(folder, this.#createHeader(facts, 0), { ...this.#deps, onError });
 
   /** Buffers the last two minutes, to save them as a tape later. */
-  readonly holdRecent = (facts: TapeDetails): BufferedTape => {
+  readonly holdRecent = (facts: TapeFacts): BufferedTape => {
     const recent = new RecentTalkBuffer(this.#deps.clock);
     return {
       recorder: recent,
@@ -69,7 +67,7 @@ export class TapeArchive {
   /** Whether the user saved this tape from the buffer. */
   readonly isSaved = (folder: string): boolean => this.readHeader(folder)?.saved === true;
 
-  /** When a taped talk was, with which server and how long, without playing it. */
+  /** Reads the facts of a taped talk for the history, without rendering the tape. */
   readonly readFacts = async (folder: string): Promise<Outcome<TapedTalkFacts>> => {
     const inspected = await inspectTape(folder, this.#deps);
     if (!inspected.ok) return inspected;
@@ -91,7 +89,7 @@ export class TapeArchive {
   };
 
   /** Header of a tape that began `ago` milliseconds before now. */
-  #createHeader(facts: TapeDetails, ago: number): TapeHeader {
+  #createHeader(facts: TapeFacts, ago: number): TapeHeader {
     const { wallNow, writeTime } = this.#deps;
     const recordedAt = writeTime(wallNow() - ago);
     return { format: 'parley-tape', version: 1, ...facts, recordedAt };

@@ -46,7 +46,8 @@ export class TapeChecksums {
     };
   }
 
-  whole(name: string, bytes: Uint8Array): void {
+  /** Adds a file whose whole content is known. */
+  addContent(name: string, bytes: Uint8Array): void {
     const digest = this.#start();
     digest.update(bytes);
     const checksum = { bytes: bytes.length, headLast: 0, sha256: digest.hex() };

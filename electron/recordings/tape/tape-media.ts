@@ -35,15 +35,15 @@ export function createTapeMedia(
 
   return {
     restore: (frame: JsonObject): JsonObject => {
-      let room: number = tapeLimits.frameBytes;
+      let remainingBytes: number = tapeLimits.frameBytes;
       const textOf = (reference: MediaReference): string => {
         if ('$sound' in reference) {
           const sound = sounds.get(reference.$sound);
           if (sound === undefined) return '';
           return base64.encode(sound.bytes(reference.from, reference.samples));
         }
-        const bytes = readFile(reference.$file, room);
-        room -= bytes?.length ?? 0;
+        const bytes = readFile(reference.$file, remainingBytes);
+        remainingBytes -= bytes?.length ?? 0;
         if (bytes !== undefined) return base64.encode(bytes);
         missing.add(reference.$file);
         return missingPicture;
@@ -54,21 +54,21 @@ export function createTapeMedia(
   };
 }
 
-/** A plain file name, so that a tape cannot read files outside its folder. */
+/** Media must have a plain file name, so that a tape cannot read files outside its folder. */
 const plainName = /^[\w-]+(?:\.[\w-]+)*$/;
 const maxNameLength = 100;
 
 /** Lists the media references of a frame in order; fails on invalid ones. */
 export function referencesIn(frame: JsonObject): Outcome<readonly MediaReference[]> {
   const found: MediaReference[] = [];
-  let wrong: Outcome<never> | undefined;
+  let firstError: Outcome<never> | undefined;
   mapReferences(frame, (reference) => {
     const read = readReference(reference);
     if (read.ok) found.push(read.value);
-    else wrong ??= read;
+    else firstError ??= read;
     return '';
   });
-  return wrong ?? { ok: true, value: found };
+  return firstError ?? { ok: true, value: found };
 }
 
 export function mapMedia(

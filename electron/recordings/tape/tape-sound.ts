@@ -23,6 +23,7 @@ export function readSamples(sound: TapeSound, from: number, samples: number): Fl
 const wireBytes = 4;
 /** Room for other programs' metadata before the first sample. */
 const maxHeaderBytes = 65_536;
+/** Size of the WAV header that Parley writes. */
 const ownHeaderBytes = 58;
 
 /** A missing file, or one cut within its header, opens as an empty sound. */
@@ -64,25 +65,25 @@ function readSound(file: ReadableFile, name: string): Outcome<TapeSound | undefi
   }
   const { format, dataStart } = head.value;
   const { coding, bytesPerSample, channels } = format;
-  const exact = coding === 'float' && bytesPerSample === wireBytes;
-  if (channels !== 1 || !(exact || (coding === 'int' && bytesPerSample === 2)))
+  const isFloat32 = coding === 'float' && bytesPerSample === wireBytes;
+  if (channels !== 1 || !(isFloat32 || (coding === 'int' && bytesPerSample === 2)))
     return failure('tapeSoundChanged', { name });
   return {
     ok: true,
-    value: exact ? floatSound(file, dataStart, format) : shortSound(file, dataStart, format),
+    value: isFloat32 ? floatSound(file, dataStart, format) : shortSound(file, dataStart, format),
   };
 }
 
 const wavBeginning = [0x52, 0x49, 0x46, 0x46];
 const flacBeginning = [0x66, 0x4c, 0x61, 0x43];
 
-/** Whether only part of the header, or zeros from a power cut, are left. */
+/** Whether the file has only part of the header, or zeros after a power cut. */
 function isCut(bytes: Uint8Array, beginning: readonly number[], whole: number): boolean {
   if (bytes.every((byte) => byte === 0)) return true;
   return bytes.length < whole && beginning.every((byte, at) => byte === (bytes[at] ?? byte));
 }
 
-/** Uses the file size, because after a kill the header counts too few samples. */
+/** Counts samples by the file's size, because after a kill the header counts too few. */
 function floatSound(file: ReadableFile, dataStart: number, { rate }: WavFormat): TapeSound {
   return {
     rate,

@@ -47,6 +47,9 @@ export interface TapeHeader {
   readonly recordedAt: string;
 }
 
+/** The part of a header that depends on the talk. */
+export type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
+
 /**
  * One line, with `at` in milliseconds since the tape began. A talk can have several sessions, and a session several
  * connections: to find the dialect, or after a failed hand-over. Connections count from 1 through the talk; 1 is omitted.
@@ -86,9 +89,9 @@ export const tapeLimits = {
   /** Lines without media; a minute of talk has about 100 KB. */
   linesBytes: 128 * 1024 * 1024,
   lines: 250_000,
-  /** Longest server message, text escaped within text. */
+  /** Enough for the longest server message whose text is JSON within JSON. */
   lineBytes: 48 * 1024 * 1024,
-  /** Frames are a few levels deep; walking one recurses once per level. */
+  /** In levels of nesting; real frames have a few. Code that walks a frame recurses once per level. */
   depth: 64,
   connections: 1000,
   /** One week in milliseconds; timers cannot run much longer. */

@@ -18,7 +18,7 @@ export function openLibrary(folder: string, entry: string) {
   const path = join(folder, 'chats');
   const chats = chatHistorySource({
     store: createChatStore(folder),
-    damaged: nobody,
+    onDamaged: nobody,
     path,
   });
   const sources = [new TalkSource(createTalkStore(folder)), chats];
@@ -26,7 +26,7 @@ export function openLibrary(folder: string, entry: string) {
     sources,
     index,
     clock: systemClock,
-    changed: () => undefined,
+    onIndexChange: () => undefined,
     reportError: ({ code }) => {
       throw new Error(code);
     },

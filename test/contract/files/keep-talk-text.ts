@@ -21,7 +21,7 @@ export async function run(folder: string): Promise<void> {
     sources: [new TalkSource(store)],
     index,
     clock: systemClock,
-    changed: () => undefined,
+    onIndexChange: () => undefined,
     reportError,
   });
   await sync.rescan();
@@ -32,7 +32,7 @@ export async function run(folder: string): Promise<void> {
     keepTalks: () => 'yes',
     decide: () => ({ ok: true, value: undefined }),
     addWords: () => Promise.resolve({ ok: true, value: undefined }),
-    changed: (id) => void sync.update({ kind: 'talk', id }),
+    onChange: (id) => void sync.update({ kind: 'talk', id }),
     reportError,
   });
   talkRecorder.begin({ id: stampOf(Date.now()), incognito: false, mode: 'audio', name: 'Home' });

@@ -8,7 +8,7 @@ import {
   maxFlacHeadBytes,
   readFlacFrameHead,
 } from '../../../electron/recordings/flac/flac-decoder.ts';
-import { flacHeadCheck } from '../../../electron/recordings/flac/flac-format.ts';
+import { flacHeadCrc } from '../../../electron/recordings/flac/flac-format.ts';
 import { openTapeSound } from '../../../electron/recordings/tape/tape-sound.ts';
 import { prepareVoice } from '../../../electron/settings/voices/prepare-voice.ts';
 import { encodeWav } from '../../../shared/audio/encode-wav.ts';
@@ -61,7 +61,7 @@ function readFrame(bytes: Uint8Array): unknown {
   const frame = Uint8Array.of(0xff, 0xf9, ...bytes.subarray(2));
   for (let end = 5; end < Math.min(frame.length, maxFlacHeadBytes); end += 1) {
     const before = frame[end] ?? 0;
-    frame[end] = flacHeadCheck(frame.subarray(0, end));
+    frame[end] = flacHeadCrc(frame.subarray(0, end));
     if (readFlacFrameHead(frame, 0, 4096) !== undefined)
       return decodeFlacFrame(frame, 0, 4096)?.first;
     frame[end] = before;

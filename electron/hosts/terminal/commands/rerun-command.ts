@@ -222,7 +222,7 @@ async function rerunTalkTape(
     clock,
     codec,
     write: record?.write,
-    progress: (doneMs, ofMs) => {
+    onProgress: (doneMs, ofMs) => {
       if (doneMs < noted + noteEveryMs) return;
       noted = doneMs;
       const [done, of] = [doneMs, ofMs].map((ms) => Math.round(ms / 1000));

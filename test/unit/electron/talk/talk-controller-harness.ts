@@ -70,7 +70,7 @@ export class TalkControllerHarness {
       return changed.ok ? { ok: true, value: undefined } : changed;
     },
     addWords: (id, turn) => this.talks.addWords(id, turn),
-    changed: (id) => {
+    onChange: (id) => {
       this.recordsChanged.push(id);
     },
     reportError: (error) => {

@@ -58,7 +58,7 @@ async function runRetention(
         return Promise.resolve(done);
       },
     },
-    tapeStays: (name) => Promise.resolve(name === 'pinned'),
+    shouldKeepTape: (name) => Promise.resolve(name === 'pinned'),
     talkTrash: {
       prune: () => Promise.resolve(done),
       put: (_from, name) => {

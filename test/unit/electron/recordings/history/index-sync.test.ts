@@ -80,7 +80,7 @@ function open(more: Partial<TalkItem> = {}, now = 0) {
     sources,
     index,
     clock,
-    changed: () => undefined,
+    onIndexChange: () => undefined,
     reportError: ({ code }) => {
       throw new Error(code);
     },

@@ -15,7 +15,7 @@ function setUp(holdRecent = true) {
       make: () => Promise.resolve(done),
       names: () => Promise.resolve({ ok: true, value: written }),
     },
-    hold: ({ sound, saved }) => ({
+    openBuffer: ({ sound, saved }) => ({
       recorder: {
         record: ({ dir }) =>
           recorded.push(`${dir} in ${sound}, ${saved === true ? 'saved' : 'not saved'}`),
@@ -33,7 +33,7 @@ function setUp(holdRecent = true) {
       },
     }),
     privacy: () => ({ holdRecent }),
-    changed: (recent) => changes.push(recent),
+    onChange: (recent) => changes.push(recent),
   });
   return {
     tapes,

@@ -67,7 +67,7 @@ async function history(taped: readonly string[] = []) {
   );
   const chats = chatHistorySource({
     store: new FakeChatStore(),
-    damaged: nobody,
+    onDamaged: nobody,
     path: '/chats',
   });
   const sources = [talks, chats];
@@ -77,7 +77,7 @@ async function history(taped: readonly string[] = []) {
     sources,
     index,
     clock,
-    changed: () => undefined,
+    onIndexChange: () => undefined,
     reportError: ({ code }) => {
       throw new Error(code);
     },
