@@ -103,7 +103,7 @@ describe('a server that only listens', () => {
   });
 });
 
-it('reads the forced steps from the settings or from the other options', () => {
+it('the number of forced steps comes from the settings or from the other options', () => {
   expect(forcedListenSteps(undefined)).toBe(0);
   expect(forcedListenSteps({ forceListenCount: 3 })).toBe(3);
   expect(forcedListenSteps({ other: { force_listen_count: 5 } })).toBe(5);

@@ -83,7 +83,7 @@ function play(seed: number): { readonly stage: Stage; readonly pending: () => nu
   return { stage, pending: () => clock.pending.size };
 }
 
-it('keeps words whole and states in order, and leaves no timer, for random actions', async () => {
+it('a talk keeps words whole and states in order, and leaves no timer, for random actions', async () => {
   const stories = randomRuns(120);
   let turns = 0;
   let cuts = 0;

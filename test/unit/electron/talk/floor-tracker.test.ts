@@ -97,7 +97,7 @@ describe('delays', () => {
   const delaysOf = (stage: Stage, kind: string): readonly number[] =>
     stage.emittedOf('measure').flatMap((delay) => (delay.kind === kind ? [delay.ms] : []));
 
-  it('the delay from wire to sound is measured for the first sample of each delta', () => {
+  it('are measured from wire to sound for the first sample of each delta', () => {
     const stage = new Stage().live().says('', 2).pass(500).says('', 2).pass(4000);
     const [first = 0, second = 0] = delaysOf(stage, 'wireToSound');
     expect(first).toBeLessThan(1000);
@@ -107,7 +107,7 @@ describe('delays', () => {
     expect(stage.talk.latency().steps.wireToSound.count).toBe(2);
   });
 
-  it('delays within an answer are counted as gaps, with their length', () => {
+  it('count as gaps within an answer, with their length', () => {
     const stage = new Stage().live().says('', 2).pass(6000);
     expect(stage.talk.latency().gaps.count).toBe(0);
     stage.says('', 2).pass(3000);

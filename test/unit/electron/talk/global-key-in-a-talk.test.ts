@@ -110,7 +110,7 @@ describe('a key held in another program', () => {
     expect(speak()).toBe(0);
   });
 
-  it('held since before the talk opens nothing', async () => {
+  it('opens nothing if it was held since before the talk', async () => {
     stage.settings.change({ talking: { mode: 'hold', everywhere: true, globalKey: 'F8' } });
     globalKey.begin();
     await settled();

@@ -53,7 +53,7 @@ describe('an interruption', () => {
     expect(stage.pass(100).shown(1)).toMatch(/~.*six$/);
   });
 
-  it('an interruption without an answer only notifies the model', () => {
+  it('only notifies the model if there is no answer', () => {
     const stage = new Stage().live();
     stage.talk.interrupt();
     expect(stage.session.calls).toEqual(['interrupt']);
@@ -70,7 +70,7 @@ describe('an interruption', () => {
 });
 
 describe('an answer', () => {
-  it('an answer that has ended plays out to its last sample and word', () => {
+  it('plays out to its last sample and word if it has ended', () => {
     const stage = speaking().ends().listens(false).pass(3000);
     expect(stage.speaker.queued()).toBe(0);
     expect(stage.emittedOf('listen')[0]?.flushedSamples).toBe(0);
@@ -80,7 +80,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('an answer that is yielded stops at once, and its heard words are reported', () => {
+  it('stops at once if the model yields, and its heard words are reported', () => {
     const stage = speaking().listens(true);
     expect(stage.speaker.queued()).toBe(0);
     const { flushedSamples } = stage.emittedOf('listen')[0] ?? {};

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
 
-it('posts that the server only listens, with the settings that may help', async () => {
+it('a talk posts that the server only listens, with the settings that may help', async () => {
   const stage = new TalkControllerHarness();
   stage.traits = { config: { length_penalty: null } };
   await stage.live();

@@ -43,12 +43,12 @@ describe.each([
   });
 });
 
-describe('a server that only listens is not reported', () => {
+describe('the warning that a server only listens', () => {
   const unified = (...[options]: Parameters<typeof gatewayStage>[1][]) =>
     gatewayStage({ faults }, { dialect: 'unified', ...options });
   const reports = (stage: Stage) => stage.emittedOf('onlyListens');
 
-  it('no warning appears while the user is muted, but one appears soon after', () => {
+  it('does not appear while the user is muted, but soon after', () => {
     const stage = unified();
     stage.pass(4000, loud).pass(3000).pass(4000, loud);
     stage.talk.controls.setMuted(true);
@@ -62,7 +62,7 @@ describe('a server that only listens is not reported', () => {
     expect(reports(stage)).toHaveLength(1);
   });
 
-  it('no warning appears if the last step arrives while muted', () => {
+  it('does not appear if the last step arrives while muted', () => {
     const stage = new Stage().live().pass(8000, loud).pass(5000);
     stage.talk.controls.setMuted(true);
     for (let step = 0; step < 9; step += 1) stage.listens(false);
@@ -71,7 +71,7 @@ describe('a server that only listens is not reported', () => {
     expect(reports(stage.listens(false))).toHaveLength(1);
   });
 
-  it('no warning appears if an answer came in between', () => {
+  it('does not appear if an answer came in between', () => {
     const stage = new Stage().live();
     const second = (loudness: number) => stage.pass(1000, loudness).listens(false);
     for (let count = 0; count < 5; count += 1) second(loud);
@@ -81,14 +81,14 @@ describe('a server that only listens is not reported', () => {
     expect(reports(stage)).toEqual([]);
   });
 
-  it('no warning appears while the talk is paused', () => {
+  it('does not appear while the talk is paused', () => {
     const stage = unified();
     stage.talk.setPaused(true);
     ask(stage, 4);
     expect(reports(stage)).toEqual([]);
   });
 
-  it('no warning appears in push-to-talk, unless the user spoke with the key', () => {
+  it('does not appear in push-to-talk, unless the user spoke with the key', () => {
     const stage = unified({ talking: 'hold' });
     ask(stage, 4);
     expect(reports(stage)).toEqual([]);
@@ -101,7 +101,7 @@ describe('a server that only listens is not reported', () => {
     expect(reports(stage)).toHaveLength(1);
   });
 
-  it('no warning appears if the voice is too soft, or the sound is not a voice', () => {
+  it('does not appear if the voice is too soft, or the sound is not a voice', () => {
     for (const [loudness, likelihood] of [
       [0.002, 0.9],
       [loud, 0.1],
@@ -114,7 +114,7 @@ describe('a server that only listens is not reported', () => {
     }
   });
 
-  it('no warning appears while the model is forced to listen, at first or by an interruption', () => {
+  it('does not appear while the model is forced to listen, at first or by an interruption', () => {
     const first = unified({ settings: { generation: { forceListenCount: 100 } } });
     ask(first, 4);
     expect(reports(first)).toEqual([]);
@@ -127,7 +127,7 @@ describe('a server that only listens is not reported', () => {
     expect(reports(interrupted)).toEqual([]);
   });
 
-  it('no warning appears before a session is live, and while an answer still sounds', () => {
+  it('does not appear before a session is live, and while an answer still sounds', () => {
     const stage = new Stage();
     stage.session.enter('connecting', 'configuring');
     stage.pass(10_000, loud).pass(10_000);
@@ -140,7 +140,7 @@ describe('a server that only listens is not reported', () => {
     expect(stage.talk.stats().unanswered.spokenSeconds).toBe(0);
   });
 
-  it('no warning appears in a replay', () => {
+  it('does not appear in a replay', () => {
     const stage = new Stage({}, { tape: { plays: true } }).live();
     for (let second = 0; second < 18; second += 1)
       stage.pass(1000, second % 6 < 3 ? loud : 0).listens(false);

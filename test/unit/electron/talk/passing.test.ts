@@ -8,7 +8,7 @@ const passing = (stage: Stage): boolean =>
 const hold = (): Stage => new Stage({ talking: 'hold' }).live().pass(100, 0.5);
 
 describe('the microphone is shown as open', () => {
-  it('the microphone is shown as open from the first transmitted block after the press until the release', () => {
+  it('from the first transmitted block after the press until the release', () => {
     const stage = hold();
     expect(passing(stage)).toBe(false);
     stage.talk.controls.press();

@@ -4,7 +4,7 @@ import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { sessionCore } from '../../../fakes/session-core.ts';
 
-it('cuts the connection of an open talk at the end, and ignores an abandoned replay', async () => {
+it('the end of Parley cuts the connection of an open talk, and ignores an abandoned replay', async () => {
   const sessions = sessionCore({ clock: createVirtualClock(), files: new FakeFiles() });
   const options = { mode: 'audio', settings: {}, dialect: 'unified', chunkMs: 1000 } as const;
   const [talk, tape] = [new FakeSockets(), new FakeSockets()];

@@ -5,7 +5,7 @@ const block = (mark: number, length = 10): Float32Array => new Float32Array(leng
 const marksOf = (sound: SoundBlockQueue): readonly (number | undefined)[] =>
   sound.parts.map(([mark]) => mark);
 
-it('keeps the newest blocks with the requested samples, and counts the dropped ones', () => {
+it('a queue of blocks keeps the newest with the requested samples, and counts the dropped ones', () => {
   const sound = new SoundBlockQueue();
   for (const mark of [1, 2, 3]) sound.add(block(mark));
   expect(sound.keepNewest(30)).toBe(0);
@@ -17,7 +17,7 @@ it('keeps the newest blocks with the requested samples, and counts the dropped o
   expect(new SoundBlockQueue().keepNewest(5)).toBe(0);
 });
 
-it('tracks the length of blocks that are set and taken', () => {
+it('a queue of blocks tracks its length when blocks are set and taken', () => {
   const sound = new SoundBlockQueue();
   sound.add(block(1));
   sound.set([block(2), block(3), block(4, 20)]);

@@ -27,7 +27,7 @@ describe('a talk', () => {
     expect(stage.controller.view.controls.muted).toBe(true);
   });
 
-  it('a talk with a talk key is not muted as well, so that the key works', async () => {
+  it('is not muted if it has a talk key, so that the key works', async () => {
     stage.settings.change({ talking: { startMuted: true, mode: 'hold' } });
     await stage.live('audio');
     expect(stage.controller.view.controls).toMatchObject({ muted: false, transmitting: false });

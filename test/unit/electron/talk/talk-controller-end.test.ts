@@ -23,7 +23,7 @@ describe('the end of Parley', () => {
     expect([stage.listeners, stage.systemSleep.listeners]).toEqual([0, 0]);
   });
 
-  it('quitting during the start of a talk leaves no talk behind', async () => {
+  it('leaves no talk behind during the start of one', async () => {
     const connecting = deferred();
     const { connected } = stage;
     stage.connected = () => connecting.promise.then(connected);
@@ -35,7 +35,7 @@ describe('the end of Parley', () => {
     expect(await stage.controller.start('audio')).toMatchObject({ ok: false });
   });
 
-  it('quitting while devices open closes them', async () => {
+  it('closes devices that are still opening', async () => {
     const opening = deferred();
     stage.hand.ready = opening.promise;
     const starting = stage.controller.start('audio');

@@ -68,7 +68,7 @@ describe('starting a talk', () => {
     expect(stage.sessions).toHaveLength(2);
   });
 
-  it('a new talk after an end clears the earlier words and devices', async () => {
+  it('clears the earlier words and devices after an end', async () => {
     await stage.live();
     stage.session.emit({ event: 'text', turn: 1, text: 'Hello.' });
     stage.session.close(timeout);

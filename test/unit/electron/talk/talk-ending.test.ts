@@ -5,7 +5,7 @@ import { byPerson, lost, Stage } from './stage.ts';
 const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 
 describe('the end of a talk', () => {
-  it('the time limit lets the answer play out and offers to continue', () => {
+  it('lets the answer play out at the time limit, and offers to continue', () => {
     const stage = new Stage().live().says('one two', 2).ends().pass(500);
     stage.session.enter('closing').close(timeout);
     expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
@@ -25,7 +25,7 @@ describe('the end of a talk', () => {
     expect(stage.sessions).toHaveLength(2);
   });
 
-  it('the user’s end silences at once, even if requested repeatedly', () => {
+  it('silences at once if the user requests it, even repeatedly', () => {
     const stage = new Stage().live().says('one two', 5);
     stage.talk.end();
     stage.talk.end();

@@ -123,7 +123,7 @@ describe('captions', () => {
     expect(marked.map(({ turn }) => turn)).toEqual([2]);
   });
 
-  it('the captions in the view equal the patched captions', () => {
+  it('equal the patched captions in the view', () => {
     const patches: readonly CaptionPatch[] = [
       { turn: 1, added: 'one two ' },
       { turn: 1, heard: 3 },

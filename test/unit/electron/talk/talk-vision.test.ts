@@ -34,7 +34,7 @@ const session: ConversationEvent = {
 };
 const left = { seconds: 90, tokens: 5000, tokenSeconds: 80, pruning: false };
 
-it('informs the budget about sessions, speech and remaining memory', () => {
+it('a talk informs the budget about sessions, speech and remaining memory', () => {
   const { hear, told, memories, vision } = opened();
   hear(session);
   hear({ event: 'floor', floor: 'both' }, { event: 'floor', floor: 'you' });
@@ -54,7 +54,7 @@ it('informs the budget about sessions, speech and remaining memory', () => {
   expect(vision.spending.view.spent.words).toBe(40);
 });
 
-it('tracks only the context usage of an audio talk', () => {
+it('an audio talk tracks only its context usage', () => {
   const { hear, told, memories, vision } = opened('audio');
   hear(session, { event: 'floor', floor: 'you' }, { event: 'limits', limits: left });
   expect([told, memories]).toEqual([[], []]);

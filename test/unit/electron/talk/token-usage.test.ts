@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Stage } from './stage.ts';
 
-it('infers pruning when a server’s cumulative usage exceeds its context', () => {
+it('a talk infers pruning when a server’s cumulative usage exceeds its context', () => {
   const usage = { inputAudio: 9000 };
   const told = (figures: Readonly<Record<string, number>>) => {
     const stage = new Stage().live();

@@ -44,8 +44,8 @@ function stage(said = 200) {
   return { clock, asked, shortener, live, calledOff: () => calledOff };
 }
 
-describe('the model shortens the transcript', () => {
-  it('the model shortens the transcript once per session, early enough before a hand-over', () => {
+describe('the shortening of the transcript', () => {
+  it('happens once per session, early enough before a hand-over', () => {
     const { live, shortener } = stage();
     expect(live(300)).toEqual([150]);
     shortener.onSession('unified');
@@ -56,20 +56,20 @@ describe('the model shortens the transcript', () => {
     ['in a session that is too short', 200, 30],
     ['if everything fits', 10, 300],
     ['if the session’s end is unknown', 200, Infinity],
-  ])('never %s', (_where, said, seconds) => {
+  ])('never happens %s', (_where, said, seconds) => {
     const { shortener, asked, live } = stage(said);
     if (Number.isFinite(seconds)) live(seconds);
     else shortener.update(Infinity, 100);
     expect(asked).toEqual([]);
   });
 
-  it('never with a legacy server or before the dialect is known', () => {
+  it('never happens with a legacy server or before the dialect is known', () => {
     const { shortener, live } = stage();
     shortener.onSession('legacy');
     expect(live(300)).toEqual([]);
   });
 
-  it('the next session gets the summary, until the next one', () => {
+  it('gives the next session the summary, until the next one', () => {
     const { asked, live, shortener } = stage();
     live(300);
     expect(asked[0]?.request).toMatch(/^Below is .+\n\n- Fact 0 is told\.\n/su);
@@ -79,7 +79,7 @@ describe('the model shortens the transcript', () => {
     expect(shortener.shortened).toBeUndefined();
   });
 
-  it('a failure to shorten keeps the old summary; after three the shortening stops', () => {
+  it('keeps the old summary after a failure, and stops after three', () => {
     const { asked, live, shortener } = stage();
     for (const answer of ['Many facts were told.', undefined, '', '---']) {
       shortener.onSession('unified');
@@ -97,7 +97,7 @@ describe('the model shortens the transcript', () => {
     expect(shortener.shortened).toBeUndefined();
   });
 
-  it('the shortening runs until it is cancelled, which cancels a request at most once', () => {
+  it('runs until it is cancelled, which cancels a request at most once', () => {
     const { asked, live, shortener, calledOff } = stage();
     live(300, 149);
     shortener.cancel();

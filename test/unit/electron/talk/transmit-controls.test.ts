@@ -22,7 +22,7 @@ const key = (talking: 'open' | 'hold' | 'tap' | 'holdOrTap'): Stage =>
   new Stage({ talking }).live();
 
 describe('the talk key', () => {
-  it('the talk key in hold mode talks while it is down', () => {
+  it('talks in hold mode while it is down', () => {
     expect(play(key('hold'), [0, 'down'], [100, 'up'], [50, 'down'], [2000, 'up'])).toEqual([
       true,
       false,
@@ -31,7 +31,7 @@ describe('the talk key', () => {
     ]);
   });
 
-  it('the talk key in tap mode talks from one press to the next', () => {
+  it('talks in tap mode from one press to the next', () => {
     expect(play(key('tap'), [0, 'down'], [100, 'up'], [900, 'down'], [900, 'up'])).toEqual([
       true,
       true,
@@ -40,7 +40,7 @@ describe('the talk key', () => {
     ]);
   });
 
-  it('the talk key in holdOrTap mode latches after a short press and not after a long one', () => {
+  it('latches in holdOrTap mode after a short press and not after a long one', () => {
     const stage = key('holdOrTap');
     expect(play(stage, [0, 'down'], [200, 'up'])).toEqual([true, true]);
     expect(stage.emittedOf('controls').at(-1)?.controls.latched).toBe(true);

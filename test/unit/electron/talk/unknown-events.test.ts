@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { Stage } from './stage.ts';
 
-it('logs an unknown server event once', () => {
+it('a talk logs an unknown server event once', () => {
   const log = new FakeLog();
   const stage = new Stage({}, { log }).live();
   stage.session.emit({ event: 'unknown', type: 'response.think' });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { availableAnswerSettings } from '../../../../shared/talk/talk-stats.ts';
 
-describe('availableAnswerSettings', () => {
-  it('is empty for a legacy server, and omits settings that a unified endpoint sets itself', () => {
+describe('the settings that may make a model answer', () => {
+  it('are none for a legacy server, and omit those that a unified endpoint sets itself', () => {
     expect(availableAnswerSettings('legacy')).toEqual([]);
     expect(availableAnswerSettings('unified')).toEqual(['listenProbScale', 'lengthPenalty']);
     expect(availableAnswerSettings('unified', { length_penalty: null })).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toFileName } from '../../../../../electron/recordings/export/export-controller.ts';
 
-it('turns any title into a visible file name that is valid on every system', () => {
+it('an export turns any title into a visible file name that is valid on every system', () => {
   const names = [
     ['Grandmother’s recipe', 'Grandmother’s recipe.md'],
     ['../../etc/passwd', 'etc passwd.md'],

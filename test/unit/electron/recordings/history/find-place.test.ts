@@ -8,7 +8,7 @@ import {
 import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
 import { indexWords } from '../../../../fakes/index-words.ts';
 
-describe('the words of the index', () => {
+describe('the index', () => {
   it.each([
     ['Grüße, Élan & 42 km!', 'gruße elan 42 km'],
     ['你好吗', '你好 好吗 吗'],
@@ -16,11 +16,11 @@ describe('the words of the index', () => {
     ['我', '我'],
     ['…!?', ''],
     ['ｆｕｌｌ　ｗｉｄｔｈ', 'full width'],
-  ])('the words of %j are %j', (text, words) => {
+  ])('splits %j into %j', (text, words) => {
     expect(indexWords(text)).toBe(words);
   });
 
-  it('are the same for long texts without spaces, and are built in steps', () => {
+  it('splits long texts without spaces alike, in steps', () => {
     // Letters outside the BMP take two units and must stay whole.
     const letters = Array.from('𠮷野家的黄河源头'.repeat(20_000));
     const pairs = letters.map((letter, at) => `${letter}${letters[at + 1] ?? ''}`);
@@ -37,7 +37,7 @@ describe('the words of the index', () => {
     ['"; DROP', '"drop"*'],
     ['…', undefined],
     ['', undefined],
-  ])('the query %j gives the match expression %j', (query, match) => {
+  ])('turns the query %j into the match expression %j', (query, match) => {
     expect(toIndexMatch(query)).toBe(match);
   });
 });
@@ -56,7 +56,7 @@ describe('the place of a match', () => {
     ['👍🏽 thumbs', 'thumb', ['👍🏽 thumbs', ['thumb']]],
     ['aaaa', 'a aa', ['aaaa', ['aa']]],
     ['two\n lines', 'two lines', ['two lines', ['two', 'lines']]],
-  ])('the match in %j for %j has an excerpt with marks', (text, query, shown) => {
+  ])('in %j, searched for %j, has an excerpt with marks', (text, query, shown) => {
     expect(placed(text, query)).toEqual(shown);
   });
 
@@ -88,7 +88,7 @@ describe('the server of a talk', () => {
     ['wss://host/a?b=c@d', 'wss://host/a'],
     ['nonsense', undefined],
     [undefined, undefined],
-  ])('the server at %j is recorded as %j', (address, recorded) => {
+  ])('is recorded from %j as %j', (address, recorded) => {
     expect(recordedServer('Home', address).address).toBe(recorded);
   });
 });

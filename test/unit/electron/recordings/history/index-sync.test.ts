@@ -110,7 +110,7 @@ const whole = { ids: ['b', 'a'], complete: true };
 it.each([
   ['a write', (sync: IndexSync) => sync.update({ kind: 'talk', id: 'a' })],
   ['a deletion', (sync: IndexSync) => sync.forget([{ kind: 'talk', id: 'gone' }])],
-])('lists everything in the folders after a full disk during %s', async (_, change) => {
+])('the history lists everything in the folders after a full disk during %s', async (_, change) => {
   const { index, sync, listed } = open();
   expect((await listed()).ids.toSorted()).toEqual(['a', 'b']);
   index.diskFull = true;
@@ -120,7 +120,7 @@ it.each([
   expect({ ...after, ids: after.ids.toSorted().toReversed() }).toEqual(whole);
 });
 
-it('reports an incomplete list if the index was lost during a scan', async () => {
+it('the history reports an incomplete list if the index was lost during a scan', async () => {
   const { index, sync, listed } = open();
   index.diskFull = true;
   await sync.rescan();

@@ -52,7 +52,7 @@ describe('the person’s words in a record', () => {
     expect(out).toEqual(record);
   });
 
-  it('leave a turn of Parley at the same time unchanged', () => {
+  it('do not replace a turn of Parley that has the same time', () => {
     const said = mergeOwnTurns(record, [own(1000, 'Hi!')]);
     expect(texts(said)).toEqual(['Hi!', 'Hello.', 'It is late.']);
     expect(texts(mergeOwnTurns(said, [own(1000, '')]))).toEqual(texts(record));

@@ -167,7 +167,7 @@ describe('the stereo file of a talk', () => {
   });
 });
 
-describe('a tape', () => {
+describe('the stereo file of a tape', () => {
   it('exists only if it was requested', async () => {
     const upsampler = () => new SincResampler(inputRate, outputRate);
     const harness = await createRecorderHarness({}, { upsampler });

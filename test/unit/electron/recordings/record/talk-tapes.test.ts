@@ -68,7 +68,7 @@ describe('a tape error before its talk is on screen', () => {
     expect(codes()).toEqual(['tapeFailed']);
   });
 
-  it('is reported then too if the first write found it', async () => {
+  it('is reported then also if the first write found it', async () => {
     const files = new FakeFiles();
     files.fill(10);
     const { tapes, codes } = tapesOn(files);

@@ -123,7 +123,7 @@ describe('a tape', () => {
       to: '"from":-1',
       says: 'This tape has a reference that cannot be read.',
     },
-  ])('a tape with $what is refused', async ({ from, to, says }) => {
+  ])('is refused: $what', async ({ from, to, says }) => {
     rewrite((text) => text.replace(from, to));
     expect(await problem()).toBe(`${says} /tape cannot be played.`);
   });
@@ -132,7 +132,7 @@ describe('a tape', () => {
     { what: 'a damaged line', from: '{"at":4000', to: '{"at":' },
     { what: 'a line without time', from: '"at":4000,', to: '' },
     { what: 'a line that is not JSON', from: '{"at":4000', to: '\0\0\0\n{"at":4000' },
-  ])('a tape with $what opens up to that line', async ({ from, to }) => {
+  ])('opens up to $what', async ({ from, to }) => {
     rewrite((text) => text.replace(from, to));
     expect(await frames()).toEqual([delta(0)]);
     expect(whole(await harness.read())).toMatchObject({
@@ -142,7 +142,7 @@ describe('a tape', () => {
   });
 
   it.each(['', '{"at":8600,"dir":"end","end":{}}\n'])(
-    'a tape with missing sound opens up to that line, whether it ends in order or not (%j)',
+    'opens up to a line whose sound is missing, whether it ends in order or not (%j)',
     async (end) => {
       rewrite(
         (text) => `${text.replace('{"at":4000', `${lineAt(3000, sound(7, 2))}{"at":4000`)}${end}`,
@@ -169,7 +169,7 @@ describe('a tape', () => {
     expect(opened.value.missing()).toEqual(['frame-0001.jpg']);
   });
 
-  it('a tape with a replaced WAV file is refused', async () => {
+  it('is refused if a WAV file was replaced', async () => {
     harness.files.put('/tape/answer.wav', 'something else');
     expect(await problem()).toBe(
       'This is not a WAV file. The answer.wav of this tape cannot be read. /tape cannot be played.',
@@ -179,7 +179,7 @@ describe('a tape', () => {
   it.each([
     ['pcm16', 2],
     ['float32', 1],
-  ] as const)('a tape whose WAV was converted to %s of %i is refused', async (coding, channels) => {
+  ] as const)('is refused if its WAV was converted to %s of %i', async (coding, channels) => {
     const file = encodeWav(new Float32Array(100), { rate: 24_000, channels, coding });
     // 32-bit integers are as wide as floats.
     file[20] = 1;

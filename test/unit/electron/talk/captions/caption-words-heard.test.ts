@@ -38,7 +38,7 @@ describe('captions', () => {
     expect(captions.at(10)).toEqual({ turn: 1, spoken: 'yesterday', upcoming: 'it was' });
   });
 
-  it('treat each Chinese letter as a word', () => {
+  it('treat each Chinese character as a word', () => {
     const captions = oneTurn('你好，世界。', 4);
     expect(captions.at(0.5 * second)).toEqual({ turn: 1, spoken: '你', upcoming: '好，世界。' });
     expect(captions.at(1.5 * second)).toEqual({ turn: 1, spoken: '你好，', upcoming: '世界。' });
@@ -51,7 +51,7 @@ describe('captions', () => {
     expect(captions.at(0.5 * second).spoken).toBe('a extraordinarily');
   });
 
-  it('give a Chinese letter as much time as a word of three letters', () => {
+  it('give a Chinese character as much time as a word of three letters', () => {
     const captions = oneTurn('你 abc def', 3);
     expect(captions.at(0.95 * second).spoken).toBe('你');
     expect(captions.at(1.05 * second).spoken).toBe('你 abc');
@@ -105,7 +105,7 @@ describe('captions', () => {
     expect(captions.at(second * 1.5)).toEqual({ turn: 2, spoken: 'two', upcoming: '' });
   });
 
-  it('captions without sound are spoken when the turn ends', () => {
+  it('are spoken without sound when the turn ends', () => {
     const captions = new ShownCaptions();
     captions.text(1, 'only text');
     expect(captions.at(0)).toEqual({ turn: 1, spoken: '', upcoming: 'only text' });

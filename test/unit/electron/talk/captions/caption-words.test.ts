@@ -42,7 +42,7 @@ describe('the words of a text that arrives in pieces', () => {
     }
   });
 
-  it('weigh their letters plus one, and a Chinese letter has a fixed weight', () => {
+  it('weigh their letters plus one, and a Chinese character has a fixed weight', () => {
     const words = new CaptionWords();
     words.add('Hi  there,');
     words.add(' 好，');

@@ -115,25 +115,25 @@ describe('an answer whose session is gone', () => {
   });
 });
 
-describe('odd answers', () => {
-  it('text without sound counts as heard when the turn ends', () => {
+describe('captions of an unusual answer', () => {
+  it('count text without sound as heard when the turn ends', () => {
     const stage = new Stage().live().says('only text', 0).pass(1000);
     expect(stage.shown(1)).toBe('|only text');
     expect(stage.ends().shown(1)).toBe('only text|');
   });
 
-  it('text without sound is cut when the model yields', () => {
+  it('cut text without sound when the model yields', () => {
     const stage = new Stage().live().says('only text', 0).listens(true);
     expect(stage.pass(100).shown(1)).toBe('|~only text');
   });
 
-  it('sound without text plays and adds no caption', () => {
+  it('stay empty for sound without text, which plays', () => {
     const stage = new Stage().live().says('', 2).ends().pass(3000);
     expect(stage.speaker.queued()).toBe(0);
     expect(stage.emittedOf('caption').every(({ patch }) => patch.added === undefined)).toBe(true);
   });
 
-  it('an answer of 30 s at once is heard to the end, or stopped at once', () => {
+  it('follow 30 s at once to the end, or stop at once', () => {
     const words = Array.from({ length: 90 }, (_, at) => `word${at}`).join(' ');
     const whole = new Stage().live().says(words, 30).ends().listens(false).pass(31_000);
     expect(whole.shown(1)).toBe(`${words}|`);
@@ -143,7 +143,7 @@ describe('odd answers', () => {
     expect(cut.pass(100).caption(1)?.cutFrom).toBeLessThan(80);
   });
 
-  it('an answer that repeats itself forever is limited', () => {
+  it('are limited if it repeats itself forever', () => {
     const stage = new Stage().live();
     for (let step = 0; step < 400; step += 1) stage.says('again and again. '.repeat(10), 0.01);
     stage.ends().pass(5000);
@@ -151,7 +151,7 @@ describe('odd answers', () => {
     expect(stage.caption(1)?.settled).toBe(true);
   });
 
-  it('an answer that ends within a word loses none of it', () => {
+  it('lose nothing if it ends within a word', () => {
     const stage = new Stage()
       .live()
       .says('this is the mid', 1)
@@ -162,7 +162,7 @@ describe('odd answers', () => {
     expect([stage.shown(1), stage.shown(2)]).toEqual(['this is the mid|', 'dle of it|']);
   });
 
-  it('an answer without output is yielded without effect', () => {
+  it('do not change if it is yielded without output', () => {
     const stage = new Stage().live().listens(true).listens(true).ends(7).pass(100);
     expect(stage.emittedOf('listen').map(({ flushedSamples }) => flushedSamples)).toEqual([0, 0]);
     expect(stage.emittedOf('caption')).toEqual([]);

@@ -18,19 +18,19 @@ function blocksOf(words: readonly string[], start = 0): readonly string[] {
 const linesOf = (words: readonly string[]): readonly (readonly string[])[] =>
   blocksOf(words).map((block) => block.split('\n').slice(1));
 
-it('fills a line with up to 42 letters', () => {
+it('a subtitle fills a line with up to 42 letters', () => {
   const [left, right] = ['x'.repeat(20), ` ${'y'.repeat(21)}`];
   expect(linesOf([left, right])).toEqual([[left + right]]);
   expect(linesOf([left, `${right}y`])).toEqual([[left, `${right}y`.trim()]]);
 });
 
-it('fills a line with 21 Chinese letters, without a limit of words', () => {
+it('a subtitle fills a line with 21 Chinese characters, without a limit of words', () => {
   const letters = Array.from({ length: 43 }, () => '好');
   const line = '好'.repeat(21);
   expect(linesOf(letters)).toEqual([[line, line], ['好']]);
 });
 
-it('splits a word of 43 letters, but not one of 42', () => {
+it('a subtitle splits a word of 43 letters, but not one of 42', () => {
   expect(linesOf(['x'.repeat(42)])).toEqual([['x'.repeat(42)]]);
   expect(linesOf(['see', ` ${'x'.repeat(42)}`])).toEqual([['see', 'x'.repeat(42)]]);
   expect(linesOf(['x'.repeat(43)])).toEqual([['x'.repeat(42), 'x']]);
@@ -39,7 +39,7 @@ it('splits a word of 43 letters, but not one of 42', () => {
   ]);
 });
 
-it('gives each piece of a split word its share of the time', () => {
+it('a subtitle gives each piece of a split word its share of the time', () => {
   const cue: Cue = { turn: 1, words: [{ text: 'x'.repeat(126), start: 2000, end: 8000 }] };
   const [, first, second] = toVtt([cue]).trim().split('\n\n');
   expect(first).toMatch(/^00:00:02\.000 --> 00:00:06\.000\n/);
@@ -54,21 +54,21 @@ it.each([
   ['a comma', ['It', ' is', ' so', ' nice,', ' yes'], 1],
   ['a full stop within a word', ['It', ' is', ' so', ' nice.ly', ' yes'], 1],
   ['a last sentence', ['It', ' is', ' so', ' nice.'], 1],
-])('starts a block after a sentence of at least four words: %s', (_name, words, count) => {
+])('a new subtitle starts after a sentence of at least four words: %s', (_name, words, count) => {
   expect(linesOf(words)).toHaveLength(count);
 });
 
-it('shows at most twelve words separated by spaces', () => {
+it('a subtitle shows at most twelve words separated by spaces', () => {
   const words = Array.from({ length: 13 }, (_, at) => (at === 0 ? 'a' : ' a'));
   expect(linesOf(words).map((lines) => lines.join(' ').split(' ').length)).toEqual([12, 1]);
 });
 
-it('clamps negative times to zero, and shows no block without words', () => {
+it('subtitles clamp negative times to zero, and have no block without words', () => {
   expect(blocksOf(['so'], -400)).toEqual(['00:00:00.000 --> 00:00:00.600\nso']);
   expect(blocksOf([])).toEqual([]);
 });
 
-it('writes SubRip lines on separate lines', () => {
+it('SubRip shows a wide subtitle on two lines', () => {
   const [left, right] = ['x'.repeat(30), 'y'.repeat(30)];
   const words = [left, ` ${right}`].map((text) => ({ text, start: 0, end: 1000 }));
   expect(toSrt([{ turn: 1, words }])).toBe(`1\n00:00:00,000 --> 00:00:01,000\n${left}\n${right}\n`);

@@ -213,7 +213,7 @@ describe('a key event', () => {
     );
   });
 
-  it('a chord that was switched off reaches no listener, and a held key is lost', async () => {
+  it('reaches no listener after its chord was switched off, and a held key is lost', async () => {
     await stage.on();
     stage.hook.key('press');
     stage.settings.change({ talking: { everywhere: false } });

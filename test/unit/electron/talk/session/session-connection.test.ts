@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SessionConnection } from '../../../../../electron/talk/session/session.ts';
 import type { SocketListener } from '../../../../../shared/ports/sockets.ts';
 
-it('ignores events of an earlier connection', () => {
+it('a session ignores events of an earlier connection', () => {
   const heard: string[] = [];
   const listeners: SocketListener[] = [];
   const connection = new SessionConnection(

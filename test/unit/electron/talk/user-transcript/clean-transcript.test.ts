@@ -21,7 +21,7 @@ describe('the spoken words in a model’s answer', () => {
     ['I want to [unclear] there.', 'I want to … there.'],
     ['Okay.', 'Okay.'],
     ['3', '3'],
-  ])('the spoken words of %j are %j', (answer, words) => {
+  ])('are read from %j as %j', (answer, words) => {
     expect(cleanTranscript(answer, 3)).toBe(words);
   });
 
@@ -36,7 +36,7 @@ describe('the spoken words in a model’s answer', () => {
     '…',
     '""',
     'No speech',
-  ])('the answer %j has no spoken words', (answer) => {
+  ])('are missing in %j', (answer) => {
     expect(cleanTranscript(answer, 3)).toBe('');
   });
 
