@@ -64,7 +64,7 @@ const table: Readonly<Record<string, string>> = {
 };
 
 describe('whether a session is retried', () => {
-  it.each(Object.entries(table))('%s: %s', (reason, expected) => {
+  it.each(Object.entries(table))('the reason %s leads to: %s', (reason, expected) => {
     const error = sessionError(reason);
     expect(wireReason(error)).toBe(reason);
     expect(judge({ error, by: 'server' })).toBe(expected);
@@ -90,7 +90,7 @@ describe('whether a session is retried', () => {
     [503, quick],
     [504, quick],
     [505, endpoint],
-  ])('a refusal with HTTP %i', (status, expected) => {
+  ])('HTTP %i leads to: %s', (status, expected) => {
     expect(judge(endedByConnection({ kind: 'refused', status, body: '' }, noError, 0))).toBe(
       expected,
     );
@@ -114,7 +114,7 @@ describe('whether a session is retried', () => {
     [1013, '', quick],
     [1014, '', quick],
     [4000, '', tellsEnd],
-  ])('a connection closed with %i “%s”', (code, reason, expected) => {
+  ])('the close code %i “%s” leads to: %s', (code, reason, expected) => {
     expect(judge(endedByConnection({ kind: 'closed', code, reason }, noError, 0))).toBe(expected);
   });
 
