@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { Visitor } from 'vite';
 import { retiredWords } from './lib/retired-words.mjs';
 import { filesIn, productFolders, readSources } from './lib/source-files.mjs';
 
-// A gate: the code uses every term of docs/glossary.md, and no name uses a word that a term has replaced.
+// A gate: the code uses every term of docs/glossary.md, and no name uses a word that a term has replaced. In tests it also
+// looks at the names of local variables, functions and types.
 
 /**
  * Splits `openEye`, `OpenEye`, `open-eye` or `OPEN_EYE` into lower-case words.
@@ -48,13 +50,43 @@ for (const file of filesIn(folders)) {
   const parts = file.replace(/\.[^/]*$/, '').split('/');
   for (const part of parts) if (!names.has(part)) names.set(part, file);
 }
-for (const { file, exported } of readSources(folders))
+const sources = readSources(folders);
+for (const { file, exported } of sources)
   for (const { name, line } of exported) if (!names.has(name)) names.set(name, `${file}:${line}`);
+
+/**
+ * @param {import('./lib/source-files.mjs').SourceFile} source
+ * @returns {readonly (readonly [name: string, start: number])[]} the variables, functions and types that it declares
+ */
+const declaredNames = ({ program }) => {
+  /** @type {[string, number][]} */
+  const declared = [];
+  /** @param {{ id: { type: string } | null }} declaration */
+  const add = ({ id }) => {
+    if (id !== null && id.type === 'Identifier' && 'name' in id && 'start' in id)
+      declared.push([String(id.name), Number(id.start)]);
+  };
+  new Visitor({
+    VariableDeclarator: add,
+    FunctionDeclaration: add,
+    ClassDeclaration: add,
+    TSInterfaceDeclaration: add,
+    TSTypeAliasDeclaration: add,
+  }).visit(program);
+  return declared;
+};
+
+/** @type {Map<string, string>} */
+const localNames = new Map();
+for (const source of sources.filter(({ file }) => file.startsWith('test/')))
+  for (const [name, start] of declaredNames(source))
+    if (!names.has(name) && !localNames.has(name))
+      localNames.set(name, `${source.file}:${source.text.slice(0, start).split('\n').length}`);
 
 /** @type {string[]} */
 const found = [];
 
-for (const [name, place] of names) {
+for (const [name, place] of [...names, ...localNames]) {
   const words = splitName(name);
   for (const retired of retiredWords) {
     const isRetired =

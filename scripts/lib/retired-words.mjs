@@ -1,6 +1,6 @@
 /**
- * Names that Parley used before it adopted the field's terms, with their replacements from docs/glossary.md. A file,
- * folder or export must not use them again.
+ * Names that Parley used before it adopted the field's terms, with their replacements from docs/glossary.md. No file,
+ * folder, export or local name of a test may use them again.
  *
  * A `word` matches one or more whole words of a name, also in the plural: 'eye' matches `open-eyes.ts`, but not `keyed`.
  * A `first` matches only the first word of a name, and a `name` only the whole name.

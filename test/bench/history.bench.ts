@@ -38,7 +38,7 @@ async function measureSearch(folder: string): Promise<void> {
   const part = { skip: 0, count: 50, filter: {} };
   const first = open();
   let made = 0;
-  const busy = await longestPiece(async () => {
+  const busy = await maxBlockMs(async () => {
     made = await timed(() => first.sync.rescan());
   });
   await first.index.close();
@@ -133,7 +133,7 @@ async function start(folder: string): Promise<{ ms: number; cpuMs: number }> {
 }
 
 /** The longest uninterrupted work of this thread, without waits for a processor. */
-async function longestPiece(work: () => Promise<unknown>): Promise<number> {
+async function maxBlockMs(work: () => Promise<unknown>): Promise<number> {
   const workedMs = (): number =>
     Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   let worst = 0;

@@ -13,7 +13,7 @@ const ratesMb = [312, Infinity] as const;
 /** Share of curl's speed that a download must reach. */
 const minRatio = 0.9;
 
-interface Figures {
+interface DownloadRates {
   readonly curl: number;
   readonly parley: number;
   /** How much the resident memory grew during the download, in MB. */
@@ -45,17 +45,17 @@ async function compare(
   base: string,
   size: number,
   sha256: string,
-): Promise<readonly Figures[]> {
-  const figures: Figures[] = [];
+): Promise<readonly DownloadRates[]> {
+  const rates: DownloadRates[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const curl = runCurl(`${base}zeros`, join(folder, 'curl'), size);
     await rm(join(folder, 'curl'));
     const own = await runParley(folder, base, size, sha256);
     await rm(join(folder, 'zeros'));
     // The first round warms the disk and the compiler.
-    if (round > 0) figures.push({ curl, ...own });
+    if (round > 0) rates.push({ curl, ...own });
   }
-  return figures;
+  return rates;
 }
 
 async function startMirror(size: number, rate: number, lifetime: Lifetime): Promise<string> {
@@ -93,7 +93,7 @@ async function runParley(
   base: string,
   size: number,
   sha256: string,
-): Promise<Omit<Figures, 'curl'>> {
+): Promise<Omit<DownloadRates, 'curl'>> {
   const fetch = createModelDownload(undefined);
   const before = process.memoryUsage.rss();
   let most = before;
@@ -113,12 +113,12 @@ async function runParley(
   return { parley: size / 1e6 / seconds, grownMb: (most - before) / 1e6 };
 }
 
-function print(figures: readonly Figures[], size: number, rateMb: number): void {
-  const lines = figures.map(
+function print(rates: readonly DownloadRates[], size: number, rateMb: number): void {
+  const lines = rates.map(
     ({ curl, parley, grownMb }) =>
       `  curl ${curl.toFixed(0)} MB/s, Parley ${parley.toFixed(0)} MB/s (${percent(parley / curl)}), memory +${grownMb.toFixed(0)} MB`,
   );
-  const ratio = median(figures.map(({ curl, parley }) => parley / curl));
+  const ratio = median(rates.map(({ curl, parley }) => parley / curl));
   const limit = Number.isFinite(rateMb) ? `limited to ${rateMb} MB/s` : 'without a limit';
   // Without a limit the processor decides: curl does not hash.
   const verdict = Number.isFinite(rateMb)

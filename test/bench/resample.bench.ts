@@ -18,8 +18,8 @@ export async function bench(): Promise<void> {
     for (const kind of resamplerKinds) {
       const quality = await measureQuality(kind, from, to);
       const cost = await measureCost(kind, from, to);
-      const figures = [...quality, ...cost].join('  ');
-      process.stdout.write(`  ${kind.name.padEnd(width)}  ${figures}\n`);
+      const measurements = [...quality, ...cost].join('  ');
+      process.stdout.write(`  ${kind.name.padEnd(width)}  ${measurements}\n`);
     }
   }
 }

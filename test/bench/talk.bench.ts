@@ -107,12 +107,12 @@ function drift(name: string, times: readonly number[]): readonly string[] {
   const began = Math.min(...offsets);
   const late = offsets.map((offset) => offset - began);
   return [
-    `  ${name.padEnd(16)} interval error ${figures(apart)}`,
-    `  ${' '.repeat(16)} behind real time   ${figures(late)}`,
+    `  ${name.padEnd(16)} interval error ${formatValues(apart)}`,
+    `  ${' '.repeat(16)} behind real time   ${formatValues(late)}`,
   ];
 }
 
-function figures(values: readonly number[]): string {
+function formatValues(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number): string => {
     const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -26,18 +26,20 @@ export async function bench(): Promise<void> {
     parley: mkdtempSync(join(tmpdir(), 'parley-window-')),
     blank: mkdtempSync(join(tmpdir(), 'parley-blank-')),
   };
-  const figures: Record<'parley' | 'blank', number[]> = { parley: [], blank: [] };
+  const durations: Record<'parley' | 'blank', number[]> = { parley: [], blank: [] };
   for (let round = -1; round < times; round += 1) {
     for (const which of ['blank', 'parley'] as const) {
       const took = await startWindow(electron.executable, which, homes[which]);
-      if (round >= 0) figures[which].push(took);
+      if (round >= 0) durations[which].push(took);
     }
   }
   for (const home of Object.values(homes)) rmSync(home, { recursive: true, force: true });
-  const parley = median(figures.parley);
-  const blank = median(figures.blank);
+  const parley = median(durations.parley);
+  const blank = median(durations.blank);
   const ratio = parley / blank;
-  const pairs = figures.parley.map((took, round) => took / (figures.blank[round] ?? Number.NaN));
+  const pairs = durations.parley.map(
+    (took, round) => took / (durations.blank[round] ?? Number.NaN),
+  );
   const shown = (list: readonly number[]): string => {
     const sorted = list.toSorted((a, b) => a - b).map(Math.round);
     return `median ${Math.round(median(list))} ms (${sorted[0]} to ${sorted.at(-1)})`;
@@ -46,8 +48,8 @@ export async function bench(): Promise<void> {
   process.stdout.write(
     `Start to first content, ${times} times each, alternating, load ${loadavg()[0]?.toFixed(1)}; ` +
       `${priorityInWords}\n` +
-      `  Parley        ${shown(figures.parley)}\n` +
-      `  blank window  ${shown(figures.blank)}\n` +
+      `  Parley        ${shown(durations.parley)}\n` +
+      `  blank window  ${shown(durations.blank)}\n` +
       `  limit ${most.milliseconds} ms: ${verdict(parley <= most.milliseconds)}; ` +
       `limit ${most.ratio} times the blank window: ${verdict(ratio <= most.ratio)} (${ratio.toFixed(2)}; ` +
       `median of the pairs ${median(pairs).toFixed(2)})\n`,

@@ -17,14 +17,14 @@ interface Answer {
   readonly error?: string;
 }
 
-const older = (url: string): string => url.replace('/v1/realtime', '/ws/chat');
+const olderPath = (url: string): string => url.replace('/v1/realtime', '/ws/chat');
 
 /** Sends one request and returns all answers. */
-async function ask(url: string, request: string | Buffer) {
-  const socket = new WebSocket(older(url));
+async function ask(url: string, message: string | Buffer) {
+  const socket = new WebSocket(olderPath(url));
   const answers: Answer[] = [];
   socket.on('open', () => {
-    socket.send(request, { binary: typeof request !== 'string' });
+    socket.send(message, { binary: typeof message !== 'string' });
   });
   socket.on('message', (data: Buffer) => {
     answers.push(JSON.parse(data.toString()) as Answer);
@@ -35,8 +35,8 @@ async function ask(url: string, request: string | Buffer) {
   return { answers, code };
 }
 
-const says = (content: unknown, more: object = {}): string =>
-  JSON.stringify({ messages: [{ role: 'user', content }], ...more });
+const request = (content: unknown, fields: object = {}): string =>
+  JSON.stringify({ messages: [{ role: 'user', content }], ...fields });
 
 const countSamples = (audio = ''): number =>
   decodePcm(bufferBase64.decode(audio) ?? new Uint8Array(0))?.audio.length ?? 0;
@@ -44,7 +44,7 @@ const countSamples = (audio = ''): number =>
 describe('chats at the path of older gateways', () => {
   it('are answered in pieces, and the connection ends with the answer', async () => {
     const url = await serve({ dialect: 'legacy' });
-    const { answers, code } = await ask(url, says('Reply with exactly: one two three four'));
+    const { answers, code } = await ask(url, request('Reply with exactly: one two three four'));
     expect(answers.map(({ type }) => type)).toEqual(['prefill_done', 'chunk', 'chunk', 'done']);
     expect(answers.map(({ text_delta = '' }) => text_delta).join('')).toBe('one two three four');
     expect(answers.at(-1)).toEqual({
@@ -59,8 +59,8 @@ describe('chats at the path of older gateways', () => {
 
   it('are answered in one piece on request, with the sound once', async () => {
     const url = await serve({ dialect: 'legacy' });
-    const request = says('Hello!', { streaming: false, tts: { enabled: true } });
-    const { answers } = await ask(url, request);
+    const spokenRequest = request('Hello!', { streaming: false, tts: { enabled: true } });
+    const { answers } = await ask(url, spokenRequest);
     const hello = speech().clips[0];
     const heard = answers.reduce((sum, { audio_data }) => sum + countSamples(audio_data), 0);
     expect(answers.at(-1)).toMatchObject({ type: 'done', text: hello?.text });
@@ -73,15 +73,15 @@ describe('chats at the path of older gateways', () => {
       { type: 'video', data: 'AAAA' },
       { type: 'text', text: 'Reply with exactly: a b' },
     ];
-    const { answers } = await ask(url, says(content, { generation: { max_new_tokens: '1' } }));
+    const { answers } = await ask(url, request(content, { generation: { max_new_tokens: '1' } }));
     expect(answers.at(-1)).toMatchObject({ type: 'done', text: 'a', generated_tokens: 1 });
   });
 
   it.each([
     ['no messages', '{}', /messages field is required/],
-    ['an invalid picture', says([{ type: 'image', data: 'AAAA' }]), /image decode failed/],
-  ])('say what is wrong with %s', async (_what, request, problem) => {
-    const { answers, code } = await ask(await serve({ dialect: 'legacy' }), request);
+    ['an invalid picture', request([{ type: 'image', data: 'AAAA' }]), /image decode failed/],
+  ])('say what is wrong with %s', async (_what, message, problem) => {
+    const { answers, code } = await ask(await serve({ dialect: 'legacy' }), message);
     expect(answers).toMatchObject([{ type: 'error' }]);
     expect(answers[0]?.error).toMatch(problem);
     expect(code).toBe(1000);
@@ -89,10 +89,10 @@ describe('chats at the path of older gateways', () => {
 
   it.each([
     ['not JSON', '{"messages":'],
-    ['two in one', '{},"x":{}'],
-    ['bytes', Buffer.of(1, 2)],
-  ])('end without a message on %s', async (_what, request) => {
-    expect(await ask(await serve({ dialect: 'legacy' }), request)).toEqual({
+    ['two objects in one message', '{},"x":{}'],
+    ['a binary message', Buffer.of(1, 2)],
+  ])('end without a message on %s', async (_what, message) => {
+    expect(await ask(await serve({ dialect: 'legacy' }), message)).toEqual({
       answers: [],
       code: 1000,
     });
@@ -102,7 +102,7 @@ describe('chats at the path of older gateways', () => {
     const url = await serve({ dialect: 'legacy', workers: 1 });
     const holder = new GatewayClient(`${url}?mode=audio`, 'legacy');
     await holder.received('admitted');
-    const waiting = ask(url, says('Reply with exactly: so'));
+    const waiting = ask(url, request('Reply with exactly: so'));
     const status = new URL('/status', url.replace('ws:', 'http:'));
     await expect
       .poll(async (): Promise<unknown> => (await fetch(status)).json())
@@ -117,7 +117,7 @@ describe('chats at the path of older gateways', () => {
   it('report a busy worker after five seconds', async () => {
     const url = await serve({ dialect: 'legacy', workers: 1 });
     await new GatewayClient(`${url}?mode=audio`, 'legacy').received('admitted');
-    expect(await ask(url, says('Hello'))).toEqual({
+    expect(await ask(url, request('Hello'))).toEqual({
       answers: [{ type: 'error', error: 'Worker busy' }],
       code: 1000,
     });
@@ -126,7 +126,7 @@ describe('chats at the path of older gateways', () => {
   it.each([
     { dialect: 'unified', profile: 'deployed' },
     { dialect: 'legacy', profile: 'documented' },
-  ] as const)('are not there with $profile $dialect', async (options) => {
-    expect(await refusalOf(older(await serve(options)))).toMatchObject({ status: 403 });
+  ] as const)('are refused by a $profile $dialect gateway', async (options) => {
+    expect(await refusalOf(olderPath(await serve(options)))).toMatchObject({ status: 403 });
   });
 });

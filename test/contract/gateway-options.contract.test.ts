@@ -9,7 +9,7 @@ const { serve, speech } = gatewayHarness();
 const configure = { kind: 'configure', settings: {} } as const;
 const append = { kind: 'append', audio: silence(1000), inputId: 'mine' } as const;
 
-async function admitted(options: Partial<GatewayOptions>): Promise<GatewayClient> {
+async function configuredClient(options: Partial<GatewayOptions>): Promise<GatewayClient> {
   const dialect = options.dialect ?? 'unified';
   const client = new GatewayClient(`${await serve(options)}?mode=audio`, dialect);
   await client.next();
@@ -17,31 +17,34 @@ async function admitted(options: Partial<GatewayOptions>): Promise<GatewayClient
   return client;
 }
 
-const before: readonly (readonly [Extract<Fault, { atStep: unknown }>['atStep'], string[]])[] = [
+const stages: readonly (readonly [Extract<Fault, { atStep: unknown }>['atStep'], string[]])[] = [
   ['admission', []],
   ['creation', ['admitted']],
   [1, ['admitted', 'created']],
 ];
 
-describe.each(before)('a fault at %s', (atStep, kinds) => {
+describe.each(stages)('a fault at %s', (atStep, kinds) => {
   it.each([
     ['service_unavailable', 1013],
     ['worker_busy', 1013],
     ['worker_connect_failed', 1013],
     ['session_failed', 1000],
   ])('may be %s', async (code, closeCode) => {
-    const client = await admitted({ faults: [{ kind: 'error', atStep, code }] });
+    const client = await configuredClient({ faults: [{ kind: 'error', atStep, code }] });
     if (atStep === 1) client.ask(append);
     expect(await client.received('error')).toMatchObject({ code, type: 'server_error' });
     expect((await client.ended).code).toBe(closeCode);
     expect(client.kinds).toEqual([...kinds, 'error']);
   });
 
-  it.each(['timeout', 'context_full', 'error', 'a reason that nobody knows'])(
+  it.each(['timeout', 'context_full', 'error', 'an unknown reason'])(
     'can end the session with the reason %s',
     async (reason) => {
       for (const dialect of ['unified', 'legacy'] as const) {
-        const client = await admitted({ dialect, faults: [{ kind: 'closed', atStep, reason }] });
+        const client = await configuredClient({
+          dialect,
+          faults: [{ kind: 'closed', atStep, reason }],
+        });
         if (atStep === 1) client.ask(append);
         expect((await client.received('closed')).reason).toBe(reason);
         expect((await client.ended).code).toBe(dialect === 'legacy' ? 1006 : 1000);
@@ -51,14 +54,16 @@ describe.each(before)('a fault at %s', (atStep, kinds) => {
   );
 
   it('can cut the connection', async () => {
-    const client = await admitted({ faults: [{ kind: 'drop', atStep }] });
+    const client = await configuredClient({ faults: [{ kind: 'drop', atStep }] });
     if (atStep === 1) client.ask(append);
     expect((await client.ended).code).toBe(1006);
     expect(client.kinds).toEqual(kinds);
   });
 
   it('can send an invalid frame', async () => {
-    const client = await admitted({ faults: [{ kind: 'garbage', atStep, what: 'unknownEvent' }] });
+    const client = await configuredClient({
+      faults: [{ kind: 'garbage', atStep, what: 'unknownEvent' }],
+    });
     if (atStep === 1) client.ask(append);
     await client.received('unknown');
     expect(client.kinds).toEqual([...kinds, 'unknown']);
@@ -71,20 +76,23 @@ describe('input ids', () => {
     ['documented', true, 'mine'],
     ['deployed', undefined, 'mine'],
     ['deployed', false, undefined],
-  ] as const)('%s with the choice %s come back as %s', async (profile, echoInputIds, expected) => {
-    const client = await admitted({ profile, echoInputIds });
-    await client.received('created');
-    client.ask(append);
-    expect((await client.received('listen')).inputId).toBe(expected);
-  });
+  ] as const)(
+    'of a %s gateway with echoInputIds %s come back as %s',
+    async (profile, echoInputIds, expected) => {
+      const client = await configuredClient({ profile, echoInputIds });
+      await client.received('created');
+      client.ask(append);
+      expect((await client.received('listen')).inputId).toBe(expected);
+    },
+  );
 });
 
 it.each([
   ['unified', 20],
   ['legacy', 27],
-] as const)('usage is reported on request, in %s', async (dialect, prompt) => {
+] as const)('a %s gateway reports usage on request', async (dialect, prompt) => {
   for (const reportsUsage of [true, undefined]) {
-    const client = await admitted({ dialect, reportsUsage });
+    const client = await configuredClient({ dialect, reportsUsage });
     const created = await client.received('created');
     client.ask({ kind: 'append', audio: spokenTo });
     const { metrics } = await client.received('output');
@@ -98,11 +106,11 @@ it.each([
   }
 });
 
-it('lets the text lead its sound by the configured time, and sends each word once', async () => {
+it('a gateway sends text before its sound by the configured time, and each word once', async () => {
   const firstTexts: string[] = [];
   const wholeTexts: string[] = [];
   for (const textLeadMs of [0, 700]) {
-    const client = await admitted({ textLeadMs, profile: 'documented' });
+    const client = await configuredClient({ textLeadMs, profile: 'documented' });
     await client.received('created');
     client.ask({ kind: 'append', audio: spokenTo });
     firstTexts.push((await client.received('output')).text ?? '');
@@ -126,7 +134,7 @@ it('lets the text lead its sound by the configured time, and sends each word onc
 describe('the metrics of a deployed gateway', () => {
   it('use Unix seconds and break down the time', async () => {
     const before = Date.now();
-    const client = await admitted({});
+    const client = await configuredClient({});
     await client.received('created');
     const frames: string[] = [];
     client.socket.on('message', (data: Buffer) => frames.push(data.toString()));
@@ -151,13 +159,13 @@ describe('the metrics of a deployed gateway', () => {
   });
 });
 
-it('estimate a wait from the lengths of earlier sessions', async () => {
+it('a gateway estimates a wait from the lengths of earlier sessions', async () => {
   const url = `${await serve({ workers: 1 })}?mode=chat`;
   for (let nr = 0; nr < 3; nr += 1) {
-    const guest = new GatewayClient(url, 'unified');
-    await guest.received('admitted');
-    guest.ask({ kind: 'close', reason: 'user_stop' });
-    await guest.ended;
+    const visitor = new GatewayClient(url, 'unified');
+    await visitor.received('admitted');
+    visitor.ask({ kind: 'close', reason: 'user_stop' });
+    await visitor.ended;
   }
   await new GatewayClient(url, 'unified').received('admitted');
   const waiting = new GatewayClient(url, 'unified');

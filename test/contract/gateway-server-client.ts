@@ -7,7 +7,7 @@ import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 
 const codec = createClientCodec(bufferBase64);
 
-/** A client on a real WebSocket that keeps all received events. */
+/** A client on a real WebSocket that records all received events. */
 export class GatewayClient {
   readonly socket: WebSocket;
   readonly events: ServerEvent[] = [];
@@ -81,7 +81,7 @@ export function refusalOf(url: string): Promise<{ status: number; body: string }
     const socket = new WebSocket(url);
     socket.on('open', () => {
       socket.terminate();
-      reject(new Error('it was let in'));
+      reject(new Error('The gateway accepted the connection.'));
     });
     socket.on('unexpected-response', (_request, response) => {
       let body = '';

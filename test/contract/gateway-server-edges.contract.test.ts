@@ -106,19 +106,19 @@ describe('the server around the gateway', () => {
   it('pings, and disconnects clients that do not answer', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const url = await serve();
-    const mute = new GatewayClient(url, 'unified', { autoPong: false });
-    const well = new GatewayClient(url, 'unified');
-    await Promise.all([mute.received('admitted'), well.received('admitted')]);
-    const ping = once(well.socket, 'ping');
+    const silent = new GatewayClient(url, 'unified', { autoPong: false });
+    const answering = new GatewayClient(url, 'unified');
+    await Promise.all([silent.received('admitted'), answering.received('admitted')]);
+    const ping = once(answering.socket, 'ping');
     vi.advanceTimersByTime(20_000);
     await ping;
     // Its pong precedes its next message.
-    well.ask({ kind: 'configure', settings: {} });
-    await well.received('created');
-    expect(mute.socket.readyState).toBe(mute.socket.OPEN);
+    answering.ask({ kind: 'configure', settings: {} });
+    await answering.received('created');
+    expect(silent.socket.readyState).toBe(silent.socket.OPEN);
     vi.advanceTimersByTime(20_000);
-    expect((await mute.ended).code).toBe(1006);
-    expect(well.socket.readyState).toBe(well.socket.OPEN);
+    expect((await silent.ended).code).toBe(1006);
+    expect(answering.socket.readyState).toBe(answering.socket.OPEN);
   });
 
   it('survives non-WebSocket traffic, and logs a broken connection', async () => {

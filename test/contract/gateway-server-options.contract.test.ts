@@ -58,14 +58,14 @@ describe('the gateway’s certificate', () => {
 });
 
 async function healthUnder(port: string, host: string): Promise<number | undefined> {
-  const asked = request({ port, path: '/health', headers: { host } });
-  asked.end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const sent = request({ port, path: '/health', headers: { host } });
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   response.resume();
   return response.statusCode;
 }
 
-it('allows any address where the gateway listens on all, but no page’s name', async () => {
+it('a gateway that listens on all addresses accepts any IP address as host, and no name', async () => {
   const served = await serveGateway(makeGateway(), { host: '0.0.0.0', port: 0, log });
   if (!served.ok) throw new Error(served.error.code);
   const { port } = new URL(served.value.url);
@@ -75,7 +75,7 @@ it('allows any address where the gateway listens on all, but no page’s name', 
   await served.value.end();
 });
 
-describe('a gateway that records', () => {
+describe('a gateway that records its sessions', () => {
   it('writes every frame of a session into a private file', async () => {
     const logs = await openSessionLogs(join(folder, 'new', 'sessions'), new Date(0), log);
     if (!logs.ok) throw new Error(logs.error.code);

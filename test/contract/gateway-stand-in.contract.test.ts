@@ -17,30 +17,30 @@ beforeEach(async () => {
 
 afterEach(() => server.end());
 
-const all = (['unified', 'legacy'] as const).flatMap((dialect) =>
-  Object.entries<OfficialClient>(officialClients[dialect]).map(([who, says]) => ({
+const cases = (['unified', 'legacy'] as const).flatMap((dialect) =>
+  Object.entries<OfficialClient>(officialClients[dialect]).map(([name, client]) => ({
     dialect,
-    who,
-    says,
+    name,
+    client,
   })),
 );
 
-describe.each(all)('$who of the $dialect dialect', ({ dialect, says }) => {
+describe.each(cases)('$name of the $dialect dialect', ({ dialect, client }) => {
   it('talks through the gateway to llama-omni-server in another process', async () => {
     const url = await serveBackends([connectBackend(new URL(server.url))], { dialect });
-    const page = new GatewayClient(`${url}?mode=${says.mode}`, dialect);
+    const page = new GatewayClient(`${url}?mode=${client.mode}`, dialect);
     const frames: unknown[] = [];
     page.socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString())));
     await page.received('admitted');
-    page.socket.send(says.configure);
+    page.socket.send(client.configure);
     await page.received('created');
     const hasAnswer = (): boolean =>
       page.events.some((event) => event.kind === 'output' && (event.text ?? '') !== '');
     for (let step = 0; !hasAnswer(); step += 1) {
-      page.socket.send(step % 2 === 0 ? says.spoken : says.quiet);
+      page.socket.send(step % 2 === 0 ? client.spoken : client.quiet);
       await page.next();
     }
-    page.socket.send(says.goodbye);
+    page.socket.send(client.goodbye);
     expect((await page.received('closed')).reason).toMatch(/^(?:stopped|user_stop|client_closed)$/);
     await page.ended;
     expect(frames.flatMap((frame) => checkServerFrame(frame, dialect, 'servers in use'))).toEqual(

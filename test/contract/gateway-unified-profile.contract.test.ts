@@ -23,26 +23,26 @@ async function goLive(url: string, frame?: string): Promise<GatewayClient> {
 
 const appended = (input: object): string => JSON.stringify({ type: 'input.append', input });
 
-describe('what a deployed unified gateway accepts beyond the documentation', () => {
+describe('a deployed unified gateway, beyond the documentation,', () => {
   it.each([
     ['audio_base64', { audio_base64: sound, frames: [jpeg] }],
     ['audio_data', { audio_data: sound, frame_base64_list: [jpeg] }],
     ['audio as an object', { audio: { data: sound }, frame_base64_list: jpeg }],
-  ])('%s', async (_what, input) => {
+  ])('accepts %s', async (_what, input) => {
     const client = await goLive(`${await serve()}?mode=video`);
     client.socket.send(appended({ ...input, max_slice_nums: '2', force_listen: 0 }));
     const { metrics } = await client.received('output');
     expect(metrics?.figures).toMatchObject({ vision_slices: 2 });
   });
 
-  it('a force_listen of 1', async () => {
+  it('accepts a force_listen of 1', async () => {
     const client = await goLive(`${await serve()}?mode=audio`);
     client.socket.send(appended({ audio: sound, force_listen: 1 }));
     await client.received('listen');
     expect(client.kinds).not.toContain('output');
   });
 
-  it('numbers as strings', async () => {
+  it('accepts numbers as strings', async () => {
     const config = { force_listen_count: '2', length_penalty: '1.1', generate_audio: 'false' };
     const init = JSON.stringify({ type: 'session.init', payload: { config } });
     const client = await goLive(`${await serve()}?mode=audio`, init);
@@ -52,7 +52,7 @@ describe('what a deployed unified gateway accepts beyond the documentation', () 
     expect(client.events.at(-1)).not.toHaveProperty('audio');
   });
 
-  it('a mode in the payload, at any address', async () => {
+  it('accepts a mode in the payload, at any address', async () => {
     const init = JSON.stringify({ type: 'session.init', payload: { mode: 'turn_based' } });
     const client = await goLive(`${await serve()}?mode=audio`, init);
     expect((await client.received('created')).runtimeMode).toBe('turn_based');
@@ -60,7 +60,7 @@ describe('what a deployed unified gateway accepts beyond the documentation', () 
     expect((await client.received('done')).text).toBe('so');
   });
 
-  it('unknown parts of a message, which it ignores', async () => {
+  it('ignores unknown parts of a message', async () => {
     const client = await goLive(`${await serve()}?mode=chat`);
     const content = [
       { type: 'video', data: 'AAAA' },
@@ -87,21 +87,18 @@ it('a documented gateway refuses input beyond the documentation, with a message'
   expect((await client.received('error', 2)).message).toBe('input.max_slice_nums must be a number');
 });
 
-describe.each(['documented', 'deployed'] as const)(
-  'an input is validated by the mode, %s',
-  (profile) => {
-    it.each([
-      ['chat', { audio: sound }, 'input.messages field is required'],
-      ['audio', { messages: [{ role: 'user', content: 'x' }] }, 'input.audio field is required'],
-    ])('an input without the field of the mode %s is refused', async (mode, input, message) => {
-      const client = await goLive(`${await serve({ profile })}?mode=${mode}`);
-      client.socket.send(appended(input));
-      if (profile === 'documented')
-        expect(await client.received('error')).toMatchObject({ code: 'missing_field', message });
-      else expect((await client.received('closed')).diagnostic).toBe(message);
-    });
-  },
-);
+describe.each(['documented', 'deployed'] as const)('a %s unified gateway', (profile) => {
+  it.each([
+    ['chat', { audio: sound }, 'input.messages field is required'],
+    ['audio', { messages: [{ role: 'user', content: 'x' }] }, 'input.audio field is required'],
+  ])('refuses an input without the field of the mode %s', async (mode, input, message) => {
+    const client = await goLive(`${await serve({ profile })}?mode=${mode}`);
+    client.socket.send(appended(input));
+    if (profile === 'documented')
+      expect(await client.received('error')).toMatchObject({ code: 'missing_field', message });
+    else expect((await client.received('closed')).diagnostic).toBe(message);
+  });
+});
 
 describe('the response id of an event', () => {
   it('is only in the listen that closes a turn', async () => {

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const model of models) await model.end();
 });
 
-async function enter(url: string): Promise<GatewayClient> {
+async function startSession(url: string): Promise<GatewayClient> {
   const client = new GatewayClient(`${url}?mode=audio`, 'unified');
   await client.received('admitted');
   client.ask({ kind: 'configure', settings: {} });
@@ -43,15 +43,15 @@ async function converse(client: GatewayClient): Promise<void> {
 it('two clients talk while a third waits; a killed model server ends one talk and later serves the third', async () => {
   for (const model of models)
     await model.start({ takesAnyPace: true, loadMs: 10, stepMs: 10, lateSound: { ms: 20 } });
-  const [doomed = '', other = ''] = models.map(({ url }) => url);
+  const [killed = '', other = ''] = models.map(({ url }) => url);
   const url = await serveBackends(models.map((model) => connectBackend(new URL(model.url))));
   const status = async () => {
     const response = await fetch(new URL('/status', url.replace('ws:', 'http:')));
     const { workers, ...counts } = statusRule.parse(await response.json());
     return { ...counts, ...Object.fromEntries(workers.map(({ name, state }) => [name, state])) };
   };
-  const first = await enter(url);
-  const second = await enter(url);
+  const first = await startSession(url);
+  const second = await startSession(url);
   await Promise.all([converse(first), converse(second)]);
   const third = new GatewayClient(`${url}?mode=audio`, 'unified');
   expect(await third.received('queued')).toMatchObject({ position: 1, length: 1 });
@@ -59,7 +59,7 @@ it('two clients talk while a third waits; a killed model server ends one talk an
     idle_workers: 0,
     busy_workers: 2,
     queue_length: 1,
-    [doomed]: 'busy',
+    [killed]: 'busy',
     [other]: 'busy',
   });
 
@@ -69,7 +69,7 @@ it('two clients talk while a third waits; a killed model server ends one talk an
   expect(await status()).toMatchObject({
     busy_workers: 1,
     queue_length: 1,
-    [doomed]: 'lost',
+    [killed]: 'lost',
     [other]: 'busy',
   });
   await converse(second);
@@ -83,7 +83,7 @@ it('two clients talk while a third waits; a killed model server ends one talk an
   expect(await status()).toMatchObject({
     busy_workers: 2,
     queue_length: 0,
-    [doomed ?? '']: 'busy',
+    [killed ?? '']: 'busy',
   });
   expect((await models[0]?.report())?.turnsSpoken).toBe(1);
   expect(third.kinds).not.toContain('error');

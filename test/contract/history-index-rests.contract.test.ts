@@ -9,16 +9,16 @@ import { workFolder } from '../fakes/work-folder.ts';
 const built = resolve(import.meta.dirname, '../../out/main/history-index.js');
 const idleMs = 100;
 /** The id of another running process. */
-const someone = String(process.ppid);
+const otherProcess = String(process.ppid);
 const opened: HistoryIndex[] = [];
 
 afterEach(async () => {
   for (const index of opened.splice(0)) await index.close();
 });
 
-function open(folder: string, rests = idleMs): HistoryIndex {
+function open(folder: string, idleAfterMs = idleMs): HistoryIndex {
   if (!existsSync(built)) throw new Error(`${built} is missing: npm test builds it.`);
-  const index = openHistoryIndex(folder, built, rests);
+  const index = openHistoryIndex(folder, built, idleAfterMs);
   opened.push(index);
   return index;
 }
@@ -41,7 +41,7 @@ async function ids(index: HistoryIndex): Promise<readonly string[] | string> {
 /** The lock file of the process that uses the index. */
 const lockPath = (folder: string): string => join(folder, 'index.lock');
 
-async function untilItRests(folder: string): Promise<void> {
+async function waitUntilIdle(folder: string): Promise<void> {
   await vi.waitFor(
     () => {
       expect(existsSync(lockPath(folder))).toBe(false);
@@ -53,11 +53,11 @@ async function untilItRests(folder: string): Promise<void> {
 it('ends its thread while idle, and has everything again on the next request', async () => {
   const folder = workFolder()('history');
   const index = open(folder);
-  // More often than the limit of crashes.
+  // More stops than the limit of crashes allows.
   for (const id of ['a', 'b', 'c', 'd']) {
     await index.put([item(id)]);
     expect(existsSync(lockPath(folder))).toBe(true);
-    await untilItRests(folder);
+    await waitUntilIdle(folder);
   }
   // The size is reported without opening the index.
   expect(await index.bytes()).toEqual({ ok: true, value: statSync(join(folder, 'index.db')).size });
@@ -70,7 +70,7 @@ it('answers requests that arrive while it goes idle', { timeout: 60_000 }, async
   const index = open(folder, 0);
   for (let at = 0; at < 20; at += 1) {
     expect(await index.put([item(`t${at}`)])).toEqual({ ok: true, value: undefined });
-    // The moment at which the thread is stopped.
+    // Waits 0 to 2 ms, so that some requests arrive while the thread stops.
     await new Promise((later) => {
       setTimeout(later, at % 3);
     });
@@ -81,7 +81,7 @@ it('answers requests that arrive while it goes idle', { timeout: 60_000 }, async
 it('keeps its thread if the index is only in memory', async () => {
   const folder = workFolder()('history');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(lockPath(folder), someone);
+  writeFileSync(lockPath(folder), otherProcess);
   const index = open(folder);
   await index.put([item('b')]);
   await new Promise((later) => {
@@ -97,13 +97,13 @@ it.each([
   },
   {
     name: 'another Parley has it',
-    meanwhile: (folder: string) => writeFileSync(lockPath(folder), someone),
+    meanwhile: (folder: string) => writeFileSync(lockPath(folder), otherProcess),
   },
 ])('reports once that it was lost if $name while it was idle', async ({ meanwhile }) => {
   const folder = workFolder()('history');
   const index = open(folder);
   await index.put([item('a')]);
-  await untilItRests(folder);
+  await waitUntilIdle(folder);
   meanwhile(folder);
   expect(await ids(index)).toBe('historyIndexLost');
   await index.put([item('b')]);

@@ -34,7 +34,7 @@ function open(folder: string, entry?: string): HistoryIndex {
   return index;
 }
 
-const talk = (id: string, at: number, more: Partial<TalkItem> = {}): TalkItem => ({
+const talk = (id: string, at: number, fields: Partial<TalkItem> = {}): TalkItem => ({
   kind: 'talk',
   id,
   at,
@@ -47,7 +47,7 @@ const talk = (id: string, at: number, more: Partial<TalkItem> = {}): TalkItem =>
   server: 'Studio',
   ending: 'orderly',
   tape: false,
-  ...more,
+  ...fields,
 });
 
 const chat = (id: string, at: number): ChatItem => ({
@@ -67,9 +67,9 @@ const entry = (item: IndexEntry['item'], text: string, version = '1'): IndexEntr
   texts: [{ text, turn: 0 }],
 });
 
-async function ids(index: HistoryIndex, query?: string, more: object = {}): Promise<string[]> {
+async function ids(index: HistoryIndex, query?: string, fields: object = {}): Promise<string[]> {
   const match = query === undefined ? undefined : toIndexMatch(query);
-  const found = await index.find({ match, filter: {}, skip: 0, count: 50, ...more });
+  const found = await index.find({ match, filter: {}, skip: 0, count: 50, ...fields });
   if (!found.ok) throw new Error(found.error.code);
   return found.value.items.map(({ id }) => id);
 }
@@ -78,7 +78,7 @@ describe.each([
   { name: 'in this thread', thread: undefined },
   { name: 'in a thread', thread: built },
 ])('the index, $name', ({ thread }) => {
-  const filled = async (folder: string): Promise<HistoryIndex> => {
+  const openFilled = async (folder: string): Promise<HistoryIndex> => {
     if (thread !== undefined && !existsSync(thread))
       throw new Error(`${thread} is missing: npm test builds it.`);
     const index = open(folder, thread);
@@ -93,7 +93,7 @@ describe.each([
   };
 
   it('lists the newest first, in pages and by kind', async () => {
-    const index = await filled(workFolder()('history'));
+    const index = await openFilled(workFolder()('history'));
     expect(await ids(index)).toEqual(['b', 'c', 'a']);
     expect(await ids(index, undefined, { skip: 1, count: 1 })).toEqual(['c']);
     const beyond = { ok: true, value: { items: [], total: 3 } };
@@ -108,7 +108,7 @@ describe.each([
   });
 
   it('finds all words in any order, by prefix, without case and accents, in any script', async () => {
-    const index = await filled(workFolder()('history'));
+    const index = await openFilled(workFolder()('history'));
     for (const [query, found] of [
       ['water', ['c', 'a']],
       ['WATER boil', ['a']],
@@ -128,7 +128,7 @@ describe.each([
 
   it('is complete after it was closed, with the newest version of each entry', async () => {
     const at = workFolder();
-    const index = await filled(at('history'));
+    const index = await openFilled(at('history'));
     await index.put([entry(talk('a', 9), 'something else', '2')]);
     await index.close();
     const again = open(at('history'), thread);
@@ -140,7 +140,7 @@ describe.each([
 
   it('removes a deleted word from every file and an empty index from disk', async () => {
     const at = workFolder();
-    const index = await filled(at('history'));
+    const index = await openFilled(at('history'));
     const file = at('history/index.db');
     expect(readFileSync(file).includes('boiling')).toBe(true);
     await index.remove([{ kind: 'talk', id: 'a' }]);
@@ -166,7 +166,7 @@ describe.each([
     ['is empty', (file: string) => truncateSync(file, 0)],
   ])('is rebuilt if its file %s', async (_name, damage) => {
     const at = workFolder();
-    await (await filled(at('history'))).close();
+    await (await openFilled(at('history'))).close();
     damage(at('history/index.db'));
     const index = open(at('history'), thread);
     // The first answer may report the loss.
@@ -180,7 +180,7 @@ describe.each([
 
   it('is rebuilt after another version of Parley created it', async () => {
     const at = workFolder();
-    await (await filled(at('history'))).close();
+    await (await openFilled(at('history'))).close();
     const file = at('history/index.db');
     const bytes = readFileSync(file);
     // The user version in SQLite’s header.
@@ -191,7 +191,7 @@ describe.each([
 
   it('stays in memory if another Parley has it or its file cannot be created', async () => {
     const at = workFolder();
-    const first = await filled(at('history'));
+    const first = await openFilled(at('history'));
     mkdirSync(at('.'), { recursive: true });
     writeFileSync(at('other'), 'a file');
     writeFileSync(at('history/index.lock'), String(process.ppid));
@@ -207,7 +207,7 @@ describe.each([
 
   it('is taken over even from a Parley that was killed during a write', async () => {
     const at = workFolder();
-    await (await filled(at('history'))).close();
+    await (await openFilled(at('history'))).close();
     writeFileSync(at('history/index.lock'), '99999999');
     // SQLite’s own lock.
     mkdirSync(at('history/index.db.lock'));

@@ -21,8 +21,8 @@ describe('a tape with foreign sound and pictures', () => {
       truncateSync(spoilt.at(name), 10_000_000_000);
       const found = await spoilt.open();
       expectBounds(found);
-      if (name === 'tape.ndjson') expect(found.says).toContain('is longer than a tape may be');
-      else expect(found).toMatchObject({ says: 'whole' });
+      if (name === 'tape.ndjson') expect(found.message).toContain('is longer than a tape may be');
+      else expect(found).toMatchObject({ message: 'whole' });
       expect(found.missing).toEqual(name === 'frame-0001.jpg' ? [name] : []);
     },
   );
@@ -47,7 +47,7 @@ describe('a tape with foreign sound and pictures', () => {
     writeFileSync(spoilt.at('answer.wav'), wav);
     const found = await spoilt.open();
     expectBounds(found);
-    expect(found.says).toMatch(/^whole$|cannot be (?:played|read)|is shorter|damaged/);
+    expect(found.message).toMatch(/^whole$|cannot be (?:played|read)|is shorter|damaged/);
   });
 
   it('is repaired without writing outside the new folder', async () => {

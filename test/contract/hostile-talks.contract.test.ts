@@ -20,7 +20,7 @@ import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import type { TalkRecord } from '../../shared/recordings/talk-record.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
-const whole: TalkRecord = {
+const validTalk: TalkRecord = {
   title: '',
   pinned: false,
   mode: 'audio',
@@ -34,13 +34,13 @@ const whole: TalkRecord = {
 };
 
 let at: (name: string) => string;
-let said: string[];
+let reported: string[];
 
 beforeEach(() => {
   at = workFolder();
-  said = [];
+  reported = [];
   mkdirSync(at('state/talks/good'), { recursive: true });
-  writeFileSync(at('state/talks/good/talk.json'), serializeTalk(whole));
+  writeFileSync(at('state/talks/good/talk.json'), serializeTalk(validTalk));
 });
 
 /** The history of the folder in its current state. */
@@ -53,7 +53,7 @@ function history() {
     index,
     clock: systemClock,
     onIndexChange: () => undefined,
-    reportError: (error) => said.push(englishErrorMessage(error)),
+    reportError: (error) => reported.push(englishErrorMessage(error)),
   });
   const library = new HistoryLibrary({
     sources: [source],
@@ -76,64 +76,64 @@ async function listed(found = history()): Promise<readonly string[]> {
   return page.ok ? page.value.entries.map(({ id }) => id) : [];
 }
 
-const bad = (name: string, text: string): void => {
+const putTalk = (name: string, text: string): void => {
   mkdirSync(at(`state/talks/${name}`), { recursive: true });
   writeFileSync(at(`state/talks/${name}/talk.json`), text);
 };
 
 const edited = (change: object): string =>
-  JSON.stringify({ format: 'parley-talk', version: 1, ...whole, ...change });
+  JSON.stringify({ format: 'parley-talk', version: 1, ...validTalk, ...change });
 
 describe('a damaged, foreign or hostile talk', () => {
   it.each([
-    ['is cut', serializeTalk(whole).slice(0, 200)],
+    ['is cut', serializeTalk(validTalk).slice(0, 200)],
     ['is empty', ''],
     ['is not JSON', '\0\0\0\0'],
     ['is of another program', '{"format":"other","version":1}'],
-    ['is nested without end', `{"format":"parley-talk","turns":${'['.repeat(200_000)}`],
-    ['has a billion years', edited({ begunAt: 1e30 })],
-    ['has a time before all times', edited({ begunAt: -1 })],
+    ['is nested too deeply', `{"format":"parley-talk","turns":${'['.repeat(200_000)}`],
+    ['has a time in the far future', edited({ begunAt: 1e30 })],
+    ['has a negative time', edited({ begunAt: -1 })],
     ['has an invalid turn', edited({ turns: [{ by: 'nobody', at: 0, text: 'x', heard: 0 }] })],
     ['has a million turns', edited({ turns: Array.from({ length: 1_000_000 }, () => 0) })],
-    ['has a title without end', edited({ title: 'x'.repeat(2000) })],
+    ['has a title that is too long', edited({ title: 'x'.repeat(2000) })],
   ])('is reported in one sentence if it %s, and the others are listed', async (_name, text) => {
-    bad('bad', text);
+    putTalk('bad', text);
     expect(await listed()).toEqual(['good']);
-    expect(said).toEqual([
+    expect(reported).toEqual([
       `${at('state/talks/bad')} cannot be read as a talk: it is damaged, or Parley did not write it.`,
     ]);
   });
 
   it('is left alone if it has a newer version', async () => {
-    bad('bad', edited({ version: 2 }));
+    putTalk('bad', edited({ version: 2 }));
     expect(await listed()).toEqual(['good']);
-    expect(said).toEqual([
+    expect(reported).toEqual([
       `${at('state/talks/bad')} was written by a newer version of Parley: open it with that one.`,
     ]);
     expect(readFileSync(at('state/talks/bad/talk.json'), 'utf8')).toContain('"version":2');
   });
 
-  it('is skipped if it is larger than any talk', async () => {
-    bad('bad', '{}');
+  it('is skipped if it is larger than a talk may be', async () => {
+    putTalk('bad', '{}');
     truncateSync(at('state/talks/bad/talk.json'), 10_000_000_000);
     expect(await listed()).toEqual(['good']);
-    expect(said).toEqual([
+    expect(reported).toEqual([
       `${at('state/talks/bad/talk.json')} is too large to be one of Parley’s files.`,
     ]);
   });
 
   it('is reported once, and read again after its repair', async () => {
-    bad('bad', '{');
+    putTalk('bad', '{');
     const found = history();
     for (let round = 0; round < 3; round += 1) await found.sync.rescan();
-    expect(said).toHaveLength(1);
-    bad('bad', serializeTalk(whole));
+    expect(reported).toHaveLength(1);
+    putTalk('bad', serializeTalk(validTalk));
     expect((await listed(found)).toSorted()).toEqual(['bad', 'good']);
   });
 
   it('is not read through links, pipes or folders', async () => {
     mkdirSync(at('elsewhere'), { recursive: true });
-    writeFileSync(at('elsewhere/talk.json'), serializeTalk(whole));
+    writeFileSync(at('elsewhere/talk.json'), serializeTalk(validTalk));
     writeFileSync(at('elsewhere/secret.jpg'), 'secret');
     symlinkSync(at('elsewhere'), at('state/talks/linked'));
     for (const name of ['link', 'pipe', 'folder']) mkdirSync(at(`state/talks/${name}`));
@@ -158,7 +158,7 @@ describe('a damaged, foreign or hostile talk', () => {
   });
 
   it('keeps its readable pictures and events', async () => {
-    bad(
+    putTalk(
       'odd',
       edited({
         pictures: [
@@ -197,9 +197,9 @@ describe('folders changed by hand', () => {
     expect(await found.editor.rename({ kind: 'talk', id: 'good' }, 'x')).toMatchObject({
       error: { code: 'talkRecordGone' },
     });
-    bad('copy', serializeTalk(whole));
+    putTalk('copy', serializeTalk(validTalk));
     expect((await listed(found)).toSorted()).toEqual(['Grandmother’s birthday', 'copy']);
     rmSync(at('state/talks'), { recursive: true });
-    expect([await listed(history()), said]).toEqual([[], []]);
+    expect([await listed(history()), reported]).toEqual([[], []]);
   });
 });

@@ -20,7 +20,8 @@ export const tapeDeps = { files: createFiles(), base64: bufferBase64 };
 
 interface Opened {
   readonly lines: number;
-  readonly says: string;
+  /** Its damage or error as a sentence; `whole` without any. */
+  readonly message: string;
   readonly missing: readonly string[];
   readonly ms: number;
   readonly megabytes: number;
@@ -35,7 +36,7 @@ export async function openHostile(path: string): Promise<Opened> {
     for (const line of tape.value.lines) if ('frame' in line) tape.value.frame(line.frame);
   const found = {
     lines: tape.ok ? tape.value.lines.length : 0,
-    says: tape.ok
+    message: tape.ok
       ? tape.value.damage === undefined
         ? 'whole'
         : englishErrorMessage(tape.value.damage)
@@ -48,7 +49,7 @@ export async function openHostile(path: string): Promise<Opened> {
   return found;
 }
 
-/** Far above what any needs, and far below unbounded use. */
+/** Limits far above what any of these tapes needs, and far below unbounded use. */
 export function expectBounds({ ms, megabytes }: Opened): void {
   expect(ms).toBeLessThan(30_000);
   expect(megabytes).toBeLessThan(1200);
@@ -97,7 +98,7 @@ export class HostileTape {
     return readFileSync(this.at('tape.ndjson'), 'utf8').trimEnd().split('\n');
   }
 
-  /** Too many lines for arguments of one call. */
+  /** For lines that are too many for the arguments of one call. */
   writeAll(lines: readonly string[]): void {
     writeFileSync(this.at('tape.ndjson'), `${lines.join('\n')}\n`);
   }

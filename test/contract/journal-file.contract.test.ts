@@ -18,7 +18,7 @@ describe.each([
   ['a real journal', () => createJournalFile(workFolder()('state'), 'talk-journal')],
   ['a fake journal', () => new FakeJournalFile()],
 ])('%s', (_name, open) => {
-  it('a journal of a running process is not abandoned, and can be removed', async () => {
+  it('does not list a journal of a running process as stale, and removes it', async () => {
     const file = open();
     expect(await file.readStale()).toEqual([]);
     expect(await file.write('one')).toEqual({ ok: true, value: undefined });
@@ -35,12 +35,12 @@ describe('abandoned journals', () => {
     const at = workFolder();
     mkdirSync(at('.'), { recursive: true });
     const path = at(`talk-journal-${process.ppid}.json`);
-    writeFileSync(path, 'cut by a power cut');
+    writeFileSync(path, 'text of the talk');
     const file = createJournalFile(at('.'), 'talk-journal');
     expect(await file.readStale()).toEqual([]);
     const started = Date.now() / 1000 - uptime();
     utimesSync(path, started - 60, started - 60);
-    expect(await file.readStale()).toEqual(['cut by a power cut']);
+    expect(await file.readStale()).toEqual(['text of the talk']);
   });
 
   it('are the only files that are found and removed', async () => {
@@ -57,11 +57,11 @@ describe('abandoned journals', () => {
     ];
     for (const name of names) writeFileSync(at(name), name);
     const file = createJournalFile(at('.'), 'talk-journal');
-    // With our own id, although this process wrote none.
+    // The file with this process's id is stale, because this process did not write it.
     expect((await file.readStale()).toSorted()).toEqual(
       ['talk-journal-99999999.json', own].toSorted(),
     );
-    await file.write('now it is ours');
+    await file.write('written by this process');
     expect(await file.readStale()).toEqual(['talk-journal-99999999.json']);
     const before = new Date(Date.now() - 86_400_000);
     utimesSync(at(parents), before, before);
@@ -72,13 +72,13 @@ describe('abandoned journals', () => {
     );
   });
 
-  it('hold a talk up to the kill, five times of five', async () => {
+  it('hold a talk up to the kill, in five of five runs', async () => {
     const at = workFolder();
-    const killed = async (folder: string, afterMs: number): Promise<boolean> => {
+    const readKilledTalk = async (folder: string, afterMs: number): Promise<boolean> => {
       const words = [here('sound/run-module.mjs'), here('files/keep-talking.ts'), folder];
       const parley = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-      let said = '';
-      parley.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+      let printed = '';
+      parley.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
       await eventually(() => {
         const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
         if (names.length === 0) throw new Error('nothing yet');
@@ -93,14 +93,14 @@ describe('abandoned journals', () => {
         allowed: () => true,
       });
       const text = (await journal.readCrashedTalk())?.captions[0]?.text ?? '';
-      return text !== '' && said.startsWith(text);
+      return text !== '' && printed.startsWith(text);
     };
-    const kept = await Promise.all(
+    const results = await Promise.all(
       [0, 1, 2, 3, 4].map((index) => {
         mkdirSync(at(`state-${index}`));
-        return killed(at(`state-${index}`), index * 430);
+        return readKilledTalk(at(`state-${index}`), index * 430);
       }),
     );
-    expect(kept).toEqual([true, true, true, true, true]);
+    expect(results).toEqual([true, true, true, true, true]);
   });
 });

@@ -8,7 +8,8 @@ import { FakeClock } from '../fakes/fake-clock.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const dayMs = 86_400_000;
-const hoursMs = 6 * 60 * 60 * 1000;
+/** The next check is within six hours. */
+const checkMs = 6 * 60 * 60 * 1000;
 
 const header: TapeHeader = {
   format: 'parley-tape',
@@ -21,8 +22,8 @@ const header: TapeHeader = {
   recordedAt: '2026-01-02T03:04:05.000Z',
 };
 
-/** A machine that has used Parley for days, with recordings of 40 days ago. */
-function keptFor40Days() {
+/** A core that has run for days, with recordings of 40 days ago. */
+function openWithOldRecordings() {
   const at = workFolder();
   const before = Date.now() - 40 * dayMs;
   const tape = (name: string, saved?: true): void => {
@@ -61,13 +62,13 @@ function keptFor40Days() {
   tape('saved', true);
   const clock = new FakeClock();
   const core = coreWithFakes(at('.'), clock);
-  const has = (place: string): boolean => existsSync(at(place));
+  const has = (path: string): boolean => existsSync(at(path));
   return { clock, core, has };
 }
 
 describe('a recording beyond the retention time', () => {
   it('is kept for a pinned talk and for a manual save; others are deleted', async () => {
-    const { clock, core, has } = keptFor40Days();
+    const { clock, core, has } = openWithOldRecordings();
     core.begin();
     clock.advance(30_000);
     const old = ['talks/plain', 'tapes/plain', 'tapes/textless'];
@@ -81,7 +82,7 @@ describe('a recording beyond the retention time', () => {
   });
 
   it('is deleted at the next check once its talk is unpinned', async () => {
-    const { clock, core, has } = keptFor40Days();
+    const { clock, core, has } = openWithOldRecordings();
     core.begin();
     clock.advance(30_000);
     await eventually(() => {
@@ -89,7 +90,7 @@ describe('a recording beyond the retention time', () => {
     });
     await core.ask('pinHistory', { kind: 'talk', id: 'pinned', pinned: false });
     expect(has('tapes/pinned')).toBe(true);
-    clock.advance(hoursMs);
+    clock.advance(checkMs);
     await eventually(() => {
       expect(has('tapes/pinned')).toBe(false);
     });

@@ -22,15 +22,15 @@ async function storedAnswer(folder: string) {
 }
 
 describe('a Parley killed during a chat answer', () => {
-  it('has stored what had arrived, five times of five, and reports a crash', async () => {
-    const killed = async (folder: string, afterMs: number) => {
+  it('has stored the part that had arrived, in five of five runs, and reports a crash', async () => {
+    const killDuringAnswer = async (folder: string, afterMs: number) => {
       const words = [here('sound/run-module.mjs'), here('files/keep-answering.ts')];
       const parley = spawn(process.execPath, words, {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: { ...process.env, PARLEY_STATE_DIR: folder },
       });
-      let came = '';
-      parley.stdout.setEncoding('utf8').on('data', (text: string) => (came += text));
+      let printed = '';
+      parley.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
       await eventually(async () => {
         if (((await storedAnswer(folder))?.text ?? '') === '') throw new Error('nothing yet');
       });
@@ -40,14 +40,14 @@ describe('a Parley killed during a chat answer', () => {
       const answer = await storedAnswer(folder);
       return {
         state: answer?.state,
-        begins: answer !== undefined && answer.text !== '' && came.startsWith(answer.text),
+        isPrefix: answer !== undefined && answer.text !== '' && printed.startsWith(answer.text),
       };
     };
     const at = workFolder();
     const found = await Promise.all(
-      [0, 1, 2, 3, 4].map((index) => killed(at(`state-${index}`), index * 170)),
+      [0, 1, 2, 3, 4].map((index) => killDuringAnswer(at(`state-${index}`), index * 170)),
     );
     const cutByCrash = { kind: 'failed', error: { code: 'answerCutByCrash', facts: {} } };
-    expect(found).toEqual(found.map(() => ({ state: cutByCrash, begins: true })));
+    expect(found).toEqual(found.map(() => ({ state: cutByCrash, isPrefix: true })));
   });
 });

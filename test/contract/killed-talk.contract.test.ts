@@ -16,20 +16,20 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 
 /** `KILLS=50` for a long run. */
 const kills = Number(process.env['KILLS'] ?? 8);
-/** A write happens every 1.5 s; the rest allows for a busy machine. */
-const mostLostMs = 3500;
+/** Parley writes every 1.5 s; 2 s more allow for a busy machine. */
+const maxLostMs = 3500;
 
-async function kill(folder: string, afterMs: number): Promise<{ atMs: number; said: string }> {
+async function kill(folder: string, afterMs: number): Promise<{ atMs: number; printed: string }> {
   const words = [here('sound/run-module.mjs'), here('files/keep-talk-text.ts'), folder];
   const parley = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  parley.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let printed = '';
+  parley.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   await once(parley.stdout, 'data');
   await wait(afterMs);
   parley.kill('SIGKILL');
   const atMs = Date.now();
   await once(parley, 'close');
-  return { atMs, said };
+  return { atMs, printed };
 }
 
 it(
@@ -44,7 +44,7 @@ it(
         existsSync(`${folder}/talks`) ? readdirSync(`${folder}/talks`) : [];
       const before = new Set(names());
       // On the same folders, so each run finds the remains of the previous one.
-      const { atMs, said } = await kill(folder, 1600 + ((round * 577) % 2100));
+      const { atMs, printed } = await kill(folder, 1600 + ((round * 577) % 2100));
       const id = names().find((name) => !before.has(name));
       if (id === undefined) continue;
       const stored = await talks.record(id);
@@ -58,8 +58,8 @@ it(
       const { turns, savedAt, ending } = stored.value.record;
       const text = turns[0]?.text ?? '';
       expect(text).not.toBe('');
-      expect(said.replaceAll(/^\d+ |\n/gmu, '').startsWith(text.trimEnd())).toBe(true);
-      expect(atMs - savedAt).toBeLessThan(mostLostMs);
+      expect(printed.replaceAll(/^\d+ |\n/gmu, '').startsWith(text.trimEnd())).toBe(true);
+      expect(atMs - savedAt).toBeLessThan(maxLostMs);
       expect(ending).toBeUndefined();
     }
     const index = openHistoryIndex(`${folder}/history`, undefined);

@@ -21,7 +21,7 @@ async function start(faults: StandInFaults = {}, contextSize?: number): Promise<
 const isText = ({ kind }: BackendFrame): boolean => kind === 'text';
 const isAudio = ({ kind }: BackendFrame): boolean => kind === 'audio';
 
-// Most of their time is real time that they wait.
+// These tests mostly wait in real time.
 describe.concurrent('the stand-in of llama-omni-server', () => {
   it('is healthy before it has a model, and loads it with the first session', async () => {
     const server = await start();
@@ -92,7 +92,7 @@ describe.concurrent('the stand-in of llama-omni-server', () => {
     expect(await server.report()).toMatchObject({ framesOffered: 2, framesUsed: 1 });
   });
 
-  it('ends a session at any other type, and closes a second one without a word', async () => {
+  it('ends a session at an unknown type, and closes a second session silently', async () => {
     const server = await start();
     const client = new BackendClient(server.url);
     await client.init();
@@ -118,7 +118,7 @@ describe.concurrent('the stand-in of llama-omni-server', () => {
     expect((await client.next(({ type }) => type === 'session.closed')).reason).toBe(reason);
   });
 
-  it('sees whether the prompt continues its prefix, and wants a reference voice', async () => {
+  it('reports whether the prompt continues its prefix, and requires a reference voice', async () => {
     const server = await start();
     const client = new BackendClient(server.url);
     await client.init();
@@ -136,24 +136,24 @@ describe.concurrent('the stand-in of llama-omni-server', () => {
 
   it('keeps sound and pictures until the session is closed over HTTP, and after a crash', async () => {
     const server = await start({ crashAtStep: 3 });
-    const kept = join(server.temporary, 'omni_ws');
+    const sessions = join(server.temporary, 'omni_ws');
     const client = new BackendClient(server.url);
     const { session_id: id = '' } = await client.init();
     const step = client.append();
     await client.next(({ response_id }) => response_id === `${id}_resp_${step}`);
-    expect(readdirSync(join(kept, id))).toEqual(['000001.wav']);
+    expect(readdirSync(join(sessions, id))).toEqual(['000001.wav']);
     const close = await fetch(server.http(`/sessions/${id}/close`), { method: 'POST', body: '{}' });
     expect(close.status).toBe(200);
     expect((await client.next(({ type }) => type === 'session.closed')).reason).toBe(
       'client_closed',
     );
-    expect(existsSync(join(kept, id))).toBe(false);
+    expect(existsSync(join(sessions, id))).toBe(false);
     expect((await fetch(server.http('/sessions/x/close'), { method: 'POST' })).status).toBe(404);
     const second = new BackendClient(server.url);
     await second.init();
     for (let count = 0; count < 3; count += 1) second.append();
     expect(await server.exited()).toBe('SIGSEGV');
-    expect(readdirSync(kept)).toHaveLength(1);
+    expect(readdirSync(sessions)).toHaveLength(1);
   });
 
   it('discards half of a full context and then talks to itself', async () => {
@@ -188,7 +188,7 @@ describe.concurrent('the stand-in of llama-omni-server', () => {
     expect(server.log).toMatch(words);
   });
 
-  it('exits when a part of the model is missing, and over the memory of the card', async () => {
+  it('exits if the card’s memory is too small or a part of the model is missing', async () => {
     const server = await start({ outOfMemory: true });
     const client = new BackendClient(server.url);
     expect((await client.init()).reason).toBe('omni_init_failed');

@@ -63,7 +63,7 @@ interface Exchange {
   readonly type: string | undefined;
 }
 
-/** The published server behind a proxy that notes what passes. */
+/** The published server behind a proxy that records the exchanges. */
 async function publishedServer() {
   const reserved = createServer().listen(0, '127.0.0.1');
   await once(reserved, 'listening');
@@ -131,7 +131,7 @@ interface Rpc {
 
 const listedTools = { tools: [{ name: 'go', inputSchema: { type: 'object' } }] };
 
-/** A server that answers in plain JSON, and its tool as the test says. */
+/** A server that answers in plain JSON; `answerCall` answers calls of its tool. */
 async function plainServer(answerCall: (id: number, response: ServerResponse) => void) {
   const seen: string[] = [];
   const url = await serve((from, to) => {
@@ -151,8 +151,8 @@ async function plainServer(answerCall: (id: number, response: ServerResponse) =>
   return { url: `${url}/mcp`, seen };
 }
 
-const resultOf = (id: number, said: string): string =>
-  JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: said }] } });
+const resultOf = (id: number, content: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: content }] } });
 
 describe('a server at an address', () => {
   it('may answer in plain JSON, without a session', async () => {
@@ -166,16 +166,16 @@ describe('a server at an address', () => {
   });
 
   it.each([
-    ['a message of more than 512 KiB in JSON', 'application/json', (said: string) => said],
+    ['a message of more than 512 KiB in JSON', 'application/json', (content: string) => content],
     [
       'an event of more than 512 KiB',
       'text/event-stream',
-      (said: string) => `event: message\ndata: ${said}\n\n`,
+      (content: string) => `event: message\ndata: ${content}\n\n`,
     ],
     [
       'more than 4 MiB of events',
       'text/event-stream',
-      (said: string) => `: ${'x'.repeat(60_000)}\n\n`.repeat(80) + `data: ${said}\n\n`,
+      (content: string) => `: ${'x'.repeat(60_000)}\n\n`.repeat(80) + `data: ${content}\n\n`,
       10,
     ],
   ])('is ended when it answers with %s', async (_name, type, wrap, length = 600 * 1024) => {
@@ -189,7 +189,7 @@ describe('a server at an address', () => {
     expect(closed).toMatchObject([error]);
   });
 
-  it('may answer with events of 3 MB in all', async () => {
+  it('may answer with 3 MB of events', async () => {
     const { url } = await plainServer((id, response) => {
       const noise = `: ${'x'.repeat(60_000)}\n\n`.repeat(50);
       const body = `${noise}data: ${resultOf(id, 'fine')}\n\n`;
@@ -199,7 +199,7 @@ describe('a server at an address', () => {
     expect(await callTool(connection, 'go')).toMatchObject({ value: { text: 'fine' } });
   });
 
-  it('gets its headers, and may not redirect', async () => {
+  it('gets its configured headers, and may not redirect', async () => {
     const seen: (string | undefined)[] = [];
     const url = await serve((from, to) => {
       seen.push(`${from.url ?? ''} ${from.headers.authorization ?? ''}`);
@@ -222,7 +222,7 @@ describe('a server at an address', () => {
     expect(seen.filter((line) => line.includes('elsewhere'))).toEqual([]);
   });
 
-  it('keeps nobody waiting if it does not end its session', async () => {
+  it('does not delay a close by leaving its session open', async () => {
     const plain = await plainServer((id, response) => response.end(resultOf(id, '')));
     const url = await serve((from, to) => {
       if (from.method === 'DELETE') return;

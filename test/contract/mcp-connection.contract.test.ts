@@ -110,16 +110,16 @@ describe('the published servers', () => {
 
 describe('a hostile server', () => {
   it.each([
-    ['dies', 'toolServerEnded'],
-    ['huge', 'toolServerFloods'],
-    ['floods', 'toolServerFloods'],
-  ])('%s, and Parley says so in words', async (way, code) => {
-    const connection = await start(program(hostile, way));
+    ['dies', 'dies', 'toolServerEnded'],
+    ['sends a huge answer', 'huge', 'toolServerFloods'],
+    ['floods Parley with messages', 'floods', 'toolServerFloods'],
+  ])('that %s is closed with an error', async (_what, fault, code) => {
+    const connection = await start(program(hostile, fault));
     expect(await call(connection, 'go')).toMatchObject({ ok: false, error: { code } });
     expect(closed).toMatchObject([{ code }]);
   });
 
-  it('hangs until the user stops the call', async () => {
+  it('that hangs is left when the user stops the call', async () => {
     const connection = await start(program(hostile, 'hangs'));
     let stop: () => void = () => undefined;
     const called = connection.call('go', {}, { onStop: (run) => (stop = run) });
@@ -134,18 +134,18 @@ describe('a hostile server', () => {
     });
   });
 
-  it('gets no variables but the usual and the configured ones', async () => {
+  it('gets only standard and configured environment variables', async () => {
     process.env['PARLEY_SECRET_OF_TEST'] = 'x';
     const connection = await start(program(hostile, 'environment'), { OWN: '1' });
     delete process.env['PARLEY_SECRET_OF_TEST'];
     const answered = await call(connection, 'go');
     const names = answered.ok ? answered.value.text.split(' ') : [];
-    const usual = new Set(['HOME', 'LOGNAME', 'OWN', 'PATH', 'SHELL', 'TERM', 'USER']);
-    expect(names.filter((name) => !usual.has(name))).toEqual([]);
+    const standard = new Set(['HOME', 'LOGNAME', 'OWN', 'PATH', 'SHELL', 'TERM', 'USER']);
+    expect(names.filter((name) => !standard.has(name))).toEqual([]);
     expect(names).toContain('OWN');
   });
 
-  it('makes a tool risky by saying nothing about it, and may write noise', async () => {
+  it('may write text that is not JSON; its tool without annotations counts as risky', async () => {
     const connection = await start(program(hostile, 'noise'));
     expect(await connection.listTools()).toMatchObject({
       value: [
@@ -156,24 +156,16 @@ describe('a hostile server', () => {
     expect(await call(connection, 'go')).toMatchObject({ value: { text: 'fine' } });
   });
 
-  it('has an error in words if its program is missing', async () => {
-    const server = {
-      name: 'it',
-      place: { kind: 'program', command: '/no/such', args: [] },
-    } as const;
-    expect(
-      await connectMcpServer(
-        { ...server, place: { kind: 'program', command: '/no/such', args: [] } },
-        {},
-        {
-          closed: () => undefined,
-          toolsChanged: () => undefined,
-        },
-      ),
-    ).toMatchObject({ ok: false, error: { code: 'toolProgramMissing', facts: { name: 'it' } } });
+  it('without a program is refused with an error code', async () => {
+    const place = { kind: 'program' as const, command: '/no/such', args: [] };
+    const listener = { closed: () => undefined, toolsChanged: () => undefined };
+    expect(await connectMcpServer({ name: 'it', place }, {}, listener)).toMatchObject({
+      ok: false,
+      error: { code: 'toolProgramMissing', facts: { name: 'it' } },
+    });
   });
 
-  it('loses a tool that it changes until the user has seen it', async () => {
+  it('cannot have a changed tool called before the user has seen it', async () => {
     const link = new ServerLink({
       clock: systemClock,
       connect: connectMcpServer,

@@ -67,7 +67,7 @@ async function run(
 }
 
 describe('parley model', () => {
-  it('downloads, verifies and removes, with what it did on stdout', async () => {
+  it('downloads, verifies and removes the model, and prints each result', async () => {
     const { folder } = stage;
     expect(await run('status')).toMatchObject({
       code: 1,
@@ -130,7 +130,7 @@ describe('parley model', () => {
     expect(named.events[0]).toMatchObject({ mirror: stage.first.url.host });
   });
 
-  it('pauses at Ctrl-C and says how to go on', async () => {
+  it('pauses at Ctrl-C and prints how to resume', async () => {
     stage.first.answers.set('language.gguf', (_request, response) => {
       response.writeHead(200, { 'content-length': language.length });
       response.write(language.subarray(0, 1_600_000));
@@ -149,7 +149,7 @@ describe('parley model', () => {
     expect(paused.err).toContain('Paused at 1.6 of 3.2 MB: parley model download resumes it.');
   });
 
-  it('says what a mirror did, and tells failures apart by its exit code', async () => {
+  it('prints why a mirror failed, and has an exit code per kind of failure', async () => {
     stage.first.files.delete('language.gguf');
     const { host } = stage.first.url;
     const { err } = await run('download');

@@ -48,11 +48,11 @@ describe('a download', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['language.gguf', 'tts']);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, 'tts/voice.gguf')).mode & 0o777).toBe(0o600);
-    const asked = stage.first.asked.length;
+    const requestCount = stage.first.asked.length;
     model = stage.open();
     expect(await model.look()).toEqual(readyState(folder));
     expect((await model.download()).ok).toBe(true);
-    expect(stage.first.asked).toHaveLength(asked);
+    expect(stage.first.asked).toHaveLength(requestCount);
     for (const { headers } of stage.first.asked)
       expect(Object.keys(headers).toSorted()).toEqual(['connection', 'host', 'user-agent']);
   });
@@ -75,7 +75,7 @@ describe('a download', () => {
     expectModel(folder);
   });
 
-  it('goes on by itself after the connection broke', async () => {
+  it('continues by itself after the connection broke', async () => {
     let times = 0;
     const broken = breakAfter(1_000_000);
     stage.first.answers.set('language.gguf', (request, response) => {
@@ -111,8 +111,9 @@ describe('a download', () => {
     ],
   ])('uses the second mirror if the first %s', async (_what, answer) => {
     stage.first.answers.set('language.gguf', answer);
-    for (let again = '?again', times = 0; times < 9; times += 1, again += '?again')
-      stage.first.answers.set(`language.gguf${again}`, answer);
+    // Each redirect adds a suffix to the address.
+    for (let redirects = 1; redirects < 10; redirects += 1)
+      stage.first.answers.set(`language.gguf${'?again'.repeat(redirects)}`, answer);
     expect(await model.download()).toEqual({ ok: true, value: readyState(folder) });
     expect(stage.fallbackUsed).toBe(true);
     expect(stage.first.asked.length).toBeLessThanOrEqual(6);
@@ -213,7 +214,7 @@ describe('a download', () => {
     expect(stage.second.asked[0]?.headers.range).toBe('bytes=1000-');
   });
 
-  it('keeps what has arrived if the disk becomes full, and goes on when there is room', async (context) => {
+  it('keeps its part if the disk becomes full, and continues when space is free', async (context) => {
     mountSmallDisk(stage.work('disk'), context);
     folder = stage.work('disk/r1');
     stage.folder = folder;
@@ -221,11 +222,11 @@ describe('a download', () => {
     expect(await model.download()).toMatchObject({
       error: { code: 'modelDiskFull', facts: { folder } },
     });
-    const kept = statSync(join(folder, 'language.gguf.part')).size;
-    expect(kept).toBeGreaterThan(500_000);
+    const partBytes = statSync(join(folder, 'language.gguf.part')).size;
+    expect(partBytes).toBeGreaterThan(500_000);
     execFileSync('mount', ['-o', 'remount,size=8m', stage.work('disk')]);
     expect((await model.download()).ok).toBe(true);
-    expect(stage.first.asked[1]?.headers.range).toBe(`bytes=${kept}-`);
+    expect(stage.first.asked[1]?.headers.range).toBe(`bytes=${partBytes}-`);
     expectModel(folder);
   });
 

@@ -26,8 +26,8 @@ async function openPortal(behaviour?: PortalBehaviour): Promise<TestPortal> {
   return portal;
 }
 
-/** Parley on a Wayland desktop, with the order of what it does. */
-function desk(folder = workFolder()('state')) {
+/** Parley on a Wayland desktop; `steps` records what it does, in order. */
+function openKeyboard(folder = workFolder()('state')) {
   const steps: string[] = [];
   const clipboard: ForeignClipboard = {
     selectedText: () => Promise.resolve({ text: '', cut: false }),
@@ -54,7 +54,7 @@ const controlV = ['65507 down', '118 down', '118 up', '65507 up'];
 describe('a text for another program under Wayland', () => {
   it('is pasted with the desktop’s keyboard, and the clipboard is put back later', async () => {
     const portal = await openPortal();
-    const { steps, insert } = desk();
+    const { steps, insert } = openKeyboard();
     expect(await insert('Hello')).toEqual({ ok: true });
     expect(portal.pressed).toEqual(controlV);
     expect(steps).toEqual(['write Hello', 'hide', 'wait 200', 'wait 1000', 'put back']);
@@ -70,14 +70,14 @@ describe('a text for another program under Wayland', () => {
     const portal = await openPortal();
     const folder = workFolder()('state');
     for (const text of ['one', 'two', 'three'])
-      expect(await desk(folder).insert(text)).toEqual({ ok: true });
+      expect(await openKeyboard(folder).insert(text)).toEqual({ ok: true });
     expect(portal.questions).toBe(1);
     expect(portal.pressed).toHaveLength(3 * controlV.length);
   });
 
   it('waits for the user’s answer before it touches the clipboard', async () => {
     const portal = await openPortal('asks');
-    const { steps, insert } = desk();
+    const { steps, insert } = openKeyboard();
     const inserted = insert('Hello');
     await eventually(() => {
       expect(portal.questions).toBe(1);
@@ -89,7 +89,7 @@ describe('a text for another program under Wayland', () => {
 
   it('is copied if the user refuses the keyboard', async () => {
     const portal = await openPortal('refuses');
-    const { steps, insert } = desk();
+    const { steps, insert } = openKeyboard();
     expect(await insert('Hello')).toMatchObject({ error: { code: 'cursorKeysRefused' } });
     expect(steps).toEqual(['write Hello']);
     expect(await portal.others()).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('a text for another program under Wayland', () => {
 
   it('is copied without a portal, a keyboard in it, or a bus', async () => {
     const none = { error: { code: 'cursorTargetUnknown' } };
-    const { steps, insert } = desk();
+    const { steps, insert } = openKeyboard();
     expect(await insert('one')).toMatchObject(none);
     await openPortal('lacksInterface');
     expect(await insert('two')).toMatchObject(none);
@@ -109,7 +109,7 @@ describe('a text for another program under Wayland', () => {
   it('stays on the clipboard if the desktop closes the session between two keys', async () => {
     const portal = await openPortal();
     portal.closesAfterKeys = 2;
-    const { steps, insert } = desk();
+    const { steps, insert } = openKeyboard();
     expect(await insert('Hello')).toMatchObject({ error: { code: 'cursorKeysFailed' } });
     expect(steps).toEqual(['write Hello', 'hide', 'wait 200', 'write Hello']);
   });
@@ -118,7 +118,7 @@ describe('a text for another program under Wayland', () => {
     const portal = await openPortal();
     const folder = workFolder()('state');
     await createStateFile(folder, 'keyboard-token').write('{"token": ["not a text"]}');
-    expect(await desk(folder).insert('Hello')).toEqual({ ok: true });
+    expect(await openKeyboard(folder).insert('Hello')).toEqual({ ok: true });
     expect(portal.questions).toBe(1);
   });
 });

@@ -19,7 +19,7 @@ async function missingTools(): Promise<string | undefined> {
 
 const missing = await missingTools();
 /** The RMS of the sine, and of a second of it. */
-const usualLevel = 0.5 / Math.SQRT2;
+const defaultLevel = 0.5 / Math.SQRT2;
 
 describe('a device that accepts only its own rate and channels', { timeout: 60_000 }, () => {
   let server: SoundServer;
@@ -70,7 +70,7 @@ describe('a device that accepts only its own rate and channels', { timeout: 60_0
 
 /** The tone has 433.7 Hz; playing at a wrong rate would change it by a third or more. */
 function judge(tone: ToneMeter['tone'], minDb: number): string {
-  const db = 20 * Math.log10(tone.level / usualLevel);
+  const db = 20 * Math.log10(tone.level / defaultLevel);
   const ours = tone.hertz > 425 && tone.hertz < 442 && db > minDb && db < 1;
   return ours ? 'ours' : JSON.stringify(tone);
 }

@@ -17,7 +17,7 @@ const test = base.extend<{ readonly kind: FloodName; readonly server: string }>(
 });
 
 /** The longest task of the page during `act`, in ms of processor time. */
-async function longestDuring(page: Page, act: () => Promise<void>): Promise<number> {
+async function maxTaskMs(page: Page, act: () => Promise<void>): Promise<number> {
   const longest = await traceLongestTask(page);
   await act();
   return longest();
@@ -80,12 +80,12 @@ for (const [kind, tag] of floods) {
       test.setTimeout(300_000);
       await openChat(page);
       const ordinary = {
-        arriving: await longestDuring(page, () => askFor(page, 1)),
-        reopened: await longestDuring(page, () => reopenChat(page, 1)),
+        arriving: await maxTaskMs(page, () => askFor(page, 1)),
+        reopened: await maxTaskMs(page, () => reopenChat(page, 1)),
       };
       const flood = {
-        arriving: await longestDuring(page, () => askFor(page, 2)),
-        reopened: await longestDuring(page, () => reopenChat(page, 2)),
+        arriving: await maxTaskMs(page, () => askFor(page, 2)),
+        reopened: await maxTaskMs(page, () => reopenChat(page, 2)),
       };
       for (const when of ['arriving', 'reopened'] as const) {
         process.stdout.write(

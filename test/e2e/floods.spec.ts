@@ -97,9 +97,9 @@ async function measurePageWork(page: Page): Promise<() => Promise<PageWork>> {
       characterData: true,
     });
   });
-  const longestTask = await traceLongestTask(page);
+  const readMaxTaskMs = await traceLongestTask(page);
   return async () => ({
-    longestMs: await longestTask(),
+    longestMs: await readMaxTaskMs(),
     draws: await page.evaluate(
       () => (Reflect.get(window, 'seenOfFlood') as { draws: number }).draws,
     ),

@@ -137,7 +137,7 @@ describe('a flood costs no more than an answer of its size, or ends with an erro
 });
 
 function row({ cpuMs, busyMs, pauseMs, megabytes }: FloodResult): string {
-  const figures = [cpuMs, busyMs, pauseMs, megabytes].map((figure) => figure.toFixed(0));
-  const [cpu = '', busy = '', pause = '', memory = ''] = figures;
+  const measured = [cpuMs, busyMs, pauseMs, megabytes].map((figure) => figure.toFixed(0));
+  const [cpu = '', busy = '', pause = '', memory = ''] = measured;
   return `${cpu} ms of work, at most ${busy} ms at once (paused ${pause} ms), ${memory} MB`;
 }

@@ -38,7 +38,7 @@ const patienceMs = 30_000;
 /** After this time, background work of a talk is done: its tape is closed, and the lists are updated. */
 const settleMs = 3000;
 
-const tell = (told: Told): void => void process.send?.(told);
+const report = (told: Told): void => void process.send?.(told);
 
 /** Leaked on purpose once a round, to prove that the check works. */
 class PlantedSession {
@@ -76,10 +76,10 @@ export async function run(planJson: string): Promise<void> {
       await wait(settleMs);
       const counts = { ...(await countHeap()), ...countHandles(), ...lifetimes() };
       marks.push({ rounds: round, counts });
-      tell({ mark: { rounds: round, counts } });
+      report({ mark: { rounds: round, counts } });
     }
   } catch (error) {
-    tell({ wrong: String(error) });
+    report({ wrong: String(error) });
   }
   await parley.lifetime.end();
   process.disconnect();

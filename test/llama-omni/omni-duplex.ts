@@ -35,7 +35,7 @@ export type OmniEvent =
   | { readonly kind: 'audio'; readonly audio: Float32Array }
   | { readonly kind: 'done'; readonly text: string };
 
-const usualStepMs = 100;
+const defaultStepMs = 100;
 const soundTokensPerSecond = 25;
 const pictureTokens = 64;
 /** Sound that is this far ahead of real time makes the model listen. */
@@ -108,7 +108,7 @@ export class OmniDuplex {
     this.#isWorking = true;
     this.#step += 1;
     if (!this.#deps.onStep(this.#step, input)) return;
-    const { stepMs = usualStepMs, pictureMs = 0 } = this.#deps.faults;
+    const { stepMs = defaultStepMs, pictureMs = 0 } = this.#deps.faults;
     this.#after(stepMs + (input.frame === undefined ? 0 : pictureMs), () => {
       this.#decode(input);
       this.#isWorking = false;

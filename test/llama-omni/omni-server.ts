@@ -71,7 +71,7 @@ interface Session {
   chat?: OmniChat;
 }
 
-const usualLoadMs = 300;
+const defaultLoadMs = 300;
 const hugeBytes = 100 * 1024 * 1024;
 const wholePrompt = /^<\|audio_end\|>(?:(?!<\|)[\s\S])*<\|im_end\|>\n$/u;
 
@@ -221,7 +221,7 @@ export class OmniServer {
       }
       log(line);
       await new Promise<void>((resolve) => {
-        clock.after((faults.loadMs ?? usualLoadMs) / lines.length, resolve);
+        clock.after((faults.loadMs ?? defaultLoadMs) / lines.length, resolve);
       });
     }
     this.#loaded = { mode, useTts };

@@ -26,7 +26,7 @@ export interface OpenSpeakerStats {
   readonly answerMs: number;
 }
 
-const longestAnswerMs = 60_000;
+const maxAnswerMs = 60_000;
 /** Sound still in flight when somebody stops speaking: a chunk, plus delays of a busy machine. */
 const underWayMs = 1400;
 
@@ -134,7 +134,7 @@ export class OpenSpeakerTalk {
 
   /** Waits longer than other checks, because broken sound makes an answer last longer. */
   async #untilQuiet(): Promise<void> {
-    const until = instant() + longestAnswerMs;
+    const until = instant() + maxAnswerMs;
     while (!(await this.#isQuiet())) {
       if (instant() > until) throw new Error('It does not become quiet.');
     }

@@ -52,12 +52,17 @@ describe('the system packages that npm cannot install', () => {
   });
 
   it('include the development files for parts that have no prebuilt version for arm64', () => {
-    const needs = (architecture: string) =>
+    const missingFor = (architecture: string) =>
       findMissingOnLinux({ compile: true, architecture, hasLibrary: () => false })
         .map(({ debian }) => debian)
         .filter((name) => name?.endsWith('-dev'));
-    expect(needs('x64')).toEqual([]);
-    expect(needs('arm64')).toEqual(['libasound2-dev', 'libxrandr-dev', 'libxt-dev', 'libxtst-dev']);
+    expect(missingFor('x64')).toEqual([]);
+    expect(missingFor('arm64')).toEqual([
+      'libasound2-dev',
+      'libxrandr-dev',
+      'libxt-dev',
+      'libxtst-dev',
+    ]);
     expect(
       findMissingOnLinux({ compile: false, architecture: 'arm64', hasLibrary: () => true }),
     ).toEqual([]);

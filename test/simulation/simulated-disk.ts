@@ -16,7 +16,7 @@ interface Pending {
 
 /** The system flushes written data this often. */
 const syncEveryMs = 5000;
-const mostDelayMs = 30;
+const maxDelayMs = 30;
 
 /** A slow disk that is full at times. A power cut loses a part of what was not yet flushed. */
 export class SimulatedDisk {
@@ -182,7 +182,7 @@ export class DiskAccess {
         },
       };
       this.#pending.add(pending);
-      clock.after(mostDelayMs * random(), () => {
+      clock.after(maxDelayMs * random(), () => {
         if (this.#pending.has(pending)) pending.happen();
       });
     });

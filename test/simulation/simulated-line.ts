@@ -19,7 +19,7 @@ interface Wire {
   readonly end: () => void;
 }
 
-const mostDelayMs = 250;
+const maxDelayMs = 250;
 
 /** A network that delays messages but keeps their order, cuts connections, and is down at times. */
 export class SimulatedLine implements Sockets {
@@ -145,7 +145,7 @@ export class SimulatedLine implements Sockets {
     const { clock, random } = this.#deps;
     let last = 0;
     return (arrive) => {
-      const late = 1 + mostDelayMs * this.#slowness * random() * random();
+      const late = 1 + maxDelayMs * this.#slowness * random() * random();
       last = Math.max(last, this.#heldUntil, clock.now() + late);
       clock.after(last - clock.now(), arrive);
     };

@@ -6,7 +6,7 @@ import type { SimulatedSound } from './simulated-sound.ts';
 import type { ProcessClock } from './simulated-time.ts';
 
 /** The rest of a killed process gets at most this many steps to end. */
-const mostLimboSteps = 20_000;
+const maxLimboSteps = 20_000;
 
 export interface Run {
   readonly parley: SimulatedParley;
@@ -26,7 +26,7 @@ export async function killRun({ life, access, sound, line, clock, parley }: Run)
   line.hangUp();
   const limbo = clock.kill();
   const { ended } = endOf(parley);
-  for (let step = 0; !ended.over && step < mostLimboSteps; step += 1) {
+  for (let step = 0; !ended.over && step < maxLimboSteps; step += 1) {
     if (limbo.next === undefined) await new Promise(setImmediate);
     else await limbo.step();
   }

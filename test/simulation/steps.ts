@@ -132,13 +132,9 @@ const endsBeforeMs = 8000;
 export function makeSteps(random: Random, milliseconds: number): readonly Step[] {
   const steps: Step[] = [{ at: 1, does: 'set', patch: { privacy: keepingOf(random) } }];
   // Some worlds are calm, so that answers are heard out; in others steps follow quickly.
-  const usualMs = pick(random, [300, 1000, 3000, 6000] as const);
+  const meanMs = pick(random, [300, 1000, 3000, 6000] as const);
   const whole = actions.reduce((sum, [weight]) => sum + weight, 0);
-  for (
-    let at = 500;
-    at < milliseconds - endsBeforeMs;
-    at += 20 - usualMs * Math.log(1 - random())
-  ) {
+  for (let at = 500; at < milliseconds - endsBeforeMs; at += 20 - meanMs * Math.log(1 - random())) {
     let place = random() * whole;
     const found = actions.find(([weight]) => (place -= weight) < 0) ?? actions[0];
     if (found !== undefined) steps.push({ at: Math.round(at), ...found[1](random) });

@@ -104,7 +104,7 @@ function judgeMicrophone({ microphone }: SoakedTalk): readonly Finding[] {
   const spoken = holes.filter((hole) => hole.spoken && hole.ms > 5).length;
   const delays = places.map(({ delayMs }) => delayMs);
   const [early, late] = [thirds(delays, 0), thirds(delays, 2)];
-  const mostMs = Math.max(driftMs, riseByChance(delays));
+  const maxMs = Math.max(driftMs, riseByChance(delays));
   return [
     finding(
       'microphone to server, within sessions',
@@ -120,9 +120,9 @@ function judgeMicrophone({ microphone }: SoakedTalk): readonly Finding[] {
     ),
     finding(
       'drift of the server to the microphone',
-      driftLimit(mostMs),
+      driftLimit(maxMs),
       `captured to received: median ${early.toFixed(1)} ms in the first third, ${late.toFixed(1)} in the last`,
-      Math.abs(late - early) < mostMs,
+      Math.abs(late - early) < maxMs,
     ),
   ];
 }
@@ -166,7 +166,7 @@ function judgeSpeaker(talk: SoakedTalk, { notices }: Lived): readonly Finding[] 
   const gaps = answers.flatMap(({ gapsMs }) => gapsMs);
   const delays = answers.map(({ delayMs }) => delayMs);
   const short = off.filter((ms) => ms < -5).length;
-  const mostMs = Math.max(driftMs, riseByChance(delays));
+  const maxMs = Math.max(driftMs, riseByChance(delays));
   return [
     finding(
       'answers at the speaker',
@@ -176,10 +176,10 @@ function judgeSpeaker(talk: SoakedTalk, { notices }: Lived): readonly Finding[] 
     ),
     finding(
       'drift of the speaker to the server',
-      driftLimit(mostMs),
+      driftLimit(maxMs),
       `first bytes of an answer to its first sound: at least ${thirds(delays, 0, least).toFixed(1)} ms in the first third, ` +
         `${thirds(delays, 2, least).toFixed(1)} in the last (median ${thirds(delays, 0).toFixed(1)} and ${thirds(delays, 2).toFixed(1)})`,
-      Math.abs(thirds(delays, 2, least) - thirds(delays, 0, least)) < mostMs,
+      Math.abs(thirds(delays, 2, least) - thirds(delays, 0, least)) < maxMs,
     ),
     finding(
       'answers longer, as late sound is stretched',
@@ -200,9 +200,9 @@ const sum = (values: readonly number[]): number => values.reduce((all, one) => a
 /** Drift also moves the fastest answers, so it uses this quantile; late servers delay only the others. */
 const least = 0.1;
 
-function driftLimit(mostMs: number): string {
+function driftLimit(maxMs: number): string {
   const busy = ` (raised, because the measurements scatter this much by chance)`;
-  return `under ${mostMs.toFixed(0)} ms${mostMs > driftMs ? busy : ''}`;
+  return `under ${maxMs.toFixed(0)} ms${maxMs > driftMs ? busy : ''}`;
 }
 
 /** A quantile (default: the median) of the first or last third of the values. */

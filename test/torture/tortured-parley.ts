@@ -9,7 +9,7 @@ import { appErrorWords } from '../simulation/error-words.ts';
 import type { ParleyReply } from './calm-check.ts';
 import type { LateBeat } from './tortured-process.ts';
 
-const longestHangMs = 2000;
+const maxHangMs = 2000;
 const beatMs = 100;
 /** A permanent hang sends no late beat, so a missing reply reveals it. */
 const answersWithinMs = 30_000;
@@ -137,7 +137,7 @@ export class TorturedParley {
     const since = now - lateMs - 5000;
     const machineMs = Math.max(0, ...this.#machineLate.map(({ at, ms }) => (at > since ? ms : 0)));
     this.worstHangMs = Math.max(this.worstHangMs, lateMs);
-    if (lateMs > longestHangMs + 3 * machineMs)
+    if (lateMs > maxHangMs + 3 * machineMs)
       this.#deps.fail(
         `Parley hung for ${Math.round(lateMs)} ms, the machine for ${Math.round(machineMs)} ms`,
       );

@@ -148,8 +148,8 @@ export function bargeScene(cases: BargeCases, rooms: readonly Room[], seed: numb
     const kind = share < 0.45 ? 'person' : share < 0.7 ? 'noise' : 'backChannel';
     const others = cases.sounds[kind].filter(({ what }) => what !== speaker);
     const { name, what, sound } = among(others);
-    const leastDb = kind === 'noise' ? -Infinity : Math.max(softestDb, roomDb + aboveRoomDb);
-    const levelDb = Math.max(wantedDb, leastDb - echoDb);
+    const minDb = kind === 'noise' ? -Infinity : Math.max(softestDb, roomDb + aboveRoomDb);
+    const levelDb = Math.max(wantedDb, minDb - echoDb);
     const scale = 10 ** ((echoDb + levelDb) / 20) / activeRms(sound);
     sound.forEach((sample, n) => (around[from + n] = (around[from + n] ?? 0) + scale * sample));
     return {

@@ -52,8 +52,8 @@ export function placeWords(
     textLength += text.length + (n === 0 ? 0 : 1);
     const pattern = audio.subarray(start, start + samples(patternMs));
     const first = start + shift - samples(earlyMs);
-    const within = tape.part(first, first + samples(earlyMs + late) + pattern.length);
-    const found = findSound(decimate(pattern, coarse), decimate(within, coarse));
+    const searchPart = tape.part(first, first + samples(earlyMs + late) + pattern.length);
+    const found = findSound(decimate(pattern, coarse), decimate(searchPart, coarse));
     if (found.likeness < minLikeness) {
       late = Math.min(latestMs, late + lateMs);
       return undefined;

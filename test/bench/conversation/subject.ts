@@ -81,13 +81,19 @@ export async function run(
   }
 
   function emitStats(): void {
-    let figures: MeasuredStats | undefined;
+    let stats: MeasuredStats | undefined;
     parley.talk.controller.withTalk((conversation) => {
-      figures = { ...conversation.stats(), measures: conversation.latency() };
+      stats = { ...conversation.stats(), measures: conversation.latency() };
     });
     const { user, system } = process.cpuUsage();
     const { rss } = process.memoryUsage();
-    emit({ kind: 'stats', figures, cpu: (user + system) / 1000, rss, lateMs: late.max / 1e6 });
+    emit({
+      kind: 'stats',
+      figures: stats,
+      cpu: (user + system) / 1000,
+      rss,
+      lateMs: late.max / 1e6,
+    });
     late.reset();
   }
 

@@ -11,7 +11,7 @@ import type { Row } from './row.ts';
 const settlesMs = 8000;
 const requests = 400;
 
-interface DesktopFigures {
+interface DesktopStats {
   readonly memory: number;
   readonly answer: number;
 }
@@ -29,7 +29,7 @@ export async function measureDesktop(): Promise<readonly Row[]> {
     id: string,
     what: string,
     unit: string,
-    of: (figures: DesktopFigures) => number,
+    of: (stats: DesktopStats) => number,
   ): Row => ({
     id,
     section: 'Window',
@@ -46,7 +46,7 @@ export async function measureDesktop(): Promise<readonly Row[]> {
   ];
 }
 
-async function measureProgram(executablePath: string, program: string): Promise<DesktopFigures> {
+async function measureProgram(executablePath: string, program: string): Promise<DesktopStats> {
   const home = mkdtempSync(join(tmpdir(), 'parley-desktop-'));
   const app = await _electron.launch({
     executablePath,

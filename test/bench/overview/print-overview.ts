@@ -23,8 +23,8 @@ export function overviewPage(
     const budget = limit === undefined ? '' : `, budget ${limit.toFixed(2)}: ${marks[judgement]}`;
     lines.push(
       `  ${row.what}`,
-      `    Parley ${figure(row.ours, row.unit)}, ${row.beside} ${figure(row.baseline, row.unit)} ` +
-        `again ${figure(row.again, row.unit)}`,
+      `    Parley ${formatValue(row.ours, row.unit)}, ${row.beside} ${formatValue(row.baseline, row.unit)} ` +
+        `again ${formatValue(row.again, row.unit)}`,
       `    ${getRatio(row).toFixed(2)} times, noise ${getNoise(row).toFixed(2)}${budget}`,
     );
   }
@@ -36,5 +36,5 @@ function machineInWords(): string {
   return `${cpus().length} processors (${first?.model.trim() ?? 'unknown'}), ${process.platform} ${release()}, load ${(loadavg()[0] ?? 0).toFixed(1)}`;
 }
 
-const figure = (value: number, unit: string): string =>
+const formatValue = (value: number, unit: string): string =>
   `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${unit}`;

@@ -12,7 +12,7 @@ export interface Row {
   readonly again: number;
 }
 
-/** Parley's figure relative to the baseline. */
+/** Parley's value relative to the baseline. */
 export const getRatio = ({ ours, baseline, again }: Row): number => ours / ((baseline + again) / 2);
 
 /** Ratio of the larger baseline run to the smaller. */
@@ -33,9 +33,9 @@ export async function runInTurns<Name extends string>(
   const found = new Map<Name, number[]>(names.map((name) => [name, []]));
   for (let round = -1; round < rounds; round += 1) {
     for (const name of names) {
-      const figure = await cases[name]();
+      const value = await cases[name]();
       // Skips the warm-up rounds.
-      if (round >= 0) found.get(name)?.push(figure);
+      if (round >= 0) found.get(name)?.push(value);
     }
   }
   const entries = names.map((name) => [name, median(found.get(name) ?? [])] as const);

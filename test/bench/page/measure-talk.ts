@@ -58,14 +58,14 @@ async function measureKind(
     app: folder,
   });
   const shares: number[] = [];
-  const tell = (line: string): void => void process.stdout.write(`${kind}, ${line}\n`);
+  const report = (line: string): void => void process.stdout.write(`${kind}, ${line}\n`);
   const used = async (name: string, phase: Promise<Phase>): Promise<void> => {
     shares.push(shareOf(await phase));
-    tell(inWords(name, await phase));
+    report(inWords(name, await phase));
   };
   const frames = async (name: string, rates: Promise<FrameRates>): Promise<void> => {
     const { painted, made } = await rates;
-    tell(`${name}: ${painted.toFixed(1)} frames a second painted, ${made.toFixed(1)} made`);
+    report(`${name}: ${painted.toFixed(1)} frames a second painted, ${made.toFixed(1)} made`);
   };
   const account = accountOf(app);
   const count = framesOf(app);
@@ -80,8 +80,8 @@ async function measureKind(
   // The first answers run code that the JIT has not optimised yet.
   await used('later answers', whileAnswering(app, seconds));
   const talked = shares.slice(-4);
-  tell(`a talk, mean of these four: ${(sum(talked) / talked.length).toFixed(1)} % of a core`);
-  tell(`memory: ${memoryInWords(app)}`);
+  report(`a talk, mean of these four: ${(sum(talked) / talked.length).toFixed(1)} % of a core`);
+  report(`memory: ${memoryInWords(app)}`);
   // Last, because tracing costs memory and time in each process.
   await frames('silence', count(delay(tracedMs)));
   await frames('you speak', whileSpeaking(tracedMs / 1000, count));

@@ -14,7 +14,7 @@ import { seeded } from '../../fakes/seeded.ts';
 import { blockMs, type RecordedTalk, recordTalk } from '../../fixtures/record-talk.ts';
 import { makeFrames } from '../conversation/camera-frames.ts';
 
-type Deed = RecordedTalk['actions'][number];
+type TalkAction = RecordedTalk['actions'][number];
 
 const minutes = 10;
 /** A two-second question every twelve seconds, and an answer. */
@@ -44,7 +44,7 @@ async function measureCoding(sound: WavEncoding['coding']): Promise<readonly str
       hears: createUser(speech.value),
       bothSides: true,
       actions: [
-        ...Array.from({ length: minutes * 60 }, (_none, n): Deed => [
+        ...Array.from({ length: minutes * 60 }, (_none, n): TalkAction => [
           1000 * n + 500,
           (talk) => {
             talk.pushFrame(pictures[n % pictures.length]);

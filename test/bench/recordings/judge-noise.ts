@@ -16,14 +16,14 @@ export interface Heard extends Loudness {
 
 /** Steps after which a processor should know the noise. */
 const knownSteps = 50;
-const longestDelay = inputRate / 20;
+const maxDelay = inputRate / 20;
 /** Samples that are enough to find a sound. */
 const searched = 3 * inputRate;
 
 /** A candidate's delay, from a sound that it leaves mostly unchanged. */
 export function measureDelay(before: Float32Array, after: Float32Array): number {
   let [best, most] = [0, -Infinity];
-  for (let delay = 0; delay < longestDelay; delay += 1) {
+  for (let delay = 0; delay < maxDelay; delay += 1) {
     let sum = 0;
     for (let n = delay; n < Math.min(after.length, searched); n += 1)
       sum += (before[n - delay] ?? 0) * (after[n] ?? 0);

@@ -34,7 +34,7 @@ export const loudnesses = [-46, -41, -36, -31, -26, -21, -16] as const;
 /** Level of the room below speech at a close microphone. */
 const roomBelowDb = 35;
 const personSeconds = 20;
-const mostPeople = 6;
+const maxPeople = 6;
 
 /** A prompt voice's recordings include beeps, which are not speech. */
 const noVoice = /beep/u;
@@ -78,7 +78,7 @@ export function* levelScenes({ clips }: Recordings): Generator<LevelScene> {
     people.set(person, [...(people.get(person) ?? []), clip]);
   }
   const random = seeded(5);
-  for (const [person, own] of evenly([...people], mostPeople)) {
+  for (const [person, own] of evenly([...people], maxPeople)) {
     const voice = goingOn(own);
     for (const wantedDb of loudnesses) {
       const gain = 10 ** ((wantedDb - voice.voicedDb) / 20);

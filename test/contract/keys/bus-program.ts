@@ -27,7 +27,7 @@ const library = createRequire(import.meta.url)('@homebridge/dbus-native') as Lib
 
 export const messageType = { call: 1, reply: 2, error: 3, signal: 4 } as const;
 
-/** Another program on the bus, using a third-party library, so a shared misunderstanding shows. */
+/** Another program on the bus. It uses a third-party library, so that a misunderstanding of D-Bus in Parley's code shows. */
 export class BusProgram {
   readonly #connection: Connection;
   #serial = 0;
@@ -36,13 +36,13 @@ export class BusProgram {
     this.#connection = connection;
   }
 
-  static async join(busAddress: string, hear: (call: BusMessage) => void): Promise<BusProgram> {
+  static async join(busAddress: string, onCall: (call: BusMessage) => void): Promise<BusProgram> {
     const connection = library.createConnection({ busAddress });
     // Some tests kill the bus.
     connection.on('error', () => undefined);
     const program = new BusProgram(connection);
     connection.on('message', (message: BusMessage) => {
-      if (message.type === messageType.call) hear(message);
+      if (message.type === messageType.call) onCall(message);
     });
     await once(connection, 'connect');
     await program.#askBus('Hello');
@@ -71,7 +71,7 @@ export class BusProgram {
   }
 
   refuse(to: BusMessage, errorName: string): void {
-    const body = [`${to.member} is not to be had`];
+    const body = [`${to.member} is refused`];
     const { serial: replySerial, sender: destination } = to;
     this.send({
       type: messageType.error,
@@ -106,12 +106,12 @@ export class BusProgram {
     });
     const serial = this.#serial;
     return new Promise((resolve) => {
-      const hear = (message: BusMessage): void => {
+      const onMessage = (message: BusMessage): void => {
         if (message.replySerial !== serial) return;
-        this.#connection.off('message', hear);
+        this.#connection.off('message', onMessage);
         resolve(message);
       };
-      this.#connection.on('message', hear);
+      this.#connection.on('message', onMessage);
     });
   }
 }

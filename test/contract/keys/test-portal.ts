@@ -11,7 +11,7 @@ interface Called {
   readonly body: readonly unknown[];
 }
 
-/** A desktop portal according to the GlobalShortcuts and RemoteDesktop specifications, with control of the key. */
+/** A desktop portal according to the GlobalShortcuts and RemoteDesktop specifications. Tests press its keys. */
 export class TestPortal {
   readonly #program: BusProgram;
   readonly #behaviour: PortalBehaviour;
@@ -20,7 +20,7 @@ export class TestPortal {
   #pending: (() => void) | undefined;
   readonly calls: Called[];
   session = '';
-  /** The questions to the user about a keyboard. */
+  /** How often it asked the user for a keyboard. */
   questions = 0;
   /** The keys that were pressed on a lent keyboard: `65507 down`. */
   readonly pressed: string[] = [];

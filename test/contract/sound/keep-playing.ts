@@ -36,7 +36,7 @@ export async function run(name: string): Promise<void> {
   });
   await microphone.begin();
   const second = new Float32Array(outputRate).fill(0.001);
-  const figures = setInterval(() => {
+  const timer = setInterval(() => {
     if (speaker.queued() < outputRate) speaker.write(second);
     say('figures', {
       heard: speaker.heard(),
@@ -49,7 +49,7 @@ export async function run(name: string): Promise<void> {
     });
   }, 50);
   process.stdin.once('data', () => {
-    clearInterval(figures);
+    clearInterval(timer);
     void end();
   });
   async function end(): Promise<void> {

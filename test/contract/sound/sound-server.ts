@@ -8,7 +8,7 @@ import { runTool } from './run-tool.ts';
 
 /** On a busy machine a start takes many times the usual half second. */
 const startsWithinMs = 30_000;
-const mostStarts = 3;
+const maxStarts = 3;
 
 /** A bus allows one sound server; a second one ends. */
 const alone = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
@@ -67,7 +67,7 @@ export class SoundServer {
       // Restarts a server that could not start, such as for lack of memory.
       if (daemon === undefined || !isRunning(daemon)) {
         if (daemon !== undefined) ended.push(howEnded(daemon));
-        if (ended.length === mostStarts) break;
+        if (ended.length === maxStarts) break;
         daemon = spawn(
           'pulseaudio',
           ['-n', '-F', script, '--daemonize=no', '--use-pid-file=no', '--exit-idle-time=-1'],

@@ -34,7 +34,7 @@ const correct: CursorAction = {
   inPlace: true,
 };
 
-interface Desk {
+interface CursorDesktop {
   readonly electron: ElectronApplication;
   readonly main: Page;
   readonly small: SmallWindow;
@@ -46,9 +46,12 @@ test.beforeAll(() => {
   test.skip(missing !== undefined, `${missing ?? ''} is not installed`);
 });
 
-const deskTest = test.extend<{ readonly cursor: SettingsPatch['cursor']; readonly desk: Desk }>({
+const cursorTest = test.extend<{
+  readonly cursor: SettingsPatch['cursor'];
+  readonly cursorDesktop: CursorDesktop;
+}>({
   cursor: [{}, { option: true }],
-  desk: async ({ desktop, cursor }, use) => {
+  cursorDesktop: async ({ desktop, cursor }, use) => {
     await desktop.tray.appear();
     const { electron, page: main } = await desktop.start({
       flags: ['--hidden'],
@@ -61,54 +64,57 @@ const deskTest = test.extend<{ readonly cursor: SettingsPatch['cursor']; readonl
   },
 });
 
-deskTest('the first opening loses no key', async ({ desk }) => {
+cursorTest('the first opening loses no key', async ({ cursorDesktop }) => {
   await xdotool('key', askKey);
-  await expect.poll(desk.small.isFocused, { intervals: [5] }).toBe(true);
+  await expect.poll(cursorDesktop.small.isFocused, { intervals: [5] }).toBe(true);
   await xdotool('type', '--delay', '0', 'hello');
-  await expect((await desk.small.page()).getByRole('textbox')).toHaveValue('hello');
+  await expect((await cursorDesktop.small.page()).getByRole('textbox')).toHaveValue('hello');
   await xdotool('key', 'Escape');
-  await expect.poll(desk.editor.hasFocus).toBe(true);
+  await expect.poll(cursorDesktop.editor.hasFocus).toBe(true);
 });
 
-deskTest('the window has a type that task bars leave out', async ({ desk }) => {
+cursorTest('the window has a type that task bars leave out', async ({ cursorDesktop }) => {
   await xdotool('key', askKey);
-  await expect.poll(desk.small.isFocused).toBe(true);
-  await expect.poll(desk.editor.hasFocus).toBe(false);
+  await expect.poll(cursorDesktop.small.isFocused).toBe(true);
+  await expect.poll(cursorDesktop.editor.hasFocus).toBe(false);
   const id = await xdotool('getactivewindow');
   const { stdout } = await run('xprop', ['-id', id, '_NET_WM_STATE', '_NET_WM_WINDOW_TYPE']);
   // Electron's own flag sets no SKIP_TASKBAR on Linux. Task bars such as tint2's also leave out tool bars.
   expect(stdout).toMatch(/_NET_WM_STATE_SKIP_TASKBAR|_NET_WM_WINDOW_TYPE_TOOLBAR/);
 });
 
-deskTest('the key opens the window each time, however soon after Escape', async ({ desk }) => {
-  test.setTimeout(400_000);
-  const { small, editor } = desk;
-  const delays: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const shown = async () => (await small.events()).filter(({ name }) => name === 'show').length;
-    const before = await shown();
-    const pressedAt = Date.now();
-    await xdotool('key', askKey);
-    await expect.poll(small.isFocused, { intervals: [20] }).toBe(true);
-    expect(await shown()).toBe(before + 1);
-    // Electron says so before the window manager has moved the keyboard.
-    await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(false);
-    const at = (await small.events()).findLast(({ name }) => name === 'show')?.at ?? NaN;
-    delays.push(at - pressedAt);
-    await xdotool('key', 'Escape');
-    await expect
-      .poll(small.isVisible, { message: `closed in round ${round}`, intervals: [20] })
-      .toBe(false);
-    await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(true);
-    await wait([1500, 400, 100, 0][round % 4]);
-  }
-  // The first press makes the window.
-  const [first = NaN, ...others] = delays;
-  test.info().annotations.push({
-    type: 'measured',
-    description: `key to visible, with xdotool's start: ${spread(others)}; first ${first} ms`,
-  });
-});
+cursorTest(
+  'the key opens the window each time, however soon after Escape',
+  async ({ cursorDesktop }) => {
+    test.setTimeout(400_000);
+    const { small, editor } = cursorDesktop;
+    const delays: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const shown = async () => (await small.events()).filter(({ name }) => name === 'show').length;
+      const before = await shown();
+      const pressedAt = Date.now();
+      await xdotool('key', askKey);
+      await expect.poll(small.isFocused, { intervals: [20] }).toBe(true);
+      expect(await shown()).toBe(before + 1);
+      // Electron says so before the window manager has moved the keyboard.
+      await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(false);
+      const at = (await small.events()).findLast(({ name }) => name === 'show')?.at ?? NaN;
+      delays.push(at - pressedAt);
+      await xdotool('key', 'Escape');
+      await expect
+        .poll(small.isVisible, { message: `closed in round ${round}`, intervals: [20] })
+        .toBe(false);
+      await expect.poll(editor.hasFocus, { intervals: [20] }).toBe(true);
+      await wait([1500, 400, 100, 0][round % 4]);
+    }
+    // The first press makes the window.
+    const [first = NaN, ...others] = delays;
+    test.info().annotations.push({
+      type: 'measured',
+      description: `key to visible, with xdotool's start: ${spread(others)}; first ${first} ms`,
+    });
+  },
+);
 
 function spread(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
@@ -116,40 +122,45 @@ function spread(values: readonly number[]): string {
   return `median ${at(0.5)} ms, p95 ${at(0.95)} ms`;
 }
 
-deskTest.describe(() => {
-  deskTest.use({
+cursorTest.describe(() => {
+  cursorTest.use({
     cursor: {
       actions: [correct],
     },
   });
 
-  deskTest('an action’s own key replaces the selection without a question', async ({ desk }) => {
-    await untilKeyWorks(desk.main, 'action-correct');
-    await xdotool('key', 'ctrl+a');
-    await xdotool('key', 'ctrl+alt+c');
-    await expect.poll(desk.small.isVisible).toBe(true);
-    await expect.poll(desk.small.isVisible, patient).toBe(false);
-    await expect.poll(desk.editor.saved, patient).not.toBe(text);
-    expect((await desk.editor.saved()).trim()).not.toBe('');
-    // The editor kept the focus all the time.
-    expect((await desk.small.events()).filter(({ name }) => name === 'focus')).toEqual([]);
-  });
+  cursorTest(
+    'an action’s own key replaces the selection without a question',
+    async ({ cursorDesktop }) => {
+      await untilKeyWorks(cursorDesktop.main, 'action-correct');
+      await xdotool('key', 'ctrl+a');
+      await xdotool('key', 'ctrl+alt+c');
+      await expect.poll(cursorDesktop.small.isVisible).toBe(true);
+      await expect.poll(cursorDesktop.small.isVisible, patient).toBe(false);
+      await expect.poll(cursorDesktop.editor.saved, patient).not.toBe(text);
+      expect((await cursorDesktop.editor.saved()).trim()).not.toBe('');
+      // The editor kept the focus all the time.
+      expect((await cursorDesktop.small.events()).filter(({ name }) => name === 'focus')).toEqual(
+        [],
+      );
+    },
+  );
 });
 
-deskTest('dictated words are put into the editor', async ({ desk }) => {
+cursorTest('dictated words are put into the editor', async ({ cursorDesktop }) => {
   skipWithoutSoundCard();
   test.setTimeout(120_000);
-  await untilKeyWorks(desk.main, 'dictate');
+  await untilKeyWorks(cursorDesktop.main, 'dictate');
   // Repeats the sentence, because a busy machine loses pieces of it in the sound card.
   await expect(async () => {
     await xdotool('key', 'ctrl+a');
     await xdotool('keydown', 'ctrl', 'keydown', 'alt', 'keydown', 'd');
     await speakSentence('hear');
     await xdotool('keyup', 'd', 'keyup', 'alt', 'keyup', 'ctrl');
-    await expect.poll(desk.editor.saved, { timeout: 8000 }).toContain('I can hear you');
+    await expect.poll(cursorDesktop.editor.saved, { timeout: 8000 }).toContain('I can hear you');
   }).toPass({ timeout: 60_000 });
-  await expect.poll(desk.small.isVisible).toBe(false);
-  expect(await desk.editor.hasFocus()).toBe(true);
+  await expect.poll(cursorDesktop.small.isVisible).toBe(false);
+  expect(await cursorDesktop.editor.hasFocus()).toBe(true);
 });
 
 test('Parley quits with its main window, although the small window is kept hidden', async ({

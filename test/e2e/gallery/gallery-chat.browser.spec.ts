@@ -11,7 +11,7 @@ const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message'
 test('a delta renders only its own turn, after 400 turns', async ({ page, show }) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('chat-long');
-  const figures = await page.evaluate(async () => {
+  const measured = await page.evaluate(async () => {
     const gallery = window.gallery;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const turn = 'streamed';
@@ -64,17 +64,17 @@ test('a delta renders only its own turn, after 400 turns', async ({ page, show }
       away: scrollHeight - scrollTop - clientHeight,
     };
   });
-  expect(figures.changed, 'turns that changed').toBe(1);
-  expect(figures.said, 'announcements: the answer, once').toBe(1);
-  expect(figures.turns, 'turns in the page').toBeLessThan(50);
-  expect(figures.away, 'the newest words are in sight').toBeLessThan(2);
-  const sorted = figures.commits.toSorted((a, b) => a - b);
+  expect(measured.changed, 'turns that changed').toBe(1);
+  expect(measured.said, 'announcements: the answer, once').toBe(1);
+  expect(measured.turns, 'turns in the page').toBeLessThan(50);
+  expect(measured.away, 'the newest words are in sight').toBeLessThan(2);
+  const sorted = measured.commits.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   test.info().annotations.push({
     type: 'measured',
     description: `a piece of an answer after 400 turns: median ${median.toFixed(2)} ms`,
   });
-  expect(figures.commits.length).toBeLessThan(64);
+  expect(measured.commits.length).toBeLessThan(64);
   expect(median).toBeLessThan(4);
 });
 

@@ -47,7 +47,7 @@ test('a tick moves the cursor without rendering, and the timeline is drawn once'
 
 test('a ten-minute timeline and a jump in it are drawn within budget', async ({ page, show }) => {
   await show('replay-ten-minutes');
-  const figures = await page.evaluate(async () => {
+  const measured = await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const canvas = document.querySelector<HTMLElement>('.timeline canvas');
     const count = () => Number(canvas?.dataset['painted']);
@@ -121,10 +121,10 @@ test('a ten-minute timeline and a jump in it are drawn within budget', async ({ 
   });
   test.info().annotations.push({
     type: 'measured',
-    description: `the timeline of ten minutes in ${figures.drawn.toFixed(1)} ms, a jump to sixty turns in ${figures.jumped.toFixed(1)} ms, each until it is drawn`,
+    description: `the timeline of ten minutes in ${measured.drawn.toFixed(1)} ms, a jump to sixty turns in ${measured.jumped.toFixed(1)} ms, each until it is drawn`,
   });
-  expect(figures.drawn).toBeLessThan(500);
-  expect(figures.jumped).toBeLessThan(100);
+  expect(measured.drawn).toBeLessThan(500);
+  expect(measured.jumped).toBeLessThan(100);
 });
 
 test('the timeline is a slider that announces its time, and a tooltip names the event under the pointer', async ({

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/gallery-test.ts';
 test('a word renders only its line, and a level renders nothing', async ({ page, show }) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('live-empty');
-  const figures = await page.evaluate(async () => {
+  const measured = await page.evaluate(async () => {
     const gallery = window.gallery;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const sentence = 'Ten words of a sentence that has been said before. ';
@@ -45,18 +45,18 @@ test('a word renders only its line, and a level renders nothing', async ({ page,
     const lines = document.querySelectorAll('.caption').length;
     return { byLevels, changed: [...changed].toSorted(), commits, lines };
   });
-  expect(figures.byLevels, 'commits by levels').toBe(0);
-  expect(figures.changed.filter((place) => place !== 'only-heard')).toEqual(['caption']);
+  expect(measured.byLevels, 'commits by levels').toBe(0);
+  expect(measured.changed.filter((place) => place !== 'only-heard')).toEqual(['caption']);
   // One commit per word, plus the screen reader's sentences.
-  expect(figures.commits.length).toBeLessThan(64);
-  const sorted = figures.commits.toSorted((a, b) => a - b);
+  expect(measured.commits.length).toBeLessThan(64);
+  const sorted = measured.commits.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   test.info().annotations.push({
     type: 'measured',
     description: `a caption's word after 10,000 others: median ${median.toFixed(2)} ms`,
   });
   expect(median).toBeLessThan(4);
-  expect(figures.lines, 'lines in the page').toBeLessThan(40);
+  expect(measured.lines, 'lines in the page').toBeLessThan(40);
 });
 
 test('an idle waveform draws no frames, and comes to rest after speech', async ({ page, show }) => {

@@ -25,15 +25,15 @@ test('the sound addon plays and captures inside Electron', async ({ electron }) 
       () => (blocks += 1),
     );
     sound.write(speaker, new Float32Array(12_000));
-    const figures = new Float64Array(13);
+    const counters = new Float64Array(13);
     // A sleeping sound card may take a second to wake up, and longer on a busy machine.
     for (let tries = 0; tries < 400; tries += 1) {
-      if (figures[4] === 12_000 && blocks >= 20) break;
+      if (counters[4] === 12_000 && blocks >= 20) break;
       await new Promise((resolve) => setTimeout(resolve, 50));
-      sound.readCounters(speaker, figures);
+      sound.readCounters(speaker, counters);
     }
     await Promise.all([sound.close(speaker), sound.close(microphone)]);
-    return { played: figures[4], hears: blocks >= 20 };
+    return { played: counters[4], hears: blocks >= 20 };
   });
   test.skip(outcome === 'no device', 'there is no sound device');
   expect(outcome).toEqual({ played: 12_000, hears: true });

@@ -1,5 +1,5 @@
 /** A card delivers sound every 10 ms; shorter stops do no harm. */
-const leastMs = 50;
+const minMs = 50;
 
 /** Finds the times at which the card delivered nothing to a continuous recorder. */
 export class CardStops {
@@ -9,14 +9,14 @@ export class CardStops {
   came(at: number): void {
     const before = this.#last ?? at;
     this.#last = at;
-    if (at - before > leastMs) this.#stops.push({ from: before, until: at });
+    if (at - before > minMs) this.#stops.push({ from: before, until: at });
   }
 
   /** The longest stop within a period. */
   longestMs(from: number, until: number): number {
-    const within = this.#stops.map(
+    const durations = this.#stops.map(
       (stop) => Math.min(stop.until, until) - Math.max(stop.from, from),
     );
-    return Math.max(0, ...within);
+    return Math.max(0, ...durations);
   }
 }

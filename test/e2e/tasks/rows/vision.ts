@@ -7,8 +7,8 @@ export function visionTasks(words: TaskWords): readonly Task[] {
   const { talk } = words.page;
   const { capture } = talk;
   const shows = async ({ page }: TaskWindow, name: string): Promise<void> => {
-    const seeing = { state: { phase: 'live' }, talk: { mode: 'video' } };
-    await expect.poll(() => readTalkFromCore(page), { timeout: 30_000 }).toMatchObject(seeing);
+    const liveVideo = { state: { phase: 'live' }, talk: { mode: 'video' } };
+    await expect.poll(() => readTalkFromCore(page), { timeout: 30_000 }).toMatchObject(liveVideo);
     await expect(page.getByRole('region', { name }).locator('video')).toBeVisible();
   };
   const first = (name: string): Action =>

@@ -96,14 +96,14 @@ describe('the speech of an answer', () => {
 describe('the speech cache', () => {
   it('evicts the oldest when it is full, and one that is too long', () => {
     const gone: string[] = [];
-    const shelf = new SpeechCache(10, (turn) => gone.push(turn));
-    shelf.add('a', new Float32Array(6));
-    shelf.add('b', new Float32Array(4));
+    const cache = new SpeechCache(10, (turn) => gone.push(turn));
+    cache.add('a', new Float32Array(6));
+    cache.add('b', new Float32Array(4));
     expect(gone).toEqual([]);
-    expect(shelf.add('b', new Float32Array(3))).toBe(7);
+    expect(cache.add('b', new Float32Array(3))).toBe(7);
     expect(gone).toEqual(['a']);
-    expect(shelf.pieces('a')).toEqual([]);
-    expect(shelf.add('c', new Float32Array(11))).toBe(0);
+    expect(cache.pieces('a')).toEqual([]);
+    expect(cache.add('c', new Float32Array(11))).toBe(0);
     expect(gone).toEqual(['a', 'b', 'c']);
   });
 });

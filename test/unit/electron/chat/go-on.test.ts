@@ -99,15 +99,15 @@ describe('continuing an answer', () => {
 });
 
 describe('an answer that met its limit', () => {
-  const figures = (n_tokens: number) => ({ metrics: { figures: { n_tokens } } });
+  const tokenStats = (n_tokens: number) => ({ metrics: { figures: { n_tokens } } });
 
   it('is detected by its token count if the reason does not tell', () => {
     const stage = new ChatSessionStage({ maxNewTokens: 64 });
     stage.chat.send(words('Tell'));
-    stage.live().say({ ...done('Once upon a'), ...figures(64) });
+    stage.live().say({ ...done('Once upon a'), ...tokenStats(64) });
     expect(stage.answer.state).toEqual({ kind: 'done', cutShort: true });
     stage.chat.send(words('Again'));
-    stage.say({ ...done('Once upon a'), ...figures(63) });
+    stage.say({ ...done('Once upon a'), ...tokenStats(63) });
     expect(stage.answer.state).toEqual({ kind: 'done', cutShort: false });
   });
 

@@ -94,11 +94,11 @@ export interface GatewayScene {
   /** Enters, configures and waits for `created`. */
   readonly goLive: (mode?: string, settings?: Settings) => GatewayClient;
   /** One append and the time its step takes. */
-  readonly step: (visitor: GatewayClient, append?: Partial<AppendMatter>) => readonly ServerEvent[];
+  readonly step: (visitor: GatewayClient, append?: Partial<AppendFields>) => readonly ServerEvent[];
 }
 
 type Settings = Extract<ClientEvent, { kind: 'configure' }>['settings'];
-type AppendMatter = Omit<Extract<ClientEvent, { kind: 'append' }>, 'kind'>;
+type AppendFields = Omit<Extract<ClientEvent, { kind: 'append' }>, 'kind'>;
 
 export function setGatewayScene(
   options: Partial<GatewayOptions> = {},

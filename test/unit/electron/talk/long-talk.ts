@@ -123,13 +123,13 @@ export class LongTalk {
   /** Waiting times of questions during a hand-over, and of the others. */
   waits(): { readonly across: readonly number[]; readonly within: readonly number[] } {
     const across: number[] = [];
-    const within: number[] = [];
+    const withinTurns: number[] = [];
     for (const { began, ended, waitedMs } of this.questions) {
       if (waitedMs === undefined) continue;
       const isAcross = this.#handedOver.some((at) => at >= began && at <= ended + waitedMs);
-      (isAcross ? across : within).push(waitedMs);
+      (isAcross ? across : withinTurns).push(waitedMs);
     }
-    return { across, within };
+    return { across, within: withinTurns };
   }
 
   /** Turns whose words were not all heard, and turns that were cut. */

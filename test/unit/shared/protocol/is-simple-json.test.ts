@@ -81,9 +81,9 @@ it('names and messages are cut and names kept on one line, and their text is nev
   expect(event.message).toMatch(/^a\n\[31mn{1900,2000}$/);
   const unknown = decodeServerEvent(JSON.stringify({ type: long }), bufferBase64);
   expect(unknown).toMatchObject({ kind: 'unknown', type: name });
-  const figures = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`n${at}`, at]));
+  const stats = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`n${at}`, at]));
   const listen = decodeServerEvent(
-    JSON.stringify({ type: 'response.listen', metrics: figures, kv_cache_length: 7 }),
+    JSON.stringify({ type: 'response.listen', metrics: stats, kv_cache_length: 7 }),
     bufferBase64,
   );
   if (listen.kind !== 'listen') throw new Error(listen.kind);

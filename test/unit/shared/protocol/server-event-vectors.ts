@@ -6,7 +6,7 @@ interface EventVector extends WireAndEvent {
   readonly dialect: DialectName;
 }
 
-const figures = { kv_cache_length: 1024, vision_slices: 1, vision_tokens: 64 };
+const stats = { kv_cache_length: 1024, vision_slices: 1, vision_tokens: 64 };
 
 const unified: readonly WireAndEvent[] = [
   {
@@ -25,13 +25,13 @@ const unified: readonly WireAndEvent[] = [
       type: 'response.output.delta',
       kind: 'listen',
       session_id: 'sess_xxx',
-      metrics: figures,
+      metrics: stats,
     },
     event: {
       kind: 'listen',
       wire: 'unified',
       sessionId: 'sess_xxx',
-      metrics: { contextTokens: 1024, figures },
+      metrics: { contextTokens: 1024, figures: stats },
     },
   },
   {

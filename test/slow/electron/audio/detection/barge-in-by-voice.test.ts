@@ -12,7 +12,7 @@ const blockMs = 20;
 const block = (inputRate * blockMs) / 1000;
 
 /** Times at which an answer is ducked, in milliseconds, by the voice model or by level alone. */
-function dips(sound: Float32Array, byVoice: boolean): readonly number[] {
+function findBargeIns(sound: Float32Array, byVoice: boolean): readonly number[] {
   const detector = new BargeInDetector(defaultBargeInOptions);
   const model = new VoiceModel();
   const times: number[] = [];
@@ -38,7 +38,7 @@ describe('ducking during an answer', () => {
     const begins = speaks.flatMap((now, step) =>
       now && !speaks.slice(Math.max(0, step - 100), step).includes(true) ? [step * 10] : [],
     );
-    const [byVoice, byLevel] = [dips(heard, true), dips(heard, false)];
+    const [byVoice, byLevel] = [findBargeIns(heard, true), findBargeIns(heard, false)];
     const first = (times: readonly number[], begin: number): number =>
       (times.find((time) => time >= begin) ?? Infinity) - begin;
     const late = begins.map((begin) => first(byVoice, begin) - first(byLevel, begin));
@@ -56,7 +56,7 @@ describe('ducking during an answer', () => {
     const heard = scaledToDb(createNoise(kind, length, 7), -32).map(
       (sample, n) => sample + (noise[n] ?? 0),
     );
-    const [byVoice, byLevel] = [dips(heard, true), dips(heard, false)];
+    const [byVoice, byLevel] = [findBargeIns(heard, true), findBargeIns(heard, false)];
     expect(byLevel.length).toBeGreaterThan(15);
     expect(byVoice.length).toBeLessThan(byLevel.length / 4);
   });

@@ -25,7 +25,7 @@ function likelihoods(sound: Float32Array): readonly number[] {
 const scene = spokenScene();
 
 /** Required ranking accuracy for each noise, at the worst of 20, 10, 5 and 0 dB. */
-const leastRight = {
+const minRight = {
   white: 0.93,
   pink: 0.88,
   hum: 0.96,
@@ -49,7 +49,7 @@ describe('Chinese and English speech in unknown voices', () => {
         speaks.push(...scene.speaks.slice(0, said.length));
         return areaUnderRoc(said, scene.speaks);
       });
-      expect(Math.min(...rights), `${kind}: ${rights.join(' ')}`).toBeGreaterThan(leastRight[kind]);
+      expect(Math.min(...rights), `${kind}: ${rights.join(' ')}`).toBeGreaterThan(minRight[kind]);
     }
     expect(areaUnderRoc(all, speaks)).toBeGreaterThan(0.95);
   });

@@ -28,7 +28,7 @@ function loudestDb(heard: Float32Array, from: number, to: number): number {
 }
 
 /** For how long the demonstration would take it for speech. */
-function longestVoiceMs(heard: Float32Array): number {
+function maxVoiceMs(heard: Float32Array): number {
   return openVoiceActivityDetector().push(heard);
 }
 
@@ -112,9 +112,9 @@ describe('unreported breaks in playback', () => {
       const jumps = randomJumps(seconds, 20, seed);
       const room = echoRoom({ seed, echoDb: -24, delayMs: 50, seconds: 20, jumps });
       const heard = cancelEcho(room);
-      expect(longestVoiceMs(room.microphone)).toBeGreaterThan(1000);
+      expect(maxVoiceMs(room.microphone)).toBeGreaterThan(1000);
       // The demonstration yields at 400 ms; with constant unreported breaks it may.
-      expect(longestVoiceMs(heard)).toBeLessThan(seconds < 3 ? 1000 : 400);
+      expect(maxVoiceMs(heard)).toBeLessThan(seconds < 3 ? 1000 : 400);
       const levels = blockLevels(heard, 1, 20);
       expect(levels[levels.length >> 1]).toBeLessThan(-55);
     },

@@ -16,7 +16,7 @@ function open() {
     },
   });
   let revision = 0;
-  const tell = (...notices: readonly Notice[]): void => {
+  const post = (...notices: readonly Notice[]): void => {
     page.post(
       notices.map((notice) => {
         revision += 1;
@@ -24,20 +24,20 @@ function open() {
       }),
     );
   };
-  return { page, tell, sent, screen };
+  return { page, post, sent, screen };
 }
 
 it('sends a visible page every notice at once', () => {
-  const { tell, sent } = open();
-  tell(level, word(1));
-  tell(ended);
+  const { post, sent } = open();
+  post(level, word(1));
+  post(ended);
   expect(sent).toEqual([[level, word(1)], [ended]]);
 });
 
 it('holds streaming notices for a hidden page and sends all but the levels once it is visible', () => {
-  const { page, tell, sent, screen } = open();
+  const { page, post, sent, screen } = open();
   screen.seen = false;
-  for (let turn = 0; turn < 100; turn += 1) tell(level, word(turn));
+  for (let turn = 0; turn < 100; turn += 1) post(level, word(turn));
   expect(sent).toEqual([]);
   screen.seen = true;
   page.flush();
@@ -45,27 +45,27 @@ it('holds streaming notices for a hidden page and sends all but the levels once 
 });
 
 it('sends a hidden page urgent notices at once, after all earlier ones', () => {
-  const { tell, sent, screen } = open();
+  const { post, sent, screen } = open();
   screen.seen = false;
-  tell(word(1));
-  tell(ended);
+  post(word(1));
+  post(ended);
   expect(sent).toEqual([[word(1), ended]]);
 });
 
 it('drops empty batches and notices for an earlier page', () => {
-  const { page, tell, sent, screen } = open();
+  const { page, post, sent, screen } = open();
   screen.seen = false;
-  tell(level);
-  tell(word(1));
+  post(level);
+  post(word(1));
   page.forget();
   page.flush();
   expect(sent).toEqual([]);
 });
 
 it('holds at most a few thousand notices', () => {
-  const { tell, sent, screen } = open();
+  const { post, sent, screen } = open();
   screen.seen = false;
-  for (let turn = 0; turn < 5000; turn += 1) tell(word(turn));
+  for (let turn = 0; turn < 5000; turn += 1) post(word(turn));
   expect(sent.flat().length).toBeGreaterThan(2000);
   expect(sent.flat()).toEqual(Array.from({ length: sent.flat().length }, (_, turn) => word(turn)));
 });

@@ -55,11 +55,11 @@ describe('a command of another process', () => {
     expect(await runRemoteAction('ask Why?', parley)).toMatchObject({ ok: false });
   });
 
-  it.each(remoteActions.filter((deed) => !deed.startsWith('links ')))(
+  it.each(remoteActions.filter((action) => !action.startsWith('links ')))(
     '%s is a request that the core takes',
-    async (deed) => {
+    async (action) => {
       const parley = running('hold');
-      expect(await runRemoteAction(deed, parley)).toEqual(done);
+      expect(await runRemoteAction(action, parley)).toEqual(done);
       const [{ name, input } = { name: '', input: '' }] = parley.asked;
       if (!isRequestName(name)) throw new Error(`${String(name)} is not a request`);
       expect(requests[name].input.safeParse(input).success).toBe(true);
@@ -92,8 +92,8 @@ describe('a command of another process', () => {
 
   it('is refused if the talk key has no effect', async () => {
     const parley = running('open');
-    for (const deed of ['ptt press', 'ptt toggle']) {
-      expect(await runRemoteAction(deed, parley)).toEqual(failure('microphoneOpen'));
+    for (const action of ['ptt press', 'ptt toggle']) {
+      expect(await runRemoteAction(action, parley)).toEqual(failure('microphoneOpen'));
     }
     expect(await runRemoteAction('ptt release', parley)).toEqual(done);
     expect(parley.asked).toEqual([{ name: 'talkKey', input: { key: 'release' } }]);

@@ -15,7 +15,7 @@ import { idleTalkHandlers } from '../../../../fakes/idle-talk-handlers.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
-const noSeeing: VisionHandlers = {
+const noVision: VisionHandlers = {
   setCapturePermission: (door) => door,
   setVisionOptions: (settings) => settings,
   pushFrame: () => ({ outcome: 'notWanted' }),
@@ -30,7 +30,7 @@ function core() {
   const handlers = {
     ...refusingHandlers,
     ...idleTalkHandlers,
-    ...noSeeing,
+    ...noVision,
     ...createAboutHandlers({ about, clock, nativeParts, notices }),
   };
   const posted: Notice[] = [];

@@ -9,7 +9,7 @@ import { fakeHeadset, FakeSoundDriver } from '../../../../fakes/fake-sound-drive
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-rejections.ts';
 
-const deskMicrophone = { ...fakeHeadset, name: 'Desk' };
+const secondMicrophone = { ...fakeHeadset, name: 'Desk' };
 
 function watch() {
   const clock = new FakeClock();
@@ -49,7 +49,7 @@ it('posts a device that appears, disappears or becomes the default, only while a
   await pass(3000);
   await pass(3000);
   expect([notices, state.looks]).toEqual([[], 3]);
-  driver.plug(deskMicrophone);
+  driver.plug(secondMicrophone);
   await pass(3000);
   driver.unplug('Headset');
   await pass(3000);
@@ -66,7 +66,7 @@ it('polls only while a page watches', async () => {
   const { driver, notices, state, handlers, pass } = watch();
   const [one, other] = [new OpenPage(), new OpenPage()];
   await handlers.soundDevices(undefined, one);
-  driver.plug(deskMicrophone);
+  driver.plug(secondMicrophone);
   await pass(60_000);
   expect([notices, state.looks]).toEqual([[], 1]);
   await handlers.watchSoundDevices({ on: true }, one);
@@ -95,7 +95,7 @@ it('does not poll a sound system again before its last answer', async () => {
   await handlers.watchSoundDevices({ on: true }, new OpenPage());
   await pass(60_000);
   expect(state.looks).toBe(2);
-  driver.plug(deskMicrophone);
+  driver.plug(secondMicrophone);
   answer?.();
   await flushPromises();
   expect(notices).toHaveLength(1);
@@ -125,7 +125,7 @@ it('keeps polling after an unexpected error, which stays visible', async () => {
     state.broken = true;
     await pass(3000);
     state.broken = false;
-    driver.plug(deskMicrophone);
+    driver.plug(secondMicrophone);
     await pass(3000);
   });
   expect(notices).toEqual([['Built-in', 'Headset', 'Desk']]);

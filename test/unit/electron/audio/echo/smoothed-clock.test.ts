@@ -38,7 +38,7 @@ function measureErrors(
 const worst = (offs: readonly number[]): number => Math.max(...offs.map(Math.abs));
 
 /** The largest drift within a second. */
-function largestDrift(offs: readonly number[]): number {
+function maxDrift(offs: readonly number[]): number {
   return worst(offs.slice(second).map((off, n) => off - (offs[n] ?? 0)));
 }
 
@@ -61,7 +61,7 @@ describe('SmoothedClock', () => {
     for (const [, habits] of kinds) {
       const offs = measureErrors(habits, 60, (truth) => truth, drift);
       expect(worst(offs)).toBeLessThan(1.5);
-      expect(largestDrift(offs.slice(20 * second))).toBeLessThan(0.05);
+      expect(maxDrift(offs.slice(20 * second))).toBeLessThan(0.05);
       expect(worst(offs.slice(50 * second))).toBeLessThan(0.15);
     }
   });
@@ -74,15 +74,13 @@ describe('SmoothedClock', () => {
         const tremble = (truth: number): number => truth + (random() - 0.5) * most;
         const offs = measureErrors(habits, 60, tremble, seed * 10 - 50).slice(2 * second);
         expect(worst(offs)).toBeLessThan(3);
-        expect(largestDrift(offs)).toBeLessThan(0.06);
+        expect(maxDrift(offs)).toBeLessThan(0.06);
       }
     }
   });
 
   it('ignores a sound server’s guessed times of a microphone', () => {
-    expect(largestDrift(measureErrors(capturedClock, 60, guessed).slice(2 * second))).toBeLessThan(
-      0.2,
-    );
+    expect(maxDrift(measureErrors(capturedClock, 60, guessed).slice(2 * second))).toBeLessThan(0.2);
   });
 
   it('follows a speaker within a tenth of a second after a break, despite early first times', () => {

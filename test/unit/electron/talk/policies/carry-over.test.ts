@@ -114,14 +114,14 @@ describe('the carry-over', () => {
       const turns = Array.from({ length: 1 + Math.floor(random() * 40) }, (_, index) =>
         turn(`${index} ${(random() < 0.5 ? 'ab ' : '很').repeat(1 + Math.floor(random() * 60))}`),
       );
-      const mostTokens = 150 + Math.floor(random() * 600);
+      const maxTokens = 150 + Math.floor(random() * 600);
       const carried = carryOver({
         turns,
         instructions: undefined,
         messages: englishCarryOver,
-        maxTokens: mostTokens,
+        maxTokens,
       });
-      expect(estimateTokens(carried ?? ''), `seed ${seed}`).toBeLessThanOrEqual(mostTokens);
+      expect(estimateTokens(carried ?? ''), `seed ${seed}`).toBeLessThanOrEqual(maxTokens);
       const numbers = linesOf(carried).map((line) => Number(/^- (\d+) /u.exec(line)?.[1]));
       const whole = numbers.filter((number) => !Number.isNaN(number));
       expect(whole).toEqual(turns.map((_, index) => index).slice(-whole.length || turns.length));
@@ -129,7 +129,7 @@ describe('the carry-over', () => {
       const next = turns[turns.length - whole.length - 1];
       if (next !== undefined)
         expect(estimateTokens(`${carried ?? ''}\n- ${next.text}`)).toBeGreaterThan(
-          mostTokens - 2 * whole.length - 6,
+          maxTokens - 2 * whole.length - 6,
         );
     }
   });

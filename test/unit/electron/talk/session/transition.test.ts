@@ -43,7 +43,7 @@ const states = {
   closed: { phase: 'closed' },
 } satisfies Record<string, SessionState>;
 
-const happenings = {
+const inputs = {
   opened: { kind: 'opened' },
   'server queued': { kind: 'server', event: say.queued(1) },
   'server admitted': { kind: 'server', event: say.admitted },
@@ -94,7 +94,7 @@ function whereTo(state: SessionState): string {
 
 /** The table of a state: each input that changes the state or has effects. */
 function tableOf(state: SessionState): Readonly<Record<string, string>> {
-  const rows = Object.entries(happenings).flatMap(([name, happening]) => {
+  const rows = Object.entries(inputs).flatMap(([name, happening]) => {
     const { state: next, effects } = transition(state, { ...happening, at: 10 });
     const done = effects.map(describeEffect);
     if (done.length === 0 && whereTo(next) === whereTo(state)) return [];
