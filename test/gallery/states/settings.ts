@@ -2,7 +2,7 @@ import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { section } from '../settings-section.ts';
 import { serverStates } from './settings-servers.ts';
-import { roomStates } from './tried-rooms.ts';
+import { roomStates } from './room-tests.ts';
 import { sampleDevices, sampleVoices, sampleSettings, severalServers } from '../sample-settings.ts';
 import { documentedMemory } from '../../../shared/vision/picture-memory.ts';
 import { inLanguage } from '../in-language.ts';
