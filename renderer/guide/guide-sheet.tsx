@@ -242,7 +242,8 @@ function parseParts(body: string): readonly GuidePart[] {
   for (const line of body.split('\n')) {
     const { alt, file } = picture.exec(line.trim())?.groups ?? {};
     if (alt === undefined || file === undefined) {
-      text += `${line}\n`;
+      // Markdown on the page has h4 for a heading of level 2, and a section's title is h3.
+      text += `${line.replace(/^### /u, '## ')}\n`;
       continue;
     }
     close();

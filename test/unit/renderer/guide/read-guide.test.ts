@@ -35,6 +35,11 @@ describe('the guide', () => {
     ]);
   });
 
+  it('has subheadings one level below the titles of its sections', () => {
+    const [section] = readGuide('## Tools\n\n### In a talk\n\nAsk.\n');
+    expect(section?.parts).toEqual([{ kind: 'text', text: '## In a talk\n\nAsk.' }]);
+  });
+
   it.each([
     ['', ['Talking', 'Keys', 'Seeing']],
     ['  ', ['Talking', 'Keys', 'Seeing']],
