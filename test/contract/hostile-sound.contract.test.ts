@@ -41,7 +41,7 @@ describe('a tape with foreign sound and pictures', () => {
     ['a data chunk of 4 GB', 54, 0xff_ff_ff_ff],
     ['a rate of none', 24, 0],
     ['a chunk that leads beyond the end', 16, 0xff_ff_ff_f0],
-  ])('a WAV whose header has %s is refused or opened', async (_what, offset, value) => {
+  ])('is refused or opened if the header of its WAV has %s', async (_what, offset, value) => {
     const wav = readFileSync(spoilt.at('answer.wav'));
     wav.writeUInt32LE(value, offset);
     writeFileSync(spoilt.at('answer.wav'), wav);

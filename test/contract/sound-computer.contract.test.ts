@@ -5,13 +5,13 @@ import { soundServerForEach } from './sound/server-for-each.ts';
 
 const { server, run } = await soundServerForEach();
 
-it('says what to install where the program that captures it is missing', async () => {
+it('capturing the computer’s sound reports what to install if the program for it is missing', async () => {
   const open = createComputerSound('no-such-program');
   const opened = await open?.({ captured: () => undefined });
   expect(opened).toMatchObject({ ok: false, error: { code: 'computerSoundProgramMissing' } });
 });
 
-it('says that nothing can be heard where no sound server runs', async () => {
+it('capturing the computer’s sound reports that no sound server runs', async () => {
   await server().kill();
   const { code, output } = await run('open-computer-sound.ts');
   expect({ code, output: output.trim() }).toEqual({ code: 0, output: 'computerSoundFailed' });

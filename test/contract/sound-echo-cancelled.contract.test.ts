@@ -8,7 +8,7 @@ import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 const { server, run } = await soundServerForEach((server) => server.loopBack());
 
-it('does not hear itself where all playback is captured', { timeout: 90_000 }, async () => {
+it('Parley does not hear itself where all playback is captured', { timeout: 90_000 }, async () => {
   const { played } = echoRoom({ seed: 1, seconds: 15 });
   const speech = resample(played, inputRate, outputRate);
   const file = server().file('speech', new Uint8Array(speech.buffer));

@@ -5,7 +5,7 @@ import { reportMeasurement } from '../set-up/report-measurement.ts';
 
 const { run } = await soundServerForEach((server) => server.loopBack());
 
-it('gives an echo canceller the far end at its capture time', { timeout: 60_000 }, async () => {
+it('an echo canceller gets the far end at its capture time', { timeout: 60_000 }, async () => {
   const { code, output } = await run('chirp-and-hear.ts');
   expect(code).toBe(0);
   const { offsets, levels, captured } = JSON.parse(output) as Alignment;

@@ -35,32 +35,36 @@ afterEach(async () => {
  * Every break makes PortAudio restart the stream. With a listener, PulseAudio then breaks it repeatedly for up
  * to a second, and the device discards what it takes meanwhile.
  */
-it('loses no sound when its process is stopped for a moment', { timeout: 60_000 }, async () => {
-  const heard: Float32Array[] = [];
-  const recording = recordFrom('speaker.monitor', rate, server.environment, (block) =>
-    heard.push(block),
-  );
-  const playing = spawn(process.execPath, [here('run-module.mjs'), here('play-ramp.ts')], {
-    env: { ...process.env, ...server.environment },
-  });
-  player = playing;
-  // Warnings of the sound system.
-  playing.stderr.resume();
-  const ended = once(playing, 'exit');
-  await once(createInterface(playing.stdout), 'line');
-  for (let stall = 0; stall < stalls; stall += 1) {
-    await wait(1100);
-    playing.kill('SIGSTOP');
-    await wait(80);
-    playing.kill('SIGCONT');
-  }
-  expect(await ended).toEqual([0, null]);
-  await wait(300);
-  recording.end();
-  const { never, twice } = partsOfRamp(joined(heard), rate);
-  reportMeasurement(
-    `stalled ${stalls} times: ${never * 20} ms of 10 s were never heard, ${twice * 20} ms twice`,
-  );
-  expect(never).toBeLessThanOrEqual(stalls);
-  expect(twice).toBeLessThanOrEqual(stalls * 2);
-});
+it(
+  'a speaker loses no sound when its process is stopped for a moment',
+  { timeout: 60_000 },
+  async () => {
+    const heard: Float32Array[] = [];
+    const recording = recordFrom('speaker.monitor', rate, server.environment, (block) =>
+      heard.push(block),
+    );
+    const playing = spawn(process.execPath, [here('run-module.mjs'), here('play-ramp.ts')], {
+      env: { ...process.env, ...server.environment },
+    });
+    player = playing;
+    // Warnings of the sound system.
+    playing.stderr.resume();
+    const ended = once(playing, 'exit');
+    await once(createInterface(playing.stdout), 'line');
+    for (let stall = 0; stall < stalls; stall += 1) {
+      await wait(1100);
+      playing.kill('SIGSTOP');
+      await wait(80);
+      playing.kill('SIGCONT');
+    }
+    expect(await ended).toEqual([0, null]);
+    await wait(300);
+    recording.end();
+    const { never, twice } = partsOfRamp(joined(heard), rate);
+    reportMeasurement(
+      `stalled ${stalls} times: ${never * 20} ms of 10 s were never heard, ${twice * 20} ms twice`,
+    );
+    expect(never).toBeLessThanOrEqual(stalls);
+    expect(twice).toBeLessThanOrEqual(stalls * 2);
+  },
+);

@@ -49,7 +49,7 @@ describe('settings', () => {
   });
 });
 
-it('a prototype in a patch changes nothing', async () => {
+it('are not changed by a prototype in a patch', async () => {
   const { answer, payloads } = open();
   await answer('changeSettings', JSON.parse('{"__proto__":{"captions":{"size":40}}}'));
   expect(payloads('settingsChanged')).toEqual([]);
@@ -139,7 +139,7 @@ describe('a server', () => {
     );
   });
 
-  it('edited by hand hides the query of its address', async () => {
+  it('hides the query of its address if it was edited by hand', async () => {
     const { ask, endpoints, payloads } = open();
     const url = 'wss://one.example.invalid/v1?sig=by-hand&a%20b=more#';
     await endpoints.put({ ...draft, url: url.slice(0, -1), headers: {}, query: {} });

@@ -28,19 +28,19 @@ function begun(changes: Partial<typeof plan> = {}, memory: Partial<typeof docume
   return { budget, seconds, attend };
 }
 
-it('sends every frame at the sharpest step, and if a legacy server’s pictures are already the smallest', () => {
+it('the frame budget sends every frame at the sharpest step, and if a legacy server’s pictures are already the smallest', () => {
   expect(begun({ budget: 5 }).seconds(60, false)).toBe(60);
   expect(begun({ budget: 1 }, { everyAppend: true }).seconds(60, false)).toBe(60);
 });
 
-it('sends the first frame of a session in any case', () => {
+it('the frame budget sends the first frame of a session in any case', () => {
   const { budget, seconds } = begun({ budget: 1 });
   expect([seconds(1, false), seconds(1, false)]).toEqual([1, 0]);
   budget.begin(2000, undefined);
   expect(seconds(1, false)).toBe(1);
 });
 
-it('sends every frame of a question, even right after it and after long changes', () => {
+it('the frame budget sends every frame of a question, even right after it and after long changes', () => {
   const { seconds, attend } = begun({ budget: 3 });
   seconds(60, true);
   attend(speech);
@@ -49,7 +49,7 @@ it('sends every frame of a question, even right after it and after long changes'
   expect(seconds(1, true)).toBe(1);
 });
 
-it('repeats unchanged pictures at intervals, shorter during speech and answers', () => {
+it('the frame budget repeats unchanged pictures at intervals, shorter during speech and answers', () => {
   const { seconds, attend } = begun({ budget: 3 });
   expect(seconds(40, false)).toBe(4);
   attend({ personSpeaks: false, answerSounds: true });
@@ -58,7 +58,7 @@ it('repeats unchanged pictures at intervals, shorter during speech and answers',
   expect(seconds(20, false)).toBe(7);
 });
 
-it('keeps its average pace in the long run', () => {
+it('the frame budget keeps its average pace in the long run', () => {
   const { seconds, attend } = begun({ budget: 3 });
   attend(speech);
   seconds(60, true);
@@ -66,7 +66,7 @@ it('keeps its average pace in the long run', () => {
   expect(seconds(400, true)).toBe(100);
 });
 
-it('is slower if memory fills faster than planned', () => {
+it('the frame budget is slower if memory fills faster than planned', () => {
   const { budget, seconds, attend } = begun({ budget: 3 });
   attend(speech);
   seconds(60, true);
@@ -74,7 +74,7 @@ it('is slower if memory fills faster than planned', () => {
   expect(seconds(100, true)).toBeLessThan(15);
 });
 
-it('returns to its pace if the server prunes', () => {
+it('the frame budget returns to its pace if the server prunes', () => {
   const { budget, seconds, attend } = begun({ budget: 3 });
   attend(speech);
   seconds(60, true);
@@ -82,7 +82,7 @@ it('returns to its pace if the server prunes', () => {
   expect(seconds(400, true)).toBe(100);
 });
 
-it('applies a changed setting at once', () => {
+it('the frame budget applies a changed setting at once', () => {
   const { budget, seconds } = begun({ budget: 1 });
   expect(seconds(30, false)).toBe(1);
   budget.plan(documentedMemory, { ...plan, budget: 5 });

@@ -3,7 +3,7 @@ import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { draw, openPipeline } from './frame-pipeline-stage.ts';
 
-it('sends fewer frames if memory should last, and those of a question at once', async () => {
+it('the frame pipeline sends fewer frames if memory should last, and those of a question at once', async () => {
   const { offer, pipeline, talk, clock } = openPipeline();
   pipeline.setBudget(2);
   pipeline.budget.begin(clock.now(), undefined);
@@ -24,7 +24,7 @@ it('sends fewer frames if memory should last, and those of a question at once', 
   expect(await fates(2, 90)).toEqual(['taken', 'taken']);
 });
 
-it('sends the first picture of another source, crop or detail at once', async () => {
+it('the frame pipeline sends the first picture of another source, crop or detail at once', async () => {
   const { offer, pipeline, clock } = openPipeline();
   pipeline.setBudget(1);
   pipeline.budget.begin(clock.now(), undefined);
@@ -42,7 +42,7 @@ it('sends the first picture of another source, crop or detail at once', async ()
   expect((await offer(draw(50))).outcome).toBe('overBudget');
 });
 
-it('sends the least detail if every append carries a picture, and full detail for a question', async () => {
+it('the frame pipeline sends the least detail if every append carries a picture, and full detail for a question', async () => {
   const { offer, pipeline, talk, clock } = openPipeline();
   pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
   pipeline.setMemory({ ...documentedMemory, everyAppend: true });
@@ -62,7 +62,7 @@ it('sends the least detail if every append carries a picture, and full detail fo
   ]);
 });
 
-it('uses the server’s count of a picture’s tokens', async () => {
+it('the frame pipeline uses the server’s count of a picture’s tokens', async () => {
   const { offer, pipeline, talk } = openPipeline();
   expect([pipeline.frameTokens, pipeline.pictureScale]).toEqual([0, undefined]);
   await offer(draw(1));

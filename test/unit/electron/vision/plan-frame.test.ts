@@ -18,7 +18,7 @@ describe('the useful size', () => {
     { of: [40_000, 10], slices: 1, is: [28_334, 7] },
     // The longest side a JPEG can have.
     { of: [65_535, 4], slices: 1, is: [57_343, 3] },
-  ])('the useful size of $of at $slices slices is $is', ({ of: [width, height], slices, is }) => {
+  ])('is $is for $of at $slices slices', ({ of: [width, height], slices, is }) => {
     const size = usefulSize({ width: width ?? 0, height: height ?? 0 }, slices);
     expect([size.width, size.height]).toEqual(is);
   });

@@ -159,7 +159,7 @@ describe('input of vision requests', () => {
         crop: { left: 0.7, top: 0, width: 0.30000000000000004, height: 1 },
       },
     ],
-  ])('%j is accepted', (input) => {
+  ])('is accepted: %j', (input) => {
     expect(visionRequests.setVisionOptions.input.safeParse(input)).toEqual({
       success: true,
       data: input,
@@ -186,7 +186,7 @@ describe('input of vision requests', () => {
     ],
     ['additional fields', { ...defaultVisionOptions, audio: true }],
     ['nothing', undefined],
-  ])('settings with %s are rejected', (_what, input) => {
+  ])('is rejected for settings with %s', (_what, input) => {
     expect(visionRequests.setVisionOptions.input.safeParse(input).success).toBe(false);
   });
 
@@ -195,12 +195,12 @@ describe('input of vision requests', () => {
     ['a list of numbers', [255, 216, 255]],
     ['an object that looks like bytes', { 0: 255, length: 1 }],
     ['too many bytes', new Uint8Array(16 * 1024 * 1024 + 1)],
-  ])('a frame that is %s is rejected', (_what, jpeg) => {
+  ])('is rejected for a frame that is %s', (_what, jpeg) => {
     expect(visionRequests.pushFrame.input.safeParse({ jpeg }).success).toBe(false);
   });
 
   it.each([[{ open: 'microphone' }], [{ open: 'camera', id: 'x' }], [{}], ['camera']])(
-    'the permission %j is rejected',
+    'is rejected for the permission %j',
     (input) => {
       expect(visionRequests.setCapturePermission.input.safeParse(input).success).toBe(false);
     },

@@ -32,7 +32,7 @@ describe('an address', () => {
     ['localhost:8006', 'ws://localhost:8006/v1/realtime'],
     ['talk.example:443/a?model=x', 'wss://talk.example:443/a?model=x'],
     ['[::1]:8006', 'ws://[::1]:8006/v1/realtime'],
-  ])('%s is %s', (written, url) => {
+  ])('is completed: %s becomes %s', (written, url) => {
     expect(urlOf(written)).toBe(url);
   });
 
@@ -53,11 +53,11 @@ describe('an address', () => {
       'The address “ws://host:99999” has the port 99999: ports go from 1 to 65535.',
     ],
     ['ws://host/#part', 'The address “ws://host/” must not have a # part.'],
-  ])('refuses %j with one sentence', (url, problem) => {
+  ])('is refused with one sentence: %j', (url, problem) => {
     expect(problemOf({ url })).toBe(problem);
   });
 
-  it('refuses a user name without showing it', () => {
+  it('is refused with a user name, which is not shown', () => {
     const problem = problemOf({ url: 'wss://me:secret@host/' });
     expect(problem).toBe(
       'The address “wss://host/” contains a user name. Use the access token field instead.',
@@ -121,7 +121,7 @@ describe('headers, query, token and fingerprint', () => {
       { url: 'ws://host', fingerprint: 'ab'.repeat(32) },
       'A fingerprint is for the certificate of wss:// or https://: this address has none.',
     ],
-  ])('%j is refused', (given, problem) => {
+  ])('are refused: %j', (given, problem) => {
     expect(problemOf({ url, ...given })).toBe(problem);
   });
 });
@@ -136,7 +136,7 @@ describe('overlong input', () => {
     expect(problemOf({ url: 'ws://host', headers }).length).toBeLessThan(500);
   });
 
-  it('takes linear time for spaces in a header', async () => {
+  it('with spaces in a header takes linear time', async () => {
     const letters = await cpuTime(() =>
       parseEndpoint({ url: 'ws://host', headers: ['y'.repeat(long)] }),
     );

@@ -19,7 +19,7 @@ describe('presets', () => {
     for (const id of presetIds) expect(modesForPreset(id), id).not.toEqual([]);
   });
 
-  it.each(presetIds)('%s is translated into every language', async (id) => {
+  it.each(presetIds)('have texts in every language: %s', async (id) => {
     for (const text of Object.values(englishPresets[id]))
       expect(text).not.toMatch(/\p{Script=Han}/u);
     for (const text of Object.values(chinesePresets[id])) expect(text).toMatch(/\p{Script=Han}/u);

@@ -110,7 +110,7 @@ describe('stored settings', () => {
     });
   });
 
-  it('settings of an older version run every migration', () => {
+  it('of an older version pass every migration', () => {
     const steps = [
       (old: object) => ({ ...old, captions: { size: 30 } }),
       (old: object) => ({ ...old, appearance: { theme: 'dark' } }),
@@ -143,7 +143,7 @@ describe('stored servers', () => {
     ['an invalid fingerprint', { ...profile, fingerprint: 'abc' }, '64 hexadecimal digits'],
     ['an invalid header', { ...profile, headers: { 'a b': 'tok-1' } }, 'is written as'],
     ['the same id twice', [profile, profile], 'the id of another server'],
-  ])('a stored server with %s is dropped and the rest stays', (_what, wrong, problem) => {
+  ])('are dropped one by one if one has %s', (_what, wrong, problem) => {
     const good = { ...profile, id: 'good' };
     const found = read({ list: [good, ...[wrong].flat()] });
     expect(found.settings.endpoints.list.map(({ id }) => id).slice(0, 2)).toEqual([

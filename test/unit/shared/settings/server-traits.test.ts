@@ -39,16 +39,23 @@ it.each([
   ['an oversized config', { config: { text: 'x'.repeat(4000) } }],
   ['an unknown field', { later: 1 }],
   ['a string instead of an object', 'fast'],
-])('rejects %s from a page, and ignores it in a file without losing the server', (_, wrong) => {
-  const problems: string[] = [];
-  const profile = readProfile({ ...server, hasToken: false, traits: wrong }, 'list.1', (place) => {
-    problems.push(place);
-  });
-  expect(profile).toMatchObject({ url: server.url });
-  expect(profile).not.toHaveProperty('traits');
-  expect(problems).toEqual(['list.1.traits']);
-  expect(settingsRequests.putEndpoint.input.safeParse({ ...server, traits: wrong }).success).toBe(
-    false,
-  );
-  expect(settingsRequests.putEndpoint.input.safeParse({ ...server, traits }).success).toBe(true);
-});
+])(
+  'server traits with %s are rejected from a page, and ignored in a file, whose server stays',
+  (_, wrong) => {
+    const problems: string[] = [];
+    const profile = readProfile(
+      { ...server, hasToken: false, traits: wrong },
+      'list.1',
+      (place) => {
+        problems.push(place);
+      },
+    );
+    expect(profile).toMatchObject({ url: server.url });
+    expect(profile).not.toHaveProperty('traits');
+    expect(problems).toEqual(['list.1.traits']);
+    expect(settingsRequests.putEndpoint.input.safeParse({ ...server, traits: wrong }).success).toBe(
+      false,
+    );
+    expect(settingsRequests.putEndpoint.input.safeParse({ ...server, traits }).success).toBe(true);
+  },
+);

@@ -23,7 +23,7 @@ function stage(rate = 48_000) {
   return { listener, stream, heard, state };
 }
 
-it('resamples a device with another rate', () => {
+it('a capture stream resamples a device with another rate', () => {
   const { listener, stream, heard } = stage();
   listener.attach(stream).begin();
   for (let block = 0; block < 10; block += 1) listener.captured(new Float32Array(960).fill(0.5), 0);
@@ -33,14 +33,14 @@ it('resamples a device with another rate', () => {
   expect(heard.at(-1)?.at(-1)).toBeCloseTo(0.5, 3);
 });
 
-it('uses no resampler for a device with the input rate', () => {
+it('a capture stream uses no resampler for a device with the input rate', () => {
   const { listener, stream, heard } = stage(16_000);
   listener.attach(stream).begin();
   listener.captured(new Float32Array([1, 2, 3]), 0);
   expect(heard).toEqual([new Float32Array([1, 2, 3])]);
 });
 
-it('passes nothing once it is closed, begun or not', async () => {
+it('a capture stream passes nothing once it is closed, begun or not', async () => {
   for (const begins of [true, false]) {
     const { listener, stream, state, heard } = stage();
     const attached = listener.attach(stream);
@@ -51,7 +51,7 @@ it('passes nothing once it is closed, begun or not', async () => {
   }
 });
 
-it('drops blocks captured before it begins or after it stops', () => {
+it('a capture stream drops blocks captured before it begins or after it stops', () => {
   const { listener, stream, heard } = stage(16_000);
   listener.captured(new Float32Array(2), 0);
   const attached = listener.attach(stream);

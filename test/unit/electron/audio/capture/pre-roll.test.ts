@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PreRoll } from '../../../../../electron/audio/capture/transmit-gate.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-it('keeps the newest samples in order, for any block size', () => {
+it('the pre-roll keeps the newest samples in order, for any block size', () => {
   const random = seeded(11);
   for (let round = 0; round < 200; round += 1) {
     const capacity = 1 + Math.floor(random() * 40);

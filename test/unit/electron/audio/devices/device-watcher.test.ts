@@ -41,7 +41,7 @@ function watch() {
   return { clock, driver, notices, state, handlers, pass };
 }
 
-it('posts a device that appears, disappears or becomes the default, only while a page watches', async () => {
+it('DeviceWatcher posts a device that appears, disappears or becomes the default, only while a page watches', async () => {
   const { driver, notices, state, handlers, pass } = watch();
   const page = new OpenPage();
   await handlers.watchSoundDevices({ on: true }, page);
@@ -62,7 +62,7 @@ it('posts a device that appears, disappears or becomes the default, only while a
   ]);
 });
 
-it('polls only while a page watches', async () => {
+it('DeviceWatcher polls only while a page watches', async () => {
   const { driver, notices, state, handlers, pass } = watch();
   const [one, other] = [new OpenPage(), new OpenPage()];
   await handlers.soundDevices(undefined, one);
@@ -84,7 +84,7 @@ it('polls only while a page watches', async () => {
   expect(state.looks).toBe(3);
 });
 
-it('does not poll a sound system again before its last answer', async () => {
+it('DeviceWatcher does not poll a sound system again before its last answer', async () => {
   const { driver, notices, state, handlers, pass } = watch();
   const page = new OpenPage();
   await handlers.soundDevices(undefined, page);
@@ -103,7 +103,7 @@ it('does not poll a sound system again before its last answer', async () => {
   expect(state.looks).toBe(3);
 });
 
-it('posts devices as soon as they can be listed', async () => {
+it('DeviceWatcher posts devices as soon as they can be listed', async () => {
   const { notices, state, handlers, pass } = watch();
   const page = new OpenPage();
   state.failed = failure('noSound');
@@ -116,7 +116,7 @@ it('posts devices as soon as they can be listed', async () => {
   expect(notices).toEqual([['Built-in', 'Headset']]);
 });
 
-it('keeps polling after an unexpected error, which stays visible', async () => {
+it('DeviceWatcher keeps polling after an unexpected error, which stays visible', async () => {
   const { driver, notices, state, handlers, pass } = watch();
   const page = new OpenPage();
   const seen = await collectUnhandledRejections(async () => {

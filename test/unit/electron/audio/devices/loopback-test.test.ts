@@ -48,18 +48,18 @@ async function listenIn({
   return { result: await result, ended };
 }
 
-it('reports the delay and level of the chirp, and the noise before it', async () => {
+it('the loopback test reports the delay and level of the chirp, and the noise before it', async () => {
   const { result, ended } = await listenIn({ backAfterMs: 140 });
   expect(result).toEqual({ heard: true, latencyMs: 140, levelDb: -6, noiseDb: -60 });
   expect(ended).toBe(2);
 });
 
-it('reports that no chirp came back', async () => {
+it('the loopback test reports that no chirp came back', async () => {
   const { result } = await listenIn({ deaf: true });
   expect(result).toMatchObject({ heard: false });
 });
 
-it('reports why a device cannot be opened, without waiting', async () => {
+it('the loopback test reports why a device cannot be opened, without waiting', async () => {
   const error = appError('deviceTaken', { device: 'Box' });
   const { result, ended } = await listenIn({ error });
   expect({ result, ended }).toEqual({ result: { heard: false, error }, ended: 2 });

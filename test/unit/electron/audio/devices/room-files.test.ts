@@ -8,7 +8,7 @@ const recording = (level: number) => ({ microphone: sound(level), played: sound(
 const room = { quiet: sound(0), alone: recording(0.25), over: recording(0.5) };
 const name = roomName(new Date('2026-11-27T16:15:04.123Z'));
 
-it('are written under the names that the benchmarks read', async () => {
+it('the files of a room test are written under the names that the benchmarks read', async () => {
   const files = new FakeFiles();
   files.putFolder('rooms');
   const written = await writeRoom(files, 'rooms', name, room);
@@ -29,7 +29,7 @@ it('are written under the names that the benchmarks read', async () => {
   ]);
 });
 
-it('are written completely or not at all', async () => {
+it('the files of a room test are written completely or not at all', async () => {
   const files = new FakeFiles();
   files.putFolder('rooms');
   files.fill(5000);

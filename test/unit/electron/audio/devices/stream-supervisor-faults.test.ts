@@ -5,7 +5,7 @@ import { fakeBuiltIn } from '../../../../fakes/fake-sound-driver.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-rejections.ts';
 
-it('retries after a driver’s unexpected error, and rejects for the caller that began', async () => {
+it('StreamSupervisor retries after an unexpected error of the driver, and rejects the call that began', async () => {
   const clock = new FakeClock();
   const emitted: string[] = [];
   let opens = 0;

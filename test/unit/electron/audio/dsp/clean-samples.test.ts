@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { cleanSamples } from '../../../../../electron/audio/dsp/samples.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-it('replaces and counts invalid samples, and changes nothing else', () => {
+it('cleanSamples replaces and counts invalid samples, and changes nothing else', () => {
   const random = seeded(8);
   const bad = [Number.NaN, Infinity, -Infinity];
   for (let round = 0; round < 100; round += 1) {
@@ -21,7 +21,7 @@ it('replaces and counts invalid samples, and changes nothing else', () => {
   }
 });
 
-it('keeps samples above full scale', () => {
+it('cleanSamples keeps samples above full scale', () => {
   const block = new Float32Array([1.5, -7, 3e38]);
   expect(cleanSamples(block)).toBe(0);
   expect(block).toEqual(new Float32Array([1.5, -7, 3e38]));

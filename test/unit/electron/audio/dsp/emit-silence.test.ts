@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { emitSilence } from '../../../../../electron/audio/dsp/samples.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-it('emits silence of the requested length', () => {
+it('emitSilence emits silence of the requested length', () => {
   const random = seeded(7);
   const lengths = [0, 1, 4095, 4096, 4097, 8192];
   for (let round = 0; round < 50; round += 1) lengths.push(Math.floor(random() * 40_000));
@@ -17,6 +17,6 @@ it('emits silence of the requested length', () => {
   }
 });
 
-it('emits nothing for a negative length', () => {
+it('emitSilence emits nothing for a negative length', () => {
   emitSilence(-3, () => expect.unreachable());
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { throttleSilence } from '../../../../../electron/audio/dsp/level-meter.ts';
 import type { TalkLevel } from '../../../../../shared/talk/talk-view.ts';
 
-it('forwards the first half second of silence, separately for each voice', () => {
+it('throttleSilence forwards the first half second of silence, separately for each voice', () => {
   const emitted: string[] = [];
   const hear = throttleSilence(({ who, rmsDb }) => emitted.push(`${who} ${rmsDb}`));
   const say = (who: TalkLevel['who'], ...levels: readonly number[]): void => {

@@ -34,7 +34,7 @@ const steps = (samples: ArrayLike<number>): number =>
     ...Array.from(samples, (one, n) => (n === 0 ? 0 : Math.abs(one - (samples[n - 1] ?? 0)))),
   );
 
-it('keeps every sample in order and inserts whole periods', () => {
+it('timeStretch keeps every sample in order and inserts whole periods', () => {
   const voice = vowel();
   const { all, own, inserted } = stretched(voice, 0.05 * rate);
   expect(own).toEqual([...voice]);
@@ -43,7 +43,7 @@ it('keeps every sample in order and inserts whole periods', () => {
   expect(inserted).toBeLessThan(0.067 * rate);
 });
 
-it('makes no step larger than the voice’s own', () => {
+it('timeStretch makes no step between samples larger than the voice has', () => {
   // It swells, so that each period is much louder than the previous one.
   const voice = vowel().map((sample, n) => sample * (1 + Math.sin(n / 300)));
   const { all, inserted } = stretched(voice, 0.1 * rate);
@@ -51,13 +51,13 @@ it('makes no step larger than the voice’s own', () => {
   expect(steps(all)).toBeLessThan(1.1 * steps(voice));
 });
 
-it('inserts at most a quarter', () => {
+it('timeStretch inserts at most a quarter of a voice’s length', () => {
   const { inserted } = stretched(vowel(), rate);
   expect(inserted).toBeGreaterThan(0.2 * rate);
   expect(inserted).toBeLessThanOrEqual(0.26 * rate);
 });
 
-it('spaces the periods as widely as the target allows', () => {
+it('timeStretch spaces the periods as widely as the target allows', () => {
   const places: number[] = [];
   let at = 0;
   timeStretch(vowel(), 0.1 * rate, rate, (piece, own) => {
@@ -70,13 +70,13 @@ it('spaces the periods as widely as the target allows', () => {
   expect(Math.max(...apart)).toBeGreaterThan(0.06 * rate);
 });
 
-it('reaches most of the target where a third of the sound cannot be stretched', () => {
+it('timeStretch reaches most of the target where a third of the sound cannot be stretched', () => {
   const random = seeded(5);
   const sound = vowel().map((sample, n) => (n < 0.65 * rate ? sample : 0.1 * (random() - 0.5)));
   expect(stretched(sound, 0.2 * rate).inserted).toBeGreaterThan(0.165 * rate);
 });
 
-it('stretches a pause beyond the limit for voices', () => {
+it('timeStretch stretches a pause beyond the limit for voices', () => {
   const sound = vowel().map((sample, n) => (n > 0.4 * rate && n < 0.6 * rate ? 0 : sample));
   const { inserted, all } = stretched(sound, rate);
   const quiet = all.filter((sample, n) => sample === 0 && all[n - 1] === 0).length;
@@ -85,7 +85,7 @@ it('stretches a pause beyond the limit for voices', () => {
   expect(inserted).toBeLessThan(0.4 * rate);
 });
 
-it('limits the growth of a pause', () => {
+it('timeStretch limits the growth of a pause', () => {
   const pause = new Float32Array(0.2 * rate);
   const voice = vowel().subarray(0, 0.3 * rate);
   const sound = new Float32Array(0.8 * rate);
@@ -97,7 +97,7 @@ it('limits the growth of a pause', () => {
   expect(quiet).toBeLessThan(0.35 * rate);
 });
 
-it('keeps the pitch', () => {
+it('timeStretch keeps the pitch', () => {
   const voice = vowel();
   const { all } = stretched(voice, 0.25 * rate);
   const crossings = (sound: ArrayLike<number>): number =>
@@ -106,7 +106,7 @@ it('keeps the pitch', () => {
   expect(crossings(all) / crossings(voice)).toBeCloseTo(1, 1);
 });
 
-it('leaves unvoiced sound unchanged, but stretches silence', () => {
+it('timeStretch leaves unvoiced sound unchanged, but stretches silence', () => {
   const random = seeded(3);
   const noise = Float32Array.from(second, () => random() - 0.5);
   expect(stretched(noise, 0.1 * rate).inserted).toBe(0);
@@ -115,7 +115,7 @@ it('leaves unvoiced sound unchanged, but stretches silence', () => {
   );
 });
 
-it('leaves sound unchanged that is too short or long enough', () => {
+it('timeStretch leaves sound unchanged that is too short or long enough', () => {
   const voice = vowel();
   expect(stretched(voice, 0).all).toEqual([...voice]);
   expect(stretched(voice, -100).inserted).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TimedResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 
-it('returns the capture time of each output sample despite its delay', () => {
+it('TimedResampler returns the capture time of each output sample despite its delay', () => {
   const resampler = new TimedResampler(1000, 500);
   let pushed = 0;
   // The sample values are capture times.

@@ -22,7 +22,7 @@ function play(canceller: AdaptiveCanceller, blocks: number, share: number): void
 }
 
 describe('AdaptiveCanceller', () => {
-  it('the canceller only delays the sound by 10 ms while nothing plays', () => {
+  it('only delays the sound by 10 ms while nothing plays', () => {
     const canceller = new AdaptiveCanceller();
     let before = silence;
     for (let block = 0; block < 200; block += 1) {
@@ -116,7 +116,7 @@ describe('isEchoCancelled', () => {
     'Galaxy Buds (Hands-Free AG Audio)',
     'Earphone',
     '小米蓝牙耳机',
-  ])('is not, of itself, with %s', (name) => {
+  ])('is false in the mode auto with %s', (name) => {
     expect(isEchoCancelled('auto', speakers)).toBe(true);
     expect(isEchoCancelled('auto', { ...speakers, speaker: name })).toBe(false);
     expect(isEchoCancelled('auto', { ...speakers, microphone: name })).toBe(false);

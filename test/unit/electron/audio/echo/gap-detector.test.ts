@@ -27,7 +27,7 @@ describe('GapDetector', () => {
     [-50, 60],
     [300, 20],
     [-3600_000, 20],
-  ])('a gap of %d ms is detected after %d', (off, after) => {
+  ])('detects a gap of %d ms after %d ms', (off, after) => {
     expect(seenAfter(off)).toBe(after);
     expect(seenAfter(off, 1.5)).toBe(after);
   });

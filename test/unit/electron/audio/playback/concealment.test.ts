@@ -14,7 +14,7 @@ function after(sound: Float32Array): Concealment {
   return concealment;
 }
 
-it('continues the wave and then fades', () => {
+it('concealment continues the wave and then fades', () => {
   const concealment = after(tone(0, ms(100)));
   const made = concealment.next(ms(40));
   const real = tone(ms(100), ms(40));
@@ -27,7 +27,7 @@ it('continues the wave and then fades', () => {
   expect(concealment.next(5)).toEqual(new Float32Array(5));
 });
 
-it('begins without a step at any cut', () => {
+it('concealment begins without a step at any cut', () => {
   const random = seeded(8);
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const sound = tone(Math.floor(random() * 1000), ms(60));
@@ -36,7 +36,7 @@ it('begins without a step at any cut', () => {
   }
 });
 
-it('begins without a step after unvoiced sound', () => {
+it('concealment begins without a step after unvoiced sound', () => {
   const random = seeded(10);
   let last = 0;
   const rumble = Float32Array.from({ length: ms(100) }, () => {
@@ -49,7 +49,7 @@ it('begins without a step after unvoiced sound', () => {
   }
 });
 
-it('adds neither sound to silence nor buzz to noise', () => {
+it('concealment adds neither sound to silence nor buzz to noise', () => {
   expect(after(new Float32Array(ms(100))).isOver).toBe(true);
   const random = seeded(9);
   const hiss = after(Float32Array.from({ length: ms(100) }, () => 0.2 * (random() - 0.5)));
@@ -58,7 +58,7 @@ it('adds neither sound to silence nor buzz to noise', () => {
   expect(hiss.isOver).toBe(true);
 });
 
-it('estimates how much of a gap is concealed: most for a voice, little for noise, some for a pause', () => {
+it('concealment estimates how much of a gap is concealed: most for a voice, little for noise, some for a pause', () => {
   const random = seeded(11);
   const hiss = Float32Array.from({ length: ms(100) }, () => 0.2 * (random() - 0.5));
   expect(after(tone(0, ms(100))).bridgeMs).toBe(80);

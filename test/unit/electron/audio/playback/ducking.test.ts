@@ -11,7 +11,7 @@ function ducked() {
   return { clock, gains, ducking };
 }
 
-it('lowers within 40 ms and raises again, in steps', () => {
+it('ducking lowers the volume within 40 ms and raises it again, in steps', () => {
   const { clock, gains, ducking } = ducked();
   expect([gains.length, gains.at(-1)]).toEqual([8, 0.25]);
   ducking.set(false);
@@ -21,7 +21,7 @@ it('lowers within 40 ms and raises again, in steps', () => {
   expect(gains.at(-1)).toBe(1);
 });
 
-it('raises at once during silence, without a timer', () => {
+it('ducking raises the volume at once during silence, without a timer', () => {
   const { clock, gains, ducking } = ducked();
   ducking.set(false, true);
   expect(gains.at(-1)).toBe(1);
@@ -30,7 +30,7 @@ it('raises at once during silence, without a timer', () => {
   expect(gains).toHaveLength(gainCount);
 });
 
-it('ignores a repeated request', () => {
+it('ducking ignores a repeated request', () => {
   const { clock, gains, ducking } = ducked();
   ducking.set(true);
   ducking.set(true, true);
@@ -44,7 +44,7 @@ it('ignores a repeated request', () => {
   expect([gains.length, gains.at(-1)]).toEqual([16, 1]);
 });
 
-it('reaches the goal at once when playback falls silent', () => {
+it('ducking reaches the goal at once when playback falls silent', () => {
   const { clock, gains, ducking } = ducked();
   ducking.set(false);
   clock.advance(10);

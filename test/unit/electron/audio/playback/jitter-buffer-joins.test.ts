@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PlaybackStage, rate, toneStep } from './playback-stage.ts';
 
-it('conceals a gap and fades', () => {
+it('the jitter buffer conceals a gap and fades', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1190);
@@ -25,7 +25,7 @@ it('conceals a gap and fades', () => {
   expect(stage.file.filter((sample) => sample !== 0).length).toBeGreaterThan(1.65 * rate);
 });
 
-it('crossfades late sound into the concealment without a gap', () => {
+it('the jitter buffer crossfades late sound into the concealment without a gap', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1260);
@@ -38,7 +38,7 @@ it('crossfades late sound into the concealment without a gap', () => {
   expect([concealmentEvents, gapsOver20Ms]).toEqual([1, 0]);
 });
 
-it('aligns the waves before joining them, so they do not cancel', () => {
+it('the jitter buffer aligns the waves before joining them, so they do not cancel', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1230);
@@ -55,18 +55,21 @@ it('aligns the waves before joining them, so they do not cancel', () => {
   expect(Math.min(...powers)).toBeGreaterThan(0.25);
 });
 
-it.each([0.625, 1.25, 2.5, 3.75])('keeps the phase otherwise, %s ms later', (ms) => {
-  const stage = new PlaybackStage();
-  stage.playback.write(stage.tone(1200), 1);
-  stage.pass(1230);
-  stage.tone(ms);
-  stage.playback.write(stage.tone(1000), 1);
-  stage.pass(200);
-  expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
-  stage.playback.flush();
-});
+it.each([0.625, 1.25, 2.5, 3.75])(
+  'the jitter buffer keeps the phase of a voice that continues %s ms later',
+  (ms) => {
+    const stage = new PlaybackStage();
+    stage.playback.write(stage.tone(1200), 1);
+    stage.pass(1230);
+    stage.tone(ms);
+    stage.playback.write(stage.tone(1000), 1);
+    stage.pass(200);
+    expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
+    stage.playback.flush();
+  },
+);
 
-it('crossfades sound that matches nowhere', () => {
+it('the jitter buffer crossfades sound that matches nowhere', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1230);
@@ -79,7 +82,7 @@ it('crossfades sound that matches nowhere', () => {
   expect(stage.playback.flush()).toBeGreaterThan(0);
 });
 
-it('fades out its concealment when another turn begins loudly', () => {
+it('the jitter buffer fades out its concealment when another turn begins loudly', () => {
   const stage = new PlaybackStage();
   // It ends at the peak of a wave.
   stage.tone(1.25);
@@ -93,7 +96,7 @@ it('fades out its concealment when another turn begins loudly', () => {
   stage.playback.flush();
 });
 
-it('leaves no gap in the file for concealment', () => {
+it('the jitter buffer leaves no gap in the file for concealment', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1260);
@@ -113,7 +116,7 @@ it('leaves no gap in the file for concealment', () => {
   expect(stage.file.length).toBeGreaterThan(stage.clock.now() * (rate / 1000) - 2);
 });
 
-it('ends its concealment when the turn is over', () => {
+it('the jitter buffer ends its concealment when the turn is over', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
   stage.pass(1190);
@@ -123,7 +126,7 @@ it('ends its concealment when the turn is over', () => {
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
 });
 
-it('counts a pause 50 ms longer as a pause, and one 90 ms longer as a gap', () => {
+it('the jitter buffer counts a pause 50 ms longer as a pause, and one 90 ms longer as a gap', () => {
   for (const [lateMs, gaps] of [
     [50, 0],
     [90, 1],

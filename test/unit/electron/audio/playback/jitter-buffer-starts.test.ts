@@ -9,7 +9,7 @@ const stretchedBy = 18;
 /** Steps of one second, sometimes 100 ms late. */
 const known: ServerPace = { stepMs: 1000, typicalMs: 1000, spreadMs: 20, maxMs: 1100 };
 
-describe('0.6 s of an answer with steps of one second', () => {
+describe('an answer whose first piece has 0.6 s and later ones 1 s', () => {
   /** The delay until playback starts. */
   function measureDelay(starts: AnswerStart | undefined, pace: Partial<ServerPace> = {}): number {
     const stage = new PlaybackStage({ ...known, ...pace }, 1000, starts);
@@ -23,22 +23,22 @@ describe('0.6 s of an answer with steps of one second', () => {
     ['soonest', 1000 - 80 - 750],
     ['balanced', 1100 + 40 - (80 - 20) - 750],
     ['smoothest', 1100 + 40 + 100 - 675],
-  ] as const)('begin when they can be made to last, %s: after %s ms', (starts, delay) => {
+  ] as const)('starts with the setting %s after %s ms', (starts, delay) => {
     expect(Math.abs(measureDelay(starts) - delay)).toBeLessThan(stretchedBy);
   });
 
-  it('start like a balanced answer without a setting', () => {
+  it('starts like a balanced one without a setting', () => {
     expect(measureDelay(undefined)).toBe(measureDelay('balanced'));
   });
 
-  it('are held back for the known lateness, if that exceeds 100 ms', () => {
+  it('waits for the known lateness of the server if that exceeds 100 ms', () => {
     const smooth = { spreadMs: 150, maxMs: 1000 };
     expect(Math.abs(measureDelay('smoothest', smooth) - (1150 + 40 + 150 - 675))).toBeLessThan(
       stretchedBy,
     );
   });
 
-  it.each(answerStarts)('are held back for two steps at most: %s', (starts) => {
+  it.each(answerStarts)('waits for two steps at most with the setting %s', (starts) => {
     expect(measureDelay(starts, { maxMs: 5000, typicalMs: 4000 })).toBeLessThan(2000 - 600);
   });
 });
@@ -87,7 +87,7 @@ describe('an answer', () => {
     stage.playback.flush();
   });
 
-  it('an answer of another server is held back as long as that server needs', () => {
+  it('is held back as long as its server needs, if the server has changed', () => {
     const stage = new PlaybackStage(known);
     const slow = { ...known, typicalMs: 1400, maxMs: 1400 };
     stage.playback.setPace(slow);

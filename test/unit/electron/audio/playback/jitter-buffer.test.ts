@@ -37,7 +37,7 @@ function open() {
 const counting = (from: number, length: number) =>
   Float32Array.from({ length }, (_, n) => from + n);
 
-it('follows the device, with silence before and after but not within', () => {
+it('the jitter buffer follows the device, with silence before and after but not within', () => {
   const { playback, file, play } = open();
   playback.advanceTo(50);
   playback.write(counting(1, 200), 1);
@@ -62,7 +62,7 @@ it('follows the device, with silence before and after but not within', () => {
   expect([playback.playhead, playback.isDrained]).toEqual([200, true]);
 });
 
-it('cuts where the device really stopped', () => {
+it('the jitter buffer cuts where the device really stopped', () => {
   const { playback, file, state, play } = open();
   playback.write(counting(1, 100), 1);
   playback.write(counting(101, 100), 2);
@@ -79,7 +79,7 @@ it('cuts where the device really stopped', () => {
   expect(playback.isDrained).toBe(true);
 });
 
-it('counts held-back sound as flushed', () => {
+it('the jitter buffer counts held-back sound as flushed', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(300), 1);
   stage.pass(50);
@@ -90,7 +90,7 @@ it('counts held-back sound as flushed', () => {
   expect([stage.speaker.written, stage.playback.playhead]).toEqual([0, 0]);
 });
 
-it('starts a complete turn or a long sound at once', () => {
+it('the jitter buffer starts a complete turn or a long sound at once', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(300), 1);
   stage.playback.turnEnded(1);
@@ -103,7 +103,7 @@ it('starts a complete turn or a long sound at once', () => {
   expect(stage.playback.stats().insertedSamples).toBe(0);
 });
 
-it('does not hold back a server that is faster than real time', () => {
+it('the jitter buffer does not hold back a server that is faster than real time', () => {
   const stage = new PlaybackStage();
   const quick = Array.from({ length: 10 }, (_, n) => ({ at: n * 60, ms: 250 }));
   stage.turn(1, quick);
@@ -117,7 +117,7 @@ it('does not hold back a server that is faster than real time', () => {
   expect(stage.silences(0).filter((ms) => ms < 500)).toEqual([]);
 });
 
-it('plays the rest without waiting or concealment', () => {
+it('the jitter buffer plays the rest without waiting or concealment', () => {
   const stage = new PlaybackStage();
   stage.turn(1, [
     { at: 0, ms: 1000 },
@@ -129,7 +129,7 @@ it('plays the rest without waiting or concealment', () => {
   expect([stage.playback.isDrained, stage.playback.playhead]).toEqual([true, 1.5 * rate]);
 });
 
-it('writes a stretched piece at once, so the speaker cannot run dry between its parts', () => {
+it('the jitter buffer writes a stretched piece at once, so the speaker cannot run dry between its parts', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1050), 1);
   stage.pass(150);
@@ -138,7 +138,7 @@ it('writes a stretched piece at once, so the speaker cannot run dry between its 
   stage.playback.flush();
 });
 
-it('restarts after a flush', () => {
+it('the jitter buffer restarts after a flush', () => {
   const stage = new PlaybackStage();
   stage.turn(1, [{ at: 0, ms: 2000 }]);
   stage.pass(500);
@@ -152,7 +152,7 @@ it('restarts after a flush', () => {
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
 });
 
-it('restores the volume at once when flushed while ducked, without a timer', () => {
+it('the jitter buffer restores the volume at once when flushed while ducked, without a timer', () => {
   const stage = new PlaybackStage();
   const lowered = (): void => {
     stage.playback.write(new Float32Array(48_000).fill(0.5), 1);
@@ -175,7 +175,7 @@ it('restores the volume at once when flushed while ducked, without a timer', () 
   stage.pass(60);
 });
 
-it('ducks in inaudible steps without changing the volume', () => {
+it('the jitter buffer ducks in inaudible steps without changing the volume', () => {
   const stage = new PlaybackStage();
   stage.playback.write(new Float32Array(48_000).fill(0.5), 1);
   stage.playback.setDucked(true);

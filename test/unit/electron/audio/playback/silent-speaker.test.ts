@@ -10,7 +10,7 @@ function open() {
   return { clock, speaker, heard };
 }
 
-it('consumes sound in real time from the first write', () => {
+it('a silent speaker consumes sound in real time from the first write', () => {
   const { clock, speaker, heard } = open();
   speaker.buffer.write(numbered(0, 4800), 1);
   speaker.send();
@@ -26,7 +26,7 @@ it('consumes sound in real time from the first write', () => {
   expect(heard).toHaveLength(4800);
 });
 
-it('stands still when its clock goes back', () => {
+it('a silent speaker stands still when its clock goes back', () => {
   const { clock, speaker, heard } = open();
   speaker.buffer.write(numbered(0, 4800), 1);
   speaker.send();
@@ -37,7 +37,7 @@ it('stands still when its clock goes back', () => {
   expect(heard).toHaveLength(240);
 });
 
-it('reports the heard samples at a flush', () => {
+it('a silent speaker reports the heard samples at a flush', () => {
   const { clock, speaker, heard } = open();
   speaker.buffer.write(numbered(0, 4800), 1);
   speaker.send();

@@ -13,7 +13,7 @@ async function full(stage: SoundStage) {
   return { speaker, stream };
 }
 
-it('does not try a full device with each write', async () => {
+it('a speaker does not try a full device with each write', async () => {
   const stage = new SoundStage();
   const { speaker } = await full(stage);
   const unsent = vi.spyOn(speaker.buffer, 'unsent');
@@ -24,7 +24,7 @@ it('does not try a full device with each write', async () => {
   await speaker.end();
 });
 
-it('stops refilling once the device has everything', async () => {
+it('a speaker stops refilling once the device has everything', async () => {
   const stage = new SoundStage();
   const { speaker } = await full(stage);
   await stage.pass(1600);
@@ -34,7 +34,7 @@ it('stops refilling once the device has everything', async () => {
   await speaker.end();
 });
 
-it('writes at once after a flush of a full device', async () => {
+it('a speaker writes at once after a flush of a full device', async () => {
   const stage = new SoundStage();
   const { speaker, stream } = await full(stage);
   await stage.pass(10);
@@ -46,7 +46,7 @@ it('writes at once after a flush of a full device', async () => {
   await speaker.end();
 });
 
-it('counts over all its devices', async () => {
+it('a speaker adds up the counters of all its devices', async () => {
   const stage = new SoundStage();
   const speaker = await stage.speaker(headset);
   const broken = new Float32Array(10).fill(Infinity);

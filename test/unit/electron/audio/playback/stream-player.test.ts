@@ -80,7 +80,7 @@ it('a device with its own rate receives everything in order, in any portions', (
   expect(player.send()).toBe(true);
 });
 
-it('counts unsent samples as unplayed, even if the stream is empty', () => {
+it('a stream player counts unsent samples as unplayed, even if the stream is empty', () => {
   const { stream, buffer, player } = open(48_000, 100);
   buffer.write(answer, 1);
   player.send();
@@ -89,7 +89,7 @@ it('counts unsent samples as unplayed, even if the stream is empty', () => {
   expect([buffer.sent, buffer.played]).toEqual([1000, 50]);
 });
 
-it('continues counting after an empty stream', () => {
+it('a stream player continues counting after an empty stream', () => {
   const { stream, buffer, player } = open(44_100);
   buffer.write(answer, 1);
   player.send();
@@ -104,7 +104,7 @@ it('continues counting after an empty stream', () => {
   expect(buffer.played).toBe(1240);
 });
 
-it('continues counting after a flush', () => {
+it('a stream player continues counting after a flush', () => {
   const { stream, buffer, player } = open(48_000);
   buffer.write(answer, 1);
   player.send();
@@ -120,17 +120,20 @@ it('continues counting after a flush', () => {
   expect(buffer.played).toBe(400);
 });
 
-it.each([24_000, 48_000])('counts as heard what the device reports, at %i Hz', (rate) => {
-  const { stream, buffer, player } = open(rate);
-  const scale = rate / 24_000;
-  buffer.write(answer, 1);
-  player.send();
-  stream.play(Infinity);
-  stream.heard = 480 * scale;
-  player.follow();
-  const behind = Math.round((stream.played - stream.heard) / scale);
-  expect([buffer.played, buffer.heard]).toEqual([1000, 1000 - behind]);
-  stream.heard = stream.played;
-  player.follow();
-  expect(buffer.heard).toBe(1000);
-});
+it.each([24_000, 48_000])(
+  'a stream player counts as heard what the device reports, at %i Hz',
+  (rate) => {
+    const { stream, buffer, player } = open(rate);
+    const scale = rate / 24_000;
+    buffer.write(answer, 1);
+    player.send();
+    stream.play(Infinity);
+    stream.heard = 480 * scale;
+    player.follow();
+    const behind = Math.round((stream.played - stream.heard) / scale);
+    expect([buffer.played, buffer.heard]).toEqual([1000, 1000 - behind]);
+    stream.heard = stream.played;
+    player.follow();
+    expect(buffer.heard).toBe(1000);
+  },
+);

@@ -26,13 +26,13 @@ function turn(answerStart: AnswerStart) {
   return { concealment, start: new TurnStart(options) };
 }
 
-it('estimates the concealable gap once per 20 ms of sound, even if it arrives sample by sample', () => {
+it('TurnStart estimates the concealable gap once per 20 ms of sound, even if it arrives sample by sample', () => {
   const { concealment, start } = turn('balanced');
   for (let n = 0; n < voice.length; n += 1) start.add(voice.subarray(n, n + 1), 0, 0);
   expect(concealment.asked).toBe(600 / 20);
 });
 
-it('waits less if more of the gap can be concealed, and starts a complete turn at once', () => {
+it('TurnStart waits less if more of the gap can be concealed, and starts a complete turn at once', () => {
   const waits = (['soonest', 'balanced', 'smoothest'] as const).map((starts) =>
     turn(starts).start.add(voice, 0, 0),
   );
@@ -45,7 +45,7 @@ it('waits less if more of the gap can be concealed, and starts a complete turn a
   expect(start.missingMs(0, 0)).toBe(0);
 });
 
-it('does not count on the end of another turn', () => {
+it('TurnStart does not count on the end of another turn', () => {
   const { concealment, start } = turn('balanced');
   start.add(voice, 0, 0);
   expect(concealment.bridgeMs).toBe(80);

@@ -59,7 +59,7 @@ describe('a server', () => {
     expect(store.get().endpoints.list).toHaveLength(2);
   });
 
-  it('the server of the demonstration always exists', async () => {
+  it('always exists and cannot be changed if it is the demonstration', async () => {
     const { endpoints } = parley();
     expect(value(await endpoints.open())).toMatchObject({
       profile: { id: 'embedded' },
@@ -156,7 +156,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('a missing token is reported', async () => {
+  it('is reported if it is missing', async () => {
     const { endpoints, secrets, id } = await withHome();
     secrets.known.clear();
     expect(await endpoints.open(id)).toEqual(failure('tokenGone', { name: 'Home' }));

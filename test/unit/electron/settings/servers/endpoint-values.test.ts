@@ -142,7 +142,7 @@ describe('the values of a server', () => {
     expect([...secrets.known.values()].join()).not.toContain('typed');
   });
 
-  it('missing values are reported', async () => {
+  it('are reported if they are missing', async () => {
     const { endpoints, secrets, id } = await withHome();
     secrets.failed = failure('keychainClosed');
     expect(await endpoints.open(id)).toEqual(failure('keychainClosed'));
@@ -153,7 +153,7 @@ describe('the values of a server', () => {
     expect((await endpoints.open(id)).ok).toBe(true);
   });
 
-  it('values that the keychain refuses change nothing', async () => {
+  it('change nothing if the keychain refuses them', async () => {
     const { endpoints, secrets, store, id, connectedWith } = await withHome();
     const before = store.get();
     secrets.failed = failure('keychainRefuses');

@@ -144,7 +144,7 @@ describe('a proxy login', () => {
   });
 });
 
-it('an invalid address is refused with a message', async () => {
+it('an invalid proxy address is refused with a message', async () => {
   expect(await proxy.set({ address: 'proxy.example', ...untyped })).toEqual(
     failure('proxyAddressForm'),
   );

@@ -76,20 +76,20 @@ describe('a new server', () => {
   });
 });
 
-describe('no question is asked', () => {
-  it('a known server is admitted without a question', async () => {
+describe('the admission of servers', () => {
+  it('admits a known server without a question', async () => {
     const { admit, asked } = open(false, [{ ...draft, id: 'server-1', hasToken: false }]);
     expect(await admit({ ...draft, url: 'wss://one.example.invalid/other' })).toEqual(done);
     expect(asked).toEqual([]);
   });
 
-  it('this machine is admitted without a question', async () => {
+  it('admits this machine without a question', async () => {
     const { admit, asked } = open(false);
     expect(await admit({ ...draft, url: 'ws://127.0.0.1:8006/' })).toEqual(done);
     expect(asked).toEqual([]);
   });
 
-  it('an invalid address causes no question, and fails when connecting', async () => {
+  it('asks nothing about an invalid address, which fails when connecting', async () => {
     const { admit, asked } = open(false);
     expect(await admit({ ...draft, url: 'home' })).toEqual(done);
     expect(asked).toEqual([]);
@@ -114,7 +114,7 @@ describe('a new proxy', () => {
   });
 
   it.each(['http://127.0.0.1:3128', 'socks5://localhost:1080', 'no proxy at all'])(
-    '%s needs no question, because it is local or invalid',
+    'needs no question if it is local or invalid: %s',
     async (other) => {
       const { admitProxy, asked } = open(false);
       expect(await admitProxy(other)).toEqual(done);

@@ -197,7 +197,7 @@ describe('values in the settings of an older version', () => {
     expect(await start(disk).connectedWith()).toMatchObject(whole);
   });
 
-  it('values of a newer version are left alone', async () => {
+  it('are left alone if a newer version wrote them', async () => {
     const newer = old.replace('"version":1', '"version":9,"unknown":true');
     const disk = new Map([['settings.json', newer]]);
     const first = start(disk);
@@ -206,7 +206,7 @@ describe('values in the settings of an older version', () => {
     expect(await first.connectedWith()).toMatchObject({ headers: whole.headers });
   });
 
-  it('added by hand next to others are moved too', async () => {
+  it('are moved too if they were added by hand next to others', async () => {
     const disk = oldDisk();
     await start(disk).end();
     const text = disk.get('settings.json') ?? '';
@@ -229,7 +229,7 @@ describe('values in the settings of an older version', () => {
     expect([plainIn(disk), first.codes()]).toEqual([[], []]);
   });
 
-  it('values of a server that changes meanwhile are left in its settings', async () => {
+  it('are left in the settings if their server changes meanwhile', async () => {
     const disk = oldDisk();
     const first = start(disk, undefined, {
       written: () => {

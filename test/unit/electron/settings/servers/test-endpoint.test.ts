@@ -94,7 +94,7 @@ describe('a server test', () => {
       'busy',
       appError('testEnds', {}, { detail: 'server_shutdown' }),
     ],
-  ])('a server test is judged by its first event, %j', async (word, kind, error) => {
+  ])('is judged by its first event: %j', async (word, kind, error) => {
     const { clock, line, verdict } = trial();
     line.open();
     line.receive(word);
@@ -149,7 +149,7 @@ describe('a connection that ends before the first event', () => {
       },
       { kind: 'certificate', fingerprint, error: appError('certificateChanged', { fingerprint }) },
     ],
-  ])('%j says why', async (end, verdict) => {
+  ])('gives the reason in the verdict: %j', async (end, verdict) => {
     const { line, verdict: found } = trial();
     if (end.kind === 'closed') line.open();
     line.end(end);

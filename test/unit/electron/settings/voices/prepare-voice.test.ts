@@ -40,7 +40,7 @@ describe('a reference voice', () => {
     expect(durationSeconds(fitted(speech(4), new Float32Array(100)))).toBeCloseTo(4, 1);
   });
 
-  it.each([5, 30])('a reference voice of %i s does not share its source’s buffer', (seconds) => {
+  it.each([5, 30])('does not share the buffer of a source of %i s', (seconds) => {
     const sound = speech(seconds);
     const outcome = prepareVoice(sound);
     if (outcome.ok) outcome.value.samples.fill(9);
@@ -66,7 +66,7 @@ describe('a reference voice', () => {
     ['of normal loudness', speech(5, 0.1), []],
     ['as loud as can be', touchingSpeech, []],
     ['too loud', clippedSpeech, ['clipped']],
-  ])('a reference voice that is %s is judged so', (_how, sound, notes) => {
+  ])('has the right notes if it is %s', (_how, sound, notes) => {
     expect(fitted(room(1), sound, room(1)).notes).toEqual(notes);
   });
 });
@@ -77,11 +77,11 @@ describe('an invalid reference voice', () => {
     ['silence', new Float32Array(10 * inputRate)],
     ['an empty room', room(10)],
     ['a click in it', joined(room(5), click(), room(5))],
-  ])('is %s', (_what, sound) => {
+  ])('is refused if it is %s', (_what, sound) => {
     expect(prepareVoice(sound)).toEqual(failure('voiceUnheard'));
   });
 
-  it('has too little speech, whose length is reported', () => {
+  it('is refused with its length if it has too little speech', () => {
     expect(prepareVoice(joined(room(20), speech(2), room(20)))).toEqual(
       failure('voiceShort', { seconds: 2.3, least: 3 }),
     );

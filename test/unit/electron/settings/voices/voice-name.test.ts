@@ -12,7 +12,7 @@ describe('readVoiceName', () => {
     ['👩‍🚀 Ann', '👩‍🚀 Ann'],
     ['Zoë'.normalize('NFD'), 'Zoë'.normalize('NFC')],
     ['x'.repeat(60), 'x'.repeat(60)],
-  ])('%j is kept as %j', (text, name) => {
+  ])('keeps %j as %j', (text, name) => {
     expect(readVoiceName(text, [])).toEqual({ ok: true, value: name });
   });
 
@@ -22,7 +22,7 @@ describe('readVoiceName', () => {
     ['a\u0000b', 'cannot be shown'],
     ['a\u202eb', 'cannot be shown'],
     ['ANN', 'called “ANN” already'],
-  ])('%j is refused', (text, problem) => {
+  ])('refuses %j', (text, problem) => {
     const read = readVoiceName(text, ['Ann']);
     expect(read.ok ? '' : englishErrorMessage(read.error)).toContain(problem);
   });
