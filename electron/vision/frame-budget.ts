@@ -27,7 +27,10 @@ const questionRepeatMs = 3000;
 const answerRepeatMs = 5000;
 /** Without any activity a picture is sent after this many normal intervals. */
 const quietIntervals = 2.5;
-/** The tokens saved in quiet moments suffice for a lively period this long at most, or for a few pictures if that is more. */
+/**
+ * The tokens saved in quiet moments suffice for a lively period this long at most, or for a few pictures if that is
+ * more.
+ */
 const savedSeconds = 20;
 const savedPictures = 4;
 /** Share of the savings reserved for questions. */

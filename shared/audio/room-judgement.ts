@@ -7,7 +7,9 @@ export interface RoomJudgement {
   readonly noiseDb: number;
   /** Undefined if no echo was heard, as with a headset. */
   readonly echo?: RoomEcho | undefined;
-  /** How much the canceller attenuates the user, who speaks over the phrase, in moments when they drown out the echo. */
+  /**
+   * How much the canceller attenuates the user, who speaks over the phrase, in moments when they drown out the echo.
+   */
   readonly person?: { readonly attenuationDb: number } | undefined;
   readonly isClipped: boolean;
 }

@@ -9,7 +9,9 @@ import type { Settings, SettingsPatch } from './settings.ts';
 /** Settings without secret values, as pages get them. */
 export type RedactedSettings = Settings;
 
-/** Settings that a page may change directly. Servers, the proxy address and the model's paths have separate requests. */
+/**
+ * Settings that a page may change directly. Servers, the proxy address and the model's paths have separate requests.
+ */
 export type PageSettingsPatch = Omit<SettingsPatch, 'endpoints' | 'proxy' | 'model'> & {
   readonly endpoints?: { readonly chosen: string } | undefined;
   readonly proxy?: Pick<ProxySettings, 'way'> | undefined;

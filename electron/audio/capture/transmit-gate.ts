@@ -14,7 +14,10 @@ const preRollMs = 500;
 const defaultTailMs = 45;
 /** Upper limit for a reported delay, so that speech after the release is not sent. */
 const maxTailMs = 300;
-/** Skipped silence makes up for samples that were sent ahead. Above this limit, silence is skipped even during an answer. */
+/**
+ * Skipped silence makes up for samples that were sent ahead. Above this limit, silence is skipped even during an
+ * answer.
+ */
 const maxAheadMs = 3000;
 
 /**
@@ -194,7 +197,10 @@ export class PreRoll {
   }
 }
 
-/** The first silence after speech is skipped only above `maxAheadMs`: it completes the chunk with the last word, so that the model can answer. */
+/**
+ * The first silence after speech is skipped only above `maxAheadMs`: it completes the chunk with the last word, so that
+ * the model can answer.
+ */
 const settleMs = 2000;
 
 /** Skips silence to balance samples that were inserted earlier (docs/decisions/0012-jitter-buffer.md). */

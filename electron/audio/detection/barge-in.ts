@@ -35,7 +35,9 @@ const aboveNoiseWithDetectorDb = 6;
  */
 const nearEndDuckMs = 100;
 const certainLikelihood = 0.9;
-/** A sound takes the floor only if the voice detector is certain during this share of it. Barks and laughter stay below. */
+/**
+ * A sound takes the floor only if the voice detector is certain during this share of it. Barks and laughter stay below.
+ */
 const minCertainShare = 0.8;
 const syllableGapMs = 200;
 /** Required level above the expected echo, because its level fluctuates. */

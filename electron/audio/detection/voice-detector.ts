@@ -6,7 +6,9 @@ const windowMs = 40;
 /** Longer than the gaps between words and sentences. */
 const holdMs = 400;
 
-/** Detects speech on the samples' own timeline: by the likelihood of `VoiceModel`, or by level alone if there is none. */
+/**
+ * Detects speech on the samples' own timeline: by the likelihood of `VoiceModel`, or by level alone if there is none.
+ */
 export class VoiceDetector {
   readonly #window: number;
   readonly #hold: number;

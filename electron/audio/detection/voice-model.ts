@@ -13,7 +13,10 @@ import {
 /** Samples per likelihood: 10 ms. */
 export const voiceStepSamples = inputRate / 100;
 
-/** Estimates the probability of speech every 10 ms, however loud: from a network on 32 ms chunks, and the level of each step. */
+/**
+ * Estimates the probability of speech every 10 ms, however loud: from a network on 32 ms chunks, and the level of each
+ * step.
+ */
 export class VoiceModel {
   readonly #spectra = new ChunkSpectra();
   readonly #network = new VoiceNetwork();
@@ -184,7 +187,9 @@ class PastLevels {
     return sum / recentSteps;
   }
 
-  /** Writes the newest level relative to the minimum, the maximum, the previous level, and the level three steps before. */
+  /**
+   * Writes the newest level relative to the minimum, the maximum, the previous level, and the level three steps before.
+   */
   writeTo(into: Float32Array, at: number): void {
     const levels = this.#levels;
     const now = levels[noiseSteps - 1] ?? 0;

@@ -15,7 +15,10 @@ export class DeviceLock {
     this.#talk = talk;
   }
 
-  /** Registers a callback that runs whenever the devices are taken, to stop other playback that a recording would contain. */
+  /**
+   * Registers a callback that runs whenever the devices are taken, to stop other playback that a recording would
+   * contain.
+   */
   onTaken(listener: () => void): void {
     this.#takenListeners.push(listener);
   }

@@ -166,7 +166,10 @@ export class DeviceWatcher {
     return found;
   }
 
-  /** Schedules the next check only after the last has ended, so that a hanging sound system is never asked twice at once. */
+  /**
+   * Schedules the next check only after the last has ended, so that a hanging sound system is never asked twice at
+   * once.
+   */
   #scheduleCheck(): void {
     if (!this.#pages.hasPages || this.#checking || this.#stopWaiting !== undefined) return;
     this.#stopWaiting = this.#deps.clock.after(pollEveryMs, () => {

@@ -32,7 +32,9 @@ interface StreamSupervisorDeps<Stream extends SupervisedStream> {
 
 /** Often enough to detect a dead device within a second. */
 const checkEveryMs = 250;
-/** While no stream is open, the pause before the next try is this multiple of the last try's duration, within limits. */
+/**
+ * While no stream is open, the pause before the next try is this multiple of the last try's duration, within limits.
+ */
 const minRetryMs = 100;
 const retryPauseFactor = 4;
 const maxRetryMs = 1000;

@@ -43,7 +43,9 @@ export class LevelMeter {
     }
   }
 
-  /** Uses an index, because an iterator allocates per sample, and local variables, because they are faster than fields. */
+  /**
+   * Uses an index, because an iterator allocates per sample, and local variables, because they are faster than fields.
+   */
   #measure(block: Float32Array, from: number, until: number): void {
     let [sum, peak, clipped] = [this.#sum, this.#peak, this.#clipped];
     for (let n = from; n < until; n += 1) {

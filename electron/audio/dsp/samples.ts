@@ -36,9 +36,12 @@ export function fadeLength(rate: number): number {
   return Math.max(1, Math.round((fadeMs * rate) / 1000));
 }
 
-/** The rising half of a raised cosine, sampled at mid-sample: the rising and the falling curve add up to 1 everywhere. */
+/**
+ * The rising half of a raised cosine, sampled at mid-sample: the rising and the falling curve add up to 1 everywhere.
+ */
 export function fadeCurve(length: number): Float32Array {
-  // `Float32Array.from` of a length is several times slower, and time-stretch needs a curve for each pitch period that it inserts.
+  // `Float32Array.from` of a length is several times slower, and time-stretch needs a curve for each pitch period that
+  // it inserts.
   const curve = new Float32Array(length);
   for (let n = 0; n < length; n += 1) curve[n] = (1 - Math.cos((Math.PI * (n + 0.5)) / length)) / 2;
   return curve;
@@ -60,7 +63,10 @@ export function joinSamples(parts: readonly Float32Array[]): Float32Array {
   return joined;
 }
 
-/** Writes to a ring buffer and returns the next position. If the block is longer than the ring, only its newest samples are written. */
+/**
+ * Writes to a ring buffer and returns the next position. If the block is longer than the ring, only its newest samples
+ * are written.
+ */
 export function writeRing(ring: Float32Array, at: number, block: Float32Array): number {
   const { length } = ring;
   const skipped = Math.max(0, block.length - length);

@@ -183,7 +183,9 @@ const beta = 10;
 /** The transition band ends at the new Nyquist frequency, which prevents aliasing. */
 const passband = 0.92;
 
-/** The windowed sinc of a resampler: a low-pass at `ratio` of the Nyquist frequency. Its rows are computed on demand. */
+/**
+ * The windowed sinc of a resampler: a low-pass at `ratio` of the Nyquist frequency. Its rows are computed on demand.
+ */
 export class SincKernel {
   readonly reach: number;
   readonly #cutoff: number;

@@ -8,12 +8,17 @@ const workingRatio = 6;
 const proofSmoothing = 0.9;
 /** A block counts as proof only if at least this share of the captured sound is echo. */
 const echoShare = 0.25;
-/** The filter's path is proven once it has worked for this many blocks. A single vowel is learned in a tenth of that. */
+/**
+ * The filter's path is proven once it has worked for this many blocks. A single vowel is learned in a tenth of that.
+ */
 const provenBlocks = 40;
 /** Below this trust, the proof shrinks. */
 const doubtfulTrust = 0.3;
 const doubtStep = 6;
-/** If the captured sound falls below this share of the expected echo, playback has stopped and will continue at another delay. */
+/**
+ * If the captured sound falls below this share of the expected echo, playback has stopped and will continue at another
+ * delay.
+ */
 const stoppedShare = 0.05;
 /** That is checked only while the expected echo has at least this share of its recent level. */
 const recentShare = 0.1;

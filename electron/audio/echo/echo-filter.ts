@@ -131,7 +131,9 @@ export class EchoFilter {
     return this.farEnd.spectrumOf(partition * stride);
   }
 
-  /** Adds a partition's echo by both paths, and its uncertainty, in one loop, because each of them reads the far end. */
+  /**
+   * Adds a partition's echo by both paths, and its uncertainty, in one loop, because each of them reads the far end.
+   */
   #addEcho({ path, proven, uncertainty }: Partition, index: number): void {
     const { re, im } = this.#spectrumOf(index);
     const [pathRe, pathIm, provenRe, provenIm] = [path.re, path.im, proven.re, proven.im];

@@ -7,7 +7,9 @@ import {
   sigmoid,
 } from '../learned/learned-layers.ts';
 
-/** Center bins of the bands, in a spectrum of 257 bins of 31 Hz. Bands are three bins wide below 1.5 kHz, then wider. */
+/**
+ * Center bins of the bands, in a spectrum of 257 bins of 31 Hz. Bands are three bins wide below 1.5 kHz, then wider.
+ */
 const centers = [
   1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 34, 37, 40, 43, 46, 50, 54, 59, 64, 70, 77, 85, 94, 104,
   115, 127, 141, 157, 175, 196, 220, 250,

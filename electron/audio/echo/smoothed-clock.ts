@@ -10,7 +10,10 @@ export interface TimestampTraits {
   readonly gapMs: number;
 }
 
-/** A sound server guesses capture times, with jitter. Samples are regular, so after the first reports this clock counts them. */
+/**
+ * A sound server guesses capture times, with jitter. Samples are regular, so after the first reports this clock counts
+ * them.
+ */
 export const capturedClock: TimestampTraits = {
   settlingReports: 50,
   minWeight: 0,
@@ -208,7 +211,10 @@ class DriftEstimate {
   }
 }
 
-/** A deviation to earlier times must last longer: timestamps can jump back by one block for up to 200 ms, and then recover. */
+/**
+ * A deviation to earlier times must last longer: timestamps can jump back by one block for up to 200 ms, and then
+ * recover.
+ */
 const earlyDurationMs = 400;
 const lateDurationMs = 120;
 /** A large deviation is confirmed sooner. */

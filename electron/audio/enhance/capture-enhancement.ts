@@ -81,7 +81,10 @@ const maxBelowVoiceDb = 15;
 /** Steps of 10 ms with speech: until the first estimate of the user's level, and in its average. */
 const firstSteps = 30;
 const memorySteps = 150;
-/** The gain stays while the level deviates less, because following each word would pump. Otherwise it moves to the target. */
+/**
+ * The gain stays while the level deviates less, because following each word would pump. Otherwise it moves to the
+ * target.
+ */
 const toleranceDb = 1;
 /** Change of the gain per step of 10 ms: 6 dB/s up, 15 dB/s down. */
 const riseDb = 0.06;
@@ -96,7 +99,9 @@ const ceiling = 0.89;
 /** Recovery of the limiter per step: 20 dB/s. */
 const releaseStepDb = 0.2;
 
-/** Brings speech slowly to a constant level. It measures the level only during speech; switched off, it returns to 0 dB. */
+/**
+ * Brings speech slowly to a constant level. It measures the level only during speech; switched off, it returns to 0 dB.
+ */
 class AutomaticGain {
   #power = 0;
   #steps = 0;

@@ -107,7 +107,9 @@ export class JitterBuffer implements Playback {
     return answer;
   }
 
-  /** Emits silence where the speaker has paused; inserted samples are not heard on the timeline and count as a pause. */
+  /**
+   * Emits silence where the speaker has paused; inserted samples are not heard on the timeline and count as a pause.
+   */
   advanceTo(milliseconds: number): void {
     const { rate, speaker, onHeard } = this.#options;
     speaker.follow();
@@ -246,7 +248,10 @@ export class SpeakerFeed {
     return (this.#bufferedSamples * 1000) / this.#deps.rate;
   }
 
-  /** Plays sound of an answer, stretched by up to `stretchMs`; voiced sound by at most `maxVoicedShare`. Returns the stretch in ms. */
+  /**
+   * Plays sound of an answer, stretched by up to `stretchMs`; voiced sound by at most `maxVoicedShare`. Returns the
+   * stretch in ms.
+   */
   play(
     samples: Float32Array,
     turn: number,

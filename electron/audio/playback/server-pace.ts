@@ -21,7 +21,10 @@ const maxCoverSteps = 2;
 /** The assumption about an unknown server weighs as much as this many measured steps. */
 const priorSteps = 3;
 const maxCountedSteps = 50;
-/** A server may send a step in parts. They arrive within this share of its length, and hold at most this many steps of sound. */
+/**
+ * A server may send a step in parts. They arrive within this share of its length, and hold at most this many steps of
+ * sound.
+ */
 const burstShare = 0.1;
 const maxBurstSteps = 1.25;
 /** Sound that must still wait when the next step arrives, so that the speaker does not run dry. */

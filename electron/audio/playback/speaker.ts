@@ -225,7 +225,9 @@ export class Speaker implements PlayoutSink {
       await this.#openDevice();
   }
 
-  /** Closes the device some time after the last sound was heard, not sent: a device plays what it took a little later. */
+  /**
+   * Closes the device some time after the last sound was heard, not sent: a device plays what it took a little later.
+   */
   #closeLater(): void {
     const { clock } = this.#deps;
     this.#cancelClose();

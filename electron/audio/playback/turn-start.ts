@@ -68,7 +68,9 @@ export class TurnStart {
     return Math.min(coverMs + Math.max(smoothestWaitMs, learned.spreadMs), limitMs);
   }
 
-  /** Length of a gap left to concealment, so that the turn starts sooner; shorter if the server's steps are often late. */
+  /**
+   * Length of a gap left to concealment, so that the turn starts sooner; shorter if the server's steps are often late.
+   */
   get #bridgedMs(): number {
     const { answerStart, pace } = this.#options;
     if (answerStart === 'smoothest') return 0;
