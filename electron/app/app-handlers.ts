@@ -19,9 +19,9 @@ export function createAboutHandlers(deps: Deps): ProgramHandlers {
   const { about, clock, nativeParts, notices } = deps;
 
   async function checkPart(part: PartName): Promise<void> {
-    const began = clock.now();
+    const startedAt = clock.now();
     const state = await nativeParts.load(part);
-    notices.post('partChecked', { part, milliseconds: clock.now() - began, ...state });
+    notices.post('partChecked', { part, milliseconds: clock.now() - startedAt, ...state });
   }
 
   return {
@@ -37,9 +37,9 @@ export function createAboutHandlers(deps: Deps): ProgramHandlers {
 
 /** Answers requests about the app's windows, which only the desktop host has. */
 export function createWindowHandlers(windows: AppWindows | undefined): WindowHandlers {
-  const act = (does: (own: AppWindows) => void) => (): Outcome<undefined> => {
+  const act = (action: (windows: AppWindows) => void) => (): Outcome<undefined> => {
     if (windows === undefined) return failure('noWindows');
-    does(windows);
+    action(windows);
     return done;
   };
   return {

@@ -15,7 +15,7 @@ export class Audio {
   readonly driver: Pick<SoundDriver, 'devices'>;
   readonly devices: SoundOpeners;
   readonly lock = new DeviceLock();
-  /** The phrase that the room test plays, at the output rate. */
+  /** The phrase that the room test plays, offset the output rate. */
   readonly roomPhrase = loadRoomPhrase;
 
   constructor(options: SoundDevicesOptions) {
@@ -24,8 +24,8 @@ export class Audio {
   }
 }
 
-/** Six seconds of speech: one to adapt to the room, the rest to judge it. */
-const sentences = ['turns', 'hear'];
+/** The clips of the phrase: six seconds of speech. During the first, the echo canceller adapts; the others are measured. */
+const phraseClipIds = ['turns', 'hear'];
 const pauseSamples = outputRate / 4;
 
 /** Reads the phrase from the demonstration's clips. */
@@ -33,15 +33,15 @@ async function loadRoomPhrase(): Promise<Outcome<Float32Array>> {
   const folder = resourcesFolder('speech');
   const speech = await loadDemoSpeech(folder);
   if (!speech.ok) return speech;
-  const clips = speech.value.clips.filter(({ id }) => sentences.includes(id));
-  if (clips.length !== sentences.length)
+  const clips = speech.value.clips.filter(({ id }) => phraseClipIds.includes(id));
+  if (clips.length !== phraseClipIds.length)
     return failure('demonstrationBroken', {}, { detail: folder });
   const length = clips.reduce((sum, { audio }) => sum + audio.length + pauseSamples, 0);
   const phrase = new Float32Array(length - pauseSamples);
-  let at = 0;
+  let offset = 0;
   for (const { audio } of clips) {
-    phrase.set(audio, at);
-    at += audio.length + pauseSamples;
+    phrase.set(audio, offset);
+    offset += audio.length + pauseSamples;
   }
   return { ok: true, value: phrase };
 }

@@ -42,7 +42,7 @@ export class Chats {
   readonly #speaker: Speaker;
   readonly #player: LockAwarePlayer;
   readonly #sessions: ChatSessions;
-  /** The server of the newest session. */
+  /** The id of the server that the newest session was opened with. */
   #lastServer: string | undefined;
 
   constructor(parts: Parts) {
@@ -77,7 +77,7 @@ export class Chats {
     void this.#speaker.close();
   }
 
-  /** Ends the open sessions, which the next question opens again. */
+  /** Ends the open sessions; if an answer is running, after it. The next question opens new ones. */
   releaseIdle(): void {
     this.#sessions.release(this.opener.busy);
   }
@@ -163,7 +163,7 @@ export class Chats {
       memory: () => this.#readMemory(),
       formatPast: known.formatPast,
       answered: (id) => {
-        // If another server was chosen during the answer, that one has not read the conversation.
+        // A server that was chosen during the answer has not read the conversation.
         const { chosen } = servers.settings.get().endpoints;
         if (chosen === this.#lastServer)
           this.#parts.memory.suggester.heardBy({ kind: 'chat', id }, chosen);
@@ -193,11 +193,11 @@ export class Chats {
   async #readMemory(): Promise<FormatChatMemory> {
     const { servers, memory } = this.#parts;
     const format = await memory.sender.prepare();
-    return (instructions, isOwn) => {
+    return (instructions, hasOwnPrompt) => {
       const { preset } = servers.settings.get().assistant;
       const { address, traits } = this.#chosenServer();
       const { contextTokens } = servers.limits.limitsFor({ mode: 'audio', address }, traits);
-      return format({ role: isOwn ? undefined : preset, instructions, contextTokens });
+      return format({ role: hasOwnPrompt ? undefined : preset, instructions, contextTokens });
     };
   }
 
@@ -214,8 +214,11 @@ export class Chats {
       if (!isSameDevice(now.audio.speaker, before.audio.speaker))
         void this.#speaker.choose(now.audio.speaker);
       this.opener.settingsChanged(now);
-      const [server, last] = [chosenEndpoint(now.endpoints), chosenEndpoint(before.endpoints)];
-      if (!isSameEndpoint(server, last)) this.#sessions.release(this.opener.busy);
+      const [server, serverBefore] = [
+        chosenEndpoint(now.endpoints),
+        chosenEndpoint(before.endpoints),
+      ];
+      if (!isSameEndpoint(server, serverBefore)) this.#sessions.release(this.opener.busy);
     });
   }
 }

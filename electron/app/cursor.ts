@@ -40,9 +40,9 @@ interface Parts {
   readonly windows: AppWindows | undefined;
 }
 
-/** The model sees no more detail: nine slices of 448 pixels. */
+/** The model cuts a picture into at most 3 × 3 slices of 448 pixels; a larger picture shows it no more detail. */
 const maxSidePixels = 1344;
-/** A screen of 8K, so that a small part of it keeps its pixels. */
+/** The width of an 8K screen: a screen from which the user cuts a region is not scaled down before. */
 const maxScreenPixels = 7680;
 
 /** Prepares the window only after this time, so that Parley's own start is not slowed. */
@@ -77,11 +77,11 @@ export class Cursor {
       if (hasCursorKey(chosen)) timer.setIfIdle(prepareAfterMs, host.window.prepare);
     };
     prepare(settings.get());
-    const leave = settings.listen((event) => {
+    const stopListening = settings.listen((event) => {
       if (event.kind === 'changed') prepare(event.settings);
     });
     machine.lifetime.add(() => {
-      leave();
+      stopListening();
       timer.stop();
     }, 'preparation for the keys of the small window');
   }
@@ -96,8 +96,8 @@ export class Cursor {
     const { host } = this.#parts;
     if (small === undefined || host === undefined) return;
     if (key === 'dictate') {
-      const asks = this.#view.state.surface === 'ask';
-      small.dictation.handleKey(event, asks ? 'question' : 'program');
+      const isAsking = this.#view.state.surface === 'ask';
+      small.dictation.handleKey(event, isAsking ? 'question' : 'program');
     } else if (event === 'press' || event === 'toggle') {
       if (key === 'ask') void small.ask.open();
       else if (key === 'look') void this.#look(() => this.#picture(host));
@@ -107,8 +107,8 @@ export class Cursor {
   };
 
   /**
-   * Loads the sound system once the user has a dictation key. Loading takes half a second, and the words spoken in it would
-   * be lost. No device is opened.
+   * Loads the sound system, without opening a device, once the user has a dictation key. Loading takes half a second, and
+   * after a key press the words spoken in that time would be lost.
    */
   #loadSound({ cursor }: Settings): void {
     if (this.#soundLoaded || !cursor.enabled || cursor.dictateKey === 'none') return;
@@ -119,17 +119,19 @@ export class Cursor {
   /** Shows the screen or a part of it to the running talk once. If that fails, the reason appears among the talk's messages. */
   async #look(capture: () => Promise<Outcome<Uint8Array | undefined>>): Promise<void> {
     const { machine, vision, isSeeing } = this.#parts;
-    const taken = isSeeing() ? await capture() : failure('cursorNoTalk');
-    const picture = taken.ok ? taken.value : undefined;
-    const shown = picture === undefined ? taken : await vision.framePipeline.showOnce(picture);
+    const captured = isSeeing() ? await capture() : failure('cursorNoTalk');
+    const picture = captured.ok ? captured.value : undefined;
+    const shown = picture === undefined ? captured : await vision.framePipeline.showOnce(picture);
     if (!shown.ok) machine.notices.post('talkTrouble', shown.error);
   }
 
   async #picture({
     captureScreen,
   }: Pick<CursorHost, 'captureScreen'>): Promise<Outcome<Uint8Array>> {
-    const taken = await captureScreen(maxSidePixels);
-    return taken.ok ? this.#parts.machine.pictures.prepare(taken.value, maxSidePixels) : taken;
+    const captured = await captureScreen(maxSidePixels);
+    return captured.ok
+      ? this.#parts.machine.pictures.prepare(captured.value, maxSidePixels)
+      : captured;
   }
 
   #open(host: CursorHost): SmallWindow {
@@ -172,10 +174,10 @@ export class Cursor {
       formatPast: known.formatPast,
       captureScreen: () => this.#picture(host),
       captureRegion: region.pick,
-      adopt: async (conversation, media, again) => {
+      adopt: async (conversation, media, retryId) => {
         const controller = await chats.opener.controller();
         controller.adopt(conversation, media);
-        if (again !== undefined) controller.chat.retry(again);
+        if (retryId !== undefined) controller.chat.retry(retryId);
         windows?.showMain();
         notices.post('placeWanted', { screen: 'chat' });
       },

@@ -34,7 +34,7 @@ export function composeStartup() {
   return {
     /** Stored window positions. */
     places: createStateFile(folder, 'windows'),
-    /** The settings, read straight from their file. */
+    /** Reads the settings from their file, because the settings store comes with the core. */
     firstSettings: () => readInitialSettings(createStateFile(folder, 'settings')),
   };
 }

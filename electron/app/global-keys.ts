@@ -5,7 +5,7 @@ import { canObserveKeys } from '../platform/system/linux-desktop-session.ts';
 import { withholdXKey } from '../platform/x11/x-key-grab.ts';
 import { systemClock } from '../platform/system/system-clock.ts';
 
-/** The ways to hear global keys on this desktop, which shows their names in `messages`. */
+/** Backends for global keys. `messages` has the names that the desktop shows for the keys. */
 export function composeGlobalKeys(
   startHelper: StartKeyHelper,
   messages: Parameters<typeof createPortalBackend>[1],
@@ -21,8 +21,8 @@ export function composeGlobalKeys(
       createUiohookBackend(startHelper, system, withhold),
       createPortalBackend(system, messages),
     ],
-    /** Whether a program may register global keys on this system. */
-    canTakeKeys: () => canObserveKeys(system),
+    /** Whether a program may observe keys on this system, which registering a global key needs, too. */
+    canObserveKeys: () => canObserveKeys(system),
     clock: systemClock,
   };
 }

@@ -43,19 +43,23 @@ const cardRate = 48_000;
 /** Repeats the recorded sentences for the length of a benchmark. */
 function repeatSpeech({ clips }: DemoSpeech): Float32Array {
   const sound = new Float32Array(seconds * outputRate);
-  let at = 0;
-  while (at < sound.length) {
-    const start = at;
+  let offset = 0;
+  while (offset < sound.length) {
+    const start = offset;
     for (const { audio } of clips) {
-      sound.set(audio.subarray(0, Math.max(0, sound.length - at)), Math.min(at, sound.length));
-      at += audio.length;
+      sound.set(
+        audio.subarray(0, Math.max(0, sound.length - offset)),
+        Math.min(offset, sound.length),
+      );
+      offset += audio.length;
     }
-    if (at === start) break;
+    // Without clips the sound stays silent.
+    if (offset === start) break;
   }
   return sound;
 }
 
-/** The most expensive sound work: an answer plays while somebody speaks, and every filter runs. */
+/** The sound work of a talk at its most expensive: an answer plays while somebody speaks, and every filter runs. */
 function soundBenchmarks(speech: DemoSpeech): readonly Benchmark[] {
   const played = repeatSpeech(speech);
   const farEnd = new SincResampler(outputRate, inputRate).convert(played);
@@ -98,9 +102,9 @@ function captureWithEcho(farEnd: Float32Array): void {
   const pipeline = new CapturePipeline(
     {
       pushAudio: (block) => {
-        const taken = block.subarray(0, chunk.length - filled);
-        chunk.set(taken, filled);
-        filled += taken.length;
+        const part = block.subarray(0, chunk.length - filled);
+        chunk.set(part, filled);
+        filled += part.length;
         if (filled < chunk.length) return;
         client.encodeClientEvent({ kind: 'append', audio: chunk }, 'unified');
         filled = 0;
@@ -114,23 +118,23 @@ function captureWithEcho(farEnd: Float32Array): void {
   const delay = (40 * inputRate) / 1000;
   const nearEndOffset = farEnd.length / 2;
   for (let from = 0; from + blockSamples <= farEnd.length; from += blockSamples) {
-    const heard = Float32Array.from(
+    const captured = Float32Array.from(
       { length: blockSamples },
       (_none, n) =>
         0.5 * (farEnd[from + n - delay] ?? 0) +
         (farEnd[(from + n + nearEndOffset) % farEnd.length] ?? 0),
     );
-    canceller.process(heard, farEnd.slice(from, from + blockSamples));
-    pipeline.push(heard, (from * 1000) / inputRate);
+    canceller.process(captured, farEnd.slice(from, from + blockSamples));
+    pipeline.push(captured, (from * 1000) / inputRate);
   }
 }
 
 const shortSeconds = 10;
-const blocksPerSecond = 50;
+const soundBlocksPerSecond = 50;
 const camera = { width: 1280, height: 720 };
 
-/** A picture as a talk sends it. */
-export async function sentPicture(): Promise<Outcome<Uint8Array>> {
+/** Prepares a camera picture as a talk would send it. */
+export async function prepareCameraPicture(): Promise<Outcome<Uint8Array>> {
   const thread = new PictureThread();
   const file = await cameraPicture(thread);
   if (!file.ok) return file;
@@ -185,8 +189,9 @@ export const recordingBenchmark: Benchmark = {
   },
 };
 
-function makeHum(rate: number): Float32Array {
-  const length = rate / blocksPerSecond;
+/** One block of a sine tone. */
+function makeToneBlock(rate: number): Float32Array {
+  const length = rate / soundBlocksPerSecond;
   return Float32Array.from({ length }, (_none, n) => 0.3 * Math.sin(n / 9));
 }
 
@@ -224,10 +229,10 @@ async function record(folder: string): Promise<Outcome<undefined>> {
   if (!opened.ok) return opened;
   const recorder = opened.value;
   recorder.record({ dir: 'open', connection: 1 });
-  const [spoken, played] = [makeHum(inputRate), makeHum(outputRate)];
+  const [spoken, played] = [makeToneBlock(inputRate), makeToneBlock(outputRate)];
   const { request, answer } = encodeOneSecond();
-  for (let block = 0; block < shortSeconds * blocksPerSecond; block += 1) {
-    if (block % blocksPerSecond === 0) {
+  for (let block = 0; block < shortSeconds * soundBlocksPerSecond; block += 1) {
+    if (block % soundBlocksPerSecond === 0) {
       recorder.record({ dir: 'out', connection: 1, text: request });
       recorder.record({ dir: 'in', connection: 1, text: answer });
     }

@@ -36,7 +36,7 @@ import type { ServerMemory } from '../settings/servers/server-memory.ts';
 import type { VoiceStore } from '../settings/voices/voice-library.ts';
 import { NoticeBoard } from './ipc/request-dispatcher.ts';
 
-/** Everything outside Parley that it runs on. A simulation has its own; tests replace parts. */
+/** Everything outside Parley that it runs on. Simulations and tests replace it or parts of it. */
 export interface Machine {
   /** The state folder. */
   readonly folder: string;
@@ -70,8 +70,8 @@ export interface Machine {
   readonly upsampler: () => TapeUpsampler;
 }
 
-/** In a build, beside the entry. Sources have no such file, and the index runs on the main thread. */
-const workerEntry = fileURLToPath(new URL('history-index.js', import.meta.url));
+/** A build has this file beside the entry. The sources have none, so there the index runs on the main thread. */
+const indexWorker = fileURLToPath(new URL('history-index.js', import.meta.url));
 
 /** The machine of this process. Each part is loaded on first use. */
 export function thisMachine(
@@ -100,7 +100,7 @@ export function thisMachine(
     talkStore: createTalkStore(folder),
     voiceStore: createVoiceFolder(join(folder, 'voices')),
     serverMemory: createServerMemoryFile(folder),
-    historyIndex: openHistoryIndex(join(folder, 'history'), workerEntry),
+    historyIndex: openHistoryIndex(join(folder, 'history'), indexWorker),
     openSockets: (endpoint, proxies) => createWebSockets(endpoint, {}, proxies),
     pictures: createPictures(fileThread),
     frames: createFrames(frameThread),

@@ -25,7 +25,7 @@ interface Parts {
   readonly machine: Machine;
   readonly servers: Servers;
   readonly recordings: Recordings;
-  /** A talk runs or begins, or a chat is answered. */
+  /** Whether a talk runs or begins, or a question is being answered. */
   readonly isBusy: () => boolean;
   /** Ends idle chat sessions; the next question opens them again. */
   readonly releaseIdle: () => void;
@@ -33,7 +33,7 @@ interface Parts {
 
 /** Limits of an answer with suggestions. */
 const maxNewTokens = 250;
-const bounds = { maxMs: 20_000, maxLength: 4000 };
+const answerLimits = { maxMs: 20_000, maxLength: 4000 };
 
 /** The sentences that Parley knows about the user. */
 export class Memory {
@@ -118,7 +118,7 @@ export class Memory {
     return this.store.removeAll();
   };
 
-  /** Reads the texts; the result formats passages for the model. */
+  /** Reads the prompts and returns a function that formats passages for the model. */
   readonly formatPast = async () => {
     const messages = await this.#parts.servers.texts.memoryPrompts();
     return (found: readonly FoundPassage[]) => formatPassages(found, messages);
@@ -139,7 +139,7 @@ export class Memory {
       void this.talkPassages.heard(payload);
   };
 
-  /** Reads what is stored. An incognito talk and an unkept chat are not. */
+  /** Reads a stored talk or chat. Incognito talks, and chats that are not kept, are not stored. */
   async #read({ kind, id }: HistoryRef): Promise<SaidText | undefined> {
     const { machine, recordings } = this.#parts;
     if (kind === 'talk') {
@@ -168,7 +168,10 @@ export class Memory {
     return this.#parts.servers.settings.get().endpoints.list.find(({ id }) => id === server);
   }
 
-  /** The demonstration has no model to ask. The model on this computer must not change its mode for this. */
+  /**
+   * Whether this server may be asked for suggestions now. The demonstration has no model to ask, and the model on this
+   * computer must not change its mode for a suggestion.
+   */
   #isFree(server: string): boolean {
     const { servers, isBusy } = this.#parts;
     const kind = this.#profile(server)?.kind;
@@ -205,7 +208,7 @@ export class Memory {
             },
           ),
       },
-      bounds,
+      answerLimits,
       done,
     );
   }

@@ -3,7 +3,7 @@ import type { Proxies } from '../../shared/ports/sockets.ts';
 import { createBackendCodec } from '../gateway/backend-codec.ts';
 import { warmUp } from '../model/warm-up.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
-import { sentPicture } from './machine-bench.ts';
+import { prepareCameraPicture } from './machine-bench.ts';
 import { loadDefaultVoice, openModelIn } from './model-server.ts';
 
 export interface ModelBench {
@@ -23,12 +23,12 @@ export function openModelBench(
   const { server, backend } = openModelIn(machine, proxies, choice);
   return {
     load: async () => {
-      const begunAt = clock.now();
+      const startedAt = clock.now();
       const ready = await server.ready();
-      return ready.ok ? { ok: true, value: clock.now() - begunAt } : ready;
+      return ready.ok ? { ok: true, value: clock.now() - startedAt } : ready;
     },
     measure: async (steps, withPicture) => {
-      const picture = withPicture ? await sentPicture() : undefined;
+      const picture = withPicture ? await prepareCameraPicture() : undefined;
       if (picture?.ok === false) return picture;
       const measured = await warmUp(backend, {
         clock,

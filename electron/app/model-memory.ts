@@ -4,7 +4,7 @@ import type { StateFile } from '../../shared/ports/files.ts';
 import { paceOf } from '../model/model-pace.ts';
 import type { RememberedLoad } from '../model/model-server.ts';
 
-/** The program by its path, size and time of change, and the folder of the model. */
+/** The measured times hold for one program (path, size and time of change) and one folder of the model. */
 export interface ModelIdentity {
   readonly program: string;
   readonly bytes: number;
@@ -23,7 +23,7 @@ const memoryRule = z.object({
   pace: z.object({ medianMs: milliseconds, p90Ms: milliseconds }).optional(),
 });
 
-/** Remembers the last load in a file. Losing it costs only an estimate, so failed writes are not reported. */
+/** Stores how long the last load took, and the pace. Losing them costs only an estimate, so failed writes are not reported. */
 export class ModelMemory {
   readonly #file: StateFile;
   readonly #log: Log;
@@ -35,9 +35,9 @@ export class ModelMemory {
   }
 
   recall(identity: ModelIdentity): RememberedLoad | undefined {
-    const read = this.#file.read();
-    if (read.ok && read.value === undefined) return undefined;
-    const memory = parseMemory(read.ok ? read.value : undefined);
+    const stored = this.#file.read();
+    if (stored.ok && stored.value === undefined) return undefined;
+    const memory = parseMemory(stored.ok ? stored.value : undefined);
     if (memory === undefined) {
       this.#log.write(
         'warn',

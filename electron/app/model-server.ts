@@ -17,7 +17,7 @@ import { ModelServer, type ModelServerPorts } from '../model/model-server.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { findModelProgram } from '../platform/model/find-model-program.ts';
 import { connectBackend } from '../platform/model/backend-connection.ts';
-import { lookAtHardware } from '../platform/model/graphics-card.ts';
+import { examineHardware } from '../platform/model/graphics-card.ts';
 import { startModelProcess } from '../platform/model/model-process.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import type { Machine } from './machine.ts';
@@ -38,9 +38,9 @@ export function connectBackends(addresses: readonly BackendAddress[]): readonly 
 
 export interface ModelSource {
   readonly findProgram: () => Promise<Outcome<string>>;
-  /** The folder of the complete model. */
+  /** Finds the folder of the model, if all its files are there. */
   readonly findFolder: () => Promise<Outcome<string>>;
-  /** That folder, complete or not. */
+  /** The same folder, even if files are missing. */
   readonly folder: () => string;
   /** How long the model stays loaded without a session; 0 means always. */
   readonly idleMs: () => number;
@@ -53,7 +53,7 @@ interface Purpose {
   readonly makeRoom?: ModelServerPorts['makeRoom'];
 }
 
-interface EndingServer {
+interface OpenServer {
   readonly server: ModelServer;
   readonly end: () => Promise<void>;
 }
@@ -62,7 +62,7 @@ function createModelServer(
   machine: Omit<ServerMachine, 'lifetime'>,
   { findProgram, findFolder, folder: modelFolder, idleMs }: ModelSource,
   { user, makeRoom }: Purpose,
-): EndingServer {
+): OpenServer {
   const { clock, log, folder } = machine;
   const { files } = modelCatalogue;
   const name = user === 'chat' ? 'model-chat' : 'model-server';
@@ -74,10 +74,10 @@ function createModelServer(
       log,
       makeRoom,
       start: async (listener) => {
-        const [program, complete] = [await findProgram(), await findFolder()];
+        const [program, completeFolder] = [await findProgram(), await findFolder()];
         if (!program.ok) return program;
-        if (!complete.ok) return complete;
-        const model = join(complete.value, files[0]?.path ?? '');
+        if (!completeFolder.ok) return completeFolder;
+        const model = join(completeFolder.value, files[0]?.path ?? '');
         return startModelProcess(
           { name, program: program.value, model, folder, contextTokens: backendContextTokens },
           listener,
@@ -120,7 +120,7 @@ export function openModelServers(
   { isWanted, look }: Pick<ConstructorParameters<typeof ChatProcess>[0], 'isWanted' | 'look'>,
 ) {
   const { log, lifetime } = machine;
-  const talk: EndingServer = createModelServer(machine, source, {
+  const talk: OpenServer = createModelServer(machine, source, {
     user: 'talk',
     makeRoom: (error) => chats.makeRoom(error),
   });
@@ -128,7 +128,7 @@ export function openModelServers(
   const [talks, chatServer] = [talk.server, chat.server];
   const chats = new ChatProcess({ log, server: chatServer, talks, isWanted, look });
   const chatBackend = modelBackend(chatServer);
-  // Together, because each may take seconds to end.
+  // In parallel, because ending one can take seconds, and the host abandons what ends late.
   lifetime.add(async () => {
     await Promise.all([talk.end(), chat.end()]);
   }, 'model servers');
@@ -154,7 +154,7 @@ interface ModelChoice {
   readonly program: string;
 }
 
-function sourceIn(
+function modelSourceIn(
   machine: Parameters<typeof openModelFiles>[0],
   proxies: Proxies,
   { folder, program }: ModelChoice,
@@ -174,7 +174,7 @@ export function openModelIn(
   proxies: Proxies,
   choice: ModelChoice,
 ): { readonly server: ModelServer; readonly backend: Backend } {
-  const server = openModelServer(machine, sourceIn(machine, proxies, choice));
+  const server = openModelServer(machine, modelSourceIn(machine, proxies, choice));
   return { server, backend: modelBackend(server) };
 }
 
@@ -187,16 +187,16 @@ export async function openModelWorkers(
 ) {
   const { talks, chats, talkBackend, chatBackend } = openModelServers(
     machine,
-    sourceIn(machine, proxies, choice),
-    { isWanted: () => isWanted, look: lookAtHardware },
+    modelSourceIn(machine, proxies, choice),
+    { isWanted: () => isWanted, look: examineHardware },
   );
-  if (isWanted) chats.noteHardware(await lookAtHardware());
+  if (isWanted) chats.noteHardware(await examineHardware());
   const worker = modeWorker(machine.clock, talks, talkBackend, chats);
-  const isApart = chats.place !== undefined;
+  const hasChatWorker = chats.place !== undefined;
   return {
     server: talks,
     chats,
-    workers: isApart ? [worker, chatWorker(chats, chatBackend)] : [worker],
+    workers: hasChatWorker ? [worker, chatWorker(chats, chatBackend)] : [worker],
   };
 }
 
@@ -222,7 +222,7 @@ function modeWorker(
   };
 }
 
-/** After a failure it is a lost worker, and its clients get the other one. */
+/** The process for chats as a worker. If it fails, the gateway counts it as lost, and its clients get the other worker. */
 function chatWorker(chats: ChatProcess, backend: Backend): Backend {
   return {
     ...backend,
@@ -240,7 +240,10 @@ export async function loadDefaultVoice(): Promise<Float32Array> {
   return defaultVoice(speech.ok ? speech.value : { clips: [] });
 }
 
-/** The reference voice for model servers, 16 kHz mono: their own default is a path on the machine that built them. */
+/**
+ * The reference voice for model servers, 16 kHz mono. They need one, because their own default is a path on the machine
+ * that built them.
+ */
 export function defaultVoice({ clips }: DemoSpeech): Float32Array {
   const [clip] = clips;
   return clip === undefined
@@ -256,12 +259,12 @@ function modelBackend(server: ModelServer, isAlone = () => true): Backend {
     serves: 'both',
     connect: (listener) => {
       const session: { socket?: Socket } = {};
-      const letGo = server.hold(() => {
+      const release = server.hold(() => {
         session.socket?.terminate();
         return Promise.resolve();
       });
       const ended = (end: SocketEnd): void => {
-        letGo();
+        release();
         listener.ended(end);
       };
       session.socket = current().connect({ ...listener, ended });
@@ -273,5 +276,5 @@ function modelBackend(server: ModelServer, isAlone = () => true): Backend {
   };
 }
 
-/** Port 9 answers nobody; the session fails and the worker waits for the model's next start. */
+/** Port 9 has no listener. The session fails, and the worker waits for the model's next start. */
 const unusedAddress = 'ws://127.0.0.1:9/backend';

@@ -14,7 +14,7 @@ import { ModelModes } from '../model/model-modes.ts';
 import type { ModelServer } from '../model/model-server.ts';
 import { ModelArbiter } from '../model/model-arbiter.ts';
 import { findModelProgram } from '../platform/model/find-model-program.ts';
-import { lookAtHardware } from '../platform/model/graphics-card.ts';
+import { examineHardware } from '../platform/model/graphics-card.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import type { ModelSettings } from '../../shared/settings/model-settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -45,9 +45,9 @@ export class ComputerModel {
     { settings, proxies, openGateway, openMethod }: ComputerModelParts,
   ) {
     this.files = openModelFiles(machine, proxies, '');
-    const examineHardware = async (folder: string) => {
+    const examine = async (folder: string) => {
       const free = await machine.files.freeSpace(folder);
-      return lookAtHardware(free.ok ? free.value : undefined);
+      return examineHardware(free.ok ? free.value : undefined);
     };
     const source = {
       findProgram: () => findModelProgram(settings.get().model.program, this.files.folder),
@@ -57,7 +57,7 @@ export class ComputerModel {
     };
     const { talks, chats, talkBackend, chatBackend } = openModelServers(machine, source, {
       isWanted: () => settings.get().model.chatWhileTalking === 'whenRoom',
-      look: () => examineHardware(this.files.folder),
+      look: () => examine(this.files.folder),
     });
     this.server = talks;
     this.#chats = chats;
@@ -80,7 +80,7 @@ export class ComputerModel {
       turns: this.turns,
       chats,
       findProgram: (path) => findModelProgram(path, this.files.folder),
-      lookAtHardware: examineHardware,
+      examineHardware: examine,
       openMethod,
       settings: () => settings.get().model,
       change: (model) => settings.change({ model }),
@@ -134,7 +134,7 @@ export class ComputerModel {
   readonly listen = (listener: (state: ModelServerState) => void): (() => void) =>
     this.#modes.listen(listener);
 
-  /** How fast the model is, by this load or the last. */
+  /** The model's pace: measured in this load, or remembered from the last one. */
   get pace(): ModelPace | undefined {
     return this.server.pace;
   }

@@ -25,7 +25,7 @@ export interface OtherProgramsDeps {
   readonly system: KeySystem;
   /** The token that stands for the user's permission to press keys under Wayland. */
   readonly keyboardToken: Pick<StateFile, 'read' | 'write'>;
-  /** Hides the small window. Under Wayland this gives the focus back, and nothing else can. */
+  /** Hides the small window, the only way to give the focus back under Wayland. */
   readonly hideOwnWindow: () => void;
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
@@ -49,8 +49,8 @@ export function findOtherPrograms(
 export function createOtherPrograms(deps: OtherProgramsDeps): OtherPrograms {
   const { clipboard, system } = deps;
   const isX11 = system.platform === 'linux' && canObserveKeys(system);
-  /** One after another: a second text would remember the first one as the clipboard of the user. */
-  let inserting: Promise<unknown> = Promise.resolve();
+  /** Texts are inserted one after another: the second would otherwise restore the first one as the user's clipboard. */
+  let lastInsertion: Promise<unknown> = Promise.resolve();
   return {
     active: async () => (isX11 ? activeXWindow(system.environment) : undefined),
     selection: async () =>
@@ -63,8 +63,8 @@ export function createOtherPrograms(deps: OtherProgramsDeps): OtherPrograms {
       return focused ? done : failure('cursorTargetGone');
     },
     insert: (text, window) => {
-      const inserted = inserting.then(() => insertOrCopy(text, window));
-      inserting = inserted.catch(() => undefined);
+      const inserted = lastInsertion.then(() => insertOrCopy(text, window));
+      lastInsertion = inserted.catch(() => undefined);
       return inserted;
     },
   };
@@ -88,24 +88,24 @@ async function insertThroughX(
   window: ForeignWindow,
 ): Promise<Outcome<undefined>> {
   if (!(await focusXWindow(environment, window.id))) return failure('cursorTargetGone');
-  const putBack = await clipboard.remember();
-  const way = pasteMethodOf(window.program);
-  const pasted = way.isTerminal ? terminalText(text) : text;
+  const restoreClipboard = await clipboard.remember();
+  const method = pasteMethodOf(window.program);
+  const pasted = method.isTerminal ? terminalText(text) : text;
   if (Buffer.byteLength(pasted) > maxPasteBytes) return failure('cursorTextLong');
-  const taken = await offerXText(
+  const wasRead = await offerXText(
     environment,
     pasted,
-    way.fromSelection ? ['CLIPBOARD', 'PRIMARY'] : ['CLIPBOARD'],
-    () => pressXKeys(environment, way.chord),
+    method.fromSelection ? ['CLIPBOARD', 'PRIMARY'] : ['CLIPBOARD'],
+    () => pressXKeys(environment, method.chord),
   );
-  if (!taken) return failure('cursorKeysFailed');
-  await putBack();
+  if (!wasRead) return failure('cursorKeysFailed');
+  await restoreClipboard();
   return done;
 }
 
-/** The desktop gives the focus to the window below, which takes a few frames. */
+/** After the small window is hidden, the desktop takes a few frames to focus the window below. */
 const focusMs = 200;
-/** Parley cannot see that a program reads the clipboard. A shorter wait could paste the old content. */
+/** Under Wayland, Parley cannot see when a program has read the clipboard. A shorter wait could paste the old content. */
 const pasteMs = 1000;
 
 async function insertThroughPortal(
@@ -116,14 +116,14 @@ async function insertThroughPortal(
   if (!opened.ok) return opened;
   const keyboard = opened.value;
   try {
-    const putBack = await clipboard.remember();
+    const restoreClipboard = await clipboard.remember();
     // A program may write the clipboard only while its window has the focus.
     await clipboard.write(text);
     hideOwnWindow();
     await wait(focusMs);
     if (!(await keyboard.paste())) return failure('cursorKeysFailed');
     await wait(pasteMs);
-    await putBack();
+    await restoreClipboard();
     return done;
   } finally {
     await keyboard.end();

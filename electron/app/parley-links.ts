@@ -11,11 +11,11 @@ const startLink = /^parley:\/\/start\/?(?:\?preset=(?<preset>[a-z]{1,20}))?$/;
 
 /** Parses a link. A link only fills in a form that the user confirms. */
 export function readLink(link: string): OpenedLink {
-  const found = startLink.exec(link);
-  if (found === null) return { kind: 'refused', error: appError('linkUnknown') };
-  const named = found.groups?.['preset'];
-  if (named === undefined) return { kind: 'start' };
-  const preset = presetIds.find((id) => id === named);
+  const match = startLink.exec(link);
+  if (match === null) return { kind: 'refused', error: appError('linkUnknown') };
+  const name = match.groups?.['preset'];
+  if (name === undefined) return { kind: 'start' };
+  const preset = presetIds.find((id) => id === name);
   if (preset === undefined) return { kind: 'refused', error: appError('linkPresetUnknown') };
   return { kind: 'start', preset };
 }
@@ -46,8 +46,8 @@ export class LinkController {
 
 /** The system's registration of the app that opens Parley's links. */
 export interface LinkRegistration {
-  /** The place to show to the user. */
-  readonly place: string;
+  /** Names it in messages: the path of its file, or the system's name for it. */
+  readonly location: string;
   readonly readState: () => Promise<'on' | 'off'>;
   /** Writes after pending writes. A failure is reported in the settings. */
   readonly write: (on: boolean) => Promise<void>;
@@ -88,6 +88,6 @@ export class LinkRegistrationControl {
     await registration.write(on);
     const state = await registration.readState();
     if ((state === 'on') === on) return { ok: true, value: undefined };
-    return failure('linksFailed', { path: registration.place });
+    return failure('linksFailed', { path: registration.location });
   }
 }

@@ -53,7 +53,7 @@ interface HostParts
   extends
     Pick<ServerParts, 'keychain' | 'askSystemProxy' | 'confirm' | 'openMethod'>,
     Pick<TalkParts, 'systemSleep' | 'defaultDevices' | 'globalKeys'> {
-  /** Screens and windows to share; a browser shows its own picker. */
+  /** Screens and windows that the user can share. Undefined in the browser host, because browsers have their own picker. */
   readonly shareables?: Shareables | undefined;
   readonly windows?: AppWindows | undefined;
   /** The small window over other programs, on a desktop. */
@@ -61,7 +61,7 @@ interface HostParts
   /** The package that Parley runs from and that can be updated. */
   readonly runningPackage?: RunningPackage | undefined;
   readonly openFolder?: OpenFolder | undefined;
-  /** None in the terminal, which takes a path as an argument. */
+  /** Undefined in the terminal, whose commands take a path as an argument. */
   readonly saveMethod?: SaveMethod | undefined;
   /** Child processes. Without them, sound devices are opened without a trial. */
   readonly processes?: HostProcesses | undefined;
@@ -77,8 +77,8 @@ export function openParley(
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const folder = stateFolder();
   tightenFolder(folder);
-  const swept = sweepScratch();
-  lifetime.add(() => swept, 'scratch folder sweep');
+  const sweep = sweepScratch();
+  lifetime.add(() => sweep, 'scratch folder sweep');
   const machine = thisMachine(lifetime, folder, log, parts.processes);
   lifetime.add(machine.serverMemory.settled, 'server memory');
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
@@ -114,7 +114,7 @@ function versionsOf({ name, version, runtime }: About): Readonly<Record<string, 
   ]);
 }
 
-/** The core that every host opens. The subjects meet only here. */
+/** The core that every host opens. Only this class joins all subjects. */
 export class Parley {
   readonly about: About;
   readonly machine: Machine;
@@ -237,8 +237,8 @@ export class Parley {
   readonly openTapeAt = (path: string): Promise<Outcome<undefined>> => this.replay.openPath(path);
 
   /**
-   * For long-running hosts: applies the stored vision options and removes expired data and drafts left by a
-   * crash.
+   * Starts the background work of long-running hosts: global keys, updates, reminders, remote commands, and the removal of
+   * expired data and of drafts that a crash left.
    */
   begin(): void {
     const { folder, log, lifetime } = this.machine;

@@ -11,18 +11,18 @@ export function logFolder(folder: string = stateFolder()): string {
   return join(folder, 'logs');
 }
 
-/** The log of this process, written to stderr, because stdout is for results, and if possible to the log folder. */
+/** The log of this process. Writes to stderr, because stdout is for results, and if possible to the log folder. */
 export function composeLog(): CountingLog & Required<FileLog> {
   const stderr = createStreamLog(process.stderr);
   const path = logFolder();
   let isWritten = true;
-  let listener: ((written: boolean) => void) | undefined;
+  let listener: ((isWritable: boolean) => void) | undefined;
   const file = createFileLog(path, {
-    changed: (written) => {
-      isWritten = written;
-      listener?.(written);
+    onWritableChange: (isWritable) => {
+      isWritten = isWritable;
+      listener?.(isWritable);
     },
-    failed: (reason) =>
+    onFirstFailure: (reason) =>
       stderr.write(
         'warn',
         `the log goes to stderr only, because ${path} cannot be written: ${reason}`,
@@ -60,13 +60,12 @@ interface Options {
   readonly maxFiles?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Called once, at the first failure. */
-  readonly failed: (reason: string) => void;
+  readonly onFirstFailure: (reason: string) => void;
   /** Called each time writing starts to fail or works again. */
-  readonly changed?: (written: boolean) => void;
+  readonly onWritableChange?: (isWritable: boolean) => void;
 }
 
-/** A full disk may have room again by then. */
+/** After a failure, the next try. A full disk may have room again by then. */
 const retryAfterMs = 60_000;
 
 /**
@@ -75,7 +74,13 @@ const retryAfterMs = 60_000;
  */
 export function createFileLog(
   folder: string,
-  { maxFileBytes = 1_000_000, maxFiles = 3, now = Date.now, failed, changed }: Options,
+  {
+    maxFileBytes = 1_000_000,
+    maxFiles = 3,
+    now = Date.now,
+    onFirstFailure,
+    onWritableChange,
+  }: Options,
 ): Log {
   const pathOf = (age: number): string =>
     join(folder, age === 0 ? 'parley.log' : `parley.${age}.log`);
@@ -97,13 +102,13 @@ export function createFileLog(
         append(`${time} ${process.pid} ${level}: ${formatMessage(message)}\n`);
         const hadFailed = failedAt !== undefined;
         failedAt = undefined;
-        if (hadFailed) changed?.(true);
+        if (hadFailed) onWritableChange?.(true);
       } catch (error) {
-        const before = failedAt;
+        const isNewFailure = failedAt === undefined;
         // Set first, because a callback may write to this log.
         failedAt = at;
-        if (before === undefined) changed?.(false);
-        if (!isReported) failed(describeError(error));
+        if (isNewFailure) onWritableChange?.(false);
+        if (!isReported) onFirstFailure(describeError(error));
         isReported = true;
       }
     },
@@ -112,16 +117,15 @@ export function createFileLog(
 
 /**
  * Deletes the oldest file and renames the others. A virus scanner on Windows may hold a file open. Then
- * `parley.log` grows until a later entry succeeds, and at `mostBytes` the blocking file is deleted, which
- * bounds the size.
+ * `parley.log` grows until a later entry succeeds. At `maxBytes` the file that blocks is deleted, to bound the size.
  */
-function rotate(pathOf: (age: number) => string, maxFiles: number, mostBytes: number): void {
+function rotate(pathOf: (age: number) => string, maxFiles: number, maxBytes: number): void {
   for (let age = maxFiles - 1; age > 0; age -= 1) {
     if (fileSize(pathOf(age - 1)) === 0) continue;
     try {
       renameSync(pathOf(age - 1), pathOf(age));
     } catch {
-      if (fileSize(pathOf(0)) < mostBytes) return;
+      if (fileSize(pathOf(0)) < maxBytes) return;
       rmSync(pathOf(age - 1), { recursive: true, force: true });
     }
   }
@@ -135,11 +139,11 @@ interface Repeated {
   readonly level: LogLevel;
   readonly message: string;
   readonly since: number;
-  more: number;
+  repeats: number;
 }
 
-const withinMs = 1000;
-/** Further distinct entries within a second are dropped. */
+const repeatWindowMs = 1000;
+/** More different entries than this in a second are dropped. */
 const maxPerSecond = 100;
 
 /**
@@ -151,30 +155,30 @@ export function limitRepeats(log: Log, now: () => number): CountingLog {
   let dropped = 0;
 
   const flushUntil = (latest: number): void => {
-    for (const [key, { level, message, since, more }] of repeated) {
+    for (const [key, { level, message, since, repeats }] of repeated) {
       if (since > latest) continue;
       repeated.delete(key);
-      if (more > 0) log.write(level, `${message} (repeated ${more} more times)`);
+      if (repeats > 0) log.write(level, `${message} (repeated ${repeats} more times)`);
     }
     if (repeated.size > 0 || dropped === 0) return;
     log.write(
       'warn',
-      `${dropped} log entries were dropped, because there were too many in one second`,
+      `${dropped} log entries were dropped, because more than ${maxPerSecond} different ones came in one second`,
     );
     dropped = 0;
   };
   return {
     write: (level, message) => {
       const at = now();
-      flushUntil(at - withinMs);
+      flushUntil(at - repeatWindowMs);
       const key = `${level} ${message}`;
-      const known = repeated.get(key);
-      if (known !== undefined) {
-        known.more += 1;
+      const entry = repeated.get(key);
+      if (entry !== undefined) {
+        entry.repeats += 1;
       } else if (repeated.size >= maxPerSecond) {
         dropped += 1;
       } else {
-        repeated.set(key, { level, message, since: at, more: 0 });
+        repeated.set(key, { level, message, since: at, repeats: 0 });
         log.write(level, message);
       }
     },
@@ -185,7 +189,7 @@ export function limitRepeats(log: Log, now: () => number): CountingLog {
 /** Maximum length of an entry, in characters. */
 const maxLength = 4000;
 
-/** Makes a message one line without control characters or secrets. */
+/** Formats a message as one line without control characters or secrets. */
 function formatMessage(message: string): string {
   const line = redactSecrets(sanitizeLine(message, maxLength * 2));
   return line.length > maxLength ? `${line.slice(0, maxLength)}… (${message.length})` : line;

@@ -4,20 +4,20 @@ import type { Writable } from 'node:stream';
 export const processOutput = {
   out: (text: string): void => withStream('stdout', (stream) => writeSafely(stream, text)),
   err: (text: string): void => withStream('stderr', (stream) => writeSafely(stream, text)),
-  /** The reader of stdout is gone, as when `| head` has seen enough. */
+  /** Calls back when no program reads stdout any more, for example because `| head` has ended. */
   onOutClosed: (listener: () => void): void =>
     withStream('stdout', (stream) => onOutputClosed(stream, listener)),
 } as const;
 
 /** Reading `process.stdout` can throw if the parent process has closed it. */
-function withStream(name: 'stdout' | 'stderr', write: (stream: Writable) => void): void {
+function withStream(name: 'stdout' | 'stderr', action: (stream: Writable) => void): void {
   let stream: Writable;
   try {
     stream = process[name];
   } catch {
     return;
   }
-  write(stream);
+  action(stream);
 }
 
 interface OutputState {
@@ -38,8 +38,8 @@ const closedErrors: ReadonlySet<unknown> = new Set([
 const states = new WeakMap<Writable, OutputState>();
 
 /**
- * Writes to a stream whose reader may be gone: a launcher, `| head`, a restarted journal. Never throws, now or
- * later; unread output is dropped.
+ * Writes to a stream whose reader (a launcher, `| head`, the journal) may be gone. Never throws, now or later, and drops
+ * output that nobody reads.
  */
 export function writeSafely(stream: Writable, text: string): void {
   const state = outputState(stream);
@@ -58,7 +58,7 @@ export function onOutputClosed(stream: Writable, listener: () => void): void {
   else state.listeners.add(listener);
 }
 
-/** A failed write is reported later, as an event, which would be an uncaught error without a listener. */
+/** Adds an error listener to a new stream: a failed write is reported later, as an event, and without a listener it ends the process. */
 function outputState(stream: Writable): OutputState {
   const known = states.get(stream);
   if (known !== undefined) return known;
@@ -68,7 +68,7 @@ function outputState(stream: Writable): OutputState {
   return state;
 }
 
-/** Other errors (a slow reader, a full disk) lose only this text. */
+/** Closes the output after an error that ends it. Other errors (a slow reader, a full disk) lose only one text. */
 function noteError(state: OutputState, error: unknown): void {
   if (
     state.isClosed ||

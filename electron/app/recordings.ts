@@ -174,7 +174,7 @@ export class Recordings {
     return new Trash({ folder, daysOfUse: () => this.retention.daysOfUse });
   }
 
-  /** Deletes expired talks, tapes and chats; `removeExpiredChats` does it through the chat controller, which may have chats open. */
+  /** Deletes expired talks, tapes and chats. Chats go through the chat controller, because it may have them open. */
   openHistoryRetention(removeExpiredChats: () => Promise<void>): HistoryRetention {
     const { clock, chatStore, dataFolder, notices } = this.#machine;
     return new HistoryRetention({

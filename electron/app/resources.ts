@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReplayExample } from '../../shared/recordings/replay-view.ts';
 
-/** The root is two folders up, both from the source and from a build. */
+/** `resources/` is in the folder two levels up, in the sources and in a build. More levels do no harm. */
 const maxLevels = 4;
 
 /** Finds a folder of `resources/` by going up from this file, in the source, a build or a package. */

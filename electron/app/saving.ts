@@ -25,12 +25,12 @@ interface Parts {
   readonly chats: Chats;
   readonly replay: ReplayController;
   readonly reports: ReportMaker;
-  /** None in the terminal, which takes a path as an argument. */
+  /** Undefined in the terminal, whose commands take a path as an argument. */
   readonly saveMethod: SaveMethod | undefined;
   readonly openFolder: OpenFolder | undefined;
 }
 
-/** Saves nothing, because there is no dialog. */
+/** Answers like a dialog that the user cancelled. */
 const noDialog: SaveMethod = {
   kind: 'dialog',
   choose: () => Promise.resolve(undefined),
@@ -86,7 +86,7 @@ export class Saving {
       tapes,
       replayed,
       shownTalk: () => talkRecorder.shownId,
-      choosePlace: chooseTarget,
+      chooseTarget,
       saved,
       today: () => new Date().toISOString().slice(0, 10),
     });
@@ -111,7 +111,7 @@ export class Saving {
     lifetime.add(() => reports.drop(), 'problem report');
     const { devices, roomPhrase, lock } = this.#parts.audio;
     const { settings } = this.#parts.servers;
-    const places = new RoomTestSaver({
+    const roomTestSaver = new RoomTestSaver({
       files,
       saveMethod,
       chooseTarget,
@@ -126,7 +126,7 @@ export class Saving {
       settings,
       lock,
       post,
-      chooseRoomPlace: places.choose,
+      chooseRoomPlace: roomTestSaver.choose,
     });
     return { ...exporting.handlers, ...reports.handlers, ...room.handlers, showSaved: saved.show };
   }

@@ -161,15 +161,15 @@ export class Servers {
     settings.listen((event) => {
       if (event.kind === 'problem') log.write('warn', describeAppError(event.error));
     });
-    // Tells the user in the window, because the log's failure shows otherwise only in a terminal.
-    log.folder?.onWritableChange((written) => {
-      if (written) settings.reportOver('logNotWritable');
+    // Reported in the window, because otherwise only a terminal would show it.
+    log.folder?.onWritableChange((isWritable) => {
+      if (isWritable) settings.reportOver('logNotWritable');
       else settings.report(appError('logNotWritable', { path: log.folder?.path ?? '' }));
     });
   }
 }
 
-/** How to serve the gateway, and whether to record it. */
+/** How to serve the gateway on the network. */
 export interface GatewayServingOptions {
   /** Origins of pages that may connect; none by default. */
   readonly allowedOrigins?: readonly string[] | undefined;
@@ -197,7 +197,7 @@ type GatewayMachine = Pick<
   'clock' | 'wallClock' | 'random' | 'pictures' | 'log' | 'lifetime'
 >;
 
-/** The gateway that ships with Parley. Options that are not set have their defaults. */
+/** Parley's own gateway. Options that are not set have their defaults. */
 export class EmbeddedGateway {
   readonly #machine: GatewayMachine;
 

@@ -6,7 +6,7 @@ import { stateFolder } from '../platform/files/state-folder.ts';
 export function composeStart() {
   const folder = stateFolder();
   return {
-    /** Knows whether earlier starts succeeded. */
+    /** Counts the starts that failed. */
     marker: new StartMarker(folder),
     /** Where crashed processes leave their dumps. */
     crashFolder: join(folder, 'crashes'),
@@ -38,12 +38,12 @@ export class StartMarker {
     return failed;
   }
 
-  /** The start succeeded: Parley is open or was closed normally. */
+  /** Records that the start succeeded, because Parley is open or was closed normally. */
   readonly done = (): void => {
     try {
       rmSync(this.#path, { force: true });
     } catch {
-      // The next start is cautious without need.
+      // The next start counts this one as failed, and starts with more care than it needs.
     }
   };
 

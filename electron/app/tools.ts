@@ -31,11 +31,11 @@ interface Parts {
   readonly confirm: Confirmation | undefined;
 }
 
-/** As many as fit on a screen. */
+/** Reminders to show at once, as many as fit on a screen. */
 const maxDue = 5;
-/** The same limit as for a pasted text. */
+/** Limit of a file with servers that the user picks, the same as for pasted text. */
 const maxServerFileBytes = 100_000;
-/** Larger, because other assistants keep their servers in a file with other settings. */
+/** Limit of another assistant's file, which holds other settings beside the servers. */
 const maxFoundFileBytes = 1_000_000;
 
 /** The tools that answers may use. */
@@ -45,7 +45,7 @@ export class Tools {
   readonly #reminders: Reminders;
   readonly #toolServers: ToolServers;
   readonly #foundServers: FoundServers;
-  /** Kept until dismissed, because a reminder can be due before a page is there. */
+  /** Reminders that are due and not dismissed. They wait here, because a reminder can be due before a page is open. */
   #due: readonly Reminder[] = [];
   readonly #builtIn: Readonly<Record<'clock' | 'reminders' | 'files' | 'history', readonly Tool[]>>;
 
@@ -95,7 +95,6 @@ export class Tools {
     };
   }
 
-  /** Reminders whose time has come, until dismissed. */
   get due(): readonly Reminder[] {
     return this.#due;
   }
@@ -105,16 +104,16 @@ export class Tools {
     this.#reminders.begin();
   }
 
-  /** The part that conversations use. */
+  /** The tools that chats, quick questions and talks may call. */
   readonly forChats: ChatTools = {
     list: () => {
-      const on = this.#parts.servers.settings.get().tools;
+      const enabled = this.#parts.servers.settings.get().tools;
       const { clock, reminders, files, history } = this.#builtIn;
       return [
-        ...(on.clock ? clock : []),
-        ...(on.reminders ? reminders : []),
-        ...(on.files ? files : []),
-        ...(on.history ? history : []),
+        ...(enabled.clock ? clock : []),
+        ...(enabled.reminders ? reminders : []),
+        ...(enabled.files ? files : []),
+        ...(enabled.history ? history : []),
         ...this.#toolServers.tools(),
       ];
     },
@@ -156,7 +155,7 @@ export class Tools {
     this.#post();
   };
 
-  /** Without a dialog of the system, as in a browser, the page's own button is the confirmation. */
+  /** Asks whether to add a server. In a browser there is no system dialog, and the page's own button is the confirmation. */
   readonly #confirm = async (place: string): Promise<boolean> => {
     const { confirm, servers } = this.#parts;
     const { language } = servers.settings.get().appearance;

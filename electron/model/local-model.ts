@@ -45,7 +45,7 @@ export interface LocalModelPorts {
   /** Finds the program: the given path, or the usual places if it is empty. */
   readonly findProgram: (path: string) => Promise<Outcome<string>>;
   /** Looks at the graphics card, the memory and the disk of the folder. */
-  readonly lookAtHardware: (folder: string) => Promise<ModelHardware>;
+  readonly examineHardware: (folder: string) => Promise<ModelHardware>;
   /** Undefined in hosts without dialogs. */
   readonly openMethod: OpenMethod | undefined;
   readonly settings: () => ModelSettings;
@@ -119,9 +119,9 @@ export class LocalModel {
   }
 
   async look(): Promise<void> {
-    const { files, chats, findProgram, lookAtHardware, settings } = this.#ports;
+    const { files, chats, findProgram, examineHardware, settings } = this.#ports;
     const [hardware, program] = await Promise.all([
-      lookAtHardware(files.folder),
+      examineHardware(files.folder),
       findProgram(settings().program),
       files.look(),
     ]);

@@ -1,13 +1,13 @@
 import { isHighRateNotice, type PostedNotice } from '../../../shared/ipc/bridge.ts';
 
-/** Notices that follow a batch within this time wait for the next one: a screen draws no faster. */
+/** The least time between two batches, because a screen draws no faster. */
 const minIntervalMs = 8;
-/** A page needs time for a large batch before it gets the next: this many notices per ms. */
+/** How many notices a page handles in a millisecond. After a large batch it gets as much more time. */
 const noticesPerMs = 10;
 const maxIntervalMs = 100;
 /** Levels arrive forty times a second, but the page paints them fifteen times. */
 const levelIntervalMs = 60;
-/** A page needs about 10 ms for this many. */
+/** Notices in one message. A page needs about 10 ms for them. */
 const maxBatchSize = 200;
 
 /**
@@ -16,10 +16,10 @@ const maxBatchSize = 200;
  */
 export class NoticeBatches {
   readonly #send: (batch: readonly PostedNotice[]) => void;
-  #waiting: PostedNotice[] = [];
+  #pending: PostedNotice[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = Infinity;
-  /** Earliest time of the next batch, compared when a notice arrives, so that an idle page needs no timer. */
+  /** The earliest time for the next batch. It is compared when a notice arrives, so that an idle page needs no timer. */
   #notBefore = 0;
 
   constructor(send: (batch: readonly PostedNotice[]) => void) {
@@ -27,7 +27,7 @@ export class NoticeBatches {
   }
 
   readonly add = (posted: PostedNotice): void => {
-    this.#waiting.push(posted);
+    this.#pending.push(posted);
     const now = performance.now();
     const minDelay = posted.notice.name === 'level' ? levelIntervalMs : 0;
     const dueAt = Math.max(now + minDelay, this.#notBefore);
@@ -43,7 +43,7 @@ export class NoticeBatches {
 
   end(): void {
     this.#stopTimer();
-    this.#waiting = [];
+    this.#pending = [];
   }
 
   #stopTimer(): void {
@@ -53,14 +53,14 @@ export class NoticeBatches {
 
   #flush(now: number): void {
     this.#dueAt = Infinity;
-    const batch = this.#waiting;
-    this.#waiting = [];
+    const batch = this.#pending;
+    this.#pending = [];
     this.#notBefore = now + Math.min(maxIntervalMs, minIntervalMs + batch.length / noticesPerMs);
     sendInParts(batch, this.#send);
   }
 }
 
-/** The page can handle input between two messages. */
+/** Splits a large batch into messages, because the page can handle input between two of them. */
 function sendInParts(
   batch: readonly PostedNotice[],
   send: (part: readonly PostedNotice[]) => void,
@@ -69,11 +69,11 @@ function sendInParts(
     send(batch.slice(from, from + maxBatchSize));
 }
 
-/** Notices that a hidden page may have waiting. */
-const maxWaiting = 2000;
+/** A hidden page gets its pending notices when there are more than this. */
+const maxPending = 2000;
 
 interface Deps {
-  readonly isSeen: () => boolean;
+  readonly isVisible: () => boolean;
   readonly send: (batch: readonly PostedNotice[]) => void;
 }
 
@@ -83,29 +83,29 @@ interface Deps {
  */
 export class PageNotices {
   readonly #deps: Deps;
-  #waiting: PostedNotice[] = [];
+  #pending: PostedNotice[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   readonly post = (batch: readonly PostedNotice[]): void => {
-    const seen = this.#deps.isSeen();
-    const kept = seen ? batch : batch.filter(({ notice }) => notice.name !== 'level');
-    this.#waiting.push(...kept);
-    const waits = !seen && kept.every(({ notice }) => isHighRateNotice(notice.name));
-    if (!waits || this.#waiting.length > maxWaiting) this.flush();
+    const isVisible = this.#deps.isVisible();
+    const relevant = isVisible ? batch : batch.filter(({ notice }) => notice.name !== 'level');
+    this.#pending.push(...relevant);
+    const canWait = !isVisible && relevant.every(({ notice }) => isHighRateNotice(notice.name));
+    if (!canWait || this.#pending.length > maxPending) this.flush();
   };
 
-  /** Sends what waited, when the page becomes visible. */
+  /** Sends the pending notices, when the page becomes visible. */
   readonly flush = (): void => {
-    const batch = this.#waiting;
-    this.#waiting = [];
+    const batch = this.#pending;
+    this.#pending = [];
     sendInParts(batch, this.#deps.send);
   };
 
-  /** Drops what waited: a new page requests its state itself. */
+  /** Drops the pending notices, because a new page requests its state itself. */
   readonly forget = (): void => {
-    this.#waiting = [];
+    this.#pending = [];
   };
 }

@@ -66,10 +66,8 @@ export async function runRemoteAction(
   if (command.startsWith(replayPrefix))
     return openTape(command.slice(replayPrefix.length), running);
   if (command.startsWith(askPrefix)) return openQuick(command.slice(askPrefix.length), running);
-  const action = remoteActions.find((known) => known === command);
-  if (action === undefined) {
-    return failure('commandUnknown');
-  }
+  const action = remoteActions.find((name) => name === command);
+  if (action === undefined) return failure('commandUnknown');
   if (action === 'links status') return running.linkRegistration.state();
   if (action === 'links on' || action === 'links off')
     return running.linkRegistration.set(action === 'links on');
@@ -81,7 +79,7 @@ export async function runRemoteAction(
   return reply.ok ? { ok: true, value: undefined } : reply;
 }
 
-/** The question follows as a JSON string. */
+/** Begins a command that opens the small window. The question follows as a JSON string. */
 export const askPrefix = 'ask ';
 
 async function openQuick(json: string, { answer }: RunningParley): Promise<Outcome<undefined>> {
@@ -91,7 +89,7 @@ async function openQuick(json: string, { answer }: RunningParley): Promise<Outco
   return reply.ok ? done : reply;
 }
 
-/** A tape's path follows as a JSON string, so that any path fits on one line. */
+/** Begins a command that opens a tape. Its path follows as a JSON string, so that any path fits on one line. */
 export const replayPrefix = 'replay ';
 
 async function openTape(
@@ -108,8 +106,8 @@ async function openTape(
 
 function parseJsonText(text: string): string | undefined {
   try {
-    const found: unknown = JSON.parse(text);
-    return typeof found === 'string' ? found : undefined;
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : undefined;
   } catch {
     return undefined;
   }
@@ -134,12 +132,12 @@ export async function listenForRemoteCommands(
   deps: ListeningDeps,
 ): Promise<void> {
   const { log, lifetime } = deps;
-  let first = true;
+  let isFirstTurn = true;
   const onTurn = (turn: RemoteTurn): void => {
     if (turn === 'another')
       log.write('info', 'another running Parley receives the remote commands');
-    else if (!first) log.write('info', 'this Parley now receives the remote commands');
-    first = false;
+    else if (!isFirstTurn) log.write('info', 'this Parley now receives the remote commands');
+    isFirstTurn = false;
   };
   const listening = await channel.listen((command) => runRemoteAction(command, deps), onTurn);
   if (!listening.ok) log.write('warn', describeAppError(listening.error));

@@ -40,9 +40,7 @@ export function createRequestDispatcher(
   notices: Pick<NoticeBoard, 'revision' | 'stampOf'>,
 ): RequestDispatcher {
   return async (name, input, page = noPage) => {
-    if (!isRequestName(name)) {
-      return failure('unknownRequest', { name: shortName(name) });
-    }
+    if (!isRequestName(name)) return failure('unknownRequest', { name: shortName(name) });
     try {
       return await checkedCall(handlers, notices, name, input, page);
     } catch (error) {
@@ -53,7 +51,7 @@ export function createRequestDispatcher(
   };
 }
 
-/** Typed so that the compiler relates each name to its input. */
+/** The requests, typed so that the compiler relates each name to its input. */
 const schemas: {
   readonly [Name in RequestName]: { readonly input: z.ZodType<RequestInput<Name>> };
 } = requests;
@@ -87,8 +85,8 @@ export class NoticeBoard {
   readonly #stamps = new WeakMap<object, number>();
   #revision = 0;
 
-  constructor(failed?: (error: unknown) => void) {
-    this.#listeners = new Listeners(failed);
+  constructor(onListenerError?: (error: unknown) => void) {
+    this.#listeners = new Listeners(onListenerError);
   }
 
   /** The number of notices posted. A value read now reflects all of them. */

@@ -13,8 +13,9 @@ const requestMessage = z.strictObject({
   input: z.unknown().optional(),
 });
 
-const wrongData = 1003;
-const tooLarge = 1009;
+/** Close codes of RFC 6455. */
+const unsupportedData = 1003;
+const messageTooBig = 1009;
 
 /** A page with this many unsent bytes gets no more pictures. */
 const maxUnsentBytes = 8 * 1024 * 1024;
@@ -26,20 +27,20 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
   function send(message: HostMessage): void {
     if (socket.readyState !== socket.OPEN) return;
     const packed = packMessage(message);
-    const slow = socket.bufferedAmount > maxUnsentBytes;
-    if (slow && !('id' in message) && typeof packed !== 'string') return;
+    const isSlow = socket.bufferedAmount > maxUnsentBytes;
+    if (isSlow && !('id' in message) && typeof packed !== 'string') return;
     socket.send(packed);
   }
 
-  async function receive(data: RawData, binary: boolean): Promise<void> {
-    if (!Buffer.isBuffer(data) || (!binary && data.length > maxTextMessageLength)) {
-      socket.close(tooLarge, 'message too large');
+  async function receive(data: RawData, isBinary: boolean): Promise<void> {
+    if (!Buffer.isBuffer(data) || (!isBinary && data.length > maxTextMessageLength)) {
+      socket.close(messageTooBig, 'message too large');
       return;
     }
-    const message = requestMessage.safeParse(binary ? unpackMessage(data) : parse(data));
+    const message = requestMessage.safeParse(isBinary ? unpackMessage(data) : parse(data));
     if (!message.success) {
       log.write('warn', 'closed a page connection that sent an invalid request');
-      socket.close(wrongData, 'not a Parley request');
+      socket.close(unsupportedData, 'not a Parley request');
       return;
     }
     const { id, request, input } = message.data;
@@ -47,8 +48,8 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
   }
 
   const batches = new NoticeBatches((batch) => {
-    const [only, ...more] = batch;
-    if (only !== undefined && more.length === 0) send(only);
+    const [first, ...others] = batch;
+    if (first !== undefined && others.length === 0) send(first);
     else send({ notices: batch });
   });
   const stopListening = notices.listen((notice, revision, changes) => {
@@ -56,7 +57,7 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
     if (notice.name === 'frameSent') send({ notice, revision });
     else batches.add({ notice, revision, changes });
   });
-  socket.on('message', (data, binary) => void receive(data, binary));
+  socket.on('message', (data, isBinary) => void receive(data, isBinary));
   socket.on('error', (error) => log.write('warn', `a page connection failed: ${error.message}`));
   socket.on('close', () => {
     stopListening();

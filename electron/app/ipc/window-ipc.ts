@@ -8,7 +8,6 @@ import type { Lifetime } from '../../../shared/lifetime.ts';
 import { NoticeBatches, PageNotices } from './notice-batches.ts';
 import type { IpcCore } from './request-dispatcher.ts';
 import { urlOrigin } from './url-origin.ts';
-import { watchWindowUse } from './window-use.ts';
 
 interface ServedCore extends IpcCore {
   readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
@@ -18,7 +17,8 @@ interface ServedCore extends IpcCore {
 interface RegisteredWindow {
   readonly window: BrowserWindow;
   readonly page: () => Page;
-  readonly pageGone: () => void;
+  /** Ends what the window's page has begun. */
+  readonly endPage: () => void;
   readonly notices: PageNotices;
 }
 
@@ -83,7 +83,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     const wasUsedRecently = watchWindowUse(window.webContents, () => performance.now());
     let page = new OpenPage(wasUsedRecently);
     const notices = new PageNotices({
-      isSeen: () => window.isVisible() && !window.isMinimized(),
+      isVisible: () => window.isVisible() && !window.isMinimized(),
       send: (batch) => {
         // A window that navigated to another site gets no notices.
         if (urlOrigin(window.webContents.getURL()) === pageOrigin)
@@ -92,26 +92,26 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     });
     window.on('show', notices.flush);
     window.on('restore', notices.flush);
-    const pageGone = (): void => {
+    const endPage = (): void => {
       notices.forget();
-      const before = page;
+      const oldPage = page;
       page = new OpenPage(wasUsedRecently);
-      before.gone();
+      oldPage.gone();
     };
-    const entry: RegisteredWindow = { window, page: () => page, pageGone, notices };
+    const entry: RegisteredWindow = { window, page: () => page, endPage, notices };
     registered.add(entry);
     // After a reload, a crash or a close, requests of the old page end.
     window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-      if (isMainFrame && !isSameDocument) pageGone();
+      if (isMainFrame && !isSameDocument) endPage();
     });
-    window.webContents.on('render-process-gone', pageGone);
+    window.webContents.on('render-process-gone', endPage);
     window.on('closed', () => {
       registered.delete(entry);
-      pageGone();
+      endPage();
     });
   };
   const resetPage = (window: BrowserWindow): void => {
-    for (const entry of registered) if (entry.window === window) entry.pageGone();
+    for (const entry of registered) if (entry.window === window) entry.endPage();
   };
   return { register, resetPage, serve };
 }
@@ -124,4 +124,35 @@ function isItsPage(event: IpcMainInvokeEvent, window: BrowserWindow, pageOrigin:
     event.senderFrame === window.webContents.mainFrame &&
     urlOrigin(event.senderFrame.url) === pageOrigin
   );
+}
+
+/** A window's input events. They come from the system, so a page cannot fake them. */
+interface WindowInput {
+  on(
+    name: 'input-event',
+    listener: (event: unknown, input: { readonly type: string }) => void,
+  ): unknown;
+}
+
+/** All input but pointer moves and scrolling. */
+const userInputTypes: ReadonlySet<string> = new Set([
+  'mouseDown',
+  'mouseUp',
+  'rawKeyDown',
+  'keyDown',
+  'char',
+  'touchStart',
+  'gestureTap',
+]);
+
+/** Longer than a busy page takes from a click to its request. */
+const recentUseMs = 10_000;
+
+/** Returns a function that tells whether the user has used the window in the last ten seconds. */
+export function watchWindowUse(contents: WindowInput, now: () => number): () => boolean {
+  let last = -Infinity;
+  contents.on('input-event', (_event, { type }) => {
+    if (userInputTypes.has(type)) last = now();
+  });
+  return () => now() - last <= recentUseMs;
 }

@@ -13,7 +13,7 @@ interface Deps {
   readonly tapes: Pick<TalkTapes, 'names' | 'pathOf'>;
   readonly replayed: () => string | undefined;
   readonly shownTalk: () => string | undefined;
-  readonly choosePlace: ChooseSaveTarget;
+  readonly chooseTarget: ChooseSaveTarget;
   readonly saved: Pick<SavedFolder, 'note'>;
   /** The date for a file name. */
   readonly today: () => string;
@@ -22,7 +22,7 @@ interface Deps {
 /** Prepares a problem report, which the user reviews and then saves or drops. */
 export class ReportController {
   readonly #deps: Deps;
-  #made: MadeReport | undefined;
+  #report: MadeReport | undefined;
   readonly #pageCleanup = new PageCleanup();
   /** Counts requests, so that the result of an older one is dropped. */
   #requestCount = 0;
@@ -40,8 +40,8 @@ export class ReportController {
   async drop(): Promise<void> {
     this.#requestCount += 1;
     this.#pageCleanup.clear();
-    const made = this.#made;
-    this.#made = undefined;
+    const made = this.#report;
+    this.#report = undefined;
     await made?.remove();
   }
 
@@ -54,7 +54,7 @@ export class ReportController {
       await made.value.remove();
       return failure('exportStopped');
     }
-    this.#made = made.value;
+    this.#report = made.value;
     const { files, recordedAt } = made.value;
     this.#pageCleanup.set(page, () => void this.drop());
     return { ok: true, value: { files, recordedAt } };
@@ -74,13 +74,13 @@ export class ReportController {
   }
 
   async #save(): Promise<Outcome<ExportResult>> {
-    const made = this.#made;
+    const made = this.#report;
     if (made === undefined) return failure('reportGone');
-    const place = await this.#deps.choosePlace(`Parley report ${this.#deps.today()}.zip`);
-    if (place === undefined) return { ok: true, value: { kind: 'cancelled' } };
-    const packed = await made.pack(place.draft);
-    if (packed.ok) return this.#deps.saved.note(await place.commit());
-    await place.discard();
+    const target = await this.#deps.chooseTarget(`Parley report ${this.#deps.today()}.zip`);
+    if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };
+    const packed = await made.pack(target.draft);
+    if (packed.ok) return this.#deps.saved.note(await target.commit());
+    await target.discard();
     return packed;
   }
 }

@@ -31,7 +31,7 @@ const maxLogBytes = 4_000_000;
 const maxLogLines = 400;
 const maxPreview = 20_000;
 
-/** Collects facts, the redacted log and a redacted tape. */
+/** Makes a report of facts, the redacted log and a redacted tape. */
 export class ReportMaker {
   readonly #deps: ReportMakerDeps;
 
@@ -78,9 +78,9 @@ export class ReportMaker {
     return { ok: true, value: { name, bytes, preview: makePreview(text) } };
   }
 
-  async #about(taped: boolean): Promise<string> {
+  async #about(hasTape: boolean): Promise<string> {
     const facts = await this.#deps.facts();
-    const tape = taped
+    const tape = hasTape
       ? 'talk.parleytape: the talk with the same timing and the same fault. Its words are masked letter by letter, its voices are noise of the same level, its pictures are blurred, its names and addresses are replaced.'
       : 'This report contains no recording.';
     return [
@@ -100,7 +100,6 @@ export class ReportMaker {
     for (const path of this.#deps.logPaths) {
       if (lines.length >= maxLogLines) break;
       const text = await this.#deps.files.readText(path, maxLogBytes);
-      // Rotation limits a file to a few thousand lines.
       if (text.ok) lines.unshift(...text.value.trimEnd().split('\n').slice(-maxLogLines));
     }
     return `${redactLog(lines.slice(-maxLogLines).join('\n'))}\n`;
@@ -189,12 +188,12 @@ function deviceLine(device: SoundDevice): string {
   return `device: ${hostApi}, ${rate} Hz, ${inputChannels} in, ${outputChannels} out${systems.join('')}`;
 }
 
-/** Only switches and numbers, because texts and lists may hold personal data. */
+/** Lists only switches and numbers, because texts and lists may hold personal data. */
 function plainSettings(value: object, prefix = ''): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
-    const place = prefix === '' ? name : `${prefix}.${name}`;
-    if (typeof inner === 'boolean' || typeof inner === 'number') return [`  ${place}: ${inner}`];
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    if (typeof inner === 'boolean' || typeof inner === 'number') return [`  ${path}: ${inner}`];
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return [];
-    return plainSettings(inner, place);
+    return plainSettings(inner, path);
   });
 }

@@ -28,8 +28,8 @@ interface UpdateEnvironment {
 }
 
 /**
- * Finds how this installation is updated. Without a feed Parley finds no updates, and the system updates its own
- * packages.
+ * Finds how this installation is updated. A package of the system is updated by the system, and a build without the
+ * address of a feed has no updates.
  */
 export function findUpdates(
   runningPackage: RunningPackage | undefined,
@@ -39,9 +39,7 @@ export function findUpdates(
   const { resources, version } = runningPackage;
   const found = findInstallation(runningPackage);
   if (found.kind === 'system') return found;
-  const settings = readUpdateSettings(resources, (why) => {
-    log.write('warn', why);
-  });
+  const settings = readUpdateSettings(resources, (reason) => log.write('warn', reason));
   if (settings === undefined) return { kind: 'none' };
   const { packageSuffix } = found;
   const sourceIn = (downloads: string) =>

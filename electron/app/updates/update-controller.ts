@@ -48,7 +48,7 @@ interface UpdateControllerDeps {
 
 const pollEveryMs = 10 * 60_000;
 
-/** Smallest step of the download progress that is shown. */
+/** The smallest increase of the download's fraction that is posted to pages. */
 const minShownStep = 0.01;
 
 /**
@@ -110,16 +110,16 @@ export class UpdateController {
 
   /** Follows talks and the setting until the returned function is called. */
   follow(notices: Pick<NoticeBoard, 'listen'>, settings: Pick<SettingsReader, 'listen'>) {
-    const leaveTalks = notices.listen(({ name }) => {
+    const stopTalks = notices.listen(({ name }) => {
       if (name === 'talkBegan' || name === 'talkState') this.talkChanged();
     });
-    const leaveSettings = settings.listen((event) => {
+    const stopSettings = settings.listen((event) => {
       if (event.kind !== 'changed') return;
       if (event.settings.desktop.updates !== event.before.desktop.updates) this.settingChanged();
     });
     return (): void => {
-      leaveTalks();
-      leaveSettings();
+      stopTalks();
+      stopSettings();
     };
   }
 
@@ -282,20 +282,20 @@ export class UpdateController {
     } else this.#fail(outcome.error);
   }
 
-  /** The step was aborted, by a talk or because updates were turned off. */
+  /** Continues after a step was aborted, by a talk or because updates were turned off. */
   #afterStop(): void {
     const { method, setting } = this.#deps;
-    const off = setting() === 'off';
-    if (this.#offer !== undefined && !off && this.#stepInProgress === undefined)
+    const isOff = setting() === 'off';
+    if (this.#offer !== undefined && !isOff && this.#stepInProgress === undefined)
       void this.#install();
     else this.#show({ step: { kind: 'idle' } });
-    if (!off || !('source' in method)) return;
+    if (!isOff || !('source' in method)) return;
     // With updates off, partial downloads and installed updates are removed.
     void method.source.clear();
     void this.#rollBack();
   }
 
-  /** Installing an update removed the previous version. */
+  /** Shows that an update is installed. Its installation removed the previous version. */
   #showReady({ version, notes }: UpdateOffer): void {
     this.#show({ previous: undefined });
     this.#showNews({ kind: 'ready', version, notes });
@@ -333,8 +333,8 @@ function describeProblem({ code, detail }: AppError): string {
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** Limits of a random delay, so that installations do not all check at once. */
-const spreads = { start: 20 * 60_000, checked: 2 * hourMs, failed: hourMs } as const;
+/** The maximum of a random delay, so that installations do not all check at once. */
+const maxJitterMs = { start: 20 * 60_000, checked: 2 * hourMs, failed: hourMs } as const;
 
 /**
  * Time of the next check, by the wall clock: once a day, soon after the first start, and a few hours after a
@@ -342,16 +342,16 @@ const spreads = { start: 20 * 60_000, checked: 2 * hourMs, failed: hourMs } as c
  */
 function nextUpdateCheck(
   checkedAt: number | undefined,
-  after: keyof typeof spreads,
+  after: keyof typeof maxJitterMs,
   now: number,
   random: number,
 ): number {
-  const spread = random * spreads[after];
-  if (after === 'failed') return now + 2 * hourMs + spread;
-  return checkedAt === undefined ? now + spread : checkedAt + dayMs + spread;
+  const jitter = random * maxJitterMs[after];
+  if (after === 'failed') return now + 2 * hourMs + jitter;
+  return checkedAt === undefined ? now + jitter : checkedAt + dayMs + jitter;
 }
 
-/** Also due if the wall clock was set back. */
+/** A check is also due if the wall clock was set back, so that the due time is days away. */
 function isUpdateDue(dueAt: number, now: number): boolean {
   return now >= dueAt || dueAt - now > 2 * dayMs;
 }

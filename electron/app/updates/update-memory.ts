@@ -10,7 +10,7 @@ const memoryRule = z.object({
   /** Date of the newest accepted feed; an older feed is a replay. */
   lastIssuedAt: z.string().default(''),
   checkedAt: z.number().optional(),
-  /** The version installed last. If an older one runs, the user went back. */
+  /** The version installed last. If an older one runs, the user rolled back. */
   installedVersion: versionRule.optional(),
   /** The newest version the user has been notified about. */
   notifiedVersion: versionRule.optional(),
@@ -31,7 +31,7 @@ export function readUpdateMemory(text: string | undefined, rolloutPosition: numb
   }
 }
 
-/** Keeps the memory in a file. A failed write costs one more check and is not reported. */
+/** Stores the memory in a file. A failed write costs one more check and is not reported. */
 export class UpdateMemoryStore {
   readonly #file: StateFile;
   #memory: UpdateMemory;

@@ -14,8 +14,8 @@ import { startKeyHelper } from './utility-child.ts';
 
 /** Backends for keys pressed while another program has the keyboard, the best first. */
 export function globalKeyBackends(): readonly GlobalKeyBackend[] {
-  const { backends, canTakeKeys, clock } = composeGlobalKeys(startKeyHelper, systemMessages);
-  return [...backends, createGlobalShortcutBackend(clock, canTakeKeys)];
+  const { backends, canObserveKeys, clock } = composeGlobalKeys(startKeyHelper, systemMessages);
+  return [...backends, createGlobalShortcutBackend(clock, canObserveKeys)];
 }
 
 /** A second press only opens the window afresh, so the first repeat of a held key does no harm. */

@@ -44,7 +44,7 @@ function runLimited(program: string, parameters: readonly string[]): Promise<str
 }
 
 /** Looks at cards and memory. `freeDiskBytes` is of the folder for the model. */
-export async function lookAtHardware(
+export async function examineHardware(
   freeDiskBytes?: number,
   sources: HardwareSources = systemSources,
 ): Promise<ModelHardware> {

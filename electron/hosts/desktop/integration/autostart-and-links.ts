@@ -31,12 +31,13 @@ export function openAutostart(parley: RegistrationCore): void {
 const command = (): readonly string[] => [...thisProgram(), hiddenFlag];
 
 function sessionEntry(): SystemRegistration {
-  const place = join(configFolder(), 'autostart', 'parley.desktop');
+  const location = join(configFolder(), 'autostart', 'parley.desktop');
   return {
-    place,
-    readState: () => readFile(place, 'utf8').then(readAutostartEntry, () => 'off'),
+    location,
+    readState: () => readFile(location, 'utf8').then(readAutostartEntry, () => 'off'),
     // Replaced atomically, because a session may begin at any moment.
-    put: (on) => (on ? replaceFile(place, autostartEntry(command())) : rm(place, { force: true })),
+    put: (on) =>
+      on ? replaceFile(location, autostartEntry(command())) : rm(location, { force: true }),
   };
 }
 
@@ -48,7 +49,7 @@ function loginItem(): SystemRegistration {
     return Promise.resolve();
   };
   return {
-    place: 'login items',
+    location: 'login items',
     readState: () => Promise.resolve(app.getLoginItemSettings(options).openAtLogin ? 'on' : 'off'),
     put: set,
   };
@@ -69,13 +70,13 @@ export function openLinkHandler(
 
 function linkEntry(): SystemRegistration {
   const folder = join(dataHome(), 'applications');
-  const place = join(folder, entryName);
+  const location = join(folder, entryName);
   const choices = join(configFolder(), 'mimeapps.list');
   const read = () => readFile(choices, 'utf8').catch(emptyIfMissing);
   return {
-    place,
+    location,
     readState: async () => {
-      const isThere = await access(place).then(
+      const isThere = await access(location).then(
         () => true,
         () => false,
       );
@@ -83,7 +84,9 @@ function linkEntry(): SystemRegistration {
       return isThere && chosen === entryName ? 'on' : 'off';
     },
     put: async (on) => {
-      await (on ? replaceFile(place, linkEntryText(thisProgram())) : rm(place, { force: true }));
+      await (on
+        ? replaceFile(location, linkEntryText(thisProgram()))
+        : rm(location, { force: true }));
       const text = await read();
       const next = (on ? withDefault : withoutDefault)(text, type, entryName);
       if (next !== text) await replaceFile(choices, next);
@@ -124,7 +127,7 @@ function protocolClient(): SystemRegistration {
   const [path = process.execPath, ...args] = thisProgram();
   const value: [string, string, string[]] = [scheme, path, args];
   return {
-    place: `${scheme}://`,
+    location: `${scheme}://`,
     readState: () => Promise.resolve(app.isDefaultProtocolClient(...value) ? 'on' : 'off'),
     put: (on) =>
       requireSuccess(
@@ -153,8 +156,8 @@ function xdgFolder(variable: string, defaultFolder: string): string {
 /** Replaces a file atomically, and keeps a symbolic link a link. */
 async function replaceFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const place = await realpath(path).catch(() => path);
-  const draft = `${place}.draft`;
+  const target = await realpath(path).catch(() => path);
+  const draft = `${target}.draft`;
   await writeFile(draft, text);
-  await rename(draft, place);
+  await rename(draft, target);
 }

@@ -8,7 +8,7 @@ import type { DesktopCore } from '../desktop-core.ts';
 type RegistrationState = 'on' | 'off';
 
 /** A registration of Parley with the system, such as autostart. */
-export interface SystemRegistration extends Pick<LinkRegistration, 'place' | 'readState'> {
+export interface SystemRegistration extends Pick<LinkRegistration, 'location' | 'readState'> {
   /** Adds or removes Parley. */
   readonly put: (on: boolean) => Promise<void>;
 }
@@ -45,7 +45,7 @@ export function syncRegistration(
       await list.put(on);
     } catch (error) {
       log.write('warn', `the registration of ${at} could not be written: ${describeError(error)}`);
-      notices.post('settingsProblem', appError(failureCodes[at], { path: list.place }));
+      notices.post('settingsProblem', appError(failureCodes[at], { path: list.location }));
       if (on) off();
     }
   };
@@ -63,7 +63,7 @@ export function syncRegistration(
     }),
   );
   return {
-    place: list.place,
+    location: list.location,
     readState: list.readState,
     write: (on) => turns.run(() => write(on)),
     settled: () => turns.settled(),

@@ -12,8 +12,8 @@ function fileLog(options: { maxFileBytes?: number; name?: string } = {}) {
   const log = createFileLog(folder, {
     maxFileBytes: options.maxFileBytes ?? 1000,
     now: () => time,
-    failed: (reason) => failures.push(reason),
-    changed: (written) => {
+    onFirstFailure: (reason) => failures.push(reason),
+    onWritableChange: (written) => {
       changes.push(written);
       log.write('warn', 'the listener writes to the log');
     },

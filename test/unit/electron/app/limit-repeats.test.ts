@@ -43,7 +43,7 @@ describe('a log with repeated entries', () => {
     pass(1001);
     limit.write('info', 'quiet again');
     expect(log.lines.slice(100)).toEqual([
-      'parley warn: 900 log entries were dropped, because there were too many in one second',
+      'parley warn: 900 log entries were dropped, because more than 100 different ones came in one second',
       'parley info: quiet again',
     ]);
   });

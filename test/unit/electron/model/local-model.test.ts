@@ -65,7 +65,7 @@ function openLocalModel(openMethod?: OpenMethod) {
       Promise.resolve(
         path === '/bad' ? failure('modelProgramGone', { path }) : { ok: true, value: '/found' },
       ),
-    lookAtHardware: () =>
+    examineHardware: () =>
       Promise.resolve({
         card: undefined,
         memoryBytes: 1,

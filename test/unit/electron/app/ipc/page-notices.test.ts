@@ -10,7 +10,7 @@ function open() {
   const sent: (readonly Notice[])[] = [];
   const screen = { seen: true };
   const page = new PageNotices({
-    isSeen: () => screen.seen,
+    isVisible: () => screen.seen,
     send: (batch) => {
       sent.push(batch.map(({ notice }) => notice));
     },

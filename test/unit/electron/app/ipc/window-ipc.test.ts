@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeBoard } from '../../../../../electron/app/ipc/request-dispatcher.ts';
-import { openIpc } from '../../../../../electron/app/ipc/window-ipc.ts';
+import { openIpc, watchWindowUse } from '../../../../../electron/app/ipc/window-ipc.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import { channels } from '../../../../../shared/ipc/bridge.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
@@ -135,4 +136,42 @@ describe('a file dropped on a window', () => {
     expect(openTapeAt).not.toHaveBeenCalled();
     await lifetime.end();
   });
+});
+
+function openContents() {
+  const contents = new EventEmitter();
+  let now = 60_000;
+  const usedJustNow = watchWindowUse(contents, () => now);
+  return {
+    usedJustNow,
+    use: (type: string) => contents.emit('input-event', {}, { type }),
+    wait: (ms: number) => (now += ms),
+  };
+}
+
+describe('the use of a window', () => {
+  it('counts as unused before the first input', () => {
+    expect(openContents().usedJustNow()).toBe(false);
+  });
+
+  it.each(['mouseDown', 'rawKeyDown', 'touchStart', 'gestureTap'])(
+    'was used just now after %s, for ten seconds',
+    (type) => {
+      const { use, wait, usedJustNow } = openContents();
+      use(type);
+      wait(10_000);
+      expect(usedJustNow()).toBe(true);
+      wait(1);
+      expect(usedJustNow()).toBe(false);
+    },
+  );
+
+  it.each(['mouseMove', 'mouseEnter', 'mouseLeave', 'mouseWheel', 'gestureScrollUpdate'])(
+    'was not used by %s',
+    (type) => {
+      const { use, usedJustNow } = openContents();
+      use(type);
+      expect(usedJustNow()).toBe(false);
+    },
+  );
 });

@@ -29,7 +29,7 @@ function open(made: (string | undefined)[], { tapes = [], shown, replayed }: Kep
     tapes: { names: () => Promise.resolve(new Set(tapes)), pathOf: (name) => `/tapes/${name}` },
     replayed: () => replayed,
     shownTalk: () => shown,
-    choosePlace: () => Promise.resolve(undefined),
+    chooseTarget: () => Promise.resolve(undefined),
     saved: new SavedFolder(undefined),
     today: () => '2026-01-01',
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookAtHardware } from '../../../../../electron/platform/model/graphics-card.ts';
+import { examineHardware } from '../../../../../electron/platform/model/graphics-card.ts';
 
 const memory = 64 * 1024 ** 3;
 
@@ -15,7 +15,7 @@ function sourcesWith(outputs: Readonly<Record<string, string>>, system: NodeJS.P
 
 test('nvidia-smi tells name, memory and what other programs use', async () => {
   const sources = sourcesWith({ 'nvidia-smi': 'NVIDIA GeForce RTX 4070, 12282, 5120, 8.9\n' });
-  expect(await lookAtHardware(1e12, sources)).toEqual({
+  expect(await examineHardware(1e12, sources)).toEqual({
     card: {
       name: 'NVIDIA GeForce RTX 4070',
       kind: 'nvidia',
@@ -33,7 +33,7 @@ test('a driver that does not know the compute capability is asked without it', a
   const query =
     'nvidia-smi --query-gpu=name,memory.total,memory.free --format=csv,noheader,nounits';
   const sources = sourcesWith({ [query]: 'Quadro RTX 6000, 24220, 24000\n' });
-  const { card, verdict } = await lookAtHardware(undefined, sources);
+  const { card, verdict } = await examineHardware(undefined, sources);
   expect(card?.name).toBe('Quadro RTX 6000');
   expect(verdict).toBe('uncertain');
 });
@@ -51,18 +51,18 @@ GPU1:
 `;
 
 test('a card that only Vulkan knows is uncertain, and software rendering is no card', async () => {
-  const found = await lookAtHardware(undefined, sourcesWith({ vulkaninfo: vulkanSummary }));
+  const found = await examineHardware(undefined, sourcesWith({ vulkaninfo: vulkanSummary }));
   expect(found.card?.name).toBe('AMD Radeon RX 7900 XT (RADV NAVI31)');
   expect(found.verdict).toBe('uncertain');
 });
 
 test('a Mac is judged by its chip and memory', async () => {
   const sources = sourcesWith({ '/usr/sbin/sysctl': 'Apple M4 Max\n' }, 'darwin');
-  const found = await lookAtHardware(undefined, sources);
+  const found = await examineHardware(undefined, sources);
   expect(found.card).toMatchObject({ name: 'Apple M4 Max', kind: 'apple', memoryBytes: memory });
   expect(found.verdict).toBe('fit');
 });
 
 test('a computer where no program answers has no card', async () => {
-  expect((await lookAtHardware(undefined, sourcesWith({}))).verdict).toBe('noCard');
+  expect((await examineHardware(undefined, sourcesWith({}))).verdict).toBe('noCard');
 });
