@@ -32,8 +32,8 @@ export function composeDesktopSession(
 export function composeStartup() {
   const folder = stateFolder();
   return {
-    /** Stored window positions. */
-    places: createStateFile(folder, 'windows'),
+    /** The file with the bounds of windows. */
+    boundsFile: createStateFile(folder, 'windows'),
     /** Reads the settings from their file, because the settings store comes with the core. */
     firstSettings: () => readInitialSettings(createStateFile(folder, 'settings')),
   };

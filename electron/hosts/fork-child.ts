@@ -10,11 +10,11 @@ export interface ChildEntry {
   /** The name in the system's process list. */
   readonly name: string;
   readonly environment: () => Record<string, string>;
-  /** Captures its last line of stderr, which tells why it ended. */
+  /** Whether to capture its last line on stderr, which tells why it ended. */
   readonly capturesLastLine: boolean;
 }
 
-/** Opens the sound system in a child first, in case it crashes. */
+/** The child that opens the sound system first, because opening it may crash a process. */
 export const soundProbeEntry: ChildEntry = {
   file: builtFile('probe-sound.js'),
   name: 'Parley sound',
@@ -32,7 +32,7 @@ export function forkChild<Request extends object | string>({
   environment,
   capturesLastLine,
 }: ChildEntry): StartChildProcess<Request> {
-  return ({ message, ended }) => {
+  return ({ onMessage, onEnd }) => {
     const child = fork(file, [], {
       // Sends byte arrays without conversion.
       serialization: 'advanced',
@@ -41,16 +41,16 @@ export function forkChild<Request extends object | string>({
       stdio: ['ignore', 'ignore', capturesLastLine ? 'pipe' : 'ignore', 'ipc'],
     });
     const lastLine = captureLastLine(child.stderr);
-    child.on('message', message);
+    child.on('message', onMessage);
     // `close` comes after all output.
-    child.once('close', (_code, signal) => ended(lastLine() || (signal ?? '')));
-    child.on('error', ({ message: why }) => ended(why));
-    // Does not keep a command running; the caller has a timeout.
+    child.once('close', (_code, signal) => onEnd(lastLine() || (signal ?? '')));
+    child.on('error', ({ message }) => onEnd(message));
+    // The child must not keep a command running. The caller has a timeout.
     child.unref();
     child.channel?.unref();
     if (child.stderr instanceof Socket) child.stderr.unref();
     return {
-      // A send after its exit fails; `ended` reports the exit.
+      // A send after the exit fails. `onEnd` reports the exit.
       post: (request) => child.send(request, () => undefined),
       kill: () => child.kill('SIGKILL'),
     };
@@ -59,10 +59,10 @@ export function forkChild<Request extends object | string>({
 
 /** The probe's environment: everything a sound library needs to find its server, but no tokens. */
 function soundProbeEnvironment(
-  all: Readonly<Record<string, string | undefined>>,
+  environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(all).filter(
+    Object.entries(environment).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && !/token/i.test(entry[0]),
     ),
   );
@@ -70,12 +70,12 @@ function soundProbeEnvironment(
 
 const maxLastLine = 300;
 
-/** Returns the last line of stderr, where libraries report why they failed. */
+/** Returns a function that reads the last line of stderr, where libraries report why they failed. */
 export function captureLastLine(stderr: NodeJS.ReadableStream | null): () => string {
-  let written = '';
-  stderr?.on('data', (text: Buffer) => (written = (written + text.toString()).slice(-2000)));
+  let output = '';
+  stderr?.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-2000)));
   return () => {
-    const lines = written.split('\n').map((line) => line.trim());
+    const lines = output.split('\n').map((line) => line.trim());
     return (lines.findLast((line) => line !== '') ?? '').slice(0, maxLastLine);
   };
 }

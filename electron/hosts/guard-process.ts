@@ -4,15 +4,15 @@ import { processOutput } from '../app/process-output.ts';
 
 interface HostEnding {
   readonly log: CountingLog;
-  /** Shows the sentence and closes what is open. */
+  /** Shows the sentence to the user and closes what is open. */
   readonly end: (sentence: string) => void | Promise<void>;
-  /** Unhandled rejections are logged and do not end the process. */
+  /** Whether an unhandled rejection is only logged. Otherwise it counts as an uncaught error. */
   readonly isLongRunning: boolean;
-  /** The user has something open that a single fault must not take away. */
+  /** Whether the user has something open that a single fault must not end. */
   readonly isOpen?: () => boolean;
 }
 
-/** Longer than a user reads a dialog. */
+/** How long `end` may take, which is longer than a user reads a dialog. */
 const maxEndMs = 90_000;
 
 /**
@@ -21,7 +21,7 @@ const maxEndMs = 90_000;
  */
 export function guardProcess({ log, end, isLongRunning, isOpen = () => false }: HostEnding): void {
   const policy = new FaultPolicy(() => performance.now());
-  let ending = false;
+  let isEnding = false;
   const finish = async (error: unknown): Promise<void> => {
     try {
       await end(`Parley has a fault and must end (${describeError(error)}): start it again.`);
@@ -29,16 +29,16 @@ export function guardProcess({ log, end, isLongRunning, isOpen = () => false }: 
       exit();
     }
   };
-  // Installs the output's error handlers, so that a closed reader is not a fault.
+  // The first output installs the error handlers of both streams, so that a closed reader is not a fault.
   processOutput.out('');
   processOutput.err('');
   process.on('exit', log.flush);
   process.on('uncaughtException', (error) => {
     // The fault may repeat, in a sound callback many times a second, while the message is shown.
-    if (ending) return;
+    if (isEnding) return;
     log.write('error', `uncaught exception: ${stackOf(error)}`);
     if (policy.judge(describeError(error), isOpen()) === 'goOn') return;
-    ending = true;
+    isEnding = true;
     process.exitCode = 1;
     log.flush();
     setTimeout(exit, maxEndMs).unref();
@@ -50,7 +50,7 @@ export function guardProcess({ log, end, isLongRunning, isOpen = () => false }: 
   );
 }
 
-/** For hosts in a terminal. */
+/** How hosts in a terminal show the sentence. */
 export function printToStderr(sentence: string): void {
   processOutput.err(`${stripControlCharacters(sentence)}\n`);
 }
@@ -65,8 +65,8 @@ function exit(): void {
 
 export type FaultVerdict = 'goOn' | 'end';
 
-const withinMs = 60_000;
-/** More faults than these within `withinMs` mean that something is broken. */
+const faultWindowMs = 60_000;
+/** More faults than this within `faultWindowMs` end the process, because something is broken. */
 const maxSameFaults = 10;
 const maxFaults = 30;
 
@@ -76,17 +76,20 @@ const maxFaults = 30;
  */
 export class FaultPolicy {
   readonly #now: () => number;
-  #faults: readonly { readonly what: string; readonly at: number }[] = [];
+  #faults: readonly { readonly message: string; readonly at: number }[] = [];
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  judge(what: string, open: boolean): FaultVerdict {
+  judge(message: string, isOpen: boolean): FaultVerdict {
     const at = this.#now();
-    this.#faults = [...this.#faults.filter((fault) => at - fault.at < withinMs), { what, at }];
-    if (!open) return 'end';
-    const same = this.#faults.filter((fault) => fault.what === what).length;
-    return same > maxSameFaults || this.#faults.length > maxFaults ? 'end' : 'goOn';
+    this.#faults = [
+      ...this.#faults.filter((fault) => at - fault.at < faultWindowMs),
+      { message, at },
+    ];
+    if (!isOpen) return 'end';
+    const count = this.#faults.filter((fault) => fault.message === message).length;
+    return count > maxSameFaults || this.#faults.length > maxFaults ? 'end' : 'goOn';
   }
 }

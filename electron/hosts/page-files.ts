@@ -56,14 +56,16 @@ export class PageFiles {
 
 /** Writes the state that the page needs for its first rendering, before it can send requests. */
 function withFirstState(page: Buffer, state: FirstState): Buffer {
-  const written = firstStateAttributes(escapeAttribute(JSON.stringify(state)));
-  return Buffer.from(page.toString('utf8').replace(firstStateAttributes('unknown'), () => written));
+  const attributes = firstStateAttributes(escapeAttribute(JSON.stringify(state)));
+  return Buffer.from(
+    page.toString('utf8').replace(firstStateAttributes('unknown'), () => attributes),
+  );
 }
 
 const firstStateAttributes = (content: string): string =>
   `name="${firstStateMetaName}" content="${content}"`;
 
-/** Escapes the state, because server names and prompts may contain any character. */
+/** Escapes text for an attribute, because server names and prompts may contain any character. */
 function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
@@ -73,7 +75,7 @@ export function pageHeaders(connect: readonly string[]): Readonly<Record<string,
   return {
     'content-security-policy': contentSecurityPolicy(connect),
     'permissions-policy': permissionsPolicy,
-    // Windows that opened the page, or that it opens, get no reference to it.
+    // Neither a window that opened the page nor one that it opens gets a reference to it.
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',

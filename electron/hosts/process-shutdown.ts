@@ -6,25 +6,25 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Log } from '../../shared/ports/log.ts';
 
 interface Limits {
-  /** For each item. */
+  /** The time for each item. */
   readonly eachMs?: number;
-  /** For all items together. */
+  /** The time for all items together. */
   readonly allMs?: number;
 }
 
 /** Closing a session waits for the server, and closing a sound card takes time. */
 const eachMs = 2000;
 const allMs = 5000;
-/** The process is killed after this. */
+/** The process is killed this long after the shutdown began. */
 const killAfterMs = 7500;
 
 /**
- * Ends what is open. Items that hang are logged and left behind, and items opened before them (settings being
- * written…) still get their turn.
+ * Ends what is open, the newest item first. An item that hangs is logged and abandoned, so that older ones, such as
+ * settings being written, still end.
  */
 export async function endInTime(lifetime: Lifetime, log: Log, limits: Limits = {}): Promise<void> {
   const over = new AbortController();
-  // Each open item adds a listener.
+  // Each open item adds a listener, so there may be more than Node's usual limit.
   setMaxListeners(0, over.signal);
   const wait = (ms: number): Promise<void> =>
     delay(ms, undefined, { signal: over.signal }).catch(() => undefined);
@@ -60,7 +60,7 @@ function describeAll(error: unknown): string {
 export function killIfStuck(afterMs: number = killAfterMs): void {
   const watch = `setTimeout(() => process.kill(${process.pid}, 'SIGKILL'), ${afterMs})`;
   const worker = new Worker(watch, { eval: true, stdin: false });
-  // Without the worker only this safeguard is missing.
+  // If the worker fails, only this safeguard is missing.
   worker.on('error', () => undefined);
   worker.unref();
 }
@@ -73,10 +73,10 @@ const starterVariable = 'PARLEY_ENDS_WITH_STARTER';
  * when `npm start` was killed. A host that was started in another way keeps running.
  */
 export function endWithStarter(end: () => void): void {
-  const bound = process.env[starterVariable] !== undefined;
+  const wasStarted = process.env[starterVariable] !== undefined;
   // Processes that this one starts inherit the environment, and must not end with `npm start`.
   delete process.env[starterVariable];
-  if (!bound) return;
+  if (!wasStarted) return;
   if (!process.connected) {
     end();
     return;
@@ -86,11 +86,11 @@ export function endWithStarter(end: () => void): void {
   process.channel?.unref();
 }
 
-/** Longer than closed handles need to disappear. */
+/** How long closed handles need to disappear, at most. */
 const defaultAfterMs = 500;
 
-/** Exits if something still holds the process after everything was closed, and logs what holds it. */
-export function exitIfHeld(log: Log, afterMs = defaultAfterMs): void {
+/** Exits if something still keeps the process alive after everything was closed, and logs what it is. */
+export function exitIfAlive(log: Log, afterMs = defaultAfterMs): void {
   const timer = setTimeout(() => {
     log.write(
       'error',
@@ -98,6 +98,6 @@ export function exitIfHeld(log: Log, afterMs = defaultAfterMs): void {
     );
     process.exit();
   }, afterMs);
-  // The timer itself must not hold the process.
+  // The timer itself must not keep the process alive.
   timer.unref();
 }

@@ -1,7 +1,7 @@
 import { describeError } from '../../shared/sanitize-text.ts';
 import { processOutput } from '../app/process-output.ts';
 
-/** Loads and runs a host. Loads it dynamically, so that a damaged package also ends with a sentence. */
+/** Loads and runs a host. It is loaded dynamically, so that a damaged package also ends with a sentence. */
 export async function runEntry(load: () => Promise<() => number | Promise<number>>): Promise<void> {
   try {
     const run = await load();

@@ -6,15 +6,15 @@ export interface ChildProcess<Request> {
 
 export interface ChildProcessListener {
   /** An unvalidated message from the process. */
-  readonly message: (message: unknown) => void;
-  /** `stderrTail` holds its last lines on standard error, if the host keeps them. */
-  readonly ended: (stderrTail: string) => void;
+  readonly onMessage: (message: unknown) => void;
+  /** `reason` is its last line on standard error, if the host captures that, or else how it ended. */
+  readonly onEnd: (reason: string) => void;
 }
 
-/** Hosts differ: a forked Node process, or an Electron utility process. */
+/** Starts a helper process: a forked Node process, or in the desktop host an Electron utility process. */
 export type StartChildProcess<Request> = (listener: ChildProcessListener) => ChildProcess<Request>;
 
-/** Helper processes of a host. */
+/** The helper processes that a host can start. */
 export interface HostProcesses {
   /** Opens the sound library on request, because some libraries abort the process that lists devices. */
   readonly startSoundProbe: StartChildProcess<'ask'>;

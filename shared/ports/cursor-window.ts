@@ -1,22 +1,22 @@
 /** The window with a picture of the whole screen, on which the user chooses a part. */
 export interface RegionWindow {
-  /** Makes it, invisible, on the screen with the pointer. Calls back once if it closes by itself. */
-  readonly open: (closed: () => void) => void;
+  /** Creates the window, invisible, on the screen with the pointer. `onClosed` is called once if it closes by itself. */
+  readonly open: (onClosed: () => void) => void;
   readonly show: () => void;
   readonly close: () => void;
 }
 
 /** The small window over other programs. */
 export interface CursorWindow {
-  /** Makes it, hidden, before it is wanted. */
+  /** Creates the window, hidden, so that it can be shown at once. */
   readonly prepare: () => void;
   /**
-   * Shows it at the size of a question or of a dictation. `focus` only if the user wants to type; otherwise the focus
-   * stays in the other program.
+   * Shows the window at the size of a question or of a dictation. With `focus` it takes the keyboard; otherwise the other
+   * program keeps it.
    */
   readonly show: (surface: 'ask' | 'dictate', focus: boolean) => void;
   readonly hide: () => void;
-  /** The page hears keys. Before that the window stays hidden, because keys would be lost. */
+  /** The page calls this when it handles keys. Before that the window stays hidden, because keys would be lost. */
   readonly pageReady: () => void;
   readonly hasFocus: () => boolean;
 }

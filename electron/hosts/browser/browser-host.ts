@@ -5,7 +5,7 @@ import { openParley, type Parley } from '../../app/parley.ts';
 import { processOutput } from '../../app/process-output.ts';
 import { builtFile, version } from '../build-info.ts';
 import { forkedProcesses } from '../fork-child.ts';
-import { endInTime, endWithStarter, exitIfHeld, killIfStuck } from '../process-shutdown.ts';
+import { endInTime, endWithStarter, exitIfAlive, killIfStuck } from '../process-shutdown.ts';
 import { PageDownloads } from './page-downloads.ts';
 import { openBrowserHost } from './page-server.ts';
 
@@ -15,27 +15,27 @@ type Options = Extract<BrowserOptions, { kind: 'options' }>;
 export async function runBrowserHost(
   args: readonly string[],
   log: Log,
-  opened: () => void,
+  onOpen: () => void,
 ): Promise<number> {
   const options = readBrowserOptions(args);
   if (options.kind === 'usage') {
     processOutput.err(`${options.problem}\n`);
     return 2;
   }
-  const signalled = waitForSignal();
+  const signal = waitForSignal();
   const downloads = new PageDownloads();
   const parley = openParley('browser', version, log, {
     saveMethod: downloads.saveMethod,
     processes: forkedProcesses,
   });
   try {
-    const address = await Promise.race([openPage(parley, options, downloads), signalled]);
-    // A signal came while it opened. `finally` closes what is open.
+    const address = await Promise.race([openPage(parley, options, downloads), signal]);
+    // The signal came before the page was open. `finally` closes what is open.
     if (address === 'signalled') return 0;
     parley.begin();
     processOutput.out(`Parley is open in the browser at ${address}\n`);
-    opened();
-    await signalled;
+    onOpen();
+    await signal;
     return 0;
   } catch (error) {
     processOutput.err(`${describeError(error)}\n`);
@@ -43,7 +43,7 @@ export async function runBrowserHost(
   } finally {
     killIfStuck();
     await endInTime(parley.lifetime, log);
-    exitIfHeld(log);
+    exitIfAlive(log);
   }
 }
 
@@ -87,7 +87,7 @@ function waitForSignal(): Promise<'signalled'> {
 }
 
 /**
- * Any free port. A browser grants the camera per address, so a fixed port would pass the grant to the next
+ * 0 means any free port. A browser grants the camera per address, so a fixed port would pass the grant on to the next
  * program that listens there.
  */
 const defaultPort = 0;

@@ -9,16 +9,16 @@ import type { SaveMethod } from '../../../shared/ports/files.ts';
 interface OfferedFile {
   readonly path: string;
   readonly name: string;
-  readonly stopWaiting: () => void;
+  readonly stopTimer: () => void;
 }
 
-/** Browsers fetch an offered file at once, so this is generous. */
+/** An offer expires after this. Browsers fetch an offered file at once, so the time is generous. */
 const defaultWaitMs = 10 * 60_000;
 const folder = '/download/';
 
 /** Offers files to the user's browser, each once and at an address that cannot be guessed. */
 export class PageDownloads {
-  readonly #waiting = new Map<string, OfferedFile>();
+  readonly #offers = new Map<string, OfferedFile>();
   readonly #waitMs: number;
 
   constructor(waitMs = defaultWaitMs) {
@@ -34,10 +34,10 @@ export class PageDownloads {
         void removeFile(path);
       }, this.#waitMs);
       timer.unref();
-      this.#waiting.set(id, {
+      this.#offers.set(id, {
         path,
         name,
-        stopWaiting: () => clearTimeout(timer),
+        stopTimer: () => clearTimeout(timer),
       });
       return folder + id;
     },
@@ -46,9 +46,9 @@ export class PageDownloads {
   /** Sends the file at this address. Returns false if there is none. */
   async answer(pathname: string, response: ServerResponse): Promise<boolean> {
     if (!pathname.startsWith(folder)) return false;
-    const waiting = this.#take(pathname.slice(folder.length));
-    if (waiting === undefined) return false;
-    const { path, name } = waiting;
+    const offer = this.#take(pathname.slice(folder.length));
+    if (offer === undefined) return false;
+    const { path, name } = offer;
     try {
       const { size } = await stat(path);
       response.writeHead(200, {
@@ -69,15 +69,15 @@ export class PageDownloads {
   }
 
   async end(): Promise<void> {
-    const pending = [...this.#waiting.keys()].flatMap((id) => this.#take(id) ?? []);
+    const pending = [...this.#offers.keys()].flatMap((id) => this.#take(id) ?? []);
     await Promise.all(pending.map(({ path }) => removeFile(path)));
   }
 
   #take(id: string): OfferedFile | undefined {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    waiting?.stopWaiting();
-    return waiting;
+    const offer = this.#offers.get(id);
+    this.#offers.delete(id);
+    offer?.stopTimer();
+    return offer;
   }
 }
 

@@ -24,7 +24,7 @@ export interface BrowserHostOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly pagesFolder: string;
-  /** Files that wait for the user's browser. */
+  /** The files that the page offers for download. */
   readonly downloads?: PageDownloads | undefined;
   /** Address of the dev server, if it serves the page. */
   readonly devPage?: string | undefined;
@@ -58,10 +58,10 @@ export async function openBrowserHost(
   parley.lifetime.add(() => options.downloads?.end(), 'pending downloads');
   acceptConnections(server, parley, guard.refuseConnection);
 
-  const own = `http://${options.address === '::1' ? '[::1]' : options.address}:${port}`;
-  const query = options.devPage === undefined ? '' : `?host=${encodeURIComponent(own)}`;
+  const ownAddress = `http://${options.address === '::1' ? '[::1]' : options.address}:${port}`;
+  const query = options.devPage === undefined ? '' : `?host=${encodeURIComponent(ownAddress)}`;
   // The token follows the #, so that browsers send it to no server and no log records it.
-  return `${options.devPage ?? own}/${query}#token=${token}`;
+  return `${options.devPage ?? ownAddress}/${query}#token=${token}`;
 }
 
 async function listen(server: Server, host: string, port: number): Promise<void> {

@@ -9,7 +9,7 @@ export interface HttpRefusal {
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** True for loopback addresses; the host listens on no others. */
+/** Whether an address is this machine's loopback, the only one on which the host listens. */
 export function isLoopback(address: string): boolean {
   return ['127.0.0.1', 'localhost', '::1'].includes(address);
 }
@@ -17,7 +17,7 @@ export function isLoopback(address: string): boolean {
 interface GuardOptions {
   readonly port: number;
   readonly token: string;
-  /** Further origins that may connect: the dev server's. */
+  /** Origins that may connect besides the host's own, such as the dev server's. */
   readonly extraOrigins: readonly string[];
 }
 
@@ -37,8 +37,8 @@ export function createRequestGuard({ port, token, extraOrigins }: GuardOptions) 
   }
 
   function refuseConnection(request: IncomingMessage): HttpRefusal | undefined {
-    const refused = refusePage(request);
-    if (refused !== undefined) return refused;
+    const refusal = refusePage(request);
+    if (refusal !== undefined) return refusal;
     if (request.headers.origin === undefined || !origins.has(request.headers.origin)) {
       return { status: 403, reason: 'Parley answers only its own page.' };
     }

@@ -18,15 +18,15 @@ import type { StartRefusal } from './start-arguments.ts';
 
 /** A start in progress. */
 export interface BegunStart {
-  /** How many starts before it failed in a row. */
+  /** How many earlier starts failed in a row. */
   readonly failedBefore: number;
-  /** Skips everything that may crash a start. */
-  readonly safe: boolean;
+  /** Whether this start skips everything that may crash it. */
+  readonly isSafe: boolean;
   /** Call it once Parley is open or was closed normally. */
   readonly done: () => void;
 }
 
-/** One failure may be chance, or a user who quit early; two in a row rarely are. */
+/** A single failed start may be chance, or a user who quit early. Two in a row rarely are. */
 const failuresBeforeSafeStart = 2;
 
 /**
@@ -43,10 +43,10 @@ export function beginStart(): BegunStart | undefined {
   runNetworkInProcess();
   const { marker, crashFolder } = composeStart();
   const failedBefore = marker.begin();
-  const safe = failedBefore >= failuresBeforeSafeStart || process.argv.includes('--safe-start');
-  if (safe || !hasGraphicsCard()) disableGraphicsCard();
+  const isSafe = failedBefore >= failuresBeforeSafeStart || process.argv.includes('--safe-start');
+  if (isSafe || !hasGraphicsCard()) disableGraphicsCard();
   collectCrashDumps(crashFolder);
-  return { failedBefore, safe, done: marker.done };
+  return { failedBefore, isSafe, done: marker.done };
 }
 
 /** Device files of a graphics card on Linux; WSL has the third. Keep in step with scripts/lib/graphics-card.mjs. */
@@ -58,7 +58,7 @@ export const graphicsDevices = [
   '/dev/kgsl-3d0',
 ];
 
-/** Systems other than Linux always have one. */
+/** Whether this machine has a graphics card. Systems other than Linux always have one. */
 export function hasGraphicsCard(
   platform: NodeJS.Platform = process.platform,
   exists: (path: string) => boolean = existsSync,
@@ -67,8 +67,8 @@ export function hasGraphicsCard(
 }
 
 /**
- * Disables hardware acceleration: probing takes 0.1 s and a helper process that fails without a card. Also
- * disables software 3D rendering, which Parley does not use.
+ * Disables hardware acceleration. Without a card, probing for one takes 0.1 s and starts a helper process that fails.
+ * Also disables software 3D rendering, which Parley does not use.
  */
 export function disableGraphicsCard(): void {
   // Set first, because the engine reads it with the next call.
@@ -76,7 +76,7 @@ export function disableGraphicsCard(): void {
   try {
     app.disableHardwareAcceleration();
   } catch {
-    // Unpackaged, Electron may be ready before Parley's first line; `npm start` has passed the switch then.
+    // Without a package, Electron may be ready before Parley's first line. `npm start` has passed the switch by then.
   }
   void disableGtk3d();
 }
@@ -125,7 +125,7 @@ function collectCrashDumps(folder: string): void {
     crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: false, compress: true });
     for (const { path } of listDumps(folder).slice(maxDumps)) rmSync(path, { force: true });
   } catch {
-    // Missing or surplus dumps do not affect Parley.
+    // Parley works without crash dumps, and with old ones.
   }
 }
 
@@ -158,9 +158,9 @@ export function checkConfigFolder(): StartRefusal | undefined {
     accessSync(folder, constants.W_OK);
     return undefined;
   } catch {
-    const other = mkdtempSync(join(tmpdir(), 'parley-'));
-    process.once('exit', () => rmSync(other, { recursive: true, force: true }));
-    app.setPath('userData', other);
+    const temporary = mkdtempSync(join(tmpdir(), 'parley-'));
+    process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
+    app.setPath('userData', temporary);
     return { kind: 'config', folder: app.getPath('appData') };
   }
 }
@@ -170,6 +170,6 @@ export function checkConfigFolder(): StartRefusal | undefined {
  * then cycles through all of it.
  */
 export function limitYoungGeneration(): void {
-  // V8 reads the size once, before the first line, but the growth factor each time.
+  // V8 reads the maximum size before Parley's first line, but the growth factor at each growth.
   setFlagsFromString('--semi-space-growth-factor=1');
 }

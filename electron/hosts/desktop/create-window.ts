@@ -10,14 +10,15 @@ import type { Lifetime } from '../../../shared/lifetime.ts';
 import { resourcesFolder } from '../../app/resources.ts';
 import { boundsWithin, type WindowBounds, type WindowPlacement } from './window-bounds.ts';
 
-const paper = '#faf8f4';
-const ink = '#14161a';
+/** The page's background in the light and the dark theme, shown before the page is drawn. */
+const lightBackground = '#faf8f4';
+const darkBackground = '#14161a';
 
 /** Size of the main window on its first start. */
 export const mainSize = { width: 900, height: 680 } as const;
 export const miniSize = { width: 420, height: 216 } as const;
 
-/** Creates the main window, hidden until its page has rendered, so that it does not flash. */
+/** Creates the main window. It stays hidden until its page has rendered, so that it does not flash. */
 export function createWindow(preload: string, place: WindowPlacement): BrowserWindow {
   return new BrowserWindow({
     ...commonOptions(preload),
@@ -50,7 +51,7 @@ export function commonOptions(preload: string): BrowserWindowConstructorOptions 
     // For taskbars that do not know Parley's desktop entry; macOS uses the package's icon.
     icon: join(resourcesFolder('icons'), '256x256.png'),
     show: false,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? ink : paper,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? darkBackground : lightBackground,
     webPreferences: {
       preload,
       sandbox: true,
@@ -87,10 +88,10 @@ function moveAllIntoReach(): void {
   for (const window of BrowserWindow.getAllWindows()) moveIntoReach(window);
 }
 
-/** Moves a window onto a display, unless it already is on one. */
+/** Centres a window on the primary display if no display shows enough of it to drag. */
 export function moveIntoReach(window: BrowserWindow): void {
   const { x, y, width, height } = window.getNormalBounds();
-  const now = { x, y, width, height };
-  const safe = boundsWithin(now, workAreas(), screen.getPrimaryDisplay().workArea);
-  if (safe !== now) window.setBounds(safe);
+  const bounds = { x, y, width, height };
+  const reachable = boundsWithin(bounds, workAreas(), screen.getPrimaryDisplay().workArea);
+  if (reachable !== bounds) window.setBounds(reachable);
 }

@@ -17,29 +17,30 @@ const sizes = {
   dictate: { width: 460, height: 150 },
 } as const;
 
-const failedPageMs = 3000;
+/** A page that has loaded is shown after this, even if it is not ready, because it may show an error. */
+const maxReadyWaitMs = 3000;
 
-interface Surroundings {
+interface Deps {
   readonly mayClose: () => boolean;
-  /** The place of the mini window, if there is one. */
+  /** The bounds of the mini window, if it is visible. */
   readonly miniBounds: () => WindowBounds | undefined;
 }
 
 /**
- * The small window over other programs. It is made in advance and kept hidden, because its page takes longer to load than a
- * person waits for a key.
+ * The small window over other programs. It is created in advance and hidden, because its page takes longer to load than a
+ * user waits after a key.
  */
 export class DesktopCursorWindow extends GuardedWindow {
   readonly #parts: WindowParts;
-  /** The page of this load hears keys. */
+  /** Whether the page has loaded and handles keys. */
   #isReady = false;
-  readonly #miniBounds: Surroundings['miniBounds'];
-  #wanted: { readonly surface: Surface; readonly focus: boolean } | undefined;
+  readonly #miniBounds: Deps['miniBounds'];
+  #request: { readonly surface: Surface; readonly focus: boolean } | undefined;
   #surface: Surface = 'ask';
-  /** Where Parley put it; elsewhere the user has moved it. */
-  #placedAt: WindowBounds | undefined;
+  /** The bounds that Parley set. If the window has others when it is hidden, the user has moved it. */
+  #boundsSet: WindowBounds | undefined;
 
-  constructor(parts: WindowParts, { mayClose, miniBounds }: Surroundings) {
+  constructor(parts: WindowParts, { mayClose, miniBounds }: Deps) {
     const address = smallPage(parts.page, 'cursor');
     const window = new BrowserWindow({
       ...commonOptions(parts.preload),
@@ -62,9 +63,8 @@ export class DesktopCursorWindow extends GuardedWindow {
     window.webContents.on('did-start-loading', () => {
       this.#isReady = false;
     });
-    // A page that fails before it hears keys is shown, too, with its message.
     window.webContents.on('did-finish-load', () => {
-      setTimeout(() => this.pageReady(), failedPageMs).unref();
+      setTimeout(() => this.pageReady(), maxReadyWaitMs).unref();
     });
     window.on('close', (event) => {
       if (mayClose()) return;
@@ -80,18 +80,18 @@ export class DesktopCursorWindow extends GuardedWindow {
 
   show(surface: Surface, focus: boolean): void {
     this.revivePage();
-    this.#wanted = { surface, focus };
-    if (this.#isReady) this.#showWanted();
+    this.#request = { surface, focus };
+    if (this.#isReady) this.#showRequested();
   }
 
   pageReady(): void {
     if (this.#isReady) return;
     this.#isReady = true;
-    this.#showWanted();
+    this.#showRequested();
   }
 
   hide(): void {
-    this.#wanted = undefined;
+    this.#request = undefined;
     if (this.window.isDestroyed() || !this.window.isVisible()) return;
     this.#remember();
     this.window.hide();
@@ -101,7 +101,7 @@ export class DesktopCursorWindow extends GuardedWindow {
     return !this.window.isDestroyed() && this.window.isFocused();
   }
 
-  /** Ends it with the last other window. */
+  /** Destroys the window when the last other window closes. */
   end(): void {
     if (!this.window.isDestroyed()) this.window.destroy();
   }
@@ -110,45 +110,46 @@ export class DesktopCursorWindow extends GuardedWindow {
     this.end();
   }
 
-  #showWanted(): void {
+  #showRequested(): void {
     const { window } = this;
-    const wanted = this.#wanted;
-    if (wanted === undefined || window.isDestroyed()) return;
-    if (!window.isVisible() || wanted.surface !== this.#surface) {
-      this.#surface = wanted.surface;
-      window.setBounds(this.#placeFor(wanted.surface));
-      this.#placedAt = window.getBounds();
+    const request = this.#request;
+    if (request === undefined || window.isDestroyed()) return;
+    if (!window.isVisible() || request.surface !== this.#surface) {
+      this.#surface = request.surface;
+      window.setBounds(this.#boundsFor(request.surface));
+      this.#boundsSet = window.getBounds();
     }
-    if (wanted.focus) {
+    if (request.focus) {
       window.show();
       window.focus();
     } else window.showInactive();
   }
 
-  /** At the mini window, else where the user moved it, else in the upper third of the screen with the pointer. */
-  #placeFor(surface: Surface): WindowBounds {
+  /** The bounds at the mini window, else where the user moved it, else in the upper third of the screen with the pointer. */
+  #boundsFor(surface: Surface): WindowBounds {
     const mini = this.#miniBounds();
-    if (mini === undefined) return placeOf(this.#parts.places.get(placeName(surface)), surface);
+    if (mini === undefined)
+      return storedOrDefault(this.#parts.boundsStore.get(boundsKey(surface)), surface);
     const { workArea } = screen.getDisplayMatching(mini);
     return growFrom(mini, sizes[surface], workArea);
   }
 
   #remember(): void {
     const { x, y, width, height } = this.window.getBounds();
-    const put = this.#placedAt;
-    if (put?.x === x && put.y === y && put.width === width && put.height === height) return;
-    this.#parts.places.put(placeName(this.#surface), { x, y, width, height });
+    const set = this.#boundsSet;
+    if (set?.x === x && set.y === y && set.width === width && set.height === height) return;
+    this.#parts.boundsStore.put(boundsKey(this.#surface), { x, y, width, height });
   }
 }
 
-function placeName(surface: Surface): string {
+function boundsKey(surface: Surface): string {
   return `cursor-${surface}`;
 }
 
-function placeOf(stored: WindowBounds | undefined, surface: Surface): WindowBounds {
+function storedOrDefault(stored: WindowBounds | undefined, surface: Surface): WindowBounds {
   const size = sizes[surface];
-  const place: WindowPlacement = restoreBounds(stored, size, workAreas());
-  if ('x' in place) return place;
+  const restored: WindowPlacement = restoreBounds(stored, size, workAreas());
+  if ('x' in restored) return restored;
   const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
   return {
     ...size,

@@ -11,8 +11,8 @@ import { PendingOpen } from './integration/pending-open.ts';
 import { readStartArguments, restartArguments } from './start-arguments.ts';
 import { showFatalError } from './system-dialogs.ts';
 
-/** A hanging disk does not delay the restart longer than this. */
-const saveTalkMs = 1000;
+/** The longest delay of a restart by a disk that hangs. */
+const maxSaveTalkMs = 1000;
 
 /** The desktop app from its start to its end: its windows, its core, and how it quits. */
 export class DesktopApp {
@@ -21,8 +21,8 @@ export class DesktopApp {
   readonly links: PendingOpen;
   readonly files: PendingOpen;
   readonly log: CountingLog;
-  /** A safe start, because normal starts failed. */
-  readonly safe: boolean;
+  /** Whether this is a safe start, because normal starts failed. */
+  readonly isSafe: boolean;
   readonly #begun: BegunStart;
   #core: Promise<DesktopCore> | undefined;
   #failing: Promise<void> | undefined;
@@ -31,25 +31,25 @@ export class DesktopApp {
   #restartAfterQuit = false;
   #exitCode = 0;
 
-  /** Calls `startKillTimer` when it quits, which kills the process if it hangs. */
+  /** When the app quits, it calls `startKillTimer`, which kills the process if it hangs. */
   constructor(log: CountingLog, begun: BegunStart, startKillTimer: () => void) {
-    const { safe, failedBefore } = begun;
+    const { isSafe, failedBefore } = begun;
     const startArguments = readStartArguments(process.argv);
     this.links = new PendingOpen('links', startArguments.link);
     this.files = new PendingOpen('files', startArguments.tape);
     this.log = log;
-    this.safe = safe;
+    this.isSafe = isSafe;
     this.#begun = begun;
-    if (safe) log.write('warn', `starting in safe mode after ${failedBefore} incomplete starts`);
+    if (isSafe) log.write('warn', `starting in safe mode after ${failedBefore} incomplete starts`);
     app.on('window-all-closed', () => app.quit());
     quitInTime(startKillTimer, () => this.#quit());
     endWithStarter(() => app.quit());
   }
 
-  /** The user has a usable window. */
+  /** Whether the user has a usable window. */
   readonly isOpen = (): boolean => this.#isOpen;
 
-  opened(): void {
+  noteOpen(): void {
     this.#isOpen = true;
     this.#begun.done();
   }
@@ -118,13 +118,15 @@ export class DesktopApp {
     app.exit(this.#exitCode);
   }
 
-  /** Saves the talk for the restart; without this only its crash journal is left. */
+  /** Saves the talk for the restart. If that fails, its crash journal still has the text. */
   async #keepTalk(): Promise<void> {
-    const enough = new AbortController();
-    const late = delay(saveTalkMs, undefined, { signal: enough.signal }).catch(() => undefined);
-    const kept = this.#loadedCore().then((parley) => parley?.talk.keepForRestart());
-    await Promise.race([kept.catch(() => undefined), late]);
-    enough.abort();
+    const settled = new AbortController();
+    const timeout = delay(maxSaveTalkMs, undefined, { signal: settled.signal }).catch(
+      () => undefined,
+    );
+    const saved = this.#loadedCore().then((parley) => parley?.talk.keepForRestart());
+    await Promise.race([saved.catch(() => undefined), timeout]);
+    settled.abort();
   }
 
   /** The core, or undefined if it was never requested or failed to load. */
@@ -133,23 +135,23 @@ export class DesktopApp {
   }
 }
 
-/** Time for a page to save what was typed last. */
+/** How long a page may take to save what the user typed last. */
 const pageSaveMs = 1500;
 
 /** Quits from the menu, the last window or SIGTERM. A page or cleanup that hangs cannot keep the process. */
-function quitInTime(startKillTimer: () => void, leave: () => Promise<void>): void {
-  let pages: NodeJS.Timeout | undefined;
+function quitInTime(startKillTimer: () => void, onQuit: () => Promise<void>): void {
+  let pageTimer: NodeJS.Timeout | undefined;
   app.on('before-quit', () => {
-    if (pages !== undefined) return;
+    if (pageTimer !== undefined) return;
     startKillTimer();
-    pages = setTimeout(() => {
+    pageTimer = setTimeout(() => {
       for (const window of BrowserWindow.getAllWindows()) window.destroy();
     }, pageSaveMs);
   });
   app.on('will-quit', (event) => {
     event.preventDefault();
-    clearTimeout(pages);
-    void leave();
+    clearTimeout(pageTimer);
+    void onQuit();
   });
 }
 
@@ -160,7 +162,7 @@ function quitInTime(startKillTimer: () => void, leave: () => Promise<void>): voi
 function startInstalledVersion(): void {
   const program = process.env['APPIMAGE'] ?? process.execPath;
   const wait = 'while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; exec "$@"';
-  // Links and tapes were opened already; the user wants the window to show.
+  // Leaves out links and tapes, which were opened already, and the switches that hide the window.
   const switches = process.argv
     .slice(1)
     .filter((argument) => /^--(?!hidden$|mini$)/.test(argument));

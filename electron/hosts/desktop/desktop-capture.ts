@@ -1,8 +1,9 @@
-import { desktopCapturer, type DesktopCapturerSource, session } from 'electron';
+import { desktopCapturer, type DesktopCapturerSource, screen, session } from 'electron';
 import { failure } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/sanitize-text.ts';
 import type { Shareables } from '../../../shared/ports/pictures.ts';
 import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
+import type { CursorHost } from '../../app/cursor.ts';
 import { urlOrigin } from '../../app/ipc/url-origin.ts';
 import type { FramePipeline } from '../../vision/frame-pipeline.ts';
 
@@ -13,10 +14,10 @@ const thumbnailQuality = 70;
 /** Lists the system's screens and windows, including Parley's own. */
 export function createShareables(): Shareables {
   return {
-    list: async (thumbnails) => {
+    list: async (withThumbnails) => {
       try {
-        const sources = await sourcesWith(thumbnails ? thumbnailSize : noThumbnail);
-        return { ok: true, value: sources.map((source) => shareable(source, thumbnails)) };
+        const sources = await sourcesWith(withThumbnails ? thumbnailSize : noThumbnail);
+        return { ok: true, value: sources.map((source) => shareable(source, withThumbnails)) };
       } catch (error) {
         return failure('screenForbidden', {}, { detail: describeError(error) });
       }
@@ -28,12 +29,14 @@ export function createShareables(): Shareables {
 export function shareScreens(framePipeline: FramePipeline, pageOrigin: string): void {
   session.defaultSession.setDisplayMediaRequestHandler((request, respond) => {
     const { permission } = framePipeline;
-    const ours =
+    const isOwnPage =
       request.frame !== null &&
       request.frame.parent === null &&
       urlOrigin(request.frame.url) === pageOrigin;
     const id =
-      ours && request.videoRequested && permission.open === 'screen' ? permission.id : undefined;
+      isOwnPage && request.videoRequested && permission.open === 'screen'
+        ? permission.id
+        : undefined;
     void pickedSource(id).then((source) => {
       // The user may have stopped sharing while the system was asked.
       if (source !== undefined && framePipeline.permission === permission)
@@ -74,3 +77,27 @@ function shareable(
   if (!withThumbnail || thumbnail.isEmpty()) return { id, kind, name };
   return { id, kind, name, thumbnail: new Uint8Array(thumbnail.toJPEG(thumbnailQuality)) };
 }
+
+/** JPEG quality of a screen for the model. */
+const screenQuality = 90;
+
+/** Takes a picture of the screen with the pointer, for the small window. */
+export const captureScreen: CursorHost['captureScreen'] = async (maxSide) => {
+  const display = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
+  const { size, scaleFactor } = display;
+  const scale = Math.min(scaleFactor, maxSide / Math.max(size.width, size.height));
+  try {
+    const sources = await desktopCapturer.getSources({
+      types: ['screen'],
+      thumbnailSize: {
+        width: Math.round(size.width * scale),
+        height: Math.round(size.height * scale),
+      },
+    });
+    const source = sources.find(({ display_id: id }) => id === String(display.id)) ?? sources[0];
+    if (source === undefined || source.thumbnail.isEmpty()) return failure('screenForbidden');
+    return { ok: true, value: source.thumbnail.toJPEG(screenQuality) };
+  } catch (error) {
+    return failure('screenForbidden', {}, { detail: describeError(error) });
+  }
+};

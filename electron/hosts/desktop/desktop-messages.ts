@@ -5,18 +5,18 @@ import type { Settings } from '../../../shared/settings/settings.ts';
 
 type LanguageChoice = Settings['appearance']['language'];
 
-/** The chosen language, or the system's. */
-export function desktopLanguage(chosen: LanguageChoice): Language {
-  return resolveLanguage(chosen, [app.getLocale()]);
+/** The language that the user chose, or the system's. */
+export function desktopLanguage(choice: LanguageChoice): Language {
+  return resolveLanguage(choice, [app.getLocale()]);
 }
 
 /** Texts of menus, dialogs and notifications in that language. */
-export async function desktopMessages(chosen: LanguageChoice): Promise<CoreMessages['desktop']> {
-  const { desktop } = await languages[desktopLanguage(chosen)].core();
+export async function desktopMessages(choice: LanguageChoice): Promise<CoreMessages['desktop']> {
+  const { desktop } = await languages[desktopLanguage(choice)].core();
   return desktop;
 }
 
-/** In the system's language, for texts that the desktop shows in its own settings. */
+/** Texts in the system's language, for what the desktop shows in its own settings. */
 export function systemMessages(): Promise<CoreMessages> {
   return languages[desktopLanguage('system')].core();
 }

@@ -12,17 +12,17 @@ import { DesktopRegionWindow } from './region-window.ts';
 import { DesktopMainWindow, DesktopMiniWindow } from './main-and-mini-window.ts';
 import { WindowBoundsStore } from './window-bounds.ts';
 
-export interface WindowsOptions extends Omit<WindowParts, 'places' | 'attempts'> {
+export interface WindowsOptions extends Omit<WindowParts, 'boundsStore' | 'attempts'> {
   /** Stores window positions. */
   readonly file: StateFile;
-  /** Reports that the main window's page keeps breaking; `again` reloads it. */
-  readonly reportBrokenPage: (again: () => void) => void;
+  /** Reports that the main window's page keeps breaking. */
+  readonly reportBrokenPage: (reload: () => void) => void;
 }
 
 interface ClosingPolicy {
   readonly action: () => ClosingAction;
-  /** Parley stayed open, which may surprise the user. */
-  readonly onKept: (action: Exclude<ClosingAction, 'quit'>) => void;
+  /** Called if Parley stays open when the user closes the last window, which may surprise them. */
+  readonly onStayOpen: (action: Exclude<ClosingAction, 'quit'>) => void;
 }
 
 interface OpenedWindows {
@@ -34,9 +34,9 @@ type Core = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'> & {
   readonly talk: Pick<DesktopCore['talk'], 'isActive'>;
 };
 
-/** Automatic reloads of a crashed page within `reloadsWithinMs`. */
+/** How many automatic reloads of crashed pages are allowed within `reloadWindowMs`. */
 const maxReloads = 3;
-const reloadsWithinMs = 60_000;
+const reloadWindowMs = 60_000;
 
 /**
  * The main window and the mini window, which replaces the main window when the user closes it during a talk. A
@@ -49,32 +49,33 @@ export class DesktopWindows implements AppWindows {
   #cursor: DesktopCursorWindow | undefined;
   #region: DesktopRegionWindow | undefined;
   #closingPolicy: ClosingPolicy | undefined;
-  /** The user closed the main window; it is hidden and the mini window replaces it. */
-  #mainClosed = false;
-  /** The main window was closed before `setClosing`. A second close quits. */
-  #closePending = false;
-  #quitting = false;
+  /** Whether the user closed the main window, which is then hidden. */
+  #isMainClosed = false;
+  /** Whether the main window was closed before `setClosing`. A second close quits. */
+  #isClosePending = false;
+  #isQuitting = false;
 
+  /** The windows that the user has open. */
   readonly shown = (): VisibleWindows => ({
-    main: !this.#mainClosed,
+    main: !this.#isMainClosed,
     mini: this.#mini !== undefined,
     ...(this.#closing === 'quit' ? {} : { staysRunning: true }),
   });
 
-  /** Whether one of them has the keyboard focus. */
+  /** Whether the main or the mini window has the keyboard focus. */
   readonly isFocused = (): boolean =>
     this.#started?.main.window.isFocused() === true || this.#mini?.window.isFocused() === true;
 
   readonly showMini = (): void => {
-    if (this.#started === undefined || this.#quitting) return;
+    if (this.#started === undefined || this.#isQuitting) return;
     if (this.#mini === undefined) this.#openMini(this.#started);
     else this.#mini.show();
   };
 
   /** The small window over other programs. */
   readonly cursor: CursorWindow = {
-    prepare: () => void this.#madeCursor(),
-    show: (surface, focus) => this.#madeCursor()?.show(surface, focus),
+    prepare: () => void this.#cursorWindow(),
+    show: (surface, focus) => this.#cursorWindow()?.show(surface, focus),
     hide: () => this.#cursor?.hide(),
     pageReady: () => this.#cursor?.pageReady(),
     hasFocus: () => this.#cursor?.hasFocus === true,
@@ -82,9 +83,9 @@ export class DesktopWindows implements AppWindows {
 
   /** The window on which the user chooses a part of the screen. */
   readonly region: RegionWindow = {
-    open: (closed) => {
-      if (this.#started === undefined || this.#quitting) closed();
-      else this.#region = new DesktopRegionWindow(this.#started.parts, closed);
+    open: (onClosed) => {
+      if (this.#started === undefined || this.#isQuitting) onClosed();
+      else this.#region = new DesktopRegionWindow(this.#started.parts, onClosed);
     },
     show: () => this.#region?.show(),
     close: () => this.#region?.end(),
@@ -93,43 +94,43 @@ export class DesktopWindows implements AppWindows {
   readonly closeMini = (): void => this.#mini?.close();
 
   readonly showMain = (): void => {
-    if (this.#started === undefined || this.#quitting) return;
-    this.#closePending = false;
+    if (this.#started === undefined || this.#isQuitting) return;
+    this.#isClosePending = false;
     this.#started.main.show();
-    if (!this.#mainClosed) return;
-    this.#mainClosed = false;
+    if (!this.#isMainClosed) return;
+    this.#isMainClosed = false;
     if (this.#mini === undefined) this.postShown();
     else this.closeMini();
   };
 
-  /** The windows close first and end what they have begun. */
+  /** Quits. Electron first closes the windows, whose pages end what they have begun. */
   readonly quit = (): void => app.quit();
 
-  /** For the tray: hides the window if it shows, and otherwise brings it to the front. */
+  /** For the tray: hides the main window if it is visible, and otherwise brings it to the front. */
   readonly toggleMain = (): void => {
-    if (this.#started === undefined || this.#quitting) return;
+    if (this.#started === undefined || this.#isQuitting) return;
     const main = this.#started.main.window;
-    if (this.#mainClosed || !main.isVisible() || main.isMinimized()) this.showMain();
+    if (this.#isMainClosed || !main.isVisible() || main.isMinimized()) this.showMain();
     else this.#hideMain();
   };
 
-  /** Starts without a visible window, as at login: hidden with a tray, else minimised. */
-  readonly startHidden = (trayShown: boolean): void => {
-    // The user may have opened it meanwhile.
-    if (this.#started === undefined || this.#quitting || this.#started.main.window.isVisible())
+  /** Starts without a visible window, as at login. With a tray the window is hidden, and otherwise minimised. */
+  readonly startHidden = (hasTray: boolean): void => {
+    // The user may have opened the window meanwhile.
+    if (this.#started === undefined || this.#isQuitting || this.#started.main.window.isVisible())
       return;
-    if (trayShown) {
+    if (hasTray) {
       this.#hideMain();
       return;
     }
     this.#minimizeMain();
-    this.#closingPolicy?.onKept('minimize');
+    this.#closingPolicy?.onStayOpen('minimize');
   };
 
-  /** The tray is gone, so a hidden window is minimised instead. */
+  /** Minimises a hidden window, because without the tray the user could not open it. */
   readonly onTrayGone = (): void => {
     this.postShown();
-    if (this.#mainClosed && this.#mini === undefined && !this.#quitting) this.#minimizeMain();
+    if (this.#isMainClosed && this.#mini === undefined && !this.#isQuitting) this.#minimizeMain();
   };
 
   /** Tells pages which windows exist and whether Parley stays when the last one is closed. */
@@ -137,16 +138,16 @@ export class DesktopWindows implements AppWindows {
     this.#core?.notices.post('windowsShown', this.shown());
   }
 
-  /** Sets what closing does. An earlier close of the last window has waited for this. */
+  /** Sets what closing does, and closes the main window if the user closed it before. */
   readonly setClosing = (policy: ClosingPolicy): void => {
     this.#closingPolicy = policy;
     this.postShown();
-    if (!this.#closePending) return;
-    this.#closePending = false;
+    if (!this.#isClosePending) return;
+    this.#isClosePending = false;
     this.#started?.main.window.close();
   };
 
-  /** Creates the main window; the caller shows it once its page has rendered. */
+  /** Creates the main window. The caller shows it once its page has rendered. */
   begin({
     preload,
     page,
@@ -156,18 +157,18 @@ export class DesktopWindows implements AppWindows {
     file,
     reportBrokenPage,
   }: WindowsOptions): BrowserWindow {
-    const places = new WindowBoundsStore(file);
-    const attempts = new AttemptLimit(maxReloads, reloadsWithinMs, () => performance.now());
-    const parts = { preload, page, places, register, resetPage, log, attempts };
+    const boundsStore = new WindowBoundsStore(file);
+    const attempts = new AttemptLimit(maxReloads, reloadWindowMs, () => performance.now());
+    const parts = { preload, page, boundsStore, register, resetPage, log, attempts };
     const main = new DesktopMainWindow(parts, {
-      onBroken: (again) => {
-        if (!this.#quitting) reportBrokenPage(again);
+      onBroken: (reload) => {
+        if (!this.#isQuitting) reportBrokenPage(reload);
       },
       mayClose: this.#onMainClose,
     });
     this.#started = { main, parts };
     app.on('before-quit', () => {
-      this.#quitting = true;
+      this.#isQuitting = true;
     });
     return main.window;
   }
@@ -176,7 +177,7 @@ export class DesktopWindows implements AppWindows {
   serve(core: Core): void {
     this.#core = core;
     core.lifetime.add(async () => {
-      const written = await this.#started?.parts.places.write();
+      const written = await this.#started?.parts.boundsStore.write();
       if (written?.ok === false) core.log.write('warn', describeAppError(written.error));
     }, 'window bounds');
     checkPagesWhileTalking(core, () => {
@@ -195,9 +196,10 @@ export class DesktopWindows implements AppWindows {
   }
 
   readonly #onMainClose = (): boolean => {
-    if (this.#quitting) return true;
+    if (this.#isQuitting) return true;
     if (this.#miniReplacesMain) this.#replaceWithMini();
-    else if (this.#closingPolicy === undefined && !this.#closePending) this.#closePending = true;
+    else if (this.#closingPolicy === undefined && !this.#isClosePending)
+      this.#isClosePending = true;
     else if (this.#closing === 'quit') {
       // A hidden window would keep Parley running.
       this.#cursor?.end();
@@ -212,41 +214,41 @@ export class DesktopWindows implements AppWindows {
     if (action === 'quit') return;
     if (action === 'hide') this.#hideMain();
     else this.#minimizeMain();
-    this.#closingPolicy?.onKept(action);
+    this.#closingPolicy?.onStayOpen(action);
   }
 
   #hideMain(): void {
-    this.#mainClosed = true;
+    this.#isMainClosed = true;
     this.#started?.main.window.hide();
     this.postShown();
   }
 
   #minimizeMain(): void {
     this.#started?.main.minimize();
-    this.#mainClosed = false;
+    this.#isMainClosed = false;
     this.postShown();
   }
 
   #replaceWithMini(): void {
-    this.#mainClosed = true;
-    const isMiniReady = this.#mini?.place() !== undefined;
+    this.#isMainClosed = true;
+    const isMiniReady = this.#mini?.bounds() !== undefined;
     this.showMini();
     if (isMiniReady) this.#started?.main.window.hide();
     this.postShown();
   }
 
-  #madeCursor(): DesktopCursorWindow | undefined {
-    if (this.#started === undefined || this.#quitting) return undefined;
+  #cursorWindow(): DesktopCursorWindow | undefined {
+    if (this.#started === undefined || this.#isQuitting) return undefined;
     if (this.#cursor === undefined || this.#cursor.window.isDestroyed())
       this.#cursor = this.#createCursor(this.#started.parts);
     return this.#cursor;
   }
 
-  /** One small window is visible at a time; it grows from the place of the other. */
+  /** Only one of the mini window and the small window is visible at a time. The small one opens where the mini one was. */
   #createCursor(parts: WindowParts): DesktopCursorWindow {
     const cursor = new DesktopCursorWindow(parts, {
-      mayClose: () => this.#quitting,
-      miniBounds: () => this.#mini?.place(),
+      mayClose: () => this.#isQuitting,
+      miniBounds: () => this.#mini?.bounds(),
     });
     cursor.window.on('show', () => this.#mini?.giveWay());
     cursor.window.on('hide', () => this.#mini?.comeBack());
@@ -256,15 +258,15 @@ export class DesktopWindows implements AppWindows {
 
   #openMini({ main, parts }: OpenedWindows): void {
     this.#mini = new DesktopMiniWindow(parts, {
-      ready: () => {
-        // Not earlier, so that a talk always has a visible window.
-        if (this.#mainClosed) main.window.hide();
+      onVisible: () => {
+        // The main window hides only now, so that a talk always has a visible window.
+        if (this.#isMainClosed) main.window.hide();
       },
-      failed: this.showMain,
-      closed: () => {
+      onFailed: this.showMain,
+      onClosed: () => {
         this.#mini = undefined;
-        if (this.#quitting) return;
-        if (!this.#mainClosed) this.postShown();
+        if (this.#isQuitting) return;
+        if (!this.#isMainClosed) this.postShown();
         else if (this.#closing === 'quit') app.quit();
         else this.#hideOrMinimize();
       },
@@ -281,9 +283,9 @@ type ClosingAction = 'hide' | 'minimize' | 'quit';
  */
 export function chooseClosingAction(
   setting: DesktopSettings['closing'],
-  trayShown: boolean,
+  hasTray: boolean,
 ): ClosingAction {
   if (setting === 'quit') return 'quit';
-  if (trayShown) return 'hide';
+  if (hasTray) return 'hide';
   return setting === 'keep' ? 'minimize' : 'quit';
 }

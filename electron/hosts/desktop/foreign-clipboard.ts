@@ -1,7 +1,10 @@
 import electron, { clipboard, type NativeImage } from 'electron';
 import type { ForeignClipboard, SelectedText } from '../../../shared/ports/other-programs.ts';
 
-/** Electron 33, which the tests run, has an older clipboard than the Electron that ships. */
+/**
+ * The clipboard as other programs see it. Electron 33, with which the tests run, has an older interface than the Electron
+ * that ships.
+ */
 export function foreignClipboard(): ForeignClipboard {
   return isOldClipboard(clipboard) ? oldClipboard(clipboard) : newClipboard(clipboard);
 }
@@ -68,7 +71,7 @@ function isOldClipboard(system: object): system is OldClipboard {
   return 'availableFormats' in system;
 }
 
-/** A larger picture is put back by its bytes alone: encoding it again would hold up Parley. */
+/** A larger picture is restored from its PNG bytes alone, because encoding it again would block the main process. */
 const maxPictureBytes = 4 * 1024 * 1024;
 
 function oldClipboard(system: OldClipboard): ForeignClipboard {
@@ -88,12 +91,13 @@ function oldClipboard(system: OldClipboard): ForeignClipboard {
       const isLarge = picture !== undefined && picture.length > maxPictureBytes;
       const parts = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
       if (picture !== undefined && !isLarge) Object.assign(parts, { image: system.readImage() });
-      // It writes no other format beside these.
-      const only = isLarge ? png : formats.find((format) => bytesOf(format) !== undefined);
-      const bytes = only === undefined ? undefined : bytesOf(only);
+      // The old clipboard writes texts and picture together, or one format as bytes.
+      const rawFormat = isLarge ? png : formats.find((format) => bytesOf(format) !== undefined);
+      const bytes = rawFormat === undefined ? undefined : bytesOf(rawFormat);
       return async () => {
         if (Object.keys(parts).length > 0 && !isLarge) system.write(parts);
-        else if (only !== undefined && bytes !== undefined) system.writeBuffer(only, bytes);
+        else if (rawFormat !== undefined && bytes !== undefined)
+          system.writeBuffer(rawFormat, bytes);
         else system.clear();
       };
     },

@@ -12,34 +12,37 @@ import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
 import { systemMessages } from './desktop-messages.ts';
 import { startKeyHelper } from './utility-child.ts';
 
-/** Backends for keys pressed while another program has the keyboard, the best first. */
+/** Backends that receive keys while another program has the focus, the best first. */
 export function globalKeyBackends(): readonly GlobalKeyBackend[] {
   const { backends, canObserveKeys, clock } = composeGlobalKeys(startKeyHelper, systemMessages);
   return [...backends, createGlobalShortcutBackend(clock, canObserveKeys)];
 }
 
-/** A second press only opens the window afresh, so the first repeat of a held key does no harm. */
-const opensAgain: ReadonlySet<string> = new Set(['ask']);
+/** Keys of which the first repeat does no harm: a second press only opens the window again. */
+const repeatableKeys: ReadonlySet<string> = new Set(['ask']);
 
 /**
- * Hears presses through Electron's global shortcuts: no releases, and no other program gets the keys. Under
- * Wayland it registers but receives no presses, which `offered` must check.
+ * Receives key presses, but no releases, through Electron's global shortcuts, and no other program gets the keys. Under
+ * Wayland it registers keys and receives no presses, so `isSupported` must be false there.
  */
 export function createGlobalShortcutBackend(
   clock: Clock,
-  offered: () => boolean,
+  isSupported: () => boolean,
 ): GlobalKeyBackend {
   return {
     name: 'globalShortcut',
-    isSupported: offered,
+    isSupported,
     listen: async (keys, listener) => {
       const stops: (() => void)[] = [];
       const refused = new Map<string, AppError>();
       for (const { id, chord } of keys) {
         const press = (): void => listener(id, 'toggle');
-        const taken = takeChord(chord, new HeldKeyFilter(clock, press, !opensAgain.has(id)));
-        if (taken.ok) stops.push(taken.value);
-        else refused.set(id, taken.error);
+        const registered = registerChord(
+          chord,
+          new HeldKeyFilter(clock, press, !repeatableKeys.has(id)),
+        );
+        if (registered.ok) stops.push(registered.value);
+        else refused.set(id, registered.error);
       }
       const [error = appError('globalKeyUnset')] = refused.values();
       if (stops.length === 0) return { ok: false, error };
@@ -51,7 +54,7 @@ export function createGlobalShortcutBackend(
   };
 }
 
-function takeChord(chord: string, presses: HeldKeyFilter): Outcome<() => void> {
+function registerChord(chord: string, presses: HeldKeyFilter): Outcome<() => void> {
   const accelerator = shortcutAccelerator(chord);
   if (accelerator === undefined) return failure('globalKeyUnknown');
   if (!canBeTaken(chord)) return failure('globalKeyAlone');
@@ -60,7 +63,7 @@ function takeChord(chord: string, presses: HeldKeyFilter): Outcome<() => void> {
 
 function register(accelerator: string, presses: HeldKeyFilter): Outcome<() => void> {
   try {
-    const onPress = () => presses.take();
+    const onPress = () => presses.handlePress();
     if (!globalShortcut.register(accelerator, onPress)) return failure('globalKeyTaken');
   } catch (cause) {
     // Electron throws TypeError for a chord it cannot parse.
@@ -76,47 +79,47 @@ function register(accelerator: string, presses: HeldKeyFilter): Outcome<() => vo
   };
 }
 
-/** Milliseconds between the repeats of a held key: 10 a second or faster. */
-const repeatsWithin = 110;
-/** Longest delay before the first repeat, in milliseconds. */
-const firstRepeatWithin = 1_100;
+/** The longest time between the repeats of a held key, which come at least 10 times a second. */
+const maxRepeatGapMs = 110;
+/** The longest time from a press to its first repeat. */
+const maxFirstRepeatMs = 1_100;
 
 /**
- * Separates key presses from auto-repeat without release events. A press that might be the first repeat waits
- * for the next: if that comes in time, both are repeats. Without `waits` it counts at once.
+ * Separates key presses from auto-repeat without release events. A press that might be the first repeat waits for the
+ * next one: if that comes in time, both are repeats. Without `waitsForRepeat` it counts at once.
  */
 export class HeldKeyFilter {
   readonly #clock: Clock;
   readonly #press: () => void;
-  readonly #waits: boolean;
+  readonly #waitsForRepeat: boolean;
   #lastAt = -Infinity;
   #isRepeating = false;
-  #cancelWaiting: (() => void) | undefined;
+  #cancelPending: (() => void) | undefined;
 
-  constructor(clock: Clock, press: () => void, waits = true) {
+  constructor(clock: Clock, press: () => void, waitsForRepeat = true) {
     this.#clock = clock;
     this.#press = press;
-    this.#waits = waits;
+    this.#waitsForRepeat = waitsForRepeat;
   }
 
-  take(): void {
+  handlePress(): void {
     const gap = this.#clock.now() - this.#lastAt;
     this.#lastAt = this.#clock.now();
     this.stop();
-    if (gap <= repeatsWithin) {
+    if (gap <= maxRepeatGapMs) {
       this.#isRepeating = true;
-    } else if (!this.#waits || this.#isRepeating || gap > firstRepeatWithin) {
+    } else if (!this.#waitsForRepeat || this.#isRepeating || gap > maxFirstRepeatMs) {
       this.#isRepeating = false;
       this.#press();
     } else {
-      this.#cancelWaiting = this.#clock.after(repeatsWithin, this.#press);
+      this.#cancelPending = this.#clock.after(maxRepeatGapMs, this.#press);
     }
   }
 
-  /** Drops a press that still waits. */
+  /** Drops a press that waits for a repeat. */
   stop(): void {
-    this.#cancelWaiting?.();
-    this.#cancelWaiting = undefined;
+    this.#cancelPending?.();
+    this.#cancelPending = undefined;
   }
 }
 
@@ -157,7 +160,7 @@ const keyNames: Readonly<Record<string, string>> = {
   MediaTrackPrevious: 'MediaPreviousTrack',
 };
 
-const sameName = new Set(
+const keysWithSameName = new Set(
   (
     'Space Tab Backspace Delete Insert Home End PageUp PageDown ' +
     'Escape PrintScreen MediaStop MediaPlayPause'
@@ -167,7 +170,7 @@ const sameName = new Set(
 /** A chord in Electron's syntax (`Control+T`). Undefined for a modifier alone or a key that Electron cannot name. */
 export function shortcutAccelerator(chord: string): string | undefined {
   const { code, modifiers } = parseChord(chord);
-  const key = keyNames[code] ?? (sameName.has(code) ? code : numberedKey(code));
+  const key = keyNames[code] ?? (keysWithSameName.has(code) ? code : numberedKey(code));
   if (key === undefined) return undefined;
   return [...[...modifiers].map((modifier) => modifierNames[modifier]), key].join('+');
 }

@@ -9,20 +9,20 @@ export interface WindowParts {
   readonly preload: string;
   /** The main window's address; the others are derived from it. */
   readonly page: string;
-  readonly places: WindowBoundsStore;
+  readonly boundsStore: WindowBoundsStore;
   readonly register: (window: BrowserWindow) => void;
-  /** Ends what the page has begun, such as a held talk key. */
+  /** Ends what the page has begun: it releases a talk key that the page holds, for example. */
   readonly resetPage: (window: BrowserWindow) => void;
   readonly log: Log;
   /** Limits automatic reloads of all windows together. */
   readonly attempts: AttemptLimit;
 }
 
-/** Chromium still cleans up the old page when it reports the crash. */
+/** When Chromium reports a crash, it still cleans up the old page. */
 const reloadAfterMs = 200;
-/** Counted from Chromium's `unresponsive` event. */
+/** How long a page may hang after Chromium's `unresponsive` event. */
 const killHungAfterMs = 10_000;
-/** In unanswered checks: the first releases the page's talk key, the third reloads the page. */
+/** A page is reloaded after this many unanswered checks. The first of them already releases its talk key. */
 const maxMissedChecks = 3;
 
 type WindowName = 'main' | 'mini' | 'cursor' | 'region';
@@ -35,7 +35,7 @@ export abstract class GuardedWindow {
   readonly #parts: WindowParts;
   #hasHung = false;
   #checkPending = false;
-  #missed = 0;
+  #missedChecks = 0;
   #hangTimer: NodeJS.Timeout | undefined;
 
   constructor(name: WindowName, window: BrowserWindow, address: string, parts: WindowParts) {
@@ -63,16 +63,16 @@ export abstract class GuardedWindow {
   checkPage(): void {
     if (!this.#isWatched) return;
     if (this.#checkPending) {
-      this.#missed += 1;
-      if (this.#missed === 1) this.#parts.resetPage(this.window);
-      if (this.#missed >= maxMissedChecks) this.#kill();
+      this.#missedChecks += 1;
+      if (this.#missedChecks === 1) this.#parts.resetPage(this.window);
+      if (this.#missedChecks >= maxMissedChecks) this.#kill();
       return;
     }
     this.#checkPending = true;
     this.window.webContents.executeJavaScript('0').then(this.#onAnswered, this.#onAnswered);
   }
 
-  /** Reloads a dead page because the user wants the window, without counting attempts. */
+  /** Reloads a crashed page without counting an attempt, because the user wants the window. */
   protected revivePage(): void {
     if (!this.window.isDestroyed() && this.#isDead) this.#load();
   }
@@ -98,7 +98,7 @@ export abstract class GuardedWindow {
   readonly #onAnswered = (): void => {
     this.#stopHangTimer();
     this.#checkPending = false;
-    this.#missed = 0;
+    this.#missedChecks = 0;
   };
 
   /** Crashing the renderer is the only way to end a hung page. */
@@ -108,11 +108,13 @@ export abstract class GuardedWindow {
     this.window.webContents.forcefullyCrashRenderer();
   };
 
-  #onPageGone(how: string): void {
+  #onPageGone(details: string): void {
     this.#onAnswered();
     const { window } = this;
     if (window.isDestroyed()) return;
-    this.#logError(`${this.#hasHung ? 'hung' : 'crashed'} (${how}); its resources are released`);
+    this.#logError(
+      `${this.#hasHung ? 'hung' : 'crashed'} (${details}); its resources are released`,
+    );
     if (!this.#parts.attempts.tryTake()) {
       this.#logError('is not reloaded, because it failed too often');
       this.onPageFailed();
@@ -122,37 +124,37 @@ export abstract class GuardedWindow {
   }
 
   #load(): void {
-    const after: RecoveryNote = this.#hasHung ? 'pageHung' : 'pageCrashed';
+    const note: RecoveryNote = this.#hasHung ? 'pageHung' : 'pageCrashed';
     this.#hasHung = false;
-    this.window.loadURL(withRecoveryNote(this.#address, after)).catch((error: unknown) => {
+    this.window.loadURL(withRecoveryNote(this.#address, note)).catch((error: unknown) => {
       this.#logError(`could not be reloaded: ${describeError(error)}`);
       this.onPageFailed();
     });
   }
 
-  #logError(what: string): void {
-    this.#parts.log.write('error', `the page of the ${this.#name} window ${what}`);
+  #logError(predicate: string): void {
+    this.#parts.log.write('error', `the page of the ${this.#name} window ${predicate}`);
   }
 }
 
 /** Allows a number of attempts within a time window. */
 export class AttemptLimit {
-  readonly #most: number;
-  readonly #withinMs: number;
+  readonly #maxAttempts: number;
+  readonly #windowMs: number;
   readonly #now: () => number;
   #attempts: readonly number[] = [];
 
-  constructor(most: number, withinMs: number, now: () => number) {
-    this.#most = most;
-    this.#withinMs = withinMs;
+  constructor(maxAttempts: number, windowMs: number, now: () => number) {
+    this.#maxAttempts = maxAttempts;
+    this.#windowMs = windowMs;
     this.#now = now;
   }
 
   /** Counts an attempt, or returns false if there were too many. */
   tryTake(): boolean {
     const at = this.#now();
-    this.#attempts = this.#attempts.filter((attempt) => at - attempt < this.#withinMs);
-    if (this.#attempts.length >= this.#most) return false;
+    this.#attempts = this.#attempts.filter((attempt) => at - attempt < this.#windowMs);
+    if (this.#attempts.length >= this.#maxAttempts) return false;
     this.#attempts = [...this.#attempts, at];
     return true;
   }
@@ -167,26 +169,26 @@ const checkEveryMs = 5000;
 /** Checks pages during a talk, when a hung page may hide an open microphone. Without a talk, no timer runs. */
 export function checkPagesWhileTalking(core: Core, check: () => void): void {
   const { notices, lifetime, talk } = core;
-  let checking: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const stop = (): void => {
-    clearInterval(checking);
-    checking = undefined;
+    clearInterval(timer);
+    timer = undefined;
   };
   const begin = (): void => {
-    if (checking !== undefined || !talk.isActive) return;
-    checking = setInterval(() => {
+    if (timer !== undefined || !talk.isActive) return;
+    timer = setInterval(() => {
       if (talk.isActive) check();
       else stop();
     }, checkEveryMs);
-    checking.unref();
+    timer.unref();
   };
-  const leave = notices.listen(({ name }) => {
+  const stopListening = notices.listen(({ name }) => {
     if (name === 'talkBegan' || name === 'talkState') begin();
   });
   // A restored talk may be active already.
   begin();
   lifetime.add(() => {
-    leave();
+    stopListening();
     stop();
   }, 'page check timer');
 }

@@ -2,11 +2,13 @@ import { app } from 'electron';
 import { describeError } from '../../../shared/sanitize-text.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
+import { findOtherPrograms } from '../../app/other-programs.ts';
+import type { CursorHost } from '../../app/cursor.ts';
 import { version } from '../build-info.ts';
-import { createCursorHost } from './cursor-host.ts';
-import { createShareables } from './desktop-capture.ts';
+import { captureScreen, createShareables } from './desktop-capture.ts';
 import { type DesktopCore, desktopCore } from './desktop-core.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
+import { foreignClipboard } from './foreign-clipboard.ts';
 import { globalKeyBackends } from './global-key-backends.ts';
 import { confirmInDialog, openInDialog, saveInDialog } from './system-dialogs.ts';
 import { askSystemProxy, openFolder, systemKeychain, systemSleepIn } from './system-services.ts';
@@ -16,17 +18,18 @@ interface HostContext {
   readonly windows: DesktopWindows;
   readonly session: DesktopSession;
   readonly log: CountingLog;
-  /** A safe start, because normal starts failed. */
-  readonly safe: boolean;
+  /** Whether this is a safe start, because normal starts failed. */
+  readonly isSafe: boolean;
   /** Quits and starts the version that is then installed. */
   readonly restart: () => void;
 }
 
+/** Loads the core and opens it with the services of the desktop. */
 export async function loadCore({
   windows,
   session,
   log,
-  safe,
+  isSafe,
   restart,
 }: HostContext): Promise<DesktopCore> {
   const { openParley } = await import('../../app/parley.ts').catch((cause: unknown) => {
@@ -46,10 +49,23 @@ export async function loadCore({
     openFolder,
     saveMethod: saveInDialog,
     openMethod: openInDialog,
-    cursor: safe ? undefined : createCursorHost(windows),
-    defaultDevices: safe,
+    cursor: isSafe ? undefined : createCursorHost(windows),
+    defaultDevices: isSafe,
     processes: utilityProcesses,
-    globalKeys: safe ? [] : globalKeyBackends(),
+    globalKeys: isSafe ? [] : globalKeyBackends(),
   });
   return desktopCore(parley);
+}
+
+/** The small window, and the programs over which it opens. */
+function createCursorHost({
+  cursor,
+  region,
+}: Pick<DesktopWindows, 'cursor' | 'region'>): CursorHost {
+  return {
+    window: cursor,
+    regionWindow: region,
+    programs: findOtherPrograms({ clipboard: foreignClipboard(), hideOwnWindow: cursor.hide }),
+    captureScreen,
+  };
 }

@@ -18,9 +18,9 @@ import {
 } from './window-bounds.ts';
 
 interface MainWindowEvents {
-  /** The page keeps breaking; `again` reloads it. */
-  readonly onBroken: (again: () => void) => void;
-  /** The user closes the window; returns whether it may close. */
+  /** Called if the page keeps breaking. */
+  readonly onBroken: (reload: () => void) => void;
+  /** Whether the window may close, when the user closes it. */
   readonly mayClose: () => boolean;
 }
 
@@ -29,12 +29,12 @@ export class DesktopMainWindow extends GuardedWindow {
   readonly #events: MainWindowEvents;
 
   constructor(parts: WindowParts, events: MainWindowEvents) {
-    const { preload, page, places } = parts;
-    const place = restoreBounds(places.get('main'), mainSize, workAreas());
-    super('main', createWindow(preload, place), page, parts);
+    const { preload, page, boundsStore } = parts;
+    const placement = restoreBounds(boundsStore.get('main'), mainSize, workAreas());
+    super('main', createWindow(preload, placement), page, parts);
     this.#events = events;
     this.window.on('close', (event) => {
-      places.put('main', this.window.getNormalBounds());
+      boundsStore.put('main', this.window.getNormalBounds());
       if (!events.mayClose()) event.preventDefault();
     });
   }
@@ -60,31 +60,30 @@ export class DesktopMainWindow extends GuardedWindow {
 }
 
 interface MiniWindowEvents {
-  /** The window is visible. */
-  readonly ready: () => void;
-  /** The page does not load or breaks too often. The main window has room to report it. */
-  readonly failed: () => void;
-  readonly closed: () => void;
+  readonly onVisible: () => void;
+  /** Called if the page does not load or breaks too often. The main window has room to report it. */
+  readonly onFailed: () => void;
+  readonly onClosed: () => void;
 }
 
-const closesWithinMs = 1000;
+const closeTimeoutMs = 1000;
 
 export class DesktopMiniWindow extends GuardedWindow {
   readonly #events: MiniWindowEvents;
-  /** The small window over other programs shows the talk meanwhile. */
+  /** Whether it is hidden because the small window over other programs shows the talk. */
   #isReplaced = false;
 
   constructor(parts: WindowParts, events: MiniWindowEvents) {
-    const { preload, page, places, log } = parts;
+    const { preload, page, boundsStore, log } = parts;
     const address = `${page}?window=mini`;
-    const window = createMiniWindow(preload, miniPlace(places));
+    const window = createMiniWindow(preload, miniPlacement(boundsStore));
     super('mini', window, address, parts);
     this.#events = events;
-    window.on('close', () => places.put('mini', window.getBounds()));
-    window.on('closed', events.closed);
+    window.on('close', () => boundsStore.put('mini', window.getBounds()));
+    window.on('closed', events.onClosed);
     window.once('ready-to-show', () => {
       window.show();
-      events.ready();
+      events.onVisible();
     });
     window.loadURL(address).catch((error: unknown) => {
       if (window.isDestroyed()) return;
@@ -100,19 +99,19 @@ export class DesktopMiniWindow extends GuardedWindow {
     this.window.show();
   }
 
-  /** Where it is visible, or was until the small window replaced it. */
-  place(): WindowBounds | undefined {
+  /** Its bounds, if it is visible or the small window replaces it. */
+  bounds(): WindowBounds | undefined {
     return this.#isReplaced || this.window.isVisible() ? this.window.getBounds() : undefined;
   }
 
-  /** Hides while the small window over other programs is visible, which has the talk's state and buttons. */
+  /** Hides while the small window over other programs is visible, because that has the talk's state and buttons, too. */
   giveWay(): void {
     if (!this.window.isVisible()) return;
     this.#isReplaced = true;
     this.window.hide();
   }
 
-  /** Returns to its place without the focus. */
+  /** Shows itself again, without the focus. */
   comeBack(): void {
     if (!this.#isReplaced || this.window.isDestroyed()) return;
     this.#isReplaced = false;
@@ -122,22 +121,22 @@ export class DesktopMiniWindow extends GuardedWindow {
   close(): void {
     const { window } = this;
     window.close();
-    // A dead or hung page never confirms the close.
+    // A hung page never confirms the close.
     setTimeout(() => {
       if (!window.isDestroyed()) window.destroy();
-    }, closesWithinMs).unref();
+    }, closeTimeoutMs).unref();
   }
 
   protected override onPageFailed(): void {
     if (this.window.isDestroyed()) return;
-    this.#events.failed();
+    this.#events.onFailed();
     // A dead page never confirms a close.
     if (!this.window.isDestroyed()) this.window.destroy();
   }
 }
 
-/** The last position, or at first the corner of the screen. */
-function miniPlace(places: WindowBoundsStore): WindowPlacement {
-  const stored = restoreBounds(places.get('mini'), miniSize, workAreas());
+/** The stored bounds, or at first the corner of the screen. */
+function miniPlacement(boundsStore: WindowBoundsStore): WindowPlacement {
+  const stored = restoreBounds(boundsStore.get('mini'), miniSize, workAreas());
   return 'x' in stored ? stored : boundsInCorner(stored, screen.getPrimaryDisplay().workArea);
 }

@@ -14,14 +14,14 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
     const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
     const origin = urlOrigin(details.requestingUrl);
-    const request = { permission, origin, mainFrame: details.isMainFrame, media };
+    const request = { permission, origin, isMainFrame: details.isMainFrame, media };
     decide(isMediaAllowed(request, allowedOrigin, capture()));
   });
   session.defaultSession.setPermissionCheckHandler((_contents, permission, address, details) => {
     const request = {
       permission,
       origin: urlOrigin(address),
-      mainFrame: details.isMainFrame,
+      isMainFrame: details.isMainFrame,
       media: [details.mediaType],
     };
     return isMediaAllowed(request, allowedOrigin, capture());
@@ -34,7 +34,7 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
       if (link !== undefined) void shell.openExternal(link).catch(() => undefined);
       return { action: 'deny' };
     });
-    // WebRTC could otherwise send to any address without a visible request.
+    // WebRTC could otherwise send data to any address, without a request that a handler sees.
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.on('will-navigate', (event) => {
@@ -80,7 +80,7 @@ export function registerPageProtocol(files: PageFiles): void {
   });
 }
 
-/** Switches that let local programs debug pages; an Electron fuse closes the main process. */
+/** Switches that let local programs debug pages. For the main process, an Electron fuse closes debugging. */
 const debuggingSwitches = [
   'remote-debugging-port',
   'remote-debugging-pipe',
@@ -88,8 +88,8 @@ const debuggingSwitches = [
 ];
 
 /**
- * Closes debugging in packaged builds. The copy for tests has the fuse open, and then the inspector's address
- * exists. Electron reads the switches after main has run.
+ * Removes these switches in a package; Electron reads them after the main entry has run. In the package's copy for tests
+ * the fuse is open, which an address of the inspector tells, and debugging stays on.
  */
 export function closeDebuggingPorts(): void {
   if (!app.isPackaged || inspectorAddress() !== undefined) return;
@@ -99,7 +99,7 @@ export function closeDebuggingPorts(): void {
 export interface MediaPermissionRequest {
   readonly permission: string;
   readonly origin: string | undefined;
-  readonly mainFrame: boolean;
+  readonly isMainFrame: boolean;
   /** For `media`: video, audio or both; empty for a screen. */
   readonly media: readonly (string | undefined)[];
 }
@@ -109,11 +109,11 @@ export interface MediaPermissionRequest {
  * records sound.
  */
 export function isMediaAllowed(
-  { permission, origin, mainFrame, media }: MediaPermissionRequest,
+  { permission, origin, isMainFrame, media }: MediaPermissionRequest,
   ownOrigin: string,
   capture: CapturePermission,
 ): boolean {
-  if (!mainFrame || origin !== ownOrigin) return false;
+  if (!isMainFrame || origin !== ownOrigin) return false;
   // Electron reports screen capture in either of two ways.
   const isScreen = permission === 'display-capture' || (permission === 'media' && !media.length);
   if (isScreen) return capture.open === 'screen';
@@ -124,7 +124,7 @@ export function isMediaAllowed(
 
 const maxLinkLength = 2000;
 
-/** A plain address: not quoted, encoded or a list. */
+/** One mail address, without quotes and percent-encoding. */
 const mailbox = /^[a-z\d][a-z\d.!#$'*+/=^_`{|}~-]*@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i;
 
 /**

@@ -4,11 +4,11 @@ import { commonOptions, smallPage } from './create-window.ts';
 import { GuardedWindow, type WindowParts } from './guarded-window.ts';
 
 /**
- * Covers the screen with the pointer with a picture of it, on which the user chooses a part. Made for one choice. It is
+ * Shows a picture of the screen over that screen, on which the user chooses a part. A window serves one choice, and is
  * invisible until its page has drawn the picture.
  */
 export class DesktopRegionWindow extends GuardedWindow {
-  constructor(parts: WindowParts, closed: () => void) {
+  constructor(parts: WindowParts, onClosed: () => void) {
     const address = smallPage(parts.page, 'region');
     const { bounds } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
     const window = new BrowserWindow({
@@ -24,7 +24,7 @@ export class DesktopRegionWindow extends GuardedWindow {
       backgroundColor: '#000000',
     });
     super('region', window, address, parts);
-    window.on('closed', closed);
+    window.on('closed', onClosed);
     window.loadURL(address).catch((error: unknown) => {
       if (window.isDestroyed()) return;
       parts.log.write('error', `the window for a region did not load: ${describeError(error)}`);

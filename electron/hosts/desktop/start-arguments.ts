@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 /** Passed at login: start in the tray, without a window. */
 export const hiddenFlag = '--hidden';
 
-/** Passed by the mini window's menu entry. */
+/** Passed by the desktop's menu entry for the mini window. */
 const miniFlag = '--mini';
 
 /** Parley's own arguments; those of Electron and Chromium are ignored. */
@@ -26,7 +26,7 @@ export function readStartArguments(argv: readonly string[]): StartArguments {
   };
 }
 
-/** Desktops pass files as URLs to an entry that accepts links. */
+/** Converts a file URL to a path: desktops pass files as URLs to an entry that accepts links. */
 function localPath(argument: string): string {
   if (!/^file:/iu.test(argument)) return argument;
   try {
@@ -52,14 +52,14 @@ export function commandWords(argv: readonly string[]): readonly string[] | undef
   return argv.slice(end + 1);
 }
 
-/** Why Parley cannot open, where Electron would exit silently. */
+/** Why Parley cannot open. Without a check, Electron would exit silently. */
 export type StartRefusal =
   | { readonly kind: 'config'; readonly folder: string }
   | { readonly kind: 'sandbox'; readonly refused: 'root' | 'kernel' };
 
 /**
- * Passed by the package's `parley` script, which checks before Electron starts and adds switches that let it
- * show a dialog: a user who started it from a menu would never learn why.
+ * Passed by the package's `parley` script, which checks this before Electron starts, and adds switches with which Electron
+ * can show a dialog. A user who started Parley from a menu would otherwise never learn the reason.
  */
 const configSwitch = '--unwritable-config=';
 const sandboxSwitches = [
@@ -70,33 +70,33 @@ const sandboxSwitches = [
 /** Returns why Parley can only show a message and exit. */
 export function startRefusal(argv: readonly string[]): StartRefusal | undefined {
   const end = argv.indexOf('--');
-  const own = end === -1 ? argv : argv.slice(0, end);
-  const folder = own.find((word) => word.startsWith(configSwitch))?.slice(configSwitch.length);
+  const options = end === -1 ? argv : argv.slice(0, end);
+  const folder = options.find((word) => word.startsWith(configSwitch))?.slice(configSwitch.length);
   if (folder !== undefined) return { kind: 'config', folder };
-  const sandbox = sandboxSwitches.find(([word]) => own.includes(word));
+  const sandbox = sandboxSwitches.find(([word]) => options.includes(word));
   return sandbox && { kind: 'sandbox', refused: sandbox[1] };
 }
 
 const restartedAtFlag = '--restarted-at=';
 const safeStartFlag = '--safe-start';
-/** A failure after the window opened may be chance; one before it probably repeats. */
+/** A failure after the window opened may be chance. A failure before that probably repeats. */
 const maxRestarts = { opened: 2, unopened: 1 } as const;
-const withinMs = 10 * 60_000;
+const restartWindowMs = 10 * 60_000;
 
 /**
- * Arguments to restart with after a fault, with the times of restarts. Adds a safe start if no window opened.
- * Undefined after too many restarts.
+ * The arguments for a restart after a fault: the earlier ones, and the times of all restarts. If no window opened, the
+ * restart is a safe start. Undefined after too many restarts.
  */
 export function restartArguments(
   argv: readonly string[],
   now: number,
   reached: keyof typeof maxRestarts,
 ): readonly string[] | undefined {
-  const recent = restartTimes(argv).filter((at) => Math.abs(now - at) < withinMs);
+  const recent = restartTimes(argv).filter((at) => Math.abs(now - at) < restartWindowMs);
   if (recent.length >= maxRestarts[reached]) return undefined;
-  const again = argv.slice(1).filter((argument) => !argument.startsWith(restartedAtFlag));
-  if (reached === 'unopened' && !again.includes(safeStartFlag)) again.push(safeStartFlag);
-  return [...again, `${restartedAtFlag}${[...recent, now].join(',')}`];
+  const args = argv.slice(1).filter((argument) => !argument.startsWith(restartedAtFlag));
+  if (reached === 'unopened' && !args.includes(safeStartFlag)) args.push(safeStartFlag);
+  return [...args, `${restartedAtFlag}${[...recent, now].join(',')}`];
 }
 
 export function wasRestarted(argv: readonly string[]): boolean {

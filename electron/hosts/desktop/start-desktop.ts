@@ -31,7 +31,7 @@ import {
 import { readStartArguments, wasRestarted } from './start-arguments.ts';
 import { showBrokenPage } from './system-dialogs.ts';
 
-/** Opens the desktop app. Calls `startKillTimer` when it quits, which kills the process from outside if it hangs. */
+/** Opens the desktop app. When it quits, it calls `startKillTimer`, which kills the process if it hangs. */
 export function openDesktop(
   log: CountingLog,
   begun: BegunStart,
@@ -47,8 +47,8 @@ export function openDesktop(
 
 /** Opens the window first, then the core, then the desktop integration. */
 async function startDesktop(desktop: DesktopApp): Promise<void> {
-  const { windows, links, files, log, safe } = desktop;
-  // Debuggers remove arguments from `process.argv`.
+  const { windows, links, files, log, isSafe } = desktop;
+  // Read from Electron, because debuggers remove arguments from `process.argv`.
   const hidden = app.commandLine.hasSwitch('hidden');
   const mini = app.commandLine.hasSwitch('mini');
   hideDefaultMenu();
@@ -56,32 +56,32 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
   const page = devPage ?? `${pageOrigin}/`;
   const origin = urlOrigin(page) ?? pageOrigin;
-  const { places, firstSettings } = composeStartup();
+  const { boundsFile, firstSettings } = composeStartup();
   /** The core, once it is loaded. */
-  let served: DesktopCore | undefined;
+  let core: DesktopCore | undefined;
   const firstState = () =>
     createFirstState(
-      served === undefined ? firstSettings() : redactSettings(served.settings.get()),
+      core === undefined ? firstSettings() : redactSettings(core.settings.get()),
       windows.shown(),
     );
-  const reading =
+  const openingFiles =
     devPage === undefined ? PageFiles.in(builtFile('../renderer'), firstState) : undefined;
-  const [pageFiles] = await Promise.all([reading, app.whenReady()]);
+  const [pageFiles] = await Promise.all([openingFiles, app.whenReady()]);
   if (pageFiles !== undefined) registerPageProtocol(pageFiles);
-  // Must finish before a page loads; the window is created meanwhile.
-  const closedOff = devPage === undefined ? blockPageNetwork() : undefined;
-  denyByDefault(origin, () => served?.framePipeline.permission ?? { open: 'nothing' });
+  // Must finish before a page loads. The window is created meanwhile.
+  const networkBlocked = devPage === undefined ? blockPageNetwork() : undefined;
+  denyByDefault(origin, () => core?.framePipeline.permission ?? { open: 'nothing' });
 
   const ipc = openIpc(() => desktop.core(shown), origin);
   const window = windows.begin({
     preload: builtFile('../preload/preload.cjs'),
     page,
-    file: safe ? withoutStorage(places) : places,
+    file: isSafe ? withoutStorage(boundsFile) : boundsFile,
     register: ipc.register,
     resetPage: ipc.resetPage,
     log,
-    reportBrokenPage: (again) => {
-      pauseAndShowBrokenPage(desktop.core(shown), again).catch((error: unknown) =>
+    reportBrokenPage: (reload) => {
+      pauseAndShowBrokenPage(desktop.core(shown), reload).catch((error: unknown) =>
         log.write(
           'error',
           `the dialog about the failed window could not be shown: ${describeError(error)}`,
@@ -89,11 +89,11 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
       );
     },
   });
-  await closedOff;
-  const shown = showPage(window, withRecoveryNote(page, chooseRecoveryNote(safe)), hidden);
+  await networkBlocked;
+  const shown = showPage(window, withRecoveryNote(page, chooseRecoveryNote(isSafe)), hidden);
   app.on('second-instance', (_event, argv, folder) => {
     const second = readStartArguments(argv);
-    // Its paths are relative to its working directory.
+    // The paths of the second process are relative to its working directory.
     if (second.tape !== undefined) files.open(resolve(folder, second.tape));
     if (second.link !== undefined) links.open(second.link);
     if (second.mini) windows.showMini();
@@ -103,14 +103,14 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
   app.on('activate', windows.showMain);
   const serve = async (): Promise<void> => {
     const parley = await desktop.core(shown);
-    served = parley;
+    core = parley;
     followTheme(parley);
     shareScreens(parley.framePipeline, origin);
     ipc.serve(parley);
     windows.serve(parley);
     parley.begin();
-    if (safe) {
-      windows.setClosing({ action: () => 'quit', onKept: () => undefined });
+    if (isSafe) {
+      windows.setClosing({ action: () => 'quit', onStayOpen: () => undefined });
       return;
     }
     const { openIntegration } = await import('./integration/open-integration.ts');
@@ -118,22 +118,22 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
   };
   const [isShown] = await Promise.all([shown, serve()]);
   if (mini) windows.showMini();
-  desktop.opened();
+  desktop.noteOpen();
   if (isShown) processOutput.out('Parley is open.\n');
 }
 
-/** Pauses the talk, because the user could not see that the microphone is open. */
+/** Pauses the talk, because the user cannot see that the microphone is open, and shows a dialog. */
 async function pauseAndShowBrokenPage(
   core: Promise<DesktopCore>,
-  again: () => void,
+  reload: () => void,
 ): Promise<void> {
   const parley = await core;
   if (parley.talk.isActive) await parley.answer('setPaused', { paused: true });
-  await showBrokenPage(parley.settings.get().appearance.language, again);
+  await showBrokenPage(parley.settings.get().appearance.language, reload);
 }
 
-function chooseRecoveryNote(safe: boolean): RecoveryNote | undefined {
-  if (safe) return 'safeStart';
+function chooseRecoveryNote(isSafe: boolean): RecoveryNote | undefined {
+  if (isSafe) return 'safeStart';
   return wasRestarted(process.argv) ? 'restarted' : undefined;
 }
 
@@ -143,17 +143,17 @@ function withoutStorage(file: StateFile): StateFile {
   return { ...file, read: () => nothing, write: () => Promise.resolve(nothing) };
 }
 
-/** Returns false if the user closed the window while it opened, which is not a failure. */
+/** Loads the page and shows the window. Returns false if the user closed it before that, which is not a failure. */
 async function showPage(window: BrowserWindow, page: string, hidden: boolean): Promise<boolean> {
-  const leaving = new AbortController();
-  window.once('close', () => leaving.abort());
+  const closing = new AbortController();
+  window.once('close', () => closing.abort());
   try {
-    const shown = once(window, 'ready-to-show', { signal: leaving.signal });
+    const shown = once(window, 'ready-to-show', { signal: closing.signal });
     await Promise.all([shown, window.loadURL(page).catch(ignoreReplacedLoad)]);
   } catch (error) {
-    if (!leaving.signal.aborted) throw error;
+    if (!closing.signal.aborted) throw error;
   }
-  if (leaving.signal.aborted) return false;
+  if (closing.signal.aborted) return false;
   if (!hidden) window.show();
   return true;
 }

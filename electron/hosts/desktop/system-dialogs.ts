@@ -18,15 +18,15 @@ import type { StartRefusal } from './start-arguments.ts';
 
 /** Asks in a system dialog, where no page can press the button. */
 export const confirmInDialog: Confirmation = {
-  newServer: asking('newServer'),
-  newProxy: asking('newProxy'),
-  newToolServer: asking('newToolServer'),
+  newServer: askInDialog('newServer'),
+  newProxy: askInDialog('newProxy'),
+  newToolServer: askInDialog('newToolServer'),
 };
 
-function asking(what: keyof Confirmation): Confirmation['newServer'] {
-  return async (server, chosen) => {
-    const desktop = await desktopMessages(chosen);
-    const words = desktop[what];
+function askInDialog(subject: keyof Confirmation): Confirmation['newServer'] {
+  return async (server, language) => {
+    const desktop = await desktopMessages(language);
+    const words = desktop[subject];
     const options: MessageBoxOptions = {
       type: 'question',
       title: 'Parley',
@@ -50,16 +50,16 @@ function asking(what: keyof Confirmation): Confirmation['newServer'] {
 export const saveInDialog: SaveMethod = {
   kind: 'dialog',
   choose: async (name) => {
-    const ending = extname(name).slice(1);
+    const extension = extname(name).slice(1);
     const options = {
       defaultPath: join(lastFolder ?? app.getPath('documents'), name),
-      filters: [{ name: ending.toUpperCase(), extensions: [ending] }],
+      filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
       properties: ['createDirectory' as const, 'showOverwriteConfirmation' as const],
     };
-    const asking = BrowserWindow.getFocusedWindow();
-    const { canceled, filePath } = await (asking === null
+    const parent = BrowserWindow.getFocusedWindow();
+    const { canceled, filePath } = await (parent === null
       ? dialog.showSaveDialog(options)
-      : dialog.showSaveDialog(asking, options));
+      : dialog.showSaveDialog(parent, options));
     if (canceled || filePath === '') return undefined;
     lastFolder = join(filePath, '..');
     return filePath;
@@ -74,7 +74,7 @@ export const saveInDialog: SaveMethod = {
   },
 };
 
-/** Programs and models are elsewhere than documents. */
+/** Opens in the home folder, because programs and models are not among the user's documents. */
 export const openInDialog: OpenMethod = {
   chooseFile: () => chooseExisting(app.getPath('home'), ['openFile', 'showHiddenFiles']),
   chooseFolder: () => chooseExisting(app.getPath('home'), ['openDirectory', 'showHiddenFiles']),
@@ -85,33 +85,31 @@ async function chooseExisting(
   properties: OpenDialogOptions['properties'] & {},
 ): Promise<string | undefined> {
   const options = { defaultPath, properties };
-  const asking = BrowserWindow.getFocusedWindow();
-  const { canceled, filePaths } = await (asking === null
+  const parent = BrowserWindow.getFocusedWindow();
+  const { canceled, filePaths } = await (parent === null
     ? dialog.showOpenDialog(options)
-    : dialog.showOpenDialog(asking, options));
+    : dialog.showOpenDialog(parent, options));
   return canceled ? undefined : filePaths[0];
 }
 
-/** The next dialog opens in the last folder. */
+/** The folder that the user chose last, where the next dialog opens. */
 let lastFolder: string | undefined;
 
-/** The dialog closes after this, in case no user is there. */
+/** Parley stops waiting for the dialog after this, in case no user is there. */
 const errorDialogMs = 60_000;
 
 /** Shows why Parley ends, in the terminal and in a dialog for users who started it from an icon. */
 export async function showFatalError(sentence: string): Promise<void> {
   processOutput.err(`${stripControlCharacters(sentence)}\n`);
   if (process.stderr.isTTY || !app.isReady()) return;
-  const seen = new AbortController();
-  // The terminal has the message already, in case no dialog can be shown.
+  const closed = new AbortController();
+  // If no dialog can be shown, the terminal still has the message.
   const box = dialog
     .showMessageBox({ type: 'error', title: 'Parley', message: sentence })
     .catch(() => undefined);
-  const longEnough = delay(errorDialogMs, undefined, { signal: seen.signal }).catch(
-    () => undefined,
-  );
-  await Promise.race([box, longEnough]);
-  seen.abort();
+  const timeout = delay(errorDialogMs, undefined, { signal: closed.signal }).catch(() => undefined);
+  await Promise.race([box, timeout]);
+  closed.abort();
 }
 
 /** Shows why Parley does not open. Returns the exit code of a failed start. */
@@ -128,10 +126,10 @@ function refusalSentence(refusal: StartRefusal, desktop: CoreMessages['desktop']
   return refusal.refused === 'root' ? desktop.sandboxNotForRoot : desktop.sandboxRefused;
 }
 
-/** Shows in a system dialog that the window's page keeps breaking, and offers to retry or quit. */
+/** Tells in a system dialog that the window's page keeps breaking, and offers to try again or quit. */
 export async function showBrokenPage(
   language: Settings['appearance']['language'],
-  again: () => void,
+  onRetry: () => void,
 ): Promise<void> {
   const desktop = await desktopMessages(language);
   const { response } = await dialog.showMessageBox({
@@ -143,6 +141,6 @@ export async function showBrokenPage(
     defaultId: 0,
     cancelId: 0,
   });
-  if (response === 0) again();
+  if (response === 0) onRetry();
   else app.quit();
 }

@@ -6,8 +6,8 @@ import { parsePacResult } from '../../../shared/settings/proxy-address.ts';
 import type { Keychain } from '../../settings/servers/secrets.ts';
 
 /**
- * The system's keychain through Electron. Without a keyring on Linux, Electron encrypts with a public password,
- * so it reports none.
+ * The system's keychain through Electron. On Linux without a keyring, Electron encrypts with a password that everybody
+ * knows, so `available` is false.
  */
 /* oxlint-disable typescript/no-deprecated */
 export const systemKeychain: Keychain = {
@@ -41,9 +41,9 @@ export function systemSleepIn(session: Pick<DesktopSession, 'onLock'>): SystemSl
   return {
     ...systemSleep,
     onLock: (locked) => {
-      const leaves = [systemSleep.onLock(locked), session.onLock(locked)];
+      const stops = [systemSleep.onLock(locked), session.onLock(locked)];
       return () => {
-        for (const leave of leaves) leave();
+        for (const stop of stops) stop();
       };
     },
   };
@@ -69,7 +69,7 @@ export const askSystemProxy: ResolveSystemProxy = async (url) => {
 /** Opens a folder in the system's file manager, if there is one. */
 export const openFolder: OpenFolder = async (path) => {
   try {
-    // Electron resolves to an error text, or to an empty one.
+    // Electron resolves to an error text, which is empty after success.
     return (await shell.openPath(path)) === '';
   } catch {
     return false;

@@ -33,31 +33,33 @@ export interface TrayItem {
   readonly action: TrayAction;
   readonly label: string;
   readonly enabled: boolean;
-  /** Set only for entries that are on or off. */
+  /** Undefined for entries that cannot be switched on and off. */
   readonly checked?: boolean;
 }
 
 export interface TrayModel {
   readonly icon: TrayIconName;
-  /** A short status; also the menu's first line, for systems without tooltips. */
+  /** A short status for the tooltip. It is also the menu's first line, because some systems have no tooltips. */
   readonly status: string;
-  /** Groups, separated by lines. */
+  /** Groups of entries, with separators between them. */
   readonly menu: readonly (readonly TrayItem[])[];
 }
 
 export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices' | 'keeping'>;
 
-/** The tray's content for a talk and a download. `startsMuted`: the next talk will begin muted.
- * `asksAnywhere`: the small window over other programs is on. */
+/**
+ * The tray's content for a talk and the model's files. `startsMuted`: the next talk will begin muted. `hasQuickAsk`: the
+ * small window over other programs is on.
+ */
 export function trayModel(
   talk: TrayTalk,
   messages: CoreMessages['desktop'],
   startsMuted = false,
   files: ModelFilesState = { kind: 'unknown' },
-  asksAnywhere = false,
+  hasQuickAsk = false,
 ): TrayModel {
   const { state, controls } = talk;
-  const live = state.phase === 'live';
+  const isLive = state.phase === 'live';
   return {
     icon: chooseIcon(talk),
     status: [describeStatus(talk, messages), ...describeFiles(files, messages)].join(' · '),
@@ -67,26 +69,26 @@ export function trayModel(
         {
           action: 'talkKey',
           label: messages.talkKey,
-          enabled: live && !controls.paused && controls.talking !== 'open',
-          checked: live && controls.talking !== 'open' && controls.transmitting,
+          enabled: isLive && !controls.paused && controls.talking !== 'open',
+          checked: isLive && controls.talking !== 'open' && controls.transmitting,
         },
-        { action: 'interrupt', label: messages.interrupt, enabled: live && !controls.paused },
+        { action: 'interrupt', label: messages.interrupt, enabled: isLive && !controls.paused },
         controls.muted
-          ? { action: 'unmute', label: messages.unmute, enabled: live }
-          : { action: 'mute', label: messages.mute, enabled: live },
+          ? { action: 'unmute', label: messages.unmute, enabled: isLive }
+          : { action: 'mute', label: messages.mute, enabled: isLive },
         controls.paused
-          ? { action: 'resume', label: messages.resume, enabled: live }
-          : { action: 'pause', label: messages.pause, enabled: live },
-        // Last and optional, so that the other entries keep their places.
+          ? { action: 'resume', label: messages.resume, enabled: isLive }
+          : { action: 'pause', label: messages.pause, enabled: isLive },
+        // The last one, because it is optional and the other entries should not move.
         ...(talk.keeping.recent === undefined
           ? []
-          : [{ action: 'keepRecent', label: messages.keepRecent, enabled: live } as const]),
+          : [{ action: 'keepRecent', label: messages.keepRecent, enabled: isLive } as const]),
       ],
       ...fileItems(files, messages),
       [
         { action: 'showMain', label: messages.showMain, enabled: true },
         { action: 'showMini', label: messages.showMini, enabled: true },
-        ...(asksAnywhere
+        ...(hasQuickAsk
           ? [{ action: 'quickAsk', label: messages.quickAsk, enabled: true } as const]
           : []),
       ],
@@ -141,7 +143,7 @@ function describeStatus(talk: TrayTalk, messages: CoreMessages['desktop']): stri
   }
 }
 
-/** In minutes, so that the menu changes seldom. */
+/** Describes a download by percent and minutes, so that the menu changes seldom. */
 function describeFiles(
   files: ModelFilesState,
   { model }: CoreMessages['desktop'],
@@ -226,7 +228,7 @@ export interface TrayChoices {
 
 type Words = CoreMessages['desktop'];
 
-/** The window's search finds older ones. */
+/** The number of recent chats in the menu. The window's search finds older ones. */
 const maxRecent = 8;
 const maxTitle = 60;
 
@@ -245,7 +247,7 @@ function devicePicker(
   { settings, devices }: TrayChoices,
   words: Words,
 ): TrayPicker {
-  const set = settings.audio[kind];
+  const choice = settings.audio[kind];
   const usable = devices.filter(({ inputChannels, outputChannels }) =>
     kind === 'microphone' ? inputChannels > 0 : outputChannels > 0,
   );
@@ -254,19 +256,19 @@ function devicePicker(
     chosen,
     choice: { kind, device },
   });
-  const isSet = ({ name, hostApi }: ListedDevice): boolean =>
-    set !== 'default' && set.name === name && (set.hostApi ?? hostApi) === hostApi;
-  const chosenIndex = usable.findIndex(isSet);
+  const isChosen = ({ name, hostApi }: ListedDevice): boolean =>
+    choice !== 'default' && choice.name === name && (choice.hostApi ?? hostApi) === hostApi;
+  const chosenIndex = usable.findIndex(isChosen);
   const missing =
-    set !== 'default' && chosenIndex === -1
-      ? [entry(fillMessage(words.deviceMissing, { name: set.name }), set, true)]
+    choice !== 'default' && chosenIndex === -1
+      ? [entry(fillMessage(words.deviceMissing, { name: choice.name }), choice, true)]
       : [];
   return {
     kind,
     label: words[kind],
     emptyLabel: words.noDevices,
     entries: [
-      entry(words.systemDevice, 'default', set === 'default'),
+      entry(words.systemDevice, 'default', choice === 'default'),
       ...usable.map(({ name, hostApi }, index) =>
         entry(soundChoiceName({ name, hostApi }, usable), { name, hostApi }, index === chosenIndex),
       ),
@@ -302,7 +304,7 @@ function recentPicker(chats: readonly ChatSummary[], words: Words): TrayPicker {
   };
 }
 
-/** Cuts at grapheme boundaries. */
+/** Shortens a title at a grapheme boundary. */
 function shortTitle(title: string): string {
   const line = title.replaceAll(/\s+/gu, ' ');
   if (line.length <= maxTitle) return line;

@@ -6,22 +6,22 @@ import type { DesktopCore } from './desktop-core.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import type { TrayAction, TrayChoice, TrayItem, TrayModel, TrayPicker } from './tray-items.ts';
 
-interface Shown extends Pick<TrayModel, 'status' | 'menu'> {
+interface TrayContent extends Pick<TrayModel, 'status' | 'menu'> {
   readonly pickers: readonly TrayPicker[];
 }
 
-const line = { type: 'separator' } as const;
+const separator = { type: 'separator' } as const;
 
 /** Builds the tray's menu: status, talk actions, submenus, windows, quit. */
-export function trayMenu({ status, menu, pickers }: Shown, actions: TrayActions): Menu {
-  const [first = [], ...others] = menu;
+export function trayMenu({ status, menu, pickers }: TrayContent, actions: TrayActions): Menu {
+  const [talkItems = [], ...otherGroups] = menu;
   return Menu.buildFromTemplate([
     { label: escapeAmpersands(status), enabled: false },
-    line,
-    ...first.map((item) => buildItem(item, actions)),
-    line,
+    separator,
+    ...talkItems.map((item) => buildItem(item, actions)),
+    separator,
     ...pickers.map((picker) => buildSubmenu(picker, actions)),
-    ...others.flatMap((group) => buildGroup(group, actions)),
+    ...otherGroups.flatMap((group) => buildGroup(group, actions)),
   ]);
 }
 
@@ -29,7 +29,7 @@ function buildGroup(
   group: readonly TrayItem[],
   actions: TrayActions,
 ): readonly MenuItemConstructorOptions[] {
-  const items: MenuItemConstructorOptions[] = [line];
+  const items: MenuItemConstructorOptions[] = [separator];
   return items.concat(group.map((item) => buildItem(item, actions)));
 }
 
@@ -76,7 +76,7 @@ type Core = Pick<DesktopCore, 'answer' | 'notices'> & {
 
 export type TrayWindows = Pick<DesktopWindows, 'showMain' | 'toggleMain' | 'showMini'>;
 
-/** The request of each entry; the other entries control windows. */
+/** The request that each entry sends. The other entries control windows. */
 const requests: Readonly<
   Record<Exclude<TrayAction, 'showMain' | 'showMini' | 'quit'>, NamedRequest>
 > = {
@@ -95,7 +95,7 @@ const requests: Readonly<
   downloadModel: { name: 'downloadModel', input: undefined },
 };
 
-/** Sends the same requests as pages; the window shows failures. */
+/** Runs menu entries and clicks. Sends the same requests as pages, and the window shows failures. */
 export class TrayActions {
   readonly #parley: Core;
   readonly #windows: TrayWindows;
@@ -152,7 +152,7 @@ export class TrayActions {
     this.#parley.notices.post('talkTrouble', reply.error);
   }
 
-  /** If it was deleted meanwhile, the chat screen reports it. */
+  /** Opens a chat. If it was deleted meanwhile, the chat screen reports that. */
   async #openRecent(id: string): Promise<void> {
     const reply = await this.#parley.answer('openChat', { id });
     this.#windows.showMain();
@@ -161,28 +161,28 @@ export class TrayActions {
   }
 }
 
-/** A click's action, with the platform's default resolved. The system opens `menu`. */
+/** The action of a click, with the platform's default in place of `usual`. The system itself opens the menu. */
 type TrayClick = Exclude<TrayClickChoice, 'usual'> | 'menu';
 
 interface Deps {
   readonly choice: (click: 'single' | 'double') => TrayClick;
   readonly run: (click: TrayClick) => void;
   /** Returns a function that cancels the call. */
-  readonly after: (milliseconds: number, due: () => void) => () => void;
+  readonly after: (milliseconds: number, onDue: () => void) => () => void;
 }
 
 /** How long systems wait for a second click. */
 export const doubleClickMs = 330;
 
 /**
- * Distinguishes clicks from double clicks. Linux reports two clicks, Windows a click and a double click. If
- * double clicks do nothing, a click runs at once.
+ * Distinguishes clicks from double clicks. For a double click, Linux reports two clicks, and Windows a click and a double
+ * click. If double clicks do nothing, a click runs at once.
  */
 export class TrayClicks {
   readonly #deps: Deps;
   #stopWaiting: (() => void) | undefined;
-  /** Windows also reports the second click as a single one, which is ignored. */
-  #ignoring = false;
+  /** True for a while after a double click, of which Windows also reports the second click. */
+  #isIgnoring = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -190,7 +190,7 @@ export class TrayClicks {
 
   readonly click = (): void => {
     const { choice, run, after } = this.#deps;
-    if (this.#ignoring) return;
+    if (this.#isIgnoring) return;
     if (this.#stopWaiting !== undefined) {
       this.doubleClick();
       return;
@@ -207,12 +207,12 @@ export class TrayClicks {
 
   readonly doubleClick = (): void => {
     const { choice, run, after } = this.#deps;
-    if (this.#ignoring || choice('double') === 'nothing') return;
+    if (this.#isIgnoring || choice('double') === 'nothing') return;
     this.end();
-    this.#ignoring = true;
+    this.#isIgnoring = true;
     this.#stopWaiting = after(doubleClickMs, () => {
       this.#stopWaiting = undefined;
-      this.#ignoring = false;
+      this.#isIgnoring = false;
     });
     run(choice('double'));
   };
@@ -223,7 +223,7 @@ export class TrayClicks {
   }
 }
 
-/** The default is the menu on macOS, and elsewhere to show or hide the window. */
+/** Replaces `usual` by the platform's default: the menu on macOS, and elsewhere to show or hide the window. */
 export function defaultTrayClick(choice: TrayClickChoice, platform: NodeJS.Platform): TrayClick {
   if (choice !== 'usual') return choice;
   return platform === 'darwin' ? 'menu' : 'toggleMain';

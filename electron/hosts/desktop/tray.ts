@@ -32,13 +32,13 @@ const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
 ]);
 
 /**
- * Waits for the start to finish. Devices are not listed before Parley knows that this does not crash (decision
+ * Devices are listed only after the start has finished, and after Parley knows that listing them does not crash (decision
  * 31).
  */
 const devicesAfterMs = 2000;
 
-/** A download reports more often than a menu may be replaced. */
-const modelPaceMs = 1000;
+/** The least time between two refreshes, because a download reports more often than a menu may be replaced. */
+const minRefreshMs = 1000;
 
 type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime' | 'log' | 'clock'> & {
   readonly chats: () => Promise<Pick<ChatController, 'list'>>;
@@ -72,7 +72,7 @@ class DesktopTray {
   readonly #actions: TrayActions;
   readonly #clicks: TrayClicks;
   #tray: Tray;
-  #shown = '';
+  #shownContent = '';
   #files: ModelFilesState = { kind: 'unknown' };
   #stopWaiting: (() => void) | undefined;
   #lists: Pick<TrayChoices, 'devices' | 'chats'> = { devices: [], chats: [] };
@@ -97,7 +97,7 @@ class DesktopTray {
     const { notices, lifetime, clock } = this.#parley;
     this.#refresh();
     void this.#readChats();
-    // Not every panel reports when the menu opens, and the start has more urgent work.
+    // Some panels do not report that the menu opens, so devices are listed once without that. It is not urgent at the start.
     lifetime.add(clock.after(devicesAfterMs, () => void this.#readDevices()));
     lifetime.add(
       notices.listen(({ name, payload }) => {
@@ -113,19 +113,19 @@ class DesktopTray {
         if (name === 'talkDevices') void this.#readDevices();
       }),
     );
-    // A panel that starts later does not show an existing icon.
+    // A panel shows only icons that were created after it started.
     lifetime.add(
       this.#session.onTrayChange((shown) => {
         if (shown) this.#reopen();
       }),
     );
-    const themeChanged = (): void => {
-      this.#shown = '';
+    const onThemeChange = (): void => {
+      this.#shownContent = '';
       this.#refresh();
     };
-    nativeTheme.on('updated', themeChanged);
+    nativeTheme.on('updated', onThemeChange);
     lifetime.add(() => {
-      nativeTheme.off('updated', themeChanged);
+      nativeTheme.off('updated', onThemeChange);
       this.#clicks.end();
       this.#stopWaiting?.();
       this.#tray.destroy();
@@ -142,18 +142,18 @@ class DesktopTray {
   #reopen(): void {
     this.#tray.destroy();
     this.#tray = this.#open();
-    this.#shown = '';
+    this.#shownContent = '';
     this.#refresh();
   }
 
-  /** At once, and then once a second at most. */
+  /** Refreshes at once, and then once a second at most. */
   #refreshLater(): void {
     if (this.#stopWaiting !== undefined) return;
-    const shown = this.#files;
+    const shownFiles = this.#files;
     this.#refresh();
-    this.#stopWaiting = this.#parley.clock.after(modelPaceMs, () => {
+    this.#stopWaiting = this.#parley.clock.after(minRefreshMs, () => {
       this.#stopWaiting = undefined;
-      if (this.#files !== shown) this.#refreshLater();
+      if (this.#files !== shownFiles) this.#refreshLater();
     });
   }
 
@@ -165,16 +165,16 @@ class DesktopTray {
     const { talk, settings, lifetime } = this.#parley;
     const language = this.#language();
     const words = await desktopMessages(settings.get().appearance.language);
-    // The language may have changed meanwhile; its notice refreshes again.
+    // The language may have changed meanwhile. The notice about that refreshes the menu again.
     if (lifetime.hasEnded || language !== this.#language()) return;
-    const muted = startsMuted(settings.get().talking);
+    const isMuted = startsMuted(settings.get().talking);
     const { enabled } = settings.get().cursor;
-    const model = trayModel(talk.view, words, muted, this.#files, enabled);
+    const model = trayModel(talk.view, words, isMuted, this.#files, enabled);
     const pickers = trayPickers({ settings: settings.get(), ...this.#lists }, words);
     const { trayPanel, trayClick } = settings.get().desktop;
     const serialized = JSON.stringify([model, pickers, trayPanel, trayClick]);
-    if (serialized === this.#shown) return;
-    this.#shown = serialized;
+    if (serialized === this.#shownContent) return;
+    this.#shownContent = serialized;
     const tray = this.#tray;
     tray.setImage(trayIcon(model.icon, trayPanel));
     tray.setToolTip(`Parley · ${model.status}`);
@@ -196,7 +196,7 @@ class DesktopTray {
     this.#refresh();
   }
 
-  /** On failure, the known devices stay. */
+  /** Lists the devices for the submenus. If that fails, the earlier list stays. */
   async #readDevices(): Promise<void> {
     const devices = await this.#parley.sound.devices();
     if (!devices.ok) return;
@@ -214,20 +214,23 @@ type Panel = DesktopSettings['trayPanel'];
 /** Icon colours for a light panel, a dark one, or both. */
 type TrayInks = 'on-light' | 'on-dark' | 'on-both';
 
-/** macOS colours template images itself. Linux does not report whether a panel is light or dark. */
+/**
+ * Chooses the colours of the icon. macOS colours template images itself. Linux does not report whether a panel is light or
+ * dark.
+ */
 export function chooseTrayInks(
   panel: Panel,
   platform: NodeJS.Platform,
-  darkSystem: boolean,
+  isDarkSystem: boolean,
 ): TrayInks | 'template' {
   if (platform === 'darwin') return 'template';
   if (panel !== 'system') return panel === 'dark' ? 'on-dark' : 'on-light';
   if (platform !== 'win32') return 'on-both';
-  return darkSystem ? 'on-dark' : 'on-light';
+  return isDarkSystem ? 'on-dark' : 'on-light';
 }
 
 /** The icon's image for this panel. */
-function trayIcon(sign: TrayIconName, panel: Panel): NativeImage {
+function trayIcon(name: TrayIconName, panel: Panel): NativeImage {
   const { platform } = process;
   const inks = chooseTrayInks(
     panel,
@@ -237,7 +240,7 @@ function trayIcon(sign: TrayIconName, panel: Panel): NativeImage {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
   const folder = inks === 'template' ? system : join(system, inks);
   // Electron finds larger sizes (`@2x`) by their names.
-  const icon = nativeImage.createFromPath(join(resourcesFolder('tray'), folder, `${sign}.png`));
+  const icon = nativeImage.createFromPath(join(resourcesFolder('tray'), folder, `${name}.png`));
   if (inks === 'template') icon.setTemplateImage(true);
   return icon;
 }

@@ -6,14 +6,14 @@ import type { StartKeyHelper } from '../../../shared/ports/desktop.ts';
 import { builtFile } from '../build-info.ts';
 import { type ChildEntry, captureLastLine, soundProbeEntry } from '../fork-child.ts';
 
-/** Child processes of a host in Electron: a packaged app has no Node to fork. */
+/** Child processes of a host in Electron, where a packaged app has no Node to fork. */
 export const utilityProcesses: HostProcesses = {
   startSoundProbe: utilityChild(soundProbeEntry),
 };
 
 /**
- * Runs in a separate process: the keyboard hook ends its process without a display, and a program that sees
- * every key should not hold tokens and a microphone.
+ * Starts the keyboard hook in a separate process. Without a display the hook ends its process, and a process that sees every
+ * key should have no access to tokens and the microphone.
  */
 export const startKeyHelper: StartKeyHelper = (chords) =>
   utilityChild(
@@ -21,7 +21,7 @@ export const startKeyHelper: StartKeyHelper = (chords) =>
     chords,
   );
 
-/** Output of an ended process arrives within this time or never. */
+/** How long to wait for the last output of a process that has exited. */
 const lastLineWaitMs = 200;
 
 function utilityChild<Request>(
@@ -33,7 +33,7 @@ function utilityChild<Request>(
   }: Omit<ChildEntry, 'environment'> & Partial<ChildEntry>,
   ...args: string[]
 ): StartChildProcess<Request> {
-  return ({ message, ended }) => {
+  return ({ onMessage, onEnd }) => {
     const child = utilityProcess.fork(file, args, {
       serviceName: name,
       ...(environment === undefined ? {} : { env: environment() }),
@@ -42,9 +42,9 @@ function utilityChild<Request>(
     const { stderr } = child;
     const lastLine = captureLastLine(stderr);
     const closed = stderr === null ? undefined : once(stderr, 'close').catch(() => undefined);
-    child.on('message', message);
+    child.on('message', onMessage);
     child.once('exit', (code) => {
-      const reportEnd = (): void => ended(lastLine() || `exit ${code}`);
+      const reportEnd = (): void => onEnd(lastLine() || `exit ${code}`);
       if (closed === undefined) reportEnd();
       else void Promise.race([closed, delay(lastLineWaitMs)]).then(reportEnd);
     });
@@ -59,8 +59,7 @@ function utilityChild<Request>(
 }
 
 /**
- * Kills with SIGKILL: a hung process ignores other signals, and none has work to finish. It may have exited
- * already.
+ * Kills with SIGKILL, because a hung process ignores other signals, and no helper has work to finish.
  */
 export function killUtilityProcess(child: Pick<UtilityProcess, 'pid' | 'kill'>): void {
   const { pid } = child;

@@ -17,32 +17,32 @@ export type WindowPlacement = WindowSize | WindowBounds;
 
 type BoundsByWindow = Readonly<Record<string, WindowBounds>>;
 
-/** Pixels of a window that must be on a screen to be reachable. */
+/** A window is reachable if a screen shows at least this many pixels of it, in both directions. */
 const minVisible = 64;
 const margin = 24;
 
 /** Stores window positions between runs. */
 export class WindowBoundsStore {
   readonly #file: StateFile;
-  #places: BoundsByWindow;
+  #bounds: BoundsByWindow;
 
   constructor(file: StateFile) {
     this.#file = file;
     const stored = file.read();
-    this.#places = stored.ok ? parseWindowBounds(stored.value) : {};
+    this.#bounds = stored.ok ? parseWindowBounds(stored.value) : {};
   }
 
   get(name: string): WindowBounds | undefined {
-    return this.#places[name];
+    return this.#bounds[name];
   }
 
   put(name: string, bounds: WindowBounds): void {
     const { x, y, width, height } = bounds;
-    this.#places = { ...this.#places, [name]: { x, y, width, height } };
+    this.#bounds = { ...this.#bounds, [name]: { x, y, width, height } };
   }
 
   write(): Promise<Outcome<undefined>> {
-    return this.#file.write(`${JSON.stringify(this.#places)}\n`);
+    return this.#file.write(`${JSON.stringify(this.#bounds)}\n`);
   }
 }
 
@@ -61,7 +61,7 @@ export function parseWindowBounds(text: string | undefined): BoundsByWindow {
   }
 }
 
-/** The stored position if it is on an existing screen, no larger than that screen. */
+/** Returns the stored bounds, no larger than their screen, or the default size if no screen shows them. */
 export function restoreBounds(
   stored: WindowBounds | undefined,
   defaultSize: WindowSize,
@@ -78,7 +78,7 @@ export function restoreBounds(
   };
 }
 
-/** The same object if it is reachable; otherwise centred on the primary display and no larger. */
+/** Returns the same object if it is reachable, and otherwise bounds centred on the primary display and no larger than it. */
 export function boundsWithin(
   bounds: WindowBounds,
   screens: readonly WindowBounds[],
@@ -95,7 +95,7 @@ export function boundsWithin(
   };
 }
 
-/** The lower right corner. */
+/** Bounds in the lower right corner of the screen. */
 export function boundsInCorner({ width, height }: WindowSize, screen: WindowBounds): WindowBounds {
   return {
     x: screen.x + Math.max(0, screen.width - width - margin),
@@ -105,16 +105,16 @@ export function boundsInCorner({ width, height }: WindowSize, screen: WindowBoun
   };
 }
 
-/** Another size of a window, which keeps the corner that is nearest to a corner of the screen. */
+/** Bounds of another size. The window's corner that is nearest to a corner of the screen stays where it is. */
 export function growFrom(
   window: WindowBounds,
   { width, height }: WindowSize,
   screen: WindowBounds,
 ): WindowBounds {
   const isRight = window.x + window.width / 2 > screen.x + screen.width / 2;
-  const isLow = window.y + window.height / 2 > screen.y + screen.height / 2;
+  const isLower = window.y + window.height / 2 > screen.y + screen.height / 2;
   const x = isRight ? window.x + window.width - width : window.x;
-  const y = isLow ? window.y + window.height - height : window.y;
+  const y = isLower ? window.y + window.height - height : window.y;
   return {
     x: Math.max(screen.x, Math.min(x, screen.x + screen.width - width)),
     y: Math.max(screen.y, Math.min(y, screen.y + screen.height - height)),
@@ -125,9 +125,9 @@ export function growFrom(
 
 function isReachable(window: WindowBounds, area: WindowBounds): boolean {
   const right = Math.min(window.x + window.width, area.x + area.width);
-  const across = right - Math.max(window.x, area.x);
-  const fromTop = window.y - area.y;
-  return across >= minVisible && fromTop >= 0 && fromTop <= area.height - minVisible;
+  const visibleWidth = right - Math.max(window.x, area.x);
+  const top = window.y - area.y;
+  return visibleWidth >= minVisible && top >= 0 && top <= area.height - minVisible;
 }
 
 function isBounds(value: unknown): value is WindowBounds {

@@ -4,7 +4,7 @@ import type { TerminalCommand } from './terminal-command.ts';
 
 type LoadCommand = () => Promise<TerminalCommand>;
 
-/** Commands in the order of the help, each loaded on use. */
+/** The commands that run in their own process, in the order of the help. Each is loaded on use. */
 const ownCommands: Readonly<Record<string, LoadCommand>> = {
   chat: async () => (await import('./commands/chat-command.ts')).chatCommand,
   talk: async () => (await import('./commands/talk-command.ts')).talkCommand,
@@ -31,7 +31,7 @@ export const commands: ReadonlyMap<string, LoadCommand> = new Map([
   ...remoteCommands.map((command) => [command.spec.name, () => Promise.resolve(command)] as const),
 ]);
 
-/** Specs for help, completion and docs/commands.md: Parley's commands, and those sent to a running Parley. */
+/** Loads the specs for help, completion and docs/commands.md. */
 export async function loadSpecs() {
   const own = await Promise.all(Object.values(ownCommands).map((load) => load()));
   return { own: own.map(specOf), remote: remoteCommands.map(specOf) };

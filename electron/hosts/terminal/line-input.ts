@@ -5,27 +5,27 @@ import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 
 /** A line, or the reason why none was read. */
 export type InputLine =
-  /** `isRunning`: more lines of the same paste follow. */
+  /** `continues`: more lines of the same paste follow. */
   | { readonly kind: 'line'; readonly text: string; readonly continues: boolean }
-  /** Ctrl-C at the prompt; `cleared`: it removed typed text. */
+  /** Ctrl-C at the prompt. `cleared`: it removed typed text. */
   | { readonly kind: 'interrupted'; readonly cleared: boolean }
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly error: AppError };
 
 /** Lines that a user types or a script pipes in. */
 export interface LineInput {
-  /** A user types at a prompt. */
+  /** Whether a user types the lines at a prompt. */
   readonly typed: boolean;
-  /** Reads one line at a time; further typed lines wait. */
+  /** Reads one line. Lines that were typed before it is called wait for it. */
   readonly next: (prompt: string) => Promise<InputLine>;
   /** Ends a pending read. */
   readonly close: () => void;
 }
 
-/** Calls `interrupted` on Ctrl-C if no read is pending. */
-export type OpenLineInput = (interrupted: () => void) => LineInput;
+/** Calls `onInterrupt` on Ctrl-C if no read is pending. */
+export type OpenLineInput = (onInterrupt: () => void) => LineInput;
 
-/** Turns on bracketed paste, so that pasted line ends do not send. */
+/** Switch bracketed paste, with which the line ends of a paste do not send a message. */
 const bracketedPasteOn = '\u001b[?2004h';
 const bracketedPasteOff = '\u001b[?2004l';
 
@@ -36,23 +36,23 @@ interface TypingScreen {
 }
 
 /**
- * Lines typed at a prompt, with history and line editing. During an answer, typed text is not echoed; it
- * appears at the next prompt.
+ * Lines typed at a prompt, with history and line editing. Text that is typed during an answer is not echoed before the
+ * next prompt.
  */
 export class TypedLines implements LineInput {
   readonly typed = true;
   readonly #editor: Interface;
   readonly #screen: TypingScreen;
   readonly #echo: EditorEcho;
-  readonly #interrupted: () => void;
+  readonly #onInterrupt: () => void;
   #typedAhead: InputLine[] = [];
-  #waiting: ((line: InputLine) => void) | undefined;
-  #pasting = false;
+  #resolveNext: ((line: InputLine) => void) | undefined;
+  #isPasting = false;
   #isClosed = false;
 
-  constructor(input: NodeJS.ReadableStream, screen: TypingScreen, interrupted: () => void) {
+  constructor(input: NodeJS.ReadableStream, screen: TypingScreen, onInterrupt: () => void) {
     this.#screen = screen;
-    this.#interrupted = interrupted;
+    this.#onInterrupt = onInterrupt;
     this.#echo = new EditorEcho(screen);
     this.#editor = createInterface({
       input,
@@ -62,29 +62,29 @@ export class TypedLines implements LineInput {
       removeHistoryDuplicates: true,
     });
     this.#editor.on('line', (text) => {
-      this.#deliver({ kind: 'line', text, continues: this.#pasting });
+      this.#deliver({ kind: 'line', text, continues: this.#isPasting });
     });
     this.#editor.on('SIGINT', this.#onCtrlC);
     this.#editor.on('close', this.#onClose);
     input.on('keypress', (_text: unknown, key: { readonly name?: string | undefined }) => {
-      if (key.name === 'paste-start') this.#pasting = true;
-      if (key.name === 'paste-end') this.#pasting = false;
+      if (key.name === 'paste-start') this.#isPasting = true;
+      if (key.name === 'paste-end') this.#isPasting = false;
     });
     screen.write(bracketedPasteOn);
   }
 
   readonly next = (prompt: string): Promise<InputLine> => {
-    const ahead = this.#typedAhead.shift();
-    if (ahead !== undefined) {
-      if (ahead.kind === 'line') this.#screen.write(`${prompt}${ahead.text}\n`);
-      return Promise.resolve(ahead);
+    const line = this.#typedAhead.shift();
+    if (line !== undefined) {
+      if (line.kind === 'line') this.#screen.write(`${prompt}${line.text}\n`);
+      return Promise.resolve(line);
     }
     if (this.#isClosed) return Promise.resolve({ kind: 'ended' });
-    this.#echo.shown = true;
+    this.#echo.isVisible = true;
     this.#editor.setPrompt(prompt);
     this.#editor.prompt(true);
     return new Promise((resolve) => {
-      this.#waiting = resolve;
+      this.#resolveNext = resolve;
     });
   };
 
@@ -93,38 +93,38 @@ export class TypedLines implements LineInput {
   };
 
   #deliver(line: InputLine): void {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    this.#echo.shown = false;
-    if (waiting === undefined) this.#typedAhead.push(line);
-    else waiting(line);
+    const resolve = this.#resolveNext;
+    this.#resolveNext = undefined;
+    this.#echo.isVisible = false;
+    if (resolve === undefined) this.#typedAhead.push(line);
+    else resolve(line);
   }
 
   readonly #onCtrlC = (): void => {
     const cleared = this.#editor.line !== '';
-    const atPrompt = this.#waiting !== undefined;
-    this.#pasting = false;
+    const isAtPrompt = this.#resolveNext !== undefined;
+    this.#isPasting = false;
     this.#editor.write(null, { ctrl: true, name: 'e' });
-    if (atPrompt) this.#screen.write('^C\n');
-    this.#echo.shown = false;
+    if (isAtPrompt) this.#screen.write('^C\n');
+    this.#echo.isVisible = false;
     this.#editor.write(null, { ctrl: true, name: 'u' });
-    // Text typed ahead was meant for the interrupted answer.
+    // Lines that were typed ahead were meant for the interrupted answer.
     this.#typedAhead = [];
-    if (atPrompt) this.#deliver({ kind: 'interrupted', cleared });
-    else this.#interrupted();
+    if (isAtPrompt) this.#deliver({ kind: 'interrupted', cleared });
+    else this.#onInterrupt();
   };
 
   readonly #onClose = (): void => {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#screen.write(`${this.#echo.shown ? '\n' : ''}${bracketedPasteOff}`);
-    if (this.#waiting !== undefined) this.#deliver({ kind: 'ended' });
+    this.#screen.write(`${this.#echo.isVisible ? '\n' : ''}${bracketedPasteOff}`);
+    if (this.#resolveNext !== undefined) this.#deliver({ kind: 'ended' });
   };
 }
 
 /** The line editor's output, which is muted while an answer is shown. */
 class EditorEcho extends Writable {
-  shown = false;
+  isVisible = false;
   readonly #screen: TypingScreen;
 
   constructor(screen: TypingScreen) {
@@ -135,23 +135,23 @@ class EditorEcho extends Writable {
 
   /** Infinite while muted, so that the editor does not wrap lines or move up. */
   get columns(): number {
-    return this.shown ? this.#screen.columns() : Infinity;
+    return this.isVisible ? this.#screen.columns() : Infinity;
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    if (this.shown) this.#screen.write(chunk.toString());
+    if (this.isVisible) this.#screen.write(chunk.toString());
     done();
   }
 }
 
-/** Longer than any message; guards against binary input without line ends. */
+/** Longer than any message. Guards against binary input without line ends. */
 const maxLineBytes = 4 * 1024 * 1024;
 
 type Pipe = AsyncIterable<Buffer | string> & { readonly destroy: () => unknown };
 
-const ended: InputLine = { kind: 'ended' };
+const endOfInput: InputLine = { kind: 'ended' };
 
-/** Lines of a pipe, read only on demand. */
+/** Lines of a pipe, which is read on demand. */
 export class PipedLines implements LineInput {
   readonly typed = false;
   readonly #stream: Pipe;
@@ -164,14 +164,14 @@ export class PipedLines implements LineInput {
 
   readonly next = async (): Promise<InputLine> => {
     try {
-      return (await this.#lines.next()).value ?? ended;
+      return (await this.#lines.next()).value ?? endOfInput;
     } catch {
       // The pipe was closed, here or at the other end.
-      return ended;
+      return endOfInput;
     }
   };
 
-  /** An open pipe would keep the process alive. */
+  /** Closes the pipe, which would otherwise keep the process alive. */
   readonly close = (): void => {
     this.#stream.destroy();
   };
@@ -179,18 +179,18 @@ export class PipedLines implements LineInput {
 
 async function* readLines(stream: Pipe): AsyncGenerator<InputLine, undefined> {
   const decoder = new StringDecoder('utf8');
-  let rest = '';
+  let buffer = '';
   for await (const chunk of stream) {
-    const parts = (rest + (typeof chunk === 'string' ? chunk : decoder.write(chunk))).split('\n');
-    rest = parts.pop() ?? '';
+    const parts = (buffer + (typeof chunk === 'string' ? chunk : decoder.write(chunk))).split('\n');
+    buffer = parts.pop() ?? '';
     for (const text of parts) yield toLine(text);
-    if (rest.length > maxLineBytes) {
+    if (buffer.length > maxLineBytes) {
       yield { kind: 'failed', error: appError('stdinTooLong') };
       return undefined;
     }
   }
-  rest += decoder.end();
-  if (rest !== '') yield toLine(rest);
+  buffer += decoder.end();
+  if (buffer !== '') yield toLine(buffer);
   return undefined;
 }
 

@@ -30,7 +30,7 @@ export async function loadModel<Value>(
   }
 }
 
-/** One line for each start and each change of the mode. */
+/** Reports each start and each change of the mode in one line. */
 function createLoadReporter({ err }: Terminal): (state: ModelServerState) => void {
   let last = '';
   return (state) => {
@@ -42,7 +42,7 @@ function createLoadReporter({ err }: Terminal): (state: ModelServerState) => voi
     if (state.kind !== 'loading') return;
     const { switchesTo, secondsLeft } = state;
     const mode = switchesTo === 'talk' ? 'voice' : switchesTo;
-    const doing = mode === undefined ? 'Loading the model' : `Switching the model to ${mode}`;
-    err(secondsLeft === undefined ? `${doing}…\n` : `${doing}, about ${secondsLeft} s\n`);
+    const action = mode === undefined ? 'Loading the model' : `Switching the model to ${mode}`;
+    err(secondsLeft === undefined ? `${action}…\n` : `${action}, about ${secondsLeft} s\n`);
   };
 }

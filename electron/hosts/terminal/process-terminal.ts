@@ -8,17 +8,17 @@ import { type LineInput, PipedLines, TypedLines } from './line-input.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
 import { processKeys, TypedKeys } from './typed-keys.ts';
 
-/** Fits a whole document; guards against binary input. */
+/** Fits a whole document. Guards against binary input. */
 const maxPipedBytes = 4 * 1024 * 1024;
 
-/** Time for sessions to close. */
-const endUnreadMs = 5000;
+/** How long sessions may take to close. */
+const maxEndMs = 5000;
 
-/** The terminal of this process. In a package, which runs in Electron, child processes are started differently. */
+/** The terminal of this process. A package, which runs in Electron, passes another way to start child processes. */
 export function processTerminal(processes: HostProcesses = forkedProcesses): Terminal {
   const interrupts = new Set<() => void>();
   processOutput.onOutClosed(() => {
-    endUnread(interrupts);
+    endWithoutReader(interrupts);
   });
   const screen = screenOf(process.stdout, process.env);
   return {
@@ -46,8 +46,8 @@ export function processTerminal(processes: HostProcesses = forkedProcesses): Ter
   };
 }
 
-/** Shows a prompt if a user can see it, on stderr, because stdout carries the answers. */
-function openLineInput(interrupted: () => void): LineInput {
+/** Opens line input. If a user can see it, there is a prompt, on stderr because stdout carries the answers. */
+function openLineInput(onInterrupt: () => void): LineInput {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return new PipedLines(stdin);
   const screen = {
@@ -57,27 +57,27 @@ function openLineInput(interrupted: () => void): LineInput {
       stderr.on('resize', listener);
     },
   };
-  return new TypedLines(stdin, screen, interrupted);
+  return new TypedLines(stdin, screen, onInterrupt);
 }
 
 /**
- * The reader of stdout has closed it (`| head`): sessions end as after Ctrl-C, and anything else at once,
- * silently, as filters do.
+ * Ends the command because nobody reads stdout any more (`| head`): sessions end as after Ctrl-C, and anything else ends
+ * at once and silently, as filters do.
  */
-function endUnread(interrupts: ReadonlySet<() => void>): void {
+function endWithoutReader(interrupts: ReadonlySet<() => void>): void {
   if (interrupts.size === 0) process.exit(exitCode.done);
   for (const interrupt of interrupts) interrupt();
   setTimeout(() => {
     process.exit(exitCode.done);
-  }, endUnreadMs).unref();
+  }, maxEndMs).unref();
 }
 
-/** Undefined without a user at the keyboard, or if stdin was read to its end, for example for a token. */
+/** Opens single-key input. Undefined without a user at the keyboard, or if stdin was read to its end, for example for a token. */
 function openKeysOf(stdin: NodeJS.ReadStream): Terminal['openKeys'] {
   if (!stdin.isTTY) return undefined;
-  return (pressed) => {
+  return (onKey) => {
     if (stdin.readableEnded || stdin.destroyed) return undefined;
-    return new TypedKeys(processKeys(stdin), pressed).close;
+    return new TypedKeys(processKeys(stdin), onKey).close;
   };
 }
 

@@ -26,13 +26,13 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
   }
   const load = commands.get(first);
   if (load !== undefined) return runCommand(await load().catch(failToLoad), rest, terminal);
-  const meant = nearestName(first, [...commands.keys()]);
-  const hint = meant === undefined ? '' : ` did you mean "${meant}"?`;
+  const suggestion = nearestName(first, [...commands.keys()]);
+  const hint = suggestion === undefined ? '' : ` did you mean "${suggestion}"?`;
   terminal.err(`Unknown command "${first}";${hint} "parley --help" lists them.\n`);
   return exitCode.wrongUsage;
 }
 
-/** Runs a command; an error ends it with one sentence. */
+/** Runs a command. An error ends it with one sentence. */
 async function runCommand(
   { spec, run }: TerminalCommand,
   args: readonly string[],
@@ -79,7 +79,7 @@ class CommandCore {
   }
 }
 
-/** Late imports load packages, which may be damaged. */
+/** Reports a failed import, because a package may be damaged. */
 function failToLoad(error: unknown): never {
   throw new CommandError(couldNotStart(error), exitCode.failed, { cause: error });
 }

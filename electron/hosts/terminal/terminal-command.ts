@@ -7,13 +7,13 @@ import { readArguments } from './options/read-arguments.ts';
 import type { TerminalCore } from './terminal-core.ts';
 import type { OpenKeys } from './typed-keys.ts';
 
-/** Input and output of a command. Results go to `out`, everything else to `err`. */
+/** Input and output of a command. Results go to `out`, and all other texts to `err`. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Defined if `out` is a screen. */
+  /** The screen that shows `out`. Undefined for a pipe or a file. */
   readonly screen?: Screen | undefined;
-  /** Child processes for commands that open the core. */
+  /** How to start the core's child processes. */
   readonly processes?: HostProcesses | undefined;
   /** The token in the environment, for servers given by address. */
   readonly environmentToken?: (() => string | undefined) | undefined;
@@ -21,14 +21,14 @@ export interface Terminal {
   readonly readIn?: (() => Promise<Outcome<string>>) | undefined;
   /** Opens line input, typed at a prompt or piped. */
   readonly openLines?: OpenLineInput | undefined;
-  /** Opens single-key input; undefined if no user is at the keyboard. */
+  /** Opens single-key input. Undefined if no user is at the keyboard. */
   readonly openKeys?: OpenKeys | undefined;
-  /** Calls back on each Ctrl-C; returns a function that stops. */
+  /** Calls back on each Ctrl-C. Returns a function that stops this. */
   readonly onInterrupt?: ((listener: () => void) => () => void) | undefined;
 }
 
 export interface Screen {
-  /** Read each time, because terminals are resized. */
+  /** A function, because users resize terminals. */
   readonly columns: () => number;
   readonly colours: boolean;
 }
@@ -45,6 +45,7 @@ export interface TerminalCommand<Core = TerminalCore> {
   ) => Promise<ExitCode>;
 }
 
+/** Makes a command of a spec and a function that gets the parsed arguments. */
 export function terminalCommand<const Spec extends CommandSpec, Core = TerminalCore>(
   spec: Spec,
   run: (

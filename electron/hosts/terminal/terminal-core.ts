@@ -43,7 +43,7 @@ export function terminalCore(parley: Parley) {
     },
     openExport: tapes.exports.openExport,
     history: recordings.library,
-    /** Without a folder, that of the settings. */
+    /** The model's files in this folder, or in the folder of the settings. */
     openModelFiles: async (folder?: string) => {
       const { openModelFiles } = await import('../../app/open-model-files.ts');
       const { model } = servers.settings.get();
@@ -53,13 +53,13 @@ export function terminalCore(parley: Parley) {
       const { connectBackends } = await import('../../app/model-server.ts');
       return connectBackends(addresses);
     },
-    /** Runs the model in this folder; an empty program is looked for. */
+    /** Runs the model in this folder. An empty `program` means that Parley looks for one. */
     openModel: async (folder: string, program: string) => {
       const { openModelWorkers } = await import('../../app/model-server.ts');
       const isWanted = servers.settings.get().model.chatWhileTalking === 'whenRoom';
       return openModelWorkers(machine, servers.proxy.proxies(), { folder, program }, isWanted);
     },
-    /** Measures the model in this folder; both empty mean as the settings say. */
+    /** Measures the model in this folder. An empty argument means the value of the settings. */
     openModelBench: async (folder: string, program: string) => {
       const { openModelBench } = await import('../../app/model-bench.ts');
       const { model } = servers.settings.get();

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 
-/** Calls back with each pressed key. Returns a function that stops, or undefined without a keyboard. */
-export type OpenKeys = (pressed: (key: string) => void) => (() => void) | undefined;
+/** Calls back with each key. Returns a function that stops this, or undefined without a keyboard. */
+export type OpenKeys = (onKey: (key: string) => void) => (() => void) | undefined;
 
 /** Ctrl-L redraws the view. `TypedKeys` also sends it when Parley returns to the foreground. */
 export const redrawKey = '\f';
@@ -22,24 +22,24 @@ interface KeyInput {
 export interface TypedKeysSystem {
   readonly input: KeyInput;
   /** `all` signals the foreground process group, as the terminal does on Ctrl-C. */
-  readonly signal: (name: NodeJS.Signals, whom: 'all' | 'self') => void;
+  readonly signal: (name: NodeJS.Signals, target: 'all' | 'self') => void;
   readonly onSignal: (name: NodeJS.Signals, listener: () => void) => () => void;
   readonly onExit: (listener: () => void) => () => void;
-  /** A background process gets no input and is stopped if it reads the terminal. */
+  /** Whether Parley is in the foreground. A background process that reads the terminal gets stopped. */
   readonly isInFront: () => boolean;
 }
 
-/** In raw mode the terminal does not send these signals, so Parley does. */
+/** The signals of control characters. In raw mode the terminal does not send them, so Parley does. */
 const signalsOfKeys: ReadonlyMap<string, NodeJS.Signals> = new Map([
   ['\u0003', 'SIGINT'],
   ['\u001a', 'SIGTSTP'],
   ['\u001c', 'SIGQUIT'],
 ]);
 
-/** More characters at once are a paste, which is ignored; a busy machine delivers few at once. */
-const maxTypedAtOnce = 3;
-/** Time until the stop takes effect; the timer does not run while stopped. */
-const stoppedMs = 50;
+/** A busy machine delivers a few keys at once. More characters are a paste, which is ignored. */
+const maxKeysAtOnce = 3;
+/** How long the stop takes to take effect. The timer does not run while Parley is stopped. */
+const stopDelayMs = 50;
 const foregroundPollMs = 1000;
 
 /**
@@ -48,21 +48,21 @@ const foregroundPollMs = 1000;
  */
 export class TypedKeys {
   readonly #system: TypedKeysSystem;
-  readonly #pressed: (key: string) => void;
+  readonly #onKey: (key: string) => void;
   readonly #releases: (() => void)[] = [];
   #stopListener: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isRaw = false;
   #isClosed = false;
 
-  constructor(system: TypedKeysSystem, pressed: (key: string) => void) {
+  constructor(system: TypedKeysSystem, onKey: (key: string) => void) {
     this.#system = system;
-    this.#pressed = pressed;
+    this.#onKey = onKey;
     const { input } = system;
-    // Without this, a listener would get earlier input, even in the background.
+    // Otherwise the listener would get input from before, even in the background.
     input.pause();
     input.on('data', this.#onData);
-    // The terminal is gone; other code decides what Parley does.
+    // The terminal is gone. Other code decides what Parley does then.
     input.on('error', this.close);
     this.#releases.push(
       () => {
@@ -98,16 +98,16 @@ export class TypedKeys {
       return;
     }
     // Escape sequences, such as arrow keys, are ignored.
-    if (text.startsWith('\u001b') || text.length > maxTypedAtOnce) return;
-    for (const key of text) this.#pressed(key.toLowerCase());
+    if (text.startsWith('\u001b') || text.length > maxKeysAtOnce) return;
+    for (const key of text) this.#onKey(key.toLowerCase());
   };
 
-  #stop(whom: 'all' | 'self'): void {
+  #stop(target: 'all' | 'self'): void {
     this.#restoreMode();
     // Without a listener the signal stops Parley like any program.
     this.#removeStopListener();
-    this.#system.signal('SIGTSTP', whom);
-    this.#schedule(stoppedMs, this.#reenterRawMode);
+    this.#system.signal('SIGTSTP', target);
+    this.#schedule(stopDelayMs, this.#reenterRawMode);
   }
 
   #removeStopListener(): void {
@@ -115,7 +115,7 @@ export class TypedKeys {
     this.#stopListener = undefined;
   }
 
-  /** A shell may have changed the mode while Parley was stopped. */
+  /** Enters raw mode again, because a shell may have changed the mode while Parley was stopped. */
   readonly #reenterRawMode = (): void => {
     this.#isRaw = false;
     this.#enterRawMode();
@@ -138,7 +138,7 @@ export class TypedKeys {
       this.#stopListener ??= onSignal('SIGTSTP', () => {
         this.#stop('self');
       });
-      this.#pressed(redrawKey);
+      this.#onKey(redrawKey);
     } catch {
       this.close();
     }
@@ -169,10 +169,10 @@ export class TypedKeys {
 export function processKeys(input: ReadStream): TypedKeysSystem {
   return {
     input,
-    signal: (name, whom) => {
+    signal: (name, target) => {
       // Windows has no process groups, and `kill` would end the process.
       if (process.platform === 'win32') process.emit(name, name);
-      else process.kill(whom === 'all' ? 0 : process.pid, name);
+      else process.kill(target === 'all' ? 0 : process.pid, name);
     },
     onSignal: (name, listener) => {
       process.on(name, listener);
@@ -186,23 +186,24 @@ export function processKeys(input: ReadStream): TypedKeysSystem {
   };
 }
 
-/** Whether this process group is in the foreground; true if unknown. */
+/** Whether this process group is in the foreground. True if that is unknown. */
 function isInFront(): boolean {
   try {
-    const [own, front] = groups();
-    return own === undefined || front === undefined || own === front;
+    const [ownGroup, foregroundGroup] = processGroups();
+    return ownGroup === undefined || foregroundGroup === undefined || ownGroup === foregroundGroup;
   } catch {
     return true;
   }
 }
 
-function groups(): readonly (string | undefined)[] {
+/** The group of this process and the terminal's foreground group. */
+function processGroups(): readonly (string | undefined)[] {
   if (process.platform === 'win32') return [];
   if (process.platform !== 'linux') {
     const output = execFileSync('ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)]);
     return output.toString().trim().split(/\s+/);
   }
-  // After the name in brackets: state, parent, group, session, terminal, foreground group.
+  // The fields after the name in brackets: state, parent, group, session, terminal, foreground group.
   const stat = readFileSync('/proc/self/stat', 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return [fields[2], fields[5]];

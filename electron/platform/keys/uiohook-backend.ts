@@ -95,10 +95,10 @@ class HelperWatch {
 
   async begin(start: StartChildProcess<never>): Promise<Outcome<() => Promise<void>>> {
     this.#helper = start({
-      message: (message) => {
+      onMessage: (message) => {
         if (isHelperMessage(message)) this.#take(message);
       },
-      ended: () => {
+      onEnd: () => {
         this.#exit();
       },
     });

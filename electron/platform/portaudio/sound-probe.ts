@@ -68,7 +68,7 @@ export class SoundProbe {
         allowUnprobed('the probe process did not start in time');
       }, startMs);
       this.#process = this.#start({
-        message: (message) => {
+        onMessage: (message) => {
           if (message === 'ready') {
             clearTimeout(late);
             isRequested = true;
@@ -80,7 +80,7 @@ export class SoundProbe {
             this.#process?.kill();
           }
         },
-        ended: (lastOutput) => {
+        onEnd: (lastOutput) => {
           this.#process = undefined;
           if (survived) return;
           if (!isRequested) {

@@ -34,7 +34,7 @@ const menuTargets = {
 export class AppMenu {
   readonly #parley: Core;
   readonly #windows: Pick<AppWindows, 'showMain' | 'showMini'>;
-  #shown: Language | undefined;
+  #shownLanguage: Language | undefined;
 
   constructor(parley: Core, windows: Pick<AppWindows, 'showMain' | 'showMini'>) {
     this.#parley = parley;
@@ -60,13 +60,13 @@ export class AppMenu {
   async #show(): Promise<void> {
     const chosen = this.#parley.settings.get().appearance.language;
     const language = desktopLanguage(chosen);
-    if (language === this.#shown) return;
-    this.#shown = language;
+    if (language === this.#shownLanguage) return;
+    this.#shownLanguage = language;
     const { appMenu } = await desktopMessages(chosen);
-    if (this.#parley.lifetime.hasEnded || this.#shown !== language) return;
+    if (this.#parley.lifetime.hasEnded || this.#shownLanguage !== language) return;
     const template = appMenuTemplate(appMenu, {
       platform: process.platform,
-      developing: !app.isPackaged,
+      isDevelopment: !app.isPackaged,
       choose: (choice) => void this.#choose(choice),
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
@@ -83,7 +83,7 @@ export class AppMenu {
   }
 }
 
-/** Menu entries that Parley handles; the others are system roles. */
+/** The menu entries that Parley handles. Electron handles the others, which are system roles. */
 export type AppMenuChoice =
   | 'about'
   | 'settings'
@@ -98,37 +98,39 @@ export type AppMenuChoice =
 interface Options {
   readonly platform: NodeJS.Platform;
   /** Adds reload and developer tools. */
-  readonly developing: boolean;
+  readonly isDevelopment: boolean;
   readonly choose: (choice: AppMenuChoice) => void;
 }
 
 type Words = CoreMessages['desktop']['appMenu'];
 type Item = MenuItemConstructorOptions;
 
-const line: Item = { type: 'separator' };
+const separator: Item = { type: 'separator' };
 
 /**
- * The menu in the platform's layout: with the app menu first on macOS. The Edit roles enable the shortcuts for
- * copy and paste.
+ * The menu in the platform's layout: on macOS, the app menu comes first. Without the Edit menu, macOS would have no
+ * shortcuts for copy and paste.
  */
 export function appMenuTemplate(texts: Words, options: Options): Item[] {
-  const mac = options.platform === 'darwin';
-  const words = mac ? removeMnemonics(texts) : texts;
+  const isMac = options.platform === 'darwin';
+  const words = isMac ? removeMnemonics(texts) : texts;
   return [
-    ...(mac ? [programMenu(words, options)] : []),
-    fileMenu(words, options, mac),
+    ...(isMac ? [programMenu(words, options)] : []),
+    fileMenu(words, options, isMac),
     editMenu(words),
     viewMenu(words, options),
-    windowMenu(words, options, mac),
-    // macOS adds its search here; on other systems it also has About.
-    { role: 'help', label: words.help, submenu: helpItems(words, options, mac) },
+    windowMenu(words, options, isMac),
+    // macOS adds its search to the Help menu. On other systems that menu also has About.
+    { role: 'help', label: words.help, submenu: helpItems(words, options, isMac) },
   ];
 }
 
-function helpItems(words: Words, options: Options, mac: boolean): Item[] {
+function helpItems(words: Words, options: Options, isMac: boolean): Item[] {
   const report = appItem('report', words.report, options);
   const guide = appItem('guide', words.guide, options, 'F1');
-  return mac ? [guide, report] : [guide, report, line, appItem('about', words.about, options)];
+  return isMac
+    ? [guide, report]
+    : [guide, report, separator, appItem('about', words.about, options)];
 }
 
 function appItem(
@@ -151,34 +153,34 @@ function settings(words: Words, options: Options): Item {
 
 function programMenu(words: Words, options: Options): Item {
   return {
-    // macOS always shows the program's name here.
+    // macOS shows the program's name whatever the label.
     label: 'Parley',
     submenu: [
       appItem('about', words.about, options),
-      line,
+      separator,
       settings(words, options),
-      line,
+      separator,
       { role: 'services', label: words.services },
-      line,
+      separator,
       { role: 'hide', label: words.hide },
       { role: 'hideOthers', label: words.hideOthers },
       { role: 'unhide', label: words.unhide },
-      line,
+      separator,
       { role: 'quit', label: words.quit },
     ],
   };
 }
 
-function fileMenu(words: Words, options: Options, mac: boolean): Item {
+function fileMenu(words: Words, options: Options, isMac: boolean): Item {
   return {
     label: words.file,
     submenu: [
       appItem('newChat', words.newChat, options, 'CmdOrCtrl+N'),
-      line,
+      separator,
       { role: 'close', label: words.closeWindow },
-      ...(mac
+      ...(isMac
         ? []
-        : [settings(words, options), line, { role: 'quit', label: words.quit } as const]),
+        : [settings(words, options), separator, { role: 'quit', label: words.quit } as const]),
     ],
   };
 }
@@ -189,13 +191,13 @@ function editMenu(words: Words): Item {
     submenu: [
       { role: 'undo', label: words.undo },
       { role: 'redo', label: words.redo },
-      line,
+      separator,
       { role: 'cut', label: words.cut },
       { role: 'copy', label: words.copy },
       { role: 'paste', label: words.paste },
       { role: 'pasteAndMatchStyle', label: words.pastePlain },
       { role: 'delete', label: words.delete },
-      line,
+      separator,
       { role: 'selectAll', label: words.selectAll },
     ],
   };
@@ -203,7 +205,7 @@ function editMenu(words: Words): Item {
 
 function viewMenu(words: Words, options: Options): Item {
   const tools: Item[] = [
-    line,
+    separator,
     { role: 'reload', label: words.reload },
     { role: 'toggleDevTools', label: words.devTools },
   ];
@@ -213,37 +215,37 @@ function viewMenu(words: Words, options: Options): Item {
       appItem('talk', words.talk, options, 'CmdOrCtrl+1'),
       appItem('chat', words.chat, options, 'CmdOrCtrl+2'),
       appItem('history', words.history, options, 'CmdOrCtrl+3'),
-      line,
+      separator,
       { role: 'resetZoom', label: words.resetZoom },
       { role: 'zoomIn', label: words.zoomIn },
       // The role's default shortcut is "+", which most keyboards type with Shift.
       { role: 'zoomIn', label: words.zoomIn, visible: false, accelerator: 'CmdOrCtrl+=' },
       { role: 'zoomOut', label: words.zoomOut },
-      line,
+      separator,
       { role: 'togglefullscreen', label: words.fullScreen },
-      ...(options.developing ? tools : []),
+      ...(options.isDevelopment ? tools : []),
     ],
   };
 }
 
-function windowMenu(words: Words, options: Options, mac: boolean): Item {
+function windowMenu(words: Words, options: Options, isMac: boolean): Item {
   return {
     label: words.window,
     submenu: [
       { role: 'minimize', label: words.minimize },
-      ...(mac
+      ...(isMac
         ? ([
             { role: 'zoom', label: words.zoom },
             { role: 'front', label: words.front },
           ] as const)
         : []),
-      line,
+      separator,
       appItem('miniWindow', words.miniWindow, options),
     ],
   };
 }
 
-/** Removes mnemonics. Chinese ones are in brackets, because no word contains the letter. */
+/** Removes mnemonics, which macOS does not use. Chinese ones are in brackets, because no word contains the letter. */
 function removeMnemonics({ file, edit, view, window, help, ...others }: Words): Words {
   return {
     ...others,

@@ -19,7 +19,7 @@ import {
   withoutDefault,
 } from './system-registration.ts';
 
-/** Keeps autostart as set: Parley starts with the user's session. */
+/** Keeps the system's autostart entry as the setting says. With it, Parley starts when the user logs in. */
 export function openAutostart(parley: RegistrationCore): void {
   syncRegistration(
     parley,
@@ -44,44 +44,43 @@ function sessionEntry(): SystemRegistration {
 function loginItem(): SystemRegistration {
   const [path = process.execPath, ...args] = command();
   const options = process.platform === 'win32' ? { path, args } : {};
-  const set = (openAtLogin: boolean): Promise<void> => {
-    app.setLoginItemSettings({ ...options, openAtLogin });
-    return Promise.resolve();
-  };
   return {
     location: 'login items',
     readState: () => Promise.resolve(app.getLoginItemSettings(options).openAtLogin ? 'on' : 'off'),
-    put: set,
+    put: (openAtLogin) => {
+      app.setLoginItemSettings({ ...options, openAtLogin });
+      return Promise.resolve();
+    },
   };
 }
 
 const scheme = 'parley';
 const type = `x-scheme-handler/${scheme}`;
-/** Differs from the package's entry, so that both can exist. */
+/** A name that the package's entry does not have, so that both can exist. */
 const entryName = 'parley-links.desktop';
 
-/** Keeps the handler of `parley://` links as set. */
+/** Keeps the system's handler of `parley://` links as the setting says. */
 export function openLinkHandler(
   parley: RegistrationCore & Pick<DesktopCore, 'linkRegistration'>,
 ): void {
-  const list = process.platform === 'linux' ? linkEntry() : protocolClient();
-  parley.linkRegistration.serve(syncRegistration(parley, 'links', list), parley.lifetime);
+  const registration = process.platform === 'linux' ? linkEntry() : protocolClient();
+  parley.linkRegistration.serve(syncRegistration(parley, 'links', registration), parley.lifetime);
 }
 
 function linkEntry(): SystemRegistration {
   const folder = join(dataHome(), 'applications');
   const location = join(folder, entryName);
-  const choices = join(configFolder(), 'mimeapps.list');
-  const read = () => readFile(choices, 'utf8').catch(emptyIfMissing);
+  const defaultsFile = join(configFolder(), 'mimeapps.list');
+  const read = () => readFile(defaultsFile, 'utf8').catch(emptyIfMissing);
   return {
     location,
     readState: async () => {
-      const isThere = await access(location).then(
+      const exists = await access(location).then(
         () => true,
         () => false,
       );
       const [chosen = entryName] = defaultsFor(await read().catch(() => ''), type);
-      return isThere && chosen === entryName ? 'on' : 'off';
+      return exists && chosen === entryName ? 'on' : 'off';
     },
     put: async (on) => {
       await (on
@@ -89,7 +88,7 @@ function linkEntry(): SystemRegistration {
         : rm(location, { force: true }));
       const text = await read();
       const next = (on ? withDefault : withoutDefault)(text, type, entryName);
-      if (next !== text) await replaceFile(choices, next);
+      if (next !== text) await replaceFile(defaultsFile, next);
       await updateDesktopDatabase(folder);
     },
   };
@@ -104,7 +103,7 @@ export function linkEntryText(command: readonly string[]): string {
   ]);
 }
 
-/** Quotes only if necessary, because `xdg-open` without a desktop does not parse quotes. */
+/** Quotes a word only if necessary, because `xdg-open` does not parse quotes where no desktop runs. */
 const quoteIfNeeded = (text: string): string =>
   /^[\w./:@+-]+$/u.test(text) ? text : quoteExecWord(text);
 
@@ -119,10 +118,10 @@ const updateDesktopDatabase = (folder: string): Promise<void> =>
     execFile('update-desktop-database', [folder], { timeout: 5000 }, () => resolve());
   });
 
-const requireSuccess = (well: boolean): Promise<void> =>
-  well ? Promise.resolve() : Promise.reject(new Error('the system refused the registration'));
+const requireSuccess = (isSuccess: boolean): Promise<void> =>
+  isSuccess ? Promise.resolve() : Promise.reject(new Error('the system refused the registration'));
 
-/** macOS and Windows, through Electron. */
+/** The registration on macOS and Windows, through Electron. */
 function protocolClient(): SystemRegistration {
   const [path = process.execPath, ...args] = thisProgram();
   const value: [string, string, string[]] = [scheme, path, args];
@@ -136,7 +135,7 @@ function protocolClient(): SystemRegistration {
   };
 }
 
-/** The command that starts this program. An AppImage's mount disappears when it ends, so its file is used. */
+/** The command that starts this program. For an AppImage it names the file, because the mount disappears with the process. */
 function thisProgram(): readonly string[] {
   const program = process.env['APPIMAGE'] ?? process.execPath;
   return [program, ...(app.isPackaged ? [] : [app.getAppPath()])];

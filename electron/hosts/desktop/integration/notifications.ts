@@ -28,21 +28,21 @@ type Words = CoreMessages['desktop']['notifications'];
 export class DesktopNotifications {
   readonly #parley: Core;
   readonly #windows: Pick<DesktopWindows, 'isFocused' | 'showMain'>;
-  /** Without D-Bus, a notification would only fill the log. */
+  /** False without D-Bus, where a notification would only fill the log. */
   readonly #canNotify: () => boolean;
   /** Keeps references, because a collected notification loses its click handler. */
   readonly #open = new Set<Notification>();
-  /** Reminders that were shown. */
+  /** The reminders that were shown, as JSON. */
   readonly #reminded = new Set<string>();
 
   constructor(
     parley: Core,
     windows: Pick<DesktopWindows, 'isFocused' | 'showMain'>,
-    possible: () => boolean,
+    canNotify: () => boolean,
   ) {
     this.#parley = parley;
     this.#windows = windows;
-    this.#canNotify = possible;
+    this.#canNotify = canNotify;
     const { notices, lifetime } = parley;
     const { subjectFor } = new NotificationPolicy();
     lifetime.add(
@@ -52,7 +52,7 @@ export class DesktopNotifications {
         if (notice.name === 'toolsChanged') this.#remindOf(notice.payload.due);
       }),
     );
-    // The time of a reminder can come before this object listens.
+    // A reminder may have come due before this object listened.
     this.#remindOf(parley.dueReminders());
     lifetime.add(() => {
       for (const notification of this.#open) notification.close();
@@ -60,14 +60,14 @@ export class DesktopNotifications {
     });
   }
 
-  /** Shows a notification and calls `shown` once the system displays it. */
-  async show(which: keyof Words, clicked: () => void, shown?: () => void): Promise<void> {
+  /** Shows a notification, and calls `onShow` once the system displays it. */
+  async show(subject: keyof Words, onClick: () => void, onShow?: () => void): Promise<void> {
     const parley = this.#parley;
     if (!this.#canNotify() || !Notification.isSupported()) return;
     const { notifications } = await desktopMessages(parley.settings.get().appearance.language);
     if (parley.lifetime.hasEnded) return;
-    const silent = which === 'modelReady' || which === 'modelFailed';
-    this.#display({ ...notifications[which], silent }, clicked, shown);
+    const silent = subject === 'modelReady' || subject === 'modelFailed';
+    this.#display({ ...notifications[subject], silent }, onClick, onShow);
   }
 
   #remindOf(due: readonly Reminder[]): void {
@@ -79,7 +79,7 @@ export class DesktopNotifications {
     }
   }
 
-  /** Shows its text even on a locked screen, because a reminder is nothing without it. */
+  /** Shows the reminder's text, even on a locked screen, because without it a reminder is useless. */
   async #remind({ text }: Reminder): Promise<void> {
     if (!this.#canNotify() || !Notification.isSupported()) return;
     const { reminder } = await desktopMessages(this.#parley.settings.get().appearance.language);
@@ -87,22 +87,26 @@ export class DesktopNotifications {
     this.#display({ title: reminder, body: text }, () => this.#windows.showMain());
   }
 
-  #display(options: NotificationConstructorOptions, clicked: () => void, shown?: () => void): void {
+  #display(
+    options: NotificationConstructorOptions,
+    onClick: () => void,
+    onShow?: () => void,
+  ): void {
     const notification = new Notification(options);
     this.#open.add(notification);
-    const gone = (): boolean => this.#open.delete(notification);
-    notification.once('close', gone);
+    const forget = (): boolean => this.#open.delete(notification);
+    notification.once('close', forget);
     notification.once('click', () => {
-      gone();
-      clicked();
+      forget();
+      onClick();
     });
-    if (shown !== undefined) notification.once('show', shown);
+    if (onShow !== undefined) notification.once('show', onShow);
     notification.show();
   }
 
   async #notify(subject: NotificationSubject): Promise<void> {
     const parley = this.#parley;
-    // A focused window shows it already.
+    // A window with the focus already shows the subject.
     if (this.#windows.isFocused() || !parley.settings.get().desktop[notificationSwitches[subject]])
       return;
     if (subject === 'modelReady' || subject === 'modelFailed') {
@@ -136,7 +140,7 @@ export class DesktopNotifications {
   }
 }
 
-/** Each subject has its texts and a target. */
+/** The subjects of notifications. Each has its texts and the screen that a click opens. */
 type NotificationSubject =
   | 'answer'
   | 'noAnswer'
@@ -165,14 +169,14 @@ const notificationSwitches: Readonly<
 /** Decides which notices deserve a notification. */
 export class NotificationPolicy {
   #phase: TalkState['phase'] = 'idle';
-  /** The talk was live or queued, so that it can be lost. */
+  /** Whether the talk was live or queued, so that it can be lost. */
   #wasLiveOrQueued = false;
   #wasDownloading = false;
 
   readonly subjectFor = (notice: Notice): NotificationSubject | undefined => {
-    if (notice.name === 'talkState') return this.#talk(notice.payload);
-    if (notice.name === 'modelChanged') return this.#files(notice.payload.files);
-    // Notifies at the first warning only; the second comes too late to act.
+    if (notice.name === 'talkState') return this.#subjectOfTalk(notice.payload);
+    if (notice.name === 'modelChanged') return this.#subjectOfFiles(notice.payload.files);
+    // Notifies at the first warning only, because the second comes too late to act.
     if (notice.name === 'talkWarning') {
       return notice.payload.threshold === 60 ? notice.payload.limit : undefined;
     }
@@ -183,16 +187,16 @@ export class NotificationPolicy {
     return kind === 'done' ? 'answer' : undefined;
   };
 
-  /** A folder that the user chose is ready or fails while the user looks. */
-  #files({ kind }: ModelFilesState): NotificationSubject | undefined {
-    const downloaded = this.#wasDownloading;
+  /** Notifies after a download only. When the user chooses a folder with a model, they are looking at the window. */
+  #subjectOfFiles({ kind }: ModelFilesState): NotificationSubject | undefined {
+    const wasDownloading = this.#wasDownloading;
     this.#wasDownloading = kind === 'downloading';
-    if (!downloaded) return undefined;
+    if (!wasDownloading) return undefined;
     if (kind === 'ready') return 'modelReady';
     return kind === 'failed' ? 'modelFailed' : undefined;
   }
 
-  #talk(state: TalkState): NotificationSubject | undefined {
+  #subjectOfTalk(state: TalkState): NotificationSubject | undefined {
     const before = this.#phase;
     this.#phase = state.phase;
     if (state.phase === 'live' || state.phase === 'queued') this.#wasLiveOrQueued = true;
@@ -200,9 +204,9 @@ export class NotificationPolicy {
     if (state.phase !== 'ended') return undefined;
     // If the talk never began, the user is still looking at the window.
     const { by, orderly } = state.ending;
-    const ended = this.#wasLiveOrQueued && by !== 'client';
+    const isLoss = this.#wasLiveOrQueued && by !== 'client';
     this.#wasLiveOrQueued = false;
-    if (!ended) return undefined;
+    if (!isLoss) return undefined;
     // A time limit is not reported as a failure.
     return orderly ? 'over' : 'lost';
   }

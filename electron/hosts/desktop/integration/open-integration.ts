@@ -10,7 +10,7 @@ import { AppMenu } from './app-menu.ts';
 import { openAutostart, openLinkHandler } from './autostart-and-links.ts';
 import { DesktopNotifications } from './notifications.ts';
 
-/** At login, a panel may start seconds after Parley. */
+/** How long to wait for a tray: at login, a panel may start seconds after Parley. */
 const trayWaitMs = 10_000;
 
 /** Connects the app to the desktop: menu, tray, notifications, autostart, links and sleep. */
@@ -54,14 +54,14 @@ function setClosing(
   };
   windows.setClosing({
     action: () => chooseClosingAction(settings.get().desktop.closing, session.hasTray()),
-    onKept: (action) => {
+    onStayOpen: (action) => {
       const notice = action === 'hide' ? 'keptInTray' : 'noTray';
       if (settings.get().told[notice]) return;
       const markShown = (): void => {
         settings.change({ told: { [notice]: true } });
       };
       if (notice === 'noTray') {
-        // Reported in the window too, in case notifications are not available.
+        // Reported in the window, too, in case notifications are not available.
         notices.post('talkTrouble', appError('noTray'));
         markShown();
       }
@@ -89,10 +89,10 @@ async function startHidden(
   if (!session.hasTray()) {
     await new Promise<void>((resolve) => {
       const stopWaiting = clock.after(trayWaitMs, resolve);
-      const leave = session.onTrayChange(() => resolve());
+      const stopListening = session.onTrayChange(() => resolve());
       lifetime.add(() => {
         stopWaiting();
-        leave();
+        stopListening();
         resolve();
       });
     });
@@ -104,12 +104,12 @@ type Core = Pick<DesktopCore, 'notices' | 'lifetime'> & {
   readonly talk: { readonly view: Pick<TalkView, 'state' | 'talk'> };
 };
 
-type Blocking = 'prevent-app-suspension' | 'prevent-display-sleep';
+type BlockerKind = 'prevent-app-suspension' | 'prevent-display-sleep';
 
 /** Prevents sleep during a talk, and keeps the screen on during a video talk. */
 export function keepAwake({ notices, lifetime, talk }: Core): void {
-  let blocker: { readonly id: number; readonly kind: Blocking } | undefined;
-  const setBlocker = (kind: Blocking | undefined): void => {
+  let blocker: { readonly id: number; readonly kind: BlockerKind } | undefined;
+  const setBlocker = (kind: BlockerKind | undefined): void => {
     if (blocker?.kind === kind) return;
     if (blocker !== undefined) powerSaveBlocker.stop(blocker.id);
     blocker = kind === undefined ? undefined : { id: powerSaveBlocker.start(kind), kind };
@@ -122,7 +122,7 @@ export function keepAwake({ notices, lifetime, talk }: Core): void {
   lifetime.add(() => setBlocker(undefined));
 }
 
-function chooseBlocker({ state, talk }: Pick<TalkView, 'state' | 'talk'>): Blocking | undefined {
+function chooseBlocker({ state, talk }: Pick<TalkView, 'state' | 'talk'>): BlockerKind | undefined {
   if (state.phase === 'idle' || state.phase === 'ended') return undefined;
   return talk?.mode === 'video' ? 'prevent-display-sleep' : 'prevent-app-suspension';
 }

@@ -1,35 +1,35 @@
 import { app } from 'electron';
 import type { Lifetime } from '../../../../shared/lifetime.ts';
 
-/** Receives links or files that the system opens with Parley; keeps the last until `serve`. */
+/** Receives links or files that the system opens with Parley. The newest waits until `serve`. */
 export class PendingOpen {
-  #waiting: string | undefined;
-  #take: ((target: string) => void) | undefined;
+  #pending: string | undefined;
+  #onOpen: ((target: string) => void) | undefined;
 
-  /** `first` comes from the command line. macOS sends an event, which can precede the app's `ready`. */
-  constructor(kind: 'links' | 'files', first: string | undefined) {
-    this.#waiting = first;
-    const take = (event: { readonly preventDefault: () => void }, target: string): void => {
+  /** `initial` comes from the command line. macOS sends an event instead, which can precede the app's `ready`. */
+  constructor(kind: 'links' | 'files', initial: string | undefined) {
+    this.#pending = initial;
+    const onEvent = (event: { readonly preventDefault: () => void }, target: string): void => {
       event.preventDefault();
       this.open(target);
     };
-    if (kind === 'links') app.on('open-url', take);
-    else app.on('open-file', take);
+    if (kind === 'links') app.on('open-url', onEvent);
+    else app.on('open-file', onEvent);
   }
 
   open(target: string): void {
-    if (this.#take === undefined) this.#waiting = target;
-    else this.#take(target);
+    if (this.#onOpen === undefined) this.#pending = target;
+    else this.#onOpen(target);
   }
 
-  /** Passes each item to `take`, beginning with the one that waits. */
-  serve(take: (target: string) => void, lifetime: Lifetime): void {
-    this.#take = take;
+  /** Passes each item to `onOpen`, beginning with the pending one. */
+  serve(onOpen: (target: string) => void, lifetime: Lifetime): void {
+    this.#onOpen = onOpen;
     lifetime.add(() => {
-      this.#take = undefined;
+      this.#onOpen = undefined;
     });
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    if (waiting !== undefined) take(waiting);
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending !== undefined) onOpen(pending);
   }
 }

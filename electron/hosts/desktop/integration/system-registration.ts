@@ -29,49 +29,56 @@ export type RegistrationCore = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'>
  */
 export function syncRegistration(
   { settings, notices, lifetime, log }: RegistrationCore,
-  at: keyof typeof failureCodes,
-  list: SystemRegistration,
+  setting: keyof typeof failureCodes,
+  registration: SystemRegistration,
 ): LinkRegistration {
-  const turns = new SerialQueue();
-  let following = false;
+  const queue = new SerialQueue();
+  /** True while the setting changes because the registration did. */
+  let isFollowing = false;
   /** Switches the setting off without changing the registration. */
-  const off = (): void => {
-    following = true;
-    settings.change({ desktop: { [at]: false } });
-    following = false;
+  const switchOff = (): void => {
+    isFollowing = true;
+    settings.change({ desktop: { [setting]: false } });
+    isFollowing = false;
   };
   const write = async (on: boolean): Promise<void> => {
     try {
-      await list.put(on);
+      await registration.put(on);
     } catch (error) {
-      log.write('warn', `the registration of ${at} could not be written: ${describeError(error)}`);
-      notices.post('settingsProblem', appError(failureCodes[at], { path: list.location }));
-      if (on) off();
+      log.write(
+        'warn',
+        `the registration of ${setting} could not be written: ${describeError(error)}`,
+      );
+      notices.post(
+        'settingsProblem',
+        appError(failureCodes[setting], { path: registration.location }),
+      );
+      if (on) switchOff();
     }
   };
   const begin = async (): Promise<void> => {
     // Writes again, because the program may have moved.
-    if ((await list.readState()) === 'on') await write(true);
-    else off();
+    if ((await registration.readState()) === 'on') await write(true);
+    else switchOff();
   };
-  if (settings.get().desktop[at]) void turns.run(begin);
+  if (settings.get().desktop[setting]) void queue.run(begin);
   lifetime.add(
     settings.listen((event) => {
-      if (event.kind !== 'changed' || following) return;
-      const isOn = event.settings.desktop[at];
-      if (isOn !== event.before.desktop[at]) void turns.run(() => write(isOn));
+      if (event.kind !== 'changed' || isFollowing) return;
+      const isOn = event.settings.desktop[setting];
+      if (isOn !== event.before.desktop[setting]) void queue.run(() => write(isOn));
     }),
   );
   return {
-    location: list.location,
-    readState: list.readState,
-    write: (on) => turns.run(() => write(on)),
-    settled: () => turns.settled(),
+    location: registration.location,
+    readState: registration.readState,
+    write: (on) => queue.run(() => write(on)),
+    settled: () => queue.settled(),
   };
 }
 
 /** A desktop entry that runs `exec`, by freedesktop's specification. */
-export function desktopEntry(exec: string, more: readonly string[]): string {
+export function desktopEntry(exec: string, extraLines: readonly string[]): string {
   return [
     '[Desktop Entry]',
     'Type=Application',
@@ -79,7 +86,7 @@ export function desktopEntry(exec: string, more: readonly string[]): string {
     'Name=Parley',
     `Exec=${exec}`,
     'Terminal=false',
-    ...more,
+    ...extraLines,
     '',
   ].join('\n');
 }
@@ -102,16 +109,16 @@ export function autostartEntry(command: readonly string[]): string {
   return desktopEntry(command.map(quoteExecWord).join(' '), ['X-GNOME-Autostart-enabled=true']);
 }
 
-/** Desktops disable an entry by editing it. */
+/** Whether an entry is enabled. Desktops disable one by editing it. */
 export function readAutostartEntry(text: string): RegistrationState {
   const off = /^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/mu;
   return off.test(text) ? 'off' : 'on';
 }
 
-/** The section of `mimeapps.list` with the default programs. Other types stay unchanged. */
+/** The section of `mimeapps.registration` with the default programs. Other types stay unchanged. */
 const section = '[Default Applications]';
 
-/** The entries that open the type, preferred first; empty if none was chosen. */
+/** The entries that open the type, the preferred one first. Empty if none was chosen. */
 export function defaultsFor(text: string, type: string): readonly string[] {
   const line = parseDefaultLines(text).find(({ key }) => key === type);
   return line === undefined ? [] : line.entries;
@@ -124,12 +131,12 @@ export function withDefault(text: string, type: string, entry: string): string {
   const found = parseDefaultLines(text).find(({ key }) => key === type);
   const lines = text.split('\n');
   if (found !== undefined) {
-    lines[found.at] = line;
+    lines[found.index] = line;
     return lines.join('\n');
   }
-  const head = lines.findIndex((one) => one.trim() === section);
-  if (head !== -1) {
-    lines.splice(head + 1, 0, line);
+  const sectionIndex = lines.findIndex((other) => other.trim() === section);
+  if (sectionIndex !== -1) {
+    lines.splice(sectionIndex + 1, 0, line);
     return lines.join('\n');
   }
   const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
@@ -142,24 +149,28 @@ export function withoutDefault(text: string, type: string, entry: string): strin
   if (found === undefined || !found.entries.includes(entry)) return text;
   const remaining = found.entries.filter((other) => other !== entry);
   const lines = text.split('\n');
-  lines.splice(found.at, 1, ...(remaining.length === 0 ? [] : [`${type}=${remaining.join(';')};`]));
+  lines.splice(
+    found.index,
+    1,
+    ...(remaining.length === 0 ? [] : [`${type}=${remaining.join(';')};`]),
+  );
   return lines.join('\n');
 }
 
 interface DefaultLine {
-  readonly at: number;
+  readonly index: number;
   readonly key: string;
   readonly entries: readonly string[];
 }
 
 function parseDefaultLines(text: string): readonly DefaultLine[] {
-  let within = false;
-  return text.split('\n').flatMap((line, at) => {
-    if (line.startsWith('[')) within = line.trim() === section;
+  let isInSection = false;
+  return text.split('\n').flatMap((line, index) => {
+    if (line.startsWith('[')) isInSection = line.trim() === section;
     const equals = line.indexOf('=');
-    if (!within || equals === -1 || line.startsWith('#')) return [];
-    const entries = line.slice(equals + 1).split(';');
-    const named = entries.map((one) => one.trim()).filter((one) => one !== '');
-    return [{ at, key: line.slice(0, equals).trim(), entries: named }];
+    if (!isInSection || equals === -1 || line.startsWith('#')) return [];
+    const names = line.slice(equals + 1).split(';');
+    const entries = names.map((name) => name.trim()).filter((name) => name !== '');
+    return [{ index, key: line.slice(0, equals).trim(), entries }];
   });
 }

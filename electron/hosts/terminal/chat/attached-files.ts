@@ -21,21 +21,21 @@ interface Deps {
 export class AttachedFiles {
   readonly #deps: Deps;
   readonly #paths = new Map<string, string>();
-  #waiting: readonly Media[] = [];
+  #pending: readonly Media[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  get hasWaiting(): boolean {
-    return this.#waiting.length > 0;
+  get hasPending(): boolean {
+    return this.#pending.length > 0;
   }
 
   readonly pathOf = ({ media }: Media): string | undefined => this.#paths.get(media);
 
-  /** Attaches a file. Returns an error sentence, or undefined. */
-  async add(written: string, type: Media['type']): Promise<string | undefined> {
-    const path = expandTilde(parseTypedPath(written));
+  /** Attaches a file by its path as typed. Returns an error sentence, or undefined. */
+  async add(typedPath: string, type: Media['type']): Promise<string | undefined> {
+    const path = expandTilde(parseTypedPath(typedPath));
     const read = await this.#deps.files.read(
       path,
       type === 'audio' ? maxSoundBytes : maxPictureBytes,
@@ -53,18 +53,18 @@ export class AttachedFiles {
     }
     if (notice !== undefined) this.#deps.say(englishErrorMessage(notice));
     this.#paths.set(part.media, path);
-    this.#waiting = [...this.#waiting, part];
+    this.#pending = [...this.#pending, part];
     return undefined;
   }
 
-  /** Attaches files that were dropped into a message. Returns the remaining text, or an error sentence. */
+  /** Attaches the files whose paths a terminal inserted, because the user dropped them. Returns the other text, or an error sentence. */
   async addDropped(
     message: string,
-  ): Promise<{ readonly text: string } | { readonly wrong: string }> {
+  ): Promise<{ readonly text: string } | { readonly error: string }> {
     const { text, paths } = findDroppedFiles(message, (path) => this.exists(path));
     for (const path of paths) {
-      const wrong = await this.add(path, isSoundFileName(path) ? 'audio' : 'image');
-      if (wrong !== undefined) return { wrong };
+      const error = await this.add(path, isSoundFileName(path) ? 'audio' : 'image');
+      if (error !== undefined) return { error };
       this.#deps.say(`${fileName(path)} is attached.`);
     }
     return { text };
@@ -76,23 +76,23 @@ export class AttachedFiles {
     return opened.ok;
   }
 
-  /** Returns the waiting attachments for a message. */
+  /** Returns the pending attachments and removes them here. */
   take(): readonly Media[] {
-    const taken = this.#waiting;
-    this.#waiting = [];
-    return taken;
+    const parts = this.#pending;
+    this.#pending = [];
+    return parts;
   }
 
   /** Drops all attachments, because another conversation begins. */
   forget(): void {
     for (const media of this.#paths.keys()) this.#deps.attachments.forget(media);
     this.#paths.clear();
-    this.#waiting = [];
+    this.#pending = [];
   }
 
-  /** Keeps the attachments of a refused question for the next one. */
+  /** Takes back the attachments of a refused question, for the next one. */
   putBack(parts: readonly Media[]): void {
-    this.#waiting = [...parts, ...this.#waiting];
+    this.#pending = [...parts, ...this.#pending];
   }
 }
 
@@ -110,28 +110,28 @@ export interface DroppedFiles {
 /** Words as terminals insert dropped files: quoted, with escaped spaces, or as URLs. */
 const words = /(?<!\S)'[^']*'|(?<!\S)"[^"]*"|(?:\\.|[^\s'"\\])+/gu;
 const attachableName = /\.(?:jpe?g|png|webp|wave?)$/iu;
-const whole = /^(?:file:\/\/\/|\/|[a-z]:[\\/])/iu;
+const absolutePath = /^(?:file:\/\/\/|\/|[a-z]:[\\/])/iu;
 
 /** Finds dropped pictures and sounds in a line; paths that do not exist stay text. */
 function findDroppedFiles(line: string, exists: (path: string) => boolean): DroppedFiles {
   const paths: string[] = [];
-  let onlyPaths = true;
+  let hasOnlyPaths = true;
   const text = line.replaceAll(words, (word) => {
     const path = parseTypedPath(word);
-    const found = whole.test(path) && attachableName.test(path) && exists(path);
-    if (!found) {
-      onlyPaths = false;
+    const isDropped = absolutePath.test(path) && attachableName.test(path) && exists(path);
+    if (!isDropped) {
+      hasOnlyPaths = false;
       return word;
     }
     paths.push(path);
     return fileName(path);
   });
-  return { text: paths.length > 0 && onlyPaths ? '' : text, paths };
+  return { text: paths.length > 0 && hasOnlyPaths ? '' : text, paths };
 }
 
 /** Parses a path that is bare, quoted, or escaped as for a shell. */
-export function parseTypedPath(written: string): string {
-  const text = written.trim();
+export function parseTypedPath(typed: string): string {
+  const text = typed.trim();
   const quoted = /^(['"])(?<inside>.*)\1$/u.exec(text)?.groups?.['inside'];
   if (quoted !== undefined) return fromFileUrl(quoted);
   // A backslash before a letter is a Windows separator and not an escape.

@@ -38,11 +38,11 @@ export function runChatConversation(
 ): Promise<ExitCode> {
   const { openLines } = terminal;
   if (openLines === undefined) throw new UsageError(missingQuestion);
-  return withSpeechFile(parley.files, terminal, options.tts, async (played) => {
+  return withSpeechFile(parley.files, terminal, options.tts, async (onSound) => {
     const say = (sentence: string): void => {
       terminal.err(`${sentence}\n`);
     };
-    const view = new AnswerView({ terminal, json: options.json, clock: parley.clock, played });
+    const view = new AnswerView({ terminal, json: options.json, clock: parley.clock, onSound });
     const { chat, attached } = await openTerminalChat(
       options,
       connection,
@@ -64,7 +64,7 @@ export function runChatConversation(
       files: parley.files,
       words: parley.transcriptWords,
       say,
-      typed: lines.typed,
+      isTyped: lines.typed,
     });
     try {
       return await runMessageLoop(lines, turns, say);
@@ -106,7 +106,7 @@ async function openTerminalChat(
     view,
     voice: () => voice,
     continuePrompt: () => goOnAnswer,
-    sent: (sent) => {
+    onSent: (sent) => {
       for (const sentence of leftOutSentences(sent)) say(sentence);
     },
     openSession: (emit) =>
@@ -133,8 +133,8 @@ function chatSettingsOf(options: ChatCommandOptions, earlier: readonly string[])
   };
 }
 
-function failOn(wrong: string | undefined): void {
-  if (wrong !== undefined) throw new CommandError(wrong, exitCode.wrongUsage);
+function failOn(error: string | undefined): void {
+  if (error !== undefined) throw new CommandError(error, exitCode.wrongUsage);
 }
 
 function greeting({ endpoint, isOnComputer }: Connection): string {
@@ -146,12 +146,12 @@ function greeting({ endpoint, isOnComputer }: Connection): string {
 const prompt = '> ';
 const continuationPrompt = '… ';
 
-/** The error for a script that asked nothing. */
+/** The error if a script has no question. */
 const missingQuestion = chatCommandSpec.word.missing;
 
 /**
- * Reads and sends messages until the input ends. At a prompt Ctrl-C clears the input; twice in a row it ends
- * the conversation, and the first may have stopped an answer.
+ * Reads and sends messages until the input ends. At a prompt, Ctrl-C clears the input. A second Ctrl-C in a row ends the
+ * conversation; the first may also have stopped an answer.
  */
 async function runMessageLoop(
   lines: LineInput,
@@ -162,31 +162,31 @@ async function runMessageLoop(
   let ctrlCPressed = false;
   let hasQuestion = false;
   for (;;) {
-    const line = await lines.next(message.begun ? continuationPrompt : prompt);
+    const line = await lines.next(message.hasLines ? continuationPrompt : prompt);
     switch (line.kind) {
       case 'line': {
         ctrlCPressed = false;
         hasQuestion ||= line.text.trim() !== '';
         const text = message.add(line.text, line.continues);
         if (text === undefined) break;
-        const taken = await turns.take(text);
-        if (taken === 'over') return finalExitCode(lines, turns);
-        ctrlCPressed = taken === 'stopped';
+        const end = await turns.handle(text);
+        if (end === 'over') return finalExitCode(lines, turns);
+        ctrlCPressed = end === 'stopped';
         break;
       }
       case 'interrupted': {
-        const cleared = line.cleared || message.begun;
+        const isCleared = line.cleared || message.hasLines;
         message.take();
-        if (ctrlCPressed && !cleared) return finalExitCode(lines, turns);
-        ctrlCPressed = !cleared;
+        if (ctrlCPressed && !isCleared) return finalExitCode(lines, turns);
+        ctrlCPressed = !isCleared;
         if (ctrlCPressed) say('Ctrl-C again, or Ctrl-D, ends the conversation.');
         break;
       }
       case 'failed':
         throw new UsageError(englishErrorMessage(line.error));
       case 'ended':
-        // Sends a last line that ends in a backslash.
-        if (message.begun && !lines.typed) await turns.take(message.take());
+        // A last line that ends in a backslash waits for another, which does not come.
+        if (message.hasLines && !lines.typed) await turns.handle(message.take());
         if (!hasQuestion && !lines.typed) throw new UsageError(missingQuestion);
         return finalExitCode(lines, turns);
     }
@@ -201,7 +201,7 @@ function finalExitCode({ typed }: LineInput, turns: WrittenTurns): ExitCode {
 class MessageLines {
   #lines: string[] = [];
 
-  get begun(): boolean {
+  get hasLines(): boolean {
     return this.#lines.length > 0;
   }
 
@@ -210,9 +210,9 @@ class MessageLines {
    * a paste.
    */
   add(text: string, continues: boolean): string | undefined {
-    const open = !continues && endsWithBackslash.test(text);
-    this.#lines.push(open ? text.slice(0, -1) : text);
-    return continues || open ? undefined : this.take();
+    const isContinued = !continues && endsWithBackslash.test(text);
+    this.#lines.push(isContinued ? text.slice(0, -1) : text);
+    return continues || isContinued ? undefined : this.take();
   }
 
   take(): string {
@@ -222,10 +222,10 @@ class MessageLines {
   }
 }
 
-/** Two backslashes are an escaped one. */
+/** An odd number of backslashes, because two of them are an escaped one. */
 const endsWithBackslash = /(?<!\\)(?:\\\\)*\\$/;
 
-/** Turns of earlier messages from a file. System messages are returned apart, because they go with every question. */
+/** Converts earlier messages to turns. System messages are returned separately, because every question sends them. */
 function earlierThread(messages: readonly ChatMessage[], builder: NewChatTurns) {
   const texts = messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const turnOf = (role: string, text: string): Turn =>

@@ -19,8 +19,8 @@ interface Deps extends Omit<ChatSessionDeps, 'emit' | 'changed' | 'openSession'>
     emit: (event: SessionEvent) => void,
   ) => ReturnType<ChatSessionDeps['openSession']>;
   readonly view: AnswerView;
-  /** Reports which part of the conversation was left out. */
-  readonly sent: (sent: SentHistory) => void;
+  /** Called with the part of the conversation that a question sends. */
+  readonly onSent: (sent: SentHistory) => void;
 }
 
 /** A written conversation that shows each answer and waits for it. */
@@ -29,7 +29,7 @@ export class TerminalChat {
   readonly #options: ChatSettings;
   readonly #closings: Promise<void>[] = [];
   #chat: ChatSession;
-  #resolveAnswer: ((answered: AnswerResult) => void) | undefined;
+  #resolveAnswer: ((result: AnswerResult) => void) | undefined;
 
   constructor(options: ChatSettings, conversation: ChatThread | undefined, deps: Deps) {
     this.#deps = deps;
@@ -48,15 +48,14 @@ export class TerminalChat {
   readonly retry = (): Promise<AnswerResult> =>
     this.#waitForAnswer(() => this.#chat.retry(this.#newest));
 
-  /** Continues the newest answer. */
   readonly goOn = (): Promise<AnswerResult> =>
     this.#waitForAnswer(() => this.#chat.continueAnswer(this.#newest));
 
-  /** Stops the answer. */
   readonly stop = (): void => {
     this.#chat.stop();
   };
 
+  /** Closes the chat and begins another. */
   readonly begin = (): void => {
     this.#closings.push(this.#chat.close());
     this.#chat = this.#open(undefined);
@@ -99,16 +98,16 @@ export class TerminalChat {
     });
     this.#deps.view.begin();
     const request = ask();
-    const answered: AnswerResult = request.ok
+    const result: AnswerResult = request.ok
       ? await answerEnded
       : { kind: 'refused', error: request.error };
     this.#resolveAnswer = undefined;
     this.#deps.view.end();
-    return answered;
+    return result;
   }
 
   readonly #onPatch = (patch: ChatPatch): void => {
-    if (patch.kind === 'sent') this.#deps.sent(patch.sent);
+    if (patch.kind === 'sent') this.#deps.onSent(patch.sent);
     if (patch.kind === 'answer' && patch.state.kind !== 'streaming')
       this.#resolveAnswer?.(patch.state);
   };
@@ -119,18 +118,18 @@ interface AnswerViewDeps {
   readonly json: boolean;
   readonly clock: Clock;
   /** Receives the sound of spoken answers. */
-  readonly played: (samples: Float32Array) => void;
+  readonly onSound: (samples: Float32Array) => void;
 }
 
 /** Shows each answer with a new view. With JSON, one view also shows events between answers. */
 export class AnswerView {
   readonly #deps: AnswerViewDeps;
-  readonly #began: number;
+  readonly #startedAt: number;
   #view: TerminalView | undefined;
 
   constructor(deps: AnswerViewDeps) {
     this.#deps = deps;
-    this.#began = deps.clock.now();
+    this.#startedAt = deps.clock.now();
     if (deps.json) this.#view = this.#choose();
   }
 
@@ -139,14 +138,14 @@ export class AnswerView {
   }
 
   onEvent(event: SessionEvent): void {
-    if (event.event === 'audio') this.#deps.played(event.audio);
+    if (event.event === 'audio') this.#deps.onSound(event.audio);
     if (this.#view === undefined || (!this.#deps.json && isReportedByResult(event))) return;
-    this.#view.show(this.#deps.clock.now() - this.#began, sessionViewEvent(event));
+    this.#view.show(this.#deps.clock.now() - this.#startedAt, sessionViewEvent(event));
   }
 
   /** Reports that a line was not sent, so that scripts do not wait for its answer. */
-  refused(sentence: string): void {
-    const at = this.#deps.clock.now() - this.#began;
+  refuse(sentence: string): void {
+    const at = this.#deps.clock.now() - this.#startedAt;
     if (this.#deps.json) this.#view?.show(at, { event: 'refused', sentence });
     this.#deps.terminal.err(`${sentence}\n`);
   }
@@ -162,7 +161,7 @@ export class AnswerView {
   }
 }
 
-/** Whether the turn's result reports the event, so that the view need not. */
+/** Whether the answer's result reports an event that the view would show, too. */
 function isReportedByResult(event: SessionEvent): boolean {
   if (event.event === 'error') return event.error.code !== 'eventUnreadable';
   return event.event === 'closed';

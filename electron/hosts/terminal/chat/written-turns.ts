@@ -19,7 +19,7 @@ import { sessionMessage } from '../views/session-texts.ts';
 import { type AttachedFiles, expandTilde, parseTypedPath } from './attached-files.ts';
 import type { AnswerResult, AnswerView, TerminalChat } from './terminal-chat.ts';
 
-/** Whether the conversation continues; `stopped`: the user stopped the answer. */
+/** Whether the conversation goes on or is over. After `stopped`, it goes on although the user stopped the answer. */
 export type TurnEnd = 'on' | 'stopped' | 'over';
 
 interface Deps {
@@ -29,11 +29,11 @@ interface Deps {
   readonly files: Pick<Files, 'openToRead' | 'create'>;
   readonly words: () => Promise<CoreMessages['transcript']>;
   readonly say: (sentence: string) => void;
-  /** Only users drop files: text from a script opens none. */
-  readonly typed: boolean;
+  /** Whether a user types. Only then paths in a message attach files; text from a script must open none. */
+  readonly isTyped: boolean;
 }
 
-/** Runs each message and command, and keeps the exit code. */
+/** Runs each message and command, and determines the exit code. */
 export class WrittenTurns {
   readonly #deps: Deps;
   /** Files that this conversation wrote, which it overwrites without asking. */
@@ -49,12 +49,11 @@ export class WrittenTurns {
     return this.#code;
   }
 
-  readonly take = (text: string): Promise<TurnEnd> => {
-    const typed = readTyped(text);
-    // A dropped path also begins with a slash.
-    if (typed.kind === 'message') return this.#send(typed.text);
-    if (typed.kind === 'command') return this.#run(typed.name, typed.value);
-    return Promise.resolve(this.#refuse(typed.sentence));
+  readonly handle = (text: string): Promise<TurnEnd> => {
+    const input = readTyped(text);
+    if (input.kind === 'message') return this.#send(input.text);
+    if (input.kind === 'command') return this.#run(input.name, input.value);
+    return Promise.resolve(this.#refuse(input.sentence));
   };
 
   async #run(name: ConversationCommandName, value: string): Promise<TurnEnd> {
@@ -63,8 +62,8 @@ export class WrittenTurns {
     switch (name) {
       case 'image':
       case 'audio': {
-        const wrong = await this.#deps.attached.add(value, name);
-        if (wrong !== undefined) return this.#refuse(wrong);
+        const error = await this.#deps.attached.add(value, name);
+        if (error !== undefined) return this.#refuse(error);
         say('It is sent with the next message; Enter alone sends it now.');
         return 'on';
       }
@@ -77,11 +76,11 @@ export class WrittenTurns {
         return 'on';
       case 'retry':
         if (last === undefined) return this.#refuse('You have not asked anything yet.');
-        return this.#answer(await chat.retry());
+        return this.#report(await chat.retry());
       case 'go-on':
         if (last?.role !== 'assistant' || last.text === '')
           return this.#refuse('There is no answer to continue.');
-        return this.#answer(await chat.goOn());
+        return this.#report(await chat.goOn());
       case 'help':
         say(conversationHelp());
         return 'on';
@@ -91,38 +90,38 @@ export class WrittenTurns {
   }
 
   async #send(message: string): Promise<TurnEnd> {
-    const { chat, attached, typed } = this.#deps;
-    // Files are dropped into a single line; several lines are pasted text.
-    const byHand = typed && !message.includes('\n');
-    const dropped = byHand ? await attached.addDropped(message) : { text: message };
-    if ('wrong' in dropped) return this.#refuse(dropped.wrong);
+    const { chat, attached, isTyped } = this.#deps;
+    // A dropped file is in a single line. Several lines are pasted text.
+    const canHaveFiles = isTyped && !message.includes('\n');
+    const dropped = canHaveFiles ? await attached.addDropped(message) : { text: message };
+    if ('error' in dropped) return this.#refuse(dropped.error);
     const { text } = dropped;
     // An empty line sends nothing, and files alone wait for a question.
-    if (text.trim() === '' && (message.trim() !== '' || !attached.hasWaiting)) return 'on';
+    if (text.trim() === '' && (message.trim() !== '' || !attached.hasPending)) return 'on';
     const media = attached.take();
     const parts: readonly Part[] = [...media, ...(text.trim() === '' ? [] : [textPart(text)])];
-    const answered = await chat.send(parts);
-    if (answered.kind === 'refused') attached.putBack(media);
-    return this.#answer(answered);
+    const result = await chat.send(parts);
+    if (result.kind === 'refused') attached.putBack(media);
+    return this.#report(result);
   }
 
-  #answer(answered: AnswerResult): TurnEnd {
+  #report(result: AnswerResult): TurnEnd {
     const { say } = this.#deps;
-    switch (answered.kind) {
+    switch (result.kind) {
       case 'done':
-        if (answered.cutShort) say('The answer reached its length limit; /go-on continues it.');
+        if (result.cutShort) say('The answer reached its length limit; /go-on continues it.');
         return 'on';
       case 'stopped':
         say('Stopped.');
         return 'stopped';
       case 'refused':
-        return this.#refuse(sessionMessage(answered.error));
+        return this.#refuse(sessionMessage(result.error));
       case 'failed': {
-        say(sessionMessage(answered.error));
-        const code = failureCode(answered.error);
+        say(sessionMessage(result.error));
+        const code = failureCode(result.error);
         this.#fail(code);
         // Further messages of a script would fail the same way.
-        return code === exitCode.outOfReach && !this.#deps.typed ? 'over' : 'on';
+        return code === exitCode.outOfReach && !this.#deps.isTyped ? 'over' : 'on';
       }
     }
   }
@@ -130,21 +129,21 @@ export class WrittenTurns {
   /** Writes the conversation to a file, in the format of its extension. */
   async #save(path: string): Promise<TurnEnd> {
     const { chat, attached, files, words, say } = this.#deps;
-    const ending = /\.(?<ending>[a-z]+)$/iu.exec(path)?.groups?.['ending']?.toLowerCase();
-    const form = chatExports.find((each) => each === ending);
-    if (form === undefined)
+    const extension = /\.(?<extension>[a-z]+)$/iu.exec(path)?.groups?.['extension']?.toLowerCase();
+    const format = chatExports.find((each) => each === extension);
+    if (format === undefined)
       return this.#refuse(`/save takes a file that ends in .md, .txt or .json, not "${path}".`);
     if (chat.conversation.turns.length === 0)
       return this.#refuse('The conversation is still empty.');
-    if (!this.#saved.has(path) && isTaken(files, path))
+    if (!this.#saved.has(path) && exists(files, path))
       return this.#refuse(`${path} already exists; choose another name.`);
     const file = await files.create(path);
     if (!file.ok) return this.#refuse(englishErrorMessage(file.error));
     const fileOf: FindMediaFile = (part) => {
-      const from = attached.pathOf(part);
-      return from !== undefined && form === 'md' ? encodeURI(from) : from;
+      const path = attached.pathOf(part);
+      return path !== undefined && format === 'md' ? encodeURI(path) : path;
     };
-    file.value.append(chatTranscript(chat.conversation, form, await words(), isoTime, fileOf));
+    file.value.append(chatTranscript(chat.conversation, format, await words(), isoTime, fileOf));
     const written = await file.value.close();
     if (!written.ok) return this.#refuse(englishErrorMessage(written.error));
     this.#saved.add(path);
@@ -153,7 +152,7 @@ export class WrittenTurns {
   }
 
   #refuse(sentence: string): TurnEnd {
-    this.#deps.view.refused(sentence);
+    this.#deps.view.refuse(sentence);
     this.#fail(exitCode.wrongUsage);
     return 'on';
   }
@@ -189,11 +188,11 @@ export function leftOutSentences({ leftOut, shortened }: SentHistory): readonly 
   ];
 }
 
-/** Any existing entry, even a link, counts as taken. */
-function isTaken(files: Pick<Files, 'openToRead'>, path: string): boolean {
-  const found = files.openToRead(path);
-  if (found.ok) found.value.close();
-  return found.ok || found.error.code !== 'fileGone';
+/** Whether a path exists. An entry that cannot be opened, such as a broken link, exists, too. */
+function exists(files: Pick<Files, 'openToRead'>, path: string): boolean {
+  const opened = files.openToRead(path);
+  if (opened.ok) opened.value.close();
+  return opened.ok || opened.error.code !== 'fileGone';
 }
 
 const isoTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,13 +1,16 @@
 import { cpus } from 'node:os';
-import { toSafeJson } from '../../../../shared/sanitize-text.ts';
+import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import type { ModelPace } from '../../../../shared/model/local-model.ts';
+import { toSafeJson } from '../../../../shared/sanitize-text.ts';
 import type { Benchmark } from '../../../app/machine-bench.ts';
-import { CommandError, exitCode } from '../exit-code.ts';
+import type { ModelBench } from '../../../app/model-bench.ts';
+import { CommandError, type ExitCode, exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { pacedSteps } from '../../../model/model-pace.ts';
-import { type OpenCore, terminalCommand } from '../terminal-command.ts';
+import { judgeSteps, pacedSteps } from '../../../model/model-pace.ts';
+import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
-import { runModelBench } from './bench-model.ts';
+import { NextInterrupt } from './run-session.ts';
 
 const rounds = 3;
 
@@ -18,7 +21,7 @@ const titles: Readonly<Record<Benchmark['name'], string>> = {
   recording: 'recording the talk',
 };
 
-/** Measures whether the processor is fast enough for a talk. */
+/** Measures whether the processor, or the model on this computer, is fast enough for a talk. */
 export const benchCommand = terminalCommand(
   {
     name: 'bench',
@@ -61,41 +64,39 @@ export const benchCommand = terminalCommand(
       return runModelBench(bench, steps, json, terminal);
     }
     const { composeMachineBench } = await import('../../../app/machine-bench.ts');
-    const parts = await composeMachineBench();
-    if (!parts.ok) throw new CommandError(describeAppError(parts.error), exitCode.failed);
-    let all = 0;
-    for (const { name, seconds, work } of parts.value) {
+    const benchmarks = valueOrExit(await composeMachineBench());
+    let totalShare = 0;
+    for (const { name, seconds, work } of benchmarks) {
       const share = (await processorSeconds(work)) / seconds;
-      all += share;
+      totalShare += share;
       if (options.json) out(`${toSafeJson({ event: 'part', name, coreShare: share })}\n`);
       else out(`${percent(share)}  ${titles[name]}\n`);
     }
-    const { enough, sentence } = machineVerdict(all);
+    const { enough, sentence } = machineVerdict(totalShare);
     out(
       options.json
-        ? `${toSafeJson({ event: 'verdict', enough, coreShare: all, cores: cpus().length })}\n`
-        : `${percent(all)}  in total, of one of ${cpus().length} cores\n${sentence}\n`,
+        ? `${toSafeJson({ event: 'verdict', enough, coreShare: totalShare, cores: cpus().length })}\n`
+        : `${percent(totalShare)}  in total, of one of ${cpus().length} cores\n${sentence}\n`,
     );
     return enough ? exitCode.done : exitCode.failed;
   },
 );
 
-/** The fastest of several rounds, which excludes load from other programs. */
+/** Returns the processor time of the fastest of several rounds, because other programs may slow some of them. */
 async function processorSeconds(work: Benchmark['work']): Promise<number> {
   // The first run loads and compiles code and is not measured.
-  const tried = await work();
-  if (!tried.ok) throw new CommandError(describeAppError(tried.error), exitCode.failed);
-  let least = Infinity;
+  valueOrExit(await work());
+  let minSeconds = Infinity;
   for (let round = 0; round < rounds; round += 1) {
     const before = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1e6);
+    minSeconds = Math.min(minSeconds, (user + system) / 1e6);
   }
-  return least;
+  return minSeconds;
 }
 
-/** Limits of the share of one core; above the last, the machine is too slow. */
+/** The largest share of one core for each sentence. Above the last one, the machine is too slow. */
 const verdicts = [
   [0.25, 'This machine is more than fast enough for every talk.'],
   [0.6, 'This machine is fast enough, but sound may stutter while demanding programs run.'],
@@ -108,8 +109,75 @@ const tooSlow =
   'This machine is too slow for everything at once: turn off noise suppression, camera and recording.';
 
 export function machineVerdict(share: number) {
-  const verdict = verdicts.find(([most]) => share <= most);
+  const verdict = verdicts.find(([maxShare]) => share <= maxShare);
   return { enough: verdict !== undefined, sentence: verdict?.[1] ?? tooSlow };
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1).padStart(5)} %`;
+
+const modelSentences: Readonly<Record<ModelPace['verdict'], string>> = {
+  voice: 'This computer is fast enough for talks and pictures.',
+  fewPictures: 'This computer is fast enough for talks, with one picture in 2 s.',
+  chatOnly: 'This computer is too slow for talks. Chat works.',
+};
+
+/** Measures the model on this computer until the end or a Ctrl-C. */
+export async function runModelBench(
+  bench: ModelBench,
+  steps: number,
+  json: boolean,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const interrupt = new NextInterrupt(terminal);
+  const stopped = interrupt.pressed.then((): ExitCode => exitCode.failed);
+  try {
+    return await Promise.race([measureModel(bench, steps, json, terminal), stopped]);
+  } finally {
+    interrupt.forget();
+  }
+}
+
+async function measureModel(
+  bench: ModelBench,
+  steps: number,
+  json: boolean,
+  { out, err }: Terminal,
+): Promise<ExitCode> {
+  const say = (event: string, facts: object, text: string): void =>
+    out(json ? `${toSafeJson({ event, ...facts })}\n` : `${text}\n`);
+  err('Loading the model…\n');
+  const loadMs = Math.round(valueOrExit(await bench.load()));
+  say('loaded', { loadMs }, `Loaded in ${(loadMs / 1000).toFixed(1)} s.`);
+  const withoutPicture = summarizeSteps(valueOrExit(await bench.measure(steps, false)));
+  say(
+    'steps',
+    { picture: false, steps, ...withoutPicture },
+    describeSteps('Without a picture', withoutPicture),
+  );
+  const withPicture = summarizeSteps(valueOrExit(await bench.measure(steps, true)));
+  say(
+    'steps',
+    { picture: true, steps, ...withPicture },
+    describeSteps('With a picture', withPicture),
+  );
+  const { verdict } = withoutPicture;
+  say('verdict', { verdict }, modelSentences[verdict]);
+  return verdict === 'chatOnly' ? exitCode.failed : exitCode.done;
+}
+
+function valueOrExit<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.ok) return outcome.value;
+  throw new CommandError(describeAppError(outcome.error), exitCode.failed);
+}
+
+interface StepTimes extends ModelPace {
+  readonly maxMs: number;
+}
+
+function summarizeSteps(stepMs: readonly number[]): StepTimes {
+  return { ...judgeSteps(stepMs), maxMs: Math.round(Math.max(...stepMs)) };
+}
+
+function describeSteps(title: string, { medianMs, p90Ms, maxMs }: StepTimes): string {
+  return `${title}: median ${medianMs} ms, 9 of 10 steps within ${p90Ms} ms, longest ${maxMs} ms.`;
+}

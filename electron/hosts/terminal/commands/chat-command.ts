@@ -38,8 +38,8 @@ export const chatCommand = terminalCommand(
     if (text === undefined) return runChatConversation(options, connection, terminal, parley);
     const turn = await readTurn(options, text, parley);
     const sockets = await socketsFor(parley, connection, 'chat', terminal);
-    return withSpeechFile(parley.files, terminal, options.tts, (played) =>
-      ask(options.json, turn, { ...connection, sockets, played }, terminal, parley),
+    return withSpeechFile(parley.files, terminal, options.tts, (onSound) =>
+      ask(options.json, turn, { ...connection, sockets, onSound }, terminal, parley),
     );
   },
 );
@@ -84,21 +84,21 @@ async function readTurn(
 interface QuestionTarget extends Connection {
   readonly sockets: Sockets;
   /** Receives the sound of a spoken answer. */
-  readonly played: AnswerFiles['played'];
+  readonly onSound: AnswerFiles['onSound'];
 }
 
 async function ask(
   json: boolean,
   turn: Turn,
-  { dialect, endpoint, sockets, played }: QuestionTarget,
+  { dialect, endpoint, sockets, onSound }: QuestionTarget,
   terminal: Terminal,
   parley: Pick<ChatCore, 'clock' | 'openWrittenSession'>,
 ): Promise<ExitCode> {
   const { clock } = parley;
   const view = chooseView('chat', terminal, json);
-  const began = clock.now();
+  const startedAt = clock.now();
   let session: WrittenSession | undefined;
-  let answered: boolean | undefined;
+  let isAnswered: boolean | undefined;
   let lastError: string | undefined;
   const ending = await runSession(
     { ...terminal, err: view.err },
@@ -109,12 +109,12 @@ async function ask(
       clock,
       server: endpoint?.url,
       onEvent: (event) => {
-        if (event.event === 'audio') played(event.audio);
-        view.show(clock.now() - began, sessionViewEvent(event));
+        if (event.event === 'audio') onSound(event.audio);
+        view.show(clock.now() - startedAt, sessionViewEvent(event));
         if (event.event === 'error') lastError = wireReason(event.error);
         if (event.event !== 'done') return;
         // A turn that an error ended failed, even if part of an answer came.
-        answered = event.reason !== lastError;
+        isAnswered = event.reason !== lastError;
         session?.end();
       },
       onBegun: (begun) => {
@@ -124,7 +124,7 @@ async function ask(
     },
   );
   view.end();
-  // How the server disconnects after the answer does not matter.
-  if (answered === undefined) return exitCodeOf(ending);
-  return answered ? exitCode.done : exitCode.failed;
+  // After an answer, the way the server disconnects does not matter.
+  if (isAnswered === undefined) return exitCodeOf(ending);
+  return isAnswered ? exitCode.done : exitCode.failed;
 }

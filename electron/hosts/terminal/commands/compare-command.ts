@@ -79,12 +79,12 @@ export const compareCommand = terminalCommand(
   },
 );
 
-const maxLetters = 60;
+const maxCharacters = 60;
 
 function formatTable({ one, other, answers, sameWords }: TapeComparison): string {
   const rows = answers.map((pair, index) =>
     [
-      `${index + 1}. ${percent(pair.sameWords)} of the words${spokenAt(pair.one ?? pair.other)}`,
+      `${index + 1}. ${percent(pair.sameWords)} of the words${inputText(pair.one ?? pair.other)}`,
       ...[pair.one, pair.other].map(answerLine),
     ].join('\n'),
   );
@@ -92,7 +92,7 @@ function formatTable({ one, other, answers, sameWords }: TapeComparison): string
   return `${[...rows, `All: ${percent(sameWords)} of the words`, ...totals].join('\n')}\n`;
 }
 
-function spokenAt(answer: MeasuredAnswer | undefined): string {
+function inputText(answer: MeasuredAnswer | undefined): string {
   if (answer?.spokeUntil === undefined) return '';
   return `, to the input that ended at ${(answer.spokeUntil / 1000).toFixed(1)} s`;
 }
@@ -100,18 +100,18 @@ function spokenAt(answer: MeasuredAnswer | undefined): string {
 function answerLine(answer: MeasuredAnswer | undefined): string {
   if (answer === undefined) return '   (no answer)';
   const cut = answer.cut ? ' (cut)' : '';
-  return `   ${formatDelay(answer.latencyMs)} ${sanitizeLine(answer.text, maxLetters)}${cut}`;
+  return `   ${formatDelay(answer.latencyMs)} ${sanitizeLine(answer.text, maxCharacters)}${cut}`;
 }
 
 function formatTotals(talk: TalkMeasures): string {
   const { answers, latencyMs, interruptions, reconnects, troubles, limits } = talk;
   const delays = latencyMs === undefined ? '-' : `p50 ${latencyMs.p50} ms, p95 ${latencyMs.p95} ms`;
-  const near = limits.length === 0 ? '' : `, near its limit of ${limits.join(' and ')}`;
-  const what = `${interruptions} interruptions, ${reconnects} reconnects, ${troubles.length} problems`;
-  const where = sanitizeLine(`${talk.server}, ${talk.recordedAt}`, maxLetters);
+  const limitNote = limits.length === 0 ? '' : `, near its limit of ${limits.join(' and ')}`;
+  const counts = `${interruptions} interruptions, ${reconnects} reconnects, ${troubles.length} problems`;
+  const source = sanitizeLine(`${talk.server}, ${talk.recordedAt}`, maxCharacters);
   const ended = talk.ending === undefined ? 'cut' : `ended: ${talk.ending}`;
-  const how = `${talk.mode}, ${Math.round(talk.lengthMs / 1000)} s, ${ended}`;
-  return `   ${answers.length} answers, ${delays}, ${what}${near} (${where}; ${how})`;
+  const extent = `${talk.mode}, ${Math.round(talk.lengthMs / 1000)} s, ${ended}`;
+  return `   ${answers.length} answers, ${delays}, ${counts}${limitNote} (${source}; ${extent})`;
 }
 
 function formatDelay(ms: number | undefined): string {

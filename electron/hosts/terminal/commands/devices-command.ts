@@ -26,22 +26,22 @@ export const devicesCommand = terminalCommand(
   },
   async ({ options }, terminal, openCore: OpenCore<Pick<TerminalCore, 'sound'>>) => {
     const { sound } = await openCore();
-    const found = await listDevices(sound);
-    if (found.length === 0) {
+    const devices = await listDevices(sound);
+    if (devices.length === 0) {
       terminal.err(`${englishErrorMessage(appError('noSoundDevices'))}\n`);
       return exitCode.noDevice;
     }
-    (options.json ? printJson : printTable)(terminal, found);
+    (options.json ? printJson : printTable)(terminal, devices);
     return exitCode.done;
   },
 );
 
-function printJson({ out }: Terminal, found: readonly SoundDevice[]): void {
-  for (const device of found) out(`${toSafeJson({ event: 'device', ...device })}\n`);
+function printJson({ out }: Terminal, devices: readonly SoundDevice[]): void {
+  for (const device of devices) out(`${toSafeJson({ event: 'device', ...device })}\n`);
 }
 
-function printTable({ out }: Terminal, found: readonly SoundDevice[]): void {
-  const rows = found.map((device) => [
+function printTable({ out }: Terminal, devices: readonly SoundDevice[]): void {
+  const rows = devices.map((device) => [
     stripControlCharacters(device.name),
     stripControlCharacters(device.hostApi),
     channels(device.inputChannels, 'in'),
@@ -61,8 +61,8 @@ function printTable({ out }: Terminal, found: readonly SoundDevice[]): void {
   }
 }
 
-function channels(count: number, way: 'in' | 'out'): string {
-  return count === 0 ? '' : `${count} ${way}`;
+function channels(count: number, direction: 'in' | 'out'): string {
+  return count === 0 ? '' : `${count} ${direction}`;
 }
 
 function describeDefault({ defaultInput, defaultOutput }: SoundDevice): string {
@@ -73,7 +73,7 @@ function describeDefault({ defaultInput, defaultOutput }: SoundDevice): string {
 
 export type SoundDeviceKind = 'microphone' | 'speaker';
 
-/** Lists the devices; fails the command if there is no sound system. */
+/** Lists the devices. Ends the command if there is no sound system. */
 export async function listDevices(
   sound: Pick<SoundDriver, 'devices'>,
 ): Promise<readonly SoundDevice[]> {
@@ -82,7 +82,7 @@ export async function listDevices(
   throw noDevice(devices.error);
 }
 
-/** Fails unless the chosen device exists. A named device is never replaced by another. */
+/** Ends the command unless the chosen device exists. A named device is never replaced by another. */
 export function requireDevice(
   devices: readonly SoundDevice[],
   use: SoundDeviceKind,

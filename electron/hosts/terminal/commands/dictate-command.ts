@@ -104,15 +104,15 @@ export const dictateCommand = terminalCommand(
   },
 );
 
-interface GivenWay {
+interface DictationChanges {
   readonly mic: string | undefined;
   readonly mode: string | undefined;
   readonly language: string | undefined;
 }
 
-/** The user's settings with what the options change. */
+/** The user's settings, changed by the options. */
 async function dictationSettings(
-  { mic, mode, language }: GivenWay,
+  { mic, mode, language }: DictationChanges,
   { settings, dictationPrompts }: Pick<DictateCore, 'settings' | 'dictationPrompts'>,
 ): Promise<Settings> {
   const { audio, cursor, ...rest } = settings.get();
@@ -135,9 +135,9 @@ function readLanguage(text: string): string {
   throw new UsageError(`--language takes the name of a language, in ${maxLanguage} characters.`);
 }
 
-/** The mode as the settings name it: an action by its id. */
+/** Finds a mode by its name or id, and returns its id. */
 function findMode(
-  given: string,
+  text: string,
   actions: readonly CursorAction[],
   names: CoreMessages['cursor']['names'],
 ): string {
@@ -145,18 +145,18 @@ function findMode(
     ...['verbatim', 'clean'].map((id) => ({ id, name: id })),
     ...actions.map((action) => ({ id: action.id, name: actionName(action, names) })),
   ];
-  const wanted = given.trim().toLowerCase();
-  const found =
-    modes.find(({ name }) => name.toLowerCase() === wanted) ?? modes.find(({ id }) => id === given);
-  if (found !== undefined) return found.id;
+  const folded = text.trim().toLowerCase();
+  const match =
+    modes.find(({ name }) => name.toLowerCase() === folded) ?? modes.find(({ id }) => id === text);
+  if (match !== undefined) return match.id;
   const known = modes.map(({ name }) => `“${name}”`).join(', ');
-  throw new UsageError(`--mode takes one of ${known}, not “${given}”.`);
+  throw new UsageError(`--mode takes one of ${known}, not “${text}”.`);
 }
 
 interface RunDeps {
   readonly parley: DictateCore;
   readonly settings: Settings;
-  /** Instead of the microphone. */
+  /** The sound of a file, instead of the microphone. */
   readonly sound: Float32Array | undefined;
   readonly output: DictationOutput;
   readonly openSession: ConstructorParameters<typeof Dictation>[0]['openSession'];
@@ -170,8 +170,8 @@ class TerminalDictation {
   readonly #dictation: Dictation;
   readonly #code: Promise<ExitCode>;
   #resolve: (code: ExitCode) => void = () => undefined;
-  #lostMicrophone = false;
-  #ends = false;
+  #isMicrophoneLost = false;
+  #isEnding = false;
 
   constructor(deps: RunDeps) {
     const { parley, settings, openSession, output } = deps;
@@ -221,14 +221,14 @@ class TerminalDictation {
   }
 
   readonly end = (): void => {
-    this.#ends = true;
+    this.#isEnding = true;
     void this.#dictation.end();
   };
 
-  /** The first time it ends the dictation, the second time it abandons the words. */
+  /** Ends the dictation the first time, and abandons the words the second time. */
   readonly interrupt = (): void => {
     const { output, abandon } = this.#deps;
-    if (!this.#ends) {
+    if (!this.#isEnding) {
       output.note('Ctrl-C again abandons the words.');
       this.end();
       return;
@@ -245,7 +245,7 @@ class TerminalDictation {
       this.#resolve(exitCode.failed);
     } else if (state.kind === 'failed') {
       output.fail(state.error, text);
-      this.#resolve(this.#lostMicrophone ? exitCode.noDevice : failureCode(state.error));
+      this.#resolve(this.#isMicrophoneLost ? exitCode.noDevice : failureCode(state.error));
     }
   }
 
@@ -257,7 +257,7 @@ class TerminalDictation {
       return parley.openMicrophone(device, sink, {
         ...options,
         emit: (event) => {
-          this.#lostMicrophone ||= event.kind === 'lost';
+          this.#isMicrophoneLost ||= event.kind === 'lost';
           options.emit(event);
         },
       });
@@ -267,9 +267,13 @@ class TerminalDictation {
 }
 
 /** Enter ends the dictation, and so does Ctrl-C. Returns a function that stops listening. */
-function listenForEnd(terminal: Terminal, run: TerminalDictation, byVoice: boolean): () => void {
+function listenForEnd(
+  terminal: Terminal,
+  run: TerminalDictation,
+  usesMicrophone: boolean,
+): () => void {
   const stopListening = terminal.onInterrupt?.(run.interrupt);
-  const lines = byVoice ? terminal.openLines?.(run.interrupt) : undefined;
+  const lines = usesMicrophone ? terminal.openLines?.(run.interrupt) : undefined;
   const read = async (): Promise<void> => {
     for (;;) {
       const line = await lines?.next('');
@@ -277,7 +281,7 @@ function listenForEnd(terminal: Terminal, run: TerminalDictation, byVoice: boole
       else if (line?.kind === 'line') run.end();
       else break;
     }
-    // The end of a pipe says nothing, because a program without input has an empty one.
+    // The end of a pipe does not end the dictation, because a command without input has an empty pipe.
     if (lines?.typed === true) run.end();
   };
   if (lines !== undefined) void read();
@@ -292,12 +296,12 @@ const notes = {
   writing: 'Writing it down…',
 } as const;
 
-/** Text goes to stdout when it is complete, or each step as a line of JSON. */
+/** Prints the text on stdout when it is complete, or with `--json` each step as a line. */
 class DictationOutput {
   readonly #terminal: Terminal;
   readonly #json: boolean;
   readonly #now: () => number;
-  readonly #begunAt: number;
+  readonly #startedAt: number;
   #state = 'idle';
   #text = '';
   #place: number | undefined;
@@ -306,18 +310,18 @@ class DictationOutput {
     this.#terminal = terminal;
     this.#json = json;
     this.#now = now;
-    this.#begunAt = now();
+    this.#startedAt = now();
   }
 
   show(
     state: DictationView['state']['kind'],
     text: string,
     place: number | undefined,
-    byVoice: boolean,
+    usesMicrophone: boolean,
   ): void {
-    if (state !== this.#state && isShown(state)) {
+    if (state !== this.#state && isReported(state)) {
       this.#event('state', { state });
-      if (state === 'writing' || (state === 'listening' && byVoice)) this.note(notes[state]);
+      if (state === 'writing' || (state === 'listening' && usesMicrophone)) this.note(notes[state]);
     }
     this.#state = state;
     if (place !== undefined && place !== this.#place) {
@@ -333,7 +337,7 @@ class DictationOutput {
     this.#terminal.err(`${sentence}\n`);
   }
 
-  /** Empty if no words were heard. */
+  /** Prints the final text, which is empty if no words were heard. */
   print(text: string): void {
     this.#event('done', { text });
     if (text === '') this.note('No words were heard.');
@@ -350,13 +354,13 @@ class DictationOutput {
 
   #event(event: string, fields: object): void {
     if (!this.#json) return;
-    const at = Math.round(this.#now() - this.#begunAt);
+    const at = Math.round(this.#now() - this.#startedAt);
     this.#terminal.out(`${toSafeJson({ at, event, ...fields })}\n`);
   }
 }
 
-/** The other states end the command. */
-function isShown(state: DictationView['state']['kind']): boolean {
+/** Whether a state is reported as it begins. The others end the command, which reports them. */
+function isReported(state: DictationView['state']['kind']): boolean {
   return (
     state === 'opening' || state === 'listening' || state === 'writing' || state === 'finishing'
   );

@@ -66,7 +66,7 @@ export const doctorCommand = terminalCommand(
   },
 );
 
-/** Uses the same requests as the pages, so that the check covers them. */
+/** Checks the native parts through the requests that pages send, so that the check covers those, too. */
 async function checkParts({ answer, notices }: TerminalCore): Promise<readonly PartReport[]> {
   const reports: PartReport[] = [];
   const everyPart = new Promise<void>((resolve) => {
@@ -110,21 +110,21 @@ export interface SoundReport {
   readonly loopback: LoopbackResult;
 }
 
-/** Reports sound problems and never throws: Parley also works by text. */
+/** Tests the sound. Reports problems and never throws, because Parley also works by text. */
 async function checkSound(parley: TerminalCore, { err }: Terminal): Promise<SoundReport> {
   const listed = await parley.sound.devices();
   const devices = listed.ok ? listed.value : [];
   const microphone = defaultDevice(devices, 'microphone');
   const speaker = defaultDevice(devices, 'speaker');
-  const without = (error: AppError): SoundReport => ({
+  const untested = (error: AppError): SoundReport => ({
     microphone,
     speaker,
     loopback: { heard: false, error },
   });
-  if (!listed.ok) return without(listed.error);
-  if (devices.length === 0) return without(appError('noSoundDevices'));
-  if (microphone === undefined) return without(appError('noMicrophone'));
-  if (speaker === undefined) return without(appError('noSpeaker'));
+  if (!listed.ok) return untested(listed.error);
+  if (devices.length === 0) return untested(appError('noSoundDevices'));
+  if (microphone === undefined) return untested(appError('noMicrophone'));
+  if (speaker === undefined) return untested(appError('noSpeaker'));
   err('Playing a chirp and recording it…\n');
   return { microphone, speaker, loopback: await new LoopbackTest(parley, parley.clock).run() };
 }
@@ -157,15 +157,13 @@ function heardText({
   levelDb,
   noiseDb,
 }: Extract<LoopbackResult, { heard: true }>): string {
-  const size = `${Math.abs(levelDb).toFixed(1)} dB`;
-  const level = levelDb > 0 ? `${size} louder than` : `${size} quieter than`;
-  const played = levelDb === 0 ? 'as loud as' : level;
-  return `The chirp came back after ${latencyMs} ms, ${played} it was played; the room before it: ${noiseDb} dBFS.`;
+  const difference = `${Math.abs(levelDb).toFixed(1)} dB ${levelDb > 0 ? 'louder' : 'quieter'} than`;
+  const loudness = levelDb === 0 ? 'as loud as' : difference;
+  return `The chirp came back after ${latencyMs} ms, ${loudness} it was played; the room before it: ${noiseDb} dBFS.`;
 }
 
 /**
- * Where the user grants microphone access. Linux has no such permission; a device that cannot be opened reports
- * it.
+ * Tells where the user grants access to the microphone. Undefined on Linux, which has no such permission.
  */
 export function permissionText(platform: NodeJS.Platform): string | undefined {
   if (platform === 'darwin') {

@@ -24,7 +24,7 @@ import type { TerminalCore } from '../terminal-core.ts';
 
 interface RoomOptions {
   readonly json: boolean;
-  /** Skips the test in which the user speaks over the phrase. */
+  /** Whether to skip the test in which the user speaks over the phrase. */
   readonly alone: boolean;
   /** Folder for the recording. Without an interactive terminal it is kept there without a question. */
   readonly into: string | undefined;
@@ -86,7 +86,7 @@ export async function runRoomTest(
       sentences: roomReport(judgement, room.over !== undefined),
       facts: { ...judgement, advice: roomAdvice(judgement) },
     });
-    // Ending the command at the question means no.
+    // Ctrl-C at the question means no.
     if (!(await wantsRecording(prompt, options)) || isStopped) return;
     const paths = unwrapOrExit(
       await writeRoom(parley.files, options.into ?? '.', roomName(new Date()), room),
@@ -108,7 +108,7 @@ async function prepareRoomFolder(
   folder: string,
 ): Promise<void> {
   const made = await files.createFolder(folder);
-  // A folder may hold several rooms.
+  // The folder may hold recordings of other rooms.
   if (!made.ok && made.error.code !== 'folderNotEmpty') unwrapOrExit(made);
 }
 
@@ -168,10 +168,10 @@ function printRoomFindings(
 
 const titleWidth = 12;
 
-/** Prints a title and its findings, aligned. */
+/** Prints a title and its findings in two columns. */
 export function printFinding({ out }: Terminal, title: string, ...sentences: string[]): void {
-  sentences.forEach((sentence, n) => {
-    out(`${(n === 0 ? title : '').padEnd(titleWidth)}${sentence}\n`);
+  sentences.forEach((sentence, index) => {
+    out(`${(index === 0 ? title : '').padEnd(titleWidth)}${sentence}\n`);
   });
 }
 
@@ -187,15 +187,14 @@ type Answer = { readonly text: string } | 'stop' | undefined;
 class RoomPrompt {
   readonly #openLines: Terminal['openLines'];
   #lines: LineInput | undefined;
-  #stopped = false;
+  #isStopped = false;
 
-  /** Asks nothing if there is no line input. */
   constructor(openLines: Terminal['openLines']) {
     this.#openLines = openLines;
   }
 
   async ask(question: string): Promise<Answer> {
-    const lines = this.#stopped ? undefined : this.#openLines?.(() => undefined);
+    const lines = this.#isStopped ? undefined : this.#openLines?.(() => undefined);
     if (lines === undefined) return undefined;
     this.#lines = lines;
     try {
@@ -210,16 +209,16 @@ class RoomPrompt {
 
   /** Ends a pending question. */
   stop(): void {
-    this.#stopped = true;
+    this.#isStopped = true;
     this.#lines?.close();
   }
 }
 
 const texts = englishRoomTest.judged;
 
-/** Why a room could not be judged. The system grants the microphone to the terminal, so the sentence names it. */
-function unjudgedSentence(why: RoomTestFailure): string {
-  return fillMessage(texts[why], { who: 'this terminal' });
+/** Tells why a room could not be judged. The system grants the microphone to the terminal, so the sentence names that. */
+function unjudgedSentence(reason: RoomTestFailure): string {
+  return fillMessage(texts[reason], { who: 'this terminal' });
 }
 
 /** The report on a room: sentences with figures, and advice. */

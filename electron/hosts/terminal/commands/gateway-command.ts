@@ -16,7 +16,7 @@ import type { TerminalCore } from '../terminal-core.ts';
 import { NextInterrupt } from './run-session.ts';
 
 const defaultPort = 8006;
-/** Time for running sessions with model servers after the first Ctrl-C. */
+/** How long running sessions with model servers may go on after the first Ctrl-C. */
 const drainMs = 10_000;
 
 const gatewayCommandSpec = {
@@ -138,7 +138,7 @@ function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayC
   const { port = defaultPort, json, script, dialect, manners, workers, queue } = options;
   return {
     port,
-    door: {
+    serving: {
       allowedOrigins: options.allowOrigin,
       host: options.host,
       tls: options.tls,
@@ -151,7 +151,7 @@ function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayC
       options.model === undefined
         ? undefined
         : { folder: options.model, program: options.server ?? '' },
-    options: withoutGaps({
+    options: withoutUndefined({
       sessionSeconds: options.modeLimits,
       dialect,
       profile: manners,
@@ -211,9 +211,9 @@ function readBackend(text: string): URL {
 type Choices = { readonly [Key in keyof GatewayOptions]?: GatewayOptions[Key] | undefined };
 
 /** Drops undefined values, which would override the gateway's defaults. */
-function withoutGaps(choices: Choices): Partial<GatewayOptions> {
-  const chosen = Object.entries(choices).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(chosen);
+function withoutUndefined(choices: Choices): Partial<GatewayOptions> {
+  const entries = Object.entries(choices).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries);
 }
 
 function readLimits(text: string): Record<DuplexMode, number> {
@@ -233,8 +233,8 @@ function readLimits(text: string): Record<DuplexMode, number> {
 /** Accepts an origin only in the form that browsers send. */
 function readOrigin(text: string): string {
   const { origin } = URL.canParse(text) ? new URL(text) : { origin: 'null' };
-  const page = origin !== 'null' && text.replace(/\/$/, '').toLowerCase() === origin;
-  if (page) return origin;
+  const isOrigin = origin !== 'null' && text.replace(/\/$/, '').toLowerCase() === origin;
+  if (isOrigin) return origin;
   throw new UsageError(
     `--allow-origin takes an origin, such as https://name or http://name:port, not "${text}".`,
   );
@@ -251,13 +251,13 @@ export const gatewayCommand = terminalCommand(
     >,
   ) => {
     const parley = await openCore();
-    const { port, door, json, script, model, options } = readGatewayCommandOptions(given);
+    const { port, serving, json, script, model, options } = readGatewayCommandOptions(given);
     const faults = script === undefined ? {} : { faults: await readGatewayScript(parley, script) };
-    const own = model === undefined ? [] : await startModel(parley, model, terminal);
-    const others = door.backends && (await parley.connectBackends(door.backends));
-    const backends = others && [...others, ...own];
+    const workers = model === undefined ? [] : await startModel(parley, model, terminal);
+    const others = serving.backends && (await parley.connectBackends(serving.backends));
+    const backends = others && [...others, ...workers];
     const served = await parley.serveGateway({ ...options, ...faults }, port, {
-      ...door,
+      ...serving,
       backends,
     });
     if (!served.ok) throw new CommandError(describeAppError(served.error), exitCode.failed);
@@ -269,41 +269,41 @@ export const gatewayCommand = terminalCommand(
       : `The gateway listens at ${url}; Ctrl-C stops it.${trust}`;
     terminal.out(`${line}\n`);
     await new NextInterrupt(terminal).pressed;
-    // The demonstration's sessions are worth no waiting.
+    // Sessions of the demonstration end at once.
     const drained = backends === undefined ? undefined : drain(drainMs);
     if (drained !== undefined) {
-      const again = new NextInterrupt(terminal);
+      const secondInterrupt = new NextInterrupt(terminal);
       terminal.err(
         'New sessions are refused; running sessions get 10 s to finish. Ctrl-C again ends them.\n',
       );
-      await Promise.race([drained, again.pressed]);
-      again.forget();
+      await Promise.race([drained, secondInterrupt.pressed]);
+      secondInterrupt.forget();
     }
     return exitCode.done;
   },
 );
 
-interface OwnModel {
+interface ModelPaths {
   readonly folder: string;
   readonly program: string;
 }
 
-/** Loads the model before the gateway listens, so that its first client need not wait. */
+/** Loads the model before the gateway listens, so that its first client does not wait. */
 async function startModel(
   parley: Pick<TerminalCore, 'openModel'>,
-  { folder, program }: OwnModel,
+  { folder, program }: ModelPaths,
   terminal: Terminal,
 ): Promise<readonly Backend[]> {
   const { server, chats, workers } = await parley.openModel(folder, program);
   // The time of the last load is the first estimate.
   await server.recall();
   await loadModel(server, () => server.ready(), terminal);
-  let place: ChatPlace['kind'] | undefined;
+  let lastPlace: ChatPlace['kind'] | undefined;
   chats.listen(() => {
-    const now = chats.place;
-    if (now?.kind === 'turns' && place !== 'turns')
-      terminal.err(`Chats and talks take turns. ${describeAppError(now.error)}\n`);
-    place = now?.kind;
+    const { place } = chats;
+    if (place?.kind === 'turns' && lastPlace !== 'turns')
+      terminal.err(`Chats and talks take turns. ${describeAppError(place.error)}\n`);
+    lastPlace = place?.kind;
   });
   return workers;
 }
@@ -361,7 +361,7 @@ export async function readGatewayScript(
   const checked = script.safeParse(parseJson(path, text));
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
-  throw new UsageError(`${path} ${whereAndWhy(issue)}.`);
+  throw new UsageError(`${path} ${describeIssue(issue)}.`);
 }
 
 function parseJson(path: string, text: string): unknown {
@@ -372,10 +372,10 @@ function parseJson(path: string, text: string): unknown {
   }
 }
 
-function whereAndWhy(issue: z.core.$ZodIssue | undefined): string {
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   const [index, ...field] = issue?.path ?? [];
   if (index === undefined) return 'must contain a list of faults, such as [{"kind": …}, …]';
-  const where = field.length === 0 ? 'it' : field.join('.');
-  const why = (issue?.message ?? 'is invalid').replace(/^./, (first) => first.toLowerCase());
-  return `has an error in fault ${Number(index) + 1}, at ${where}: ${why}`;
+  const location = field.length === 0 ? '' : `, at ${field.join('.')}`;
+  const reason = (issue?.message ?? 'is invalid').replace(/^./, (first) => first.toLowerCase());
+  return `has an error in fault ${Number(index) + 1}${location}: ${reason}`;
 }

@@ -60,7 +60,7 @@ export const historyCommand = terminalCommand(
   },
 );
 
-/** Finds a talk or a chat by id; the two never share one. */
+/** Finds a talk or a chat by its id. No talk has the id of a chat. */
 async function find({ history }: HistoryCore, id: string): Promise<HistoryDocument> {
   const refs = historyKinds.map((kind): HistoryRef => ({ kind, id }));
   const [first, second] = await Promise.all(refs.map((ref) => history.read(ref)));
@@ -69,7 +69,7 @@ async function find({ history }: HistoryCore, id: string): Promise<HistoryDocume
   return unwrapOrExit(first);
 }
 
-/** A talk can be a recording only, which is deleted only with `--with-recording`. */
+/** Deletes a talk or chat. A talk that is only a recording is deleted only with `--with-recording`. */
 async function removeItem(
   { history, historyEditor }: HistoryCore,
   { item, texts }: HistoryDocument,
@@ -83,7 +83,7 @@ async function removeItem(
   }
   unwrapOrExit(await historyEditor.remove([item]));
   if (isRecording || !withRecording || item.kind !== 'talk') return;
-  // Once the text is deleted, a recording may be left.
+  // After its text is deleted, the recording is listed as another entry.
   await history.scan();
   const recording = await history.read(item);
   if (recording.ok) unwrapOrExit(await historyEditor.remove([item]));

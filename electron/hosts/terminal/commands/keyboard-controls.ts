@@ -6,10 +6,13 @@ import type { ViewEvent } from '../views/terminal-view.ts';
 
 type Talk = Pick<Conversation, 'controls' | 'interrupt' | 'setPaused'>;
 
-/** Presses of one key within this time are auto-repeat. */
-const repeatWithinMs = 100;
-/** The first auto-repeat comes as late as a second press would. If it undid a toggle, the toggle is repeated. */
-const firstRepeatWithinMs = 1000;
+/** Presses of one key that follow each other within this time are auto-repeat. */
+const maxRepeatGapMs = 100;
+/**
+ * The first auto-repeat comes as late as a second press would, so it runs like one. If it has undone a toggle, the next
+ * repeat toggles once more.
+ */
+const maxFirstRepeatMs = 1000;
 const toggleKeys: ReadonlySet<string> = new Set(['m', ' ']);
 
 const keyLine = 'm mute · space pause · i interrupt · q end · ? keys';
@@ -25,11 +28,12 @@ const keyHelp = [
 export class KeyboardControls {
   readonly #clock: Clock;
   readonly #emit: (event: ViewEvent) => void;
-  /** Listeners for Ctrl-C; `q` calls each once. */
+  /** Listeners for Ctrl-C. The key `q` calls each once. */
   readonly #interruptListeners = new Set<() => void>();
   #talk: Talk | undefined;
   #closeKeys: (() => void) | undefined;
-  #last = { key: '', at: -Infinity, sinceOne: Infinity };
+  /** The last press, and its time since the press of the same key before it. */
+  #last = { key: '', at: -Infinity, gap: Infinity };
 
   constructor(clock: Clock, emit: (event: ViewEvent) => void) {
     this.#clock = clock;
@@ -53,7 +57,7 @@ export class KeyboardControls {
 
   start(talk: Talk, openKeys: Terminal['openKeys']): void {
     this.#talk = talk;
-    this.#closeKeys = openKeys?.(this.#pressed);
+    this.#closeKeys = openKeys?.(this.#onKey);
     if (this.#closeKeys !== undefined) this.#emit({ event: 'keys', lines: [keyLine] });
   }
 
@@ -61,15 +65,15 @@ export class KeyboardControls {
     this.#closeKeys?.();
   };
 
-  readonly #pressed = (key: string): void => {
+  readonly #onKey = (key: string): void => {
     const at = this.#clock.now();
-    const { key: before, at: then, sinceOne } = this.#last;
-    const since = key === before ? at - then : Infinity;
-    const repeated = since < repeatWithinMs;
-    const undoes = sinceOne >= repeatWithinMs && sinceOne < firstRepeatWithinMs;
-    this.#last = { key, at, sinceOne: since };
+    const last = this.#last;
+    const gap = key === last.key ? at - last.at : Infinity;
+    const isRepeat = gap < maxRepeatGapMs;
+    const wasFirstRepeat = last.gap >= maxRepeatGapMs && last.gap < maxFirstRepeatMs;
+    this.#last = { key, at, gap };
     if (this.#talk === undefined) return;
-    if (!repeated || (undoes && toggleKeys.has(key))) this.#runKey(key, this.#talk);
+    if (!isRepeat || (wasFirstRepeat && toggleKeys.has(key))) this.#runKey(key, this.#talk);
   };
 
   #runKey(key: string, talk: Talk): void {

@@ -50,8 +50,8 @@ export const memoryCommand = terminalCommand(
     const { sentences, problem } = memory.view;
     if (word === 'list' && problem !== undefined && problem.code !== 'memoryPutAside')
       unwrapOrExit({ ok: false, error: problem });
-    const shown = word === 'list' ? sentences : word === 'add' ? sentences.slice(-1) : [];
-    for (const each of shown) out(`${json ? toSafeJson(each) : formatSentence(each)}\n`);
+    const printed = word === 'list' ? sentences : word === 'add' ? sentences.slice(-1) : [];
+    for (const each of printed) out(`${json ? toSafeJson(each) : formatSentence(each)}\n`);
     return exitCode.done;
   },
 );

@@ -47,7 +47,7 @@ const modelCommandSpec = {
   ],
 } as const satisfies CommandSpec;
 
-/** Looks at, downloads, verifies and removes the model's files. */
+/** Lists, downloads, verifies and deletes the model's files. */
 export const modelCommand = terminalCommand(
   modelCommandSpec,
   async (
@@ -65,8 +65,8 @@ export const modelCommand = terminalCommand(
     if (word === 'remove') return remove(files, view, yes);
     const stopListening = files.listen(view.progress);
     const stopInterrupts = terminal.onInterrupt?.(() => void files.pause());
-    const first = mirror ?? core.settings.get().model.mirror;
-    const outcome = await (word === 'download' ? files.download(first) : files.verify());
+    const firstMirror = mirror ?? core.settings.get().model.mirror;
+    const outcome = await (word === 'download' ? files.download(firstMirror) : files.verify());
     stopInterrupts?.();
     stopListening();
     return view.end(outcome);
@@ -93,7 +93,7 @@ interface ModelView {
   readonly end: (outcome: Outcome<ModelFilesState>) => ExitCode;
 }
 
-/** Scripts rely on the names. */
+/** Prints JSON. Scripts rely on the names of events and fields. */
 class JsonModelView implements ModelView {
   readonly #terminal: Terminal;
 

@@ -7,11 +7,11 @@ import {
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type Terminal, terminalCommand, type TerminalCommand } from '../terminal-command.ts';
 
-/** A command to the running Parley is one line of 8192 characters, in which a character may take six. */
+/** A command to the running Parley is a line of at most 8192 characters, and JSON may write one character as six. */
 const maxQuestion = 1300;
 
 const exitCodesHelp = 'Exit: 0 done, 1 refused, 2 wrong usage, 3 Parley is not running';
-/** The talk key for desktop shortcuts, pedals and scripts. */
+/** Presses the talk key, for desktop shortcuts, pedals and scripts. */
 const ptt = terminalCommand(
   {
     name: 'ptt',
@@ -34,7 +34,7 @@ const ptt = terminalCommand(
   ({ word }, terminal) => runRemoteCommand(`ptt ${word}`, terminal),
 );
 
-/** The setting for links, for set-up scripts. */
+/** Registers Parley for links, for scripts that set up a computer. */
 const links = terminalCommand(
   {
     name: 'links',
@@ -54,7 +54,7 @@ const links = terminalCommand(
   ({ word }, terminal) => runRemoteCommand(`links ${word}`, terminal),
 );
 
-/** The small window, for desktop shortcuts and scripts. */
+/** Opens the small window, for desktop shortcuts and scripts. */
 const ask = terminalCommand(
   {
     name: 'ask',
@@ -75,7 +75,7 @@ const ask = terminalCommand(
     runRemoteCommand(`${askPrefix}${JSON.stringify(word.slice(0, maxQuestion))}`, terminal),
 );
 
-/** Commands for a running Parley. They need no core, which is slow to load. */
+/** Commands for a running Parley. They do not load the core, which would be slow. */
 export const remoteCommands: readonly TerminalCommand[] = [
   ptt,
   ask,

@@ -72,7 +72,7 @@ export const replayCommand = terminalCommand(
   async ({ word, options }, terminal, openCore: OpenCore<ReplayCore>) => {
     const { speed = 1, json, example } = options;
     const path = example === undefined ? (word ?? '') : exampleTape(example);
-    // The path is relative to the command's working directory.
+    // Made absolute here, because the running Parley has another working directory.
     if (options.window)
       return runRemoteCommand(`${replayPrefix}${JSON.stringify(resolve(path))}`, terminal);
     const parley = await openCore();
@@ -84,42 +84,42 @@ export const replayCommand = terminalCommand(
     const answer = new ReplayedAnswer(clock, files, (event) => {
       view.show(clock.now(), event);
     });
-    let closed = false;
-    const over = playTape(parley, { ...terminal, err: view.err }, { tape, clock, answer });
-    const ending = over.finally(() => {
-      closed = true;
+    let isOver = false;
+    const playing = playTape(parley, { ...terminal, err: view.err }, { tape, clock, answer });
+    const ending = playing.finally(() => {
+      isOver = true;
     });
-    await clock.run(() => closed);
+    await clock.run(() => isOver);
     const ended = await ending;
     await release();
     const written = await files.finish();
     view.end();
-    for (const error of remarksOn(tape, ended)) terminal.err(`${describeAppError(error)}\n`);
+    for (const error of warningsAbout(tape, ended)) terminal.err(`${describeAppError(error)}\n`);
     if (written.ok) return exitCodeOf(ended);
     terminal.err(`${describeAppError(written.error)}\n`);
     return exitCode.failed;
   },
 );
 
-/** A path without a tape is wrong usage; a tape that cannot be played is a failure. */
+/** Ends the command with wrong usage if the path has no tape, and with a failure if the tape cannot be played. */
 function playableOrExit(tape: Awaited<ReturnType<ReplayCore['loadTapeAt']>>): LoadedTape {
   if (tape.ok || tape.error.code !== 'tapeUnplayable') return unwrapOrExit(tape);
   throw new CommandError(describeAppError(tape.error), exitCode.failed);
 }
 
 /** Warnings about a tape after its replay. */
-function remarksOn(tape: OpenTape, { error }: SessionClosedEvent): readonly AppError[] {
+function warningsAbout(tape: OpenTape, { error }: SessionClosedEvent): readonly AppError[] {
   const count = tape.missing().length;
   return [
     ...(count > 0 ? [appError('tapeFilesMissing', { count })] : []),
-    ...(wireReason(error) === 'tape_cut' ? [...whyCut(tape), error] : []),
+    ...(wireReason(error) === 'tape_cut' ? [...repairableDamage(tape), error] : []),
   ];
 }
 
-/** Only damage that can be repaired needs a sentence, not a tape that was stopped or cut out. */
-function whyCut({ damage }: OpenTape): readonly AppError[] {
-  const isWhole = damage?.code === 'tapeUnfinished' || damage?.code === 'tapeIsStretch';
-  return damage === undefined || isWhole ? [] : [damage];
+/** The damage that can be repaired. A tape that was stopped or cut out has none. */
+function repairableDamage({ damage }: OpenTape): readonly AppError[] {
+  const isIntended = damage?.code === 'tapeUnfinished' || damage?.code === 'tapeIsStretch';
+  return damage === undefined || isIntended ? [] : [damage];
 }
 
 function readSpeed(text: string): number | 'max' {
@@ -133,7 +133,7 @@ function readSpeed(text: string): number | 'max' {
   }
 }
 
-interface Played {
+interface Playing {
   readonly tape: Tape;
   readonly clock: Clock;
   readonly answer: ReplayedAnswer;
@@ -141,28 +141,28 @@ interface Played {
 
 const nothing = (): void => undefined;
 
-/** Replays the tape to one session after the other, as they followed on reconnects. */
+/** Replays the tape to one session after the other, as the talk reconnected. */
 async function playTape(
   parley: Pick<TerminalCore, 'openSession' | 'serverCodec'>,
   terminal: Terminal,
-  { tape, clock, answer }: Played,
+  { tape, clock, answer }: Playing,
 ): Promise<SessionClosedEvent> {
   const { mode, settings, chunkMs } = tape.header;
   let { dialect } = tape.header;
   const seconds = Math.round((tape.lines.at(-1)?.at ?? 0) / 1000);
-  /** At the end of a cut tape, the tape ended and no session was lost. */
+  /** At the end of a tape that is cut, no session was lost; only the tape ends. */
   const endingOf = (ending: SessionClosedEvent): SessionClosedEvent => {
     if (!tape.cut || ending.orderly) return ending;
     const code = answer.inTurn ? 'tapeEndsInSentence' : 'tapeEndsEarly';
     const error = appError(code, { seconds });
     return { event: 'closed', error, by: 'client', orderly: true };
   };
-  let waited = nothing;
+  let onWaiting = nothing;
   const replayed = createReplay(tape, {
     clock,
     codec: parley.serverCodec,
     onWaiting: () => {
-      waited();
+      onWaiting();
     },
   });
   for (;;) {
@@ -173,7 +173,7 @@ async function playTape(
       // Fixed, so that the same tape gives the same events.
       random: () => 0.5,
       onEvent: (event) => {
-        // Later sessions of a talk use the dialect found first.
+        // Later sessions of a talk use the dialect that the first one found.
         if (event.event === 'session') ({ dialect } = event);
         answer.onEvent(event);
       },
@@ -182,19 +182,19 @@ async function playTape(
       },
     });
     if (!replayed.hasMoreConnections() || wireReason(ending.error) === 'cut')
-      return answer.ended(endingOf(ending));
-    answer.lost(ending);
-    const wanted = new Promise<true>((resolve) => {
-      waited = () => {
+      return answer.end(endingOf(ending));
+    answer.lose(ending);
+    const hasNext = new Promise<true>((resolve) => {
+      onWaiting = () => {
         resolve(true);
       };
     });
-    // No session can handle Ctrl-C between two sessions.
+    // Between two sessions, no session handles Ctrl-C.
     const interrupt = new NextInterrupt(terminal);
-    const enough = interrupt.pressed.then(() => 'enough' as const);
-    const next = await Promise.race([wanted, replayed.done, enough]);
+    const stopped = interrupt.pressed.then(() => 'stopped' as const);
+    const next = await Promise.race([hasNext, replayed.done, stopped]);
     interrupt.forget();
-    if (next !== true) return answer.ended(next === 'enough' ? endedByUser : endingOf(ending));
+    if (next !== true) return answer.end(next === 'stopped' ? endedByUser : endingOf(ending));
   }
 }
 
@@ -205,18 +205,18 @@ async function playTape(
 class ReplayedAnswer {
   readonly #answer: AnswerPlayout;
   readonly #show: (event: ViewEvent) => void;
-  #before = 0;
+  #turnOffset = 0;
   #lastTurn = 0;
   #inTurn = false;
 
-  constructor(clock: Clock, { played, cue }: AnswerFiles, show: (event: ViewEvent) => void) {
+  constructor(clock: Clock, { onSound, onCue }: AnswerFiles, show: (event: ViewEvent) => void) {
     this.#show = show;
     this.#answer = new AnswerPlayout({
       clock,
       speaker: undefined,
       jitter: { stepMs: 0, pace: undefined },
-      onPlayed: played,
-      onCue: cue,
+      onPlayed: onSound,
+      onCue,
       onCaption: new CaptionAssembler(show).patch,
       onGap: nothing,
       onTurnHeard: nothing,
@@ -225,13 +225,14 @@ class ReplayedAnswer {
     });
   }
 
-  /** An answer has begun and not ended. */
+  /** Whether an answer has begun and not ended. */
   get inTurn(): boolean {
     return this.#inTurn;
   }
 
-  readonly onEvent = (heard: SessionEvent): void => {
-    const event = 'turn' in heard ? { ...heard, turn: this.#counted(heard.turn) } : heard;
+  readonly onEvent = (received: SessionEvent): void => {
+    const event =
+      'turn' in received ? { ...received, turn: this.#numberTurn(received.turn) } : received;
     if (event.event === 'text' || event.event === 'audio') this.#inTurn = true;
     else if (event.event === 'turnEnded' || event.event === 'listen') this.#inTurn = false;
     if (event.event === 'closed') return;
@@ -247,24 +248,24 @@ class ReplayedAnswer {
     if (event.event === 'turnEnded') this.#answer.onTurnEnd(event.turn);
   };
 
-  /** The session was lost; the tape has another. */
-  lost({ error }: Pick<SessionClosedEvent, 'error'>): void {
-    this.#before = this.#lastTurn;
+  /** Notes that the session was lost and that the tape has another. */
+  lose({ error }: Pick<SessionClosedEvent, 'error'>): void {
+    this.#turnOffset = this.#lastTurn;
     this.#answer.abandon();
     const sentence = `The session ended (${wireReason(error)}); the tape continues with the next one.`;
     this.#show({ event: 'note', sentence });
   }
 
-  /** The tape is over; plays out what is left. */
-  ended(ending: SessionClosedEvent): SessionClosedEvent {
+  /** Plays out the rest and shows the ending. */
+  end(ending: SessionClosedEvent): SessionClosedEvent {
     this.#answer.finish();
     this.#show(ending);
     return ending;
   }
 
   /** Numbers turns over all sessions, as a talk does. */
-  #counted(turn: number): number {
-    this.#lastTurn = Math.max(this.#lastTurn, this.#before + turn);
-    return this.#before + turn;
+  #numberTurn(turn: number): number {
+    this.#lastTurn = Math.max(this.#lastTurn, this.#turnOffset + turn);
+    return this.#turnOffset + turn;
   }
 }

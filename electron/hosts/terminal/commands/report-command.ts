@@ -51,9 +51,9 @@ export const reportCommand = terminalCommand(
   },
 );
 
-function show({ files }: MadeReport, { out }: Terminal, whole: boolean): void {
+function show({ files }: MadeReport, { out }: Terminal, withContents: boolean): void {
   for (const { name, bytes, preview } of files) {
     out(`${name}  ${bytes} bytes\n`);
-    if (whole) out(`${stripControlCharacters(preview).replaceAll(/^/gmu, '    ')}\n`);
+    if (withContents) out(`${stripControlCharacters(preview).replaceAll(/^/gmu, '    ')}\n`);
   }
 }

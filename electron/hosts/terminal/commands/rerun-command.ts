@@ -116,14 +116,14 @@ export const rerunCommand = terminalCommand(
       mode === 'chat' ? 'chat' : 'talk',
       terminal,
     );
-    const shown = new TalkOutput(
+    const output = new TalkOutput(
       mode === 'chat' ? 'chat' : 'talk',
       terminal,
       options.json,
       parley.clock,
     );
     const files = await openAnswerFiles(parley.files, options);
-    const recorder = await shown.openTape(parley, options.tape, { mode, connection, ...plan });
+    const recorder = await output.openTape(parley, options.tape, { mode, connection, ...plan });
     const parts: RerunParts = {
       ...plan,
       tape,
@@ -131,20 +131,20 @@ export const rerunCommand = terminalCommand(
       connection,
       recorder,
       files,
-      emit: shown.emit,
+      emit: output.emit,
     };
     const ending =
       mode === 'chat'
-        ? await rerunChatTape(parley, shown.terminal, parts)
-        : await rerunTalkTape(parley, shown.terminal, mode, parts);
-    const code = await shown.finish(ending, files, recorder);
+        ? await rerunChatTape(parley, output.terminal, parts)
+        : await rerunTalkTape(parley, output.terminal, mode, parts);
+    const code = await output.finish(ending, files, recorder);
     warnAboutTape(tape, terminal.err);
     await release();
     return code;
   },
 );
 
-/** Input that cannot be sent again is wrong usage, because nothing has been done yet. */
+/** Ends the command with wrong usage if the tape has no input that can be sent to this server. */
 function requireInput(
   tape: OpenTape,
   { dialect }: Connection,
@@ -163,7 +163,7 @@ async function readPlan(
   parley: Pick<TerminalCore, 'files' | 'serverCodec' | 'presetMessages'>,
 ): Promise<Pick<RerunParts, 'settings' | 'chunkMs'>> {
   const { preset, system, voice, ttsVoice, chunkMs } = options;
-  const kept = readSessionSettings(tape, parley.serverCodec);
+  const recorded = readSessionSettings(tape, parley.serverCodec);
   const [model, speech] = [
     await readVoice(parley.files, voice),
     await readVoice(parley.files, ttsVoice),
@@ -171,23 +171,28 @@ async function readPlan(
   const instructions =
     preset === undefined ? system : (await parley.presetMessages())[preset].instructions;
   const settings: SessionSettings = {
-    ...kept,
+    ...recorded,
     ...(instructions === undefined ? {} : { instructions }),
     ...((model ?? speech)
-      ? { voice: { model: model ?? kept.voice?.model, speech: speech ?? kept.voice?.speech } }
+      ? {
+          voice: {
+            model: model ?? recorded.voice?.model,
+            speech: speech ?? recorded.voice?.speech,
+          },
+        }
       : {}),
-    ...(chunkMs === undefined ? {} : { generation: { ...kept.generation, chunkMs } }),
+    ...(chunkMs === undefined ? {} : { generation: { ...recorded.generation, chunkMs } }),
   };
   return { settings, chunkMs: chunkMs ?? tape.header.chunkMs };
 }
 
 function warnAboutTape(tape: OpenTape, err: (text: string) => void): void {
   const count = tape.missing().length;
-  const said = [
+  const warnings = [
     ...(count > 0 ? [appError('tapeFilesMissing', { count })] : []),
     ...(tape.damage === undefined || tape.damage.code === 'tapeUnfinished' ? [] : [tape.damage]),
   ];
-  for (const error of said) err(`${describeAppError(error)}\n`);
+  for (const error of warnings) err(`${describeAppError(error)}\n`);
 }
 
 interface RerunParts {
@@ -201,8 +206,8 @@ interface RerunParts {
   readonly emit: (event: ViewEvent) => void;
 }
 
-/** Interval of progress notes. */
-const noteEveryMs = 10_000;
+/** The interval of progress notes. */
+const noteIntervalMs = 10_000;
 
 /** Repeats the talk of a tape. */
 async function rerunTalkTape(
@@ -217,16 +222,16 @@ async function rerunTalkTape(
 ): Promise<SessionClosedEvent> {
   const { clock, serverCodec: codec } = parley;
   const record = recorder && recordTo(recorder);
-  let noted = -noteEveryMs;
+  let notedMs = -noteIntervalMs;
   const script = new RerunDriver(tape, {
     clock,
     codec,
     write: record?.write,
-    onProgress: (doneMs, ofMs) => {
-      if (doneMs < noted + noteEveryMs) return;
-      noted = doneMs;
-      const [done, of] = [doneMs, ofMs].map((ms) => Math.round(ms / 1000));
-      emit({ event: 'note', sentence: `${done} of ${of} s of the tape are sent.` });
+    onProgress: (doneMs, totalMs) => {
+      if (doneMs < notedMs + noteIntervalMs) return;
+      notedMs = doneMs;
+      const [seconds, total] = [doneMs, totalMs].map((ms) => Math.round(ms / 1000));
+      emit({ event: 'note', sentence: `${seconds} of ${total} s of the tape are sent.` });
     },
   });
   return runConversation(parley, terminal, {
@@ -256,15 +261,15 @@ async function rerunChatTape(
 ): Promise<SessionClosedEvent> {
   const questions = listQuestions(tape, parley.serverCodec);
   let session: Session | undefined;
-  let asked = 0;
+  let askedCount = 0;
   const askNext = (): void => {
-    const question = questions[asked];
+    const question = questions[askedCount];
     if (question === undefined) {
       session?.end();
       return;
     }
-    asked += 1;
-    emit({ event: 'note', sentence: `Question ${asked} of ${questions.length}.` });
+    askedCount += 1;
+    emit({ event: 'note', sentence: `Question ${askedCount} of ${questions.length}.` });
     session?.ask(question);
   };
   return runSession(terminal, {
@@ -277,7 +282,7 @@ async function rerunChatTape(
     clock: parley.clock,
     server: connection.endpoint?.url,
     onEvent: (event) => {
-      if (event.event === 'audio') files.played(event.audio);
+      if (event.event === 'audio') files.onSound(event.audio);
       emit(sessionViewEvent(event));
       if (event.event === 'done') askNext();
     },

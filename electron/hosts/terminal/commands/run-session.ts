@@ -20,7 +20,7 @@ export interface SessionRun<Opened> {
   /** The server's address, under which its dialect is stored. */
   readonly server?: string | undefined;
   readonly onEvent: (event: SessionEvent) => void;
-  /** Called once, when the session is open; it may have emitted events before. */
+  /** Called once, when the session is open. It may have emitted events before. */
   readonly onBegun: (session: Opened) => void;
 }
 
@@ -33,11 +33,11 @@ export async function runSession<Opened extends WrittenSession>(
   let stopListening: (() => void) | undefined;
   try {
     return await new Promise<SessionClosedEvent>((resolve) => {
-      let over = false;
+      let isOver = false;
       const emit = (event: SessionEvent): void => {
-        // Events after a termination by the user are ignored.
-        if (over) return;
-        over = event.event === 'closed';
+        // Events after a second Ctrl-C are ignored.
+        if (isOver) return;
+        isOver = event.event === 'closed';
         onEvent(event);
         if (event.event === 'closed') resolve(event);
       };
@@ -62,7 +62,7 @@ export function exitCodeOf(ending: Pick<SessionClosedEvent, 'orderly' | 'error'>
   return ending.orderly ? exitCode.done : failureCode(ending.error);
 }
 
-/** A failed answer came from a server that can be reached. */
+/** The exit code of a failure: whether the server could be reached. A server that sent a failed answer could. */
 export function failureCode(error: AppError): ExitCode {
   if (Object.hasOwn(answerErrors, rootError(error).code)) return exitCode.failed;
   const reason = wireReason(error);
@@ -77,7 +77,7 @@ export const closedByUser = {
   orderly: false,
 } as const;
 
-/** Remembers the newest connection, to terminate it without the session. */
+/** Sockets whose newest connection can be terminated without the session. */
 export class TerminableSockets implements Sockets {
   readonly #sockets: Sockets;
   #newest: Socket | undefined;
@@ -96,7 +96,7 @@ export class TerminableSockets implements Sockets {
   }
 }
 
-/** The next Ctrl-C while no session runs. */
+/** Waits for the next Ctrl-C while no session runs. */
 export class NextInterrupt {
   readonly pressed: Promise<void>;
   /** Stops listening. */
@@ -123,10 +123,10 @@ export function onCtrlC(
   terminal: Terminal,
   { end, terminate }: CtrlCActions,
 ): (() => void) | undefined {
-  let pressed = 0;
+  let count = 0;
   return terminal.onInterrupt?.(() => {
-    pressed += 1;
-    if (pressed === 1) {
+    count += 1;
+    if (count === 1) {
       terminal.err('Ending the session; Ctrl-C again closes the connection at once.\n');
       end();
     } else terminate();

@@ -31,7 +31,7 @@ import {
   TerminableSockets,
 } from './run-session.ts';
 
-/** Acts for the user, or follows a user at the microphone. */
+/** Acts for the user in a conversation, or follows a user at the microphone. */
 interface TalkScriptRun {
   readonly begun: (talk: Conversation) => void;
   readonly handleEvent: (event: ConversationEvent) => void;
@@ -44,7 +44,7 @@ interface ConversationRun {
   readonly speaker: PlayoutSink | undefined;
   readonly microphone: ConversationDeps['microphone'];
   readonly record: RecordTalk | undefined;
-  readonly files: Pick<AnswerFiles, 'played' | 'cue'>;
+  readonly files: Pick<AnswerFiles, 'onSound' | 'onCue'>;
   readonly script: TalkScriptRun;
   readonly emit: (event: ViewEvent) => void;
   /** Whether to warn before a session's limits. */
@@ -65,7 +65,7 @@ export async function runConversation(
   const { options, sockets, connection, speaker, microphone, record, files, script, emit } = run;
   const terminable = new TerminableSockets(sockets);
   const captions = new CaptionAssembler(emit);
-  let terminated = false;
+  let isTerminated = false;
   let controls: Pick<ControlsShown, 'muted' | 'paused'> = { muted: false, paused: false };
   let resolveEnding: (ending: SessionClosedEvent) => void = ignoreEnding;
   const ended = new Promise<SessionClosedEvent>((resolve) => {
@@ -81,16 +81,16 @@ export async function runConversation(
       if (shown.muted !== controls.muted || shown.paused !== controls.paused) emit(shown);
       controls = shown;
     } else if (shown?.event === 'closed') {
-      const ending = terminated ? closedByUser : shown;
+      const ending = isTerminated ? closedByUser : shown;
       emit(ending);
       resolveEnding(ending);
     } else if (shown !== undefined) emit(shown);
   };
   const conversation = parley.openConversation(options, {
     openSession: (how, emitSession) =>
-      // Under its address the server's dialect is stored.
       parley.openSession(how, {
         sockets: terminable,
+        // The server's dialect is stored under its address.
         server: connection.endpoint?.url,
         emit: emitSession,
       }),
@@ -98,8 +98,8 @@ export async function runConversation(
     microphone,
     minPauseMs: connection.isOnComputer ? parley.computerModel.minPauseMs : undefined,
     record,
-    onPlayed: files.played,
-    onCue: files.cue,
+    onPlayed: files.onSound,
+    onCue: files.onCue,
     emit: onEvent,
   });
   script.begun(conversation);
@@ -108,7 +108,7 @@ export async function runConversation(
       conversation.end();
     },
     terminate: () => {
-      terminated = true;
+      isTerminated = true;
       terminable.terminate();
     },
   });
@@ -128,8 +128,8 @@ function warningNote({ limit, secondsLeft }: TalkWarning): ViewEvent {
 }
 
 const pollMs = 50;
-/** A speaker that is this late has stopped. */
-const speakerLateMs = 2000;
+/** A speaker that is later than this counts as stopped. */
+const maxSpeakerDelayMs = 2000;
 
 /** Waits until the speaker has played its buffer, or until Ctrl-C. */
 async function waitForPlayout(
@@ -137,7 +137,7 @@ async function waitForPlayout(
   terminal: Pick<Terminal, 'onInterrupt'>,
   conversation: Pick<Conversation, 'isSounding' | 'stats'>,
 ): Promise<void> {
-  const deadline = clock.now() + (conversation.stats().playout?.bufferMs ?? 0) + speakerLateMs;
+  const deadline = clock.now() + (conversation.stats().playout?.bufferMs ?? 0) + maxSpeakerDelayMs;
   const user = { wantsExit: false };
   const stopListening = terminal.onInterrupt?.(() => {
     user.wantsExit = true;
@@ -152,22 +152,22 @@ async function waitForPlayout(
 
 /** Derives the exit code of a talk. */
 class TalkOutcome {
-  #live = false;
-  #answered = false;
+  #wasLive = false;
+  #hadAnswer = false;
   #hadError = false;
 
   onEvent(event: ViewEvent): void {
-    this.#live ||= event.event === 'state' && event.state === 'live';
-    this.#answered ||= event.event === 'text' || event.event === 'audio';
+    this.#wasLive ||= event.event === 'state' && event.state === 'live';
+    this.#hadAnswer ||= event.event === 'text' || event.event === 'audio';
     this.#hadError ||= event.event === 'error';
   }
 
   exitCode(ending: SessionClosedEvent): ExitCode {
-    // A talk with only errors failed, even if it ended in order.
-    const onlyErrors = this.#hadError && !this.#answered;
-    // If a live talk is lost, the talk failed, although its server was reachable.
-    const lost = this.#live && !ending.orderly;
-    return onlyErrors || lost ? exitCode.failed : exitCodeOf(ending);
+    // A talk without an answer failed if it had an error, even if it ended in order.
+    const hasOnlyErrors = this.#hadError && !this.#hadAnswer;
+    // A live talk that was lost failed, although its server was reachable.
+    const isLost = this.#wasLive && !ending.orderly;
+    return hasOnlyErrors || isLost ? exitCode.failed : exitCodeOf(ending);
   }
 }
 
@@ -178,12 +178,12 @@ interface TapedSession {
   readonly settings: SessionSettings;
 }
 
-/** Shows a talk, records it and gives the exit code. Does not handle its input. */
+/** The output of a talk or chat: shows it, records it and determines the exit code. */
 export class TalkOutput {
   readonly #terminal: Terminal;
   readonly #clock: Clock;
   readonly #view: TerminalView;
-  readonly #began: number;
+  readonly #startedAt: number;
   readonly #outcome = new TalkOutcome();
   #tapeError: AppError | undefined;
 
@@ -191,17 +191,17 @@ export class TalkOutput {
     this.#terminal = terminal;
     this.#clock = clock;
     this.#view = chooseView(kind, terminal, json);
-    this.#began = clock.now();
+    this.#startedAt = clock.now();
   }
 
-  /** The terminal, with stderr that does not break the shown line. */
+  /** The terminal, with an `err` that does not break the line that is shown. */
   get terminal(): Terminal {
     return { ...this.#terminal, err: this.#view.err };
   }
 
   readonly emit = (event: ViewEvent): void => {
     this.#outcome.onEvent(event);
-    this.#view.show(this.#clock.now() - this.#began, event);
+    this.#view.show(this.#clock.now() - this.#startedAt, event);
   };
 
   /** Begins a tape if a path was given. */
@@ -220,7 +220,7 @@ export class TalkOutput {
       endpoint: endpointName(connection),
     };
     const opened = await parley.openTape(path, header, (error) => {
-      // `close` returns the first error again, which is printed here.
+      // Printed here already, so `finish` must not print it when `close` returns it again.
       if (error.code !== 'tapeLowSpace') this.#tapeError ??= error;
       this.#view.err(`${describeAppError(error)}\n`);
     });
@@ -248,6 +248,7 @@ function endpointName({ endpoint, isOnComputer }: Connection): string {
   return isOnComputer ? 'computer' : 'embedded';
 }
 
+/** Records the events and both voices of a talk to a tape. */
 export function recordTo(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {
   return {
     write: (event) => {

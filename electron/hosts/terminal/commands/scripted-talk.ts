@@ -7,7 +7,7 @@ import type { Conversation } from '../../../talk/conversation.ts';
 
 type Talk = Pick<Conversation, 'pushAudio' | 'pushFrame' | 'interrupt' | 'end' | 'isSounding'>;
 
-/** Interval of checks whether the talk is over. */
+/** How often to check whether the talk is over. */
 const pollMs = 50;
 
 export interface TalkScript {
@@ -20,16 +20,15 @@ export interface TalkScript {
 }
 
 /**
- * Acts for the user: sends a file as a microphone would, or passes on a real microphone; listens, and ends in
- * time.
+ * Acts for the user: sends a file as a microphone would, or passes on the sound of a microphone, and ends the talk.
  */
 export class ScriptedTalk implements AudioSink {
   readonly #script: TalkScript;
   readonly #clock: Clock;
   readonly #endDetector: TalkEndDetector;
-  readonly #disposers: (() => void)[] = [];
+  readonly #releases: (() => void)[] = [];
   #talk: Talk | undefined;
-  #begun = false;
+  #hasBegun = false;
 
   constructor(script: TalkScript, clock: Clock) {
     this.#script = script;
@@ -55,19 +54,19 @@ export class ScriptedTalk implements AudioSink {
     this.#endDetector.onEvent(event);
   };
 
-  /** Starts with the first session; later sessions continue. */
+  /** Starts at the first session. Later sessions continue the script. */
   #begin(): void {
-    if (this.#begun) return;
-    this.#begun = true;
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
     const { chunkMs, interruptAt, maxSeconds } = this.#script;
     const start = this.#clock.now();
-    this.#disposers.push(
+    this.#releases.push(
       repeatAtIntervals(this.#clock, start, chunkMs, (count) => {
         this.#sendChunk(count - 1);
       }),
       repeatAtIntervals(this.#clock, start, pollMs, () => {
-        const drained = this.#talk?.isSounding() === false;
-        if (this.#endDetector.reached(this.#clock.now() - start, drained)) this.#finish();
+        const isSilent = this.#talk?.isSounding() === false;
+        if (this.#endDetector.isOver(this.#clock.now() - start, isSilent)) this.#finish();
       }),
       ...interruptAt.map((seconds) =>
         this.#clock.after(seconds * 1000, () => {
@@ -76,14 +75,14 @@ export class ScriptedTalk implements AudioSink {
       ),
     );
     if (maxSeconds === undefined) return;
-    this.#disposers.push(
+    this.#releases.push(
       this.#clock.after(maxSeconds * 1000, () => {
         this.#finish();
       }),
     );
   }
 
-  /** Sends a chunk with its frame when a microphone would have filled it. */
+  /** Sends a chunk with its frame, at the time when a microphone would have filled it. */
   #sendChunk(index: number): void {
     const { input, frames, chunkMs } = this.#script;
     const frame = frames[index % frames.length];
@@ -101,7 +100,7 @@ export class ScriptedTalk implements AudioSink {
   }
 
   #stop(): void {
-    for (const release of this.#disposers.splice(0)) release();
+    for (const release of this.#releases.splice(0)) release();
   }
 }
 
@@ -119,16 +118,16 @@ export class TalkEndDetector {
     this.#answer.onEvent(event);
   }
 
-  /** `at` counts from the first sound sent; `drained`: everything received was heard. */
-  reached(at: number, drained: boolean): boolean {
-    const quiet = !this.#answer.isOpen && drained;
-    if (!quiet) this.#quietSince = at;
+  /** `at` counts from the first sound sent. `isSilent`: the speaker has played everything. */
+  isOver(at: number, isSilent: boolean): boolean {
+    const isQuiet = !this.#answer.isOpen && isSilent;
+    if (!isQuiet) this.#quietSince = at;
     if (at < this.#inputMs) {
       // An answer before the end of the input may not be the last.
-      if (quiet) this.#answer.onQuestion();
+      if (isQuiet) this.#answer.onQuestion();
       return false;
     }
-    if (!quiet) return false;
+    if (!isQuiet) return false;
     return at - Math.max(this.#quietSince, this.#inputMs) >= this.#answer.requiredQuietMs;
   }
 }
@@ -143,13 +142,13 @@ export function repeatAtIntervals(
   intervalMs: number,
   run: (count: number) => void,
 ): () => void {
-  const plan = { count: 1, ended: false, cancel: (): void => undefined };
+  const plan = { count: 1, hasEnded: false, cancel: (): void => undefined };
   const wake = (): void => {
-    while (!plan.ended && clock.now() >= start + plan.count * intervalMs) {
+    while (!plan.hasEnded && clock.now() >= start + plan.count * intervalMs) {
       run(plan.count);
       plan.count += 1;
     }
-    if (!plan.ended) sleep();
+    if (!plan.hasEnded) sleep();
   };
   const sleep = (): void => {
     const due = start + plan.count * intervalMs;
@@ -157,7 +156,7 @@ export function repeatAtIntervals(
   };
   sleep();
   return () => {
-    plan.ended = true;
+    plan.hasEnded = true;
     plan.cancel();
   };
 }

@@ -43,34 +43,36 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   for (const path of options.frame) frames.push(await readPicture(parley, path));
   const settings = await readTalkSettings(parley, options);
   const sockets = await socketsFor(parley, connection, 'talk', terminal);
-  const shown = new TalkOutput('talk', terminal, options.json, clock);
-  const { emit } = shown;
+  const output = new TalkOutput('talk', terminal, options.json, clock);
+  const { emit } = output;
   const script = new ScriptedTalk({ input, frames, interruptAt, chunkMs, maxSeconds }, clock);
   const { speaker, microphone } = await openTalkSound(parley, devices, emit, script);
   const answer = await openAnswerFiles(files, options);
-  const tape = await shown.openTape(parley, options.tape, { mode, connection, chunkMs, settings });
+  const tape = await output.openTape(parley, options.tape, { mode, connection, chunkMs, settings });
   const keyboard = new KeyboardControls(clock, emit);
-  const byVoice = devices.microphone !== undefined;
-  const ending = await runConversation(parley, keyboard.wrapTerminal(shown.terminal), {
-    // A user at a microphone wants reconnects and barge-in. A script wants errors, and its file is sent to the
-    // end.
+  const usesMicrophone = devices.microphone !== undefined;
+  const ending = await runConversation(parley, keyboard.wrapTerminal(output.terminal), {
+    // A user at a microphone wants reconnects and barge-in. A script wants errors, and sends its file to the end.
     options: {
       mode,
       settings,
       dialect: connection.dialect,
       chunkMs,
       talking: 'open',
-      reconnects: byVoice,
+      reconnects: usesMicrophone,
       handsOver: options.handOver,
       sessionSeconds: connection.traits?.timeLimit,
       contextTokens: connection.traits?.contextLimit,
       yielding: options.yielding,
-      bargeIn: { ...defaultBargeInOptions, enabled: byVoice && devices.speaker !== undefined },
+      bargeIn: {
+        ...defaultBargeInOptions,
+        enabled: usesMicrophone && devices.speaker !== undefined,
+      },
       carryOver: await parley.carryOverMessages(),
-      // The setting to start muted protects microphones; a file is sent anyway.
+      // The setting to start muted protects microphones. A file is sent whatever the setting.
       muted:
         options.muted ||
-        (byVoice && startsMuted({ ...parley.settings.get().talking, mode: 'open' })),
+        (usesMicrophone && startsMuted({ ...parley.settings.get().talking, mode: 'open' })),
     },
     sockets: tape === undefined ? sockets : recordSockets(sockets, tape),
     connection,
@@ -94,16 +96,16 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     emit,
     warns: options.warnings,
   }).finally(keyboard.close);
-  return shown.finish(ending, answer, tape);
+  return output.finish(ending, answer, tape);
 });
 
-/** Undefined without the option; the system's device without a name. */
+/** The device of an option: undefined without the option, and the system's default without a name. */
 function deviceChoice(name: string | true | undefined): DeviceChoice | undefined {
   if (name === undefined) return undefined;
   return name === true ? 'default' : { name };
 }
 
-/** Session settings from the options; the rest is left to the server. */
+/** Session settings from the options. Other settings keep the server's defaults. */
 async function readTalkSettings(
   { files, presetMessages }: Pick<TerminalCore, 'files' | 'presetMessages'>,
   { voice, ttsVoice, system, preset, slices, chunkMs, lengthPenalty, config }: TalkCommandOptions,
@@ -122,7 +124,7 @@ async function readTalkSettings(
   };
 }
 
-interface WantedDevices {
+interface DeviceChoices {
   readonly microphone: DeviceChoice | undefined;
   readonly speaker: DeviceChoice | undefined;
 }
@@ -130,7 +132,7 @@ interface WantedDevices {
 /** Fails early if a chosen device does not exist. */
 async function requireDevices(
   { sound }: Pick<TerminalCore, 'sound'>,
-  { microphone, speaker }: WantedDevices,
+  { microphone, speaker }: DeviceChoices,
 ): Promise<void> {
   if (microphone === undefined && speaker === undefined) return;
   const devices = await listDevices(sound);
@@ -141,21 +143,22 @@ async function requireDevices(
 /** Opens the chosen devices and shows their events. Fails if one never opens. */
 async function openTalkSound(
   parley: Pick<TerminalCore, 'openSpeaker' | 'openMicrophone' | 'settings'>,
-  wanted: WantedDevices,
+  choices: DeviceChoices,
   show: (event: ViewEvent) => void,
   sink: AudioSink,
 ) {
-  let begun = false;
+  let isOpen = false;
   let lost: AppError | undefined;
   const onDeviceEvent = (use: SoundDeviceKind) => (event: DeviceEvent) => {
-    if (begun || event.kind !== 'lost') show({ event: 'note', sentence: eventText(use, event) });
+    if (isOpen || event.kind !== 'lost')
+      show({ event: 'note', sentence: describeDeviceEvent(use, event) });
     else lost ??= event.error;
   };
   const speaker =
-    wanted.speaker && (await parley.openSpeaker(wanted.speaker, onDeviceEvent('speaker')));
+    choices.speaker && (await parley.openSpeaker(choices.speaker, onDeviceEvent('speaker')));
   const microphone =
-    wanted.microphone &&
-    (await parley.openMicrophone(wanted.microphone, sink, {
+    choices.microphone &&
+    (await parley.openMicrophone(choices.microphone, sink, {
       gain: () => parley.settings.get().audio.inputVolume,
       allowsSubstitute: () => parley.settings.get().audio.whileUnplugged === 'system',
       onLevel: ({ rmsDb }) => {
@@ -164,7 +167,7 @@ async function openTalkSound(
       emit: onDeviceEvent('microphone'),
     }));
   if (lost !== undefined) throw new CommandError(describeAppError(lost), exitCode.noDevice);
-  begun = true;
+  isOpen = true;
   return { speaker, microphone };
 }
 
@@ -173,18 +176,18 @@ const titles: Readonly<Record<SoundDeviceKind, string>> = {
   speaker: 'Speaker',
 };
 
-const whileLost: Readonly<Record<SoundDeviceKind, string>> = {
+const lossNotes: Readonly<Record<SoundDeviceKind, string>> = {
   microphone: 'Parley sends silence until it is back.',
   speaker: 'The answer waits until it is back.',
 };
 
-function eventText(use: SoundDeviceKind, event: DeviceEvent): string {
+function describeDeviceEvent(use: SoundDeviceKind, event: DeviceEvent): string {
   switch (event.kind) {
     case 'using':
       return `${titles[use]}: "${event.device}".`;
     case 'moved':
       return `${titles[use]}: "${event.from}" is gone; "${event.device}" is used until it is back.`;
     case 'lost':
-      return `${titles[use]}: ${englishErrorMessage(event.error)} ${whileLost[use]}`;
+      return `${titles[use]}: ${englishErrorMessage(event.error)} ${lossNotes[use]}`;
   }
 }

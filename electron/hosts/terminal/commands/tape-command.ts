@@ -11,8 +11,8 @@ import { jsonOption } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 
-/** A week, in seconds; no tape is longer. */
-const moments = { min: 0, max: 604_800 };
+/** The range of a time in seconds: no tape is longer than a week. */
+const timeRange = { min: 0, max: 604_800 };
 
 const tapeCommandSpec = {
   name: 'tape',
@@ -39,12 +39,12 @@ const tapeCommandSpec = {
   options: {
     from: {
       value: 'SECONDS',
-      range: moments,
+      range: timeRange,
       about: 'with cut: where it starts (default: the tape’s start)',
     },
     to: {
       value: 'SECONDS',
-      range: moments,
+      range: timeRange,
       about: 'with cut: where it ends (default: the tape’s end)',
     },
     output: {
@@ -85,25 +85,25 @@ export const tapeCommand = terminalCommand(
     if (word === 'export') return exportTape({ ...options, tape }, terminal, parley);
     const tools = await parley.tapeTools();
     if (word === 'check') return check(await tools.check(tape), json, terminal);
-    const into = normalizeTapePath(options.output ?? `${tapeStem(tape)}-${made[word]}`);
-    // Other folders that are not empty are refused later.
+    const into = normalizeTapePath(options.output ?? `${tapeStem(tape)}-${suffixes[word]}`);
+    // The tools refuse other folders that are not empty.
     if (into === tape && into !== tapeStem(into))
       throw new UsageError(`--output must not be the tape itself (${tape}): name another path.`);
-    const repaired = tapeOrExit(
+    const health = tapeOrExit(
       await (word === 'cut'
-        ? tools.cut(tape, into, readStretch(options))
+        ? tools.cut(tape, into, readSection(options))
         : tools[word](tape, into)),
     );
     terminal.out(
-      json ? `${toJson(repaired)}\n` : `${into} was created: ${formatSeconds(repaired.seconds)}.\n`,
+      json ? `${toJson(health)}\n` : `${into} was created: ${formatSeconds(health.seconds)}.\n`,
     );
     return exitCode.done;
   },
 );
 
-const made = { repair: 'repaired', redact: 'redacted', cut: 'cut' } as const;
+const suffixes = { repair: 'repaired', redact: 'redacted', cut: 'cut' } as const;
 
-function readStretch({
+function readSection({
   from,
   to,
 }: {
@@ -112,9 +112,9 @@ function readStretch({
 }) {
   if (from === undefined && to === undefined)
     throw new UsageError('Name the section: parley tape cut TAPE --from 12.5 --to 31.');
-  const stretch = { from: (from ?? 0) * 1000, to: (to ?? Infinity) * 1000 };
-  if (stretch.from >= stretch.to) throw new UsageError('--to must be later than --from.');
-  return stretch;
+  const section = { from: (from ?? 0) * 1000, to: (to ?? Infinity) * 1000 };
+  if (section.from >= section.to) throw new UsageError('--to must be later than --from.');
+  return section;
 }
 
 function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal): ExitCode {
@@ -123,7 +123,9 @@ function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal):
   if (json) terminal.out(`${toJson(health)}\n`);
   else {
     const kind = header.mode === 'chat' ? 'A conversation' : `A talk (${header.mode})`;
-    terminal.out(`${kind} of ${header.recordedAt}, ${formatSeconds(seconds)}, ${words[state]}.\n`);
+    terminal.out(
+      `${kind} of ${header.recordedAt}, ${formatSeconds(seconds)}, ${stateTexts[state]}.\n`,
+    );
     if (gaps > 0) terminal.out(`Parts could not be recorded: it has gaps (${gaps}).\n`);
     if (damage !== undefined) terminal.out(`${describeAppError(damage)}\n`);
     if (changed.length > 0) terminal.out(`Changed since the recording: ${formatNames(changed)}.\n`);
@@ -132,7 +134,7 @@ function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal):
   return state === 'damaged' || state === 'changed' ? exitCode.failed : exitCode.done;
 }
 
-const words = {
+const stateTexts = {
   whole: 'complete',
   changed: 'complete, but changed since it was recorded',
   early: 'complete, but ends before its talk did',
@@ -140,16 +142,16 @@ const words = {
 } as const satisfies Readonly<Record<TapeHealth['state'], string>>;
 
 function formatNames(names: readonly string[]): string {
-  const most = 10;
-  const more = names.length > most ? ` and ${names.length - most} more` : '';
-  return `${names.slice(0, most).join(', ')}${more}`;
+  const maxNames = 10;
+  const others = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+  return `${names.slice(0, maxNames).join(', ')}${others}`;
 }
 
 function formatSeconds(seconds: number): string {
   return `${seconds.toFixed(1)} seconds`;
 }
 
-/** A path without a tape and a folder in use are wrong usage; the rest is a failure. */
+/** Ends the command with a failure if the tape cannot be played or the disk is full, and otherwise with wrong usage. */
 function tapeOrExit(outcome: Outcome<TapeHealth>): TapeHealth {
   if (outcome.ok || !isFailure(outcome.error)) return unwrapOrExit(outcome);
   throw new CommandError(describeAppError(outcome.error), exitCode.failed);
@@ -161,8 +163,9 @@ function isFailure({ code }: AppError): boolean {
 
 function toJson({ header, damage, ...rest }: TapeHealth): string {
   const { mode, dialect, endpoint, recordedAt } = header;
-  const why = damage === undefined ? {} : { damage: damage.code, says: describeAppError(damage) };
-  return JSON.stringify({ mode, dialect, endpoint, recordedAt, ...rest, ...why });
+  const damageFields =
+    damage === undefined ? {} : { damage: damage.code, says: describeAppError(damage) };
+  return JSON.stringify({ mode, dialect, endpoint, recordedAt, ...rest, ...damageFields });
 }
 
 interface ExportRequest {
@@ -172,7 +175,7 @@ interface ExportRequest {
   readonly output: string | undefined;
 }
 
-/** Exports a tape to one file; Ctrl-C cancels. */
+/** Exports a tape to one file. Ctrl-C cancels. */
 async function exportTape(
   { tape, as, mix, output }: ExportRequest,
   terminal: Terminal,

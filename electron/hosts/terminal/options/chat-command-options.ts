@@ -34,11 +34,12 @@ const conversationCommands = [
 
 export type ConversationCommandName = (typeof conversationCommands)[number]['name'];
 
-const all: readonly ConversationCommand[] = conversationCommands;
-
 /** Each command's syntax and description. */
-export const commandForms: readonly (readonly [string, string])[] = all.map(
-  ({ name, value, about }) => [value === undefined ? `/${name}` : `/${name} ${value}`, about],
+export const commandForms: readonly (readonly [string, string])[] = conversationCommands.map(
+  ({ name, value, about }: ConversationCommand) => [
+    value === undefined ? `/${name}` : `/${name} ${value}`,
+    about,
+  ],
 );
 
 /** A typed message or command. */
@@ -47,7 +48,7 @@ export type Typed =
   | { readonly kind: 'command'; readonly name: ConversationCommandName; readonly value: string }
   | { readonly kind: 'wrong'; readonly sentence: string };
 
-/** A line that begins with a slash and a word is a command; two slashes escape one. */
+/** Reads a line as a command if it begins with a slash and a word. Two slashes escape one. */
 export function readTyped(text: string): Typed {
   if (text.startsWith('//')) return { kind: 'message', text: text.slice(1) };
   const match = /^\/(?<name>[a-z-]+)(?:[^\S\n]+(?<value>[^\n]*))?$/u.exec(text.trim());
@@ -55,8 +56,8 @@ export function readTyped(text: string): Typed {
   const { name = '', value = '' } = match.groups;
   const known = conversationCommands.find((command) => command.name === name);
   if (known === undefined) {
-    const how = `/help lists all commands. To send a message that starts with a slash, type two.`;
-    return { kind: 'wrong', sentence: `Unknown command /${name}; ${how}` };
+    const hint = `/help lists all commands. To send a message that starts with a slash, type two.`;
+    return { kind: 'wrong', sentence: `Unknown command /${name}; ${hint}` };
   }
   const argument = value.trim();
   if ('value' in known && argument === '') {
@@ -126,7 +127,7 @@ export const chatCommandSpec = {
 
 export type ChatCommandOptions = CommandArguments<typeof chatCommandSpec>['options'];
 
-/** The question, from the argument or stdin; undefined for a conversation. */
+/** Reads the question from the argument or stdin. Undefined for a conversation. */
 export async function readText(
   word: string | undefined,
   { readIn }: Terminal,

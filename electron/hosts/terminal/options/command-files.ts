@@ -13,10 +13,10 @@ import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.
 import type { Terminal } from '../terminal-command.ts';
 import type { CommandSpec } from './command-spec.ts';
 
-/** About 25 minutes of stereo at 44.1 kHz; sessions end after ten minutes. */
+/** About 25 minutes of stereo at 44.1 kHz. Sessions end after ten minutes. */
 const maxWavBytes = 256 * 1024 * 1024;
 const maxPictureBytes = 64 * 1024 * 1024;
-/** Longest side in pixels: the model sees slices of 448. */
+/** The longest side in pixels: the model sees at most 3 × 3 slices of 448 pixels. */
 const maxPictureSide = 1344;
 
 const maxVoiceSeconds = 60;
@@ -48,7 +48,7 @@ export async function readPicture(
   return unwrapOrExit(await pictures.prepare(bytes, maxPictureSide), path);
 }
 
-/** Fails with wrong usage: an unusable file is found before anything is done. */
+/** Returns the value, or ends the command with wrong usage, because a file that cannot be used is found before anything is done. */
 export function unwrapOrExit<Value>(outcome: Outcome<Value>, path?: string): Value {
   if (outcome.ok) return outcome.value;
   const message = describeAppError(outcome.error);
@@ -86,8 +86,8 @@ function readCaptionFile(path: string): CaptionFile {
 
 /** Writes the answer to files as it is heard. */
 export interface AnswerFiles {
-  readonly played: (samples: Float32Array) => void;
-  readonly cue: (cue: Cue) => void;
+  readonly onSound: (samples: Float32Array) => void;
+  readonly onCue: (cue: Cue) => void;
   /** Writes the rest and returns the first error. */
   readonly finish: () => Promise<Outcome<undefined>>;
 }
@@ -107,10 +107,10 @@ export async function openAnswerFiles(
   const words = captions && unwrapOrExit(await files.create(captions.path));
   const cues: Cue[] = [];
   return {
-    played: (samples) => {
+    onSound: (samples) => {
       wav?.write(samples);
     },
-    cue: (cue) => {
+    onCue: (cue) => {
       if (words !== undefined) cues.push(cue);
     },
     finish: async () => {
@@ -126,10 +126,10 @@ export async function withSpeechFile(
   files: Pick<Files, 'create'>,
   { err }: Terminal,
   path: string | undefined,
-  run: (played: AnswerFiles['played']) => Promise<ExitCode>,
+  run: (onSound: AnswerFiles['onSound']) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { played, finish } = await openAnswerFiles(files, { output: path });
-  const code = await run(played).catch(async (error: unknown) => {
+  const { onSound, finish } = await openAnswerFiles(files, { output: path });
+  const code = await run(onSound).catch(async (error: unknown) => {
     await finish();
     throw error;
   });
@@ -157,15 +157,15 @@ export async function readMessagesFile(
 ): Promise<readonly ChatMessage[]> {
   if (path === undefined) return [];
   const text = new TextDecoder().decode(unwrapOrExit(await files.read(path, maxMessagesBytes)));
-  const read = messages.safeParse(parsed(text));
-  if (read.success) return read.data;
+  const checked = messages.safeParse(parseJson(text));
+  if (checked.success) return checked.data;
   throw new CommandError(
     `${path}: not a list of messages, which looks like [{"role": "user", "content": "…"}, …].`,
     exitCode.wrongUsage,
   );
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

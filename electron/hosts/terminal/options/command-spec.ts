@@ -10,34 +10,34 @@ export interface CommandSpec {
   readonly object?: WordSpec | undefined;
   /** Options by name without dashes, in the order of the help. */
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** Input that it accepts while it runs, with descriptions. */
+  /** What the user can type while the command runs, with descriptions. */
   readonly typed?: readonly (readonly [string, string])[] | undefined;
   /** Notes at the end of the help. */
   readonly notes?: readonly string[] | undefined;
 }
 
 export interface WordSpec {
-  /** Its name in the usage line. */
+  /** The name in the usage line. */
   readonly name: string;
   /** A description, or one for each permitted word. */
   readonly about: string | Readonly<Record<string, string>>;
-  /** The error if it is missing. */
+  /** The error if the argument is missing. */
   readonly missing: string;
   readonly optional?: true;
   readonly file?: true;
-  /** An option that can replace it. */
+  /** An option that can be used instead of the argument. */
   readonly orOption?: string;
 }
 
 export interface OptionSpec {
   readonly about: string;
-  /** Placeholder of its value in the usage; an option without one is a switch. */
+  /** The placeholder of the value in the usage line. An option without one is a switch. */
   readonly value?: string;
   readonly choices?: readonly string[];
   readonly range?: NumberRange;
   /** Parses the value, or throws a `UsageError`. */
   readonly read?: (text: string) => unknown;
-  /** The value is a path, for shell completion. */
+  /** The value is a path, which shells complete. */
   readonly file?: true;
   /** The value may be omitted. */
   readonly alone?: true;
@@ -103,9 +103,9 @@ interface NumberRange {
 export function readNumber(option: string, text: string, range: NumberRange): number {
   const { min, max, whole = false } = range;
   const number = Number(text);
-  const plain = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text);
-  const fits = plain && number >= min && number <= max;
-  if (fits && (!whole || Number.isInteger(number))) return number;
+  const isPlain = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text);
+  const isInRange = isPlain && number >= min && number <= max;
+  if (isInRange && (!whole || Number.isInteger(number))) return number;
   const kind = whole ? 'a whole number' : 'a number';
   throw new UsageError(`${option} takes ${kind} from ${min} to ${max}, not "${text}".`);
 }
@@ -116,8 +116,8 @@ export function readChoice<const Choice extends string>(
   text: string,
   choices: readonly Choice[],
 ): Choice {
-  const found = choices.find((choice) => choice === text);
-  if (found !== undefined) return found;
+  const match = choices.find((choice) => choice === text);
+  if (match !== undefined) return match;
   throw new UsageError(`${option} takes ${listOfChoices(choices)}, not "${text}".`);
 }
 

@@ -27,7 +27,7 @@ import type { Terminal } from '../terminal-command.ts';
 import { unwrapOrExit } from './command-files.ts';
 import type { GivenOptions } from './command-spec.ts';
 
-/** A token is one line; a longer file is not a token file. */
+/** A token is one line, so a longer file has no token. */
 const maxTokenFileBytes = 16 * 1024;
 
 const tokenOptions = {
@@ -117,7 +117,7 @@ export const lengthPenaltyOption = {
   about: 'higher for longer answers, lower for shorter (0.1 to 5; default: 1.1)',
 } as const;
 
-/** Does not accept credentials here; environment variables may hold them, hidden from other users. */
+/** Reads a proxy address. It must not have credentials, because other users can see the command line; environment variables may. */
 function readProxyChoice(text: string): ProxyChoice {
   if (text === 'system' || text === 'none') return text;
   const proxy = parseProxySetting(text);
@@ -125,7 +125,7 @@ function readProxyChoice(text: string): ProxyChoice {
   throw new UsageError(englishErrorMessage(appError('proxyAddressForm')));
 }
 
-/** Exit codes, for the end of a command's help. */
+/** The exit codes, for the end of a command's help. */
 export const exitNote =
   'Exit: 0 done, 1 the session failed, 2 wrong usage, 3 no connection to the server';
 
@@ -134,7 +134,7 @@ export interface Connection {
   /** Undefined for the model on this computer and for the embedded gateway. */
   readonly endpoint: Endpoint | undefined;
   readonly isOnComputer: boolean;
-  /** From the profile of the server, if it has one. */
+  /** The traits of the server's profile, if it has one. */
   readonly traits?: ServerTraits | undefined;
   readonly proxy: ProxyChoice | undefined;
   readonly dialect: 'auto' | DialectName;
@@ -156,7 +156,7 @@ export interface ServerCore {
   readonly computerModel: Pick<ComputerModel, 'load' | 'listen' | 'minPauseMs'>;
 }
 
-/** Reads the server from its address or its name in the settings. Without either, the settings may choose the model on this computer. */
+/** Finds the server by its address, or its name in the settings. Without either, the settings may choose the model on this computer. */
 export async function readConnection(
   given: Given,
   terminal: Terminal,
@@ -184,13 +184,13 @@ async function findServer(
 ): Promise<Omit<Connection, 'proxy'>> {
   const { list } = settings.get().endpoints;
   const folded = server.trim().toLowerCase();
-  const found = list.filter(({ id, name }) => id === server || name.toLowerCase() === folded);
-  const [profile] = found;
+  const matches = list.filter(({ id, name }) => id === server || name.toLowerCase() === folded);
+  const [profile] = matches;
   const names = list.map(({ name }) => `“${name}”`).join(', ');
   if (profile === undefined)
     throw new UsageError(`The settings have no server called “${server}”, only ${names}.`);
-  if (found.length > 1) {
-    const ids = found.map(({ id }) => id).join(', ');
+  if (matches.length > 1) {
+    const ids = matches.map(({ id }) => id).join(', ');
     throw new UsageError(`Several servers are called “${server}”; name one by its id: ${ids}.`);
   }
   const { endpoint } = unwrapOrExit(await endpoints.open(profile.id));
@@ -203,7 +203,7 @@ async function findServer(
 }
 
 /**
- * Reads the token. Options go before the environment. Warns if both are set, and if the token would be sent
+ * Reads the token from the options, or else from the environment. Warns if both have one, and if the token would be sent
  * unencrypted.
  */
 async function readToken(
@@ -211,12 +211,16 @@ async function readToken(
   terminal: Terminal,
   files: Pick<Files, 'readText'>,
 ): Promise<string | undefined> {
-  const named = await readOptionToken(word, options, terminal, files);
+  const fromOptions = await readOptionToken(word, options, terminal, files);
   const fromEnvironment = trimToken(terminal.environmentToken?.());
-  if (named !== undefined && fromEnvironment !== undefined && named !== fromEnvironment) {
+  if (
+    fromOptions !== undefined &&
+    fromEnvironment !== undefined &&
+    fromOptions !== fromEnvironment
+  ) {
     terminal.err('PARLEY_TOKEN is ignored, because the command line gives another token.\n');
   }
-  const token = named ?? fromEnvironment;
+  const token = fromOptions ?? fromEnvironment;
   const server = token === undefined ? undefined : unencryptedServer(options.url ?? '');
   if (server !== undefined) {
     terminal.err(
@@ -243,7 +247,7 @@ async function readOptionToken(
   return trimToken(unwrapOrExit(await readIn())) ?? refuse('Stdin contained no token.');
 }
 
-/** Editors and `echo` add a line end. An empty value counts as no token. */
+/** Removes the line end that editors and `echo` add. An empty value counts as no token. */
 function trimToken(text: string | undefined): string | undefined {
   const token = text?.trim();
   return token === '' ? undefined : token;
@@ -253,7 +257,7 @@ function refuse(sentence: string): never {
   throw new UsageError(sentence);
 }
 
-/** Sockets to the given server, to the model on this computer, which is loaded first, or to the embedded gateway. */
+/** Returns sockets to the server, to the model on this computer (which it loads first), or to the embedded gateway. */
 export async function socketsFor(
   { connectTo, embeddedGateway, computerModel }: ServerCore,
   { endpoint, isOnComputer, proxy }: Connection,
@@ -269,7 +273,7 @@ export async function socketsFor(
 
 const loopback = /^(?:127(?:\.\d{1,3}){3}|(?:.+\.)?localhost|\[::1\])$/;
 
-/** The host if the connection is unencrypted and leaves this machine. */
+/** The host of an address, if the connection is unencrypted and leaves this machine. */
 export function unencryptedServer(url: string): string | undefined {
   if (!/^(?:ws|http):/i.test(url) || !URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);

@@ -10,7 +10,7 @@ import {
   type WordSpec,
 } from './command-spec.ts';
 
-/** The values of each option, in order; `true` without a value. */
+/** The values of each option, in order. An option without a value has `true`. */
 type Given = ReadonlyMap<string, readonly (string | true)[]>;
 
 /** Parses a command's arguments, or throws a usage error. */
@@ -26,8 +26,8 @@ export function readArguments<const Spec extends CommandSpec>(
     ([name, option]) => [camelCase(name), readOption(name, option, given.get(name) ?? [])] as const,
   );
   for (const [name, option] of options) checkDependencies(name, option, given);
-  const [word, object] = [spec.word, spec.object].map((place, n) =>
-    place === undefined ? undefined : readWord(spec, place, words[n], given),
+  const [word, object] = [spec.word, spec.object].map((wordSpec, index) =>
+    wordSpec === undefined ? undefined : readWord(spec, wordSpec, words[index], given),
   );
   return { word, object, options: Object.fromEntries(values) } as CommandArguments<Spec>;
 }
@@ -53,19 +53,22 @@ function collect(
   });
   const given = new Map<string, readonly (string | true)[]>();
   const words: string[] = [];
-  /** `parseArgs` has no options with an optional value; only commands without positional arguments have these. */
-  let alone: string | undefined;
+  /**
+   * The option before this token, if its value is optional. `parseArgs` has no such options, so the value comes as a
+   * positional argument. Commands with these options have no positional arguments.
+   */
+  let optionAlone: string | undefined;
   for (const token of tokens) {
     if (token.kind === 'positional') {
-      if (alone !== undefined && token.value !== '-') given.set(alone, [token.value]);
+      if (optionAlone !== undefined && token.value !== '-') given.set(optionAlone, [token.value]);
       else words.push(token.value);
     }
-    alone = undefined;
+    optionAlone = undefined;
     if (token.kind !== 'option') continue;
     const { name } = token;
     const value = givenValue(token, options);
     given.set(name, [...(given.get(name) ?? []), value]);
-    if (value === true) alone = options[name]?.alone === true ? name : undefined;
+    if (value === true) optionAlone = options[name]?.alone === true ? name : undefined;
   }
   return { given, words };
 }
@@ -75,7 +78,7 @@ interface OptionToken {
   /** As typed, with dashes. */
   readonly rawName: string;
   readonly value: string | undefined;
-  /** The value follows an equals sign. */
+  /** Whether the value follows an equals sign. */
   readonly inlineValue: boolean | undefined;
 }
 
@@ -85,9 +88,9 @@ function givenValue(
 ): string | true {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (option === undefined) {
-    const meant = nearestName(name, Object.keys(options));
+    const suggestion = nearestName(name, Object.keys(options));
     throw new UsageError(
-      `Unknown option ${rawName}${meant === undefined ? '.' : `; did you mean --${meant}?`}`,
+      `Unknown option ${rawName}${suggestion === undefined ? '.' : `; did you mean --${suggestion}?`}`,
     );
   }
   if (value === undefined) {
@@ -139,10 +142,10 @@ function readWord(
   word: string | undefined,
   given: Given,
 ): string | undefined {
-  const otherwise = orOption !== undefined && given.has(orOption);
-  if (word !== undefined && otherwise)
+  const isReplaced = orOption !== undefined && given.has(orOption);
+  if (word !== undefined && isReplaced)
     throw new UsageError(`Give either ${name} or --${orOption}, not both.`);
-  if (word === undefined && (otherwise || optional === true)) return undefined;
+  if (word === undefined && (isReplaced || optional === true)) return undefined;
   if (word === undefined) throw new UsageError(missing);
   if (typeof about === 'string' || Object.hasOwn(about, word)) return word;
   throw new UsageError(`${command} takes ${listOfChoices(Object.keys(about))}, not "${word}".`);
@@ -150,35 +153,35 @@ function readWord(
 
 /** The most similar name, or undefined if none is similar enough. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  // One typing error per three characters; shorter words could mean anything.
-  const slips = Math.floor(given.length / 3);
+  // One typing error for three characters, because a short word with an error could mean anything.
+  const maxErrors = Math.floor(given.length / 3);
   let nearest: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
     const distance = editDistance(given, name);
-    if (distance <= Math.min(slips, (nearest?.distance ?? slips + 1) - 1)) {
+    if (distance <= Math.min(maxErrors, (nearest?.distance ?? maxErrors + 1) - 1)) {
       nearest = { name, distance };
     }
   }
   return nearest?.name;
 }
 
-/** Damerau-Levenshtein distance. */
+/** The Damerau-Levenshtein distance (optimal string alignment), computed row by row. */
 function editDistance(from: string, to: string): number {
-  let before: readonly number[] = [];
+  let secondLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row += 1) {
-    const line = [row];
+    const current = [row];
     for (let column = 1; column <= to.length; column += 1) {
-      const same = from[row - 1] === to[column - 1];
-      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      line[column] = Math.min(
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current[column] = Math.min(
         (last[column] ?? 0) + 1,
-        (line[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-        swapped && row > 1 && column > 1 ? (before[column - 2] ?? 0) + 1 : Infinity,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped && row > 1 && column > 1 ? (secondLast[column - 2] ?? 0) + 1 : Infinity,
       );
     }
-    [before, last] = [last, line];
+    [secondLast, last] = [last, current];
   }
   return last[to.length] ?? 0;
 }

@@ -17,7 +17,7 @@ _parley() {
     return
   fi
   case "\${COMP_WORDS[1]} $prev" in
-${specs.flatMap(valueCases).join('\n')}
+${specs.flatMap(bashValueCases).join('\n')}
   esac
   case \${COMP_WORDS[1]} in
 ${specs.map(bashCase).join('\n')}
@@ -38,13 +38,13 @@ function joinNames(specs: readonly CommandSpec[]): string {
   return specs.map(({ name }) => name).join(' ');
 }
 
-function valueCases({ name, options }: CommandSpec): readonly string[] {
+function bashValueCases({ name, options }: CommandSpec): readonly string[] {
   return Object.entries(options)
     .filter(([, { value, alone }]) => value !== undefined && alone !== true)
-    .map(([option, spec]) => `    '${name} --${option}') ${offer(spec)} ;;`);
+    .map(([option, spec]) => `    '${name} --${option}') ${bashOffer(spec)} ;;`);
 }
 
-function offer({ choices, file }: OptionSpec): string {
+function bashOffer({ choices, file }: OptionSpec): string {
   if (choices !== undefined) {
     return `COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$cur")); return`;
   }
@@ -52,16 +52,16 @@ function offer({ choices, file }: OptionSpec): string {
 }
 
 function bashCase({ name, options, word, object }: CommandSpec): string {
-  const all = [...Object.keys(options), 'help'].map((option) => `--${option}`).join(' ');
+  const optionNames = [...Object.keys(options), 'help'].map((option) => `--${option}`).join(' ');
   const words = typeof word?.about === 'object' ? Object.keys(word.about).join(' ') : '';
-  const then = object?.file === true ? ' && ((COMP_CWORD > 2)) && words=files' : '';
-  return `    ${name}) options='${all}' words='${word?.file === true ? 'files' : words}'${then} ;;`;
+  const objectFiles = object?.file === true ? ' && ((COMP_CWORD > 2)) && words=files' : '';
+  return `    ${name}) options='${optionNames}' words='${word?.file === true ? 'files' : words}'${objectFiles} ;;`;
 }
 
 /** A zsh completion script, to source or to put in the fpath. */
 export function zshCompletion(specs: readonly CommandSpec[]): string {
   const commands = specs.map(
-    ({ name, summary }) => `    ${zshQuoted(`${name}:${escaped(summary, ':')}`)}`,
+    ({ name, summary }) => `    ${zshQuoted(`${name}:${escape(summary, ':')}`)}`,
   );
   return `#compdef parley
 # zsh completion for parley: source <(parley completion zsh)
@@ -90,9 +90,9 @@ fi
 
 function zshCase({ name, options, word, object }: CommandSpec): string {
   const specs = [
-    ...(word === undefined ? [] : [wordSpec(word, 1)]),
-    ...(object === undefined ? [] : [wordSpec(object, 2)]),
-    ...Object.entries(options).map(([option, spec]) => optionSpec(option, spec)),
+    ...(word === undefined ? [] : [zshArgument(word, 1)]),
+    ...(object === undefined ? [] : [zshArgument(object, 2)]),
+    ...Object.entries(options).map(([option, spec]) => zshOption(option, spec)),
     '--help[show the options]',
   ];
   return [
@@ -103,25 +103,25 @@ function zshCase({ name, options, word, object }: CommandSpec): string {
   ].join('\n');
 }
 
-function wordSpec({ name, about, file }: WordSpec, place: number): string {
+function zshArgument({ name, about, file }: WordSpec, position: number): string {
   const words = typeof about === 'object' ? `(${Object.keys(about).join(' ')})` : '';
-  return `${place}:${escaped(name, ':')}:${file === true ? '_files' : words}`;
+  return `${position}:${escape(name, ':')}:${file === true ? '_files' : words}`;
 }
 
-function optionSpec(name: string, option: OptionSpec): string {
+function zshOption(name: string, option: OptionSpec): string {
   const { value, choices, file, alone, many, instead, about } = option;
   const others = instead === undefined ? '' : `(--${instead})`;
-  const explanation = `[${escaped(about, '[]')}]`;
+  const explanation = `[${escape(about, '[]')}]`;
   const prefix = many === true ? '*' : others;
   if (value === undefined) return `${prefix}--${name}${explanation}`;
   const words = choices === undefined ? '' : `(${choices.join(' ')})`;
   const action = file === true ? '_files' : words;
   const [equals, colons] = alone === true ? ['=-', '::'] : ['=', ':'];
-  return `${prefix}--${name}${equals}${explanation}${colons}${escaped(value, ':')}:${action}`;
+  return `${prefix}--${name}${equals}${explanation}${colons}${escape(value, ':')}:${action}`;
 }
 
 /** Escapes the given characters with a backslash. */
-function escaped(text: string, characters: string): string {
+function escape(text: string, characters: string): string {
   return text.replaceAll(/./g, (character) =>
     characters.includes(character) ? `\\${character}` : character,
   );
@@ -136,18 +136,18 @@ export function fishCompletion(specs: readonly CommandSpec[]): string {
   return [
     '# fish completion for parley: parley completion fish | source',
     'complete -c parley -e',
-    // Completes files only for arguments that are files.
+    // Without -F, an argument is not completed with files.
     'complete -c parley -f',
     ...specs.map(
       ({ name, summary }) =>
         `complete -c parley -n __fish_use_subcommand -a ${name} -d ${fishQuoted(summary)}`,
     ),
-    ...specs.flatMap(commandLines),
+    ...specs.flatMap(fishLines),
     '',
   ].join('\n');
 }
 
-function commandLines({ name, options, word, object }: CommandSpec): readonly string[] {
+function fishLines({ name, options, word, object }: CommandSpec): readonly string[] {
   const begin = `complete -c parley -n ${fishQuoted(`__fish_seen_subcommand_from ${name}`)}`;
   const words =
     typeof word?.about === 'object'
@@ -156,12 +156,12 @@ function commandLines({ name, options, word, object }: CommandSpec): readonly st
   return [
     ...(word?.file === true ? ['-F'] : words),
     ...(object?.file === true ? ['-F'] : []),
-    ...Object.entries(options).map(optionEnd),
+    ...Object.entries(options).map(fishOption),
     "-l help -d 'show the options'",
   ].map((end) => `${begin} ${end}`);
 }
 
-function optionEnd([name, option]: readonly [string, OptionSpec]): string {
+function fishOption([name, option]: readonly [string, OptionSpec]): string {
   return [`-l ${name}`, ...valueFlags(option), `-d ${fishQuoted(option.about)}`].join(' ');
 }
 

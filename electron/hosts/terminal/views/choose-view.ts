@@ -31,16 +31,16 @@ function createTalkView(terminal: Terminal): TerminalView {
   const progress = createProgressReporter(err);
   const turns = new TurnTexts();
   let metrics: Metrics | undefined;
-  /** No answer is shown, so the line can show the microphone level. */
-  let idle = false;
+  /** Whether no answer is shown, so that the line can show the microphone level. */
+  let isIdle = false;
 
   const settleTurn = (text: string | undefined): void => {
     if (text === undefined) return;
     line.settle(sanitizeLine(text).trim());
-    const figures = metrics === undefined ? undefined : metricsText(metrics);
-    if (figures !== undefined) line.remark(figures, '  ');
+    const metricsLine = metrics === undefined ? undefined : metricsText(metrics);
+    if (metricsLine !== undefined) line.addNote(metricsLine, '  ');
     metrics = undefined;
-    idle = true;
+    isIdle = true;
   };
 
   const showIdle = (): void => {
@@ -50,35 +50,35 @@ function createTalkView(terminal: Terminal): TerminalView {
   return {
     show: (_at, shown) => {
       if (screen !== undefined && showWaiting(line, shown)) return;
-      if (shown.event === 'state') idle = shown.state === 'live';
+      if (shown.event === 'state') isIdle = shown.state === 'live';
       if (shown.event === 'state' && shown.state === 'live') showIdle();
-      if (shown.event === 'level' && idle) {
+      if (shown.event === 'level' && isIdle) {
         if (line.label === '') line.rewrite('', `Listening ${levelBar(shown.rmsDb)}`);
         else showIdle();
       }
       if (shown.event === 'metrics') metrics = shown;
       if (shown.event === 'caption') {
-        // Without colours, upcoming text would look like heard text.
-        const coming = screen?.colours === true ? sanitizeLine(shown.upcoming) : '';
+        // Without colours, upcoming text would look like text that was heard.
+        const upcoming = screen?.colours === true ? sanitizeLine(shown.upcoming) : '';
         const spoken = sanitizeLine(shown.spoken);
-        idle = false;
-        line.rewrite(spoken, `${wordGapBetween(spoken, coming)}${coming}`);
+        isIdle = false;
+        line.rewrite(spoken, `${wordGapBetween(spoken, upcoming)}${upcoming}`);
       }
       progress(shown);
-      settleTurn(turns.take(shown));
+      settleTurn(turns.handle(shown));
       if (shown.event === 'keys') {
-        for (const each of shown.lines) line.remark(each);
-        if (idle) showIdle();
+        for (const each of shown.lines) line.addNote(each);
+        if (isIdle) showIdle();
       }
       if (shown.event === 'controls') {
         line.label = shown.paused ? 'Paused' : shown.muted ? 'Muted' : '';
         line.clear();
-        if (idle) showIdle();
+        if (isIdle) showIdle();
       }
     },
     err,
     end: () => {
-      settleTurn(turns.rest());
+      settleTurn(turns.takeText());
       line.clear();
     },
   };
@@ -90,43 +90,43 @@ const barLength = 12;
 /** A level bar from `minDb` to full scale. */
 function levelBar(rmsDb: number): string {
   const share = Math.min(1, Math.max(0, 1 - rmsDb / minDb));
-  const full = Math.round(share * barLength);
-  return `${'▮'.repeat(full)}${'▯'.repeat(barLength - full)}`;
+  const filled = Math.round(share * barLength);
+  return `${'▮'.repeat(filled)}${'▯'.repeat(barLength - filled)}`;
 }
 
-/** Shows the answer's text as it comes, and on a screen the turn's figures. */
+/** Shows the answer's text as it comes, and on a screen the turn's metrics after it. */
 function createChatView(terminal: Terminal): TerminalView {
   const { out, screen } = terminal;
   const line = new LiveLine(terminal);
   const err = clearBeforeErr(line, terminal);
   const progress = createProgressReporter(err);
-  let last = '';
+  let lastText = '';
   let metrics: Metrics | undefined;
   const write = (text: string): void => {
     if (text === '') return;
     line.clear();
     out(stripControlCharacters(text));
-    last = text;
+    lastText = text;
   };
   return {
     show: (_at, shown) => {
       if (screen !== undefined && showWaiting(line, shown)) return;
       if (shown.event === 'text') write(shown.text);
-      if (shown.event === 'done' && last === '') write(shown.text);
+      if (shown.event === 'done' && lastText === '') write(shown.text);
       if (shown.event === 'metrics') metrics = shown;
       progress(shown);
     },
     err,
     end: () => {
       line.clear();
-      if (last !== '' && !last.endsWith('\n')) out('\n');
-      const figures = metrics === undefined ? undefined : metricsText(metrics);
-      if (figures !== undefined) line.remark(figures);
+      if (lastText !== '' && !lastText.endsWith('\n')) out('\n');
+      const metricsLine = metrics === undefined ? undefined : metricsText(metrics);
+      if (metricsLine !== undefined) line.addNote(metricsLine);
     },
   };
 }
 
-/** Shows the wait for a session. Returns whether the event was part of it. */
+/** Shows an event of the wait for a session. Returns false for other events. */
 function showWaiting(line: LiveLine, shown: ViewEvent): boolean {
   if (shown.event === 'queue') line.rewrite('', queueText(shown));
   else if (shown.event === 'state' && phases[shown.state] !== undefined) {
@@ -148,36 +148,37 @@ class TurnTexts {
   #turn = 0;
   #text = '';
   #spoken = '';
-  #ended = false;
-  #heard = false;
+  #hasEnded = false;
+  #wasHeard = false;
 
-  /** The text of the turn that this event completes, or undefined. */
-  take(shown: ViewEvent): string | undefined {
+  /** Handles an event. Returns the text of the turn that it completes, or undefined. */
+  handle(shown: ViewEvent): string | undefined {
     if (shown.event === 'text') {
-      const before = shown.turn === this.#turn ? undefined : this.rest();
+      const earlier = shown.turn === this.#turn ? undefined : this.takeText();
       this.#turn = shown.turn;
       this.#text += shown.text;
-      this.#heard = false;
-      return before;
+      this.#wasHeard = false;
+      return earlier;
     }
     if (shown.event === 'listen' && shown.flushedSamples > 0) {
       this.#text = this.#spoken === '' ? '' : `${this.#spoken.trimEnd()}…`;
-      return this.rest();
+      return this.takeText();
     }
     if (shown.event === 'caption' && shown.turn === this.#turn) {
       this.#spoken = shown.spoken;
-      this.#heard = shown.upcoming === '';
+      this.#wasHeard = shown.upcoming === '';
     }
-    if (shown.event === 'turnEnded') this.#ended = true;
-    return this.#ended && this.#heard ? this.rest() : undefined;
+    if (shown.event === 'turnEnded') this.#hasEnded = true;
+    return this.#hasEnded && this.#wasHeard ? this.takeText() : undefined;
   }
 
-  rest(): string | undefined {
+  /** Returns the text that was collected, and forgets it. */
+  takeText(): string | undefined {
     const text = this.#text;
     this.#text = '';
     this.#spoken = '';
-    this.#ended = false;
-    this.#heard = false;
+    this.#hasEnded = false;
+    this.#wasHeard = false;
     return text === '' ? undefined : text;
   }
 }

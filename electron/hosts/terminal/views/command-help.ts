@@ -2,7 +2,7 @@ import type { CommandSpec, OptionSpec, WordSpec } from '../options/command-spec.
 
 const maxColumns = 100;
 
-/** Parley's commands, and those for a running Parley. */
+/** The specs of all commands: those that run in their own process, and those that a running Parley carries out. */
 export interface CommandSpecs {
   readonly own: readonly CommandSpec[];
   readonly remote: readonly CommandSpec[];
@@ -30,7 +30,7 @@ export function helpText(version: string, { own, remote }: CommandSpecs): string
 }
 
 export function commandHelp(spec: CommandSpec): string {
-  const rows = explained(spec);
+  const rows = describeArguments(spec);
   const width = Math.max(0, ...rows.map(([form]) => form.length)) + 2;
   const lines = rows.flatMap(([form, about]) =>
     wrap(about, maxColumns - width - 2).map(
@@ -43,8 +43,8 @@ export function commandHelp(spec: CommandSpec): string {
   return [spec.summary, `Usage: ${usageOf(spec)}`, ...lines, ...end, ''].join('\n');
 }
 
-/** Arguments and options with their descriptions. */
-export function explained({
+/** Lists arguments and options with their descriptions. */
+export function describeArguments({
   word,
   object,
   options,
@@ -70,11 +70,13 @@ export function usageOf({ name, word, object, options }: CommandSpec): string {
     if (spec.instead !== undefined || option === word?.orOption) return [];
     const other = Object.entries(options).find(([, { instead }]) => instead === option);
     const forms = [[option, spec] as const, ...(other === undefined ? [] : [other])];
-    const form = forms.map(([each, its]) => optionForm(each, its, usedValue(its))).join(' | ');
-    const required = forms.some(([, its]) => its.required === true);
-    const again = spec.many === true ? '…' : '';
-    if (required) return [forms.length > 1 ? `(${form})` : form];
-    return [`[${form}]${again}`];
+    const form = forms
+      .map(([each, eachSpec]) => optionForm(each, eachSpec, usageValue(eachSpec)))
+      .join(' | ');
+    const isRequired = forms.some(([, { required }]) => required === true);
+    const repeatMark = spec.many === true ? '…' : '';
+    if (isRequired) return [forms.length > 1 ? `(${form})` : form];
+    return [`[${form}]${repeatMark}`];
   });
   const words = [word, object].flatMap((each) =>
     each === undefined ? [] : [wordOrOption(each, options)],
@@ -88,7 +90,7 @@ function wordOrOption(
 ): string {
   const other = options[orOption];
   if (other === undefined) return optional === true ? `[${name}]` : name;
-  return `(${name} | ${optionForm(orOption, other, usedValue(other))})`;
+  return `(${name} | ${optionForm(orOption, other, usageValue(other))})`;
 }
 
 function optionForm(name: string, option: OptionSpec, value = option.value): string {
@@ -96,8 +98,8 @@ function optionForm(name: string, option: OptionSpec, value = option.value): str
   return option.alone === true ? `--${name}[=${value}]` : `--${name} ${value}`;
 }
 
-/** The usage line lists the choices; the option list shows the placeholder. */
-function usedValue({ choices, value }: OptionSpec): string | undefined {
+/** The value in the usage line, which lists choices where the list of options has a placeholder. */
+function usageValue({ choices, value }: OptionSpec): string | undefined {
   return choices === undefined ? value : choices.join('|');
 }
 

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal-command.ts';
 import { onlyListensMessage, sessionMessage } from './session-texts.ts';
 import type { TerminalView, ViewEvent } from './terminal-view.ts';
 
-/** Prints one object per line, `{"at":ms,"event":…}`; scripts rely on the names. */
+/** Prints one object per line, `{"at":ms,"event":…}`. Scripts rely on the names. */
 export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): TerminalView {
   return {
     show: (at, event) => {
@@ -15,7 +15,7 @@ export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): Ter
       if (fields === undefined) return;
       const name = event.event === 'refused' ? 'error' : event.event;
       out(`${toSafeJson({ at: Math.round(at), event: name, ...fields })}\n`);
-      // The JSON fields name the cause; the advice goes to the log.
+      // The fields name the cause, and the advice goes to stderr.
       if (event.event === 'closed' && !event.orderly) err(`${sessionMessage(event.error)}\n`);
     },
     err,
@@ -23,7 +23,7 @@ export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): Ter
   };
 }
 
-/** An event's fields for JSON, without those for users or the log. */
+/** The fields of an event for JSON. Undefined for events that are only for users. */
 function jsonFields(shown: ViewEvent): object | undefined {
   switch (shown.event) {
     case 'dropped':

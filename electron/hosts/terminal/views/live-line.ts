@@ -14,7 +14,7 @@ export class LiveLine {
   readonly #out: Terminal['out'];
   readonly #screen: Screen | undefined;
   #shown = '';
-  /** Shown before the text, and never shortened. */
+  /** Is shown before the text, and never shortened. */
   label = '';
 
   constructor({ out, screen }: Terminal) {
@@ -22,21 +22,21 @@ export class LiveLine {
     this.#screen = screen;
   }
 
-  /** Shows a text with a dimmed end; a long text loses its beginning. */
+  /** Shows a text with a dimmed end. A long text loses its beginning. */
   rewrite(text: string, dimmed = ''): void {
     if (this.#screen === undefined) return;
     const label = this.label === '' ? '' : `${this.label} · `;
-    const room = Math.max(10, this.#room() - displayWidth(label));
+    const room = Math.max(10, this.#columns() - displayWidth(label));
     // Measures only the part that can be visible.
-    const near = maxGraphemeLength * room;
-    const end = text.slice(-near);
-    // Heard text may take half of the line, and more if the rest is short.
-    const needs = displayWidth(end);
-    const heardNeeds = Math.min(needs, Math.ceil(room / 2));
-    const coming = beginningThatFits(dimmed.slice(0, near), room - heardNeeds);
-    const left = room - displayWidth(coming);
-    const heard = needs <= left ? end : `…${endThatFits(end, left - 1)}`;
-    const line = `${label}${heard}${this.#dim(coming)}`;
+    const maxLength = maxGraphemeLength * room;
+    const end = text.slice(-maxLength);
+    // The text gets at least half of the line, and more if the dimmed end is short.
+    const textWidth = displayWidth(end);
+    const minTextWidth = Math.min(textWidth, Math.ceil(room / 2));
+    const dimmedPart = beginningThatFits(dimmed.slice(0, maxLength), room - minTextWidth);
+    const maxTextWidth = room - displayWidth(dimmedPart);
+    const textPart = textWidth <= maxTextWidth ? end : `…${endThatFits(end, maxTextWidth - 1)}`;
+    const line = `${label}${textPart}${this.#dim(dimmedPart)}`;
     if (line === this.#shown) return;
     this.#shown = line;
     this.#out(`\r${line}${escape}[K`);
@@ -45,15 +45,15 @@ export class LiveLine {
   /** Writes a permanent line, wrapped between words. */
   settle(text: string): void {
     this.clear();
-    const lines = this.#screen === undefined ? [text] : linesThatFit(text, this.#room());
+    const lines = this.#screen === undefined ? [text] : linesThatFit(text, this.#columns());
     this.#out(`${lines.join('\n')}\n`);
   }
 
   /** Writes a dim, indented line, only on a screen. */
-  remark(text: string, indent = ''): void {
+  addNote(text: string, indent = ''): void {
     if (this.#screen === undefined) return;
     this.clear();
-    const lines = linesThatFit(text, this.#room() - indent.length);
+    const lines = linesThatFit(text, this.#columns() - indent.length);
     this.#out(`${lines.map((line) => this.#dim(`${indent}${line}`)).join('\n')}\n`);
   }
 
@@ -62,8 +62,8 @@ export class LiveLine {
     this.#shown = '';
   }
 
-  /** Leaves the last column free, because some terminals wrap a full line. */
-  #room(): number {
+  /** The columns to use. The last one stays free, because some terminals wrap a full line. */
+  #columns(): number {
     return Math.max(10, (this.#screen?.columns() ?? 80) - 1);
   }
 

@@ -34,7 +34,7 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
     if (shown.event === 'queue') say(`${queueText(shown)}.`);
     if (shown.event === 'error' && !shown.fatal) {
       const report = sanitizeLine(errorReport(shown.error));
-      // A broken server sends unreadable frames repeatedly; one report is enough.
+      // A broken server sends many unreadable frames. One report of them is enough.
       if (shown.error.code !== 'eventUnreadable' || !reported.has(report)) say(report);
       reported.add(report);
     }
@@ -48,7 +48,7 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
 
 type Controls = Pick<Extract<ViewEvent, { event: 'controls' }>, 'muted' | 'paused'>;
 
-/** Describes the change, and the other state if it matters. */
+/** Describes a change of pause or mute. */
 function controlsSentence(before: Controls, { muted, paused }: Controls): string | undefined {
   if (paused !== before.paused) {
     if (paused) return 'Paused: nothing is sent.';
@@ -58,7 +58,7 @@ function controlsSentence(before: Controls, { muted, paused }: Controls): string
   return muted ? 'You are muted: Parley hears silence.' : 'You are no longer muted.';
 }
 
-/** Unreadable events are reported in technical detail, for the server's developers. */
+/** Describes an error. For an unreadable event it gives the technical detail, for the server's developers. */
 function errorReport(error: AppError): string {
   const detail = error.code === 'eventUnreadable' ? error.detail : undefined;
   return detail ?? englishErrorMessage(error);
@@ -76,7 +76,7 @@ const answerOptions = {
   lengthPenalty: 'a higher --length-penalty 1.3',
 } as const;
 
-/** Says that the server only listens, and what may help. */
+/** Tells that the server only listens, and what may help. */
 export function onlyListensMessage({
   dialect,
   spokenSeconds,
@@ -102,13 +102,13 @@ function aboutSeconds(seconds: number): string {
   return `about ${Math.round(seconds / 60)} min`;
 }
 
-/** A line of figures, or undefined without any. */
+/** Formats the metrics as one line, or undefined if there are none. */
 export function metricsText({ metrics, roundTripMs }: Metrics): string | undefined {
   const parts = [
     roundTripMs === undefined ? undefined : `round trip ${milliseconds(roundTripMs)}`,
-    figure('prefill', metrics.figures['prefill_ms']),
-    figure('generate', metrics.figures['generate_ms']),
-    figure('server', metrics.figures['wall_clock_ms']),
+    formatMetric('prefill', metrics.figures['prefill_ms']),
+    formatMetric('generate', metrics.figures['generate_ms']),
+    formatMetric('server', metrics.figures['wall_clock_ms']),
     metrics.contextTokens === undefined
       ? undefined
       : `context ${Math.round(metrics.contextTokens)} of ${contextTokens} tokens`,
@@ -116,7 +116,7 @@ export function metricsText({ metrics, roundTripMs }: Metrics): string | undefin
   return parts.length === 0 ? undefined : parts.join(' · ');
 }
 
-function figure(name: string, value: number | undefined): string | undefined {
+function formatMetric(name: string, value: number | undefined): string | undefined {
   return value === undefined ? undefined : `${name} ${milliseconds(value)}`;
 }
 

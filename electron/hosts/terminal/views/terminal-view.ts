@@ -19,12 +19,12 @@ export type ViewEvent =
       readonly spoken: string;
       readonly upcoming: string;
     }
-  /** Another session took over; nothing was sent for `heldMs`. */
+  /** Another session continues the talk. `heldMs`: how long nothing was sent. */
   | { readonly event: 'handedOver'; readonly heldMs: number }
   | Extract<ConversationEvent, { readonly event: 'onlyListens' }>
-  /** Sent when mute or pause changes, and on redraw. */
+  /** Emitted when mute or pause changes, and when the view is redrawn. */
   | { readonly event: 'controls'; readonly muted: boolean; readonly paused: boolean }
-  /** The keys, only for a screen. */
+  /** The list of keys, which only a screen shows. */
   | { readonly event: 'keys'; readonly lines: readonly string[] }
   /** A message for the user only, such as a device event. */
   | { readonly event: 'note'; readonly sentence: string }
@@ -94,7 +94,7 @@ export function conversationViewEvent(event: ConversationEvent): ViewEvent | und
 
 function stateViewEvent(state: TalkState): ViewEvent | undefined {
   if (state.phase === 'reconnecting') {
-    // Once per loss, not for every attempt.
+    // Reported once for a lost session, at the first attempt to reconnect.
     if (state.attempt > 1 || state.inMs === 0) return undefined;
     const sentence = `The session was lost (${wireReason(state.error)}); reconnecting.`;
     return { event: 'note', sentence };
@@ -108,12 +108,12 @@ function stateViewEvent(state: TalkState): ViewEvent | undefined {
 type Caption = Extract<ViewEvent, { event: 'caption' }>;
 
 interface Line {
-  /** Text heard of this turn before it was interrupted; the rest follows. */
+  /** The part of this turn that was heard before it was interrupted, and before `words`. */
   readonly before: string;
   readonly words: CaptionedTurn;
 }
 
-/** Upcoming characters to show; otherwise each delta would print all of a long answer. */
+/** The upcoming characters to show. Without a limit, each delta would print all of a long answer. */
 const maxUpcoming = 1000;
 
 /** Builds the caption line of the turn that is heard, from patches. */
@@ -156,7 +156,7 @@ export class CaptionAssembler {
   }
 }
 
-/** Excludes text that was cut off. */
+/** Builds the caption of a line, without text that was cut off. */
 function toCaption(line: Line): Caption {
   const { turn, text, heard, cutFrom } = line.words;
   const end = Math.min(cutFrom ?? text.length, heard + maxUpcoming);

@@ -5,7 +5,7 @@ import { type Lifetime, observeLifetimes } from '../../../../../shared/lifetime.
 import { eventually } from '../../../../fakes/eventually.ts';
 import { app, BrowserWindow, Tray } from '../../../../fakes/fake-electron.ts';
 
-const begun = { failedBefore: 0, safe: false, done: () => undefined };
+const begun = { failedBefore: 0, isSafe: false, done: () => undefined };
 const lastWayOut = vi.fn<() => void>();
 
 /** The app as a test sees it, with hooks for the start of its core. */

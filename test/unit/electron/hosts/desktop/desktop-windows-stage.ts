@@ -57,7 +57,7 @@ export function openWindows({ talking = false, decided = true } = {}) {
   const talk = { isActive: talking };
   const lifetime = new Lifetime('windows under test');
   windows.serve({ talk, notices, lifetime, log });
-  if (decided) windows.setClosing({ action: () => 'quit', onKept: () => undefined });
+  if (decided) windows.setClosing({ action: () => 'quit', onStayOpen: () => undefined });
   const mini = (): BrowserWindow | undefined => [...BrowserWindow.all].find((one) => one !== main);
   return { windows, main, mini, joined, dropped, log, sayBroken, told, talk, notices, lifetime };
 }
@@ -66,6 +66,6 @@ export function openWindows({ talking = false, decided = true } = {}) {
 export function openStayingWindows(way: 'hide' | 'minimize', talking = false) {
   const opened = openWindows({ talking });
   const kept: string[] = [];
-  opened.windows.setClosing({ action: () => way, onKept: (as) => kept.push(as) });
+  opened.windows.setClosing({ action: () => way, onStayOpen: (as) => kept.push(as) });
   return { ...opened, kept };
 }

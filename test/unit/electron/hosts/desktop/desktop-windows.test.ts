@@ -59,7 +59,7 @@ describe('closing the main window before the closing action is set', () => {
     const kept: string[] = [];
     main.close();
     expect(main.isDestroyed()).toBe(false);
-    windows.setClosing({ action: () => way, onKept: (as) => kept.push(as) });
+    windows.setClosing({ action: () => way, onStayOpen: (as) => kept.push(as) });
     expect({ destroyed: main.isDestroyed(), minimized: main.isMinimized(), kept }).toEqual(after);
     await lifetime.end();
   });
@@ -76,7 +76,7 @@ describe('closing the main window before the closing action is set', () => {
     const { main, windows, lifetime } = openWindows({ decided: false });
     main.close();
     windows.showMain();
-    windows.setClosing({ action: () => 'quit', onKept: () => undefined });
+    windows.setClosing({ action: () => 'quit', onStayOpen: () => undefined });
     expect(main.isDestroyed()).toBe(false);
     await lifetime.end();
   });

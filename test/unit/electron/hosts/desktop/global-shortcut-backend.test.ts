@@ -91,7 +91,7 @@ function pressesOf(...times: readonly number[]): readonly number[] {
   const filter = new HeldKeyFilter(clock, () => told.push(clock.now()));
   for (const time of times) {
     clock.advance(time - clock.now());
-    filter.take();
+    filter.handlePress();
   }
   clock.advance(5_000);
   return told;

@@ -10,13 +10,13 @@ const own = 'https://parley.localhost';
 const camera: MediaPermissionRequest = {
   permission: 'media',
   origin: own,
-  mainFrame: true,
+  isMainFrame: true,
   media: ['video'],
 };
 const screen: MediaPermissionRequest = {
   permission: 'display-capture',
   origin: own,
-  mainFrame: true,
+  isMainFrame: true,
   media: [],
 };
 
@@ -42,7 +42,7 @@ describe('a capture permission', () => {
       'an origin that only begins like Parley’s',
       { origin: 'https://parley.localhost.example.com' },
     ],
-    ['a frame within Parley’s page', { mainFrame: false }],
+    ['a frame within Parley’s page', { isMainFrame: false }],
   ])('is denied to %s', (_who, other) => {
     expect(isMediaAllowed({ ...camera, ...other }, own, { open: 'camera' })).toBe(false);
     expect(isMediaAllowed({ ...screen, ...other }, own, { open: 'screen' })).toBe(false);

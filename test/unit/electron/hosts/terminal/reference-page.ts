@@ -6,7 +6,7 @@ import {
 import type { CommandSpec } from '../../../../../electron/hosts/terminal/options/command-spec.ts';
 import {
   type CommandSpecs,
-  explained,
+  describeArguments,
   usageOf,
 } from '../../../../../electron/hosts/terminal/views/command-help.ts';
 
@@ -101,7 +101,7 @@ function sentence(text: string): string {
 }
 
 function rowsOf(spec: CommandSpec): readonly string[] {
-  return explained(spec).map(([form, about]) => `- \`${form}\`: ${about}`);
+  return describeArguments(spec).map(([form, about]) => `- \`${form}\`: ${about}`);
 }
 
 function repeated(lines: readonly string[]): readonly string[] {

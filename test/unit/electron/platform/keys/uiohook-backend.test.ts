@@ -21,7 +21,7 @@ function begin(...chords: readonly string[]) {
         post: () => undefined,
         kill: () => {
           killed.push(chordList);
-          events.ended('');
+          events.onEnd('');
         },
       };
     },
@@ -43,9 +43,9 @@ function begin(...chords: readonly string[]) {
     withheld,
     outcome,
     say: (...messages: readonly unknown[]) => {
-      for (const message of messages) helper?.message(message);
+      for (const message of messages) helper?.onMessage(message);
     },
-    exit: () => helper?.ended(''),
+    exit: () => helper?.onEnd(''),
     started: () => helper !== undefined,
   };
 }

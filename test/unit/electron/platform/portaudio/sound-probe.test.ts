@@ -38,10 +38,10 @@ describe('SoundProbe', () => {
     const { probe, log, started, asked, child } = planned();
     expect(started).toHaveLength(0);
     const answers = Promise.all([probe.ask(), probe.ask()]);
-    child().message('ready');
+    child().onMessage('ready');
     expect(asked).toEqual(['asked']);
-    child().message('survived');
-    child().ended('SIGKILL');
+    child().onMessage('survived');
+    child().onEnd('SIGKILL');
     expect(await answers).toEqual([done, done]);
     expect(await probe.ask()).toEqual(done);
     expect(started).toHaveLength(1);
@@ -55,8 +55,8 @@ describe('SoundProbe', () => {
     const touched = vi.spyOn(driver, 'devices');
     const probed = probedSoundDriver(driver, probe);
     const listed = probed.devices();
-    child().message('ready');
-    child().ended('Assertion failed.');
+    child().onMessage('ready');
+    child().onEnd('Assertion failed.');
     const died = failure('soundCrashes', {}, { detail: 'Assertion failed.' });
     expect(await listed).toEqual(died);
     expect(await probed.openSpeaker('default', 24_000)).toEqual(died);
@@ -71,13 +71,13 @@ describe('SoundProbe', () => {
   it('reports a hang, probes once, and accepts the late result', async () => {
     const { probe, started, child } = planned();
     const first = probe.ask();
-    child().message('ready');
+    child().onMessage('ready');
     await vi.advanceTimersByTimeAsync(4000);
     expect(await first).toEqual(failure('soundHangs'));
     const second = probe.ask();
     await vi.advanceTimersByTimeAsync(300);
     expect(await second).toEqual(failure('soundHangs'));
-    child().message('survived');
+    child().onMessage('survived');
     expect(await probe.ask()).toEqual(done);
     expect(started).toHaveLength(1);
   });
@@ -86,7 +86,7 @@ describe('SoundProbe', () => {
     {
       what: 'ends before it runs',
       fail: (child: ChildProcessListener) => {
-        child.ended('no such file');
+        child.onEnd('no such file');
       },
     },
     {

@@ -14,10 +14,10 @@ const none = (): void => undefined;
 
 function menuOn(
   platform: NodeJS.Platform,
-  developing = false,
+  isDevelopment = false,
   choose: (choice: AppMenuChoice) => void = none,
 ) {
-  return appMenuTemplate(englishDesktop.appMenu, { platform, developing, choose });
+  return appMenuTemplate(englishDesktop.appMenu, { platform, isDevelopment, choose });
 }
 
 const entries = (menu: readonly MenuItem[]): readonly MenuItem[] =>
@@ -75,7 +75,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
 it('has mnemonics for each menu, except on macOS', () => {
   for (const { appMenu } of [englishDesktop, chineseDesktop]) {
     const labels = (platform: NodeJS.Platform) =>
-      appMenuTemplate(appMenu, { platform, developing: false, choose: none }).map(
+      appMenuTemplate(appMenu, { platform, isDevelopment: false, choose: none }).map(
         ({ label }) => label ?? '',
       );
     expect(labels('darwin').join('')).not.toContain('&');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ModelBench } from '../../../../../../electron/app/model-bench.ts';
-import { runModelBench } from '../../../../../../electron/hosts/terminal/commands/bench-model.ts';
+import { runModelBench } from '../../../../../../electron/hosts/terminal/commands/bench-command.ts';
 import { failure } from '../../../../../../shared/errors/app-error.ts';
 
 function stage(stepMs: number) {

@@ -33,7 +33,7 @@ describe('a script of faults', () => {
       '[{"kind":"drop","atStep":"later"}]',
       /at atStep: must be a step number from 1, "admission" or "creation"\.$/,
     ],
-    ['[{"kind":"drop","atStep":1,"at":2}]', /error in fault 1, at it: .+\.$/],
+    ['[{"kind":"drop","atStep":1,"at":2}]', /error in fault 1: .+\.$/],
   ])('%s is refused in one sentence', async (content, sentence) => {
     await expect(read(content)).rejects.toThrow(sentence);
   });

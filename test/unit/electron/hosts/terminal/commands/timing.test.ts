@@ -45,36 +45,36 @@ describe('the end of a talk with a file', () => {
   it('comes when the answer has ended and was heard and no other follows', () => {
     const end = new TalkEndDetector(2000);
     end.onEvent(text);
-    expect(end.reached(3000, false)).toBe(false);
+    expect(end.isOver(3000, false)).toBe(false);
     end.onEvent(turnEnded);
-    expect(end.reached(4000, false)).toBe(false);
-    expect(end.reached(4000 + quietAfterAnswerMs - 1, true)).toBe(false);
-    expect(end.reached(4000 + quietAfterAnswerMs, true)).toBe(true);
+    expect(end.isOver(4000, false)).toBe(false);
+    expect(end.isOver(4000 + quietAfterAnswerMs - 1, true)).toBe(false);
+    expect(end.isOver(4000 + quietAfterAnswerMs, true)).toBe(true);
   });
 
   it('waits for another turn that follows soon', () => {
     const end = new TalkEndDetector(0);
     end.onEvent(text);
     end.onEvent(turnEnded);
-    expect(end.reached(100, false)).toBe(false);
+    expect(end.isOver(100, false)).toBe(false);
     end.onEvent(text);
-    expect(end.reached(100 + quietAfterAnswerMs, true)).toBe(false);
+    expect(end.isOver(100 + quietAfterAnswerMs, true)).toBe(false);
   });
 
   it('comes without an answer when none comes in time', () => {
     const end = new TalkEndDetector(2000);
     end.onEvent({ event: 'listen', yields: false, flushedSamples: 0 });
-    expect(end.reached(2000 + answerTimeoutMs - 1, true)).toBe(false);
-    expect(end.reached(2000 + answerTimeoutMs, true)).toBe(true);
+    expect(end.isOver(2000 + answerTimeoutMs - 1, true)).toBe(false);
+    expect(end.isOver(2000 + answerTimeoutMs, true)).toBe(true);
   });
 
   it('does not count an answer during the input as the last', () => {
     const end = new TalkEndDetector(5000);
     end.onEvent(text);
     end.onEvent(turnEnded);
-    expect(end.reached(2000, false)).toBe(false);
-    expect(end.reached(2100, true)).toBe(false);
-    expect(end.reached(5000 + quietAfterAnswerMs, true)).toBe(false);
-    expect(end.reached(5000 + answerTimeoutMs, true)).toBe(true);
+    expect(end.isOver(2000, false)).toBe(false);
+    expect(end.isOver(2100, true)).toBe(false);
+    expect(end.isOver(5000 + quietAfterAnswerMs, true)).toBe(false);
+    expect(end.isOver(5000 + answerTimeoutMs, true)).toBe(true);
   });
 });
