@@ -1,6 +1,6 @@
 import type { OpenFolder, SaveMethod } from '../../shared/ports/files.ts';
 import { RoomController } from '../audio/devices/room-controller.ts';
-import { createSavePlaces } from '../platform/files/scratch-folder.ts';
+import { createSaveTargets } from '../platform/files/scratch-folder.ts';
 import { stampOf } from '../platform/system/system-clock.ts';
 import { CompareController } from '../recordings/compare/compare-controller.ts';
 import { ExportController, SavedFolder } from '../recordings/export/export-controller.ts';
@@ -77,7 +77,7 @@ export class Saving {
     const { clock, files, lifetime, notices } = this.#parts.machine;
     const { saveMethod = noDialog } = this.#parts;
     const { post } = notices;
-    const chooseTarget = createSavePlaces(saveMethod);
+    const chooseTarget = createSaveTargets(saveMethod);
     const saved = new SavedFolder(this.#parts.openFolder);
     const { tapes, talkRecorder, talks } = this.#parts.recordings;
     const replayed = () => this.#parts.replay.path;

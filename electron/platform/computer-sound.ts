@@ -15,8 +15,8 @@ const blockSamples = (inputRate * blockMs) / 1000;
 const sampleBytes = Float32Array.BYTES_PER_ELEMENT;
 const startTimeoutMs = 3000;
 const killAfterMs = 1000;
-/** PulseAudio sends silence while nothing plays, so a stream without data is dead. */
-const silentAfterMs = 2000;
+/** A stream without data for this long is dead, because PulseAudio sends silence while nothing plays. */
+const deadAfterMs = 2000;
 const maxErrorLength = 1000;
 
 const streamArgs = [
@@ -29,7 +29,7 @@ const streamArgs = [
   '--stream-name=Parley hears this computer',
 ];
 
-/** Captures by `parec`, which PulseAudio and PipeWire understand. It is undefined on systems without them. */
+/** Captures what this computer plays with `parec`, a client of PulseAudio and PipeWire. Undefined except on Linux. */
 export function createComputerSound(program = 'parec'): OpenComputerSound | undefined {
   return process.platform === 'linux' ? (listener) => openMonitor(program, listener) : undefined;
 }
@@ -81,11 +81,12 @@ function openMonitor(
   });
 }
 
-/** Cuts the bytes into blocks and tells when each was played. */
+/** Cuts the bytes into blocks, and computes when each was played. */
 class MonitorReader {
   readonly #listener: CaptureListener;
   readonly #framer = new Framer(blockSamples);
-  #rest: Buffer = Buffer.alloc(0);
+  /** The first bytes of a sample whose other bytes have not arrived. */
+  #partialSample: Buffer = Buffer.alloc(0);
   #captured = 0;
   #lastAt = 0;
   #isClosed = false;
@@ -99,7 +100,7 @@ class MonitorReader {
       device: computerDevice,
       rate: inputRate,
       stats: () => ({
-        alive: !this.#isClosed && portAudioMs() - this.#lastAt < silentAfterMs,
+        alive: !this.#isClosed && portAudioMs() - this.#lastAt < deadAfterMs,
         captured: this.#captured,
         lost: 0,
         repaired: 0,
@@ -111,16 +112,17 @@ class MonitorReader {
   read(bytes: Buffer): void {
     if (this.#isClosed) return;
     this.#lastAt = portAudioMs();
-    const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    const all =
+      this.#partialSample.length === 0 ? bytes : Buffer.concat([this.#partialSample, bytes]);
     const count = Math.floor(all.length / sampleBytes);
-    this.#rest = all.subarray(count * sampleBytes);
+    this.#partialSample = all.subarray(count * sampleBytes);
     const samples = new Float32Array(count);
     for (let n = 0; n < count; n += 1) samples[n] = all.readFloatLE(n * sampleBytes);
     const blocks = this.#framer.push(samples);
-    const waitingMs = ((blockSamples - this.#framer.missing) % blockSamples) / (inputRate / 1000);
-    blocks.forEach((block, at) => {
+    const pendingMs = ((blockSamples - this.#framer.missing) % blockSamples) / (inputRate / 1000);
+    blocks.forEach((block, index) => {
       this.#captured += block.length;
-      const ageMs = waitingMs + (blocks.length - at) * blockMs;
+      const ageMs = pendingMs + (blocks.length - index) * blockMs;
       this.#listener.captured(block, this.#lastAt - ageMs);
     });
   }
@@ -130,7 +132,10 @@ class MonitorReader {
   }
 }
 
-/** On Linux PortAudio stamps sound with the calendar's clock, and the echo canceller compares both. */
+/**
+ * The time by the clock of PortAudio's timestamps, which is the wall clock on Linux. The echo canceller compares those
+ * timestamps with the times of this sound.
+ */
 function portAudioMs(): number {
   return Date.now();
 }

@@ -6,7 +6,7 @@ const defaultMaxMs = 30 * 60_000;
 const maxStderrLength = 4000;
 
 const quietArgs = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const;
-/** ffmpeg's messages are always English. */
+/** Matches ffmpeg's messages about a full disk, which are always English. */
 const diskFull = /No space left on device|Disk quota exceeded/u;
 const progressLine = /^out_time_us=(?<us>\d+)$/gmu;
 
@@ -38,35 +38,36 @@ export function runFfmpeg(
     if (last !== undefined) onProgress(Number(last) / 1000);
   });
   let stderrTail = '';
-  let stopped = false;
+  let isStopped = false;
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderrTail = (stderrTail + text).slice(-maxStderrLength);
   });
-  const end = setTimeout(() => child.kill('SIGKILL'), maxMs);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), maxMs);
   const done = new Promise<Outcome<undefined>>((resolve) => {
     child.once('error', (error) => {
-      clearTimeout(end);
-      const missing = 'code' in error && error.code === 'ENOENT';
-      resolve(missing ? failure('ffmpegMissing') : failed(error.message));
+      clearTimeout(killTimer);
+      const isMissing = 'code' in error && error.code === 'ENOENT';
+      resolve(isMissing ? failure('ffmpegMissing') : ffmpegFailure(error.message));
     });
     child.once('close', (code) => {
-      clearTimeout(end);
-      if (stopped) resolve(failure('exportStopped'));
-      // ffmpeg reports success for a video cut short by a full disk.
+      clearTimeout(killTimer);
+      if (isStopped) resolve(failure('exportStopped'));
+      // ffmpeg reports success for a video that a full disk cut short.
       else if (diskFull.test(stderrTail)) resolve(failure('diskFull', { path: args.at(-1) ?? '' }));
-      else resolve(code === 0 ? { ok: true, value: undefined } : failed(lastLine(stderrTail)));
+      else
+        resolve(code === 0 ? { ok: true, value: undefined } : ffmpegFailure(lastLine(stderrTail)));
     });
   });
   return {
     done,
     stop: () => {
-      stopped = true;
+      isStopped = true;
       child.kill('SIGKILL');
     },
   };
 }
 
-function failed(detail: string): Outcome<never> {
+function ffmpegFailure(detail: string): Outcome<never> {
   return failure('ffmpegFailed', {}, { detail });
 }
 

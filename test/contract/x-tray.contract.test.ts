@@ -90,7 +90,7 @@ describe('the tray of an X display', () => {
       tray.onShown((shown) => events.push(`${screen} ${shown}`));
       await tray.connect(server.on(screen));
     }
-    expect(trays.map((tray) => tray.shown())).toEqual([false, false]);
+    expect(trays.map((tray) => tray.isShown())).toEqual([false, false]);
     await writeFile(file('tint2rc'), 'panel_items = S\npanel_size = 200 40\n');
     // The panel takes the tray only under a window manager.
     await startWindowManager(lifetime, server.on(1));
@@ -100,7 +100,7 @@ describe('the tray of an X display', () => {
     });
     const late = new XTray();
     await late.connect(server.on(1));
-    expect(late.shown()).toBe(true);
+    expect(late.isShown()).toBe(true);
     late.end();
     await panel.end();
     await eventually(() => {
@@ -123,11 +123,11 @@ describe('the tray of an X display', () => {
     for (let round = 0; round < 4; round += 1) {
       const panel = start('tint2', ['-c', file('tint2rc')], server.on(0));
       await eventually(() => {
-        expect(tray.shown()).toBe(true);
+        expect(tray.isShown()).toBe(true);
       });
       await panel.end();
       await eventually(() => {
-        expect(tray.shown()).toBe(false);
+        expect(tray.isShown()).toBe(false);
       });
     }
     expect(warnings).toEqual([]);

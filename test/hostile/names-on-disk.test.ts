@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
-import { createSavePlaces } from '../../electron/platform/files/scratch-folder.ts';
+import { createSaveTargets } from '../../electron/platform/files/scratch-folder.ts';
 import { createServerMemoryFile } from '../../electron/platform/files/server-memory-file.ts';
 import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
@@ -18,7 +18,7 @@ const titles = [...breakingTexts, ...jsonTexts, ...endlessTexts];
 it('is saved under every title, in the chosen folder only', async () => {
   const at = workFolder();
   mkdirSync(at('chosen'));
-  const save = createSavePlaces({
+  const save = createSaveTargets({
     kind: 'dialog',
     choose: (name) => Promise.resolve(join(at('chosen'), name)),
     chooseFolder: () => Promise.resolve(undefined),

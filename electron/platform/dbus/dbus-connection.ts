@@ -13,7 +13,7 @@ import { type DbusValue, asString } from './dbus-values.ts';
 
 /** A failed call: the peer's error, or a closed connection. */
 export class DbusError extends Error {
-  /** Such as `org.freedesktop.DBus.Error.ServiceUnknown`; empty if the error came from this side. */
+  /** Such as `org.freedesktop.DBus.Error.ServiceUnknown`. Empty if the error came from this side. */
   readonly errorName: string;
 
   constructor(errorName: string, message: string) {
@@ -27,7 +27,7 @@ interface PendingCall {
   readonly reject: (error: DbusError) => void;
 }
 
-/** A working service answers almost at once. */
+/** A call without a reply fails after this. A working service answers almost at once. */
 const timeoutMs = 5_000;
 
 /** A connection to a bus for calls, replies and signals. It serves no calls itself. */
@@ -82,13 +82,13 @@ export class DbusConnection {
     return this.#name;
   }
 
-  /** Calls back when the connection closes, from either side; immediately if it is closed. */
+  /** Calls back when either side closes the connection, or at once if it is closed. */
   onClosed(listener: () => void): void {
     if (this.#socket.closed) listener();
     else this.#closeListeners.add(listener);
   }
 
-  /** Returns the reply's values; throws a DbusError on failure. */
+  /** Returns the values of the reply. Throws a DbusError on failure. */
   async call(call: DbusCall): Promise<readonly DbusValue[]> {
     this.#serial += 1;
     const serial = this.#serial;
@@ -129,7 +129,7 @@ export class DbusConnection {
       }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // The boundary of the next message is unknown now.
+      // After a message that cannot be read, the start of the next one is unknown.
       this.#socket.destroy();
     }
   }
@@ -147,10 +147,10 @@ export class DbusConnection {
     }
   }
 
-  #failAll(why: string): void {
+  #failAll(reason: string): void {
     const pending = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { reject } of pending) reject(new DbusError('', why));
+    for (const { reject } of pending) reject(new DbusError('', reason));
   }
 }
 
@@ -167,7 +167,7 @@ async function authenticate(socket: Socket): Promise<void> {
   const line = await readLine(socket);
   if (!line.startsWith('OK '))
     throw new Error(`the D-Bus daemon rejected the authentication: ${line}`);
-  // The bus sends nothing before our first call.
+  // The bus sends nothing before the first call.
   socket.write('BEGIN\r\n');
 }
 
@@ -182,18 +182,18 @@ async function readLine(socket: Socket): Promise<string> {
   return text.trim();
 }
 
-/** The session bus socket, from `unix:path=/run/user/1000/bus,guid=…`; undefined if we cannot reach one. */
+/** The socket of the session bus, from an address such as `unix:path=/run/user/1000/bus,guid=…`. Undefined without one. */
 export function sessionBusSocket(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   const address = environment['DBUS_SESSION_BUS_ADDRESS'] ?? '';
-  // The default location.
+  // Without an address, the bus is at its default location.
   const folder = environment['XDG_RUNTIME_DIR'] ?? '';
   if (address === '') return folder === '' ? undefined : `${folder}/bus`;
   for (const server of address.split(';')) {
     const [transport, rest = ''] = server.split(':', 2);
     if (transport !== 'unix') continue;
-    const options = new Map(rest.split(',').map((option) => pair(option)));
+    const options = new Map(rest.split(',').map((option) => parseOption(option)));
     const path = options.get('path');
     if (path !== undefined) return path;
     const abstract = options.get('abstract');
@@ -203,7 +203,7 @@ export function sessionBusSocket(
   return undefined;
 }
 
-function pair(option: string): [string, string] {
+function parseOption(option: string): [string, string] {
   const equals = option.indexOf('=');
   if (equals < 0) return [option, ''];
   return [option.slice(0, equals), unescape(option.slice(equals + 1))];

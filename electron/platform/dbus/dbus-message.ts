@@ -21,9 +21,9 @@ export interface DbusMessage {
   readonly body: readonly DbusValue[];
 }
 
-/** Interface and member: two interfaces of an object may have a signal of the same name. */
-export function signalName({ interface: face, member }: DbusMessage): string {
-  return `${face}.${member}`;
+/** The interface and member of a signal, because two interfaces may have signals of the same name. */
+export function signalName(signal: DbusMessage): string {
+  return `${signal.interface}.${signal.member}`;
 }
 
 const types: readonly (DbusMessage['type'] | undefined)[] = [
@@ -79,32 +79,32 @@ function entry(code: number, kind: string, value: string): DbusValue {
 
 /** Longer than any message of a portal. */
 const maxLength = 1 << 20;
-/** The fixed part and the length of the fields. */
+/** The length in bytes of the fixed part and of the number that gives the length of the fields. */
 const headLength = 16;
 
-/** Length of the first message; undefined until its header is complete. */
+/** The length of the first message in bytes. Undefined until its fixed part is complete. */
 export function messageLength(bytes: Buffer): number | undefined {
   if (bytes.length < headLength) return undefined;
-  const read = (at: number): number =>
-    isLittle(bytes) ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+  const read = (offset: number): number =>
+    isLittleEndian(bytes) ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset);
   const length = headLength + Math.ceil(read(12) / 8) * 8 + read(4);
   if (length > maxLength) throw new RangeError('a D-Bus message is too long');
   return length;
 }
 
-/** Decodes a complete message; undefined for an unknown type, which the caller skips. */
+/** Decodes a complete message. Undefined for an unknown type, which the caller skips. */
 export function decodeMessage(bytes: Buffer): DbusMessage | undefined {
-  const reader = new DbusReader(bytes, isLittle(bytes));
+  const reader = new DbusReader(bytes, isLittleEndian(bytes));
   const [, kind, , , , , entries] = reader.readAll(fixedHeader + fields);
   reader.align(8);
   const type = types[Number(kind)];
   if (type === undefined) return undefined;
-  const found = new Map<DbusValue | undefined, DbusValue>();
+  const fieldValues = new Map<DbusValue | undefined, DbusValue>();
   for (const entry of isList(entries) ? entries : []) {
     const [code, variant] = isList(entry) ? entry : [];
-    if (typeof variant === 'object' && !isList(variant)) found.set(code, variant.value);
+    if (typeof variant === 'object' && !isList(variant)) fieldValues.set(code, variant.value);
   }
-  const text = (code: number): string => asString(found.get(code));
+  const text = (code: number): string => asString(fieldValues.get(code));
   return {
     type,
     sender: text(field.sender),
@@ -112,11 +112,11 @@ export function decodeMessage(bytes: Buffer): DbusMessage | undefined {
     interface: text(field.interface),
     member: text(field.member),
     errorName: text(field.errorName),
-    replySerial: Number(found.get(field.replySerial) ?? 0),
+    replySerial: Number(fieldValues.get(field.replySerial) ?? 0),
     body: reader.readAll(text(field.signature)),
   };
 }
 
-function isLittle(bytes: Buffer): boolean {
+function isLittleEndian(bytes: Buffer): boolean {
   return bytes[0] === 'l'.charCodeAt(0);
 }

@@ -1,4 +1,4 @@
-/** A D-Bus value: arrays and structs become arrays, dictionary entries become pairs. */
+/** A D-Bus value. Arrays and structs are arrays here, and dictionary entries are pairs. */
 export type DbusValue = string | number | bigint | boolean | DbusVariant | readonly DbusValue[];
 
 export interface DbusVariant {
@@ -29,10 +29,10 @@ function alignment(signature: string): number {
 /** Splits a signature into complete types: `sa{sv}` becomes `s` and `a{sv}`. */
 export function typesIn(signature: string): readonly string[] {
   const types: string[] = [];
-  for (let at = 0; at < signature.length;) {
-    const end = endOfType(signature, at, 0);
-    types.push(signature.slice(at, end));
-    at = end;
+  for (let offset = 0; offset < signature.length;) {
+    const end = endOfType(signature, offset, 0);
+    types.push(signature.slice(offset, end));
+    offset = end;
   }
   return types;
 }
@@ -43,18 +43,18 @@ function innerSignature(type: string): string {
 
 const maxDepth = 32;
 
-function endOfType(signature: string, at: number, depth: number): number {
-  const kind = signature.charAt(at);
+function endOfType(signature: string, offset: number, depth: number): number {
+  const kind = signature.charAt(offset);
   if (depth > maxDepth) throw new RangeError('a D-Bus signature is nested too deeply');
-  if (kind === 'a') return endOfType(signature, at + 1, depth + 1);
+  if (kind === 'a') return endOfType(signature, offset + 1, depth + 1);
   if (kind !== '(' && kind !== '{') {
-    if (kind !== '' && 'ybnqiuxtdsogv'.includes(kind)) return at + 1;
-    throw new RangeError(`unknown D-Bus type ${JSON.stringify(signature.slice(at))}`);
+    if (kind !== '' && 'ybnqiuxtdsogv'.includes(kind)) return offset + 1;
+    throw new RangeError(`unknown D-Bus type ${JSON.stringify(signature.slice(offset))}`);
   }
   const close = kind === '(' ? ')' : '}';
-  let end = at + 1;
+  let end = offset + 1;
   while (signature.charAt(end) !== close) end = endOfType(signature, end, depth + 1);
-  if (end === at + 1) throw new RangeError('a D-Bus struct is empty');
+  if (end === offset + 1) throw new RangeError('a D-Bus struct is empty');
   return end + 1;
 }
 
@@ -86,15 +86,15 @@ export class DbusReader {
   readonly #bytes: Buffer;
   /** The sender chooses the byte order, and the bus forwards messages unchanged. */
   readonly #view: DataView;
-  readonly #littleEnd: boolean;
-  #at = 0;
-  /** The depth of nested variants, which the signature does not show. */
+  readonly #isLittleEndian: boolean;
+  #offset = 0;
+  /** How deep variants are nested, which the signature does not show. */
   #depth = 0;
 
-  constructor(bytes: Buffer, littleEnd: boolean) {
+  constructor(bytes: Buffer, isLittleEndian: boolean) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#littleEnd = littleEnd;
+    this.#isLittleEndian = isLittleEndian;
   }
 
   readAll(signature: string): readonly DbusValue[] {
@@ -102,7 +102,7 @@ export class DbusReader {
   }
 
   align(to: number): void {
-    this.#take((to - (this.#at % to)) % to);
+    this.#advance((to - (this.#offset % to)) % to);
   }
 
   #read(type: string): DbusValue {
@@ -111,18 +111,18 @@ export class DbusReader {
     if (kind === 'v') return this.#readVariant();
     if (kind === '(' || kind === '{') return this.readAll(innerSignature(type));
     if (kind === 'a') return this.#readArray(innerSignature(type));
-    if (kind === 'g') return this.#readText(this.#view.getUint8(this.#take(1)));
+    if (kind === 'g') return this.#readText(this.#view.getUint8(this.#advance(1)));
     if (kind === 's' || kind === 'o') return this.#readText(this.#readLength());
     return this.#readNumber(kind);
   }
 
   #readVariant(): DbusValue {
-    const signature = this.#readText(this.#view.getUint8(this.#take(1)));
+    const signature = this.#readText(this.#view.getUint8(this.#advance(1)));
     this.#depth += 1;
     if (this.#depth > 32) throw new RangeError('a D-Bus value is nested too deeply');
-    const [value, ...more] = this.readAll(signature);
+    const [value, ...others] = this.readAll(signature);
     this.#depth -= 1;
-    if (value === undefined || more.length > 0)
+    if (value === undefined || others.length > 0)
       throw new RangeError('a D-Bus variant must hold exactly one value');
     return { signature, value };
   }
@@ -130,53 +130,53 @@ export class DbusReader {
   #readArray(element: string): DbusValue {
     const length = this.#readLength();
     this.align(alignment(element));
-    const end = this.#at + length;
+    const end = this.#offset + length;
     if (end > this.#bytes.length) throw new RangeError('a D-Bus array is truncated');
     const values: DbusValue[] = [];
-    while (this.#at < end) values.push(this.#read(element));
+    while (this.#offset < end) values.push(this.#read(element));
     return values;
   }
 
   #readText(length: number): string {
-    const at = this.#take(length + 1);
-    return this.#bytes.toString('utf8', at, at + length);
+    const offset = this.#advance(length + 1);
+    return this.#bytes.toString('utf8', offset, offset + length);
   }
 
   #readLength(): number {
-    return this.#view.getUint32(this.#take(4), this.#littleEnd);
+    return this.#view.getUint32(this.#advance(4), this.#isLittleEndian);
   }
 
   #readNumber(kind: string): DbusValue {
-    const [view, little] = [this.#view, this.#littleEnd];
+    const [view, isLittleEndian] = [this.#view, this.#isLittleEndian];
     switch (kind) {
       case 'y':
-        return view.getUint8(this.#take(1));
+        return view.getUint8(this.#advance(1));
       case 'n':
-        return view.getInt16(this.#take(2), little);
+        return view.getInt16(this.#advance(2), isLittleEndian);
       case 'q':
-        return view.getUint16(this.#take(2), little);
+        return view.getUint16(this.#advance(2), isLittleEndian);
       case 'i':
-        return view.getInt32(this.#take(4), little);
+        return view.getInt32(this.#advance(4), isLittleEndian);
       case 'u':
-        return view.getUint32(this.#take(4), little);
+        return view.getUint32(this.#advance(4), isLittleEndian);
       case 'x':
-        return view.getBigInt64(this.#take(8), little);
+        return view.getBigInt64(this.#advance(8), isLittleEndian);
       case 't':
-        return view.getBigUint64(this.#take(8), little);
+        return view.getBigUint64(this.#advance(8), isLittleEndian);
       case 'd':
-        return view.getFloat64(this.#take(8), little);
+        return view.getFloat64(this.#advance(8), isLittleEndian);
       default:
         // A boolean, the only type left.
-        return view.getUint32(this.#take(4), little) === 1;
+        return view.getUint32(this.#advance(4), isLittleEndian) === 1;
     }
   }
 
   /** Advances by `length` bytes and returns the previous position. */
-  #take(length: number): number {
-    const at = this.#at;
-    this.#at += length;
-    if (this.#at > this.#bytes.length) throw new RangeError('a D-Bus message is truncated');
-    return at;
+  #advance(length: number): number {
+    const offset = this.#offset;
+    this.#offset += length;
+    if (this.#offset > this.#bytes.length) throw new RangeError('a D-Bus message is truncated');
+    return offset;
   }
 }
 
@@ -207,8 +207,9 @@ export class DbusWriter {
     this.align(alignment(type));
     const kind = type.charAt(0);
     if (kind === 'v') this.#writeVariant(value);
-    else if (kind === '(' || kind === '{') this.writeAll(innerSignature(type), list(type, value));
-    else if (kind === 'a') this.#writeArray(innerSignature(type), list(type, value));
+    else if (kind === '(' || kind === '{')
+      this.writeAll(innerSignature(type), requireList(type, value));
+    else if (kind === 'a') this.#writeArray(innerSignature(type), requireList(type, value));
     else if (typeof value === 'string') this.#writeText(kind, value);
     else this.#writeNumber(kind, value);
   }
@@ -233,8 +234,8 @@ export class DbusWriter {
     if (kind === 'g') this.#bytes.writeUInt8(length, this.#reserve(1));
     else if (kind === 's' || kind === 'o') this.#bytes.writeUInt32LE(length, this.#reserve(4));
     else throw typeMismatch(kind, text);
-    const at = this.#reserve(length + 1);
-    this.#bytes.write(text, at, 'utf8');
+    const offset = this.#reserve(length + 1);
+    this.#bytes.write(text, offset, 'utf8');
   }
 
   #writeNumber(kind: string, value: DbusValue): void {
@@ -246,16 +247,16 @@ export class DbusWriter {
   }
 
   #reserve(length: number): number {
-    const at = this.#length;
+    const offset = this.#length;
     this.#length += length;
     if (this.#length > this.#bytes.length) {
       this.#bytes = Buffer.concat([this.#bytes, Buffer.alloc(this.#length)]);
     }
-    return at;
+    return offset;
   }
 }
 
-function list(type: string, value: DbusValue): readonly DbusValue[] {
+function requireList(type: string, value: DbusValue): readonly DbusValue[] {
   if (!isList(value)) throw typeMismatch(type, value);
   return value;
 }

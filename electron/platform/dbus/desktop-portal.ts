@@ -12,41 +12,41 @@ interface PortalResponse {
   readonly results: DbusValue | undefined;
 }
 
-/** One interface of the desktop portal. Only signals from its connection are accepted. */
+/** One interface of the desktop portal. It accepts only signals from the portal's connection. */
 export class DesktopPortal {
   readonly #bus: DbusConnection;
   readonly #interface: string;
   readonly #owner: string;
   #requests = 0;
 
-  private constructor(bus: DbusConnection, face: string, owner: string) {
+  private constructor(bus: DbusConnection, interfaceName: string, owner: string) {
     this.#bus = bus;
-    this.#interface = face;
+    this.#interface = interfaceName;
     this.#owner = owner;
   }
 
   /** Throws a DbusError if there is no portal, or it lacks the interface. */
-  static async find(bus: DbusConnection, face: string): Promise<DesktopPortal> {
+  static async find(bus: DbusConnection, interfaceName: string): Promise<DesktopPortal> {
     await bus.subscribe(`type='signal',sender='${portalName}'`);
     await bus.subscribe(
       `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${portalName}'`,
     );
     await registerAppId(bus);
-    // A separate call, because it starts a portal that is not running.
+    // Called before GetNameOwner, because this starts a portal that is not running.
     await bus.call({
       ...portalCall('org.freedesktop.DBus.Properties', 'Get'),
       signature: 'ss',
-      body: [face, 'version'],
+      body: [interfaceName, 'version'],
     });
     const [owner] = await bus.call({
       ...busCall('GetNameOwner'),
       signature: 's',
       body: [portalName],
     });
-    return new DesktopPortal(bus, face, asString(owner));
+    return new DesktopPortal(bus, interfaceName, asString(owner));
   }
 
-  /** Returns the path of a new session; undefined if the portal refuses. */
+  /** Returns the path of a new session, or undefined if the portal refuses. */
   async createSession(): Promise<string | undefined> {
     const created = await this.request('CreateSession', '', [], {
       session_handle_token: textVariant('parley'),
@@ -55,7 +55,7 @@ export class DesktopPortal {
     return created.answer === 'granted' && typeof handle === 'string' ? handle : undefined;
   }
 
-  /** Reports the portal's signals and its disappearance. Impostors are ignored, because a key opens the microphone. */
+  /** Reports the portal's signals and its end. Ignores signals of other senders, because a key opens the microphone. */
   listen(onEvent: (signal: DbusMessage) => void, onGone: () => void): void {
     this.#bus.onSignal((signal) => {
       if (signal.sender === this.#owner) onEvent(signal);
@@ -74,10 +74,10 @@ export class DesktopPortal {
     const token = `parley${this.#requests}`;
     const path = `${portalPath}/request/${this.#pathName()}/${token}`;
     const response = this.#response(path);
-    // If the call itself fails, nobody awaits this.
+    // If the call itself fails, nobody awaits the response.
     response.catch(() => undefined);
-    const all = { ...options, handle_token: textVariant(token) };
-    await this.call(member, `${signature}a{sv}`, [...body, Object.entries(all)]);
+    const allOptions = { ...options, handle_token: textVariant(token) };
+    await this.call(member, `${signature}a{sv}`, [...body, Object.entries(allOptions)]);
     return response;
   }
 
@@ -85,7 +85,7 @@ export class DesktopPortal {
     await this.#bus.call({ ...portalCall(this.#interface, member), signature, body });
   }
 
-  /** Listens before the request, because the answer may arrive before the call's reply. */
+  /** Waits for the response. Called before the request is sent, because the response may come before the call's reply. */
   #response(path: string): Promise<PortalResponse> {
     return new Promise((resolve, reject) => {
       this.listen(
@@ -114,7 +114,7 @@ export function textVariant(value: string): DbusVariant {
   return { signature: 's', value };
 }
 
-/** Registers our application id with the portal. Portals before 1.20 lack this call and do not need it. */
+/** Registers Parley's application id with the portal. Portals before 1.20 lack this call and do not need it. */
 async function registerAppId(bus: DbusConnection): Promise<void> {
   try {
     await bus.call({
@@ -127,8 +127,8 @@ async function registerAppId(bus: DbusConnection): Promise<void> {
   }
 }
 
-function portalCall(face: string, member: string) {
-  return { destination: portalName, path: portalPath, interface: face, member };
+function portalCall(interfaceName: string, member: string) {
+  return { destination: portalName, path: portalPath, interface: interfaceName, member };
 }
 
 function isPortalGone(signal: DbusMessage): boolean {

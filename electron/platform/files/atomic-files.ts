@@ -27,7 +27,7 @@ export async function writeAtomically(path: string, content: Uint8Array | string
   await syncFolder(folder).catch(() => undefined);
 }
 
-/** Removes drafts of processes that were killed while writing; never fails. */
+/** Removes the drafts of processes that were killed while writing. Never fails. */
 export async function removeAbandonedDrafts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const drafts = names.filter((name) => draftName.test(name)).map((name) => join(folder, name));
@@ -47,7 +47,7 @@ async function isOld(path: string): Promise<boolean> {
   return Date.now() - mtimeMs > maxDraftMs;
 }
 
-/** Leaves the drafts of another running Parley. */
+/** Whether the process that wrote a draft has ended. The drafts of another running Parley stay. */
 function isAbandoned(pid: string | undefined): boolean {
   return pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid));
 }
@@ -61,7 +61,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Syncs the file to disk; otherwise a power cut could leave an empty file under the new name. */
+/** Writes a file and syncs it to disk, because a power cut could otherwise leave an empty file under the new name. */
 async function writeThrough(path: string, content: Uint8Array | string): Promise<void> {
   const handle = await open(path, 'wx', 0o600);
   try {
@@ -95,18 +95,18 @@ const thisSystem: System = {
   wait,
 };
 
-/** Each pause is twice the one before: 1,023 ms in all. */
+/** Each pause is twice as long as the one before: 1023 ms together. */
 const firstPauseMs = 33;
-const maxTries = 6;
+const maxAttempts = 6;
 
 /** Renames a file. On Windows this retries for a second, because a virus scanner may hold a new file open. */
 export async function renameFile(from: string, to: string, system = thisSystem): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       await system.rename(from, to);
       return;
     } catch (error) {
-      await system.wait(pauseAfter(error, tries, system.platform));
+      await system.wait(pauseAfter(error, attempt, system.platform));
     }
   }
 }
@@ -129,22 +129,22 @@ const thisSystemAtStart: SystemAtStart = {
 
 /** The synchronous variant, for reading settings at startup and for the index thread. */
 export function renameFileSync(from: string, to: string, system = thisSystemAtStart): void {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       system.rename(from, to);
       return;
     } catch (error) {
-      system.wait(pauseAfter(error, tries, system.platform));
+      system.wait(pauseAfter(error, attempt, system.platform));
     }
   }
 }
 
-function pauseAfter(error: unknown, tries: number, platform: string): number {
-  if (platform !== 'win32' || tries === maxTries || !isHeldOpen(error)) throw error;
-  return firstPauseMs * 2 ** (tries - 1);
+function pauseAfter(error: unknown, attempt: number, platform: string): number {
+  if (platform !== 'win32' || attempt === maxAttempts || !isInUse(error)) throw error;
+  return firstPauseMs * 2 ** (attempt - 1);
 }
 
-function isHeldOpen(error: unknown): boolean {
+function isInUse(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'EPERM' || code === 'EACCES' || code === 'EBUSY';
 }
@@ -154,7 +154,7 @@ export function removePath(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-const codes = {
+const fileErrorCodes = {
   ENOENT: 'fileGone',
   ENOTDIR: 'notFolder',
   EEXIST: 'notFolder',
@@ -172,14 +172,15 @@ const codes = {
 export function fileFailure(path: string, error: unknown): Failure {
   const code = errorCode(error);
   return isKnown(code)
-    ? failure(codes[code], { path })
+    ? failure(fileErrorCodes[code], { path })
     : failure('fileUnusable', { path, error: describeError(error) });
 }
 
-function isKnown(code: string): code is keyof typeof codes {
-  return Object.hasOwn(codes, code);
+function isKnown(code: string): code is keyof typeof fileErrorCodes {
+  return Object.hasOwn(fileErrorCodes, code);
 }
 
+/** Runs file work, and returns a system error as a failure. */
 export async function orFailure<Value>(
   path: string,
   work: () => Promise<Value>,
@@ -191,7 +192,7 @@ export async function orFailure<Value>(
   }
 }
 
-/** The names in a folder; none if the folder does not exist yet. */
+/** The names in a folder. A folder that does not exist has none. */
 export async function listNames(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

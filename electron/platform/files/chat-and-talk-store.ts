@@ -23,61 +23,61 @@ export function createChatStore(stateFolder: string): ChatStore {
   const folder = join(stateFolder, 'chats');
   const damaged = join(stateFolder, 'damaged-chats');
   const texts = new TextFolders(folder, chatFile, (name) => idPattern.test(name));
-  const at = (id: string, name = ''): string => join(folder, id, name);
+  const pathOf = (id: string, name = ''): string => join(folder, id, name);
 
   async function writeMedia(id: string, { name, bytes }: StoredMedia): Promise<void> {
-    if ((await sizeOf(at(id, name))) !== undefined) return;
+    if ((await sizeOf(pathOf(id, name))) !== undefined) return;
     const file = bytes();
-    if (file !== undefined) await writeAtomically(at(id, name), file);
+    if (file !== undefined) await writeAtomically(pathOf(id, name), file);
   }
 
   async function clear(id: string, media: readonly StoredMedia[]): Promise<void> {
-    const named = new Set([chatFile, ...media.map(({ name }) => name)]);
-    for (const name of await readdir(at(id))) {
-      if (!named.has(name)) await rm(at(id, name), { force: true });
+    const keptNames = new Set([chatFile, ...media.map(({ name }) => name)]);
+    for (const name of await readdir(pathOf(id))) {
+      if (!keptNames.has(name)) await rm(pathOf(id, name), { force: true });
     }
   }
 
   return {
     list: () => orFailure(folder, () => texts.list()),
     read: (id) =>
-      orFailure(at(id, chatFile), async () => {
+      orFailure(pathOf(id, chatFile), async () => {
         const text = await texts.read(id);
-        await removeAbandonedDrafts(at(id));
+        await removeAbandonedDrafts(pathOf(id));
         return text;
       }),
     write: (id, text, media) =>
-      orFailure(at(id), async () => {
-        check(idPattern, id);
-        for (const { name } of media) check(mediaNamePattern, name);
+      orFailure(pathOf(id), async () => {
+        requireName(idPattern, id);
+        for (const { name } of media) requireName(mediaNamePattern, name);
         for (const file of media) await writeMedia(id, file);
-        await writeAtomically(at(id, chatFile), text);
+        await writeAtomically(pathOf(id, chatFile), text);
         await clear(id, media);
         return undefined;
       }),
     readMedia: (id, name) =>
-      orFailure(at(id, name), async () => {
-        check(idPattern, id);
-        check(mediaNamePattern, name);
-        const size = await sizeOf(at(id, name));
+      orFailure(pathOf(id, name), async () => {
+        requireName(idPattern, id);
+        requireName(mediaNamePattern, name);
+        const size = await sizeOf(pathOf(id, name));
         if (size !== undefined && size > maxMediaBytes) throw new Error('the file is too large');
-        const file = await readFile(at(id, name));
+        const file = await readFile(pathOf(id, name));
         return new Uint8Array(file.buffer, file.byteOffset, file.length);
       }),
     setAside: (id) =>
-      orFailure(at(id), async () => {
-        check(idPattern, id);
+      orFailure(pathOf(id), async () => {
+        requireName(idPattern, id);
         await mkdir(damaged, { recursive: true, mode: 0o700 });
-        const taken = new Set(await listNames(damaged));
+        const usedNames = new Set(await listNames(damaged));
         let name = id;
-        for (let count = 2; taken.has(name); count += 1) name = `${id}-${count}`;
-        await renameFile(at(id), join(damaged, name));
+        for (let count = 2; usedNames.has(name); count += 1) name = `${id}-${count}`;
+        await renameFile(pathOf(id), join(damaged, name));
         return join(damaged, name);
       }),
     remove: (id) =>
-      orFailure(at(id), async () => {
-        check(idPattern, id);
-        await removePath(at(id));
+      orFailure(pathOf(id), async () => {
+        requireName(idPattern, id);
+        await removePath(pathOf(id));
         return undefined;
       }),
     removeAll: () =>
@@ -88,9 +88,9 @@ export function createChatStore(stateFolder: string): ChatStore {
   };
 }
 
-/** Ids and names become paths, so anything unexpected is rejected. */
-function check(good: RegExp, name: string): void {
-  if (!good.test(name)) throw new Error('the file name is not one that Parley writes');
+/** Throws unless a name has this form, because ids and names become parts of paths. */
+function requireName(pattern: RegExp, name: string): void {
+  if (!pattern.test(name)) throw new Error('the file name is not one that Parley writes');
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
@@ -107,36 +107,36 @@ const maxPictureBytes = 16 * 1024 * 1024;
 export function createTalkStore(stateFolder: string): TalkStore {
   const path = join(stateFolder, 'talks');
   const folders = new TextFolders(path, talkFile, isPlainName);
-  const at = (id: string, name = ''): string => join(path, id, name);
+  const pathOf = (id: string, name = ''): string => join(path, id, name);
 
   const write = (id: string, name: string, content: Uint8Array | string) =>
-    orFailure(at(id, name), async () => {
+    orFailure(pathOf(id, name), async () => {
       if (!isPlainName(id) || !isPlainName(name))
         throw new Error('the file name is not one that Parley writes');
-      await writeAtomically(at(id, name), content);
+      await writeAtomically(pathOf(id, name), content);
       return undefined;
     });
 
   return {
     path,
     list: () => orFailure(path, () => folders.list()),
-    read: (id) => orFailure(at(id, talkFile), () => folders.read(id)),
+    read: (id) => orFailure(pathOf(id, talkFile), () => folders.read(id)),
     write: (id, text) => write(id, talkFile, text),
     writePicture: write,
     readPicture: (id, file) =>
-      orFailure(at(id, file), async () => {
+      orFailure(pathOf(id, file), async () => {
         if (!isPlainName(file)) throw new Error('the file name is not one that Parley writes');
         return new Uint8Array((await folders.readFile(id, file, maxPictureBytes)).bytes);
       }),
     remove: (id) =>
-      orFailure(at(id), async () => {
-        if (isPlainName(id)) await removePath(at(id));
+      orFailure(pathOf(id), async () => {
+        if (isPlainName(id)) await removePath(pathOf(id));
         return undefined;
       }),
   };
 }
 
-/** True for a name without separators that does not begin with a dot. */
+/** Whether a name has no separators and does not begin with a dot. */
 function isPlainName(name: string): boolean {
   return /^[^./\\\0][^/\\\0]{0,254}$/u.test(name);
 }
@@ -158,16 +158,16 @@ class TextFolders {
 
   async list(): Promise<readonly StoredVersion[]> {
     const names = (await listNames(this.#path)).filter(this.#isName);
-    const found: StoredVersion[] = [];
+    const stored: StoredVersion[] = [];
     for (let from = 0; from < names.length; from += parallelReads) {
       const part = names.slice(from, from + parallelReads);
       const versions = await Promise.all(part.map((id) => this.#versionOf(id)));
       for (const [index, version] of versions.entries()) {
         const id = part[index];
-        if (id !== undefined && version !== undefined) found.push({ id, version });
+        if (id !== undefined && version !== undefined) stored.push({ id, version });
       }
     }
-    return found;
+    return stored;
   }
 
   async read(id: string): Promise<StoredText> {
@@ -175,7 +175,7 @@ class TextFolders {
     return { text: bytes.toString('utf8'), version };
   }
 
-  /** Follows no link, and does not block on a pipe. */
+  /** Reads a file of a folder. Follows no link, and does not block on a pipe. */
   async readFile(id: string, name: string, maxBytes: number) {
     await this.#check(id);
     const path = join(this.#path, id, name);
@@ -183,7 +183,7 @@ class TextFolders {
     const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       const facts = await handle.stat();
-      if (!facts.isFile()) throw missing(path);
+      if (!facts.isFile()) throw missingError(path);
       if (facts.size > maxBytes)
         throw Object.assign(new Error('the file is too large'), { code: 'EFBIG' });
       return { bytes: await handle.readFile(), version: versionIn(facts) };
@@ -194,7 +194,7 @@ class TextFolders {
 
   async #check(id: string): Promise<void> {
     const path = join(this.#path, id);
-    if (!this.#isName(id) || !(await lstat(path)).isDirectory()) throw missing(path);
+    if (!this.#isName(id) || !(await lstat(path)).isDirectory()) throw missingError(path);
   }
 
   async #versionOf(id: string): Promise<string | undefined> {
@@ -213,6 +213,6 @@ function versionIn({ mtimeMs, size }: { readonly mtimeMs: number; readonly size:
   return `${mtimeMs} ${size}`;
 }
 
-function missing(path: string): Error {
+function missingError(path: string): Error {
   return Object.assign(new Error(`${path} does not exist`), { code: 'ENOENT' });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DataFolder, DataFolderItem } from '../../../shared/ports/files.ts';
 import { listNames, orFailure, removePath, renameFile } from './atomic-files.ts';
 
-/** The folder of tapes and exports, for the privacy page. */
+/** A folder of stored data, such as the tapes: lists, measures, moves and deletes what is in it. */
 export function createDataFolder(path: string): DataFolder {
   return {
     path,
@@ -27,7 +27,7 @@ export function createDataFolder(path: string): DataFolder {
     unchangedSince: (time) =>
       orFailure(path, async () => {
         const old: string[] = [];
-        // One at a time, so that sound and other file access can run in between.
+        // One after the other, so that other file access can run in between.
         for (const name of await listNames(path)) {
           const facts = await stat(join(path, name)).catch(() => undefined);
           if (facts !== undefined && facts.mtimeMs < time) old.push(name);
@@ -36,7 +36,7 @@ export function createDataFolder(path: string): DataFolder {
       }),
     remove: (name) =>
       orFailure(path, async () => {
-        // Only a listed name, because one with a path would lead elsewhere.
+        // Only a name that is in the folder, because a name with separators would lead elsewhere.
         const names = await listNames(path);
         if (names.includes(name)) await removePath(join(path, name));
         return undefined;

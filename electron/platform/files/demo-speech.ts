@@ -36,12 +36,13 @@ export async function loadDemoSpeech(folder: string): Promise<Outcome<DemoSpeech
 
 async function readSound(path: string): Promise<Float32Array | undefined> {
   const file = await readFile(path);
-  const head = readWavHeader(file);
-  if (!head.ok) return undefined;
-  const { format, dataStart, dataLength } = head.value;
-  // Two bytes per sample implies integers.
-  const isOurs = format.rate === outputRate && format.channels === 1 && format.bytesPerSample === 2;
-  if (!isOurs) return undefined;
+  const header = readWavHeader(file);
+  if (!header.ok) return undefined;
+  const { format, dataStart, dataLength } = header.value;
+  // Samples of two bytes are integers.
+  const isExpected =
+    format.rate === outputRate && format.channels === 1 && format.bytesPerSample === 2;
+  if (!isExpected) return undefined;
   return decodeSamples(file.subarray(dataStart, dataStart + dataLength), format);
 }
 

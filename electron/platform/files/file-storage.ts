@@ -5,7 +5,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  read as readOfReadableFile,
+  read as readDescriptor,
   readSync,
 } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, statfs } from 'node:fs/promises';
@@ -60,8 +60,8 @@ function nearestFolder(path: string): string {
 const createFolder: Files['createFolder'] = (path) =>
   catchFileError(path, async () => {
     await mkdir(path, { recursive: true, mode: 0o700 });
-    const holds = await readdir(path);
-    return holds.length === 0
+    const names = await readdir(path);
+    return names.length === 0
       ? { ok: true, value: undefined }
       : failure('folderNotEmpty', { path });
   });
@@ -74,7 +74,7 @@ async function readOpen(
   const facts = await handle.stat();
   if (facts.isDirectory()) return failure('isFolder', { path });
   if (facts.size > maxBytes) return tooLarge(path, maxBytes);
-  // A pipe or device reports no size, so the bytes are counted too.
+  // A pipe or device reports no size, so the bytes are counted, too.
   const parts: Uint8Array[] = [];
   for (let total = 0; ;) {
     const part = new Uint8Array(Math.max(facts.size - total, minReadBytes));
@@ -84,9 +84,9 @@ async function readOpen(
     if (total > maxBytes) return tooLarge(path, maxBytes);
     parts.push(part.subarray(0, bytesRead));
   }
-  const only = parts[0];
-  // A file read in one piece is not copied, because it may be large.
-  const bytes = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
+  const [firstPart] = parts;
+  // A file that was read in one part is not copied, because it may be large.
+  const bytes = parts.length === 1 && firstPart !== undefined ? firstPart : Buffer.concat(parts);
   return { ok: true, value: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
 }
 
@@ -109,9 +109,9 @@ async function catchFileError<Value>(
   }
 }
 
-const readAsync = promisify(readOfReadableFile);
+const readAsync = promisify(readDescriptor);
 
-/** If the file was replaced since the check, a link fails to open, and a pipe does not block. Windows has neither flag. */
+/** If the file was replaced after the check, a link fails to open, and a pipe does not block. Windows has neither flag. */
 const openFlags: number =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -149,8 +149,8 @@ function readableFile(path: string, descriptor: number, size: number): ReadableF
       const bytes = bufferFor(offset, length);
       try {
         let done = 0;
-        for (let got = 1; done < bytes.length && got > 0; done += got) {
-          got = readSync(descriptor, bytes, done, bytes.length - done, offset + done);
+        for (let count = 1; done < bytes.length && count > 0; done += count) {
+          count = readSync(descriptor, bytes, done, bytes.length - done, offset + done);
         }
         return { ok: true, value: bytes.subarray(0, done) };
       } catch (error) {

@@ -10,10 +10,10 @@ import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { FileWriter } from '../../../shared/ports/files.ts';
 import { fileFailure } from './atomic-files.ts';
 
-/** Six hours of an answer's sound, so a forgotten talk does not fill the disk. */
+/** Six hours of an answer's sound, so that a forgotten talk does not fill the disk. */
 const maxWrittenBytes = 2_000_000_000;
 
-/** Upper limit for data that arrives between a failure and its report. */
+/** The most data to keep after a failure, until `resume` writes it. */
 const maxUnwrittenBytes = 4_000_000;
 
 interface Unwritten {
@@ -21,7 +21,10 @@ interface Unwritten {
   readonly offset: number;
 }
 
-/** Writes in order. After the first failure it drops further data, and `close` returns the failure. */
+/**
+ * Writes in order. After the first failure it only keeps some data, which `resume` writes. Without `resume`, `close` returns
+ * the failure.
+ */
 export function createFileWriter(
   path: string,
   handle: FileHandle,
@@ -29,25 +32,25 @@ export function createFileWriter(
   maxBytes: number = maxWrittenBytes,
 ): FileWriter {
   let end = 0;
-  let failed: Failure | undefined;
+  let firstFailure: Failure | undefined;
   const writes = new SerialQueue();
   let closing: Promise<Outcome<undefined>> | undefined;
 
-  const fail = (why: Failure): void => {
-    if (failed !== undefined) return;
-    failed = why;
-    onError(failed.error);
+  const fail = (reason: Failure): void => {
+    if (firstFailure !== undefined) return;
+    firstFailure = reason;
+    onError(firstFailure.error);
   };
 
   let unwritten: readonly Unwritten[] = [];
-  const keep = (bytes: Uint8Array, offset: number): void => {
+  const keepUnwritten = (bytes: Uint8Array, offset: number): void => {
     const bufferedBytes = unwritten.reduce((sum, write) => sum + write.bytes.length, bytes.length);
     if (bufferedBytes <= maxUnwrittenBytes) unwritten = [...unwritten, { bytes, offset }];
   };
 
   const write = async (bytes: Uint8Array, offset: number): Promise<void> => {
-    if (failed !== undefined) {
-      keep(bytes, offset);
+    if (firstFailure !== undefined) {
+      keepUnwritten(bytes, offset);
       return;
     }
     if (offset + bytes.length > maxBytes) {
@@ -57,7 +60,7 @@ export function createFileWriter(
     try {
       await writeAll(handle, bytes, offset);
     } catch (error) {
-      keep(bytes, offset);
+      keepUnwritten(bytes, offset);
       fail(fileFailure(path, error));
     }
   };
@@ -65,15 +68,15 @@ export function createFileWriter(
   const resume = async (): Promise<Outcome<undefined>> => {
     await writes.settled();
     if (closing !== undefined) return closing;
-    const again = unwritten;
+    const pending = unwritten;
     unwritten = [];
-    failed = undefined;
-    for (const { bytes, offset } of again) void writes.run(() => write(bytes, offset));
+    firstFailure = undefined;
+    for (const { bytes, offset } of pending) void writes.run(() => write(bytes, offset));
     await writes.settled();
-    return failed ?? { ok: true, value: undefined };
+    return firstFailure ?? { ok: true, value: undefined };
   };
 
-  const put = (bytes: Uint8Array, offset: number): void => {
+  const enqueue = (bytes: Uint8Array, offset: number): void => {
     if (closing === undefined) void writes.run(() => write(bytes, offset));
   };
 
@@ -84,24 +87,24 @@ export function createFileWriter(
     } catch (error) {
       fail(fileFailure(path, error));
     }
-    return failed ?? { ok: true, value: undefined };
+    return firstFailure ?? { ok: true, value: undefined };
   };
 
   return {
     append: (bytes) => {
       // Copied, because the caller may reuse its buffer before the write.
       const copy = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes.slice();
-      put(copy, end);
+      enqueue(copy, end);
       end += copy.length;
     },
     writeAt: (offset, bytes) => {
-      put(bytes.slice(), offset);
+      enqueue(bytes.slice(), offset);
     },
     resume,
     exists: () => isSameFile(path, handle.fd),
     close: () => (closing ??= finish()),
     discard: async () => {
-      // The file is deleted, so earlier errors no longer matter.
+      // The file is deleted, so earlier errors do not matter.
       await (closing ??= finish());
       try {
         await rm(path, { force: true });
@@ -115,17 +118,17 @@ export function createFileWriter(
 
 function isSameFile(path: string, descriptor: number): boolean {
   try {
-    const [named, open] = [statSync(path, exact), fstatSync(descriptor, exact)];
+    const [named, open] = [statSync(path, exactStat), fstatSync(descriptor, exactStat)];
     return named.ino === open.ino && named.dev === open.dev;
   } catch {
     return false;
   }
 }
 
-/** On some disks inode numbers exceed the range of a number. */
-const exact = { bigint: true } as const;
+/** Bigints, because on some disks inode numbers exceed the range of a number. */
+const exactStat = { bigint: true } as const;
 
-/** A disk that fills up takes a part without an error and fails only on the next write. */
+/** Writes all bytes. A disk that fills up writes a part without an error, and fails only at the next write. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, offset + done);

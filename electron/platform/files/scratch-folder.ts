@@ -6,24 +6,24 @@ import type { ScratchFolder } from '../../recordings/export/export-tools.ts';
 import { fileFailure, isRunning, removePath, renameFile } from './atomic-files.ts';
 import { stateFolder } from './state-folder.ts';
 
-/** Process id, purpose, and a random suffix. */
+/** The name of a scratch folder: process id, purpose and random suffix. */
 const scratchName = /^(?<pid>\d+)-[a-z]+-\w{6}$/;
-/** A file in the scratch folder of a draft; it has the path of the draft, which is next to its target. */
+/** A file in a scratch folder with the path of a draft, which is in the user's folder beside its target. */
 const draftNote = 'draft';
-/** Folders of this process, because a former process may have had the same id. */
-const made = new Set<string>();
+/** The folders that this process created. An earlier process may have had the same id. */
+const ownFolders = new Set<string>();
 
 /** Creates a private folder for recordings. The system's temporary folder may be public and never cleaned. */
-export async function makeScratchFolder(work: string): Promise<ScratchFolder> {
+export async function makeScratchFolder(purpose: string): Promise<ScratchFolder> {
   const parent = scratchParent();
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  const path = await mkdtemp(join(parent, `${process.pid}-${work}-`));
-  made.add(path);
+  const path = await mkdtemp(join(parent, `${process.pid}-${purpose}-`));
+  ownFolders.add(path);
   return {
     path,
     remove: async () => {
       await removePath(path);
-      made.delete(path);
+      ownFolders.delete(path);
     },
   };
 }
@@ -37,7 +37,7 @@ export async function rememberDraft(
   return { forget: remove };
 }
 
-/** Removes what killed processes left; never fails. Files that cannot be removed now are tried at the next start. */
+/** Removes what killed processes left. Never fails: what cannot be removed now is tried at the next start. */
 export async function sweepScratch(): Promise<void> {
   const parent = scratchParent();
   const names = await readdir(parent).catch(() => []);
@@ -45,7 +45,7 @@ export async function sweepScratch(): Promise<void> {
     names.map(async (name) => {
       const pid = Number(scratchName.exec(name)?.groups?.['pid']);
       const path = join(parent, name);
-      if (Number.isNaN(pid) || made.has(path) || (await isInUse(pid, path))) return;
+      if (Number.isNaN(pid) || ownFolders.has(path) || (await isInUse(pid, path))) return;
       const draft = await readFile(join(path, draftNote), 'utf8').catch(() => '');
       if (basename(draft).endsWith('.draft')) await rm(draft, { force: true });
       await removePath(path);
@@ -66,16 +66,16 @@ function scratchParent(): string {
 
 let drafts = 0;
 
-/** Writes a draft next to the target, so a failure or cancellation leaves the existing file. */
-export function createSavePlaces(way: SaveMethod): ChooseSaveTarget {
+/** Lets the user choose a target. A draft is written first, so that a failure or cancellation leaves the existing file. */
+export function createSaveTargets(method: SaveMethod): ChooseSaveTarget {
   return async (name) => {
-    if (way.kind === 'download') return downloadPlace(name, way.offer);
-    const path = await way.choose(name);
-    return path === undefined ? undefined : placeAt(path);
+    if (method.kind === 'download') return downloadTarget(name, method.offer);
+    const path = await method.choose(name);
+    return path === undefined ? undefined : targetAt(path);
   };
 }
 
-async function placeAt(path: string): Promise<SaveTarget> {
+async function targetAt(path: string): Promise<SaveTarget> {
   drafts += 1;
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}-${drafts}.draft`);
   const remembered = await rememberDraft(draft);
@@ -101,7 +101,7 @@ async function placeAt(path: string): Promise<SaveTarget> {
 }
 
 /** The draft is in a scratch folder until the browser has downloaded it. */
-async function downloadPlace(
+async function downloadTarget(
   name: string,
   offer: Extract<SaveMethod, { kind: 'download' }>['offer'],
 ): Promise<SaveTarget> {

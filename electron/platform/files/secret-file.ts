@@ -19,7 +19,7 @@ type Entries = ReadonlyMap<string, Entry>;
  */
 export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets {
   const unsaved = new Map<string, string>();
-  /** Serializes changes; each rereads the file, which another Parley may have written. */
+  /** Runs one change after the other. Each reads the file again, because another Parley may have written it. */
   const queue = new SerialQueue();
 
   const canSeal = (): boolean => keychain?.available() === true;
@@ -29,14 +29,14 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
     return canSeal() ? 'keychain' : 'plain';
   };
 
-  /** Sets a damaged file aside for recovery. Leaves an unreadable one, because writing would lose its tokens. */
+  /** Edits the file. Sets a damaged one aside, and keeps one that cannot be read, because writing would lose its tokens. */
   const change = async (
-    changed: (entries: Map<string, Entry>) => boolean,
+    edit: (entries: Map<string, Entry>) => boolean,
   ): Promise<Outcome<undefined>> => {
     const read = readEntries(file);
     if (!read.ok) return read;
     const entries = new Map(read.value);
-    if (!changed(entries)) return { ok: true, value: undefined };
+    if (!edit(entries)) return { ok: true, value: undefined };
     if (read.value === undefined) file.backUp();
     return file.write(serializeEntries(entries));
   };
@@ -51,14 +51,14 @@ export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets 
     kind,
     get: (id) =>
       queue.run(async (): Promise<Outcome<string | undefined>> => {
-        const known = unsaved.get(id);
-        if (known !== undefined) return { ok: true, value: known };
+        const secret = unsaved.get(id);
+        if (secret !== undefined) return { ok: true, value: secret };
         const read = readEntries(file);
         if (!read.ok) return read;
         const entry = read.value?.get(id);
         if (entry === undefined) return { ok: true, value: undefined };
-        if (entry.form === 'sealed') return unsealed(entry, keychain);
-        // Stored in plain text before there was a keychain: encrypt it now.
+        if (entry.form === 'sealed') return unseal(entry, keychain);
+        // The secret was stored as plain text before there was a keychain, and is encrypted now.
         const sealed = createEntry(entry.text, canSeal() ? keychain : undefined);
         if (sealed.ok && sealed.value.form === 'sealed') await put(id, sealed.value);
         return { ok: true, value: entry.text };
@@ -105,7 +105,7 @@ function createEntry(secret: string, keychain: Keychain | undefined): Outcome<En
   }
 }
 
-function unsealed({ text }: Entry, keychain: Keychain | undefined): Outcome<string> {
+function unseal({ text }: Entry, keychain: Keychain | undefined): Outcome<string> {
   if (keychain === undefined) return failure('keychainElsewhere');
   if (!keychain.available()) return failure('keychainAway');
   try {
@@ -116,13 +116,12 @@ function unsealed({ text }: Entry, keychain: Keychain | undefined): Outcome<stri
   }
 }
 
-/** Undefined if the file is damaged. */
+/** Reads the entries. Undefined if the file is damaged. */
 function readEntries(file: StateFile): Outcome<Entries | undefined> {
-  const found = file.read();
-  if (!found.ok)
-    return found.error.code === 'fileTooLarge' ? { ok: true, value: undefined } : found;
-  if (found.value === undefined) return { ok: true, value: new Map() };
-  const { tokens } = parseJsonObject(found.value) ?? {};
+  const text = file.read();
+  if (!text.ok) return text.error.code === 'fileTooLarge' ? { ok: true, value: undefined } : text;
+  if (text.value === undefined) return { ok: true, value: new Map() };
+  const { tokens } = parseJsonObject(text.value) ?? {};
   return {
     ok: true,
     value: Array.isArray(tokens) ? new Map(tokens.flatMap(readEntry)) : undefined,

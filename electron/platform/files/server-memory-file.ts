@@ -10,9 +10,9 @@ import { writeAtomically } from './atomic-files.ts';
 
 type Entry = ServerFacts & { readonly server: string };
 
-/** Servers beyond these are probed again. */
+/** The number of servers to remember. Others are probed again. */
 const maxServers = 100;
-/** The file stays within its size limit even with this many entries of this length. */
+/** The longest address to remember. With it, the file stays within its size limit. */
 const maxServerLength = 2000;
 const maxFileBytes = 512 * 1024;
 
@@ -47,19 +47,19 @@ const entry = z.object({
     .catch(undefined),
 });
 
-/** A small JSON file, newest entry last. It only saves time, so its errors are not reported. */
+/** Remembers servers in a small JSON file, the newest last. It only saves time, so its errors are not reported. */
 export function createServerMemoryFile(folder: string): ServerMemory {
   const path = join(folder, 'servers.json');
-  /** The name from when it only had dialects. */
+  /** The file of earlier versions, which had only dialects. */
   const formerPath = join(folder, 'dialects.json');
   const writes = new SerialQueue();
-  let known: readonly Entry[] | undefined;
+  let cached: readonly Entry[] | undefined;
 
   const read = (): readonly Entry[] =>
     entriesIn(path, 'servers') ?? entriesIn(formerPath, 'dialects') ?? [];
 
-  const keep = async (server: string, facts: ServerFacts): Promise<void> => {
-    // Read again, because another Parley may have written meanwhile.
+  const store = async (server: string, facts: ServerFacts): Promise<void> => {
+    // Reads again, because another Parley may have written meanwhile.
     const before = read();
     const after = withFacts(before, server, facts);
     if (serializeEntries(before) === serializeEntries(after)) return;
@@ -73,9 +73,9 @@ export function createServerMemoryFile(folder: string): ServerMemory {
 
   return {
     recall: (server) => {
-      known ??= read();
+      cached ??= read();
       const key = displayAddress(server);
-      const { server: _server, ...facts } = known.find((each) => each.server === key) ?? {
+      const { server: _server, ...facts } = cached.find((each) => each.server === key) ?? {
         server: key,
       };
       return facts;
@@ -83,8 +83,8 @@ export function createServerMemoryFile(folder: string): ServerMemory {
     remember: (server, facts) => {
       const key = displayAddress(server);
       if (key.length > maxServerLength) return;
-      known = withFacts(known ?? read(), key, facts);
-      void writes.run(() => keep(key, facts));
+      cached = withFacts(cached ?? read(), key, facts);
+      void writes.run(() => store(key, facts));
     },
     settled: () => writes.settled(),
   };
@@ -104,7 +104,7 @@ function serializeEntries(servers: readonly Entry[]): string {
   return `${JSON.stringify({ version: 2, servers }, undefined, 2)}\n`;
 }
 
-/** Synchronous, because the file is small and read before a session opens. Empty if it is damaged. */
+/** Reads the entries, synchronously because a session needs them before it opens. Empty if the file is damaged. */
 function entriesIn(path: string, list: string): readonly Entry[] | undefined {
   try {
     const size = statSync(path, { throwIfNoEntry: false })?.size;

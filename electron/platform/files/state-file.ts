@@ -36,32 +36,32 @@ export function createStateFile(folder: string, name: string): StateFile {
     write: (text) => save(path, text),
     backUp: () => {
       for (let number = 1; number <= maxDamagedFiles; number += 1) {
-        const aside = join(folder, `${name}.damaged-${number}.json`);
-        const failed = keepUnderName(path, aside);
-        if (failed !== undefined) return failed;
+        const backupPath = join(folder, `${name}.damaged-${number}.json`);
+        const backup = backUpAs(path, backupPath);
+        if (backup !== undefined) return backup;
       }
       return failure('tooManyDamaged', { path });
     },
   };
 }
 
-/** Keeps a damaged file under another name, or returns undefined if that is taken. A link needs no disk space. */
-function keepUnderName(path: string, aside: string): Outcome<string> | undefined {
+/** Keeps a damaged file under another name, or returns undefined if that exists. A link needs no disk space. */
+function backUpAs(path: string, backupPath: string): Outcome<string> | undefined {
   try {
-    linkSync(path, aside);
-    return { ok: true, value: aside };
+    linkSync(path, backupPath);
+    return { ok: true, value: backupPath };
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return undefined;
   }
   try {
-    statSync(aside);
+    statSync(backupPath);
     return undefined;
   } catch {
     // The name is free.
   }
   try {
-    renameFileSync(path, aside);
-    return { ok: true, value: aside };
+    renameFileSync(path, backupPath);
+    return { ok: true, value: backupPath };
   } catch (error) {
     return fileFailure(path, error);
   }
@@ -74,25 +74,25 @@ function save(path: string, text: string): Promise<Outcome<undefined>> {
   });
 }
 
-/** Some editors add a byte-order mark; the file is still valid. */
+/** Removes the byte-order mark that some editors add. */
 function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 const maxBytes = 4 * 1024 * 1024;
-/** A talk writes more often than that, so an older journal's process id has been reused. */
+/** A talk writes its journal more often than this, so an older journal is of a process whose id was reused. */
 const maxQuietMs = 60 * 60_000;
 
 /** A journal `<name>-<pid>.json` per process, so a running Parley's journal is not taken for an abandoned one. */
 export function createJournalFile(folder: string, name: string): JournalFile {
-  const own = `${name}-${process.pid}.json`;
+  const ownName = `${name}-${process.pid}.json`;
   const pattern = new RegExp(String.raw`^${name}-(?<pid>\d+)\.json$`, 'u');
-  let written = false;
+  let hasWritten = false;
 
   const isAbandoned = async (file: string): Promise<boolean> => {
     const pid = pattern.exec(file)?.groups?.['pid'];
     if (pid === undefined) return false;
-    if (file === own) return !written;
+    if (file === ownName) return !hasWritten;
     if (!isRunning(Number(pid))) return true;
     const { mtimeMs } = await stat(join(folder, file));
     // After a reboot another program may have this id.
@@ -100,21 +100,21 @@ export function createJournalFile(folder: string, name: string): JournalFile {
   };
   const listAbandoned = async (): Promise<readonly string[]> => {
     const names = await readdir(folder).catch(() => []);
-    const left = await Promise.all(
+    const abandoned = await Promise.all(
       names.map(async (file) =>
         (await isAbandoned(file).catch(() => false)) ? [join(folder, file)] : [],
       ),
     );
-    return left.flat();
+    return abandoned.flat();
   };
 
   return {
     write: (text) => {
-      written = true;
-      return save(join(folder, own), text);
+      hasWritten = true;
+      return save(join(folder, ownName), text);
     },
     remove: async () => {
-      await rm(join(folder, own), { force: true });
+      await rm(join(folder, ownName), { force: true });
     },
     readStale: async () => {
       const texts = (await listAbandoned()).map(async (path) => {

@@ -8,14 +8,17 @@ export function stateFolder(
   platform: NodeJS.Platform = process.platform,
   home: string = homedir(),
 ): string {
-  const chosen = env['PARLEY_STATE_DIR'] ?? '';
-  if (chosen !== '') return chosen;
+  const explicit = env['PARLEY_STATE_DIR'] ?? '';
+  if (explicit !== '') return explicit;
   if (platform === 'win32') {
-    const local = env['LOCALAPPDATA'] ?? '';
-    return win32.join(local === '' ? win32.join(home, 'AppData', 'Local') : local, 'Parley');
+    const localAppData = env['LOCALAPPDATA'] ?? '';
+    return win32.join(
+      localAppData === '' ? win32.join(home, 'AppData', 'Local') : localAppData,
+      'Parley',
+    );
   }
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'Parley');
-  // XDG says to ignore a relative path.
+  // The XDG specification says to ignore a relative path.
   const state = env['XDG_STATE_HOME'] ?? '';
   return posix.join(posix.isAbsolute(state) ? state : posix.join(home, '.local/state'), 'parley');
 }
@@ -27,8 +30,8 @@ const sticky = 0o1000;
 export function tightenFolder(path: string): void {
   try {
     const facts = statSync(path);
-    const ours = facts.uid === process.getuid?.() && facts.isDirectory();
-    if (!ours || (facts.mode & sticky) !== 0 || resolve(path) === homedir()) return;
+    const isOwn = facts.uid === process.getuid?.() && facts.isDirectory();
+    if (!isOwn || (facts.mode & sticky) !== 0 || resolve(path) === homedir()) return;
     if ((facts.mode & groupAndOthers) !== 0) chmodSync(path, facts.mode & 0o700);
   } catch {
     // It does not exist yet, and will be created private.

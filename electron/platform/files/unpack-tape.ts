@@ -14,22 +14,22 @@ export interface UnpackedTape {
   readonly remove: () => Promise<void>;
 }
 
-/** Limit of the unpacked size: some hours of talk. It is counted, because a zip can claim less. */
+/** Limit of the unpacked size: some hours of talk. The bytes are counted, because a zip can claim fewer. */
 const defaultMaxBytes = 1_000_000_000;
 const maxEntries = 20_000;
-/** A file name, at the root or in one folder. */
-const plainName = /^(?:[\w-]+(?:\.[\w-]+)*\/)?([\w-]+(?:\.[\w-]+)*)$/u;
-const reading = {
+/** Matches a file at the root or in one folder, and captures its name. */
+const entryPath = /^(?:[\w-]+(?:\.[\w-]+)*\/)?([\w-]+(?:\.[\w-]+)*)$/u;
+const zipOptions = {
   lazyEntries: true,
   autoClose: false,
-  // Skips an unusual name instead of failing, and counts sizes instead of trusting the headers.
+  // Names and sizes are checked here: an unusual name is skipped and does not fail, and sizes in headers are not trusted.
   decodeStrings: false,
   validateEntrySizes: false,
 };
 
 class TooLargeError extends Error {}
 
-/** Unpacks a zipped tape into a scratch folder; writes nothing outside of it. */
+/** Unpacks a zipped tape into a scratch folder, and writes only there. */
 export async function unpackTape(
   path: string,
   maxBytes = defaultMaxBytes,
@@ -39,20 +39,20 @@ export async function unpackTape(
   try {
     // `open` would block on a pipe.
     if (!(await stat(path)).isFile()) return failure('notOrdinaryFile', { path });
-    zip = await openPromise(path, reading);
+    zip = await openPromise(path, zipOptions);
     if (zip.entryCount > maxEntries) return failure('notTape', { path });
     scratch = await makeScratchFolder('tape');
     const { path: folder, remove } = scratch;
-    const room = { left: maxBytes };
-    for await (const entry of zip.eachEntry()) await unpackEntry(zip, entry, folder, room);
+    const budget = { bytes: maxBytes };
+    for await (const entry of zip.eachEntry()) await unpackEntry(zip, entry, folder, budget);
     scratch = undefined;
     return { ok: true, value: { folder, remove } };
   } catch (error) {
     if (error instanceof TooLargeError) {
       return failure('fileOverLimit', { path, limit: `${Math.floor(maxBytes / 1_000_000)} MB` });
     }
-    const isOurs = error instanceof Error && 'syscall' in error;
-    return isOurs ? fileFailure(path, error) : failure('notTape', { path });
+    const isFileError = error instanceof Error && 'syscall' in error;
+    return isFileError ? fileFailure(path, error) : failure('notTape', { path });
   } finally {
     zip?.close();
     await scratch?.remove();
@@ -63,21 +63,21 @@ async function unpackEntry(
   zip: ZipFile,
   entry: Entry,
   folder: string,
-  room: { left: number },
+  budget: { bytes: number },
 ): Promise<void> {
-  const plain = plainName.exec(entry.fileNameRaw.toString())?.[1];
-  // Skips folders and unknown files.
-  if (plain === undefined || entry.compressedSize === 0) return;
+  const fileName = entryPath.exec(entry.fileNameRaw.toString())?.[1];
+  // Folders and unknown files are skipped.
+  if (fileName === undefined || entry.compressedSize === 0) return;
   await pipeline(
     await zip.openReadStreamPromise(entry),
     new Transform({
       transform: (part: Buffer, _coding, pass) => {
-        room.left -= part.length;
-        if (room.left < 0) pass(new TooLargeError());
+        budget.bytes -= part.length;
+        if (budget.bytes < 0) pass(new TooLargeError());
         else pass(null, part);
       },
     }),
     // A duplicate name fails, because no tape has one.
-    createWriteStream(join(folder, plain), { flags: 'wx', mode: 0o600 }),
+    createWriteStream(join(folder, fileName), { flags: 'wx', mode: 0o600 }),
   );
 }

@@ -8,10 +8,10 @@ import type { StoredVoice, VoiceIssue } from '../../../shared/settings/stored-vo
 import type { VoiceStore } from '../../settings/voices/voice-library.ts';
 import { listNames, orFailure, writeAtomically } from './atomic-files.ts';
 
-/** A voice of 15 s takes half a megabyte; a much larger file is not from Parley. */
+/** A voice of 15 s takes half a megabyte. A much larger file is not from Parley. */
 const maxVoiceBytes = 16 * 1024 * 1024;
 
-/** Stores a voice as `<id>.wav` and `<id>.json`. The sound is written first; without its `json` it is still a voice. */
+/** Stores a voice as `<id>.wav` and `<id>.json`. The sound is written first, because it is a voice even without the JSON. */
 export function createVoiceFolder(folder: string): VoiceStore {
   const wavPath = (id: string): string => join(folder, `${id}.wav`);
   const factsPath = (id: string): string => join(folder, `${id}.json`);
@@ -30,35 +30,37 @@ export function createVoiceFolder(folder: string): VoiceStore {
     return voice;
   };
 
-  /** Rejects an id that is not a plain name, before it becomes a path. */
-  const known = <Value>(id: string, work: () => Promise<Value>): Promise<Outcome<Value>> =>
-    idPattern.test(id) ? orFailure(wavPath(id), work).then(asVoiceGone) : Promise.resolve(gone);
+  /** Runs file work for a voice, unless its id is not a plain name and must not become a path. */
+  const withValidId = <Value>(id: string, work: () => Promise<Value>): Promise<Outcome<Value>> =>
+    idPattern.test(id)
+      ? orFailure(wavPath(id), work).then(asVoiceGone)
+      : Promise.resolve(voiceGone);
 
   return {
     list: () =>
       orFailure(folder, async () => {
         const names = await listNames(folder);
         const ids = names.flatMap((name) => /^(.+)\.wav$/.exec(name)?.[1] ?? []);
-        const found = ids
+        const reads = ids
           .filter((id) => idPattern.test(id))
           .map((id) => read(id).catch(undefinedIfGone));
-        const voices = (await Promise.all(found)).filter((voice) => voice !== undefined);
+        const voices = (await Promise.all(reads)).filter((voice) => voice !== undefined);
         return voices.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
       }),
     save: (voice, wav) =>
-      known(voice.id, async () => {
+      withValidId(voice.id, async () => {
         await writeAtomically(wavPath(voice.id), wav);
         return save({ ...voice, createdAt: new Date().toISOString() });
       }),
-    rename: (id, name) => known(id, async () => save({ ...(await read(id)), name })),
+    rename: (id, name) => withValidId(id, async () => save({ ...(await read(id)), name })),
     read: (id) =>
-      known(id, async () => {
+      withValidId(id, async () => {
         const { size } = await stat(wavPath(id));
         if (size > maxVoiceBytes) throw new Error('the file is too large to be a voice');
         return new Uint8Array(await readFile(wavPath(id)));
       }),
     remove: (id) =>
-      known(id, async () => {
+      withValidId(id, async () => {
         await rm(wavPath(id), { force: true });
         await rm(factsPath(id), { force: true });
         return undefined;
@@ -66,21 +68,25 @@ export function createVoiceFolder(folder: string): VoiceStore {
   };
 }
 
-const gone: Failure = failure('voiceGone');
+const voiceGone: Failure = failure('voiceGone');
 
 /** A voice without its sound file counts as removed. */
 function asVoiceGone<Value>(outcome: Outcome<Value>): Outcome<Value> {
-  return !outcome.ok && outcome.error.code === 'fileGone' ? gone : outcome;
+  return !outcome.ok && outcome.error.code === 'fileGone' ? voiceGone : outcome;
 }
 
-function describe(id: string, facts: ReturnType<typeof parseJsonObject>, made: Date): StoredVoice {
+function describe(
+  id: string,
+  facts: ReturnType<typeof parseJsonObject>,
+  fallbackTime: Date,
+): StoredVoice {
   const { name, seconds, notes, createdAt } = facts ?? {};
   return {
     id,
     name: typeof name === 'string' && name !== '' ? name : id,
     seconds: typeof seconds === 'number' ? seconds : 0,
     notes: Array.isArray(notes) ? notes.filter(isNote) : [],
-    createdAt: typeof createdAt === 'string' ? createdAt : made.toISOString(),
+    createdAt: typeof createdAt === 'string' ? createdAt : fallbackTime.toISOString(),
   };
 }
 

@@ -6,21 +6,23 @@ import type { PackedEntry } from '../../recordings/export/export-tools.ts';
 import { fileFailure } from './atomic-files.ts';
 
 const compressedFormats = /\.(?:jpe?g|png|mp4|flac)$/u;
+
+/** Packs files into a zip. If that fails, no zip is left. */
 export async function packZip(
   path: string,
   entries: readonly PackedEntry[],
 ): Promise<Outcome<undefined>> {
   const zip = new ZipFile();
-  const failed = new Promise<never>((_resolve, reject) => zip.once('error', reject));
-  // A zip stores local time; a fixed local date makes equal files produce equal zips everywhere.
-  const noDate = { mtime: new Date(1981, 0, 1), forceDosTimestamp: true, mode: 0o100644 };
+  const zipError = new Promise<never>((_resolve, reject) => zip.once('error', reject));
+  // A zip stores local time. With a fixed local date, equal files give equal zips everywhere.
+  const metadata = { mtime: new Date(1981, 0, 1), forceDosTimestamp: true, mode: 0o100644 };
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, 'w', 0o600);
     for (const { name, path: source } of entries)
-      zip.addFile(source, name, { ...noDate, compress: !compressedFormats.test(name) });
+      zip.addFile(source, name, { ...metadata, compress: !compressedFormats.test(name) });
     zip.end();
-    await Promise.race([pipeline(zip.outputStream, handle.createWriteStream()), failed]);
+    await Promise.race([pipeline(zip.outputStream, handle.createWriteStream()), zipError]);
     return { ok: true, value: undefined };
   } catch (error) {
     await handle?.close().catch(() => undefined);

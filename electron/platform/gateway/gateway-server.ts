@@ -31,9 +31,9 @@ export interface GatewayServerOptions {
 }
 
 export interface GatewayServer {
-  /** Without the mode: `ws://127.0.0.1:8006/v1/realtime`. */
+  /** The address without the mode, such as `ws://127.0.0.1:8006/v1/realtime`. */
   readonly url: string;
-  /** Sends waiting and new clients away, and waits up to a limit for the others. */
+  /** Refuses waiting and new clients, and waits for the others up to a time limit. */
   readonly drain: Gateway['drain'];
   readonly end: () => Promise<void>;
 }
@@ -65,28 +65,28 @@ export async function serveGateway(
   }
   const sockets = new WebSocketServer({
     noServer: true,
-    // The limit before a session; a session raises it.
+    // The limit before a session begins. A session raises it.
     maxPayload: maxEarlyMessageBytes,
     // Sound hardly compresses, so use the fastest level. Clients can decline compression.
     perMessageDeflate: { threshold: compressionThreshold, zlibDeflateOptions: { level: 1 } },
   });
   server.on('upgrade', (request, socket, head) => {
-    const refused = findRefusal(request);
-    if (refused === undefined) upgrade(gateway, sockets, log, request, socket, head);
-    else refuseUpgrade(socket, refused.status, refused.body);
+    const refusal = findRefusal(request);
+    if (refusal === undefined) upgrade(gateway, sockets, log, request, socket, head);
+    else refuseUpgrade(socket, refusal.status, refusal.body);
   });
   const stopPings = startPings(sockets.clients);
-  const { address, port: actual, family } = server.address() as AddressInfo;
+  const { address, port: actualPort, family } = server.address() as AddressInfo;
   return {
     ok: true,
     value: {
-      url: `${tls === undefined ? 'ws' : 'wss'}://${family === 'IPv6' ? `[${address}]` : address}:${actual}${endpointPath}`,
+      url: `${tls === undefined ? 'ws' : 'wss'}://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}${endpointPath}`,
       drain: gateway.drain,
       end: async () => {
         stopPings();
         const ended = gateway.end();
         await close(server, sockets);
-        // A process that left now would leave the model servers occupied.
+        // If the process exited earlier, the model servers would stay occupied.
         await ended;
       },
     },
@@ -104,7 +104,7 @@ function upgrade(
   const path = requestPath(request);
   const olderChat = path === olderChatPath ? gateway.connectOlderChat : undefined;
   if (path !== endpointPath && olderChat === undefined) {
-    // Existing gateways answer 403 here; a client that sees only the code takes it for missing permission.
+    // Existing gateways answer 403 here. The text helps, because the code alone looks like a missing permission.
     refuseUpgrade(socket, 403, `Not found: the gateway is at ${endpointPath}.`);
     return;
   }
@@ -124,26 +124,26 @@ function upgrade(
   });
 }
 
-/** Terminates clients that exceed the closing handshake's time. */
+/** Closes the server, and terminates clients that take too long for the closing handshake. */
 async function close(server: Server, sockets: WebSocketServer): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => {
       resolve();
     });
   });
-  const giveUp = setTimeout(() => {
+  const terminateTimer = setTimeout(() => {
     for (const connection of sockets.clients) connection.terminate();
     server.closeAllConnections();
   }, closeHandshakeMs);
   server.closeIdleConnections();
   await closed;
-  clearTimeout(giveUp);
+  clearTimeout(terminateTimer);
 }
 
-/** A close frame holds 123 bytes; our reasons are ASCII. */
+/** A close frame holds 123 bytes. Parley's reasons are ASCII. */
 const maxReasonBytes = 123;
 
-/** Limit of unread data before a client is disconnected. */
+/** A client with more unread data than this is disconnected. */
 const maxUnreadBytes = 64 * 1024 * 1024;
 
 function serveClient(
@@ -152,11 +152,11 @@ function serveClient(
   log: Log,
 ): void {
   const isOpen = (): boolean => socket.readyState === socket.OPEN;
-  /** Messages still being sent, and whether to disconnect after them. */
+  /** The number of messages that are being sent, and whether to disconnect after them. */
   let pendingSends = 0;
   let isTerminating = false;
 
-  function sent(): void {
+  function onSent(): void {
     pendingSends -= 1;
     if (isTerminating && pendingSends === 0) socket.terminate();
   }
@@ -166,7 +166,7 @@ function serveClient(
       if (socket.bufferedAmount > maxUnreadBytes) socket.terminate();
       else if (isOpen()) {
         pendingSends += 1;
-        socket.send(text, sent);
+        socket.send(text, onSent);
       }
     },
     sendBinary: (bytes) => {
@@ -199,7 +199,7 @@ function decodeText(data: RawData): string {
   return Buffer.concat(Array.isArray(data) ? data : [new Uint8Array(data)]).toString('utf8');
 }
 
-const pingEveryMs = 20_000;
+const pingIntervalMs = 20_000;
 
 /** Pings all clients every 20 s and terminates those that have not answered the previous ping. */
 function startPings(clients: ReadonlySet<WebSocket>): () => void {
@@ -214,7 +214,7 @@ function startPings(clients: ReadonlySet<WebSocket>): () => void {
       client.once('pong', () => awaitingPong.delete(client));
       client.ping();
     }
-  }, pingEveryMs);
+  }, pingIntervalMs);
   timer.unref();
   return () => {
     clearInterval(timer);
@@ -254,7 +254,7 @@ function listenFailure(error: unknown, host: string, port: number): Failure {
 
 const endpointPath = '/v1/realtime';
 
-// Split by hand, because a client can send any target and `URL` would throw.
+/** Splits the target by hand, because a client can send any text, and `URL` would throw. */
 function requestPath({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/';
 }
@@ -271,7 +271,7 @@ interface Report {
   readonly body: string;
 }
 
-/** Health and status in the format of existing gateways, and Prometheus' metrics. */
+/** Reports health and status in the format of existing gateways, and metrics for Prometheus. */
 function makeReport(path: string, gateway: Gateway): Report | undefined {
   switch (path) {
     case '/health':
@@ -321,18 +321,18 @@ function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
   gateway: Gateway,
-  refused?: { readonly status: number; readonly body: string },
+  refusal?: { readonly status: number; readonly body: string },
 ): void {
   const path = requestPath(request);
   const report = request.method === 'GET' ? makeReport(path, gateway) : undefined;
-  if (refused === undefined && report !== undefined) {
+  if (refusal === undefined && report !== undefined) {
     response.writeHead(report.status, { 'content-type': report.type });
     response.end(report.body);
     request.resume();
     return;
   }
   const { status, body } =
-    refused ??
+    refusal ??
     (path === endpointPath
       ? { status: 426, body: 'This is a WebSocket endpoint.' }
       : { status: 404, body: `Not found: the gateway is at ${endpointPath}.` });
@@ -346,7 +346,7 @@ function answerRequest(
 
 function refuseUpgrade(socket: Duplex, status: number, body: string): void {
   socket.on('error', () => {
-    // A refused client may disconnect before reading the answer.
+    // A refusal client may disconnect before reading the answer.
     socket.destroy();
   });
   socket.end(
@@ -366,11 +366,11 @@ interface GatewayRefusal {
   readonly body: string;
 }
 
-/** For a gateway that listens on all addresses, any IP address is a valid Host. DNS rebinding needs a name. */
+/** If the gateway listens on all addresses, any IP address is a valid Host, because DNS rebinding needs a name. */
 const allAddresses: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
-const anyAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+const ipAddressHost = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Any port is valid, because a tunnel may end at another. */
+/** Loopback names with any port, because a tunnel may begin at another port. */
 const ownNames = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /**
@@ -379,15 +379,15 @@ const ownNames = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
  */
 function refuseForeignOrigin(
   { headers }: IncomingMessage,
-  listensAt: string,
+  listenHost: string,
   allowedOrigins: readonly string[],
 ): GatewayRefusal | undefined {
   const { host = '', origin } = headers;
-  const named =
+  const isOwnHost =
     ownNames.test(host) ||
-    host.replace(/:\d{1,5}$/, '') === listensAt ||
-    (allAddresses.has(listensAt) && anyAddress.test(host));
-  if (!named) {
+    host.replace(/:\d{1,5}$/, '') === listenHost ||
+    (allAddresses.has(listenHost) && ipAddressHost.test(host));
+  if (!isOwnHost) {
     return { status: 403, body: 'The gateway answers only under the address it listens at.' };
   }
   if (origin === undefined || allowedOrigins.includes(origin)) return undefined;

@@ -30,7 +30,7 @@ function derObjectId(dotted: string): Buffer {
   return encodeDer('objectId', Buffer.from(bytes));
 }
 
-/** Encodes a time to the second, for years 1950 to 2049. */
+/** Encodes a time in seconds, for the years 1950 to 2049. */
 function derTime(at: Date): Buffer {
   const digits = at.toISOString().replaceAll(/\D/g, '').slice(2, 14);
   return encodeDer('time', Buffer.from(`${digits}Z`, 'ascii'));
@@ -43,10 +43,10 @@ function encodeLength(length: number): Buffer {
 
 /** Encodes seven bits per byte, with the high bit set on all but the last. */
 function encodeBase128(number: number): readonly number[] {
-  const rest = number & 0x7f;
-  const above: number[] = [];
-  for (let left = number >> 7; left > 0; left >>= 7) above.unshift((left & 0x7f) | 0x80);
-  return [...above, rest];
+  const lastByte = number & 0x7f;
+  const bytes: number[] = [];
+  for (let bits = number >> 7; bits > 0; bits >>= 7) bytes.unshift((bits & 0x7f) | 0x80);
+  return [...bytes, lastByte];
 }
 
 /** A self-signed certificate with its key, and the fingerprint by which to trust it. */
@@ -60,14 +60,14 @@ const day = 24 * 60 * 60 * 1000;
 const validDays = 30;
 const ecdsaWithSha256 = encodeDer('sequence', derObjectId('1.2.840.10045.4.3.2'));
 
-/** Creates a certificate per start, so no key is stored. It names this machine and the listening host. */
+/** Creates a certificate for this run, so that no key is stored. It names this machine and the listening host. */
 export function makeOwnCertificate(host: string, now: number): OwnCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = encodeName('Parley gateway');
   const content = encodeDer(
     'sequence',
     encodeDer(0xa0, encodeDer('integer', Buffer.of(2))),
-    // The first byte keeps the serial number positive and of fixed length.
+    // With this first byte, the serial number is positive and has a fixed length.
     encodeDer('integer', Buffer.concat([Buffer.of(0x40), randomBytes(8)])),
     ecdsaWithSha256,
     name,

@@ -6,10 +6,10 @@ import type { Log } from '../../../shared/ports/log.ts';
 import type { SessionLog } from '../../gateway/gateway.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
-/** Limit of unwritten data on a slow disk; beyond it, frames are dropped. */
+/** On a slow disk, frames are dropped while more unwritten data than this waits. */
 const maxBufferedBytes = 256 * 1024 * 1024;
 
-/** Creates the folder if needed, and one file per session. */
+/** Creates the folder if needed, and returns a function that creates a file for a session. */
 export async function openSessionLogs(
   folder: string,
   startedAt: Date,
@@ -30,14 +30,14 @@ export async function openSessionLogs(
 function openFile(path: string, log: Log): SessionLog {
   // Private, because the file contains the users' sound.
   const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  let failed = false;
+  let hasFailed = false;
   stream.on('error', (error) => {
-    failed = true;
+    hasFailed = true;
     log.write('warn', `recording of an embedded gateway session stopped: ${error.message}`);
   });
   return {
     write: (line) => {
-      if (!failed && stream.writableLength < maxBufferedBytes) stream.write(`${line}\n`);
+      if (!hasFailed && stream.writableLength < maxBufferedBytes) stream.write(`${line}\n`);
     },
     end: () => {
       stream.end();

@@ -28,22 +28,22 @@ const tables = `
 
 /** The index in SQLite, in a file or in memory. Throws SQLite's errors. */
 export class IndexDatabase {
-  readonly #base: sqlite.Database;
+  readonly #database: sqlite.Database;
 
-  /** `check` verifies the whole file, for a database that may have been left during a write. */
-  constructor(path: string, check = false) {
-    this.#base = new sqlite.Database(path);
+  /** With `mustCheck` it verifies the whole file, because a crash may have interrupted a write. */
+  constructor(path: string, mustCheck = false) {
+    this.#database = new sqlite.Database(path);
     try {
       this.#prepare();
-      if (check) this.#check();
+      if (mustCheck) this.#check();
     } catch (error) {
-      this.#base.close();
+      this.#database.close();
       throw error;
     }
   }
 
   known(): readonly IndexedVersion[] {
-    const rows = this.#base.all('SELECT kind, id, version FROM items');
+    const rows = this.#database.all('SELECT kind, id, version FROM items');
     return rows.map(({ kind, id, version }) => ({
       kind: kind === 'chat' ? 'chat' : 'talk',
       id: textIn(id),
@@ -55,12 +55,15 @@ export class IndexDatabase {
     this.#inTransaction(() => {
       for (const { item, version, words, texts } of entries) {
         this.#drop(item);
-        const { lastInsertRowid } = this.#base.run(
+        const { lastInsertRowid } = this.#database.run(
           'INSERT INTO items (kind, id, version, at, pinned, item) VALUES (?, ?, ?, ?, ?, ?)',
           [item.kind, item.id, version, item.at, item.pinned, JSON.stringify(item)],
         );
-        this.#base.run('INSERT INTO words (rowid, text) VALUES (?, ?)', [lastInsertRowid, words]);
-        this.#base.run('INSERT INTO texts (key, texts) VALUES (?, ?)', [
+        this.#database.run('INSERT INTO words (rowid, text) VALUES (?, ?)', [
+          lastInsertRowid,
+          words,
+        ]);
+        this.#database.run('INSERT INTO texts (key, texts) VALUES (?, ?)', [
           lastInsertRowid,
           JSON.stringify(texts),
         ]);
@@ -77,19 +80,23 @@ export class IndexDatabase {
   find({ match, filter, talks, placeWords, skip, count }: IndexQuery): IndexPage {
     const conditions: string[] = [];
     const values: (string | number)[] = [];
-    const where = (condition: string, ...parameters: readonly (string | number)[]): void => {
+    const addCondition = (condition: string, ...parameters: readonly (string | number)[]): void => {
       conditions.push(condition);
       values.push(...parameters);
     };
-    if (match !== undefined) where('key IN (SELECT rowid FROM words WHERE words MATCH ?)', match);
-    if (filter.kind !== undefined) where('kind = ?', filter.kind);
-    if (filter.pinned === true) where('pinned = 1');
+    if (match !== undefined)
+      addCondition('key IN (SELECT rowid FROM words WHERE words MATCH ?)', match);
+    if (filter.kind !== undefined) addCondition('kind = ?', filter.kind);
+    if (filter.pinned === true) addCondition('pinned = 1');
     if (talks !== undefined)
-      where(`kind = 'talk' AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(talks));
+      addCondition(
+        `kind = 'talk' AND id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(talks),
+      );
     const from = `FROM items${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`;
     const order = 'ORDER BY at DESC, key DESC';
-    // One FTS lookup serves both count and page; only the page's rows are read whole.
-    const rows = this.#base.all(
+    // One full-text lookup gives both the count and the page. Only the rows of the page are read completely.
+    const rows = this.#database.all(
       `SELECT key, item, total FROM items JOIN (SELECT key AS wanted, count(*) OVER () AS total ${from} ${order} LIMIT ? OFFSET ?)
         ON key = wanted ${order}`,
       [...values, count, skip],
@@ -103,56 +110,56 @@ export class IndexDatabase {
   }
 
   #placeIn(key: number, words: readonly string[]): FoundPlace {
-    const texts = this.#base.get('SELECT texts FROM texts WHERE key = ?', [key])?.['texts'];
+    const texts = this.#database.get('SELECT texts FROM texts WHERE key = ?', [key])?.['texts'];
     return findPlace(JSON.parse(textIn(texts)) as readonly PlacedText[], words);
   }
 
-  /** A page past the end has no row with the total. */
+  /** Counts the results, for a page past the end, which has no row with the total. */
   #count(from: string, values: readonly (string | number)[]): number {
-    return Number(this.#base.get(`SELECT count(*) AS total ${from}`, [...values])?.['total']);
+    return Number(this.#database.get(`SELECT count(*) AS total ${from}`, [...values])?.['total']);
   }
 
   close(): void {
-    this.#base.close();
+    this.#database.close();
   }
 
   #prepare(): void {
     // Overwrites free pages, so that deleted words are gone from the file.
-    this.#base.exec(
+    this.#database.exec(
       'PRAGMA secure_delete = ON; PRAGMA journal_mode = DELETE; PRAGMA cache_size = -16000;',
     );
-    const found = Number(this.#base.get('PRAGMA user_version')?.['user_version']);
-    if (found !== 0 && found !== schema)
-      throw new Error(`the index has the unknown version ${found}`);
-    if (found === 0) {
+    const version = Number(this.#database.get('PRAGMA user_version')?.['user_version']);
+    if (version !== 0 && version !== schema)
+      throw new Error(`the index has the unknown version ${version}`);
+    if (version === 0) {
       this.#inTransaction(() => {
-        this.#base.exec(tables);
+        this.#database.exec(tables);
       });
     }
   }
 
   #check(): void {
-    const check = this.#base.get('PRAGMA quick_check(1)')?.['quick_check'];
-    if (check !== 'ok') throw new Error(`the index is damaged: ${textIn(check)}`);
+    const result = this.#database.get('PRAGMA quick_check(1)')?.['quick_check'];
+    if (result !== 'ok') throw new Error(`the index is damaged: ${textIn(result)}`);
   }
 
   #drop({ kind, id }: HistoryRef): void {
-    const key = this.#base.get('SELECT key FROM items WHERE kind = ? AND id = ?', [kind, id])?.[
+    const key = this.#database.get('SELECT key FROM items WHERE kind = ? AND id = ?', [kind, id])?.[
       'key'
     ];
     if (key === undefined || typeof key === 'object') return;
-    this.#base.run('DELETE FROM words WHERE rowid = ?', [key]);
-    this.#base.run('DELETE FROM texts WHERE key = ?', [key]);
-    this.#base.run('DELETE FROM items WHERE key = ?', [key]);
+    this.#database.run('DELETE FROM words WHERE rowid = ?', [key]);
+    this.#database.run('DELETE FROM texts WHERE key = ?', [key]);
+    this.#database.run('DELETE FROM items WHERE key = ?', [key]);
   }
 
   #inTransaction(work: () => void): void {
-    this.#base.exec('BEGIN IMMEDIATE');
+    this.#database.exec('BEGIN IMMEDIATE');
     try {
       work();
-      this.#base.exec('COMMIT');
+      this.#database.exec('COMMIT');
     } catch (error) {
-      if (this.#base.inTransaction) this.#base.exec('ROLLBACK');
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
   }

@@ -2,65 +2,65 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { HistoryIndex } from '../../recordings/history/history-index.ts';
-import type { IndexCall, IndexPlace } from './index-store.ts';
+import type { IndexCall, IndexLocation } from './index-store.ts';
 
-/** After two threads that failed to start or died, the index runs in this thread. */
+/** After two threads that failed to start or ended by themselves, the index runs in this thread. */
 const maxThreads = 2;
 
 /** An idle thread ends after this time. It holds 8 MB and restarts quickly. */
 const defaultIdleMs = 60_000;
 
-/** Opens a folder's index on first use: in a worker thread if `entry` exists, otherwise in this one. */
+/** Opens a folder's index on first use. It runs in a worker thread if `entry` exists, and otherwise in this thread. */
 export function openHistoryIndex(
   folder: string,
   entry: string | undefined,
   idleMs = defaultIdleMs,
 ): HistoryIndex {
-  let opened: IndexBackend | undefined;
+  let backend: IndexBackend | undefined;
   let threads = 0;
-  let asked = 0;
-  let idle: ReturnType<typeof setTimeout> | undefined;
+  let pendingCalls = 0;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
   let suspending: Promise<void> | undefined;
   let wasOnDisk = false;
   const open = (): IndexBackend => {
-    const place = { folder, wasOnDisk };
+    const location = { folder, wasOnDisk };
     if (entry === undefined || threads >= maxThreads || !existsSync(entry))
-      return indexInThisThread(place);
+      return indexInThisThread(location);
     threads += 1;
-    return indexInThread(place, entry, () => {
-      opened = undefined;
+    return indexInThread(location, entry, () => {
+      backend = undefined;
       wasOnDisk = false;
     });
   };
-  const suspend = async (backend: IndexBackend): Promise<void> => {
-    const suspended = await backend.call({ name: 'suspend', input: undefined });
+  const suspend = async (suspendable: IndexBackend): Promise<void> => {
+    const suspended = await suspendable.call({ name: 'suspend', input: undefined });
     if (!suspended.ok || suspended.value !== true) return;
-    await backend.end();
+    await suspendable.end();
     threads -= 1;
     wasOnDisk = true;
-    opened = undefined;
+    backend = undefined;
   };
   const call = async <Name extends Exclude<keyof HistoryIndex, 'close'>>(
     name: Name,
     ...[input]: Parameters<HistoryIndex[Name]>
   ): Promise<Awaited<ReturnType<HistoryIndex[Name]>>> => {
-    asked += 1;
-    clearTimeout(idle);
+    pendingCalls += 1;
+    clearTimeout(idleTimer);
     try {
       await suspending;
-      opened ??= open();
+      backend ??= open();
       // The types on both sides match names and inputs.
-      return (await opened.call({ name, input } as IndexCall)) as Awaited<
+      return (await backend.call({ name, input } as IndexCall)) as Awaited<
         ReturnType<HistoryIndex[Name]>
       >;
     } finally {
-      asked -= 1;
-      if (asked === 0) {
-        idle = setTimeout(() => {
-          if (opened?.canSuspend === true) suspending = suspend(opened);
+      pendingCalls -= 1;
+      if (pendingCalls === 0) {
+        idleTimer = setTimeout(() => {
+          if (backend?.canSuspend === true) suspending = suspend(backend);
         }, idleMs);
         // The timer must not keep the process alive.
-        idle.unref();
+        idleTimer.unref();
       }
     }
   };
@@ -72,15 +72,15 @@ export function openHistoryIndex(
     clear: () => call('clear'),
     bytes: () => call('bytes'),
     close: async () => {
-      clearTimeout(idle);
+      clearTimeout(idleTimer);
       await suspending;
-      await opened?.call({ name: 'close', input: undefined });
-      await opened?.end();
+      await backend?.call({ name: 'close', input: undefined });
+      await backend?.end();
     },
   };
 }
 
-/** Answers calls one at a time. */
+/** A store of the index that answers one call at a time. */
 interface IndexBackend {
   /** Whether suspending frees resources. */
   readonly canSuspend: boolean;
@@ -89,16 +89,16 @@ interface IndexBackend {
 }
 
 /** Imports SQLite only here: it takes 17 MB and stays loaded. */
-function indexInThisThread(place: IndexPlace): IndexBackend {
+function indexInThisThread(location: IndexLocation): IndexBackend {
   const open = async () => {
     const { callIndexStore, IndexStore } = await import('./index-store.ts');
-    const store = new IndexStore(place);
+    const store = new IndexStore(location);
     return (call: IndexCall) => callIndexStore(store, call);
   };
-  const opened = open();
+  const backend = open();
   return {
     canSuspend: false,
-    call: async (call) => (await opened)(call),
+    call: async (call) => (await backend)(call),
     end: () => Promise.resolve(),
   };
 }
@@ -113,24 +113,24 @@ export interface IndexAnswer {
   readonly outcome: Outcome<unknown>;
 }
 
-/** Runs the index in a worker; `died` is called once if the worker ends without a request. */
-function indexInThread(place: IndexPlace, entry: string, died: () => void): IndexBackend {
-  const worker = new Worker(entry, { workerData: place });
+/** Runs the index in a worker. `onExit` is called once if the worker ends by itself. */
+function indexInThread(location: IndexLocation, entry: string, onExit: () => void): IndexBackend {
+  const worker = new Worker(entry, { workerData: location });
   // The thread must not keep the process alive.
   worker.unref();
-  const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
-  let sent = 0;
-  let over = false;
+  const pendingAnswers = new Map<number, (outcome: Outcome<unknown>) => void>();
+  let lastId = 0;
+  let hasEnded = false;
   const end = (detail: string): void => {
-    if (!over) died();
-    over = true;
-    const lost = failure('historyIndexLost', {}, { detail });
-    for (const answer of waiting.values()) answer(lost);
-    waiting.clear();
+    if (!hasEnded) onExit();
+    hasEnded = true;
+    const indexLost = failure('historyIndexLost', {}, { detail });
+    for (const answer of pendingAnswers.values()) answer(indexLost);
+    pendingAnswers.clear();
   };
   worker.on('message', ({ id, outcome }: IndexAnswer) => {
-    waiting.get(id)?.(outcome);
-    waiting.delete(id);
+    pendingAnswers.get(id)?.(outcome);
+    pendingAnswers.delete(id);
   });
   worker.on('error', (error) => {
     end(String(error));
@@ -141,17 +141,17 @@ function indexInThread(place: IndexPlace, entry: string, died: () => void): Inde
   return {
     canSuspend: true,
     call: (call) => {
-      if (over)
+      if (hasEnded)
         return Promise.resolve(failure('historyIndexLost', {}, { detail: 'it was closed' }));
-      sent += 1;
-      const request: IndexRequest = { id: sent, call };
+      lastId += 1;
+      const request: IndexRequest = { id: lastId, call };
       return new Promise((resolve) => {
-        waiting.set(request.id, resolve);
+        pendingAnswers.set(request.id, resolve);
         worker.postMessage(request, []);
       });
     },
     end: async () => {
-      over = true;
+      hasEnded = true;
       await worker.terminate();
     },
   };

@@ -22,10 +22,10 @@ import { IndexDatabase } from './history-database.ts';
 
 const name = 'index.db';
 
-/** The index's folder, and its state from an earlier thread. */
-export interface IndexPlace {
+/** The index's folder, and its state in an earlier thread. */
+export interface IndexLocation {
   readonly folder: string;
-  /** It was a file when it was suspended; if the file is gone now, the index is lost. */
+  /** Whether it was a file when it was suspended. If the file is gone now, the index is lost. */
   readonly wasOnDisk: boolean;
 }
 
@@ -38,11 +38,11 @@ export class IndexStore {
   #database: IndexDatabase | undefined;
   #lock: ReturnType<typeof takeIndexLock>;
   /** After two failed files the index stays in memory. */
-  #failed = 0;
+  #failureCount = 0;
   /** Whether the index is a file, or was one when suspended. */
   #onDisk: boolean;
 
-  constructor({ folder, wasOnDisk }: IndexPlace) {
+  constructor({ folder, wasOnDisk }: IndexLocation) {
     this.#folder = folder;
     this.#onDisk = wasOnDisk;
   }
@@ -87,9 +87,9 @@ export class IndexStore {
     return { ok: true, value: found?.size ?? 0 };
   }
 
-  /** Closes the index if a new store can continue from the file; returns whether it did. */
+  /** Closes the index if a new store can continue from the file. Returns whether it did. */
   suspend(): Outcome<boolean> {
-    if (!this.#onDisk && (this.#database !== undefined || this.#failed > 0))
+    if (!this.#onDisk && (this.#database !== undefined || this.#failureCount > 0))
       return { ok: true, value: false };
     this.close();
     return { ok: true, value: true };
@@ -103,21 +103,21 @@ export class IndexStore {
     return done;
   }
 
-  /** After a failure the index is new and empty. */
+  /** Does work with the database. If that fails, the index is discarded, and the next call gets an empty one. */
   #use<Value>(work: (database: IndexDatabase) => Value): Outcome<Value> {
     try {
       const isMissing = this.#isMissing;
       const wasOnDisk = this.#onDisk;
       this.#database ??= this.#open();
-      if (wasOnDisk && (isMissing || !this.#onDisk)) return lost('its file is gone');
+      if (wasOnDisk && (isMissing || !this.#onDisk)) return indexLost('its file is gone');
       return { ok: true, value: work(this.#database) };
     } catch (error) {
       this.#discard();
-      return lost(describeError(error));
+      return indexLost(describeError(error));
     }
   }
 
-  /** There is no file, so there is nothing to read or delete. */
+  /** Whether there is no index yet, so that there is nothing to read or delete. */
   get #isMissing(): boolean {
     return this.#database === undefined && !existsSync(this.#path);
   }
@@ -128,7 +128,7 @@ export class IndexStore {
 
   #open(): IndexDatabase {
     this.#onDisk = false;
-    if (this.#failed < 2) {
+    if (this.#failureCount < 2) {
       try {
         return this.#openFile();
       } catch {
@@ -142,7 +142,7 @@ export class IndexStore {
     this.#lock ??= takeIndexLock(join(this.#folder, 'index.lock'));
     if (this.#lock === undefined) return new IndexDatabase(':memory:');
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    // SQLite's own lock, left by a killed process. The index lock proves that no one else is writing.
+    // A killed process may have left SQLite's lock. The index lock proves that no other process writes.
     rmSync(`${this.#path}.lock`, { recursive: true, force: true });
     let database: IndexDatabase;
     try {
@@ -156,7 +156,7 @@ export class IndexStore {
   }
 
   #discard(): void {
-    this.#failed += 1;
+    this.#failureCount += 1;
     this.#onDisk = false;
     try {
       this.#database?.close();
@@ -168,9 +168,9 @@ export class IndexStore {
   }
 
   #removeFiles(): void {
-    for (const ending of ['', '-journal', '-wal', '-shm', '.lock']) {
+    for (const suffix of ['', '-journal', '-wal', '-shm', '.lock']) {
       try {
-        rmSync(`${this.#path}${ending}`, { recursive: true, force: true });
+        rmSync(`${this.#path}${suffix}`, { recursive: true, force: true });
       } catch {
         // On a read-only disk the old file stays and is ignored.
       }
@@ -178,7 +178,7 @@ export class IndexStore {
   }
 }
 
-function lost(detail: string): Failure {
+function indexLost(detail: string): Failure {
   return failure('historyIndexLost', {}, { detail });
 }
 
@@ -196,35 +196,35 @@ export function callIndexStore(store: IndexStore, { name, input }: IndexCall): O
   return method.call(store, input);
 }
 
-const refreshEveryMs = 60_000;
-/** A lock without a refresh for this long is stale: its process id was reused. */
-const maxQuietMs = 10 * refreshEveryMs;
+const refreshIntervalMs = 60_000;
+/** A lock without a refresh for this long is stale: another program has its process id now. */
+const maxQuietMs = 10 * refreshIntervalMs;
 /** Locks held by this process. A file with our process id that is not listed came from an earlier process. */
 const heldLocks = new Set<string>();
 
 interface IndexLock {
-  /** The previous holder crashed and left the lock. */
+  /** Whether an earlier holder crashed and left the lock. */
   readonly wasStale: boolean;
   readonly release: () => void;
 }
 
 /**
- * Makes this process the only writer of the index; undefined if another one is. The process id in
- * the file tells whether its holder still runs.
+ * Makes this process the only writer of the index. Undefined if another process is. The process id in the file tells
+ * whether its holder still runs.
  */
 function takeIndexLock(path: string): IndexLock | undefined {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const wasFree = writeLock(path);
   if (!wasFree && !(removeStaleLock(path) && writeLock(path))) return undefined;
   heldLocks.add(path);
-  const touching = setInterval(() => {
+  const refreshTimer = setInterval(() => {
     refresh(path);
-  }, refreshEveryMs);
-  touching.unref();
+  }, refreshIntervalMs);
+  refreshTimer.unref();
   return {
     wasStale: !wasFree,
     release: () => {
-      clearInterval(touching);
+      clearInterval(refreshTimer);
       heldLocks.delete(path);
       rmSync(path, { force: true });
     },
@@ -241,7 +241,7 @@ function writeLock(path: string): boolean {
   }
 }
 
-/** Returns whether the lock is free now. */
+/** Removes a lock whose holder has ended. Returns whether the lock is free now. */
 function removeStaleLock(path: string): boolean {
   const stale = readLock(path);
   if (stale === undefined || !isStale(path, stale)) return false;

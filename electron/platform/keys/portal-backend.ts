@@ -15,11 +15,11 @@ import type { DbusValue } from '../dbus/dbus-values.ts';
 import { DesktopPortal, sessionClosed, textVariant } from '../dbus/desktop-portal.ts';
 import { isWayland, type KeySystem } from '../system/linux-desktop-session.ts';
 
-/** The desktop remembers a shortcut under this name; changing it makes every user choose the key again. */
+/** The name under which the desktop remembers a shortcut. After a change of it, every user must choose the key again. */
 const shortcutId = (key: GlobalKey): string => (key.id === 'talk' ? 'push-to-talk' : key.id);
 const shortcutsInterface = 'org.freedesktop.portal.GlobalShortcuts';
 
-/** Receives the keys from the desktop, the only source under Wayland, which shows their descriptions to the user. */
+/** Receives the keys from the desktop, the only source under Wayland. The desktop shows their descriptions to the user. */
 export function createPortalBackend(
   system: KeySystem,
   messages: () => Promise<ShortcutMessages>,
@@ -38,8 +38,8 @@ export function createPortalBackend(
         // The portal closes its dialog when the requesting connection closes.
         void withdrawn?.then(end);
         const texts = await messages();
-        const described = keys.map((key) => ({ ...key, description: describeKey(key, texts) }));
-        const answer = await new PortalShortcuts(bus, onEvent, onEnded).bind(described);
+        const describedKeys = keys.map((key) => ({ ...key, description: describeKey(key, texts) }));
+        const answer = await new PortalShortcuts(bus, onEvent, onEnded).bind(describedKeys);
         if (answer.ok) return answer;
         await bus.end();
         return answer;
@@ -127,7 +127,7 @@ class PortalShortcuts {
     }
   }
 
-  /** Called when the session ends from the other side. */
+  /** Ends after the desktop closed the session. */
   #endLost(): void {
     const wasBound = this.#phase === 'bound';
     this.#phase = 'over';
@@ -137,7 +137,7 @@ class PortalShortcuts {
     this.#onEnded();
   }
 
-  /** The portal closes a session together with its connection. */
+  /** Closes the connection, and with it the session. */
   async #stop(): Promise<void> {
     this.#phase = 'over';
     await this.#bus.end();
@@ -218,17 +218,17 @@ const keysyms: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a chord to the notation of the shortcuts specification (`CTRL+ALT+t`); undefined for a key without a
- * name there. It is only a preference: the desktop lets the user choose.
+ * Converts a chord to the notation of the shortcuts specification (`CTRL+ALT+t`). Undefined for a key without a name there.
+ * The chord is only a preference, because the desktop lets the user choose.
  */
 export function portalTrigger(chord: string): string | undefined {
-  const { code, modifiers: held } = parseChord(chord);
-  const key = keysyms[code] ?? keysymIn(code);
+  const { code, modifiers: chordModifiers } = parseChord(chord);
+  const key = keysyms[code] ?? numberedKeysym(code);
   if (key === undefined) return undefined;
-  return [...[...held].map((modifier) => modifiers[modifier]), key].join('+');
+  return [...[...chordModifiers].map((modifier) => modifiers[modifier]), key].join('+');
 }
 
-function keysymIn(code: string): string | undefined {
+function numberedKeysym(code: string): string | undefined {
   if (/^F\d{1,2}$/.test(code)) return code;
   const [, kind, name = ''] = /^(Key|Digit|Numpad)([A-Z]|\d)$/.exec(code) ?? [];
   if (kind === 'Numpad') return `KP_${name}`;

@@ -9,27 +9,27 @@ import { DesktopPortal, sessionClosed, textVariant } from '../dbus/desktop-porta
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 
 const keyboardInterface = 'org.freedesktop.portal.RemoteDesktop';
-/** The lowest bit of the portal's devices. */
+/** The bit of a keyboard in the portal's set of devices. */
 const keyboardDevice = 1;
 /** The permission lasts until the user withdraws it in the settings of the desktop. */
 const untilWithdrawn = 2;
-/** A dialog that nobody answers in this time closes. */
+/** A dialog that the user does not answer in this time closes. */
 const answerTimeoutMs = 60_000;
-/** A longer token is not one that a desktop gives. */
+/** Desktops give shorter tokens than this. */
 const maxTokenLength = 4096;
 
 const keysyms = { control: 0xff_e3, v: 0x76 } as const;
 
 /** A keyboard that the desktop lent to Parley. */
 export interface PortalKeyboard {
-  /** Presses Ctrl+V; false if the desktop has closed the session. */
+  /** Presses Ctrl+V. Returns false if the desktop has closed the session. */
   readonly paste: () => Promise<boolean>;
   readonly end: () => Promise<void>;
 }
 
 /**
- * Asks the desktop for a keyboard, the only way to press keys under Wayland. The user is asked the first time; later the
- * stored token answers. Each token is valid once, and each answer brings the next one.
+ * Asks the desktop for a keyboard, the only way to press keys under Wayland. The desktop asks the user the first time, and
+ * later accepts the stored token. A token is valid once, and each answer has the next one.
  */
 export async function openPortalKeyboard(
   environment: Readonly<Record<string, string | undefined>>,
@@ -67,19 +67,19 @@ async function requestKeyboard(
   );
   const stored = readToken(token);
   const selected = await portal.request('SelectDevices', 'o', [session], {
-    types: number(keyboardDevice),
-    persist_mode: number(untilWithdrawn),
+    types: uint32Variant(keyboardDevice),
+    persist_mode: uint32Variant(untilWithdrawn),
     ...(stored !== '' && { restore_token: textVariant(stored) }),
   });
   if (selected.answer === 'refused') return undefined;
   const started = await portal.request('Start', 'os', [session, '']);
   const devices = Number(dictionaryValue(started.results, 'devices') ?? 0);
   if (started.answer === 'refused' || devices % 2 !== keyboardDevice) return undefined;
-  const next = asString(dictionaryValue(started.results, 'restore_token'));
-  // Without it, the desktop asks again the next time.
-  await token.write(`${JSON.stringify({ token: next })}\n`);
-  const press = (keysym: number, down: boolean) =>
-    portal.call('NotifyKeyboardKeysym', 'oa{sv}iu', [session, [], keysym, down ? 1 : 0]);
+  const nextToken = asString(dictionaryValue(started.results, 'restore_token'));
+  // Without a token, the desktop asks the user again the next time.
+  await token.write(`${JSON.stringify({ token: nextToken })}\n`);
+  const press = (keysym: number, isDown: boolean) =>
+    portal.call('NotifyKeyboardKeysym', 'oa{sv}iu', [session, [], keysym, isDown ? 1 : 0]);
   return {
     paste: async () => {
       try {
@@ -104,6 +104,6 @@ function readToken(file: Pick<StateFile, 'read'>): string {
   return typeof token === 'string' && token.length <= maxTokenLength ? token : '';
 }
 
-function number(value: number): DbusVariant {
+function uint32Variant(value: number): DbusVariant {
   return { signature: 'u', value };
 }

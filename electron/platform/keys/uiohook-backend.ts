@@ -12,7 +12,7 @@ import { type KeySystem, canObserveKeys } from '../system/linux-desktop-session.
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import { hasUiohookKey } from './uiohook-codes.ts';
 
-/** A helper that has not started within this time never will. */
+/** A helper that has not started within this time is ended. */
 const startTimeoutMs = 10_000;
 /** How long Parley's exit waits for a helper. */
 const endTimeoutMs = 2_000;
@@ -29,28 +29,28 @@ export function createUiohookBackend(
     name: 'uiohook',
     isSupported: () => canObserveKeys(system),
     listen: async (keys, onEvent, onEnded) => {
-      const known = keys.filter(({ chord }) => hasUiohookKey(parseChord(chord).code));
-      if (known.length === 0) return failure('globalKeyUnknown');
-      const chords = known.map(({ chord }) => chord).join(',');
-      let giveBack: readonly (() => void)[] = [];
-      const end = (): void => {
-        for (const give of giveBack) give();
-        giveBack = [];
+      const observable = keys.filter(({ chord }) => hasUiohookKey(parseChord(chord).code));
+      if (observable.length === 0) return failure('globalKeyUnknown');
+      const chords = observable.map(({ chord }) => chord).join(',');
+      let releases: readonly (() => void)[] = [];
+      const releaseKeys = (): void => {
+        for (const release of releases) release();
+        releases = [];
       };
-      const watch = new HelperWatch(known, onEvent, () => {
-        end();
+      const watch = new HelperWatch(observable, onEvent, () => {
+        releaseKeys();
         onEnded();
       });
-      const begun = await watch.begin(startHelper(chords));
-      if (!begun.ok) return begun;
-      const withheld = known.filter(({ isWithheld }) => isWithheld === true);
-      giveBack = await Promise.all(withheld.map(({ chord }) => withhold(chord)));
-      if (watch.isOver) end();
-      const unknown = keys.filter((key) => !known.includes(key));
+      const started = await watch.begin(startHelper(chords));
+      if (!started.ok) return started;
+      const withheld = observable.filter(({ isWithheld }) => isWithheld === true);
+      releases = await Promise.all(withheld.map(({ chord }) => withhold(chord)));
+      if (watch.isOver) releaseKeys();
+      const unknown = keys.filter((key) => !observable.includes(key));
       const refused = new Map(unknown.map(({ id }) => [id, appError('globalKeyUnknown')]));
       const stop = async (): Promise<void> => {
-        end();
-        await begun.value();
+        releaseKeys();
+        await started.value();
       };
       return { ok: true, value: { refused, stop } };
     },
@@ -63,7 +63,7 @@ class HelperWatch {
   readonly #keys: readonly GlobalKey[];
   readonly #onEvent: (id: string, event: TalkKeyEvent) => void;
   readonly #onEnded: () => void;
-  /** Resolves to the failure, or undefined once it watches. */
+  /** Resolves to the failure, or to undefined once the helper watches. */
   readonly #started: Promise<AppError | undefined>;
   #settleStart: (fault: AppError | undefined) => void = () => undefined;
   readonly #exited: Promise<void>;
@@ -96,7 +96,7 @@ class HelperWatch {
   async begin(start: StartChildProcess<never>): Promise<Outcome<() => Promise<void>>> {
     this.#helper = start({
       onMessage: (message) => {
-        if (isHelperMessage(message)) this.#take(message);
+        if (isHelperMessage(message)) this.#handleMessage(message);
       },
       onEnd: () => {
         this.#exit();
@@ -112,7 +112,7 @@ class HelperWatch {
     return { ok: false, error };
   }
 
-  #take(message: KeyHelperMessage): void {
+  #handleMessage(message: KeyHelperMessage): void {
     if (this.#phase === 'over') return;
     if (message.kind === 'ready') {
       this.#phase = 'watching';
@@ -121,11 +121,11 @@ class HelperWatch {
       this.#settleStart(toAppError(message));
     } else {
       const id = this.#keys[message.key]?.id;
-      if (id !== undefined) this.#takeKey(id, message.event);
+      if (id !== undefined) this.#handleKey(id, message.event);
     }
   }
 
-  #takeKey(id: string, event: 'press' | 'held' | 'release'): void {
+  #handleKey(id: string, event: 'press' | 'held' | 'release'): void {
     if (event === 'release') this.#down.delete(id);
     else this.#down.add(id);
     if (this.#down.size > 0) this.#heartbeat.beat();
@@ -133,7 +133,7 @@ class HelperWatch {
     if (event !== 'held') this.#onEvent(id, event);
   }
 
-  /** The helper has exited, or is unresponsive, which counts the same. */
+  /** Ends the watch, because the helper has exited or does not respond. */
   #exit(): void {
     const wasWatching = this.#phase === 'watching';
     this.#phase = 'over';
@@ -164,7 +164,7 @@ function toAppError({ code, reason }: KeyHelperMessage & { readonly kind: 'faile
 
 const keyEvents: ReadonlySet<unknown> = new Set(['press', 'held', 'release']);
 
-/** Validated although the helper is ours, because its messages open the microphone. */
+/** Checks a message of the helper, although Parley started it, because its messages open the microphone. */
 function isHelperMessage(message: unknown): message is KeyHelperMessage {
   if (typeof message !== 'object' || message === null || !('kind' in message)) return false;
   if (message.kind === 'ready') return true;
@@ -174,25 +174,25 @@ function isHelperMessage(message: unknown): message is KeyHelperMessage {
   return message.kind === 'failed' && 'code' in message && 'reason' in message;
 }
 
-const checkEveryMs = 700;
-/** Silent intervals allowed in a row, because this process may be the one that is late. */
-const maxSilent = 3;
+const checkIntervalMs = 700;
+/** How many checks in a row may find no message, because this process may be the one that is late. */
+const maxSilentChecks = 3;
 
 /** Detects an unresponsive helper while one of its keys is down. */
 class HelperHeartbeat {
   readonly #onSilent: () => void;
   #timer: NodeJS.Timeout | undefined;
-  #silentTimes = 0;
+  #silentChecks = 0;
 
-  constructor(silent: () => void) {
-    this.#onSilent = silent;
+  constructor(onSilent: () => void) {
+    this.#onSilent = onSilent;
   }
 
   beat(): void {
-    this.#silentTimes = 0;
+    this.#silentChecks = 0;
     this.#timer ??= setInterval(() => {
       this.#check();
-    }, checkEveryMs);
+    }, checkIntervalMs);
   }
 
   end(): void {
@@ -201,8 +201,8 @@ class HelperHeartbeat {
   }
 
   #check(): void {
-    this.#silentTimes += 1;
-    if (this.#silentTimes < maxSilent) return;
+    this.#silentChecks += 1;
+    if (this.#silentChecks < maxSilentChecks) return;
     this.end();
     this.#onSilent();
   }

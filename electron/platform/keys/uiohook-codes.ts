@@ -6,7 +6,7 @@ import {
   parseChord,
 } from '../../../shared/talk/global-key.ts';
 
-/** Keyboard event `code`s by libuiohook key code. */
+/** The `code` of a keyboard event for each key code of libuiohook. */
 const codes: ReadonlyMap<number, string> = new Map([
   ...numberKeys(0x02, ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'], 'Digit'),
   ...numberKeys(0x10, 'QWERTYUIOP'.split(''), 'Key'),
@@ -52,7 +52,7 @@ const codes: ReadonlyMap<number, string> = new Map([
   [0xe04b, 'ArrowLeft'],
   [0xe04d, 'ArrowRight'],
   [0xe050, 'ArrowDown'],
-  // The number pad with NumLock off.
+  // The keys of the number pad while NumLock is off.
   ...numberKeys(0xee47, ['7', '8', '9'], 'Numpad'),
   ...numberKeys(0xee4b, ['4', '5', '6'], 'Numpad'),
   ...numberKeys(0xee4f, ['1', '2', '3', '0', 'Decimal'], 'Numpad'),
@@ -65,23 +65,23 @@ const codes: ReadonlyMap<number, string> = new Map([
   [0xe030, 'AudioVolumeUp'],
 ]);
 
-/** F12. */
+/** The scan code of F12, the last key of the main block. */
 const lastMainKey = 0x58;
 
-const known: ReadonlySet<string> = new Set(codes.values());
+const knownCodes: ReadonlySet<string> = new Set(codes.values());
 
 export function uiohookKeyToCode(key: number): string | undefined {
   return codes.get(key);
 }
 
-/** The keycode of X11 for a key of the main block, whose number there is the scan code and eight. */
+/** The X11 keycode of a key in the main block, which is its scan code plus 8. */
 export function xKeycode(code: string): number | undefined {
   const [scanCode] = [...codes].find(([key, name]) => key <= lastMainKey && name === code) ?? [];
   return scanCode === undefined ? undefined : scanCode + 8;
 }
 
 export function hasUiohookKey(code: string): boolean {
-  return known.has(code);
+  return knownCodes.has(code);
 }
 
 function numberKeys(
@@ -101,9 +101,7 @@ export class ChordWatch {
     this.#chords = chords.map((chord) => parseChord(chord));
   }
 
-  /**
-   * The index of the pressed chord. With an extra Shift two chords may match, and the one with more modifiers counts.
-   */
+  /** The index of the pressed chord. With an extra Shift, two chords may match; the one with more modifiers counts. */
   keyDown(stroke: KeyStroke): number | undefined {
     const modifiers = (index: number): number => this.#chords[index]?.modifiers.size ?? 0;
     const [pressed] = this.#matching((chord) => isChordPressed(chord, stroke)).toSorted(

@@ -19,15 +19,15 @@ export function connectBackend(address: URL, serves: Backend['serves'] = 'both')
     connect: (listener) => new BackendSocket(address, name, listener),
     closeSession: async (sessionId, reason) => {
       const path = `sessions/${encodeURIComponent(sessionId)}/close`;
-      const status = await ask(address, path, JSON.stringify({ reason }));
-      // A session that is not known has ended.
+      const status = await sendRequest(address, path, JSON.stringify({ reason }));
+      // A session that the server does not know has ended.
       return status === 200 || status === 404;
     },
-    isHealthy: async () => (await ask(address, 'health')) === 200,
+    isHealthy: async () => (await sendRequest(address, 'health')) === 200,
   };
 }
 
-/** Reads an address as `ws://host:port/backend`; the path may be missing. */
+/** Parses an address such as `ws://host:port/backend`. The path may be missing. */
 export function readBackendAddress(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -40,10 +40,10 @@ export function readBackendAddress(text: string): URL | undefined {
 }
 
 /**
- * Resolves to the status, or undefined without an answer in time. Each request has its own agent, because the
- * global one may use the proxy of the environment.
+ * Sends a request. Resolves to the status, or to undefined without an answer in time. Each request has its own agent,
+ * because the global one may use the proxy of the environment.
  */
-function ask(address: URL, path: string, body?: string): Promise<number | undefined> {
+function sendRequest(address: URL, path: string, body?: string): Promise<number | undefined> {
   const url = new URL(path, address.href.replace(/^ws/u, 'http'));
   const isSecure = url.protocol === 'https:';
   const options = {
@@ -55,7 +55,7 @@ function ask(address: URL, path: string, body?: string): Promise<number | undefi
   return new Promise((resolve) => {
     const request = (isSecure ? requestHttps : requestHttp)(url, options, (response) => {
       resolve(response.statusCode);
-      // The body does not matter, and a large one would only cost time.
+      // The body is not read, because only the status matters.
       response.destroy();
     });
     request.on('error', () => {
@@ -103,7 +103,7 @@ class BackendSocket implements Socket {
         this.#end({ kind: 'unreachable', error: connectError(error, name) });
         return;
       }
-      // A lost connection closes by itself. After a message that is too large, the server may never close.
+      // A lost connection closes by itself. After a message that is too large, the server may never close it.
       const breach = protocolBreach(error);
       if (breach === undefined) return;
       this.#end(breach);

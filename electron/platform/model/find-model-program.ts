@@ -7,13 +7,13 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 const name = process.platform === 'win32' ? 'llama-omni-server.exe' : 'llama-omni-server';
 
 /**
- * Finds the program at the given path, or if that is empty on PATH, where it is usually built, and beside the model,
- * where installers put it.
+ * Finds the program at this path. If the path is empty, it searches PATH, the folders where the program is usually built,
+ * and the folder of the model, where installers put it.
  */
 export async function findModelProgram(path: string, modelFolder = ''): Promise<Outcome<string>> {
   if (path !== '') return checkProgram(path);
-  const beside = modelFolder === '' ? [] : [modelFolder, join(modelFolder, 'bin')];
-  for (const candidate of [...usualPaths(), ...beside.map((folder) => join(folder, name))]) {
+  const modelFolders = modelFolder === '' ? [] : [modelFolder, join(modelFolder, 'bin')];
+  for (const candidate of [...usualPaths(), ...modelFolders.map((folder) => join(folder, name))]) {
     const found = await checkProgram(candidate);
     if (found.ok) return found;
   }

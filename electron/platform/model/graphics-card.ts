@@ -10,7 +10,7 @@ import {
   judgeCard,
 } from '../../model/hardware-verdict.ts';
 
-/** Everything that Parley asks the system; tests give sample answers. */
+/** Everything that Parley asks the system about its hardware. Tests give sample answers. */
 export interface HardwareSources {
   /** A program's output, or empty if it is missing, fails or takes too long. */
   readonly run: (program: string, parameters: readonly string[]) => Promise<string>;
@@ -43,22 +43,22 @@ function runLimited(program: string, parameters: readonly string[]): Promise<str
   });
 }
 
-/** Looks at cards and memory. `freeDiskBytes` is of the folder for the model. */
+/** Examines graphics cards and memory. `freeDiskBytes` is the free space for the model's files. */
 export async function examineHardware(
   freeDiskBytes?: number,
   sources: HardwareSources = systemSources,
 ): Promise<ModelHardware> {
   const memoryBytes = sources.memoryBytes();
-  const found = bestCard(await findCards(sources));
+  const card = bestCard(await findCards(sources));
   const facts = {
     memoryBytes,
     freeDiskBytes,
-    verdict: judgeCard(found),
-    hasRoomForTwo: hasRoomForTwo(found),
+    verdict: judgeCard(card),
+    hasRoomForTwo: hasRoomForTwo(card),
   };
-  if (found === undefined) return { card: undefined, ...facts };
-  const { name, kind, memoryBytes: ofCard, freeBytes } = found;
-  return { card: { name, kind, memoryBytes: ofCard, freeBytes }, ...facts };
+  if (card === undefined) return { card: undefined, ...facts };
+  const { name, kind, memoryBytes: cardMemoryBytes, freeBytes } = card;
+  return { card: { name, kind, memoryBytes: cardMemoryBytes, freeBytes }, ...facts };
 }
 
 async function findCards(sources: HardwareSources): Promise<readonly GraphicsCard[]> {
@@ -72,20 +72,20 @@ async function findCards(sources: HardwareSources): Promise<readonly GraphicsCar
     ...drm
       .filter(({ kind }) => kind !== 'nvidia' || nvidia.length === 0)
       .map(({ name, kind, memoryBytes, freeBytes }) => {
-        const known = vulkan.find((card) => card.kind === kind);
-        return { name: known?.name ?? name, kind, memoryBytes, freeBytes };
+        const vulkanCard = vulkan.find((card) => card.kind === kind);
+        return { name: vulkanCard?.name ?? name, kind, memoryBytes, freeBytes };
       }),
-    // Cards that only Vulkan knows have no figure of their memory.
+    // For cards that only Vulkan lists, the size of the memory is unknown.
     ...vulkan.filter(({ kind }) => ![...nvidia, ...drm].some((card) => card.kind === kind)),
   ];
 }
 
-/** Drivers before 2022 do not know `compute_cap` and refuse the whole query. */
+/** Queries NVIDIA's driver. A driver from before 2022 refuses a query with `compute_cap`. */
 async function queryNvidia(run: HardwareSources['run']): Promise<string> {
   const fields = 'name,memory.total,memory.free';
   const format = '--format=csv,noheader,nounits';
-  const whole = await run('nvidia-smi', [`--query-gpu=${fields},compute_cap`, format]);
-  return whole === '' ? run('nvidia-smi', [`--query-gpu=${fields}`, format]) : whole;
+  const output = await run('nvidia-smi', [`--query-gpu=${fields},compute_cap`, format]);
+  return output === '' ? run('nvidia-smi', [`--query-gpu=${fields}`, format]) : output;
 }
 
 const mebibyte = 1024 ** 2;
@@ -98,13 +98,13 @@ function readNvidiaList(output: string): readonly GraphicsCard[] {
     .map(([name = '', total, free, capability]) => ({
       name,
       kind: 'nvidia',
-      memoryBytes: scaled(total, mebibyte),
-      freeBytes: scaled(free, mebibyte),
-      computeCapability: scaled(capability, 1),
+      memoryBytes: parseScaled(total, mebibyte),
+      freeBytes: parseScaled(free, mebibyte),
+      computeCapability: parseScaled(capability, 1),
     }));
 }
 
-function scaled(text: string | undefined, unit: number): number | undefined {
+function parseScaled(text: string | undefined, unit: number): number | undefined {
   const value = Number.parseFloat(text ?? '');
   return Number.isFinite(value) ? value * unit : undefined;
 }
@@ -125,8 +125,8 @@ async function drmCards(folder: string): Promise<readonly GraphicsCard[]> {
       const device = join(folder, name, 'device');
       const kind = vendors[await readLine(join(device, 'vendor'))];
       if (kind === undefined) return [];
-      const total = scaled(await readLine(join(device, 'mem_info_vram_total')), 1);
-      const used = scaled(await readLine(join(device, 'mem_info_vram_used')), 1);
+      const total = parseScaled(await readLine(join(device, 'mem_info_vram_total')), 1);
+      const used = parseScaled(await readLine(join(device, 'mem_info_vram_used')), 1);
       const freeBytes = total === undefined || used === undefined ? undefined : total - used;
       return [{ name: names[kind], kind, memoryBytes: total, freeBytes }];
     });
@@ -159,7 +159,7 @@ function vulkanField(part: string, name: string): string {
   return line?.split('=')[1]?.trim() ?? '';
 }
 
-/** Apple's chips share the memory of the computer; Macs with other processors are not served. */
+/** Lists Apple's chips, which use the memory of the computer. Macs with other processors are not supported. */
 async function appleCards({ run, memoryBytes }: HardwareSources): Promise<readonly GraphicsCard[]> {
   const name = (await run('/usr/sbin/sysctl', ['-n', 'machdep.cpu.brand_string'])).trim();
   if (!name.startsWith('Apple ')) return [];

@@ -8,7 +8,7 @@ import {
 } from '../../model/model-catalogue.ts';
 import { isPlainAllowed } from '../net/download-request.ts';
 
-/** No drive, no root, no parent: every file stays in the model's folder. */
+/** A path without a drive, a root or a parent, so that every file stays in the model's folder. */
 const plainPath = /^(?!.*\.\.)[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/u;
 
 const catalogueRule = z.object({
@@ -26,18 +26,18 @@ const catalogueRule = z.object({
 });
 
 /**
- * The files to download. `PARLEY_MODEL_CATALOGUE` names a JSON file with another list, for a mirror in one's own
- * network and for tests. Mirrors use https, or http on this computer. An invalid file is reported and ignored.
+ * Reads the list of files to download. `PARLEY_MODEL_CATALOGUE` names a JSON file with another list, for a mirror in a
+ * local network and for tests. Mirrors use https, or http on this computer. An invalid file is reported and ignored.
  */
 export function readModelCatalogue(
-  onInvalid: (why: string) => void,
+  onInvalid: (reason: string) => void,
   env: NodeJS.ProcessEnv = process.env,
 ): ModelCatalogue {
   const path = env['PARLEY_MODEL_CATALOGUE'] ?? '';
   if (path === '') return modelCatalogue;
   try {
-    const { mirrors, ...rest } = catalogueRule.parse(JSON.parse(readFileSync(path, 'utf8')));
-    return { ...rest, mirrors: mirrors.map(({ id, base }) => readMirror(id, new URL(base))) };
+    const { mirrors, ...others } = catalogueRule.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return { ...others, mirrors: mirrors.map(({ id, base }) => readMirror(id, new URL(base))) };
   } catch (error) {
     onInvalid(
       `${path} is not a model catalogue, so the built-in one is used: ${describeError(error)}`,

@@ -9,10 +9,10 @@ import { downloadResumably } from '../net/resumable-download.ts';
 import { partialPath, startJob } from './model-folder.ts';
 
 const defaultIdleMs = 30_000;
-/** A mirror sends the file from its content network, which may have regional hosts. */
+/** A mirror may redirect to its content network, and that to a host of the region. */
 const maxRedirects = 5;
 
-/** Downloads the model's files into `<file>.part`, and renames a file when its sum is right. */
+/** Downloads the model's files into `<file>.part`, and renames a file when its checksum is right. */
 export function createModelDownload(
   proxies: Proxies | undefined,
   idleMs = defaultIdleMs,
@@ -24,7 +24,7 @@ export function createModelDownload(
     return startJob(async (signal) => {
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        const isWhole = await downloadResumably({
+        const isIntact = await downloadResumably({
           request: (from) =>
             openDownload({
               url: new URL(file.path, mirror.base),
@@ -40,7 +40,7 @@ export function createModelDownload(
           onBytes,
           signal,
         });
-        if (!isWhole) return { ok: false, error: alteredError(request) };
+        if (!isIntact) return { ok: false, error: alteredError(request) };
         await renameFile(partial, path);
         return { ok: true, value: undefined };
       } catch (error) {

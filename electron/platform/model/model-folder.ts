@@ -8,7 +8,7 @@ import type { Job, ModelDisk } from '../../model/model-disk.ts';
 import { fileFailure, isRunning, orFailure } from '../files/atomic-files.ts';
 import { hashFile, sizeOf } from '../net/resumable-download.ts';
 
-/** The file of a running download. */
+/** The path of a file while it is downloaded. */
 export function partialPath(path: string): string {
   return `${path}.part`;
 }
@@ -20,7 +20,7 @@ export function startJob<Value>(
   const control = new AbortController();
   const run = async (): Promise<Outcome<Value> | undefined> => {
     const outcome = await work(control.signal);
-    // Work that finished before the stop has a value.
+    // Work that finished before it was stopped keeps its value.
     return control.signal.aborted && !outcome.ok ? undefined : outcome;
   };
   return {
@@ -65,26 +65,27 @@ export function createModelDisk(files: Pick<Files, 'freeSpace'>): ModelDisk {
 }
 
 const lockName = '.parley-download';
+/** How long a process may take from creating a lock to writing its id. */
 const maxWriteMs = 10_000;
-/** Locks of this process. Its id may be that of a killed Parley, as in a container. */
-const held = new Set<string>();
+/** The locks of this process. Another lock with its id is of a killed Parley: in a container, ids are reused soon. */
+const ownLocks = new Set<string>();
 
 async function reserveFolder(folder: string): Promise<Outcome<() => Promise<void>>> {
   const path = join(folder, lockName);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (let tries = 1; !(await createLock(path)); tries += 1) {
-      if (tries > 2 || !(await isAbandoned(path))) return failure('modelFolderBusy', { folder });
+    for (let attempt = 1; !(await createLock(path)); attempt += 1) {
+      if (attempt > 2 || !(await isAbandoned(path))) return failure('modelFolderBusy', { folder });
       await rm(path, { force: true });
     }
   } catch (error) {
     return fileFailure(folder, error);
   }
-  held.add(path);
+  ownLocks.add(path);
   return {
     ok: true,
     value: async () => {
-      held.delete(path);
+      ownLocks.delete(path);
       await rm(path, { force: true });
       await removeIfEmpty(folder);
     },
@@ -102,10 +103,10 @@ async function createLock(path: string): Promise<boolean> {
 }
 
 async function isAbandoned(path: string): Promise<boolean> {
-  if (held.has(path)) return false;
+  if (ownLocks.has(path)) return false;
   const pid = Number(await readFile(path, 'utf8'));
   const { mtimeMs } = await stat(path);
-  // Another process has created the file and writes its id next.
+  // Another process has created the file and is about to write its id.
   if (pid === 0 && Date.now() - mtimeMs < maxWriteMs) return false;
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid || !isRunning(pid)) return true;
   // After a reboot another program may have this id.

@@ -9,20 +9,20 @@ import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts
 import { errorCode } from '../../../shared/sanitize-text.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
-/** The process that talks use, and the one for chats only. Their locks and logs have these names. */
+/** The names of the process for talks and of the one for chats, and of their locks and logs. */
 const processNames = ['model-server', 'model-chat'] as const;
 export type ModelProcessName = (typeof processNames)[number];
 
 const lockPath = (folder: string, name: ModelProcessName): string => join(folder, `${name}.lock`);
 
 const maxEndMs = 2000;
-const lookMs = 50;
+const pollMs = 50;
 
-/** A process with the time of its start, because ids are used again. */
+/** A process, with the time of its start because systems reuse ids. */
 const identity = z.object({ pid: z.int().min(2), startedAt: z.string().min(1) });
 
-const lock = z.object({
-  /** The Parley that started it. */
+const lockRule = z.object({
+  /** The Parley that started the program. */
   owner: identity,
   /** The leader of the program's process group. */
   leader: identity,
@@ -30,46 +30,46 @@ const lock = z.object({
 });
 
 /**
- * Takes the lock for a new process, and ends what a killed Parley left behind, also of the other process, which fills
- * the card's memory. Fails if another Parley has the lock.
+ * Takes the lock for a new process. Ends programs that a killed Parley left, those of the other process, too, because they
+ * fill the memory of the graphics card. Fails if another Parley has the lock.
  */
 export async function takeOver(
   folder: string,
   name: ModelProcessName,
 ): Promise<Outcome<undefined>> {
   for (const other of processNames) {
-    const left = other === name ? undefined : await readLock(folder, other);
-    // Its lock stays for the next start of that process, which may begin at this moment.
-    if (left !== undefined && !(await isRunning(left.owner))) await endProcess(left);
+    const otherLock = other === name ? undefined : await readLock(folder, other);
+    // Its lock file stays, because the next start of that process may begin at this moment.
+    if (otherLock !== undefined && !(await isRunning(otherLock.owner))) await endProcess(otherLock);
   }
-  const found = await readLock(folder, name);
-  if (found === undefined) return createLock(folder, name);
-  const isOurs = found.owner.pid === process.pid;
-  if (!isOurs && (await isRunning(found.owner))) return failure('modelElsewhere');
-  await endProcess(found);
+  const existing = await readLock(folder, name);
+  if (existing === undefined) return createLock(folder, name);
+  const isOwn = existing.owner.pid === process.pid;
+  if (!isOwn && (await isRunning(existing.owner))) return failure('modelElsewhere');
+  await endProcess(existing);
   await rm(lockPath(folder, name), { force: true });
   return createLock(folder, name);
 }
 
-async function endProcess({ leader, temporary }: z.infer<typeof lock>): Promise<void> {
+async function endProcess({ leader, temporary }: z.infer<typeof lockRule>): Promise<void> {
   if (leader.pid !== process.pid && (await isRunning(leader))) {
     try {
       process.kill(process.platform === 'win32' ? leader.pid : -leader.pid, 'SIGKILL');
     } catch {
-      // It ended meanwhile.
+      // The program has ended meanwhile.
     }
-    // It frees the card's memory as it ends, and the next one needs that.
-    for (let waited = 0; waited < maxEndMs && (await isRunning(leader)); waited += lookMs)
-      await wait(lookMs);
+    // The next program needs the card's memory, which this one frees as it ends.
+    for (let waited = 0; waited < maxEndMs && (await isRunning(leader)); waited += pollMs)
+      await wait(pollMs);
   }
   if (/parley-model-[^/\\]+$/u.test(temporary))
     await rm(temporary, { recursive: true, force: true });
 }
 
-/** Two that start at once must not both run, so only one can create the file. */
+/** Creates the lock file. Only one of two processes that start at once can create it. */
 async function createLock(folder: string, name: ModelProcessName): Promise<Outcome<undefined>> {
   const owner = await identify(process.pid);
-  // This system cannot tell when a process started.
+  // Without the time of a start, which not every system tells, there is no lock.
   if (owner === undefined) return done;
   const text = JSON.stringify({ owner, leader: owner, temporary: '' });
   try {
@@ -82,6 +82,7 @@ async function createLock(folder: string, name: ModelProcessName): Promise<Outco
   }
 }
 
+/** Writes the program that runs into the lock. */
 export async function rememberProcess(
   folder: string,
   name: ModelProcessName,
@@ -89,37 +90,37 @@ export async function rememberProcess(
   temporary: string,
 ): Promise<void> {
   const [owner, leader] = await Promise.all([identify(process.pid), identify(pid)]);
-  // It ended already, or this system cannot tell.
+  // The program has ended already, or the system cannot tell when a process started.
   if (owner === undefined || leader === undefined) return;
   const text = JSON.stringify({ owner, leader, temporary });
   await writeFile(lockPath(folder, name), text, { mode: 0o600 });
 }
 
-/** Gives the lock back, unless another Parley has taken it over. */
+/** Removes the lock, unless another Parley has taken it over. */
 export function forgetProcess(folder: string, name: ModelProcessName): void {
   const path = lockPath(folder, name);
   try {
-    const held = lock.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
-    if (held !== undefined && held.owner.pid !== process.pid) return;
+    const stored = lockRule.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
+    if (stored !== undefined && stored.owner.pid !== process.pid) return;
   } catch {
-    // It is not there, or unreadable and of no use.
+    // A lock that cannot be read is removed, too.
   }
   rmSync(path, { force: true });
 }
 
 async function identify(pid: number): Promise<z.infer<typeof identity> | undefined> {
-  const startedAt = await startOf(pid);
+  const startedAt = await readStartTime(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
 async function readLock(
   folder: string,
   name: ModelProcessName,
-): Promise<z.infer<typeof lock> | undefined> {
+): Promise<z.infer<typeof lockRule> | undefined> {
   const text = await readFile(lockPath(folder, name), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   try {
-    return lock.safeParse(JSON.parse(text)).data;
+    return lockRule.safeParse(JSON.parse(text)).data;
   } catch {
     // Parley was killed while it wrote the file.
     return undefined;
@@ -127,21 +128,21 @@ async function readLock(
 }
 
 async function isRunning({ pid, startedAt }: z.infer<typeof identity>): Promise<boolean> {
-  return (await startOf(pid)) === startedAt;
+  return (await readStartTime(pid)) === startedAt;
 }
 
-/** The time when a process started, in the system's own form. */
-async function startOf(pid: number): Promise<string | undefined> {
+/** The time when a process started, in the form of the system. Undefined if the process has ended. */
+async function readStartTime(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // The name in parentheses can hold spaces; the start is the twentieth field after it.
+    // The name in parentheses can have spaces. The start is the twentieth field after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const isZombie = fields[0] === 'Z';
     return isZombie ? undefined : fields[19];
   }
-  const listed = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', `${pid}`]).catch(
+  const output = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', `${pid}`]).catch(
     () => undefined,
   );
-  const text = listed?.stdout.trim() ?? '';
+  const text = output?.stdout.trim() ?? '';
   return text === '' ? undefined : text;
 }

@@ -13,7 +13,7 @@ import { forgetProcess, type ModelProcessName, rememberProcess, takeOver } from 
 export interface ModelProcessOptions {
   readonly name: ModelProcessName;
   readonly program: string;
-  /** The file of the language model; the others lie beside it. */
+  /** The path of the language model. The other files are in the same folder. */
   readonly model: string;
   /** Parley's state folder. */
   readonly folder: string;
@@ -21,9 +21,9 @@ export interface ModelProcessOptions {
 }
 
 /**
- * Starts the program as a child of a shell that ends with Parley. The shell's input is a pipe that only Parley
- * holds; even if Parley is killed, the pipe closes, and the shell's watcher ends the program, its files and what else
- * is in their process group. Parley signals the whole group, so the shell passes nothing on: at the second signal
+ * The shell that starts the program, and ends it with Parley. The shell's input is a pipe that only Parley has open. Even if
+ * Parley is killed, the pipe closes. A watcher then ends the program, deletes its temporary files and ends everything else
+ * in the process group. Parley signals the whole group, so the shell does not forward signals: at a second signal,
  * llama.cpp exits without cleaning up.
  */
 const guard = `exec 3<&0
@@ -42,7 +42,7 @@ while :; do
   kill -0 $child 2>/dev/null || exit $code
 done`;
 
-/** A session writes every second of sound and every picture there. */
+/** The free space for temporary files: a session writes every second of sound and every picture. */
 const minTemporaryBytes = 512 * 1024 * 1024;
 
 export async function startModelProcess(
@@ -77,9 +77,9 @@ export async function startModelProcess(
     hasClosed = true;
     log.end();
     forgetProcess(folder, name);
-    const ended = (): void => listener.ended(toExit(code, signal));
+    const reportEnd = (): void => listener.ended(toExit(code, signal));
     // The watcher may be deleting the same files.
-    rm(temporary.value, { recursive: true, force: true, maxRetries: 3 }).then(ended, ended);
+    rm(temporary.value, { recursive: true, force: true, maxRetries: 3 }).then(reportEnd, reportEnd);
   });
   const { pid } = child;
   // Without the lock on a full disk, the pipe still ends the program with Parley.
@@ -100,8 +100,8 @@ export async function startModelProcess(
 function modelArguments(model: string, port: number, contextTokens: number): readonly string[] {
   const sampling = '--temp 0.7 --top-k 100 --top-p 0.8 --min-p 0';
   const repetition = '--repeat-penalty 1.05 --repeat-last-n 512';
-  const place = `--host 127.0.0.1 --port ${port} -ngl 99 --ctx-size ${contextTokens}`;
-  return ['-m', model, ...`${place} ${sampling} ${repetition}`.split(' ')];
+  const serverArgs = `--host 127.0.0.1 --port ${port} -ngl 99 --ctx-size ${contextTokens}`;
+  return ['-m', model, ...`${serverArgs} ${sampling} ${repetition}`.split(' ')];
 }
 
 function spawnGuarded(
@@ -115,14 +115,14 @@ function spawnGuarded(
     : [program, [...args]];
   return spawn(command, commandArgs, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A process group that can be ended as a whole.
+    // Gives the program its own process group, which can be ended as a whole.
     detached: isUnix,
     windowsHide: true,
     env: modelEnvironment(temporary),
   });
 }
 
-const passedOn = new RegExp(
+const inheritedVariables = new RegExp(
   `^(?:${[
     'PATH|HOME|LANG|LC_.*|SYSTEMROOT|USERPROFILE',
     'LD_LIBRARY_PATH|DYLD_.*',
@@ -130,36 +130,36 @@ const passedOn = new RegExp(
     'CUDA_.*|NVIDIA_.*|__NV_.*|__GLX_VENDOR_LIBRARY_NAME',
     'HIP_.*|HSA_.*|ROCR_.*|ROCM_.*|AMD_.*|AMDGPU_.*|RADV_.*|GPU_DEVICE_ORDINAL',
     'VK_.*|MESA_.*|DRI_PRIME|LIBGL_.*|ONEAPI_.*|SYCL_.*|ZE_.*|GGML_.*',
-    // Drivers keep their compiled programs there.
+    // Drivers store compiled programs in these folders.
     'XDG_RUNTIME_DIR|XDG_CACHE_HOME|XDG_DATA_DIRS',
   ].join('|')})$`,
   'iu',
 );
 
-/** Only what the program and the card's driver need; tokens and proxies stay here. */
+/** The variables that the program and the card's driver need. Tokens and proxies are not among them. */
 function modelEnvironment(temporary: string): NodeJS.ProcessEnv {
-  const passed = Object.entries(process.env).filter(([name]) => passedOn.test(name));
-  const place = { TMPDIR: temporary, TMP: temporary, TEMP: temporary };
-  return { ...Object.fromEntries(passed), ...place, NO_PROXY: '127.0.0.1,localhost' };
+  const inherited = Object.entries(process.env).filter(([name]) => inheritedVariables.test(name));
+  const folders = { TMPDIR: temporary, TMP: temporary, TEMP: temporary };
+  return { ...Object.fromEntries(inherited), ...folders, NO_PROXY: '127.0.0.1,localhost' };
 }
 
-/** Prefers memory to the disk: the program writes what it hears and sees. */
+/** Creates a folder for what the program hears and sees, in memory if possible. */
 async function makeTemporaryFolder(folder: string): Promise<Outcome<string>> {
-  const places = ['/dev/shm', process.env['XDG_RUNTIME_DIR'] ?? '', folder, tmpdir()];
-  for (const place of places) {
-    if (place === '' || !(await hasRoom(place))) continue;
-    const made = await mkdtemp(join(place, 'parley-model-')).catch(() => undefined);
-    if (made !== undefined) return { ok: true, value: made };
+  const parents = ['/dev/shm', process.env['XDG_RUNTIME_DIR'] ?? '', folder, tmpdir()];
+  for (const parent of parents) {
+    if (parent === '' || !(await hasRoom(parent))) continue;
+    const path = await mkdtemp(join(parent, 'parley-model-')).catch(() => undefined);
+    if (path !== undefined) return { ok: true, value: path };
   }
   return failure('modelTemporaryFull', { path: folder });
 }
 
-async function hasRoom(place: string): Promise<boolean> {
-  const facts = await statfs(place).catch(() => undefined);
+async function hasRoom(folder: string): Promise<boolean> {
+  const facts = await statfs(folder).catch(() => undefined);
   return facts !== undefined && facts.bavail * facts.bsize >= minTemporaryBytes;
 }
 
-/** Another program could take the port before the server does; then the server ends and is started again. */
+/** Finds a free port. If another program takes it first, the server ends and is started again. */
 function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -177,7 +177,7 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch {
-    // It has ended already, and its exit is reported.
+    // The program has ended already, and its exit is reported.
   }
 }
 
@@ -189,7 +189,7 @@ const signals: ReadonlyMap<number, string> = new Map([
   [15, 'SIGTERM'],
 ]);
 
-/** A shell reports a signal of its child as 128 and the signal's number. */
+/** Reads how the program ended. The shell reports a signal as 128 plus its number. */
 function toExit(code: number | null, signal: string | null): ModelExit {
   const childSignal = code !== null && code > 128 ? signals.get(code - 128) : undefined;
   return { code: code ?? undefined, signal: childSignal ?? signal ?? undefined };
@@ -228,7 +228,7 @@ class BoundedLog {
     try {
       renameSync(this.#path, `${this.#path}.1`);
     } catch {
-      // The first one.
+      // There is no earlier log.
     }
     const stream = createWriteStream(this.#path, { mode: 0o600 });
     stream.on('error', () => {

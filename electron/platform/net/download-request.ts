@@ -8,10 +8,10 @@ import { isLoopbackHost } from '../../../shared/settings/proxy-address.ts';
 import { openTunnel, ProxyError, type ServerAddress } from './proxy-tunnel.ts';
 import { connectSecurely, isCertificateError, systemCertificates } from './system-network.ts';
 
-/** Why a download failed; its user turns this into an error with a sentence. */
+/** Why a download failed. Its user turns this into an error with a sentence. */
 export type DownloadFault =
   | { readonly kind: 'proxy'; readonly error: AppError }
-  /** `untrusted`: the certificate is not valid. `cutShort`: the connection broke in the file. */
+  /** `untrusted`: the certificate is not valid. `cutShort`: the connection broke before the end of the file. */
   | { readonly kind: 'away' | 'untrusted' | 'cutShort'; readonly detail: string }
   /** `slow`: nothing or too little arrived in time. `redirected`: an address that is not followed. */
   | { readonly kind: 'slow' | 'redirected' }
@@ -31,15 +31,15 @@ export class DownloadError extends Error {
 
 export interface DownloadRequest {
   readonly url: URL;
-  /** Direct if undefined. */
+  /** Undefined for direct connections. */
   readonly proxies: Proxies | undefined;
   readonly signal: AbortSignal;
-  /** Limit for connecting, for the answer, and between two pieces of it. */
+  /** The time limit for connecting, for the answer, and between two pieces of it. */
   readonly idleMs: number;
   /** Asks for the rest of the file from this byte. */
   readonly from?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** None are followed if omitted. */
+  /** How many redirects to follow. None by default. */
   readonly maxRedirects?: number;
 }
 
@@ -63,7 +63,7 @@ export async function openDownload(request: DownloadRequest): Promise<IncomingMe
   }
 }
 
-/** Undefined if the redirect is not followed. */
+/** The address of a redirect. Undefined if it must not be followed. */
 function readLocation({ headers: { location } }: IncomingMessage, from: URL): URL | undefined {
   if (location === undefined || !URL.canParse(location, from.href)) return undefined;
   const url = new URL(location, from);
@@ -72,7 +72,7 @@ function readLocation({ headers: { location } }: IncomingMessage, from: URL): UR
   return from.protocol === 'http:' && isPlainAllowed(url) ? url : undefined;
 }
 
-/** Plain HTTP is only for this computer. */
+/** Whether a URL is plain HTTP to this computer. HTTP to other computers is not allowed. */
 export function isPlainAllowed(url: URL): boolean {
   return url.protocol === 'http:' && isLoopbackHost(serverAddress(url).host);
 }
@@ -82,23 +82,27 @@ async function requestOnce(
   { proxies, signal, idleMs, from = 0, headers }: DownloadRequest,
 ): Promise<IncomingMessage> {
   const tunnel = await openProxyTunnel(url, proxies, signal, idleMs);
-  const sent = { 'user-agent': 'Parley', ...headers, ...(from > 0 && { range: `bytes=${from}-` }) };
+  const allHeaders = {
+    'user-agent': 'Parley',
+    ...headers,
+    ...(from > 0 && { range: `bytes=${from}-` }),
+  };
   return new Promise((resolve, reject) => {
     const options = {
-      headers: sent,
+      headers: allHeaders,
       signal,
       ...connectionOptions(url, tunnel),
       timeout: idleMs,
     };
     let response: IncomingMessage | undefined;
-    const answered = (answer: IncomingMessage): void => {
+    const onResponse = (answer: IncomingMessage): void => {
       response = answer;
       resolve(answer);
     };
     const request =
       url.protocol === 'https:'
-        ? getSecure(url, { ...options, ca: systemCertificates() }, answered)
-        : getPlain(url, options, answered);
+        ? getSecure(url, { ...options, ca: systemCertificates() }, onResponse)
+        : getPlain(url, options, onResponse);
     request.on('timeout', () => {
       // Destroying only the request would report a generic connection error to the response's reader.
       (response ?? request).destroy(new DownloadError({ kind: 'slow' }));
@@ -109,7 +113,7 @@ async function requestOnce(
   });
 }
 
-/** Keeps a `DownloadError`; anything else gets the fault, or `untrusted` if the certificate is the reason. */
+/** Keeps a `DownloadError`. Another error gets this fault, or `untrusted` if the certificate is the reason. */
 export function toDownloadError(error: unknown, kind: 'away' | 'cutShort'): DownloadError {
   if (error instanceof DownloadError) return error;
   const isUntrusted = isCertificateError(errorCode(error));
@@ -119,17 +123,17 @@ export function toDownloadError(error: unknown, kind: 'away' | 'cutShort'): Down
   });
 }
 
-/** Undefined if no proxy is used. */
+/** Opens a tunnel through a proxy. Undefined if no proxy is used. */
 async function openProxyTunnel(
   url: URL,
   proxies: Proxies | undefined,
   signal: AbortSignal,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<Socket | undefined> {
   if (proxies === undefined) return undefined;
   try {
     const server = serverAddress(url);
-    return await openTunnel({ url: url.href, server, proxies, signal, patienceMs });
+    return await openTunnel({ url: url.href, server, proxies, signal, timeoutMs });
   } catch (error) {
     throw error instanceof ProxyError
       ? new DownloadError({ kind: 'proxy', error: error.error })
@@ -138,8 +142,11 @@ async function openProxyTunnel(
 }
 
 function serverAddress({ hostname, port, protocol }: URL): ServerAddress {
-  const usual = protocol === 'https:' ? 443 : 80;
-  return { host: hostname.replace(/^\[|\]$/gu, ''), port: port === '' ? usual : Number(port) };
+  const defaultPort = protocol === 'https:' ? 443 : 80;
+  return {
+    host: hostname.replace(/^\[|\]$/gu, ''),
+    port: port === '' ? defaultPort : Number(port),
+  };
 }
 
 /** TLS runs inside the tunnel and verifies the server's name. */

@@ -12,28 +12,28 @@ import { isCertificateError, systemCertificates } from './system-network.ts';
 const defaultTimeoutMs = 6000;
 
 export interface TunnelRequest {
-  /** The server's URL; its scheme, host and port select the route. */
+  /** The server's URL. Its scheme, host and port select the route. */
   readonly url: string;
   readonly server: ServerAddress;
   readonly proxies: Proxies;
   readonly signal: AbortSignal;
-  readonly patienceMs?: number | undefined;
-  /** Gets the proxy that is being tried, as `host:port`. */
+  readonly timeoutMs?: number | undefined;
+  /** Called with each proxy that is tried, as `host:port`. */
   readonly onAttempt?: ((proxy: string) => void) | undefined;
 }
 
-/** True for loopback, which never uses a proxy, regardless of the settings. */
+/** Whether a server is on loopback, which never uses a proxy, whatever the settings say. */
 export function bypassesProxy({ host }: Pick<ServerAddress, 'host'>): boolean {
   return isLoopbackHost(host);
 }
 
-/** Connects through the first proxy that responds; undefined if the route is direct. Rejects with a `ProxyError`. */
+/** Connects through the first proxy that responds. Undefined if the route is direct. Rejects with a `ProxyError`. */
 export async function openTunnel(request: TunnelRequest): Promise<Socket | undefined> {
   const { url, server, proxies, signal, onAttempt } = request;
   if (bypassesProxy(server)) return undefined;
   const routes = await proxies.routesTo(url);
   if (!routes.ok) throw new ProxyError(routes.error, true);
-  let missing: ProxyError | undefined;
+  let firstError: ProxyError | undefined;
   for (const route of routes.value) {
     if (route === 'direct') return undefined;
     onAttempt?.(hostAndPort(route));
@@ -44,20 +44,20 @@ export async function openTunnel(request: TunnelRequest): Promise<Socket | undef
       throw new Error('the connection attempt was cancelled');
     } catch (error) {
       if (signal.aborted || !(error instanceof ProxyError) || !canTryNextRoute(error)) throw error;
-      missing ??= error;
+      firstError ??= error;
     }
   }
-  if (missing !== undefined) throw missing;
+  if (firstError !== undefined) throw firstError;
   return undefined;
 }
 
 async function openThroughProxy(proxy: Proxy, request: TunnelRequest): Promise<Socket> {
-  const { server, signal, patienceMs = defaultTimeoutMs } = request;
+  const { server, signal, timeoutMs = defaultTimeoutMs } = request;
   const open = proxy.scheme.startsWith('socks') ? openSocksTunnel : openConnectTunnel;
   const timeoutController = new AbortController();
   const timer = setTimeout(() => {
     timeoutController.abort();
-  }, patienceMs);
+  }, timeoutMs);
   try {
     return await open(proxy, server, AbortSignal.any([signal, timeoutController.signal]));
   } catch (error) {
@@ -67,7 +67,7 @@ async function openThroughProxy(proxy: Proxy, request: TunnelRequest): Promise<S
   }
 }
 
-/** Opens a CONNECT tunnel, even for a plain WebSocket, so no proxy reads it. Rejects with a `ProxyError`. */
+/** Opens a CONNECT tunnel, even for a plain WebSocket, so that no proxy interprets it. Rejects with a `ProxyError`. */
 function openConnectTunnel(
   proxy: Proxy,
   server: ServerAddress,
@@ -124,8 +124,8 @@ function authorization({ login }: Proxy): Readonly<Record<string, string>> {
   return { 'proxy-authorization': `Basic ${text}` };
 }
 
-/** The SOCKS library's limit in milliseconds, longer than every caller's. */
-const timeout = 60_000;
+/** The time limit of the SOCKS library, which is longer than every caller's. */
+const socksTimeoutMs = 60_000;
 
 /** Opens a tunnel through a SOCKS proxy, which also resolves the server's name. Rejects with a `ProxyError`. */
 async function openSocksTunnel(
@@ -134,14 +134,14 @@ async function openSocksTunnel(
   signal: AbortSignal,
 ): Promise<Socket> {
   const socket = connect({ host: proxy.host, port: proxy.port });
-  const giveUp = (): void => {
+  const cancel = (): void => {
     socket.destroy(new Error('the connection attempt was cancelled'));
   };
-  // Only during the handshake: the signal must not cut the connection that uses the tunnel.
-  signal.addEventListener('abort', giveUp, { once: true });
-  if (signal.aborted) giveUp();
+  // Listens only during the handshake, because the signal must not cut the connection that uses the tunnel.
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
   try {
-    await connected(socket, proxy);
+    await waitForConnect(socket, proxy);
     const { login, host, port, scheme } = proxy;
     await SocksClient.createConnection({
       proxy: {
@@ -152,20 +152,20 @@ async function openSocksTunnel(
       },
       command: 'connect',
       destination: server,
-      timeout,
+      timeout: socksTimeoutMs,
       existing_socket: socket,
     });
     return socket;
   } catch (error) {
     if (error instanceof ProxyError) throw error;
-    // The original error has the password in it, so it is not passed on.
+    // The library's error has the password in it, so it is not passed on.
     throw toProxyError(proxy, server, error instanceof Error ? error.message : '');
   } finally {
-    signal.removeEventListener('abort', giveUp);
+    signal.removeEventListener('abort', cancel);
   }
 }
 
-function connected(socket: Socket, proxy: Proxy): Promise<void> {
+function waitForConnect(socket: Socket, proxy: Proxy): Promise<void> {
   return new Promise((resolve, reject) => {
     // This listener stays attached: without one, a later error of the socket would end the process.
     socket.on('error', (error) => {
@@ -176,7 +176,7 @@ function connected(socket: Socket, proxy: Proxy): Promise<void> {
 }
 
 /** Status codes of RFC 1928 by the library's names. */
-const refusals: readonly (readonly [name: string, status: number])[] = [
+const replyCodes: readonly (readonly [name: string, status: number])[] = [
   ['NotAllowed', 2],
   ['NetworkUnreachable', 3],
   ['HostUnreachable', 4],
@@ -187,9 +187,9 @@ const refusals: readonly (readonly [name: string, status: number])[] = [
 function toProxyError(proxy: Proxy, server: ServerAddress, message: string): ProxyError {
   if (/Authentication failed|no accepted authentication type/u.test(message))
     return loginFault(proxy);
-  const rejected = /rejected connection - \(?(\w+)/u.exec(message)?.[1];
-  if (rejected !== undefined) {
-    const status = refusals.find(([name]) => name === rejected)?.[1] ?? 1;
+  const reply = /reply connection - \(?(\w+)/u.exec(message)?.[1];
+  if (reply !== undefined) {
+    const status = replyCodes.find(([name]) => name === reply)?.[1] ?? 1;
     return refusalFault(proxy, { server: hostAndPort(server), status, isAllowed: status > 2 });
   }
   return /invalid|unknown/iu.test(message)
@@ -197,7 +197,7 @@ function toProxyError(proxy: Proxy, server: ServerAddress, message: string): Pro
     : connectionFault(proxy, undefined);
 }
 
-/** Host and port of a server; an IPv6 address has no brackets. */
+/** Host and port of a server. An IPv6 address has no brackets. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
@@ -207,17 +207,17 @@ export interface ServerAddress {
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly error: AppError;
-  /** A retry fails until the user changes something. */
-  readonly lasting: boolean;
+  /** Whether a retry fails until the user changes something. */
+  readonly isPermanent: boolean;
 
-  constructor(error: AppError, lasting = false) {
+  constructor(error: AppError, isPermanent = false) {
     super(error.code);
     this.error = error;
-    this.lasting = lasting;
+    this.isPermanent = isPermanent;
   }
 }
 
-/** True if this proxy is missing, too slow, untrusted or speaks another protocol. */
+/** Whether to try the next route: this proxy is missing, too slow, untrusted or speaks another protocol. */
 function canTryNextRoute({ error: { code } }: ProxyError): boolean {
   return (
     code === 'proxyAway' ||
@@ -253,7 +253,7 @@ function noProxyFault(proxy: Proxy): ProxyError {
 
 const otherProtocolCodes = /^(?:HPE_|EPROTO|ERR_SSL_)/u;
 
-/** A failed connection to the proxy itself. It carries only the system's error code: the text may contain the password. */
+/** A failed connection to the proxy itself. It has only the system's error code, because the text may have the password. */
 function connectionFault(proxy: Proxy, error: unknown): ProxyError {
   const code = errorCode(error);
   const facts = { proxy: hostAndPort(proxy) };

@@ -4,7 +4,7 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { DownloadError, toDownloadError } from './download-request.ts';
 
-/** Minimum bytes per window: a download that is slower fails. */
+/** A download fails if fewer than `minBytes` arrive in a time of `windowMs`. */
 export interface MinSpeed {
   readonly windowMs: number;
   readonly minBytes: number;
@@ -16,27 +16,27 @@ export interface FileDigest {
 }
 
 export interface ResumableDownload {
-  /** Requests the file from a byte on. */
+  /** Requests the file from this byte on. */
   readonly request: (from: number) => Promise<IncomingMessage>;
   /** The file that is filled, and continued if it exists. */
   readonly path: string;
   readonly size: number;
   readonly digest: FileDigest & { readonly expected: string };
-  /** Gets the bytes so far, with those of an earlier download. */
+  /** Called with the number of bytes so far, including those of an earlier download. */
   readonly onBytes: (bytes: number) => void;
   readonly signal: AbortSignal;
   readonly minSpeed?: MinSpeed;
 }
 
-/** Large writes: fewer of them keep up with a fast network. */
+/** The size of a write. Large writes keep up with a fast network. */
 const writeBytes = 1024 * 1024;
-/** The file is synced each time this much was written, so that the end of a large file need not wait for the disk. */
+/** The file is synced after this many bytes, so that a large file does not wait for the disk at its end. */
 const syncBytes = 32 * 1024 * 1024;
 
 /**
- * Fills the file, continues after a failure, and hashes while it downloads. Returns false if the digest does not
- * match; the file is then deleted. A file that was resumed is first downloaded once more from the start. Rejects with a `DownloadError`,
- * or with the system's error of the disk.
+ * Downloads the file, or the part that an earlier download did not get, and hashes it meanwhile. If the digest does not
+ * match, it deletes the file and returns false. After a resumed download it first downloads the whole file once more.
+ * Rejects with a `DownloadError`, or with the system's error of the disk.
  */
 export async function downloadResumably(download: ResumableDownload): Promise<boolean> {
   const { path, size, digest, signal } = download;
@@ -52,24 +52,24 @@ export async function downloadResumably(download: ResumableDownload): Promise<bo
   }
   if (hash.digest(digest.encoding) === digest.expected) return true;
   await rm(path, { force: true });
-  // The resumed part may have belonged to another file.
+  // The earlier part may have belonged to another file.
   return from > 0 ? downloadResumably(download) : false;
 }
 
-/** A server without ranges, or with another file, is asked for the whole file. */
+/** Requests the file from this byte on, or the whole file if the server has no ranges or another file. */
 async function requestFrom(
   { request, size }: ResumableDownload,
   from: number,
 ): Promise<{ readonly message: IncomingMessage; readonly isResumed: boolean }> {
-  const first = await request(from).catch((error: unknown) => {
+  const response = await request(from).catch((error: unknown) => {
     if (from > 0 && isRangeRefused(error)) return undefined;
     throw error;
   });
-  const isPart = first?.statusCode === 206;
+  const isPart = response?.statusCode === 206;
   const isResumed =
-    isPart && first.headers['content-range'] === `bytes ${from}-${size - 1}/${size}`;
-  if (first !== undefined && isPart === isResumed) return { message: first, isResumed };
-  first?.destroy();
+    isPart && response.headers['content-range'] === `bytes ${from}-${size - 1}/${size}`;
+  if (response !== undefined && isPart === isResumed) return { message: response, isResumed };
+  response?.destroy();
   return { message: await request(0), isResumed: false };
 }
 
@@ -85,11 +85,11 @@ async function receive(
   from: number,
   hash: Hash,
 ): Promise<void> {
-  const announced = Number(response.headers['content-length'] ?? NaN);
-  if (from + announced !== download.size && !Number.isNaN(announced)) {
+  const announcedBytes = Number(response.headers['content-length'] ?? NaN);
+  if (from + announcedBytes !== download.size && !Number.isNaN(announcedBytes)) {
     response.destroy();
     // Checked before the file is opened: a captive portal's login page must not overwrite a good partial file.
-    throw new DownloadError({ kind: 'otherSize', isLonger: from + announced > download.size });
+    throw new DownloadError({ kind: 'otherSize', isLonger: from + announcedBytes > download.size });
   }
   const handle = await open(download.path, from > 0 ? 'a' : 'w', 0o600).catch((error: unknown) => {
     response.destroy();
@@ -102,7 +102,7 @@ async function receive(
   }
 }
 
-/** One write runs while the next pieces arrive, so at most two batches are in memory. */
+/** Writes what arrives. One write runs while the next pieces arrive, so at most two batches are in memory. */
 async function writePieces(
   { size, onBytes, minSpeed }: ResumableDownload,
   response: IncomingMessage,
@@ -112,7 +112,7 @@ async function writePieces(
 ): Promise<void> {
   let bytes = from;
   const writer = new BatchWriter(handle);
-  const stopWatch = watchSpeed(response, minSpeed, () => bytes);
+  const stopSpeedCheck = watchSpeed(response, minSpeed, () => bytes);
   onBytes(from);
   try {
     for await (const piece of readPieces(response)) {
@@ -123,8 +123,8 @@ async function writePieces(
       onBytes(bytes);
     }
   } finally {
-    stopWatch();
-    // Flushes also after a failure, so that a later attempt continues from here.
+    stopSpeedCheck();
+    // Also after a failure, so that a later attempt continues from here.
     await writer.flush();
   }
   if (bytes < size) throw new DownloadError({ kind: 'otherSize', isLonger: false });
@@ -189,7 +189,7 @@ class BatchWriter {
     this.#batch = [];
     this.#batchBytes = 0;
     this.#writing = this.#write(batch);
-    // Its failure is reported where the next write waits for it.
+    // A failure is reported where the next write waits for this one.
     this.#writing.catch(() => undefined);
   }
 
@@ -205,7 +205,7 @@ class BatchWriter {
   }
 }
 
-/** On a disk that is almost full the system writes a part and fails at the next call. */
+/** Writes a batch. On a disk that is almost full, the system writes a part of it and fails at the next call. */
 async function writeAll(handle: FileHandle, batch: readonly Buffer[]): Promise<void> {
   if (batch.length === 0) return;
   const total = batch.reduce((sum, { length }) => sum + length, 0);
@@ -213,7 +213,7 @@ async function writeAll(handle: FileHandle, batch: readonly Buffer[]): Promise<v
   if (bytesWritten < total) await handle.writeFile(Buffer.concat(batch).subarray(bytesWritten));
 }
 
-/** Hashes a file; `onBytes` gets the bytes so far. */
+/** Hashes a file. `onBytes` is called with the number of bytes so far. */
 export async function hashFile(
   path: string,
   { algorithm, encoding }: FileDigest,
@@ -239,6 +239,7 @@ async function hashInto(
   }
 }
 
+/** The size of a file in bytes, or 0 without one. */
 export async function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,

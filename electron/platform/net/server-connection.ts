@@ -18,14 +18,15 @@ import { connectSecurely } from './system-network.ts';
 
 export interface PendingConnection {
   readonly destroy: () => void;
-  readonly waitsFor: () => string | undefined;
+  /** The proxy whose answer the connection waits for, if there is one. */
+  readonly pendingProxy: () => string | undefined;
 }
 
-type Done = (error: Error | null, line?: Socket) => void;
+type Done = (error: Error | null, socket?: Socket) => void;
 
 /**
- * Opens the connection for the upgrade request, directly or through a proxy, with TLS to the server if the URL
- * wants it. A proxy sees hosts and ports; of wss:// traffic it sees nothing else.
+ * Opens the connection for the upgrade request, directly or through a proxy, with TLS if the URL begins with wss://. A proxy
+ * then sees only the server's host and port.
  */
 export function openServerConnection(
   server: ServerAddress,
@@ -37,7 +38,7 @@ export function openServerConnection(
     return openFinalConnection(server, endpoint, done);
   const control = new AbortController();
   let proxy: string | undefined;
-  let last: PendingConnection | undefined;
+  let connection: PendingConnection | undefined;
   const { url } = endpoint;
   const onAttempt = (name: string): void => {
     proxy = name;
@@ -46,7 +47,7 @@ export function openServerConnection(
     try {
       const tunnel = await openTunnel({ url, server, proxies, signal: control.signal, onAttempt });
       if (control.signal.aborted) tunnel?.destroy();
-      else last = openFinalConnection(server, endpoint, done, tunnel);
+      else connection = openFinalConnection(server, endpoint, done, tunnel);
     } catch (error) {
       if (!control.signal.aborted)
         done(error instanceof Error ? error : new Error('the proxy tunnel failed'));
@@ -56,9 +57,9 @@ export function openServerConnection(
   return {
     destroy: () => {
       control.abort();
-      last?.destroy();
+      connection?.destroy();
     },
-    waitsFor: () => (last === undefined ? proxy : undefined),
+    pendingProxy: () => (connection === undefined ? proxy : undefined),
   };
 }
 
@@ -70,17 +71,17 @@ function openFinalConnection(
 ): PendingConnection {
   if (endpoint.url.startsWith('wss:'))
     return toPendingConnection(connectTrusted(server, endpoint, done, tunnel));
-  const line = tunnel ?? connect(server);
-  done(null, line);
-  return toPendingConnection(line);
+  const socket = tunnel ?? connect(server);
+  done(null, socket);
+  return toPendingConnection(socket);
 }
 
-function toPendingConnection(line: Socket): PendingConnection {
+function toPendingConnection(socket: Socket): PendingConnection {
   return {
     destroy: () => {
-      line.destroy();
+      socket.destroy();
     },
-    waitsFor: () => undefined,
+    pendingProxy: () => undefined,
   };
 }
 
@@ -95,9 +96,9 @@ export class TrustError extends Error {
 }
 
 /**
- * Opens a TLS connection and hands it over only if its certificate is trusted. The upgrade request with the
- * token is written afterwards, so no other server sees it. Node's own check is disabled, because it offers no
- * decision about an unknown certificate and hides the fingerprint.
+ * Opens a TLS connection and passes it on only if its certificate is trusted. The upgrade request with the token is written
+ * after that, so that no other server gets it. Node's own check is disabled, because it allows no decision about an unknown
+ * certificate and hides the fingerprint.
  */
 function connectTrusted(
   server: { readonly host: string; readonly port: number },
@@ -112,15 +113,15 @@ function connectTrusted(
   socket.once('error', fail);
   socket.once('secureConnect', () => {
     socket.removeListener('error', fail);
-    const distrusted = findDistrust(socket, trust);
-    if (distrusted === undefined) {
+    const untrusted = findDistrust(socket, trust);
+    if (untrusted === undefined) {
       done(null, socket);
       return;
     }
     // Errors of a socket being destroyed do not matter.
     socket.on('error', () => undefined);
     socket.destroy();
-    done(new TrustError(distrusted));
+    done(new TrustError(untrusted));
   });
   return socket;
 }
@@ -129,14 +130,14 @@ function findDistrust(
   socket: TLSSocket,
   { insecure, fingerprint }: Pick<Endpoint, 'insecure' | 'fingerprint'>,
 ): UntrustedCertificate | undefined {
-  const { fingerprint256: shown } = socket.getPeerCertificate();
+  const { fingerprint256: actualFingerprint } = socket.getPeerCertificate();
   if (fingerprint !== undefined) {
-    if (shown === fingerprint) return undefined;
-    return { fingerprint: shown, fault: 'certificateChanged' };
+    if (actualFingerprint === fingerprint) return undefined;
+    return { fingerprint: actualFingerprint, fault: 'certificateChanged' };
   }
   if (insecure || socket.authorized) return undefined;
   const fault = faults[String(socket.authorizationError)] ?? 'certificateUnverified';
-  return { fingerprint: shown, fault };
+  return { fingerprint: actualFingerprint, fault };
 }
 
 const faults: Readonly<Record<string, CertificateFault>> = {
@@ -151,13 +152,13 @@ const faults: Readonly<Record<string, CertificateFault>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificateName',
 };
 
-/** True if a retry is pointless until somebody corrects the address or trusts the certificate. */
+/** Whether a retry fails until the user corrects the address or trusts the certificate. */
 export function isPermanentFailure(error: unknown): boolean {
-  if (error instanceof ProxyError) return error.lasting;
+  if (error instanceof ProxyError) return error.isPermanent;
   return error instanceof TrustError || errorCode(error) === 'ERR_INVALID_URL';
 }
 
-const codes = {
+const connectErrorCodes = {
   ENOTFOUND: 'noSuchServer',
   EAI_AGAIN: 'noName',
   ECONNREFUSED: 'nothingListens',
@@ -177,7 +178,7 @@ export function connectError(error: unknown, server: string): AppError {
   }
   const code = errorCode(error);
   if (code === 'ERR_INVALID_URL') return appError('badAddress');
-  if (isKnown(code)) return appError(codes[code], { server });
+  if (isKnown(code)) return appError(connectErrorCodes[code], { server });
   const text = describeError(error);
   if (code.startsWith('HPE_')) return appError('notHttp', { server });
   if (/wrong version number|packet length too long|http request/i.test(text)) {
@@ -186,17 +187,17 @@ export function connectError(error: unknown, server: string): AppError {
   if (/Sec-WebSocket|Invalid Upgrade header|subprotocol/.test(text)) {
     return appError('notWebSocket', { server }, { detail: text });
   }
-  // The text is dropped if there is a code, because a server's answer may repeat our secrets.
+  // If there is a code, the text is left out, because it may quote a server that repeats Parley's secrets.
   return appError('noConnection', { server }, { detail: code === '' ? text : code });
 }
 
-/** The protocol error that ws reported; undefined for a connection that was only cut. */
+/** The protocol error that ws reported. Undefined if the connection was only lost. */
 export function protocolBreach(error: unknown): SocketEnd | undefined {
   const reason = errorCode(error);
   if (!reason.startsWith('WS_ERR_')) return undefined;
   return { kind: 'closed', code: reason === oversizeReason ? 1009 : 1002, reason };
 }
 
-function isKnown(code: string): code is keyof typeof codes {
-  return Object.hasOwn(codes, code);
+function isKnown(code: string): code is keyof typeof connectErrorCodes {
+  return Object.hasOwn(connectErrorCodes, code);
 }

@@ -16,14 +16,14 @@ const maxBundleBytes = 4 * 1024 * 1024;
 
 let certificates: readonly string[] | undefined;
 
-/** The certificates that this machine trusts, including Node's; read on first use. */
+/** The certificates that this machine trusts, including Node's. They are read on first use. */
 export function systemCertificates(): string[] {
   certificates ??= listNodeCertificates() ?? bundledCertificates(process.env, defaultBundles);
   return [...certificates];
 }
 
 interface SecureOptions {
-  /** A tunnel to the server; omit it for a direct connection. */
+  /** A tunnel to the server. Undefined for a direct connection. */
   readonly socket?: Socket | undefined;
   /** False if the caller checks the certificate itself. */
   readonly rejectUnauthorized?: boolean;
@@ -32,7 +32,7 @@ interface SecureOptions {
 /** Opens a TLS connection and verifies the server's name, also through a tunnel. */
 export function connectSecurely(
   { host, port }: { readonly host: string; readonly port: number },
-  { socket, ...rest }: SecureOptions,
+  { socket, ...options }: SecureOptions,
 ): tls.TLSSocket {
   return tls.connect({
     host,
@@ -41,18 +41,18 @@ export function connectSecurely(
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
     ca: systemCertificates(),
-    ...rest,
+    ...options,
   });
 }
 
 const certificateCodes = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/u;
 
-/** True if a connection failed with this code because of the certificate. */
+/** Whether a connection that failed with this code failed because of the certificate. */
 export function isCertificateError(code: string): boolean {
   return certificateCodes.test(code);
 }
 
-/** Newer Node versions can list the system's certificates. */
+/** Lists the certificates with a function of newer Node versions. Undefined in older ones. */
 function listNodeCertificates(): readonly string[] | undefined {
   const get: unknown = Reflect.get(tls, 'getCACertificates');
   if (typeof get !== 'function') return undefined;
@@ -61,15 +61,15 @@ function listNodeCertificates(): readonly string[] | undefined {
 }
 
 /**
- * For older Node versions: Node's own list, NODE_EXTRA_CA_CERTS (which an explicit list would otherwise drop),
- * and the system's OpenSSL bundles. Missing bundles are skipped.
+ * Lists the certificates for older Node versions: Node's own, those of NODE_EXTRA_CA_CERTS (which Node ignores if it gets a
+ * list), and the system's OpenSSL bundles. Missing bundles are skipped.
  */
 export function bundledCertificates(
   env: NodeJS.ProcessEnv,
   bundles: readonly string[],
 ): readonly string[] {
-  const named = [env['NODE_EXTRA_CA_CERTS'] ?? '', env['SSL_CERT_FILE'] ?? ''];
-  const paths = [...named, ...bundles].filter((path) => path !== '');
+  const environmentPaths = [env['NODE_EXTRA_CA_CERTS'] ?? '', env['SSL_CERT_FILE'] ?? ''];
+  const paths = [...environmentPaths, ...bundles].filter((path) => path !== '');
   const found = new Set(tls.rootCertificates);
   for (const path of new Set(paths)) {
     for (const certificate of readCertificates(path)) found.add(certificate);
@@ -89,7 +89,7 @@ function readCertificates(path: string): readonly string[] {
   }
 }
 
-/** A single unreadable certificate would make TLS reject the whole list. */
+/** Whether a certificate can be read. A single one that cannot would make TLS reject the whole list. */
 function isCertificate(text: string): boolean {
   try {
     return new X509Certificate(text).raw.length > 0;
@@ -98,10 +98,10 @@ function isCertificate(text: string): boolean {
   }
 }
 
-/** The proxy according to HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. Ignores an invalid address. */
+/** Reads the proxy from HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. Ignores an invalid address. */
 export const readEnvironmentProxy: ResolveSystemProxy = (url) => {
   const found = getProxyForUrl(url.replace(/^ws/iu, 'http'));
-  // An address without a scheme means HTTP, as in other programs; the library would use the server's scheme.
+  // An address without a scheme means HTTP, as in other programs. The library would add the server's scheme.
   const bare = /^https?:\/\/(.*)$/u.exec(found)?.[1];
   const isBare = bare !== undefined && Object.values(env).includes(bare);
   const proxy = parseProxy(isBare ? `http://${bare}` : found);
@@ -109,8 +109,8 @@ export const readEnvironmentProxy: ResolveSystemProxy = (url) => {
 };
 
 /**
- * Asks the host's system if possible. On Linux, Chromium reads the environment too, but drops logins and treats
- * SOCKS as HTTP. If the environment names a proxy there, this reads it instead.
+ * Asks the host for the system's proxy, if it can tell. On Linux, Chromium reads the environment, too, but drops logins and
+ * treats SOCKS as HTTP. If the environment has a proxy there, Parley reads it itself.
  */
 export function createProxyLookup(host: ResolveSystemProxy | undefined): ResolveSystemProxy {
   if (host === undefined) return readEnvironmentProxy;

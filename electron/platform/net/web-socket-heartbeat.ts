@@ -1,22 +1,23 @@
 import type { WebSocket } from 'ws';
 
 export interface PingTimes {
+  /** Silence after which a ping is sent. */
   readonly quietMs: number;
   /** Silence after which the connection counts as dead, even if the system still considers it open. */
   readonly deadMs: number;
 }
 
-/** The slowest assumed uplink: a ping waits behind a large message. */
-const slowestBytesPerMs = 32;
+/** The slowest uplink that is assumed. A ping waits until the messages before it are sent. */
+const minBytesPerMs = 32;
 
 export const defaultPingTimes: PingTimes = { quietMs: 3000, deadMs: 9000 };
 
 /**
- * A network that is gone says nothing: TCP waits for minutes. Heartbeat: pings show it, but only where the server has
- * answered one before: some pass through a proxy that swallows them. Bytes of a message that is still coming in are a
- * sign of life, and one of ours that is still going out gets the time that a slow line needs for it.
+ * Detects a dead connection by pings, because TCP notices a lost network only after minutes. A missing answer counts only if
+ * the server has answered a ping before, because some proxies drop pings. Incoming bytes of an unfinished message count as
+ * a sign of life. While a large message is being sent, the limit grows by the time that a slow uplink needs for it.
  *
- * @returns what stops it
+ * @returns a function that stops the pings
  */
 export function watchConnection(
   socket: WebSocket,
@@ -24,14 +25,14 @@ export function watchConnection(
   onDead: () => void,
   bytesRead: () => number = () => 0,
 ): () => void {
-  let read = bytesRead();
+  let lastBytesRead = bytesRead();
   /** The largest send buffer since the last sign of life. */
-  let waiting = 0;
+  let maxBufferedBytes = 0;
   let heardAt = performance.now();
   let hasAnswered = false;
   const onSignOfLife = (): void => {
     heardAt = performance.now();
-    waiting = 0;
+    maxBufferedBytes = 0;
   };
   const onPong = (): void => {
     hasAnswered = true;
@@ -44,15 +45,15 @@ export function watchConnection(
   let checkedAt = heardAt;
   const timer = setInterval(() => {
     const now = performance.now();
-    // After a sleep of this process, received data may still be unread.
+    // After this process was suspended, received data may still be unread.
     if (now - checkedAt > times.quietMs) onSignOfLife();
     checkedAt = now;
-    if (bytesRead() > read) onSignOfLife();
-    read = bytesRead();
-    waiting = Math.max(waiting, socket.bufferedAmount);
-    const quiet = now - heardAt;
-    if (hasAnswered && quiet >= times.deadMs + waiting / slowestBytesPerMs) onDead();
-    else if (quiet >= times.quietMs) socket.ping();
+    if (bytesRead() > lastBytesRead) onSignOfLife();
+    lastBytesRead = bytesRead();
+    maxBufferedBytes = Math.max(maxBufferedBytes, socket.bufferedAmount);
+    const silentMs = now - heardAt;
+    if (hasAnswered && silentMs >= times.deadMs + maxBufferedBytes / minBytesPerMs) onDead();
+    else if (silentMs >= times.quietMs) socket.ping();
   }, times.quietMs / 2);
   timer.unref();
   return () => {

@@ -28,7 +28,7 @@ import {
   TrustError,
 } from './server-connection.ts';
 
-/** Time limit of an upgrade, from the first packet to the server's answer. */
+/** The time limit of an upgrade, from the first packet to the server's answer. */
 const handshakeMs = 10_000;
 
 interface Times {
@@ -36,7 +36,7 @@ interface Times {
   readonly pings: PingTimes;
 }
 
-/** Real connections. They use the given proxies only, and no agent, which might use others. */
+/** Sockets over the network. They use only these proxies, and no agent, because an agent might use others. */
 export function createWebSockets(
   endpoint: Endpoint,
   overrides: Partial<Times> = {},
@@ -51,12 +51,12 @@ class Connection implements Socket {
   readonly #server: string;
   readonly #proxies: Proxies | undefined;
   readonly #webSocket: WebSocket | undefined;
-  /** The connection being established, unknown to the WebSocket so far. */
+  /** The connection that is being opened, which the WebSocket does not know yet. */
   #pending: PendingConnection | undefined;
   readonly #handshakeTimer: ReturnType<typeof setTimeout> | undefined;
-  #opened = false;
+  #isOpen = false;
   readonly #secrets: readonly string[];
-  #ending = false;
+  #hasEnded = false;
   #stream: { readonly bytesRead: number } | undefined;
   #stopWatching: () => void = () => undefined;
 
@@ -80,7 +80,7 @@ class Connection implements Socket {
     this.#handshakeTimer = setTimeout(() => {
       const seconds = Math.round(times.handshakeMs / 1000);
       const server = this.#server;
-      const proxy = this.#pending?.waitsFor();
+      const proxy = this.#pending?.pendingProxy();
       this.#giveUp(
         proxy === undefined
           ? appError('handshakeSlow', { server, seconds })
@@ -95,12 +95,12 @@ class Connection implements Socket {
   };
 
   readonly close = (code: number, reason: string): void => {
-    if (this.#opened) this.#webSocket?.close(code, reason);
+    if (this.#isOpen) this.#webSocket?.close(code, reason);
     else this.#giveUp(connectionGivenUp);
   };
 
   readonly terminate = (): void => {
-    if (!this.#opened) {
+    if (!this.#isOpen) {
       this.#giveUp(connectionGivenUp);
       return;
     }
@@ -114,9 +114,9 @@ class Connection implements Socket {
       this.#stream = socket;
     });
     webSocket.on('open', () => {
-      if (this.#ending) return;
+      if (this.#hasEnded) return;
       clearTimeout(this.#handshakeTimer);
-      this.#opened = true;
+      this.#isOpen = true;
       this.#stopWatching = watchConnection(
         webSocket,
         pings,
@@ -126,7 +126,7 @@ class Connection implements Socket {
       this.#listener.opened();
     });
     webSocket.on('message', (data: Buffer, isBinary) => {
-      if (this.#ending) return;
+      if (this.#hasEnded) return;
       this.#listener.received(isBinary ? undefined : this.#redact(data.toString()));
     });
     webSocket.on('unexpected-response', (request, response) => {
@@ -136,13 +136,13 @@ class Connection implements Socket {
       });
     });
     webSocket.on('error', (error) => {
-      if (!this.#opened) {
+      if (!this.#isOpen) {
         this.#end(unreachable(error, this.#server));
         return;
       }
       const breach = protocolBreach(error);
       if (breach === undefined) return;
-      // The rest is useless, and the server may never complete a closing handshake.
+      // Terminated, because the server may never complete a closing handshake.
       this.#end(breach);
       webSocket.terminate();
     });
@@ -159,7 +159,7 @@ class Connection implements Socket {
         ...(endpoint.token === undefined ? {} : { Authorization: `Bearer ${endpoint.token}` }),
       },
       maxPayload: maxServerMessageBytes[isChat(mode) ? 'chat' : 'audio'],
-      // One message per turn of the event loop, so timers and microphone run between many messages.
+      // One message for each turn of the event loop, so that timers and the microphone run between many messages.
       allowSynchronousEvents: false,
       // Microphone sound hardly compresses, and a higher level adds latency.
       perMessageDeflate: { zlibDeflateOptions: { level: 1 } },
@@ -181,10 +181,10 @@ class Connection implements Socket {
     this.#webSocket?.terminate();
   }
 
-  /** Emits in a microtask, so no caller gets a callback during its own call. */
+  /** Ends once. The listener is called in a microtask, so that no caller gets a callback during its own call. */
   #end(end: SocketEnd): void {
-    if (this.#ending) return;
-    this.#ending = true;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     clearTimeout(this.#handshakeTimer);
     this.#stopWatching();
     queueMicrotask(() => {
@@ -225,8 +225,8 @@ function buildUrl(endpoint: Endpoint, mode: string): URL {
   for (const [name, value] of Object.entries(endpoint.query)) url.searchParams.set(name, value);
   if (mode === olderChatMode) {
     // A path prefix of a proxy applies to this path as well.
-    const before = /^(?<before>.*)\/v1\/realtime\/?$/u.exec(url.pathname)?.groups?.['before'] ?? '';
-    url.pathname = `${before}${olderChatPath}`;
+    const prefix = /^(?<prefix>.*)\/v1\/realtime\/?$/u.exec(url.pathname)?.groups?.['prefix'] ?? '';
+    url.pathname = `${prefix}${olderChatPath}`;
     return url;
   }
   url.searchParams.set('mode', mode);
@@ -241,18 +241,18 @@ function hostAndPortOf(url: string): string {
   return /^wss?:\/\/([^/?#]*)/.exec(url)?.[1] ?? 'the server';
 }
 
-/** Enough for a reason; some servers answer with a whole page. */
+/** The bytes to read of an answer. Some servers answer with a whole page. */
 const maxBytes = 2048;
 const maxWaitMs = 2000;
 
-/** Reads the HTTP answer to an upgrade, with limits on size and time. */
+/** Reads why a server refused an upgrade, with limits on size and time. */
 function readRefusal(response: IncomingMessage, done: (end: SocketEnd) => void): void {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  let finished = false;
+  let isFinished = false;
   const finish = (): void => {
-    if (finished) return;
-    finished = true;
+    if (isFinished) return;
+    isFinished = true;
     clearTimeout(timeout);
     const body = Buffer.concat(pieces).subarray(0, maxBytes).toString();
     done({ kind: 'refused', status: response.statusCode ?? 0, body: body.trim() });
@@ -263,5 +263,5 @@ function readRefusal(response: IncomingMessage, done: (end: SocketEnd) => void):
     bytes += piece.length;
     if (bytes >= maxBytes) finish();
   });
-  for (const last of ['end', 'error', 'close']) response.on(last, finish);
+  for (const event of ['end', 'error', 'close']) response.on(event, finish);
 }

@@ -8,24 +8,24 @@ import {
 
 type Image = Vips.Image;
 
-/** libvips has a dozen decoders; only these three are enabled, and only from memory. */
+/** libvips has a dozen decoders. Only these three are enabled, and only from memory. */
 const enabledLoaders = [
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngBuffer',
   'VipsForeignLoadWebpBuffer',
 ];
 
-/** Rejects truncated files. In the option string, because thumbnails ignore it as a separate option. */
+/** Rejects truncated files. It is in the option string, because thumbnails ignore it as a separate option. */
 const failOnError = '[fail_on=error]';
 
-/** Photos take up to 180 MB, interlaced PNGs of 50 million pixels. */
+/** A decoder is replaced if a picture took more memory than this. Interlaced PNGs of 50 million pixels take 180 MB. */
 const maxMemoryBytes = 200_000_000;
 
 const orientation = 'orientation';
 /** EXIF orientations from here on swap width and height. */
-const firstRotated = 5;
+const firstRotatedOrientation = 5;
 
-/** Processes pictures synchronously; throws if one is unreadable. WebAssembly confines exploits of a decoder. */
+/** Processes pictures synchronously, and throws if one cannot be read. WebAssembly confines exploits of a decoder. */
 export class PictureDecoder {
   readonly #vips: typeof Vips;
 
@@ -50,7 +50,7 @@ export class PictureDecoder {
     return new PictureDecoder(vips);
   }
 
-  /** Whether a picture took so much memory that this decoder should be replaced: WebAssembly never gives memory back. */
+  /** Whether this decoder should be replaced, because WebAssembly never gives memory back. */
   hasOutgrown(): boolean {
     return this.#vips.Stats.memHighwater() > maxMemoryBytes;
   }
@@ -59,13 +59,13 @@ export class PictureDecoder {
     return `libvips ${this.#vips.version()}`;
   }
 
-  /** The upright size, from the header. */
+  /** Reads the upright size from the header. */
   measure(file: Uint8Array): FrameSize {
     return this.#freeAfter((keep) => {
       const image = keep(this.#vips.Image.newFromBuffer(file));
       const { width, height } = image;
       const isTurned =
-        image.getTypeof(orientation) !== 0 && image.getInt(orientation) >= firstRotated;
+        image.getTypeof(orientation) !== 0 && image.getInt(orientation) >= firstRotatedOrientation;
       return isTurned ? { width: height, height: width } : { width, height };
     });
   }
@@ -74,27 +74,28 @@ export class PictureDecoder {
   fit(file: Uint8Array, maxSide: number): Uint8Array {
     return this.#freeAfter((keep) => {
       const size = { height: maxSide, size: 'down', option_string: failOnError };
-      const small = keep(this.#vips.Image.thumbnailBuffer(file, maxSide, size));
-      const opaque = small.hasAlpha()
-        ? keep(small.flatten({ background: [255, 255, 255] }))
-        : small;
+      const scaled = keep(this.#vips.Image.thumbnailBuffer(file, maxSide, size));
+      const opaque = scaled.hasAlpha()
+        ? keep(scaled.flatten({ background: [255, 255, 255] }))
+        : scaled;
       return writeJpeg(keep(opaque.colourspace('srgb')), frameJpegQuality);
     });
   }
 
+  /** Crops and scales a frame, and computes its signature, by which similar frames are found. */
   frame(file: Uint8Array, { crop, width, height }: FramePlan): PreparedFrame {
     return this.#freeAfter((keep) => {
       const size = { height, size: 'force' } as const;
       const { Image } = this.#vips;
-      let small: Image;
+      let scaled: Image;
       if (crop === undefined)
-        small = keep(Image.thumbnailBuffer(file, width, { ...size, option_string: failOnError }));
+        scaled = keep(Image.thumbnailBuffer(file, width, { ...size, option_string: failOnError }));
       else {
         const upright = keep(keep(Image.newFromBuffer(file, failOnError)).autorot());
         const part = keep(upright.crop(crop.left, crop.top, crop.width, crop.height));
-        small = keep(part.thumbnailImage(width, size));
+        scaled = keep(part.thumbnailImage(width, size));
       }
-      const pixels = keep(keep(small.colourspace('srgb')).copyMemory());
+      const pixels = keep(keep(scaled.colourspace('srgb')).copyMemory());
       const side = { height: signatureSide, size: 'force' } as const;
       const grey = keep(keep(pixels.thumbnailImage(signatureSide, side)).colourspace('b-w'));
       const jpeg = writeJpeg(pixels, frameJpegQuality);
@@ -110,7 +111,7 @@ export class PictureDecoder {
     );
   }
 
-  /** Frees every image passed to `keep`; libvips never frees them itself. */
+  /** Frees every image that was passed to `keep`, because libvips never frees them itself. */
   #freeAfter<Value>(work: (keep: (image: Image) => Image) => Value): Value {
     const images: Image[] = [];
     try {

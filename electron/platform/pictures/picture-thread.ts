@@ -6,29 +6,29 @@ import { SerialQueue } from '../../../shared/lifetime.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import { PictureDecoder } from './picture-decoder.ts';
 
-/** The requests to the thread, by decoder method. */
-type Work = Pick<PictureDecoder, 'version' | 'measure' | 'fit' | 'frame' | 'encode'>;
+/** The methods of the decoder that other threads call. */
+type DecoderMethods = Pick<PictureDecoder, 'version' | 'measure' | 'fit' | 'frame' | 'encode'>;
 
-export interface PictureRequest<Name extends keyof Work = keyof Work> {
+export interface PictureRequest<Name extends keyof DecoderMethods = keyof DecoderMethods> {
   readonly name: Name;
-  readonly args: Parameters<Work[Name]>;
+  readonly args: Parameters<DecoderMethods[Name]>;
 }
 
 export type PictureAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unusable'; readonly reason: string }
-  /** `isLast`: the next picture needs a new thread. */
+  /** `isLast`: the decoder used too much memory, and the next picture needs a new thread. */
   | { readonly kind: 'done'; readonly value: unknown; readonly isLast?: boolean }
   | { readonly kind: 'broken'; readonly isLast?: boolean };
 
 type ThreadMessage = PictureAnswer | { readonly kind: 'ended' };
 
-/** Throws if the picture is unreadable. */
+/** Runs a request. Throws if the picture cannot be read. */
 export function runPictureRequest(
   decoder: PictureDecoder,
   { name, args }: PictureRequest,
 ): unknown {
-  // The request's type pairs the name with its arguments.
+  // The request's type matches the name with its arguments.
   return (decoder[name] as (...args: unknown[]) => unknown).apply(decoder, args);
 }
 
@@ -37,7 +37,7 @@ export const pictureThreadLimits = {
   startMs: 20_000,
   /** Idle time after which the thread ends, because its memory only grows. */
   idleMs: 60_000,
-  /** This many crashes within this time disable pictures. */
+  /** After `maxCrashes` crashes within `crashWindowMs`, no picture is decoded until some of them are older. */
   maxCrashes: 5,
   crashWindowMs: 60_000,
 };
@@ -45,41 +45,42 @@ export const pictureThreadLimits = {
 const builtEntry = fileURLToPath(new URL('picture-worker.js', import.meta.url));
 
 /**
- * Decodes pictures in a thread, started on demand and replaced when it dies. It does one job at a time, so a
- * crash is attributed to its picture. When run from sources, without a built entry, it decodes in this thread.
+ * Decodes pictures in a thread, which is started on demand and replaced when it dies. The thread does one job at a time, so
+ * that a crash can be blamed on one picture. Without a build there is no entry, and this thread decodes.
  */
 export class PictureThread {
   readonly #entry: string;
   readonly #limits: typeof pictureThreadLimits;
   readonly #queue = new SerialQueue();
-  #running: RunningThread | undefined;
+  #thread: RunningThread | undefined;
   #localDecoder: Promise<PictureDecoder> | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   #crashes: readonly number[] = [];
-  #ended = false;
+  #hasEnded = false;
 
   constructor(entry = builtEntry, limits = pictureThreadLimits) {
     this.#entry = entry;
     this.#limits = limits;
   }
 
-  /** `broken` is the failure for an unreadable picture or one that crashes the thread. */
-  run<Name extends keyof Work>(
+  /** `broken` is the failure for a picture that cannot be read, or that crashes the thread. */
+  run<Name extends keyof DecoderMethods>(
     broken: Failure,
     name: Name,
-    ...args: Parameters<Work[Name]>
-  ): Promise<Outcome<ReturnType<Work[Name]>>> {
+    ...args: Parameters<DecoderMethods[Name]>
+  ): Promise<Outcome<ReturnType<DecoderMethods[Name]>>> {
     return this.#queue.run(async () => {
-      clearTimeout(this.#idle);
-      const answer = this.#ended ? broken : await this.#work({ name, args }, broken);
-      if (!this.#ended) this.#idle = setTimeout(() => this.#stop(), this.#limits.idleMs).unref();
-      // The request's type pairs the name with its result.
-      return answer as Outcome<ReturnType<Work[Name]>>;
+      clearTimeout(this.#idleTimer);
+      const answer = this.#hasEnded ? broken : await this.#work({ name, args }, broken);
+      if (!this.#hasEnded)
+        this.#idleTimer = setTimeout(() => this.#stop(), this.#limits.idleMs).unref();
+      // The request's type matches the name with its result.
+      return answer as Outcome<ReturnType<DecoderMethods[Name]>>;
     });
   }
 
   end(): void {
-    this.#ended = true;
+    this.#hasEnded = true;
     this.#stop();
   }
 
@@ -87,14 +88,15 @@ export class PictureThread {
     if (this.#hasTooManyCrashes()) return failure('picturesStopped');
     if (!existsSync(this.#entry)) return this.#workLocally(request, broken);
     const { startMs, jobMs } = this.#limits;
-    if (this.#running?.hasEnded !== false) {
-      this.#running = new RunningThread(this.#entry);
-      const begun = await this.#running.next(startMs);
-      if (begun.kind === 'unusable') return failure('noPictures', { error: begun.reason });
-      if (begun.kind !== 'ready') return this.#recordCrash(failure('picturesStopped'));
+    if (this.#thread?.hasEnded !== false) {
+      this.#thread = new RunningThread(this.#entry);
+      const firstMessage = await this.#thread.next(startMs);
+      if (firstMessage.kind === 'unusable')
+        return failure('noPictures', { error: firstMessage.reason });
+      if (firstMessage.kind !== 'ready') return this.#recordCrash(failure('picturesStopped'));
     }
-    this.#running.post(request);
-    const answer = await this.#running.next(jobMs);
+    this.#thread.post(request);
+    const answer = await this.#thread.next(jobMs);
     if ('isLast' in answer && answer.isLast) this.#stop();
     if (answer.kind === 'done') return { ok: true, value: answer.value };
     if (answer.kind === 'broken') return broken;
@@ -112,8 +114,8 @@ export class PictureThread {
   }
 
   #recordCrash(result: Failure): Failure {
-    this.#running?.kill();
-    if (!this.#ended) this.#crashes = [...this.#crashes, performance.now()];
+    this.#thread?.kill();
+    if (!this.#hasEnded) this.#crashes = [...this.#crashes, performance.now()];
     return result;
   }
 
@@ -124,33 +126,33 @@ export class PictureThread {
   }
 
   #stop(): void {
-    clearTimeout(this.#idle);
-    this.#running?.kill();
-    this.#running = undefined;
+    clearTimeout(this.#idleTimer);
+    this.#thread?.kill();
+    this.#thread = undefined;
   }
 }
 
 class RunningThread {
   readonly #worker: Worker;
   #onAnswer: (answer: ThreadMessage) => void = () => undefined;
-  #ended = false;
+  #hasEnded = false;
 
   constructor(entry: string) {
-    // The environment has tokens in it.
+    // The environment is empty, because that of Parley may have tokens.
     this.#worker = new Worker(entry, { env: {}, execArgv: [] });
     this.#worker.on('message', (answer: PictureAnswer) => this.#onAnswer(answer));
-    // `exit` follows.
+    // The event `exit` follows and reports the end.
     this.#worker.on('error', () => undefined);
     this.#worker.once('exit', () => {
-      this.#ended = true;
+      this.#hasEnded = true;
       this.#onAnswer({ kind: 'ended' });
     });
-    // After the listeners, because adding one for messages refs the worker again.
+    // Called after the listeners are added, because a listener for messages undoes it.
     this.#worker.unref();
   }
 
   get hasEnded(): boolean {
-    return this.#ended;
+    return this.#hasEnded;
   }
 
   post(request: PictureRequest): void {
@@ -169,7 +171,7 @@ class RunningThread {
   }
 
   kill(): void {
-    this.#ended = true;
+    this.#hasEnded = true;
     void this.#worker.terminate();
   }
 }

@@ -29,7 +29,7 @@ export interface NativeDevice {
 
 /** The exports of `electron/audio/native`. Promises reject with PortAudio's message. */
 export interface NativeSound {
-  /** Number of PortAudio copies; each has its own device table and streams. */
+  /** The number of PortAudio copies. Each has its own device table and streams. */
   readonly copies: number;
   readonly initialize: (copy: number) => Promise<readonly NativeDevice[]>;
   /** Also ends the streams of that copy. */
@@ -56,7 +56,7 @@ export const counterAt = {
   callbacks: 1,
   now: 2,
   latency: 3,
-  /** Speaker: samples handed to the device. Microphone: samples read. */
+  /** Speaker: samples passed to the device. Microphone: samples read. */
   moved: 4,
   queued: 5,
   /** Speaker: underruns. Microphone: samples captured. */
@@ -68,7 +68,7 @@ export const counterAt = {
   markTime: 10,
   /** Speaker: the position including silence. */
   markSounded: 11,
-  /** Speaker: position of the next sample that `take` returns, in everything that went out. */
+  /** Speaker: the position of the next sample that `take` returns, among all samples that went out. */
   historyAt: 12,
 } as const;
 

@@ -10,54 +10,54 @@ export interface DeviceTable {
   readonly madeAt: number;
 }
 
-interface Copy {
-  started: boolean;
-  /** Open streams; while there are any, the copy must not restart. */
+interface CopyState {
+  isStarted: boolean;
+  /** The number of open streams. While there are any, the copy must not restart. */
   streams: number;
-  /** Calls that have not returned; a hanging sound server blocks them and all later calls. */
-  stuck: number;
+  /** The number of calls that timed out and have not returned. A sound server that hangs blocks all later calls, too. */
+  pendingCalls: number;
 }
 
-/** Some systems probe many devices, and some drivers open a radio. */
+/** The time limit of a call. Some systems probe many devices, and some drivers switch on a radio. */
 export const callTimeoutMs = 4000;
-/** The limit while a call hangs: others will hang too, and the exit must not wait. */
+/** The time limit while a call hangs, because others will hang, too, and the exit must not wait. */
 export const stuckCallTimeoutMs = 300;
 
-function isFree(it: Copy | undefined): boolean {
-  return it?.streams === 0 && it.stuck === 0;
+function isFree(state: CopyState | undefined): boolean {
+  return state?.streams === 0 && state.pendingCalls === 0;
 }
 
 /**
- * PortAudio lists devices only when it starts, and a restart ends its streams. Several copies are loaded, and a
- * copy without streams makes a new table.
- * On Linux each stream also gets its own copy: PortAudio keeps its last error in one place for all threads.
- * Another stream's thread can overwrite a refusal before it is returned. The refused stream would then count as
- * open, at a rate the device lacks or without a device.
+ * PortAudio lists devices only when it starts, and a restart ends its streams. So several copies of it are loaded, and a copy
+ * without streams makes each new table.
+ *
+ * On Linux each stream also gets a copy for itself. PortAudio stores its last error in one place for all threads, so the
+ * thread of another stream can overwrite a refusal before it is returned. The refused stream would then count as open.
  */
 export class DeviceTables {
   readonly #load: () => NativeSound;
-  readonly #streamsShare: boolean;
+  readonly #canShareCopy: boolean;
   #native: NativeSound | undefined;
-  readonly #copies: Copy[] = [];
+  readonly #copies: CopyState[] = [];
   #current: DeviceTable | undefined;
 
-  constructor(load: () => NativeSound, streamsShare = process.platform !== 'linux') {
+  constructor(load: () => NativeSound, canShareCopy = process.platform !== 'linux') {
     this.#load = load;
-    this.#streamsShare = streamsShare;
+    this.#canShareCopy = canShareCopy;
   }
 
   async current(): Promise<Outcome<DeviceTable>> {
     const table = this.#current;
-    if (table !== undefined && this.#copies[table.copy]?.stuck === 0) {
+    if (table !== undefined && this.#copies[table.copy]?.pendingCalls === 0) {
       return { ok: true, value: table };
     }
     return this.renew();
   }
 
-  /** A table for opening a stream, on an unused copy if there is one. */
+  /** Returns a table for opening a stream, on an unused copy if there is one. */
   async forStream(): Promise<Outcome<DeviceTable>> {
     const table = await this.current();
-    if (!table.ok || this.#streamsShare || isFree(this.#copies[table.value.copy])) return table;
+    if (!table.ok || this.#canShareCopy || isFree(this.#copies[table.value.copy])) return table;
     return this.renew();
   }
 
@@ -67,13 +67,13 @@ export class DeviceTables {
       this.#native ??= this.#load();
       const native = this.#native;
       while (this.#copies.length < native.copies) {
-        this.#copies.push({ started: false, streams: 0, stuck: 0 });
+        this.#copies.push({ isStarted: false, streams: 0, pendingCalls: 0 });
       }
       const copy = this.#free();
       if (copy === -1) {
         const table = this.#current;
-        const usable = table !== undefined && this.#copies[table.copy]?.stuck === 0;
-        return usable ? { ok: true, value: table } : failure('soundHangs');
+        const isUsable = table !== undefined && this.#copies[table.copy]?.pendingCalls === 0;
+        return isUsable ? { ok: true, value: table } : failure('soundHangs');
       }
       const devices = await this.run(copy, this.#start(native, copy));
       if (devices === timedOut) return failure('soundHangs');
@@ -91,29 +91,29 @@ export class DeviceTables {
     milliseconds = this.#isStuck ? stuckCallTimeoutMs : callTimeoutMs,
   ): Promise<Value | typeof timedOut> {
     const outcome = await withTimeout(milliseconds, call);
-    const it = this.#copies[copy];
-    if (outcome !== timedOut || it === undefined) return outcome;
-    it.stuck += 1;
-    const unstick = (): void => {
-      it.stuck -= 1;
+    const state = this.#copies[copy];
+    if (outcome !== timedOut || state === undefined) return outcome;
+    state.pendingCalls += 1;
+    const onReturn = (): void => {
+      state.pendingCalls -= 1;
     };
-    void call.then(unstick, unstick);
+    void call.then(onReturn, onReturn);
     return outcome;
   }
 
   /** Counts a stream on the copy until the returned function is called. */
   hold(copy: number): () => void {
-    const it = this.#copies[copy];
-    if (it !== undefined) it.streams += 1;
-    let isHeld = true;
+    const state = this.#copies[copy];
+    if (state !== undefined) state.streams += 1;
+    let isCounted = true;
     return () => {
-      if (isHeld && it !== undefined) it.streams -= 1;
-      isHeld = false;
+      if (isCounted && state !== undefined) state.streams -= 1;
+      isCounted = false;
     };
   }
 
   get #isStuck(): boolean {
-    return this.#copies.some(({ stuck }) => stuck > 0);
+    return this.#copies.some(({ pendingCalls }) => pendingCalls > 0);
   }
 
   #free(): number {
@@ -122,13 +122,13 @@ export class DeviceTables {
   }
 
   async #start(native: NativeSound, copy: number): Promise<readonly NativeDevice[]> {
-    const it = this.#copies[copy];
-    if (it?.started === true) {
-      it.started = false;
+    const state = this.#copies[copy];
+    if (state?.isStarted === true) {
+      state.isStarted = false;
       await native.terminate(copy);
     }
     const devices = await native.initialize(copy);
-    if (it !== undefined) it.started = true;
+    if (state !== undefined) state.isStarted = true;
     return devices;
   }
 }

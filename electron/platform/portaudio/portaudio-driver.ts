@@ -26,22 +26,22 @@ import {
   speakerStream,
 } from './portaudio-streams.ts';
 
-/** Minimum age of the device table before a failed open lists devices again; it grows with each failure. */
-const minPatienceMs = 250;
-const maxPatienceMs = 5000;
-/** The minimum age while no stream is open, when listing disturbs nothing. */
-const eagerPatienceMs = 80;
+/** If opening fails, devices are listed again if the table is older than this. The age grows with each failure. */
+const minRenewAfterMs = 250;
+const maxRenewAfterMs = 5000;
+/** The same while no stream is open, when listing the devices disturbs nothing. */
+const idleRenewAfterMs = 80;
 
-/** Limit for closing a stream, because a dead sound server can block it forever. */
+/** The time limit for closing a stream, because a dead sound server can block it forever. */
 const closeTimeoutMs = 400;
 
-/** PortAudio, loaded on first use. */
+/** The sound driver of PortAudio, which is loaded on first use. */
 export function createPortAudioDriver(load: () => NativeSound = loadNativeSound): SoundDriver {
   const tables = new DeviceTables(load);
-  const open = new Set<SoundDevice>();
-  /** Serializes all access to the device tables. */
+  const openDevices = new Set<SoundDevice>();
+  /** Runs all access to the device tables one after the other. */
   const queue = new SerialQueue();
-  let patienceMs = minPatienceMs;
+  let renewAfterMs = minRenewAfterMs;
 
   return {
     // On Linux the ALSA default stays the same while the sound server changes the device behind it.
@@ -55,29 +55,30 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
 
   /** If opening fails, lists the devices again, because the device may have appeared since. */
   async function openOrRenew<Value>(
-    openOne: (table: DeviceTable) => Promise<Outcome<Value>>,
+    openOn: (table: DeviceTable) => Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> {
-    const began = performance.now();
+    const startedAt = performance.now();
     const table = await tables.forStream();
     if (!table.ok) return table;
-    const first = await openOne(table.value);
-    const age = began - table.value.madeAt;
-    if (first.ok || age < (open.size > 0 ? patienceMs : eagerPatienceMs)) return first;
-    if (open.size > 0) patienceMs = Math.min(patienceMs * 2, maxPatienceMs);
+    const firstTry = await openOn(table.value);
+    const age = startedAt - table.value.madeAt;
+    if (firstTry.ok || age < (openDevices.size > 0 ? renewAfterMs : idleRenewAfterMs))
+      return firstTry;
+    if (openDevices.size > 0) renewAfterMs = Math.min(renewAfterMs * 2, maxRenewAfterMs);
     const renewed = await tables.renew();
     if (!renewed.ok) return renewed;
-    const second = await openOne(renewed.value);
-    if (second.ok) patienceMs = minPatienceMs;
-    return second;
+    const secondTry = await openOn(renewed.value);
+    if (secondTry.ok) renewAfterMs = minRenewAfterMs;
+    return secondTry;
   }
 
   async function listDevices(): Promise<Outcome<readonly SoundDevice[]>> {
     const table = await tables.renew();
     if (!table.ok) return table;
     const devices = table.value.devices.map(toSoundDevice);
-    // An exclusively opened card is missing from the list, so our open devices are added.
-    const hiddenDevices = [...open].filter(
-      (one) => !devices.some((other) => isSameDevice(one, other)),
+    // A card that Parley has opened exclusively is missing from the list, so open devices are added.
+    const hiddenDevices = [...openDevices].filter(
+      (device) => !devices.some((other) => isSameDevice(device, other)),
     );
     return { ok: true, value: [...devices, ...hiddenDevices] };
   }
@@ -88,8 +89,8 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     wantedRate: number,
   ): Promise<Outcome<SpeakerStream>> {
     const { native } = table;
-    const held = await openOnCopy(table, 'output', choice, wantedRate, native.openSpeaker);
-    return held.ok ? { ok: true, value: speakerStream(native, held.value) } : held;
+    const opened = await openOnCopy(table, 'output', choice, wantedRate, native.openSpeaker);
+    return opened.ok ? { ok: true, value: speakerStream(native, opened.value) } : opened;
   }
 
   async function openMicrophone(
@@ -100,17 +101,17 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
   ): Promise<Outcome<MicrophoneStream>> {
     const { native } = table;
     const reader = new BlockReader(native, listener);
-    const held = await openOnCopy(table, 'input', choice, wantedRate, (plan) =>
+    const opened = await openOnCopy(table, 'input', choice, wantedRate, (plan) =>
       native.openMicrophone(plan, BlockReader.blockSamples(plan.rate), reader.drain),
     );
-    if (!held.ok) return held;
-    const opened = held.value;
-    reader.begin(opened);
+    if (!opened.ok) return opened;
+    const deviceStream = opened.value;
+    reader.begin(deviceStream);
     const close = (): Promise<void> => {
       reader.stop();
-      return opened.close();
+      return deviceStream.close();
     };
-    return { ok: true, value: microphoneStream(native, { ...opened, close }) };
+    return { ok: true, value: microphoneStream(native, { ...deviceStream, close }) };
   }
 
   async function openOnCopy(
@@ -133,9 +134,9 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     const { stream, rate } = opened.value;
     const device = toSoundDevice(found.value);
     const release = tables.hold(copy);
-    open.add(device);
+    openDevices.add(device);
     const close = async (): Promise<void> => {
-      open.delete(device);
+      openDevices.delete(device);
       const closing = native.close(stream);
       void closing.then(release, release);
       await tables.run(copy, closing, closeTimeoutMs);
@@ -145,14 +146,14 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
 }
 
 function toSoundDevice(device: NativeDevice): SoundDevice {
-  const { index: _, defaultInput, defaultOutput, ...rest } = device;
-  return { ...rest, defaultInput: defaultInput === 1, defaultOutput: defaultOutput === 1 };
+  const { index: _, defaultInput, defaultOutput, ...others } = device;
+  return { ...others, defaultInput: defaultInput === 1, defaultOutput: defaultOutput === 1 };
 }
 
-/** 10 ms per callback and 20 ms in the device: measured as stable and low in latency. */
+/** Callbacks of 10 ms, and 20 ms of sound in the device, measured as stable and low in latency. */
 const callbacksPerSecond = 100;
 const latencySeconds = 0.02;
-/** The longest pause of the main thread without loss; sound beyond it waits with the writer. */
+/** The length of the ring buffers: the longest pause of the main thread without loss of sound. */
 const ringSeconds = { input: 4, output: 10 } as const;
 
 export interface OpenedStream {
@@ -160,13 +161,13 @@ export interface OpenedStream {
   readonly rate: number;
 }
 
-/** Opens one channel at the requested rate, or what the device accepts; the caller converts. */
+/** Opens one channel at the requested rate, or what the device accepts. The caller converts the sound. */
 async function openStream(
   copy: number,
   device: NativeDevice,
   direction: Direction,
   wantedRate: number,
-  open: (plan: StreamPlan) => Promise<NativeStream | typeof timedOut>,
+  openNative: (plan: StreamPlan) => Promise<NativeStream | typeof timedOut>,
 ): Promise<Outcome<OpenedStream>> {
   const maxChannels = channelCount(device, direction);
   const channels = [...new Set([1, Math.min(2, maxChannels), maxChannels])];
@@ -184,7 +185,7 @@ async function openStream(
           latency: latencySeconds,
           ringSamples: rate * ringSeconds[direction],
         };
-        const stream = await open(plan);
+        const stream = await openNative(plan);
         if (stream !== timedOut) return { ok: true, value: { stream, rate } };
         return failure('deviceSilent', { device: device.name });
       } catch (error) {
@@ -204,20 +205,20 @@ function refused(name: string, refusal: string): Failure {
 
 type Direction = 'input' | 'output';
 
-/** Finds the chosen device. A missing name is an error, never replaced by another device. */
+/** Finds the chosen device. A named device is never replaced by another. */
 export function findDevice(
   devices: readonly NativeDevice[],
   direction: Direction,
   choice: DeviceChoice,
 ): Outcome<NativeDevice> {
-  // An empty list usually means that the sound server has stopped.
+  // If the list is empty, the sound server has usually stopped.
   if (devices.length === 0) return failure('soundServerGone');
   const usable = devices.filter((device) => channelCount(device, direction) > 0);
   if (choice === 'default') {
-    const standard = usable.find((device) =>
+    const systemDefault = usable.find((device) =>
       direction === 'input' ? device.defaultInput === 1 : device.defaultOutput === 1,
     );
-    const found = standard ?? usable[0];
+    const found = systemDefault ?? usable[0];
     if (found !== undefined) return { ok: true, value: found };
     return failure(direction === 'input' ? 'noMicrophone' : 'noSpeaker');
   }

@@ -16,7 +16,7 @@ export interface OpenDeviceStream {
   readonly close: () => Promise<void>;
 }
 
-/** Reads captured sound from the addon in whole blocks; a remainder stays in the ring. */
+/** Reads captured sound from the addon in whole blocks. The rest stays in the ring buffer. */
 export class BlockReader {
   readonly #native: NativeSound;
   readonly #listener: CaptureListener;
@@ -49,11 +49,11 @@ export class BlockReader {
     this.#native.readCounters(stream, counters);
     const blocks = Math.floor((counters[counterAt.queued] ?? 0) / blockSamples);
     const from = (counters[counterAt.moved] ?? 0) - (counters[counterAt.markPosition] ?? 0);
-    const began = (counters[counterAt.markTime] ?? 0) + from / rate;
+    const startSeconds = (counters[counterAt.markTime] ?? 0) + from / rate;
     for (let block = 0; block < blocks; block += 1) {
       const samples = new Float32Array(blockSamples);
       this.#native.take(stream, samples);
-      this.#listener.captured(samples, (began + (block * blockSamples) / rate) * 1000);
+      this.#listener.captured(samples, (startSeconds + (block * blockSamples) / rate) * 1000);
     }
   };
 }
@@ -64,14 +64,14 @@ export function microphoneStream(
 ): MicrophoneStream {
   const counters = new Float64Array(counterCount);
   const liveness = new Liveness();
-  let closed = false;
+  let isClosed = false;
   return {
     device,
     rate,
     stats: () => {
-      if (!closed) native.readCounters(stream, counters);
+      if (!isClosed) native.readCounters(stream, counters);
       return {
-        alive: !closed && liveness.of(counters),
+        alive: !isClosed && liveness.isAlive(counters),
         captured: counters[counterAt.underrunsOrCaptured] ?? 0,
         lost: counters[counterAt.missedOrLost] ?? 0,
         repaired: counters[counterAt.repaired] ?? 0,
@@ -79,8 +79,8 @@ export function microphoneStream(
       };
     },
     close: async () => {
-      if (closed) return;
-      closed = true;
+      if (isClosed) return;
+      isClosed = true;
       await close();
     },
   };
@@ -92,18 +92,18 @@ export function speakerStream(
 ): SpeakerStream {
   const counters = new Float64Array(counterCount);
   const liveness = new Liveness();
-  let closed = false;
-  let heardSoFar = 0;
+  let isClosed = false;
+  let maxHeard = 0;
 
   function readStats(): SpeakerStreamStats {
-    if (!closed) native.readCounters(stream, counters);
+    if (!isClosed) native.readCounters(stream, counters);
     const played = counters[counterAt.moved] ?? 0;
-    heardSoFar = Math.max(heardSoFar, heardPosition(counters, rate));
+    maxHeard = Math.max(maxHeard, heardPosition(counters, rate));
     return {
-      alive: !closed && liveness.of(counters),
+      alive: !isClosed && liveness.isAlive(counters),
       played,
-      heard: Math.min(heardSoFar, played),
-      queued: closed ? 0 : (counters[counterAt.queued] ?? 0),
+      heard: Math.min(maxHeard, played),
+      queued: isClosed ? 0 : (counters[counterAt.queued] ?? 0),
       underruns: counters[counterAt.underrunsOrCaptured] ?? 0,
       repaired: counters[counterAt.repaired] ?? 0,
       latencyMs: (counters[counterAt.latency] ?? 0) * 1000,
@@ -113,16 +113,16 @@ export function speakerStream(
   return {
     device,
     rate,
-    write: (samples) => (closed ? 0 : native.write(stream, samples)),
+    write: (samples) => (isClosed ? 0 : native.write(stream, samples)),
     flush: () => {
-      if (closed) return { played: counters[counterAt.moved] ?? 0, dropped: 0 };
+      if (isClosed) return { played: counters[counterAt.moved] ?? 0, dropped: 0 };
       return native.flush(stream);
     },
     setVolume: (volume) => {
-      if (!closed) native.setVolume(stream, Math.min(1, Math.max(0, volume)));
+      if (!isClosed) native.setVolume(stream, Math.min(1, Math.max(0, volume)));
     },
     takePlayed: (into) => {
-      if (closed) return { count: 0, position: 0, heardAt: 0 };
+      if (isClosed) return { count: 0, position: 0, heardAt: 0 };
       native.readCounters(stream, counters);
       const position = counters[counterAt.historyAt] ?? 0;
       const count = native.take(stream, into);
@@ -132,15 +132,15 @@ export function speakerStream(
     },
     stats: readStats,
     close: async () => {
-      if (closed) return;
+      if (isClosed) return;
       readStats();
-      closed = true;
+      isClosed = true;
       await close();
     },
   };
 }
 
-/** Extrapolates from the newest block's time, up to the samples handed over. */
+/** The number of samples heard by now, extrapolated from the time of the newest block, at most those passed to the device. */
 function heardPosition(counters: Float64Array, rate: number): number {
   const now = counters[counterAt.now] ?? 0;
   const since = now - (counters[counterAt.markTime] ?? 0);
@@ -148,22 +148,24 @@ function heardPosition(counters: Float64Array, rate: number): number {
   return Math.max(0, Math.min(heard, counters[counterAt.moved] ?? 0));
 }
 
-/** Callbacks come every 10 ms and checks every 250 ms, so a dead device is detected within a second. */
-const deadAfterSeconds = 0.5;
+/** A stream without callbacks for this long is dead. Callbacks come every 10 ms, and checks every 250 ms. */
+const maxSilentSeconds = 0.5;
 
-/** A check that comes later means that the machine paused; pending callbacks follow. */
+/** A check that comes later than this means that the machine paused. The callbacks follow then. */
 const maxCheckSeconds = 0.3;
 
-/** A suspended device requests its first samples immediately and more only after it has resumed. */
-const firstCallbacks = 10;
-const resumeWithinSeconds = 3;
+/** A suspended device requests its first samples at once, and more only after it has resumed. */
+const minCallbacks = 10;
+const maxResumeSeconds = 3;
 
+/** Detects a stream whose device does not call back any more. */
 export class Liveness {
   #callbacks = -1;
   #checkedAt = 0;
   #silentSeconds = 0;
 
-  of(counters: Float64Array): boolean {
+  /** Whether the stream is alive. Called a few times a second. */
+  isAlive(counters: Float64Array): boolean {
     const callbacks = counters[counterAt.callbacks] ?? 0;
     const now = performance.now() / 1000;
     this.#silentSeconds += Math.min(now - this.#checkedAt, maxCheckSeconds);
@@ -172,7 +174,7 @@ export class Liveness {
       this.#callbacks = callbacks;
       this.#silentSeconds = 0;
     }
-    const limitSeconds = callbacks < firstCallbacks ? resumeWithinSeconds : deadAfterSeconds;
+    const limitSeconds = callbacks < minCallbacks ? maxResumeSeconds : maxSilentSeconds;
     return counters[counterAt.active] === 1 && this.#silentSeconds < limitSeconds;
   }
 }

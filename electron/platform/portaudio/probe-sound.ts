@@ -4,7 +4,7 @@ import { loadNativeSound } from './portaudio-addon.ts';
 // The probe process, which opens the sound system once: Electron's utility process or a forked Node. PortAudio
 // and its libraries abort the process on some internal errors.
 
-/** Time limit, in case the parent is gone or the sound system hangs. */
+/** The process ends after this, in case its parent is gone or the sound system hangs. */
 const maxLifeMs = 120_000;
 
 const lifeTimer = setTimeout(() => process.exit(), maxLifeMs);
@@ -13,7 +13,7 @@ async function probe(send: (message: SoundProbeMessage) => void): Promise<void> 
   try {
     await loadNativeSound().initialize(0);
   } catch {
-    // A refusal is fine here: the real process gets the same one and reports it.
+    // Parley gets the same refusal and reports it.
   }
   send('survived');
 }
@@ -34,7 +34,7 @@ if ('parentPort' in process) {
     clearTimeout(lifeTimer);
     forked.exit();
   });
-  // Ctrl-C signals the whole terminal group; this process ends with its parent.
+  // Ctrl-C signals all processes of the terminal. This one ends with its parent.
   forked.on('SIGINT', () => undefined);
   send('ready');
 }

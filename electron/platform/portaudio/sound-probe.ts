@@ -5,39 +5,39 @@ import type { SoundDriver } from '../../audio/devices/sound-driver.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import { callTimeoutMs, stuckCallTimeoutMs } from './portaudio-device-tables.ts';
 
-const startMs = 10_000;
+const startTimeoutMs = 10_000;
 
 const noop = (): void => undefined;
 
 interface RunningProbe {
-  /** Resolves when the probe touches the sound system or has failed to start; the time limit begins then. */
-  readonly started: Promise<void>;
+  /** Resolves when the probe opens the sound system, or has failed to start. The time limit begins then. */
+  readonly whenReady: Promise<void>;
   readonly verdict: Promise<Outcome<undefined>>;
 }
 
-/** Tries the sound system once in a process that may crash. If that cannot start, sound is allowed. */
+/** Opens the sound system once in a process that may crash. If that process cannot start, sound is allowed. */
 export class SoundProbe {
   readonly #start: HostProcesses['startSoundProbe'];
   readonly #log: Log;
   #process: ChildProcess<'ask'> | undefined;
   #running: RunningProbe | undefined;
-  #stuck = false;
+  #hasHung = false;
 
   constructor(start: HostProcesses['startSoundProbe'], log: Log) {
     this.#start = start;
     this.#log = log;
   }
 
-  /** Also settles if the sound system hangs; later callers wait for the same result. */
+  /** Runs the probe once. Also settles if the sound system hangs. */
   async ask(): Promise<Outcome<undefined>> {
     this.#running ??= this.#run();
-    const { started, verdict: pendingVerdict } = this.#running;
-    await started;
+    const { whenReady, verdict: pendingVerdict } = this.#running;
+    await whenReady;
     const verdict = await withTimeout(
-      this.#stuck ? stuckCallTimeoutMs : callTimeoutMs,
+      this.#hasHung ? stuckCallTimeoutMs : callTimeoutMs,
       pendingVerdict,
     );
-    this.#stuck = verdict === timedOut;
+    this.#hasHung = verdict === timedOut;
     return verdict === timedOut ? failure('soundHangs') : verdict;
   }
 
@@ -46,43 +46,43 @@ export class SoundProbe {
   }
 
   #run(): RunningProbe {
-    let resolveStarted = noop;
-    const whenStarted = new Promise<void>((resolve) => {
-      resolveStarted = resolve;
+    let resolveReady = noop;
+    const ready = new Promise<void>((resolve) => {
+      resolveReady = resolve;
     });
     const verdict = new Promise<Outcome<undefined>>((resolve) => {
       let isRequested = false;
-      let survived = false;
-      const settle = (found: Outcome<undefined>): void => {
-        clearTimeout(late);
-        resolveStarted();
-        resolve(found);
+      let hasSurvived = false;
+      const settle = (result: Outcome<undefined>): void => {
+        clearTimeout(startTimer);
+        resolveReady();
+        resolve(result);
       };
-      const allowUnprobed = (why: string): void => {
-        this.#log.write('warn', `the sound system is used without a probe: ${why}`);
+      const allowUnprobed = (reason: string): void => {
+        this.#log.write('warn', `the sound system is used without a probe: ${reason}`);
         settle({ ok: true, value: undefined });
       };
-      // Keeps a command's process alive until the probe runs.
-      const late = setTimeout(() => {
+      // This timer keeps the process of a command alive until the probe runs.
+      const startTimer = setTimeout(() => {
         this.#process?.kill();
         allowUnprobed('the probe process did not start in time');
-      }, startMs);
+      }, startTimeoutMs);
       this.#process = this.#start({
         onMessage: (message) => {
           if (message === 'ready') {
-            clearTimeout(late);
+            clearTimeout(startTimer);
             isRequested = true;
             this.#process?.post('ask');
-            resolveStarted();
+            resolveReady();
           } else if (message === 'survived') {
-            survived = true;
+            hasSurvived = true;
             settle({ ok: true, value: undefined });
             this.#process?.kill();
           }
         },
         onEnd: (lastOutput) => {
           this.#process = undefined;
-          if (survived) return;
+          if (hasSurvived) return;
           if (!isRequested) {
             allowUnprobed(`the probe process ended: ${lastOutput}`);
             return;
@@ -92,10 +92,11 @@ export class SoundProbe {
         },
       });
     });
-    return { started: whenStarted, verdict };
+    return { whenReady: ready, verdict };
   }
 }
 
+/** A driver that is used only if the probe has survived. */
 export function probedSoundDriver(driver: SoundDriver, probe: SoundProbe): SoundDriver {
   const probed = async <Value>(ask: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
     const allowed = await probe.ask();

@@ -7,21 +7,21 @@ import { errorCode } from '../../../shared/sanitize-text.ts';
 import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
 
 export type RemoteReply =
-  | { readonly kind: 'done'; readonly said?: string }
+  | { readonly kind: 'done'; readonly output?: string }
   | { readonly kind: 'refused'; readonly message: string }
   /** No Parley runs here, or none accepts commands. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'unclear'; readonly message: string };
 
-/** A text, for commands that return one. */
+/** The text that a command returns, if it returns one. */
 export type RemoteAnswer = string | undefined;
 
-/** Whether this Parley or another one takes the requests. */
+/** Whether this Parley or another one receives the commands. */
 export type RemoteTurn = 'ours' | 'another';
 
 /** Sends short commands between processes of the same user. */
 export interface RemoteChannel {
-  /** Takes requests until closed. If another Parley takes them already, waits and takes over when it ends. */
+  /** Receives commands until it is closed. If another Parley receives them, it waits and takes over when that one ends. */
   readonly listen: (
     answer: (command: string) => Promise<Outcome<RemoteAnswer>>,
     onTurn?: (turn: RemoteTurn) => void,
@@ -35,7 +35,7 @@ interface RemoteListener {
   readonly close: () => Promise<void>;
 }
 
-/** Sent by a Parley that waits for this one to end; the closing connection is the answer. */
+/** Sent by a Parley that waits for this one to end. The answer is that the connection closes. */
 export const waitCommand = 'wait';
 
 const requestTimeoutMs = 2000;
@@ -69,7 +69,7 @@ async function serve(socket: Socket, answer: AnswerCommand): Promise<void> {
     return;
   }
   if (command === waitCommand) {
-    // The waiting side notices the end of this connection.
+    // The other Parley notices when this connection ends.
     socket.on('end', () => socket.destroy());
     return;
   }
@@ -84,31 +84,31 @@ function formatReply(outcome: Outcome<RemoteAnswer>): string {
 }
 
 let socketCount = 0;
-/** Each failed try means that another Parley is taking the socket, which takes milliseconds. */
-const maxTries = 100;
+/** An attempt fails while another Parley takes the socket, which takes milliseconds. */
+const maxAttempts = 100;
 const retryPauseMs = 20;
 
 export interface TakenSocket extends RemoteListener {
-  /** Whether the path still leads to this socket; omitted where nobody can take it away. */
+  /** Whether the path still leads to this socket. Undefined on Windows, where nobody can take it away. */
   readonly isCurrent?: () => Promise<boolean>;
 }
 
 /**
- * Takes the socket in a folder; undefined if another Parley answers there. It listens under a unique name first
- * and then links the common name, which the system refuses while it exists. If two start next to a dead socket,
- * one takes it and the other sees a live one.
+ * Takes the socket in a folder. Undefined if another Parley answers there. It first listens under a unique name, and then
+ * links the common name to it, which the system refuses while that name exists. If two start beside a dead socket, one takes
+ * it and the other finds a live one.
  */
 export async function takeSocket(
   path: string,
   answer: AnswerCommand,
 ): Promise<TakenSocket | undefined> {
-  const own = uniqueSocketPath(path);
-  const listener = await listenAt(own, answer);
+  const uniquePath = uniqueSocketPath(path);
+  const listener = await listenAt(uniquePath, answer);
   try {
-    await chmod(own, 0o600);
-    const { ino } = await lstat(own);
-    if (await linkName(own, path)) {
-      await rm(own, { force: true });
+    await chmod(uniquePath, 0o600);
+    const { ino } = await lstat(uniquePath);
+    if (await linkName(uniquePath, path)) {
+      await rm(uniquePath, { force: true });
       return {
         isCurrent: () => isSameSocket(path, ino),
         close: () => closeAndUnlink(listener, path, ino),
@@ -122,35 +122,35 @@ export async function takeSocket(
   return undefined;
 }
 
-async function linkName(own: string, path: string): Promise<boolean> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    if (await tryLink(own, path)) return true;
+async function linkName(uniquePath: string, path: string): Promise<boolean> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    if (await tryLink(uniquePath, path)) return true;
     if (await isAlive(path)) return false;
     await requireOwnSocket(path);
-    if (await removeDeadSocket(own, path)) continue;
+    if (await removeDeadSocket(uniquePath, path)) continue;
     await wait(retryPauseMs);
   }
   return false;
 }
 
-/** Removes a dead socket under a lock (a link to a live one), so two processes cannot collide. */
-async function removeDeadSocket(own: string, path: string): Promise<boolean> {
-  const turn = join(dirname(path), 'remote.turn');
-  if (!(await tryLink(own, turn))) {
-    if (!(await isAlive(turn))) await rm(turn, { force: true });
+/** Removes a dead socket, under a lock (a link to the live socket), so that two processes do not remove each other's. */
+async function removeDeadSocket(uniquePath: string, path: string): Promise<boolean> {
+  const lockPath = join(dirname(path), 'remote.turn');
+  if (!(await tryLink(uniquePath, lockPath))) {
+    if (!(await isAlive(lockPath))) await rm(lockPath, { force: true });
     return false;
   }
   try {
     if (!(await isAlive(path))) await rm(path, { force: true });
     return true;
   } finally {
-    await rm(turn, { force: true });
+    await rm(lockPath, { force: true });
   }
 }
 
-async function tryLink(own: string, name: string): Promise<boolean> {
+async function tryLink(uniquePath: string, name: string): Promise<boolean> {
   try {
-    await link(own, name);
+    await link(uniquePath, name);
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
@@ -158,7 +158,7 @@ async function tryLink(own: string, name: string): Promise<boolean> {
   }
 }
 
-/** Refuses a path that belongs to another account. */
+/** Throws if the path is not a socket of this account. */
 export async function requireOwnSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return;
@@ -169,7 +169,7 @@ export async function requireOwnSocket(path: string): Promise<void> {
   }
 }
 
-/** As short as the common name, because socket paths are limited. */
+/** A path as short as the common one, because the length of socket paths is limited. */
 function uniqueSocketPath(path: string): string {
   socketCount += 1;
   return join(dirname(path), `r${process.pid.toString(36)}-${socketCount.toString(36)}`);
@@ -201,13 +201,13 @@ function isAlive(path: string): Promise<boolean> {
   });
 }
 
-/** Fits any message, including one with a path. */
+/** Enough for any command, also for one with a path. */
 const maxLineLength = 8192;
 
-/** Reads the first line; undefined after a timeout or for an overlong line. */
+/** Reads the first line. Undefined after a timeout, or for a line that is too long. */
 export function readSocketLine(socket: Socket, timeoutMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
-    let read = '';
+    let buffer = '';
     const end = (line: string | undefined): void => {
       clearTimeout(timer);
       resolve(line);
@@ -217,12 +217,12 @@ export function readSocketLine(socket: Socket, timeoutMs: number): Promise<strin
     }, timeoutMs);
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
-      read += text;
-      const at = read.indexOf('\n');
-      if (at !== -1) end(read.slice(0, at));
-      else if (read.length > maxLineLength) end(undefined);
+      buffer += text;
+      const lineEnd = buffer.indexOf('\n');
+      if (lineEnd !== -1) end(buffer.slice(0, lineEnd));
+      else if (buffer.length > maxLineLength) end(undefined);
     });
-    // Any of these may come alone.
+    // Each of these events may be the only one.
     socket.on('end', () => {
       end(undefined);
     });

@@ -19,24 +19,24 @@ import {
   waitCommand,
 } from './remote-listener.ts';
 
-/** A talk may wait for a server that is being probed. */
+/** The time limit of a command. Starting a talk may wait for a server that is being tested. */
 const answerTimeoutMs = 15_000;
 const maxPathBytes = 103;
 
-/** A socket in the state folder that only this account can open; a named pipe on Windows. */
+/** A channel over a socket in the state folder that only this account can open, or a named pipe on Windows. */
 export function createRemoteSocket(
   folder: string,
   platform: NodeJS.Platform = process.platform,
   watch: WatchName = watchName,
 ): RemoteChannel {
-  const piped = platform === 'win32';
-  const path = piped ? pipeName(folder) : join(folder, 'remote.sock');
+  const usesPipe = platform === 'win32';
+  const path = usesPipe ? pipeName(folder) : join(folder, 'remote.sock');
   return {
     listen: async (answer, onTurn = () => undefined) => {
-      if (Buffer.byteLength(path) > maxPathBytes && !piped) {
+      if (Buffer.byteLength(path) > maxPathBytes && !usesPipe) {
         return failure('commandsPathLong', { path });
       }
-      const take = piped
+      const take = usesPipe
         ? () => takePipe(path, answer)
         : () => takeSocketInFolder(folder, path, answer);
       const turns = new RemoteTurns({ path, take, onTurn, watch });
@@ -49,7 +49,7 @@ export function createRemoteSocket(
     },
     ask: async (words) => {
       try {
-        if (!piped) await requireOwnSocket(path);
+        if (!usesPipe) await requireOwnSocket(path);
       } catch (error) {
         return unclear(describeError(error));
       }
@@ -72,7 +72,7 @@ async function takeSocketInFolder(
   return takeSocket(path, answer);
 }
 
-/** Windows reserves a pipe's name for its owner. */
+/** Listens on a pipe. Undefined if another Parley has its name, which Windows reserves for one process. */
 async function takePipe(path: string, answer: AnswerCommand): Promise<TakenSocket | undefined> {
   try {
     return await listenAt(path, answer);
@@ -84,21 +84,21 @@ async function takePipe(path: string, answer: AnswerCommand): Promise<TakenSocke
 
 async function ask(path: string, words: string): Promise<RemoteReply> {
   const socket = connect(path);
-  const failed = new Promise<RemoteReply>((resolve) => {
+  const connectFailure = new Promise<RemoteReply>((resolve) => {
     socket.on('error', (error) => {
       resolve(
-        absentCodes.has(errorCode(error)) ? { kind: 'nobody' } : unclear(describeError(error)),
+        notRunningCodes.has(errorCode(error)) ? { kind: 'nobody' } : unclear(describeError(error)),
       );
     });
   });
   socket.write(`${words}\n`);
   const answer = readSocketLine(socket, answerTimeoutMs).then(readAnswer);
-  const first = await Promise.race([failed, answer]);
+  const first = await Promise.race([connectFailure, answer]);
   socket.destroy();
   return first;
 }
 
-const absentCodes: ReadonlySet<string> = new Set([
+const notRunningCodes: ReadonlySet<string> = new Set([
   'ENOENT',
   'ECONNREFUSED',
   'ENOTDIR',
@@ -107,7 +107,8 @@ const absentCodes: ReadonlySet<string> = new Set([
 
 function readAnswer(line: string | undefined): RemoteReply {
   if (line === 'done') return { kind: 'done' };
-  if (line?.startsWith('done ') === true) return { kind: 'done', said: line.slice('done '.length) };
+  if (line?.startsWith('done ') === true)
+    return { kind: 'done', output: line.slice('done '.length) };
   if (line?.startsWith('refused ') === true) {
     return { kind: 'refused', message: line.slice('refused '.length) };
   }
@@ -120,108 +121,112 @@ function unclear(reason: string): RemoteReply {
 
 interface Deps {
   readonly path: string;
-  /** Undefined if another Parley answers. */
+  /** Takes the socket. Undefined if another Parley has it. */
   readonly take: () => Promise<TakenSocket | undefined>;
   readonly onTurn: (turn: RemoteTurn) => void;
   readonly watch: WatchName;
 }
 
-/** Retry interval with an older version, which answers instead of waiting. */
+/** When to try again if the other Parley is an older version, which answers at once instead of waiting. */
 const olderRetryMs = 2000;
-/** Retry interval after the other Parley has just ended. */
+/** When to try again after the other Parley has ended. */
 const endedRetryMs = 100;
-/** Check interval for a deleted path, where the system reports no changes. */
-const checkEveryMs = 5000;
-/** Check interval where it does, because it misses a move of a parent folder. */
-const checkWatchedEveryMs = 60_000;
-/** One change is reported several times. */
-const settledMs = 50;
+/** How often to check whether the path was deleted, where the system does not report changes. */
+const checkIntervalMs = 5000;
+/** The same where the system does, because it does not report that a parent folder was moved. */
+const watchedCheckIntervalMs = 60_000;
+/** How long to wait after a change, because the system reports one change several times. */
+const changeDelayMs = 50;
 
+/** Receives commands on the socket, or waits until another Parley that has it ends. */
 class RemoteTurns {
   readonly #deps: Deps;
-  #taken: TakenSocket | undefined;
-  #waiting: Socket | undefined;
+  #socket: TakenSocket | undefined;
+  #waitingSocket: Socket | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #unwatch: (() => void) | undefined;
+  #stopWatching: (() => void) | undefined;
   #turn: RemoteTurn | undefined;
   #taking: Promise<void> = Promise.resolve();
-  #closed = false;
+  #isClosed = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Rejects if it can neither take nor wait. */
+  /** Rejects if it can neither take the socket nor wait for it. */
   begin(): Promise<void> {
     return this.#take();
   }
 
   readonly close = async (): Promise<void> => {
-    this.#closed = true;
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#endWatch();
-    this.#waiting?.destroy();
+    this.#waitingSocket?.destroy();
     await this.#taking;
-    await this.#taken?.close();
-    this.#taken = undefined;
+    await this.#socket?.close();
+    this.#socket = undefined;
   };
 
   async #take(): Promise<void> {
-    const taken = await this.#deps.take();
-    this.#taken = taken;
-    this.#setTurn(taken === undefined ? 'another' : 'ours');
-    if (this.#closed) return;
-    if (taken === undefined) this.#wait();
-    else if (taken.isCurrent !== undefined) await this.#keepWatch(taken, taken.isCurrent);
+    const socket = await this.#deps.take();
+    this.#socket = socket;
+    this.#setTurn(socket === undefined ? 'another' : 'ours');
+    if (this.#isClosed) return;
+    if (socket === undefined) this.#wait();
+    else if (socket.isCurrent !== undefined) await this.#keepWatch(socket, socket.isCurrent);
   }
 
-  /** Starts watching before checking, so no change is missed. */
-  async #keepWatch(taken: TakenSocket, isCurrent: () => Promise<boolean>): Promise<void> {
+  /** Takes the socket again if its path is deleted. Watches before it checks, so that no change is missed. */
+  async #keepWatch(socket: TakenSocket, isCurrent: () => Promise<boolean>): Promise<void> {
     this.#endWatch();
     const check = async (): Promise<void> => {
-      if (this.#taken !== taken) return;
+      if (this.#socket !== socket) return;
       if (await isCurrent()) {
-        this.#schedule(this.#unwatch === undefined ? checkEveryMs : checkWatchedEveryMs, check);
+        this.#schedule(
+          this.#stopWatching === undefined ? checkIntervalMs : watchedCheckIntervalMs,
+          check,
+        );
         return;
       }
       this.#endWatch();
-      this.#taken = undefined;
-      await taken.close();
+      this.#socket = undefined;
+      await socket.close();
       await this.#take();
     };
-    this.#unwatch = this.#deps.watch(this.#deps.path, () => {
-      this.#schedule(settledMs, check);
+    this.#stopWatching = this.#deps.watch(this.#deps.path, () => {
+      this.#schedule(changeDelayMs, check);
     });
     await check();
   }
 
   #endWatch(): void {
-    this.#unwatch?.();
-    this.#unwatch = undefined;
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
   }
 
   #wait(): void {
     let retryMs = 0;
     const socket = connect(this.#deps.path);
-    this.#waiting = socket;
+    this.#waitingSocket = socket;
     socket.on('error', () => (retryMs = endedRetryMs));
     socket.on('data', () => (retryMs = olderRetryMs));
     socket.on('close', () => {
-      this.#waiting = undefined;
+      this.#waitingSocket = undefined;
       this.#schedule(retryMs, () => this.#take());
     });
     socket.write(`${waitCommand}\n`);
     socket.unref();
   }
 
-  /** Failures are retried: a folder may reappear, or a disk may have room. */
+  /** Runs work later. Failures are tried again, because a folder may come back or a disk get room. */
   #schedule(milliseconds: number, run: () => Promise<void>): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // Serialized, so repeated reports cause one check.
+      // One after the other, so that repeated reports cause one check.
       this.#taking = this.#taking.then(run).catch(() => {
-        this.#schedule(checkEveryMs, () => this.#take());
+        this.#schedule(checkIntervalMs, () => this.#take());
       });
     }, milliseconds);
     this.#timer.unref();
@@ -235,20 +240,20 @@ class RemoteTurns {
 }
 
 /**
- * Calls back when the path's entry or its folder may have changed, or when watching fails. Returns the function
- * that stops it; undefined if the system allows no more watches.
+ * Calls back when the path or its folder may have changed, or when watching fails. Returns a function that stops it, or
+ * undefined if the system allows no more watches.
  */
-type WatchName = (path: string, changed: () => void) => (() => void) | undefined;
+type WatchName = (path: string, onChange: () => void) => (() => void) | undefined;
 
-export const watchName: WatchName = (path, changed) => {
+export const watchName: WatchName = (path, onChange) => {
   const folder = dirname(path);
   // A removed folder is reported under its own name, and some systems report no name.
   const names: ReadonlySet<string | null> = new Set([basename(path), basename(folder), null]);
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {
-      if (names.has(name)) changed();
+      if (names.has(name)) onChange();
     });
-    watcher.on('error', changed);
+    watcher.on('error', onChange);
     return () => {
       watcher.close();
     };

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { StartDigest } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 
-/** Node's decoder skips invalid characters, accepts the URL alphabet and truncates wide ones, so this checks. */
+/** Base64 through Node's Buffer. Node skips or truncates invalid characters and accepts the URL alphabet, so this checks the text. */
 export const bufferBase64: Base64 = {
   encode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
   decode: (text) => {
     if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return undefined;
     if (Buffer.byteLength(text) !== text.length) return undefined;
     const length = (text.length / 4) * 3 - countPadding(text);
-    // Unpooled, so the buffer is aligned for floats.
+    // Not from Node's pool, so that the buffer is aligned for floats.
     const bytes = Buffer.allocUnsafeSlow(length);
     if (bytes.write(text, 'base64') !== length) return undefined;
     return new Uint8Array(bytes.buffer, bytes.byteOffset, length);
@@ -21,7 +21,7 @@ function countPadding(text: string): number {
   return text.endsWith('=') ? 1 : 0;
 }
 
-/** SHA-256 through Node's crypto; a second of sound takes far less than a millisecond. */
+/** SHA-256 through Node's crypto. A second of sound takes far less than a millisecond. */
 export const startSha256: StartDigest = () => {
   const hash = createHash('sha256');
   let count = 0;

@@ -10,7 +10,7 @@ type TrayKind = 'bus' | 'x11' | undefined;
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 
-/** Desktops name their screen savers differently; the signals are the same. */
+/** Screen savers have different names on different desktops, and the same signals. */
 const screenSavers = ['freedesktop', 'gnome', 'cinnamon', 'mate', 'xfce'].map(
   (desktop) => `org.${desktop}.ScreenSaver`,
 );
@@ -21,20 +21,20 @@ const screenSavers = ['freedesktop', 'gnome', 'cinnamon', 'mate', 'xfce'].map(
  */
 export class LinuxDesktopSession implements DesktopSession {
   readonly #x = new XTray();
-  readonly #trayChanged = new Listeners<boolean>();
-  readonly #locked = new Listeners<undefined>();
+  readonly #trayListeners = new Listeners<boolean>();
+  readonly #lockListeners = new Listeners<undefined>();
   #bus: DbusConnection | undefined;
-  #trayOnBus = false;
+  #hasBusTray = false;
   #kind: TrayKind;
 
   readonly canNotify = (): boolean => this.#bus !== undefined;
   readonly hasTray = (): boolean => this.#kind !== undefined;
-  /** Also fires when the kind changes, because the icon must then be created again. */
-  readonly onTrayChange: DesktopSession['onTrayChange'] = (changed) =>
-    this.#trayChanged.add(changed);
-  readonly onLock: DesktopSession['onLock'] = (locked) => this.#locked.add(locked);
+  /** Also calls back when the kind of tray changes, because the icon must then be created again. */
+  readonly onTrayChange: DesktopSession['onTrayChange'] = (listener) =>
+    this.#trayListeners.add(listener);
+  readonly onLock: DesktopSession['onLock'] = (listener) => this.#lockListeners.add(listener);
 
-  /** Settles when the desktop is detected; resolves to an error text if that failed. */
+  /** Resolves when the desktop was queried: to undefined, or to an error text if that failed. */
   readonly detected: Promise<string | undefined>;
 
   constructor(environment: Readonly<Record<string, string | undefined>>) {
@@ -48,12 +48,12 @@ export class LinuxDesktopSession implements DesktopSession {
     environment: Readonly<Record<string, string | undefined>>,
   ): Promise<string | undefined> {
     const parts = [this.#connectBus(environment)];
-    // Under Wayland an X tray would not see the icon.
+    // Under Wayland, an X tray would not show the icon.
     if (!isWayland({ platform: 'linux', environment })) parts.push(this.#x.connect(environment));
-    const failed = (await Promise.allSettled(parts)).flatMap((part) =>
+    const errors = (await Promise.allSettled(parts)).flatMap((part) =>
       part.status === 'rejected' ? [describeError(part.reason)] : [],
     );
-    return failed.length > 0 ? failed.join('; ') : undefined;
+    return errors.length > 0 ? errors.join('; ') : undefined;
   }
 
   readonly end = async (): Promise<void> => {
@@ -71,7 +71,7 @@ export class LinuxDesktopSession implements DesktopSession {
     });
     bus.onClosed(() => {
       this.#bus = undefined;
-      this.#trayOnBus = false;
+      this.#hasBusTray = false;
       this.#updateTray();
     });
     const rules = [
@@ -85,27 +85,27 @@ export class LinuxDesktopSession implements DesktopSession {
 
   async #onSignal(bus: DbusConnection, signal: DbusMessage): Promise<void> {
     if (screenSavers.includes(signal.interface)) {
-      if (signal.body[0] === true) this.#locked.emit(undefined);
+      if (signal.body[0] === true) this.#lockListeners.emit(undefined);
       return;
     }
     await this.#checkTray(bus);
   }
 
   async #checkTray(bus: DbusConnection): Promise<void> {
-    // Checked first, because a call to an unowned name could start a program.
-    const [there] = await bus
+    // Checked first, because a call to a name without an owner could start a program.
+    const [hasOwner] = await bus
       .call({ ...busCall('NameHasOwner'), signature: 's', body: [watcher] })
       .catch(noValues);
-    this.#trayOnBus = there === true && (await hasHost(bus));
+    this.#hasBusTray = hasOwner === true && (await hasHost(bus));
     this.#updateTray();
   }
 
   #updateTray(): void {
-    const x11 = this.#x.shown() ? 'x11' : undefined;
-    const kind: TrayKind = this.#trayOnBus ? 'bus' : x11;
+    const x11 = this.#x.isShown() ? 'x11' : undefined;
+    const kind: TrayKind = this.#hasBusTray ? 'bus' : x11;
     if (kind === this.#kind) return;
     this.#kind = kind;
-    this.#trayChanged.emit(kind !== undefined);
+    this.#trayListeners.emit(kind !== undefined);
   }
 }
 
@@ -130,13 +130,13 @@ export interface KeySystem {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Under Wayland, X serves old programs and sees only their keys. */
+/** Whether the session is Wayland, where an X server serves only old programs and sees only their keys. */
 export function isWayland({ platform, environment }: KeySystem): boolean {
   if (platform !== 'linux') return false;
   return isSet(environment['WAYLAND_DISPLAY']) || environment['XDG_SESSION_TYPE'] === 'wayland';
 }
 
-/** Whether a program may observe and grab global keys here. */
+/** Whether a program may observe and grab global keys in this session. */
 export function canObserveKeys(system: KeySystem): boolean {
   const { platform, environment } = system;
   if (platform === 'darwin' || platform === 'win32') return true;

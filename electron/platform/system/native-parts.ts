@@ -10,7 +10,7 @@ type LoadPackage = (packageName: string) => unknown;
 // `require`, because these packages are CommonJS around a native addon and must not be bundled.
 const requireHere: LoadPackage = createRequire(import.meta.url);
 
-/** The real libraries: PortAudio through naudiodon, and libvips in the decoding thread. */
+/** Loads the native libraries: PortAudio through naudiodon, and libvips in the thread that decodes pictures. */
 export function createNativeParts(
   pictures: Pick<PictureThread, 'run'>,
   load: LoadPackage = requireHere,
@@ -38,7 +38,7 @@ export function createNativeParts(
 
 function soundVersion(load: LoadPackage): string {
   load('naudiodon');
-  // Our addon uses the library that naudiodon has loaded.
+  // Parley's addon uses the library that naudiodon has loaded.
   load('parley-sound');
   const manifest = load('naudiodon/package.json') as { readonly version?: string };
   return `naudiodon ${manifest.version ?? 'of unknown version'}`;
@@ -59,24 +59,24 @@ function toFailedState(part: PartName, message: string): PartState {
   return { state: 'fails', reason: `${message}. ${remedy}` };
 }
 
-/** The commit of the build; the build defines it if there is a git history. */
+/** The commit of the build, which defines this if there is a git history. */
 declare const PARLEY_COMMIT: string | undefined;
 
-const shown = [
+const shownRuntimes = [
   ['electron', 'Electron'],
   ['chrome', 'Chromium'],
   ['node', 'Node'],
 ] as const;
 
-/** The build's commit and the runtime versions; outside Electron only Node has one. */
+/** The build's commit and the versions of the runtimes. Outside Electron, that is only Node. */
 export function runtimeVersions(
   versions: Readonly<Record<string, string | undefined>> = process.versions,
 ): readonly RuntimeVersion[] {
   const commit = typeof PARLEY_COMMIT === 'string' ? PARLEY_COMMIT : '';
-  const built = commit === '' ? [] : [{ name: 'Commit', version: commit }];
-  const run = shown.flatMap(([key, name]) => {
+  const build = commit === '' ? [] : [{ name: 'Commit', version: commit }];
+  const runtimes = shownRuntimes.flatMap(([key, name]) => {
     const version = versions[key];
     return version === undefined ? [] : [{ name, version }];
   });
-  return [...built, ...run];
+  return [...build, ...runtimes];
 }

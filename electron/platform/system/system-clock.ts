@@ -6,7 +6,7 @@ import type { Clock, Random, WallClock } from '../../../shared/ports/clock.ts';
 export const systemClock: Clock = {
   now: () => performance.now(),
   after: (milliseconds, run) => {
-    // An exception in a timer becomes an unhandled rejection, which is logged, and everything else continues.
+    // An exception in a timer becomes an unhandled rejection, which is logged, and Parley continues.
     const timer = setTimeout(() => {
       callListener(run, undefined);
     }, milliseconds);
@@ -19,12 +19,12 @@ export const systemClock: Clock = {
 /** The time of day, which users and time servers can change. */
 export const systemWallClock: WallClock = () => Date.now();
 
-/** A timestamp for file names; sorts chronologically. */
+/** A timestamp for file names. Stamps sort by time. */
 export function stampOf(time: number): string {
   return new Date(time).toISOString().replaceAll(/[:.]/g, '-');
 }
 
-/** The local time, with the date unless it is today. */
+/** Formats the local time, with the date unless it is today. */
 export function timeOfDay(time: number): string {
   const at = new Date(time);
   const clock = `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
@@ -42,20 +42,20 @@ export const cryptoRandom: Random = () => {
   return word / 2 ** 32;
 };
 
-/** The result of a promise that exceeded its time limit; it may still settle. */
+/** The result of a wait that exceeded its time limit. The promise may still settle. */
 export const timedOut = Symbol('late');
 
-/** Waits for a promise with a time limit; keeps the process alive meanwhile. */
+/** Waits for a promise with a time limit, and keeps the process alive meanwhile. */
 export async function withTimeout<Value>(
   milliseconds: number,
   promise: Promise<Value>,
 ): Promise<Value | typeof timedOut> {
   let timer: NodeJS.Timeout | undefined;
-  const waited = new Promise<typeof timedOut>((resolve) => {
+  const timeout = new Promise<typeof timedOut>((resolve) => {
     timer = setTimeout(resolve, milliseconds, timedOut);
   });
   try {
-    return await Promise.race([promise, waited]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }

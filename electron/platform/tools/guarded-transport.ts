@@ -8,27 +8,27 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 
-/** Parsing this much takes up to 10 ms, for which a talk's other work waits. */
+/** The longest message. Parsing it takes up to 10 ms, for which the other work of a talk waits. */
 export const maxMessageBytes = 512 * 1024;
-/** A server that sends more messages between two of ours is broken. */
+/** A server that sends more messages than this between two of Parley's is broken. */
 const maxMessagesInARow = 1000;
-/** A server that takes longer to forget its session must do so by itself. */
+/** How long to wait until a server has ended its session. */
 const sessionEndMs = 500;
 
-/** Ends a server that floods: with messages that are too long, or with too many. */
+/** A transport that ends a server which floods Parley with messages that are too long or too many. */
 export class GuardedTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: Transport['onmessage'];
   readonly #inner: Transport;
-  #received = 0;
+  #messagesInARow = 0;
   #hasFlooded = false;
 
   constructor(inner: Transport) {
     this.#inner = inner;
   }
 
-  /** Why the server was ended, if it was. */
+  /** The error, if this transport has ended the server. */
   fault(name: string): AppError | undefined {
     return this.#hasFlooded ? appError('toolServerFloods', { name }) : undefined;
   }
@@ -41,8 +41,8 @@ export class GuardedTransport implements Transport {
         this.onerror?.(error);
       },
       onmessage: (message, extra) => {
-        this.#received += 1;
-        if (this.#received > maxMessagesInARow) this.#endFlood();
+        this.#messagesInARow += 1;
+        if (this.#messagesInARow > maxMessagesInARow) this.#endFlood();
         else this.onmessage?.(message, extra);
       },
     } satisfies Pick<Transport, 'onclose' | 'onerror' | 'onmessage'>);
@@ -50,7 +50,7 @@ export class GuardedTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    this.#received = 0;
+    this.#messagesInARow = 0;
     await this.#inner.send(message, options);
   }
 
@@ -66,7 +66,7 @@ export class GuardedTransport implements Transport {
     this.#inner.setProtocolVersion?.(version);
   }
 
-  /** Kills a program at once; an orderly end would read on for seconds. */
+  /** Ends the server. A program is killed, because an orderly end would read its output for seconds. */
   #endFlood(): void {
     if (this.#hasFlooded) return;
     this.#hasFlooded = true;
@@ -75,7 +75,7 @@ export class GuardedTransport implements Transport {
       try {
         if (pid !== null) process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended already.
+        // The program has ended already.
       }
     }
     void this.#inner.close().catch(() => undefined);

@@ -34,9 +34,9 @@ import type {
 import type { ToolAnswer } from '../../tools/tool.ts';
 import { GuardedTransport, maxMessageBytes } from './guarded-transport.ts';
 
-/** `npx` may download the server first. */
-const connectMs = 60_000;
-const callMs = 60_000;
+/** Long, because `npx` may download the server first. */
+const connectTimeoutMs = 60_000;
+const callTimeoutMs = 60_000;
 const maxPages = 10;
 
 /** Connects by the Model Context Protocol. Requests of the server, such as for sampling or roots, are refused. */
@@ -45,7 +45,7 @@ export const connectMcpServer: ConnectServer = async (server, values, listener) 
   const transport = new GuardedTransport(openTransport(server, values));
   const client = new Client(
     { name: 'Parley', version: '1' },
-    // A validator compiles the schemas of the server to code.
+    // Without this, a validator would compile the server's schemas to code.
     { capabilities: {}, jsonSchemaValidator: acceptAll },
   );
   let isClosing = false;
@@ -61,14 +61,14 @@ export const connectMcpServer: ConnectServer = async (server, values, listener) 
   const errorOf = (error: unknown): AppError =>
     transport.fault(name) ?? connectionError(name, error);
   try {
-    await client.connect(transport, { timeout: connectMs });
+    await client.connect(transport, { timeout: connectTimeoutMs });
   } catch (error) {
     await close();
     return { ok: false, error: errorOf(error) };
   }
-  const guard = async <Value>(act: () => Promise<Value>): Promise<Outcome<Value>> => {
+  const guard = async <Value>(run: () => Promise<Value>): Promise<Outcome<Value>> => {
     try {
-      return { ok: true, value: await act() };
+      return { ok: true, value: await run() };
     } catch (error) {
       return { ok: false, error: errorOf(error) };
     }
@@ -76,12 +76,16 @@ export const connectMcpServer: ConnectServer = async (server, values, listener) 
   const connection: ServerConnection = {
     listTools: () => guard(() => listAll(client)),
     call: async (tool, args, control) => {
-      const stopped = new AbortController();
-      control.onStop(() => stopped.abort());
-      const options = { timeout: callMs, maxTotalTimeout: callMs, signal: stopped.signal };
+      const stopController = new AbortController();
+      control.onStop(() => stopController.abort());
+      const options = {
+        timeout: callTimeoutMs,
+        maxTotalTimeout: callTimeoutMs,
+        signal: stopController.signal,
+      };
       const request = { name: tool, arguments: { ...args } };
       const called = await guard(() => client.callTool(request, CallToolResultSchema, options));
-      if (stopped.signal.aborted) return failure('toolServerStopped', { name });
+      if (stopController.signal.aborted) return failure('toolServerStopped', { name });
       return called.ok ? { ok: true, value: toAnswer(called.value as CallToolResult) } : called;
     },
     close,
@@ -99,7 +103,7 @@ const acceptAll: jsonSchemaValidator = {
     }),
 };
 
-/** A program gets only a few usual variables, and those that the user configured. */
+/** Opens the transport to a server. A program gets a few common variables, and those that the user configured. */
 function openTransport({ place }: Pick<ToolServer, 'place'>, values: ServerValues): Transport {
   if (place.kind === 'address') {
     return new StreamableHTTPClientTransport(new URL(place.url), {
@@ -123,12 +127,12 @@ async function listAll(client: Client): Promise<readonly ListedTool[]> {
   let cursor: string | undefined;
   for (let page = 0; page < maxPages && tools.length < maxServerTools; page += 1) {
     const listed = await client.listTools(cursor === undefined ? {} : { cursor }, {
-      timeout: callMs,
+      timeout: callTimeoutMs,
     });
     for (const { name, description = '', inputSchema, annotations } of listed.tools) {
       const schema: unknown = JSON.parse(JSON.stringify(inputSchema));
       if (name === '' || name.length > 200 || !isJsonObject(schema)) continue;
-      // By the protocol, a tool that says nothing may destroy.
+      // By the protocol, a tool without these hints may destroy something.
       const isSafe = annotations?.readOnlyHint === true || annotations?.destructiveHint === false;
       tools.push({ name, description: description.slice(0, 4000), schema, isRisky: !isSafe });
     }
@@ -138,7 +142,7 @@ async function listAll(client: Client): Promise<readonly ListedTool[]> {
   return tools.slice(0, maxServerTools);
 }
 
-/** The text of a result. Pictures and sounds are only named, because a tool's answer is text for the model. */
+/** Converts a result to text for the model. Pictures and sounds are only named. */
 function toAnswer({ content, isError, structuredContent }: CallToolResult): ToolAnswer {
   const texts = content.map((part) => {
     switch (part.type) {
@@ -162,23 +166,23 @@ function connectionError(name: string, error: unknown): AppError {
   if (errorCode(error) === 'ENOENT') return appError('toolProgramMissing', { name });
   if (error instanceof McpError) {
     if (error.code === ErrorCode.RequestTimeout.valueOf())
-      return appError('toolServerSlow', { name, seconds: callMs / 1000 });
+      return appError('toolServerSlow', { name, seconds: callTimeoutMs / 1000 });
     if (error.code === ErrorCode.ConnectionClosed.valueOf())
       return appError('toolServerEnded', { name });
   }
   return appError('toolServerFailed', { name, error: sanitizeLine(describeError(error), 300) });
 }
 
-/** Bytes of one answer. A stream of events can carry several messages. */
+/** The bytes of the longest answer. A stream of events can carry several messages. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** Fetches without redirects, which could lead anywhere with the headers, and cuts an answer that is too long. */
+/** Fetches without redirects, which could send the headers anywhere, and aborts an answer that is too long. */
 async function boundedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'error' });
   if (response.body === null) return response;
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   let bytes = 0;
-  /** Since the last event's end, which is a blank line. */
+  /** The bytes since the end of the last event, which is a blank line. */
   let eventBytes = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {

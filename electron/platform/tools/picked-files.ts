@@ -5,9 +5,9 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PickedFiles } from '../../tools/built-in/file-tools.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
-/** Reads within the picked places. Links are resolved first, and what they lead to must be inside as well. */
+/** Reads files in the places that the user shared. Links are resolved first, and their targets must be inside, too. */
 export function createPickedFiles(places: () => readonly string[]): PickedFiles {
-  /** The path without links, if it is in a picked place. */
+  /** Resolves links in a path. Fails if the result is not in a shared place. */
   const resolveInside = async (path: string): Promise<Outcome<string>> => {
     if (!isAbsolute(path)) return failure('toolPathOutside', { path });
     const real = await realpath(path).catch(() => undefined);
@@ -27,17 +27,22 @@ export function createPickedFiles(places: () => readonly string[]): PickedFiles 
         fileFailure(path, error),
       );
     },
-    list: async (path, most) => {
+    list: async (path, maxEntries) => {
       const inside = await resolveInside(path);
       if (!inside.ok) return inside;
-      return listFolder(inside.value, most).catch((error: unknown) => fileFailure(path, error));
+      return listFolder(inside.value, maxEntries).catch((error: unknown) =>
+        fileFailure(path, error),
+      );
     },
   };
 }
 
 function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`));
+  const relativePath = relative(root, path);
+  return (
+    relativePath === '' ||
+    (!isAbsolute(relativePath) && relativePath !== '..' && !relativePath.startsWith(`..${sep}`))
+  );
 }
 
 async function readText(real: string, path: string, maxBytes: number): Promise<Outcome<string>> {
@@ -47,9 +52,10 @@ async function readText(real: string, path: string, maxBytes: number): Promise<O
   try {
     const facts = await file.stat();
     if (!facts.isFile()) return failure('toolNotText', { path });
-    // The folders on the way may have been replaced by links since.
-    const [now, found] = [await realpath(real), await stat(real)];
-    if (now !== real || found.ino !== facts.ino) return failure('toolPathOutside', { path });
+    // A folder of the path may have been replaced by a link meanwhile.
+    const [currentPath, current] = [await realpath(real), await stat(real)];
+    if (currentPath !== real || current.ino !== facts.ino)
+      return failure('toolPathOutside', { path });
     const buffer = Buffer.alloc(Math.min(maxBytes, facts.size));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const bytes = buffer.subarray(0, bytesRead);
@@ -61,10 +67,10 @@ async function readText(real: string, path: string, maxBytes: number): Promise<O
   }
 }
 
-async function listFolder(path: string, most: number): Promise<Outcome<readonly string[]>> {
+async function listFolder(path: string, maxEntries: number): Promise<Outcome<readonly string[]>> {
   const names: string[] = [];
   for await (const entry of await opendir(path)) {
-    if (names.length >= most) break;
+    if (names.length >= maxEntries) break;
     names.push(entry.isDirectory() ? `${entry.name}/` : entry.name);
   }
   return { ok: true, value: names.toSorted() };

@@ -4,7 +4,7 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { errorCode } from '../../../shared/sanitize-text.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
-/** Reads a text file that is no link; undefined if there is none. A larger file is refused unread. */
+/** Reads a text file, but follows no link. Undefined without a file. A file over the limit is not read. */
 export async function readPlainFile(
   path: string,
   maxBytes: number,
@@ -17,7 +17,7 @@ export async function readPlainFile(
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { ok: true, value: undefined };
-    // A link has replaced the file since.
+    // A link has replaced the file meanwhile.
     return code === 'ELOOP' ? failure('toolFileLink', { path }) : fileFailure(path, error);
   }
 }

@@ -4,23 +4,24 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { compareVersions, isVersion } from '../../../shared/updates/update-feed.ts';
 import { orFailure, removePath, renameFile } from '../files/atomic-files.ts';
 
-/** The place of the installed program, where updates replace it. The running program is unaffected. */
+/** Where the program is installed, and updates replace it. The running program does not change. */
 export interface UpdatePlace {
   /** The newest stored version that is older than the running one. */
   readonly previous: () => Promise<string | undefined>;
   /** Installs a downloaded file and keeps the running version next to it. */
   readonly replace: (file: string) => Promise<Outcome<undefined>>;
+  /** Installs a stored version again. */
   readonly putBack: (version: string) => Promise<Outcome<undefined>>;
 }
 
-/** An AppImage. The running program keeps reading the old file after its name is replaced. */
+/** An AppImage. The running program reads the old file even after another has its name. */
 export class AppImage implements UpdatePlace {
   readonly #path: string;
   readonly #runningVersion: string;
 
-  constructor(path: string, running: string) {
+  constructor(path: string, runningVersion: string) {
     this.#path = path;
-    this.#runningVersion = running;
+    this.#runningVersion = runningVersion;
   }
 
   /** The folder for downloads, on the same disk, so that installing is a rename. */
@@ -39,7 +40,7 @@ export class AppImage implements UpdatePlace {
       for (const version of versions)
         if (version !== this.#runningVersion) await removePath(this.#previousPath(version));
       await chmod(file, 0o755);
-      // A second update before a restart finds the running version stored already.
+      // After a second update without a restart, the running version is stored already.
       if (!versions.includes(this.#runningVersion))
         await link(this.#path, this.#previousPath(this.#runningVersion));
       await renameFile(file, this.#path);

@@ -9,7 +9,7 @@ interface Program {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** By the system's packages, as a writable AppImage, or as something Parley only announces updates for. */
+/** How Parley is installed: by a package of the system, as a writable AppImage, or otherwise; then it only announces updates. */
 type Installation =
   | { readonly kind: 'system' }
   | { readonly kind: 'announces'; readonly packageSuffix: string }
@@ -29,13 +29,13 @@ export function findInstallation(program: Program): Installation {
     : { kind: 'announces', packageSuffix };
 }
 
-/** The feed's name, as electron-builder has it. */
+/** The file name of the feed, as electron-builder chooses it. */
 export function updateFeedName(platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return 'latest-mac.yml';
   return platform === 'win32' ? 'latest.yml' : 'latest-linux.yml';
 }
 
-/** deb and rpm packages have a marker file; stores set an environment variable. */
+/** Whether a package manager installed Parley. deb and rpm packages have a marker file, and stores set a variable. */
 function isSystemPackage(resources: string, env: NodeJS.ProcessEnv): boolean {
   const stores = [env['FLATPAK_ID'], env['SNAP']];
   return (
@@ -43,10 +43,10 @@ function isSystemPackage(resources: string, env: NodeJS.ProcessEnv): boolean {
   );
 }
 
-/** A program started by an AppImage inherits its variables without being one. */
+/** The path of this AppImage. A program that an AppImage started has its variables, too, but is not in its mount. */
 function ownAppImage(file: string, env: NodeJS.ProcessEnv): string | undefined {
-  const { APPIMAGE: image = '', APPDIR: mounted = '' } = env;
-  return image !== '' && mounted !== '' && file.startsWith(mounted + sep) ? image : undefined;
+  const { APPIMAGE: image = '', APPDIR: mount = '' } = env;
+  return image !== '' && mount !== '' && file.startsWith(mount + sep) ? image : undefined;
 }
 
 function isWritable(path: string): boolean {

@@ -15,6 +15,7 @@ import { UpdateError, type UpdateRequests } from './update-requests.ts';
 
 const feedDigest: FileDigest = { algorithm: 'sha512', encoding: 'base64' };
 
+/** Downloads the package of an update and verifies it. */
 export class UpdateDownload {
   readonly #requests: UpdateRequests;
   readonly #folder: string;
@@ -32,30 +33,30 @@ export class UpdateDownload {
     this.#partial = `${this.#path}.part`;
   }
 
-  /** Returns the complete file's path, or rejects and keeps the part for resuming. */
-  async fetch(part: (ofOne: number) => void, signal: AbortSignal): Promise<string> {
+  /** Returns the path of the complete file, or rejects and keeps the partial file for resuming. */
+  async fetch(onProgress: (fraction: number) => void, signal: AbortSignal): Promise<string> {
     const { version, file } = this.#offer;
-    await this.#onDisk(() => this.#clearOthers());
-    if (await this.#isWhole(signal)) return this.#path;
+    await this.#withDiskErrors(() => this.#clearOthers());
+    if (await this.#isComplete(signal)) return this.#path;
     await rm(this.#path, { force: true });
-    const isWhole = await this.#onDisk(() =>
+    const isIntact = await this.#withDiskErrors(() =>
       downloadResumably({
         request: (from) => this.#requests.get(file.name, signal, from),
         path: this.#partial,
         size: file.size,
         digest: { ...feedDigest, expected: file.sha512 },
         onBytes: (bytes) => {
-          if (bytes > 0) part(bytes / file.size);
+          if (bytes > 0) onProgress(bytes / file.size);
         },
         signal,
         minSpeed: this.#minSpeed,
       }),
     );
-    if (!isWhole) {
+    if (!isIntact) {
       await rmdir(this.#folder).catch(() => undefined);
       throw new UpdateError(appError('updateAltered', { version }));
     }
-    await this.#onDisk(() => renameFile(this.#partial, this.#path));
+    await this.#withDiskErrors(() => renameFile(this.#partial, this.#path));
     return this.#path;
   }
 
@@ -66,21 +67,21 @@ export class UpdateDownload {
       if (other !== name && other !== `${name}.part`) await removePath(join(this.#folder, other));
   }
 
-  async #isWhole(signal: AbortSignal): Promise<boolean> {
+  async #isComplete(signal: AbortSignal): Promise<boolean> {
     const { size, sha512 } = this.#offer.file;
     if ((await sizeOf(this.#path)) !== size) return false;
     return (await hashFile(this.#path, feedDigest, signal)) === sha512;
   }
 
-  async #onDisk<Value>(act: () => Promise<Value>): Promise<Value> {
+  async #withDiskErrors<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
-      return await act();
+      return await work();
     } catch (error) {
       if (error instanceof DownloadError) throw error;
-      const failed = fileFailure(this.#folder, error).error;
+      const diskError = fileFailure(this.#folder, error).error;
       // On a full disk, the partial file would only waste space.
-      if (failed.code === 'diskFull') await rm(this.#partial, { force: true });
-      throw new UpdateError(failed);
+      if (diskError.code === 'diskFull') await rm(this.#partial, { force: true });
+      throw new UpdateError(diskError);
     }
   }
 }

@@ -27,7 +27,7 @@ export class UpdateRequests {
     this.#idleMs = idleMs;
   }
 
-  /** Starts at a byte offset if the server supports it. Rejects with a `DownloadError`. */
+  /** Requests a file from this byte on, if the server supports that. Rejects with a `DownloadError`. */
   get(name: string, signal: AbortSignal, from = 0): Promise<IncomingMessage> {
     const headers = { 'cache-control': 'no-cache' };
     const url = new URL(name, this.feed);

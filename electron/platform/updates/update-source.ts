@@ -11,34 +11,34 @@ import type { MinSpeed } from '../net/resumable-download.ts';
 import { UpdateDownload } from './update-download.ts';
 import { toUpdateError, UpdateError, UpdateRequests } from './update-requests.ts';
 
-/** A source of updates: one origin with signed feeds. An aborted step has no outcome. */
+/** A source of updates: one server with signed feeds. The outcome of an aborted step is ignored. */
 export interface UpdateSource {
   readonly host: string;
   readonly addressOf: (offer: UpdateOffer) => string;
-  /** The feed's text; fails without a valid signature. */
+  /** The text of the feed. Fails without a valid signature. */
   readonly describe: (stop: AbortSignal) => Promise<Outcome<string>>;
-  /** The path of the verified file; an interrupted download is resumed. */
+  /** The path of the verified package. An interrupted download is resumed. */
   readonly fetch: (
     offer: UpdateOffer,
-    part: (ofOne: number) => void,
+    onProgress: (fraction: number) => void,
     stop: AbortSignal,
   ) => Promise<Outcome<string>>;
   readonly clear: () => Promise<void>;
 }
 
-interface Place {
+interface SourceOptions {
   readonly folder: string;
   readonly feedName: string;
-  /** Proxies; direct if omitted. */
+  /** Undefined for direct connections. */
   readonly proxies?: Proxies | undefined;
   readonly timeouts?: MinSpeed & { readonly idleMs: number; readonly feedMs: number };
 }
 
 const defaultTimeouts = { idleMs: 30_000, windowMs: 60_000, minBytes: 64 * 1024, feedMs: 60_000 };
 
-/** Updates from the server that the build names. */
-export function createUpdateSource(settings: UpdateSettings, place: Place): UpdateSource {
-  const { folder, feedName, proxies, timeouts = defaultTimeouts } = place;
+/** The updates of the server that the build names. */
+export function createUpdateSource(settings: UpdateSettings, options: SourceOptions): UpdateSource {
+  const { folder, feedName, proxies, timeouts = defaultTimeouts } = options;
   const { feed } = settings;
   const { host } = feed;
   const requests = new UpdateRequests(feed, proxies, timeouts.idleMs);
@@ -47,13 +47,21 @@ export function createUpdateSource(settings: UpdateSettings, place: Place): Upda
     addressOf: ({ file }) => new URL(file.name, feed).href,
     describe: (stop) => {
       const timeout = AbortSignal.timeout(timeouts.feedMs);
-      const read = readSignedFeed(requests, settings, feedName, AbortSignal.any([stop, timeout]));
-      return toOutcome(read, { host, timeout });
+      const feedText = readSignedFeed(
+        requests,
+        settings,
+        feedName,
+        AbortSignal.any([stop, timeout]),
+      );
+      return toOutcome(feedText, { host, timeout });
     },
-    fetch: (offer, part, stop) => {
+    fetch: (offer, onProgress, stop) => {
       const { version } = offer;
-      const fetched = new UpdateDownload(requests, folder, timeouts, offer).fetch(part, stop);
-      return toOutcome(fetched, { host, version });
+      const download = new UpdateDownload(requests, folder, timeouts, offer).fetch(
+        onProgress,
+        stop,
+      );
+      return toOutcome(download, { host, version });
     },
     clear: () => removePath(folder),
   };
@@ -71,11 +79,11 @@ async function toOutcome<Value>(
   }
 }
 
-/** Release notes in all languages take a hundredth of this. */
+/** A hundred times what release notes in all languages take. */
 const maxFeedBytes = 256 * 1024;
 const maxSignatureBytes = 1024;
 
-/** Returns a feed's text if its detached signature (base64) matches the build's key; otherwise throws before parsing. */
+/** Returns the text of a feed. Throws unless its detached signature (base64) matches the build's key. */
 async function readSignedFeed(
   requests: UpdateRequests,
   { feed: { host }, key }: UpdateSettings,
@@ -88,11 +96,12 @@ async function readSignedFeed(
     .read(`${name}.sig`, maxSignatureBytes, signal)
     .catch((error: unknown) => {
       // A missing signature counts as a wrong one.
-      const missing = error instanceof DownloadError && error.fault.kind === 'refused';
-      throw missing ? unsigned : error;
+      const isMissing = error instanceof DownloadError && error.fault.kind === 'refused';
+      throw isMissing ? unsigned : error;
     });
-  const signed = Buffer.from(signature.toString('ascii').trim(), 'base64');
-  if (signed.length === 64 && verify(null, text, key, signed)) return text.toString('utf8');
+  const signatureBytes = Buffer.from(signature.toString('ascii').trim(), 'base64');
+  if (signatureBytes.length === 64 && verify(null, text, key, signatureBytes))
+    return text.toString('utf8');
   throw unsigned;
 }
 
@@ -109,7 +118,7 @@ const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'
 /** Reads the settings of `scripts/package/update-settings.mjs`. Invalid ones are reported and ignored. */
 export function readUpdateSettings(
   resources: string,
-  onInvalid: (why: string) => void,
+  onInvalid: (reason: string) => void,
 ): UpdateSettings | undefined {
   const path = join(resources, 'update-feed.json');
   if (!existsSync(path)) return undefined;

@@ -18,8 +18,8 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The server is local, so a missing answer means that it hangs. */
-const patienceMs = 2000;
+/** The server is local. If it does not answer within this time, it hangs. */
+const greetTimeoutMs = 2000;
 
 /** A connection to the X server of this desktop. */
 export class XConnection {
@@ -30,8 +30,8 @@ export class XConnection {
   readonly #socket: Socket;
   readonly #onEvent: (event: Buffer) => void;
   readonly #onClosed: () => void;
-  /** By the number of the request, as the server counts. */
-  readonly #waiting = new Map<number, (reply: Buffer | undefined) => void>();
+  /** The replies that are awaited, by the number of the request as the server counts. */
+  readonly #pendingReplies = new Map<number, (reply: Buffer | undefined) => void>();
   #requests = 0;
 
   private constructor(
@@ -47,7 +47,7 @@ export class XConnection {
     this.#onClosed = onClosed;
   }
 
-  /** Undefined without a local display; throws if it does not answer or refuses us. */
+  /** Opens a connection. Undefined without a local display. Throws if it does not answer, or refuses Parley. */
   static async open(
     environment: Environment,
     listener: XListener = noListener,
@@ -58,11 +58,11 @@ export class XConnection {
     // An error closes the socket.
     socket.on('error', () => undefined);
     try {
-      const greeted = await withTimeout(patienceMs, greet(socket, display, environment));
-      if (greeted === timedOut) throw noAnswer;
+      const setup = await withTimeout(greetTimeoutMs, greet(socket, display, environment));
+      if (setup === timedOut) throw noAnswer;
       // The connection must not keep the process alive.
       socket.unref();
-      const connection = new XConnection(socket, { ...greeted, screen: display.screen }, listener);
+      const connection = new XConnection(socket, { ...setup, screen: display.screen }, listener);
       void connection.#listen();
       return connection;
     } catch (error) {
@@ -78,17 +78,17 @@ export class XConnection {
     this.#socket.write(request);
   }
 
-  /** Returns the reply with its extra data; undefined for an error, or after a disconnect. */
+  /** Returns the reply with its extra data. Undefined for an error, or after a disconnect. */
   async ask(request: Buffer): Promise<Buffer | undefined> {
     if (this.#socket.destroyed) return undefined;
     this.send(request);
     const number = this.#requests % 0x1_00_00;
     return new Promise((resolve) => {
-      this.#waiting.set(number, resolve);
+      this.#pendingReplies.set(number, resolve);
     });
   }
 
-  /** Returns the atom of a name; 0 after a disconnect. */
+  /** Returns the atom of a name, or 0 after a disconnect. */
   async atom(name: string): Promise<number> {
     const reply = await this.ask(internAtom(name));
     return (reply && replyValue(reply)) ?? 0;
@@ -102,27 +102,27 @@ export class XConnection {
     const socket = this.#socket;
     try {
       for (;;) {
-        const head = await take(socket, messageHeadLength);
-        const message = Buffer.concat([head, await take(socket, messageRestLength(head))]);
-        const [kind = 0] = head;
-        const number = head.readUInt16LE(2);
-        const answered = kind > 1 ? undefined : this.#waiting.get(number);
-        this.#waiting.delete(number);
-        // An error of a request without a reply tells that its window is gone.
-        if (answered === undefined) this.#onEvent(message);
-        else answered(kind === 1 ? message : undefined);
+        const header = await readBytes(socket, messageHeadLength);
+        const message = Buffer.concat([header, await readBytes(socket, messageRestLength(header))]);
+        const [kind = 0] = header;
+        const number = header.readUInt16LE(2);
+        const resolveReply = kind > 1 ? undefined : this.#pendingReplies.get(number);
+        this.#pendingReplies.delete(number);
+        // An error for a request without a reply is an event, too: it tells that the window is gone.
+        if (resolveReply === undefined) this.#onEvent(message);
+        else resolveReply(kind === 1 ? message : undefined);
       }
     } catch {
       socket.destroy();
-      const waiting = [...this.#waiting.values()];
-      this.#waiting.clear();
-      for (const answered of waiting) answered(undefined);
+      const pending = [...this.#pendingReplies.values()];
+      this.#pendingReplies.clear();
+      for (const resolveReply of pending) resolveReply(undefined);
       this.#onClosed();
     }
   }
 }
 
-/** Opens a connection for this work and closes it afterwards; undefined if there is no X server. */
+/** Opens a connection for this work and closes it after that. Undefined if there is no X server. */
 export async function withXConnection<Value>(
   environment: Environment,
   work: (x: XConnection) => Promise<Value>,
@@ -151,8 +151,8 @@ async function greet(
   environment: Environment,
 ): Promise<Pick<XConnection, 'root' | 'ownId'>> {
   socket.write(encodeSetupRequest(await readXCredentials(display, environment)));
-  const head = await take(socket, setupHeadLength);
-  const greeting = Buffer.concat([head, await take(socket, setupRestLength(head))]);
+  const header = await readBytes(socket, setupHeadLength);
+  const greeting = Buffer.concat([header, await readBytes(socket, setupRestLength(header))]);
   const root = findRootWindow(greeting, display.screen);
   if (root === undefined) throw new Error(`the X server of ${display.socket} refuses connections`);
   return { root, ownId: firstResourceId(greeting) };
@@ -160,17 +160,17 @@ async function greet(
 
 const noAnswer = new Error('the X server does not answer');
 
-/** Reads exactly this many bytes; rejects if the connection ends first. */
-async function take(socket: Socket, count: number): Promise<Buffer> {
+/** Reads exactly this many bytes. Rejects if the connection ends first. */
+async function readBytes(socket: Socket, count: number): Promise<Buffer> {
   if (count === 0) return Buffer.alloc(0);
   for (;;) {
     const bytes = socket.read(count) as Buffer | null;
     if (bytes?.length === count) return bytes;
     if (bytes !== null || socket.closed) throw noAnswer;
-    const waiting = new AbortController();
-    const { signal } = waiting;
+    const controller = new AbortController();
+    const { signal } = controller;
     await Promise.race([once(socket, 'readable', { signal }), once(socket, 'close', { signal })]);
-    // Removes the listener of the event that did not occur; otherwise each message would leave one.
-    waiting.abort();
+    // Removes the listener of the event that did not occur, because each message would otherwise leave one.
+    controller.abort();
   }
 }

@@ -10,8 +10,8 @@ const capsLock = 2;
 const numLock = 16;
 
 /**
- * Keeps a chord from the other programs until the returned function is called. The key helper still sees it, because it watches
- * the keyboard itself. Does nothing if another program has taken the chord, or outside X11.
+ * Keeps a chord from other programs until the returned function is called. Parley's key helper still sees it, because it
+ * watches the keyboard itself. Does nothing if another program has grabbed the chord, or without X11.
  */
 export async function withholdXKey(environment: Environment, chord: string): Promise<() => void> {
   const { code, modifiers } = parseChord(chord);
@@ -22,7 +22,7 @@ export async function withholdXKey(environment: Environment, chord: string): Pro
   const bits = [...modifiers].reduce((sum, modifier) => sum + modifierBits[modifier], 0);
   for (const locks of [0, capsLock, numLock, capsLock + numLock])
     x.send(grabKey(x.root, bits + locks, keycode));
-  // The answer to a later request tells that the server has taken them.
+  // When the server answers this later request, it has carried out the others.
   await x.ask(queryKeymap());
   return () => x.end();
 }

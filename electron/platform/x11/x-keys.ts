@@ -19,20 +19,20 @@ const modifierKeysyms: Readonly<Record<Modifier, readonly number[]>> = {
   Meta: [0xff_eb, 0xff_ec],
 };
 
-/** The keys that paste. A layout without Latin letters has V at the place of a US keyboard. */
+/** The keys that paste. `keycode` is where a US keyboard has the key, for layouts without Latin letters. */
 const pasteKeys: Readonly<Record<string, { readonly keysym: number; readonly keycode: number }>> = {
   KeyV: { keysym: 0x76, keycode: 55 },
   Insert: { keysym: 0xff_63, keycode: 118 },
 };
 
 /**
- * Presses a chord that pastes. Programs ignore keys that are sent as events, which is how uiohook sends them, so this
- * uses the server's test extension.
+ * Presses a chord that pastes, with the XTEST extension of the server. Programs ignore keys that are sent as events, as
+ * uiohook sends them.
  */
 export async function pressXKeys(environment: Environment, chord: string): Promise<boolean> {
   const { code, modifiers } = parseChord(chord);
   const key = pasteKeys[code];
-  const pressed = await withXConnection(environment, async (x) => {
+  const isDone = await withXConnection(environment, async (x) => {
     const [extension, mapping, keymap] = await Promise.all([
       x.ask(queryExtension('XTEST')),
       x.ask(getKeyboardMapping()),
@@ -44,14 +44,17 @@ export async function pressXKeys(environment: Environment, chord: string): Promi
     const keycodes = (modifier: Modifier): readonly number[] =>
       modifierKeysyms[modifier].flatMap((keysym) => keycodesOf(mapping, keysym));
     // The user may still hold the keys of a global key, which would change the chord.
-    const stillDown = modifierKeys.flatMap(keycodes).filter((down) => isKeyDown(keymap, down));
-    for (const down of stillDown) x.send(fakeKey(opcode, down, false));
-    const held = [...modifiers].map((modifier) => keycodes(modifier)[0] ?? 0);
-    const pasting = keycodesOf(mapping, key.keysym)[0] ?? key.keycode;
-    for (const down of [...held, pasting]) x.send(fakeKey(opcode, down, true));
-    for (const up of [pasting, ...held.toReversed()]) x.send(fakeKey(opcode, up, false));
-    // The answer to a later request tells that the server has taken the keys.
+    const pressedKeycodes = modifierKeys
+      .flatMap(keycodes)
+      .filter((down) => isKeyDown(keymap, down));
+    for (const down of pressedKeycodes) x.send(fakeKey(opcode, down, false));
+    const modifierKeycodes = [...modifiers].map((modifier) => keycodes(modifier)[0] ?? 0);
+    const pasteKeycode = keycodesOf(mapping, key.keysym)[0] ?? key.keycode;
+    for (const down of [...modifierKeycodes, pasteKeycode]) x.send(fakeKey(opcode, down, true));
+    for (const up of [pasteKeycode, ...modifierKeycodes.toReversed()])
+      x.send(fakeKey(opcode, up, false));
+    // When the server answers this later request, it has pressed the keys.
     return (await x.ask(queryKeymap())) !== undefined;
   });
-  return pressed === true;
+  return isDone === true;
 }

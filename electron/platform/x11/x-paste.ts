@@ -11,20 +11,19 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One request of the X protocol carries less than 256 KiB. */
+/** The longest text. One request of the X protocol carries less than 256 KiB. */
 export const maxPasteBytes = 250_000;
 /** How long a program may take until it asks for the text. */
 const askTimeoutMs = 2000;
-/** A program may ask more than once, and a clipboard manager asks, too. */
+/** The text is offered until nobody has read it for this long: a program may ask twice, and clipboard managers ask, too. */
 const quietMs = 200;
-const checkMs = 20;
+const pollMs = 20;
 const atomType = 4;
 
 /**
- * Puts a text on the clipboard, calls `paste`, which makes a program paste it, and waits until that program has taken it.
- * Electron's clipboard cannot be
- * used for this: whatever it writes becomes the selection, too, so the text that is to be replaced is no longer
- * selected. Returns whether a program took the text.
+ * Puts a text on the clipboard, calls `paste`, which makes a program paste it, and waits until the program has read it.
+ * Returns whether a program did. Electron's clipboard does not work here: it also replaces the selection, so the text that
+ * the paste should replace would not be selected.
  */
 export async function offerXText(
   environment: Environment,
@@ -33,7 +32,7 @@ export async function offerXText(
   paste: () => Promise<boolean>,
 ): Promise<boolean> {
   let offer: TextOffer | undefined;
-  const taken = await withXConnection(
+  const wasRead = await withXConnection(
     environment,
     async (x) => {
       const opened = await TextOffer.open(x, text);
@@ -41,11 +40,11 @@ export async function offerXText(
       x.send(createHiddenWindow(x.ownId, x.root));
       for (const name of selections) x.send(setSelectionOwner(x.ownId, await x.atom(name)));
       if (!(await paste())) return false;
-      return opened.settled();
+      return opened.waitForReader();
     },
     { onEvent: (event) => offer?.onEvent(event), onClosed: () => undefined },
   );
-  return taken === true;
+  return wasRead === true;
 }
 
 class TextOffer {
@@ -53,7 +52,7 @@ class TextOffer {
   readonly #text: Buffer;
   readonly #targets: number;
   readonly #formats: readonly number[];
-  #takenAt: number | undefined;
+  #lastReadAt: number | undefined;
 
   private constructor(x: XConnection, text: Buffer, targets: number, formats: readonly number[]) {
     this.#x = x;
@@ -71,32 +70,34 @@ class TextOffer {
   onEvent(event: Buffer): void {
     const request = selectionRequest(event);
     if (request === undefined) return;
-    const given = this.#give(request);
-    this.#x.send(answerSelection(request, given));
+    const isWritten = this.#writeText(request);
+    this.#x.send(answerSelection(request, isWritten));
   }
 
-  /** Settles once nobody has asked for a while; false if nobody took the text. */
-  async settled(): Promise<boolean> {
-    const from = performance.now();
+  /** Resolves once nobody has read the text for a while. Resolves to false if nobody ever did. */
+  async waitForReader(): Promise<boolean> {
+    const startedAt = performance.now();
     for (;;) {
-      await delay(checkMs);
+      await delay(pollMs);
       const now = performance.now();
-      if (this.#takenAt !== undefined && now - this.#takenAt > quietMs) return true;
-      if (this.#takenAt === undefined && now - from > askTimeoutMs) return false;
+      if (this.#lastReadAt !== undefined && now - this.#lastReadAt > quietMs) return true;
+      if (this.#lastReadAt === undefined && now - startedAt > askTimeoutMs) return false;
     }
   }
 
-  #give({ requestor, target, property }: SelectionRequest): boolean {
+  #writeText({ requestor, target, property }: SelectionRequest): boolean {
     if (target === this.#targets) {
       const data = Buffer.alloc(4 * (this.#formats.length + 1));
-      [this.#targets, ...this.#formats].forEach((atom, at) => data.writeUInt32LE(atom, 4 * at));
+      [this.#targets, ...this.#formats].forEach((atom, index) =>
+        data.writeUInt32LE(atom, 4 * index),
+      );
       this.#x.send(changeProperty(requestor, property, { type: atomType, format: 32, data }));
       return true;
     }
     if (!this.#formats.includes(target)) return false;
     const type = target;
     this.#x.send(changeProperty(requestor, property, { type, format: 8, data: this.#text }));
-    this.#takenAt = performance.now();
+    this.#lastReadAt = performance.now();
     return true;
   }
 }

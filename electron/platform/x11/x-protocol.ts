@@ -5,9 +5,9 @@ import { join } from 'node:path';
 // The part of the X protocol (version 11) needed to detect a tray and the active window, and to press
 // keys. Numbers are little-endian, as the setup request declares.
 
-/** Size of the fixed part of the setup reply; it holds the length of the rest. */
+/** The length of the fixed part of the setup reply, which has the length of the rest. */
 export const setupHeadLength = 8;
-/** Size of replies, events and errors without extra data. */
+/** The length of replies, events and errors without extra data. */
 export const messageHeadLength = 32;
 
 const padded = (length: number): number => Math.ceil(length / 4) * 4;
@@ -24,11 +24,11 @@ export function encodeSetupRequest({ name, data }: XCredentials): Buffer {
   return bytes;
 }
 
-export function setupRestLength(head: Buffer): number {
-  return head.readUInt16LE(6) * 4;
+export function setupRestLength(header: Buffer): number {
+  return header.readUInt16LE(6) * 4;
 }
 
-/** The root window of a screen; undefined if the server refuses us or lacks the screen. */
+/** The root window of a screen. Undefined if the server refuses the connection or has no such screen. */
 export function findRootWindow(greeting: Buffer, screen: number): number | undefined {
   if (greeting[0] !== 1 || greeting.length < 40) return undefined;
   if (screen >= (greeting[28] ?? 0)) return undefined;
@@ -41,7 +41,7 @@ export function findRootWindow(greeting: Buffer, screen: number): number | undef
   return greeting.readUInt32LE(at);
 }
 
-/** Requests the atom of a name; the server creates it if needed. */
+/** Requests the atom of a name. The server creates it if needed. */
 export function internAtom(name: string): Buffer {
   const bytes = Buffer.alloc(8 + padded(name.length));
   bytes[0] = 16;
@@ -74,7 +74,7 @@ export function subscribeToWindow(window: number): Buffer {
 }
 
 const anyType = 0;
-/** In units of four bytes: a title, a class or a list of windows is shorter. */
+/** The longest property to read, in units of four bytes. Titles, classes and lists of windows are shorter. */
 const maxProperty = 4096;
 
 export function getProperty(window: number, atom: number): Buffer {
@@ -88,14 +88,14 @@ export function getProperty(window: number, atom: number): Buffer {
   return bytes;
 }
 
-/** The bytes of a property; empty if the window has no such property. */
+/** The bytes of a property. Empty if the window has no such property. */
 export function propertyValue(reply: Buffer): Buffer {
   const unit = (reply[1] ?? 0) / 8;
   return reply.subarray(messageHeadLength, messageHeadLength + reply.readUInt32LE(16) * unit);
 }
 
-/** From a tool of the user, so the window manager does not take it for an attempt to steal the focus. */
-const byUserTool = 2;
+/** The source of the request: a tool of the user. So the window manager does not take it for a theft of the focus. */
+const sourceUserTool = 2;
 const structureEvents = 0x18_00_00;
 
 /** Asks the window manager to give a window the focus. */
@@ -110,11 +110,11 @@ export function activateWindow(root: number, window: number, activeAtom: number)
   bytes[13] = 32;
   bytes.writeUInt32LE(window, 16);
   bytes.writeUInt32LE(activeAtom, 20);
-  bytes.writeUInt32LE(byUserTool, 24);
+  bytes.writeUInt32LE(sourceUserTool, 24);
   return bytes;
 }
 
-/** Asks whether the server has an extension; `extensionOpcode` reads the reply. */
+/** Asks whether the server has an extension. `extensionOpcode` reads the reply. */
 export function queryExtension(name: string): Buffer {
   const bytes = Buffer.alloc(8 + padded(name.length));
   bytes[0] = 98;
@@ -138,11 +138,11 @@ export function getKeyboardMapping(): Buffer {
 /** The keycodes that give a keysym, with or without Shift. */
 export function keycodesOf(mapping: Buffer, keysym: number): readonly number[] {
   const columns = mapping[1] ?? 0;
-  const found = (mapping.length - messageHeadLength) / 4 / Math.max(1, columns);
-  return Array.from({ length: found }, (_, at) => at).flatMap((at) => {
-    const row = messageHeadLength + 4 * at * columns;
-    const has = Array.from({ length: columns }, (_, n) => mapping.readUInt32LE(row + 4 * n));
-    return has.includes(keysym) ? [firstKeycode + at] : [];
+  const rows = (mapping.length - messageHeadLength) / 4 / Math.max(1, columns);
+  return Array.from({ length: rows }, (_, row) => row).flatMap((row) => {
+    const offset = messageHeadLength + 4 * row * columns;
+    const keysyms = Array.from({ length: columns }, (_, n) => mapping.readUInt32LE(offset + 4 * n));
+    return keysyms.includes(keysym) ? [firstKeycode + row] : [];
   });
 }
 
@@ -150,18 +150,17 @@ export function queryKeymap(): Buffer {
   return Buffer.from([44, 0, 1, 0]);
 }
 
-/** Whether a key is down. */
 export function isKeyDown(keymap: Buffer, keycode: number): boolean {
   return (((keymap[8 + (keycode >> 3)] ?? 0) >> (keycode & 7)) & 1) === 1;
 }
 
-/** Presses or releases a key by the XTEST extension, as if its keyboard had. */
-export function fakeKey(opcode: number, keycode: number, down: boolean): Buffer {
+/** Presses or releases a key with the XTEST extension, as if the user did. */
+export function fakeKey(opcode: number, keycode: number, isDown: boolean): Buffer {
   const bytes = Buffer.alloc(36);
   bytes[0] = opcode;
   bytes[1] = 2;
   bytes.writeUInt16LE(9, 2);
-  bytes[4] = down ? 2 : 3;
+  bytes[4] = isDown ? 2 : 3;
   bytes[5] = keycode;
   return bytes;
 }
@@ -174,7 +173,7 @@ export function grabKey(root: number, modifiers: number, keycode: number): Buffe
   bytes.writeUInt32LE(root, 4);
   bytes.writeUInt16LE(modifiers, 8);
   bytes[10] = keycode;
-  // Pointer and keyboard go on.
+  // Modes of pointer and keyboard: asynchronous, so that both go on working.
   bytes[11] = 1;
   bytes[12] = 1;
   return bytes;
@@ -185,7 +184,7 @@ export function firstResourceId(greeting: Buffer): number {
   return greeting.readUInt32LE(12);
 }
 
-/** A window that never shows; it owns a selection. */
+/** Creates a window that is never shown, to own a selection. */
 export function createHiddenWindow(id: number, root: number): Buffer {
   const bytes = Buffer.alloc(32);
   bytes[0] = 1;
@@ -208,7 +207,7 @@ export function setSelectionOwner(owner: number, selection: number): Buffer {
   return bytes;
 }
 
-/** Another program asks for the selection. */
+/** The request of another program for the selection. */
 export interface SelectionRequest {
   readonly time: number;
   readonly requestor: number;
@@ -225,7 +224,7 @@ export function selectionRequest(event: Buffer): SelectionRequest | undefined {
     requestor: event.readUInt32LE(12),
     selection: event.readUInt32LE(16),
     target,
-    // Old programs name no property.
+    // Old programs give no property.
     property: event.readUInt32LE(24) === 0 ? target : event.readUInt32LE(24),
   };
 }
@@ -248,8 +247,8 @@ export function changeProperty(
   return bytes;
 }
 
-/** Tells a program that its property has the selection, or that it cannot be had. */
-export function answerSelection(request: SelectionRequest, given: boolean): Buffer {
+/** Tells a program that its property has the selection, or that the selection is not available in that format. */
+export function answerSelection(request: SelectionRequest, isGiven: boolean): Buffer {
   const bytes = Buffer.alloc(44);
   bytes[0] = 25;
   bytes.writeUInt16LE(11, 2);
@@ -259,21 +258,21 @@ export function answerSelection(request: SelectionRequest, given: boolean): Buff
   bytes.writeUInt32LE(request.requestor, 20);
   bytes.writeUInt32LE(request.selection, 24);
   bytes.writeUInt32LE(request.target, 28);
-  bytes.writeUInt32LE(given ? request.property : 0, 32);
+  bytes.writeUInt32LE(isGiven ? request.property : 0, 32);
   return bytes;
 }
 
-/** Length of the extra data. Only replies and generic events have any, and those requested here are short. */
-export function messageRestLength(head: Buffer): number {
-  const longer = head[0] === 1 || (head[0] ?? 0) % 128 === 35;
-  const rest = longer ? head.readUInt32LE(4) * 4 : 0;
+/** The length of the extra data. Only replies and generic events have any, and those requested here are short. */
+export function messageRestLength(header: Buffer): number {
+  const hasExtraData = header[0] === 1 || (header[0] ?? 0) % 128 === 35;
+  const rest = hasExtraData ? header.readUInt32LE(4) * 4 : 0;
   if (rest > 1024 * 1024) throw new RangeError('an X11 message is too long');
   return rest;
 }
 
-/** The value of a reply; undefined for events and errors. Atom and selection owner are at the same offset. */
-export function replyValue(head: Buffer): number | undefined {
-  return head[0] === 1 ? head.readUInt32LE(8) : undefined;
+/** The atom or selection owner in a reply, which are at the same offset. Undefined for events and errors. */
+export function replyValue(header: Buffer): number | undefined {
+  return header[0] === 1 ? header.readUInt32LE(8) : undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -284,13 +283,13 @@ export interface XDisplay {
   readonly screen: number;
 }
 
-/** Credentials for an X server; both empty if it needs none. */
+/** Credentials for an X server. Both are empty if it needs none. */
 export interface XCredentials {
   readonly name: string;
   readonly data: Buffer;
 }
 
-/** Parses `DISPLAY` (`:0`, `unix:0`, `:10.1`); undefined for a display of another machine. */
+/** Parses `DISPLAY` (`:0`, `unix:0`, `:10.1`). Undefined for a display of another machine. */
 export function parseLocalDisplay(environment: Environment): XDisplay | undefined {
   const found = /^(?:unix)?:(\d{1,5})(?:\.(\d{1,3}))?$/.exec(environment['DISPLAY'] ?? '');
   if (found === null) return undefined;
@@ -302,7 +301,7 @@ export function parseLocalDisplay(environment: Environment): XDisplay | undefine
   };
 }
 
-/** Credentials from the session's Xauthority file; without them only an open server accepts us. */
+/** Reads the credentials from the session's Xauthority file. Without them, only an open server accepts Parley. */
 export async function readXCredentials(
   { number }: XDisplay,
   environment: Environment,
@@ -311,16 +310,17 @@ export async function readXCredentials(
   const entries = await readFile(file).then(parseEntries, () => []);
   const found = entries.find(
     (entry) =>
-      entry.name === cookie &&
+      entry.name === cookieName &&
       (entry.number === '' || entry.number === String(number)) &&
-      (entry.family === anywhere || (entry.family === local && entry.address === hostname())),
+      (entry.family === anyFamily ||
+        (entry.family === localFamily && entry.address === hostname())),
   );
   return found ?? { name: '', data: Buffer.alloc(0) };
 }
 
-const cookie = 'MIT-MAGIC-COOKIE-1';
-const local = 256;
-const anywhere = 65_535;
+const cookieName = 'MIT-MAGIC-COOKIE-1';
+const localFamily = 256;
+const anyFamily = 65_535;
 
 interface AuthorityEntry extends XCredentials {
   readonly family: number;
@@ -352,7 +352,7 @@ function parseEntries(file: Buffer): readonly AuthorityEntry[] {
       });
     }
   } catch {
-    // Keeps the entries before a truncated one.
+    // The entries before a truncated one are kept.
   }
   return entries;
 }

@@ -6,27 +6,27 @@ const noWindow = 0;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Detects an XEmbed tray, which owns its screen's selection and announces itself, so polling is unnecessary. */
+/** Detects an XEmbed tray. It owns a selection of its screen and announces itself, so Parley need not poll. */
 export class XTray {
-  readonly #changed = new Listeners<boolean>();
+  readonly #listeners = new Listeners<boolean>();
   #connection: XConnection | undefined;
   #selection = noWindow;
-  #shown = false;
+  #isShown = false;
 
-  readonly shown = (): boolean => this.#shown;
-  readonly onShown = (changed: (shown: boolean) => void): (() => void) =>
-    this.#changed.add(changed);
+  readonly isShown = (): boolean => this.#isShown;
+  readonly onShown = (listener: (shown: boolean) => void): (() => void) =>
+    this.#listeners.add(listener);
 
-  /** Settles once the tray is known; throws if the local display does not answer. */
+  /** Resolves once the tray is known. Throws if the local display does not answer. */
   async connect(environment: Environment): Promise<void> {
     const connection = await XConnection.open(environment, {
       // A tray appeared or disappeared, or its window ended before the subscription.
       onEvent: () => void this.#checkOwner(),
-      onClosed: () => this.#setShown(false),
+      onClosed: () => this.#setIsShown(false),
     });
     this.#connection = connection;
     if (connection === undefined) return;
-    // Subscribes before asking, so a tray that appears in between is noticed.
+    // Subscribes before it asks, so that a tray which appears in between is noticed.
     connection.send(subscribeToWindow(connection.root));
     this.#selection = await connection.atom(`_NET_SYSTEM_TRAY_S${connection.screen}`);
     await this.#checkOwner();
@@ -41,12 +41,12 @@ export class XTray {
     const reply = await connection?.ask(getSelectionOwner(this.#selection));
     const owner = (reply && replyValue(reply)) ?? noWindow;
     if (owner !== noWindow) connection?.send(subscribeToWindow(owner));
-    this.#setShown(owner !== noWindow);
+    this.#setIsShown(owner !== noWindow);
   }
 
-  #setShown(shown: boolean): void {
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    this.#changed.emit(shown);
+  #setIsShown(shown: boolean): void {
+    if (shown === this.#isShown) return;
+    this.#isShown = shown;
+    this.#listeners.emit(shown);
   }
 }

@@ -7,8 +7,8 @@ import { activateWindow, getProperty, propertyValue } from './x-protocol.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const noWindow = 0;
-const maxTitle = 300;
-/** A window manager that does not follow within this time refuses. */
+const maxTitleLength = 300;
+/** How long the window manager may take. After that it has refused. */
 const focusTimeoutMs = 600;
 const focusCheckMs = 10;
 
@@ -26,8 +26,8 @@ export async function activeXWindow(environment: Environment): Promise<ForeignWi
     if (pid === process.pid) return undefined;
     return {
       id: String(window),
-      title: sanitizeLine(title === '' ? oldTitle : title, maxTitle),
-      // The instance, then the class; the class is the program's name.
+      title: sanitizeLine(title === '' ? oldTitle : title, maxTitleLength),
+      // The property has the instance and then the class, which is the program's name.
       program: (program.split('\0')[1] ?? '').toLowerCase(),
     };
   });
@@ -35,7 +35,7 @@ export async function activeXWindow(environment: Environment): Promise<ForeignWi
 
 /** Gives a window the focus and waits until it has it. */
 export async function focusXWindow(environment: Environment, id: string): Promise<boolean> {
-  const focused = await withXConnection(environment, async (x) => {
+  const hasFocus = await withXConnection(environment, async (x) => {
     const window = Number(id);
     const active = await x.atom('_NET_ACTIVE_WINDOW');
     const windows = await readNumbers(x, x.root, '_NET_CLIENT_LIST');
@@ -47,7 +47,7 @@ export async function focusXWindow(environment: Environment, id: string): Promis
     }
     return false;
   });
-  return focused === true;
+  return hasFocus === true;
 }
 
 async function readActive(x: XConnection): Promise<number> {
@@ -68,8 +68,8 @@ async function readNumbers(
   name: string,
 ): Promise<readonly number[]> {
   const bytes = await readProperty(x, window, name);
-  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) =>
-    bytes.readUInt32LE(4 * at),
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) =>
+    bytes.readUInt32LE(4 * index),
   );
 }
 

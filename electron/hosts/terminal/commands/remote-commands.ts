@@ -107,7 +107,7 @@ export async function runRemoteCommand(
   const answer = await composeRemoteChannel().ask(words);
   switch (answer.kind) {
     case 'done':
-      if (answer.said !== undefined) out(`${answer.said}\n`);
+      if (answer.output !== undefined) out(`${answer.output}\n`);
       return exitCode.done;
     case 'nobody':
       err('Parley is not running; open it first.\n');

@@ -10,7 +10,7 @@ export interface CommandSpec {
   readonly object?: WordSpec | undefined;
   /** Options by name without dashes, in the order of the help. */
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** What the user can type while the command runs, with descriptions. */
+  /** Input that the command takes while it runs, with descriptions. */
   readonly typed?: readonly (readonly [string, string])[] | undefined;
   /** Notes at the end of the help. */
   readonly notes?: readonly string[] | undefined;

@@ -12,14 +12,14 @@ describe('a file error', () => {
     ['EACCES', 'noPermission'],
     ['ENOSPC', 'diskFull'],
     ['EROFS', 'readOnly'],
-  ] as const)('%s', (code, known) => {
+  ] as const)('is translated from %s to %s', (code, known) => {
     expect(fileFailure('a/b', failing(code))).toEqual(failure(known, { path: 'a/b' }));
   });
 
   it.each([
     [failing('EWHATEVER'), 'some words'],
     ['oops', 'oops'],
-  ])('is the system’s own words where nobody knows %j', (thrown, error) => {
+  ])('has the text of the unknown error %j', (thrown, error) => {
     expect(fileFailure('a/b', thrown)).toEqual(failure('fileUnusable', { path: 'a/b', error }));
   });
 });

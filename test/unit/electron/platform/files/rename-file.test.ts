@@ -40,7 +40,7 @@ describe('renameFile', () => {
     ['win32', 'ENOENT'],
     ['linux', 'EPERM'],
     ['darwin', 'EBUSY'],
-  ])('is tried once on %s after %s', async (platform, code) => {
+  ])('tries once on %s after %s', async (platform, code) => {
     const system = refusing(platform, code, 1);
     await expect(renameFile('a', 'b', system)).rejects.toThrow(code);
     expect(system.tries).toHaveLength(1);

@@ -12,7 +12,7 @@ describe('the state folder', () => {
     ['win32', {}, String.raw`\home\a\AppData\Local\Parley`],
     ['linux', { PARLEY_STATE_DIR: '/t' }, '/t'],
     ['win32', { PARLEY_STATE_DIR: '/t' }, '/t'],
-  ])('the state folder on %s with %j is %s', (platform, env, expected) => {
+  ])('on %s with %j is %s', (platform, env, expected) => {
     expect(stateFolder(env, platform, '/home/a')).toBe(expected);
   });
 });

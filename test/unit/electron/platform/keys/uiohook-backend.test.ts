@@ -98,7 +98,7 @@ describe('the key helper', () => {
     expect(key.asked).toEqual(['F8,Control+KeyT']);
   });
 
-  it('keeps a key from other programs while it runs, if that is wanted', async () => {
+  it('keeps a key from other programs while it runs, if requested', async () => {
     const stopped = begin('F8', 'F9');
     stopped.say({ kind: 'ready' });
     const stop = await requireStop(stopped);
@@ -116,7 +116,7 @@ describe('the key helper', () => {
     expect(failed.withheld).toEqual([]);
   });
 
-  it('is ignored for invalid messages', async () => {
+  it('is ignored if its messages are invalid', async () => {
     const key = begin();
     key.say({ kind: 'ready' }, null, 'press', {}, { kind: 'key' });
     key.say({ ...press, event: 'lost' }, { ...press, key: 1 }, { kind: 'key', event: 'press' });
@@ -128,7 +128,7 @@ describe('the key helper', () => {
     ['UIOHOOK_ERROR_AXAPI_DISABLED', 'globalKeyForbidden'],
     ['UIOHOOK_FAILURE', 'globalKeyHelperFailed'],
     ['', 'globalKeyHelperFailed'],
-  ])('is refused where the helper says that it cannot (%s)', async (code, refused) => {
+  ])('is refused if it reports that it cannot watch (%s)', async (code, refused) => {
     const key = begin();
     key.say({ kind: 'failed', code, reason: 'no libXtst' });
     const detail = expect.stringContaining('no libXtst') as unknown;

@@ -59,7 +59,7 @@ describe('PictureThread', () => {
     ['ends', dies],
     ['throws', throws],
   ])(
-    'a worker that %s of a picture calls it broken, and another worker takes the next',
+    'reports that a picture is broken if its worker %s, and gives the next to another worker',
     async (_what, way) => {
       const { pictures } = open(ready + way);
       const both = [pictures.measure(jpeg), pictures.measure(jpeg)];

@@ -21,7 +21,7 @@ afterEach(() => {
 function look(liveness: Liveness, afterMs: number, callbacks: number): boolean {
   vi.advanceTimersByTime(afterMs);
   counters[counterAt.callbacks] = callbacks;
-  return liveness.of(counters);
+  return liveness.isAlive(counters);
 }
 
 it('counts a device as dead within a second without callbacks', () => {

@@ -95,7 +95,7 @@ describe('SoundProbe', () => {
         vi.advanceTimersByTime(10_000);
       },
     },
-  ])('says nothing of the sound system where the process $what', async ({ fail }) => {
+  ])('allows sound, with a line in the log, if the process $what', async ({ fail }) => {
     const { probe, log, child } = planned();
     const answer = probe.ask();
     fail(child());

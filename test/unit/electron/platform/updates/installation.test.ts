@@ -44,7 +44,7 @@ describe('findInstallation', () => {
     });
   });
 
-  it('a read-only AppImage gets announcements of updates only', () => {
+  it('recognizes a read-only AppImage, for which Parley only announces updates', () => {
     const { work, program } = unpacked();
     // Not writable even for root.
     const env = { APPIMAGE: work('moved away/Parley.AppImage'), APPDIR: work('Parley') };
@@ -55,7 +55,7 @@ describe('findInstallation', () => {
   it.each([
     ['darwin', '-mac-x64.dmg', 'latest-mac.yml'],
     ['win32', '-win-x64.exe', 'latest.yml'],
-  ] as const)('is announced on %s', (platform, packageSuffix, feed) => {
+  ] as const)('only announces updates on %s', (platform, packageSuffix, feed) => {
     const { program } = unpacked();
     expect(findInstallation({ ...program, platform })).toEqual({
       kind: 'announces',
