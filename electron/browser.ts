@@ -8,10 +8,10 @@ await runEntry(async () => {
   ]);
   return () => {
     const log = composeLog();
-    let open = false;
-    guardProcess({ log, end: printToStderr, isLongRunning: true, isOpen: () => open });
+    let isOpen = false;
+    guardProcess({ log, end: printToStderr, isLongRunning: true, isOpen: () => isOpen });
     return runBrowserHost(process.argv.slice(2), log, () => {
-      open = true;
+      isOpen = true;
     });
   };
 });

@@ -4,8 +4,8 @@ import { commandWords, startRefusal, type StartRefusal } from './hosts/desktop/s
 import { runEntry } from './hosts/run-entry.ts';
 
 async function openWindow(): Promise<void> {
-  const begun = beginStart();
-  if (begun === undefined) return;
+  const begunStart = beginStart();
+  if (begunStart === undefined) return;
   await runEntry(async () => {
     const [{ composeLog }, { openDesktop }, { killIfStuck }, { guardProcess }] = await Promise.all([
       import('./app/process-log.ts'),
@@ -15,7 +15,7 @@ async function openWindow(): Promise<void> {
     ]);
     return () => {
       const log = composeLog();
-      const { fail, isOpen } = openDesktop(log, begun, killIfStuck);
+      const { fail, isOpen } = openDesktop(log, begunStart, killIfStuck);
       guardProcess({ log, end: fail, isLongRunning: true, isOpen });
       return 0;
     };
@@ -42,10 +42,10 @@ async function showRefusal(refusal: StartRefusal): Promise<void> {
 }
 
 const words = commandWords(process.argv);
-// Unpackaged, Electron chose its folders before this line.
+// If Parley is not packaged, Electron has chosen its folders before this line.
 const checkFolder = app.isPackaged && words === undefined ? checkConfigFolder : () => undefined;
 const refusal = startRefusal(process.argv) ?? checkFolder();
 if (refusal !== undefined) void showRefusal(refusal);
 else if (words === undefined) await openWindow();
-// Not awaited: Electron is not ready before this file has run.
+// Not awaited, because Electron becomes ready only after this file has run.
 else void runCommand(words);

@@ -2,8 +2,8 @@ import { contextBridge, ipcRenderer, type IpcRendererEvent, webUtils } from 'ele
 import { type Bridge, channels, exposedKey, type PostedNotice } from '../shared/ipc/bridge.ts';
 import type { Reply } from '../shared/ipc/reply.ts';
 
-// The page sends a request name, and the main process answers only names of the contract. The page cannot name
-// a channel, and Electron's events never cross the bridge.
+// The page sends the name of a request, and the main process answers only names of the contract. The page cannot choose a
+// channel, and never gets Electron's events.
 const bridge: Bridge = {
   request: (name, input) => ipcRenderer.invoke(channels.request, name, input),
   onNotice: (listener) => {
@@ -11,7 +11,7 @@ const bridge: Bridge = {
       for (const { notice, revision, changes } of batch) listener(notice, revision, changes);
     });
   },
-  // Only a file that the user dropped or picked has a path; one made by the page has none.
+  // Only a file that the user dropped or picked has a path. A file that the page created has none.
   openDropped: (file) =>
     ipcRenderer.invoke(
       channels.dropped,

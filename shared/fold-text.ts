@@ -1,8 +1,8 @@
 /** Normalises text for search: ignores case, accents and full-width forms. */
 export function foldText(text: string): string {
-  const bare = text.normalize('NFKD').replaceAll(/\p{M}+/gu, '');
+  const unmarked = text.normalize('NFKD').replaceAll(/\p{M}+/gu, '');
   // A final sigma has a different lower-case letter.
-  return bare.toLowerCase().replaceAll('ς', 'σ');
+  return unmarked.toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** Splits a search query into normalised words. */

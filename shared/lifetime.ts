@@ -12,7 +12,7 @@ export interface ReleaseTimeout {
   readonly onTimeout: (name: string) => void;
 }
 
-/** Observes every lifetime; the tests use it to detect leaks. */
+/** Observes every lifetime. Tests detect leaks with it. */
 export interface LifetimeObserver {
   readonly onBegin: (lifetime: Lifetime) => void;
   readonly onEnd: (lifetime: Lifetime) => void;
@@ -32,7 +32,7 @@ export class Lifetime {
   readonly name: string;
   readonly #releases: Registration[] = [];
   /** Runs releases that are registered after the end. */
-  readonly #late = new SerialQueue();
+  readonly #lateReleases = new SerialQueue();
   #ended: Promise<void> | undefined;
 
   constructor(name: string) {
@@ -44,18 +44,18 @@ export class Lifetime {
     return this.#ended !== undefined;
   }
 
-  /** Registers a release; after the end it runs at once. */
+  /** Registers a release. After the end it runs at once. */
   add(release: Release, name: string = release.name): void {
     if (this.#ended === undefined)
       this.#releases.push({ name: name || 'unnamed release', release });
-    else void this.#late.run(() => this.#releaseAfter(release));
+    else void this.#lateReleases.run(() => this.#releaseAfter(release));
   }
 
   /** With a timeout, a release that hangs does not block the others. */
   async end(timeout?: ReleaseTimeout): Promise<void> {
     this.#ended ??= this.#releaseAll(timeout);
     await this.#ended;
-    await this.#late.settled();
+    await this.#lateReleases.settled();
   }
 
   async #releaseAfter(release: Release): Promise<void> {
@@ -67,10 +67,10 @@ export class Lifetime {
     const failures: unknown[] = [];
     for (const { name, release } of this.#releases.splice(0).toReversed()) {
       try {
-        const released = release();
-        await (timeout === undefined || released === undefined
-          ? released
-          : releaseWithTimeout(name, released, timeout));
+        const releasing = release();
+        await (timeout === undefined || releasing === undefined
+          ? releasing
+          : releaseWithTimeout(name, releasing, timeout));
       } catch (failure) {
         failures.push(failure);
       }
@@ -82,31 +82,31 @@ export class Lifetime {
 
 async function releaseWithTimeout(
   name: string,
-  released: Promise<void>,
+  releasing: Promise<void>,
   { timeout, onTimeout }: ReleaseTimeout,
 ): Promise<void> {
-  const first = await Promise.race([
-    released.then(() => 'released' as const),
+  const result = await Promise.race([
+    releasing.then(() => 'released' as const),
     timeout().then(() => 'hangs' as const),
   ]);
-  if (first === 'released') return;
+  if (result === 'released') return;
   onTimeout(name);
   // A late failure must not become an unhandled rejection.
-  released.catch(() => undefined);
+  releasing.catch(() => undefined);
 }
 
 /**
- * Runs tasks one at a time, in order. A task that rejects does not stop the next ones. Its caller gets the rejection;
- * without an awaiting caller it is an unhandled rejection.
+ * Runs tasks one at a time, in order. A task that rejects does not stop the next ones. Its caller gets the rejection,
+ * which is unhandled if the caller does not await it.
  */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  #pendingCount = 0;
 
   run<Value>(task: () => Value | Promise<Value>): Promise<Value> {
-    this.#waiting += 1;
+    this.#pendingCount += 1;
     const result = this.#last.then(task).finally(() => {
-      this.#waiting -= 1;
+      this.#pendingCount -= 1;
     });
     this.#last = result.catch(() => undefined);
     return result;
@@ -114,13 +114,13 @@ export class SerialQueue {
 
   /** Resolves when the queue is empty, including tasks added meanwhile. */
   async settled(): Promise<void> {
-    while (this.#waiting > 0) await this.#last;
+    while (this.#pendingCount > 0) await this.#last;
   }
 }
 
 /**
- * Shares one result between callers and opens it on first use. A rejection or an unusable value is discarded, so the
- * next caller opens it again.
+ * Returns a function that opens something on first use and shares it between its callers. A rejection or an unusable value
+ * is discarded, so that the next caller opens it again.
  */
 export function openOnce<Value>(
   open: () => Promise<Value>,

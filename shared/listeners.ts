@@ -1,6 +1,6 @@
 type Listener<Event> = (event: Event) => void;
 
-/** If a listener throws, the others still run. The error goes to `onError`, or stays unhandled. */
+/** Listeners of an event. If one throws, the others still run. The error goes to `onError`, or stays unhandled. */
 export class Listeners<Event> {
   readonly #listeners = new Map<number, Listener<Event>>();
   #count = 0;
@@ -33,7 +33,7 @@ export class Listeners<Event> {
   }
 }
 
-/** Calls one listener; a throw does not reach the caller. */
+/** Calls a listener. An error that it throws does not reach the caller. */
 export function callListener<Event>(
   listener: Listener<Event>,
   event: Event,

@@ -8,7 +8,7 @@ export function stripControlCharacters(text: string): string {
   return text.replaceAll(controlCharacters, '');
 }
 
-/** Sequences that a terminal executes: colours, titles, links. Without them only their letters would remain. */
+/** Sequences that a terminal executes: colours, titles, links. If only the control character is removed, their letters remain. */
 const terminalSequences =
   // oxlint-disable-next-line no-control-regex -- the escape character begins them
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/gu;
@@ -19,9 +19,9 @@ export function stripTerminalSequences(text: string): string {
 
 /** Sanitises text to one line of at most `maxLength` characters. */
 export function sanitizeLine(text: string, maxLength = Infinity): string {
-  // Cuts first, because a server can send megabytes as a name.
-  const near = text.length > maxLength * 4 ? text.slice(0, maxLength * 4) : text;
-  const line = stripControlCharacters(near.replaceAll(/\s+/gu, ' '));
+  // Cut first, because a server can send megabytes as a name.
+  const bounded = text.length > maxLength * 4 ? text.slice(0, maxLength * 4) : text;
+  const line = stripControlCharacters(bounded.replaceAll(/\s+/gu, ' '));
   return line.length > maxLength ? `${truncateText(line, maxLength)}…` : line;
 }
 
@@ -29,11 +29,11 @@ export function sanitizeLine(text: string, maxLength = Infinity): string {
 export function toSafeJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     controlCharacters,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** Does not split a surrogate pair. */
+/** Cuts a text, but not within a surrogate pair. */
 function truncateText(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);

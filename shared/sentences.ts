@@ -4,12 +4,12 @@ const wholeSentence = new RegExp(`${sentenceEnd}(?=\\s|$|\\P{ASCII})`, 'gu');
 const sentenceWithSpace = new RegExp(`${sentenceEnd}(?:\\s+|(?=\\P{ASCII}))`, 'gu');
 const space = /\s+/gu;
 
-/** Index after the last complete sentence, or 0. */
+/** The index after the last complete sentence, or 0. */
 export function endOfSentences(text: string): number {
   return endOfLast(wholeSentence, text);
 }
 
-/** Where to cut, at least at `minLength`: after a sentence, else a word, else a character. */
+/** The index to cut at: after the last sentence or else the last word that ends at `minLength` or later, or else at the end. */
 export function cutAfterSentence(text: string, minLength: number): number {
   for (const end of [endOfLast(sentenceWithSpace, text), endOfLast(space, text)])
     if (end >= minLength) return end;
@@ -18,16 +18,16 @@ export function cutAfterSentence(text: string, minLength: number): number {
 }
 
 /** Joins two parts of a text. Chinese and Japanese have no spaces between phrases. */
-export function joinPhrases(text: string, more: string): string {
-  const spaced =
+export function joinPhrases(text: string, next: string): string {
+  const needsSpace =
     text !== '' &&
-    more !== '' &&
+    next !== '' &&
     !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。！？、；：]$/u.test(text);
-  return spaced ? `${text} ${more}` : text + more;
+  return needsSpace ? `${text} ${next}` : text + next;
 }
 
 function endOfLast(pattern: RegExp, text: string): number {
   let end = 0;
-  for (const { index, 0: found } of text.matchAll(pattern)) end = index + found.length;
+  for (const { index, 0: match } of text.matchAll(pattern)) end = index + match.length;
   return end;
 }

@@ -1,6 +1,6 @@
 /**
- * Estimates a text's tokens at the upper end of the normal range: a history that is too long ends the session, and
- * one that is too short only forgets.
+ * Estimates the tokens of a text, rather too many than too few: a history that is longer than estimated ends the session,
+ * while with a shorter one the model only gets fewer turns.
  */
 export function estimateTextTokens(text: string): number {
   let tokens = 0;
@@ -8,7 +8,7 @@ export function estimateTextTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** Latin text has several characters per token, Chinese one. */
+/** The tokens of a character. A token is several characters of Latin text, or one of Chinese. */
 function tokensAt(text: string, index: number): number {
   return text.charCodeAt(index) < 0x80 ? 0.3 : 1;
 }
@@ -21,21 +21,24 @@ export interface ShortenedText {
 
 const omissionMark = '\n\n[…]\n\n';
 const omissionTokens = 8;
-/** The start of a long paste says what it is; the question is often at its end. */
+/** The start of a long paste shows what it is, and the question is often at its end. */
 const beginningShare = 2 / 3;
 
 /** Keeps the beginning and the end of a text, up to the token limit. */
 export function shortenText(text: string, maxTokens: number): ShortenedText {
-  const room = Math.max(0, maxTokens - omissionTokens);
+  const maxTextTokens = Math.max(0, maxTokens - omissionTokens);
   let first = 0;
-  for (let spent = tokensAt(text, 0); spent <= room * beginningShare && first < text.length;) {
+  for (
+    let spent = tokensAt(text, 0);
+    spent <= maxTextTokens * beginningShare && first < text.length;
+  ) {
     first += 1;
     spent += tokensAt(text, first);
   }
   let start = text.length;
   for (
     let spent = tokensAt(text, start - 1);
-    spent <= room * (1 - beginningShare) && start > first;
+    spent <= maxTextTokens * (1 - beginningShare) && start > first;
   ) {
     start -= 1;
     spent += tokensAt(text, start - 1);

@@ -43,10 +43,10 @@ export interface FirstState {
   readonly windows?: VisibleWindows;
 }
 
-/** The name of the `meta` element that carries it. */
+/** The name of the `meta` element that has the first state. */
 export const firstStateMetaName = 'parley-first-state';
 
-/** For a page that only this program loads. */
+/** Creates the first state for a page that only this program loads. */
 export const createFirstState = (
   settings: RedactedSettings,
   windows: VisibleWindows,
@@ -65,12 +65,12 @@ export function firstStepsStatus(settings: {
   return settings.firstRun.done ? 'done' : 'due';
 }
 
-/** Why the host loaded the page again; the page shows a note. */
+/** Why the host loaded the page again, which the page shows as a note. */
 export const recoveryNotes = ['pageCrashed', 'pageHung', 'restarted', 'safeStart'] as const;
 
 export type RecoveryNote = (typeof recoveryNotes)[number];
 
-/** The query parameter for the note: the page shows it before any request. */
+/** The query parameter for the note, which the page shows before any request. */
 export const recoveryParameter = 'after';
 
 export function withRecoveryNote(address: string, note: RecoveryNote | undefined): string {
@@ -78,7 +78,7 @@ export function withRecoveryNote(address: string, note: RecoveryNote | undefined
   return `${address}${address.includes('?') ? '&' : '?'}${recoveryParameter}=${note}`;
 }
 
-/** A `parley://` link from another program. A proposal needs the confirmation of the user. */
+/** A `parley://` link from another program. The user confirms it before it starts a talk. */
 export type OpenedLink =
   | { readonly kind: 'start'; readonly preset?: PresetId | undefined }
   | { readonly kind: 'refused'; readonly error: AppError };

@@ -20,7 +20,7 @@ const parts: z.ZodType<readonly PartName[]> = z
 
 export const programRequests = {
   about: request(noInput).answers<About>(),
-  /** Loads native libraries; each result follows as a `partChecked` notice. */
+  /** Loads native libraries. Each result follows as a `partChecked` notice. */
   checkParts: request(z.strictObject({ parts })).answers<{ readonly checking: number }>(),
 };
 
@@ -32,7 +32,7 @@ export interface ProgramNotices {
 
 export const privacyRequests = {
   storedData: request(noInput).answers<readonly StoredData[]>(),
-  /** Deletes permanently and returns what is left. Settings are not included: they can be reset. */
+  /** Deletes permanently and returns what is left. Settings are not included, because they can be reset. */
   deleteStoredData: request(z.strictObject({ kind: z.enum([...storedDataKinds, 'all']) })).answers<
     readonly StoredData[]
   >(),
@@ -41,7 +41,7 @@ export const privacyRequests = {
 export type PrivacyHandlers = HandlersOf<typeof privacyRequests>;
 
 export const logRequests = {
-  /** Opens the log folder if the host can; returns its path in any case. */
+  /** Opens the log folder if the host can. Returns its path in any case. */
   showLogs: request(noInput).answers<{ readonly path: string; readonly opened: boolean }>(),
 };
 
@@ -96,11 +96,11 @@ export const wireRequests = { watchWire: request(z.strictObject({ on: z.boolean(
 export type WireHandlers = HandlersOf<typeof wireRequests>;
 
 export interface WireNotices {
-  /** At most 10 times a second. */
+  /** Posted at most 10 times a second. */
   readonly wire: WireBatch;
 }
 
-/** Requests about updates; progress follows as notices. */
+/** Requests about updates. Progress follows as notices. */
 export const updateRequests = {
   updates: request(noInput).answers<UpdateView>().changedBy('updatesChanged'),
   checkForUpdates: request(noInput),

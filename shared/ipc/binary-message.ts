@@ -21,14 +21,17 @@ const maxDepth = 8;
 /** Returns JSON text if the message contains no bytes. */
 export function packMessage(message: unknown): string | Uint8Array<ArrayBuffer> {
   const parts: Part[] = [];
-  const plain = extractBytes(message, [], parts);
+  const stripped = extractBytes(message, [], parts);
   if (parts.length === 0) return JSON.stringify(message);
   const partHeads = parts.map(({ path: at, bytes }) => ({ at, length: bytes.length }));
-  const head = escapeNonAscii(JSON.stringify({ message: plain, parts: partHeads } satisfies Head));
+  const head = escapeNonAscii(
+    JSON.stringify({ message: stripped, parts: partHeads } satisfies Head),
+  );
   const size = parts.reduce((sum, { bytes }) => sum + bytes.length, headLengthBytes + head.length);
   const packed = new Uint8Array(size);
   new DataView(packed.buffer).setUint32(0, head.length);
-  for (let at = 0; at < head.length; at += 1) packed[headLengthBytes + at] = head.charCodeAt(at);
+  for (let index = 0; index < head.length; index += 1)
+    packed[headLengthBytes + index] = head.charCodeAt(index);
   let offset = headLengthBytes + head.length;
   for (const { bytes } of parts) {
     packed.set(bytes, offset);
@@ -54,32 +57,32 @@ export function unpackMessage(packed: Uint8Array): unknown {
   return offset === packed.length ? head.message : undefined;
 }
 
-/** Copies the value with null in place of bytes. */
-function extractBytes(value: unknown, at: readonly string[], parts: Part[]): unknown {
+/** Copies the value with null in target of bytes. */
+function extractBytes(value: unknown, path: readonly string[], parts: Part[]): unknown {
   if (value instanceof Uint8Array) {
-    parts.push({ path: at, bytes: value });
+    parts.push({ path, bytes: value });
     return null;
   }
   if (Array.isArray(value))
-    return value.map((item, index) => extractBytes(item, [...at, `${index}`], parts));
+    return value.map((item, index) => extractBytes(item, [...path, `${index}`], parts));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value as Readonly<Record<string, unknown>>);
   return Object.fromEntries(
-    entries.map(([key, item]) => [key, extractBytes(item, [...at, key], parts)]),
+    entries.map(([key, item]) => [key, extractBytes(item, [...path, key], parts)]),
   );
 }
 
-/** Replaces a null under an own property only, so that prototypes stay out of reach. */
+/** Replaces the null at a path. Follows only own properties, so that no message can change a prototype. */
 function insertBytes(root: object, path: readonly string[], bytes: Uint8Array): boolean {
-  const last = path.at(-1);
-  let place: object = root;
+  const lastName = path.at(-1);
+  let target: object = root;
   for (const name of path.slice(0, -1)) {
-    const next: unknown = Object.hasOwn(place, name) ? Reflect.get(place, name) : undefined;
+    const next: unknown = Object.hasOwn(target, name) ? Reflect.get(target, name) : undefined;
     if (typeof next !== 'object' || next === null || next instanceof Uint8Array) return false;
-    place = next;
+    target = next;
   }
-  if (last === undefined || !Object.hasOwn(place, last)) return false;
-  return Reflect.get(place, last) === null && Reflect.set(place, last, bytes);
+  if (lastName === undefined || !Object.hasOwn(target, lastName)) return false;
+  return Reflect.get(target, lastName) === null && Reflect.set(target, lastName, bytes);
 }
 
 function readHead(bytes: Uint8Array): Head | undefined {
@@ -114,9 +117,9 @@ function isPart(part: unknown): boolean {
   );
 }
 
-/** Pure code has no text encoder, so the head is ASCII. */
+/** Escapes what is not ASCII, because pure code has no text encoder. */
 function escapeNonAscii(json: string): string {
-  return json.replaceAll(/[\u0080-\uffff]/g, (letter) => {
-    return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json.replaceAll(/[\u0080-\uffff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }

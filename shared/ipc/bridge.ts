@@ -42,19 +42,19 @@ export const channels = {
   dropped: 'parley:dropped',
 } as const;
 
-/** Path of the WebSocket in the browser host. */
+/** The path of the WebSocket in the browser host. */
 export const connectionPath = '/connection';
 
 /**
- * The subprotocol of that connection. The token is offered as a second subprotocol, because an address shows up in
+ * The subprotocol of that connection. The token is offered as a second subprotocol, because an address appears in
  * consoles, histories and logs.
  */
 export const connectionProtocol = 'parley';
 
-/** Limit of a message without bytes. */
+/** The longest message without bytes. */
 export const maxTextMessageLength = 1024 * 1024;
 
-/** Limit of a message with bytes, such as a recording of 120 MB. Each request's schema also sets a limit. */
+/** The longest message with bytes, such as a recording of 120 MB. The schema of each request has its own limit, too. */
 export const maxBinaryMessageBytes = 128 * 1024 * 1024;
 
 /** A message from the browser host: a reply, or notices in order. */
@@ -73,7 +73,7 @@ const highRateNotices = new Set<string>([
 
 /**
  * Whether a notice is posted many times a second during a talk, not in reply to an action. The page applies these at
- * its display rate, and holds them while it is hidden.
+ * its display rate, and delays them while it is hidden.
  */
 export function isHighRateNotice(notice: string): boolean {
   return highRateNotices.has(notice);

@@ -22,7 +22,7 @@ import {
 } from './request-definition.ts';
 
 const id = z.string().min(1).max(64);
-/** More than the pictures that fit into the context of a model. */
+/** More parts than fit into the context of a model as pictures. */
 const parts: z.ZodType<readonly Part[]> = z.array(partSchema).min(1).max(64);
 
 const chatById = z.strictObject({ id });
@@ -35,17 +35,17 @@ export const chatRequests = {
   searchChats: request(z.strictObject({ query: z.string().max(1000) })).answers<
     readonly ChatSearchHit[]
   >(),
-  /** `chat` is the conversation the message was written in; it is refused in any other. */
+  /** `chat` is the conversation that the message was written in. It is refused in another one. */
   sendChat: request(
     z.strictObject({ parts, chat: id.optional(), leaveOut: passagePlaces.optional() }),
   ),
-  /** Passages of earlier conversations that a message would take along. */
+  /** Passages of earlier conversations that would be sent with a message. */
   findPast: request(z.strictObject({ text: z.string().max(100_000) })).answers<
     readonly PastPassage[]
   >(),
-  /** Names a passage no longer, and sends it no more. */
+  /** Removes a passage from a question, and does not send it again. */
   forgetPassage: request(z.strictObject({ turn: id, place: passagePlace })),
-  /** Stops the current answer; its text so far is kept. */
+  /** Stops the current answer, and keeps its text so far. */
   stopChat: request(noInput),
   retryChat: request(turnById),
   /** Continues the newest answer after it stopped early. */
@@ -56,7 +56,7 @@ export const chatRequests = {
   removeChatTurn: request(turnById),
   chooseChatBranch: request(z.strictObject({ branch: id })),
   setChatOptions: request(chatSettingsSchema),
-  /** Replays the speech of an answer; refused while a talk uses the speaker. */
+  /** Plays the speech of an answer. Refused while a talk uses the speaker. */
   playChat: request(turnById),
   silenceChat: request(noInput),
   /** Opens an empty conversation. An `unkept` one is never stored, regardless of the settings. */
@@ -71,7 +71,7 @@ export const chatRequests = {
   ).answers<PreparedAttachment>(),
   forgetAttachment: request(mediaById),
   chatMedia: request(mediaById).answers<ChatMedia>(),
-  /** Records until stopped; discarded when the page closes or a talk starts. */
+  /** Records until stopped. The recording is discarded when the page closes or a talk starts. */
   recordClip: request(noInput),
   attachClip: request(noInput).answers<PreparedAttachment>(),
   cancelClip: request(noInput),

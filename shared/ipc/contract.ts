@@ -134,7 +134,7 @@ export function isRequestName(name: unknown): name is RequestName {
   return typeof name === 'string' && Object.hasOwn(requests, name);
 }
 
-/** Requests whose value pages mirror; notices report changes to it. */
+/** Requests whose value pages keep a copy of. Notices report changes to it. */
 export type SnapshotName = {
   [Name in RequestName]: (typeof requests)[Name]['changes'] extends readonly never[] ? never : Name;
 }[RequestName];

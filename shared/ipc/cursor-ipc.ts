@@ -36,15 +36,15 @@ export const cursorRequests = {
   takeRegion: request(z.strictObject({ area: frameArea })),
   cancelRegion: request(noInput),
   askQuick: request(z.strictObject({ text, leaveOut: passagePlaces.optional() })),
-  /** Passages of earlier conversations that a question would take along. */
+  /** Passages of earlier conversations that would be sent with a question. */
   findQuickPast: request(z.strictObject({ text })).answers<readonly PastPassage[]>(),
-  /** Names a passage no longer, and sends it no more. */
+  /** Removes a passage from a question, and does not send it again. */
   forgetQuickPassage: request(z.strictObject({ turn: id, place: passagePlace })),
   /** Asks with the prompt of an action about the selection. */
   runAction: request(z.strictObject({ id })),
   decideQuickCall: request(z.strictObject({ call: id, decision: z.enum(callDecisions) })),
   stopQuick: request(noInput),
-  /** Waits for a busy server and asks again, or waits no longer. */
+  /** Waits for a busy server and asks again, or stops waiting. */
   waitForServer: request(
     z.strictObject({ of: z.enum(['answer', 'dictation']), wait: z.boolean() }),
   ),
@@ -67,6 +67,6 @@ export type CursorHandlers = HandlersOf<typeof cursorRequests>;
 export interface CursorNotices {
   readonly quickChanged: QuickState;
   readonly quickPatch: ChatPatch;
-  /** About 20 times a second while the microphone is open. */
+  /** Posted about 20 times a second while the microphone is open. */
   readonly dictationLevel: { readonly rmsDb: number };
 }

@@ -4,7 +4,7 @@ import type { TalkPassagesView } from '../memory/past-passage.ts';
 import { type HandlersOf, noInput, passagePlace, request } from './request-definition.ts';
 
 const id = z.string().min(1).max(40);
-/** The memory says how long a sentence may be; this only bounds the message. */
+/** Only bounds the message. The memory has the limit of a sentence. */
 const text = z.string().max(4000);
 
 /** Requests about what Parley knows of the user. */
@@ -14,13 +14,13 @@ export const memoryRequests = {
   changeSentence: request(
     z.strictObject({ id, text: text.optional(), on: z.boolean().optional() }),
   ),
-  /** Moves a sentence to a place, counted from 0. */
+  /** Moves a sentence to an index. */
   moveSentence: request(z.strictObject({ id, to: z.number().int().min(0).max(maxSentences) })),
   removeSentence: request(z.strictObject({ id })),
   removeAllSentences: request(noInput),
   /** Accepts a suggestion, or rejects it. */
   answerSuggestion: request(z.strictObject({ id, accepted: z.boolean() })),
-  /** Passages of earlier conversations that the talk's words refer to. */
+  /** Passages of earlier conversations that were found by the words of the talk. */
   talkPassages: request(noInput).answers<TalkPassagesView>().changedBy('talkPassagesChanged'),
   leaveOutTalkPassage: request(z.strictObject({ place: passagePlace })),
 };
@@ -30,6 +30,6 @@ export type MemoryHandlers = HandlersOf<typeof memoryRequests>;
 export interface MemoryNotices {
   readonly memoryChanged: MemoryView;
   readonly talkPassagesChanged: TalkPassagesView;
-  /** The newest request got another part of the memory than the one before. */
+  /** The newest request has other sentences of the memory than the one before. */
   readonly memorySent: MemorySent;
 }

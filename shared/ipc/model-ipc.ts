@@ -7,7 +7,7 @@ const path = z.strictObject({ path: z.string().max(4000) });
 /** Requests about the model on this computer. Long work reports its end as a notice. */
 export const modelRequests = {
   localModel: request(noInput).answers<LocalModelState>().changedBy('modelChanged'),
-  /** Looks at the hardware, the program and the files. */
+  /** Examines the hardware, the program and the files. */
   lookForModel: request(noInput),
   /** Starts or resumes the download. */
   downloadModel: request(noInput),
@@ -16,11 +16,11 @@ export const modelRequests = {
   verifyModel: request(noInput),
   /** Deletes the files that Parley downloaded. */
   removeModel: request(noInput),
-  /** Verifies and uses a folder that has the model; empty means Parley's own. Hosts with dialogs take only the empty path. */
+  /** Verifies and uses a folder that has the model. Empty means Parley's own. Hosts with dialogs take only the empty path. */
   setModelFolder: request(path),
   /** The same for a folder that the user picks in the system's dialog. */
   chooseModelFolder: request(noInput),
-  /** Uses this `llama-omni-server`; empty means that Parley looks for it. Hosts with dialogs take only the empty path. */
+  /** Uses this `llama-omni-server`. Empty means that Parley looks for it. Hosts with dialogs take only the empty path. */
   setModelProgram: request(path),
   /** The same for a file that the user picks in the system's dialog. */
   chooseModelProgram: request(noInput),

@@ -1,6 +1,6 @@
 import { Listeners } from '../listeners.ts';
 
-/** The page that sent a request. Work for that page stops when it goes. */
+/** The page that sent a request. Work for that page stops when it closes. */
 export interface Page {
   /** Calls `run` once when the page closes, or at once if it has closed. The returned function cancels. */
   readonly whenGone: (run: () => void) => () => void;
@@ -8,21 +8,21 @@ export interface Page {
   readonly hasRecentInput: () => boolean;
 }
 
-/** Stands in for a page in requests of the tray, a key or a test. */
+/** The page of requests that come from the tray, a key or a test. It never closes. */
 export const noPage: Page = { whenGone: () => () => undefined, hasRecentInput: () => true };
 
-/** A loaded page. A reload makes a new one. */
+/** A loaded page. After a reload it is another one. */
 export class OpenPage implements Page {
   readonly #listeners = new Listeners<undefined>();
   readonly hasRecentInput: () => boolean;
-  #gone = false;
+  #isClosed = false;
 
   constructor(hasRecentInput: () => boolean = () => true) {
     this.hasRecentInput = hasRecentInput;
   }
 
   readonly whenGone = (run: () => void): (() => void) => {
-    if (this.#gone) {
+    if (this.#isClosed) {
       run();
       return () => undefined;
     }
@@ -30,13 +30,13 @@ export class OpenPage implements Page {
   };
 
   readonly gone = (): void => {
-    this.#gone = true;
+    this.#isClosed = true;
     this.#listeners.emit(undefined);
     this.#listeners.clear();
   };
 }
 
-/** Runs a cleanup when a page closes. `set` replaces the last one, so that callbacks do not pile up. */
+/** Runs a cleanup when a page closes. `set` replaces the one before, so that callbacks do not accumulate. */
 export class PageCleanup {
   #release: () => void = () => undefined;
 
@@ -68,17 +68,17 @@ export class StoppableTask {
     page: Page,
     work: (onStoppable: (stop: () => void) => void) => Promise<Value>,
   ): Promise<Value> {
-    let stopped = false;
+    let isStopped = false;
     let stop: (() => void) | undefined;
     this.#stop = () => {
-      stopped = true;
+      isStopped = true;
       stop?.();
     };
     const unsubscribe = page.whenGone(this.#stop);
     try {
       return await work((stopWork) => {
         stop = stopWork;
-        if (stopped) stopWork();
+        if (isStopped) stopWork();
       });
     } finally {
       unsubscribe();
@@ -87,7 +87,7 @@ export class StoppableTask {
   }
 }
 
-/** Pages that subscribed to notices, until they unsubscribe or go. */
+/** Pages that subscribed to notices, until they unsubscribe or close. */
 export class NoticeSubscribers {
   readonly #pages = new Map<Page, () => void>();
   readonly #onEmpty: () => void;
@@ -107,9 +107,9 @@ export class NoticeSubscribers {
 
   #join(page: Page): void {
     this.#pages.set(page, () => undefined);
-    // `whenGone` calls back at once if the page has closed; then it is no longer in the map.
-    const forget = page.whenGone(() => this.#leave(page));
-    if (this.#pages.has(page)) this.#pages.set(page, forget);
+    // If the page has closed, `whenGone` calls back at once, and the page is no longer in the map.
+    const unsubscribe = page.whenGone(() => this.#leave(page));
+    if (this.#pages.has(page)) this.#pages.set(page, unsubscribe);
   }
 
   #leave(page: Page): void {

@@ -38,14 +38,14 @@ import { type HandlersOf, noInput, request } from './request-definition.ts';
 const id = z.string().min(1).max(255);
 const kind = z.enum(historyKinds);
 const ref = { kind, id };
-const yes = z.literal(true).optional();
+const onlyTrue = z.literal(true).optional();
 const filter: z.ZodType<HistoryFilter> = z.strictObject({
   kind: kind.optional(),
-  pinned: yes,
-  tape: yes,
+  pinned: onlyTrue,
+  tape: onlyTrue,
 });
-/** A page of the list. */
-const part = { skip: z.int().min(0), count: z.int().min(1).max(200), filter };
+/** The range of the list to return. */
+const range = { skip: z.int().min(0), count: z.int().min(1).max(200), filter };
 
 interface Picture {
   readonly jpeg: Uint8Array;
@@ -60,13 +60,13 @@ interface ShownFolder {
 /** Requests about stored talks and chats. */
 export const historyRequests = {
   /** Newest first. */
-  history: request(z.strictObject(part)).answers<HistoryPage>().changedBy('historyChanged'),
+  history: request(z.strictObject(range)).answers<HistoryPage>().changedBy('historyChanged'),
   /** Entries that contain every word of the query as a word prefix, newest first. */
-  searchHistory: request(z.strictObject({ ...part, query: z.string().max(1000) })).answers<
+  searchHistory: request(z.strictObject({ ...range, query: z.string().max(1000) })).answers<
     HistoryPage<HistoryHit>
   >(),
   talkRecord: request(z.strictObject({ id })).answers<OpenedTalkRecord>(),
-  /** A JPEG that the record names. */
+  /** A picture of the talk. `file` is its name in the record. */
   talkPicture: request(z.strictObject({ id, file: id })).answers<Picture>(),
   renameHistory: request(z.strictObject({ ...ref, title: z.string().max(1000) })),
   pinHistory: request(z.strictObject({ ...ref, pinned: z.boolean() })),
@@ -78,7 +78,7 @@ export const historyRequests = {
     }),
   ),
   historySizes: request(noInput).answers<readonly HistorySize[]>(),
-  /** Opens one entry's folder, or the folder of all talks, if the host can; returns its path in any case. */
+  /** Opens one entry's folder, or the folder of all talks, if the host can. Returns its path in any case. */
   showHistory: request(
     z.strictObject({ ref: z.strictObject(ref).optional() }),
   ).answers<ShownFolder>(),
@@ -93,7 +93,7 @@ export const historyRequests = {
 export type HistoryHandlers = HandlersOf<typeof historyRequests>;
 
 export interface HistoryNotices {
-  /** The list changed; pages request it again. At most twice a second. */
+  /** The list has changed, and pages request it again. Posted at most twice a second. */
   readonly historyChanged: { readonly count: number };
   readonly talkKeeping: TalkStorageState;
 }
@@ -116,7 +116,7 @@ export const replayRequests = {
   replay: request(noInput)
     .answers<ReplayView>()
     .changedBy('replayChanged', 'replayTimeline', 'replayPlay', 'replayScene', 'replayed'),
-  /** Replaces the open replay; the result follows as `replayChanged`. */
+  /** Replaces the open replay. The result follows as `replayChanged`. */
   openReplay: request(source),
   /** At the end it starts over. It pauses when the page closes. */
   playReplay: request(noInput),
@@ -138,11 +138,11 @@ export type ReplayHandlers = HandlersOf<typeof replayRequests>;
 export interface ReplayNotices {
   /** A replay was opened or closed. */
   readonly replayChanged: ReplayView;
-  /** The timeline grew; at most twice a second. */
+  /** The timeline has grown. Posted at most twice a second. */
   readonly replayTimeline: TapeTimeline;
   /** Start, pause and speed changes, and the position 10 times a second during playback. */
   readonly replayPlay: ReplayPlay;
-  /** The cursor jumped; the scene is everything to show there. */
+  /** The cursor has jumped. The scene is everything to show there. */
   readonly replayScene: ReplayScene;
   /** Notices of the talk that the cursor passes. */
   readonly replayed: readonly ReplayedNotice[];
@@ -158,20 +158,20 @@ export const compareRequests = {
   comparableTapes: request(z.strictObject({ tape: id })).answers<readonly ComparableTape[]>(),
   compareTapes: request(z.strictObject({ tape: id, other: id })).answers<ComparedTapes>(),
   /**
-   * Sends the user's recorded speech to a server in real time; returns the new tape. Only one rerun at a time; it
-   * ends with its page.
+   * Sends the user's recorded speech to a server in real time, and returns the new tape. There is one rerun at a time, and
+   * it ends with its page.
    */
   rerunTape: request(z.strictObject({ tape: id, server: id })).answers<{
     readonly tape: string;
   }>(),
-  /** Stops the rerun; its request then fails as stopped. */
+  /** Stops the rerun. Its request then fails as stopped. */
   stopRerun: request(noInput),
 };
 
 export type CompareHandlers = HandlersOf<typeof compareRequests>;
 
 export interface CompareNotices {
-  /** On each step forward, at most once a second. */
+  /** Posted on each step forward, at most once a second. */
   readonly rerunProgress: RerunProgress;
 }
 
@@ -184,20 +184,20 @@ const origin: z.ZodType<ExportOrigin> = z.discriminatedUnion('kind', [
 /** Requests of the one export. It ends with its page. */
 export const exportRequests = {
   exportOffer: request(z.strictObject({ origin })).answers<ExportOffer>(),
-  /** Asks for a destination; answers once the file is complete. `mix` gives one channel. */
+  /** Asks for a destination, and answers when the file is complete. `mix` gives one channel. */
   exportFile: request(
     z.strictObject({ origin, as: z.enum(exportForms), mix: z.boolean() }),
   ).answers<ExportResult>(),
-  /** Stops the export; its request then fails as stopped. */
+  /** Stops the export. Its request then fails as stopped. */
   stopExport: request(noInput),
-  /** Opens the folder of the last saved file or report, if the host can; returns its path in any case. */
+  /** Opens the folder of the last saved file or report, if the host can. Returns its path in any case. */
   showSaved: request(noInput).answers<ShownFolder>(),
 };
 
 export type ExportHandlers = HandlersOf<typeof exportRequests>;
 
 export interface ExportNotices {
-  /** `part` is in [0, 1]; posted once per hundredth. */
+  /** `part` is in [0, 1]. Posted once per hundredth. */
   readonly exportProgress: { readonly part: number };
 }
 

@@ -4,7 +4,7 @@ import { historyKinds, type HistoryRef } from '../recordings/history-item.ts';
 import { minFrameArea } from '../vision/vision-frame.ts';
 import type { Page } from './page.ts';
 
-/** Input schema and value type of a request. A snapshot lists the notices that change it. */
+/** The input schema and the value type of a request. A snapshot lists the notices that change it. */
 export class RequestDefinition<Input, Value = undefined, Change extends string = never> {
   readonly input: z.ZodType<Input>;
   readonly changes: readonly Change[];
@@ -44,11 +44,11 @@ export const passagePlace: z.ZodType<HistoryRef> = z.strictObject({
   id: z.string().min(1).max(64),
 });
 
-/** Passages that must not go along. */
+/** The conversations whose passages are not sent with a message. */
 export const passagePlaces: z.ZodType<readonly HistoryRef[]> = z.array(passagePlace).max(10);
 
-/** Allows for floating-point rounding. */
-const whole = 1 + 1e-9;
+/** The sum of two fractions may be above 1 by an error of rounding. */
+const maxSum = 1 + 1e-9;
 
 /** A part of a picture, in fractions. */
 export const frameArea = z
@@ -58,7 +58,7 @@ export const frameArea = z
     width: z.number().min(minFrameArea).max(1),
     height: z.number().min(minFrameArea).max(1),
   })
-  .refine(({ left, top, width, height }) => left + width <= whole && top + height <= whole, {
+  .refine(({ left, top, width, height }) => left + width <= maxSum && top + height <= maxSum, {
     message: 'the area must lie within the picture',
   });
 
@@ -93,7 +93,7 @@ export type Handler<Input, Value> = (
   page: Page,
 ) => Answer<Value> | Promise<Answer<Value>>;
 
-/** One handler per request; a missing or extra one does not compile. */
+/** One handler for each request. A missing or extra one does not compile. */
 export type HandlersOf<Definitions> = {
   readonly [Name in keyof Definitions]: Handler<
     InputOf<Definitions[Name]>,

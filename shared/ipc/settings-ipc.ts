@@ -65,7 +65,7 @@ export const settingsRequests = {
       readonly problems: readonly AppError[];
     }>()
     .changedBy('settingsChanged', 'settingsProblem', 'problemOver'),
-  /** Changes only the named settings; if one value is invalid, nothing changes. It can also choose the server. */
+  /** Changes only the named settings. If one value is invalid, none changes. It can also choose the server. */
   changeSettings: request(patch).answers<RedactedSettings>(),
   /** Restores the defaults of a group. */
   resetSettings: request(z.strictObject({ group: z.enum(groups) })).answers<RedactedSettings>(),

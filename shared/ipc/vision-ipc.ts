@@ -68,7 +68,7 @@ export const visionRequests = {
   setCapturePermission: request(permission).answers<CapturePermission>(),
   /** Takes effect at once, also during a talk. */
   setVisionOptions: request(options).answers<VisionOptions>(),
-  /** A captured frame; the reply says what was done with it. */
+  /** Passes a captured frame to the core. The reply says what was done with it. */
   pushFrame: request(frame).answers<FrameOutcome>(),
   /** Screens and windows to choose from. `offered` is false if the system shows its own picker. */
   shareables: request(z.strictObject({ thumbnails: z.boolean() })).answers<{

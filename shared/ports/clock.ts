@@ -1,11 +1,11 @@
 /** Monotonic time in milliseconds, from an arbitrary origin. */
 export interface Clock {
   readonly now: () => number;
-  /** Runs once after the delay; the returned function cancels. */
+  /** Runs once after the delay. The returned function cancels. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
 }
 
-/** Milliseconds since 1970, for display. Users can change it, so never measure with it. */
+/** Milliseconds since 1970, for display. Users can change the clock, so it must not measure intervals. */
 export type WallClock = () => number;
 
 /** Random numbers in [0, 1). Tests pass a seeded sequence. */
@@ -24,14 +24,14 @@ export async function settlesWithin(
   promise: Promise<unknown>,
 ): Promise<boolean> {
   let cancel: (() => void) | undefined;
-  const late = new Promise<boolean>((resolve) => {
+  const timeout = new Promise<boolean>((resolve) => {
     cancel = clock.after(milliseconds, () => {
       resolve(false);
     });
   });
-  const first = await Promise.race([promise.then(() => true), late]);
+  const isSettled = await Promise.race([promise.then(() => true), timeout]);
   cancel?.();
-  return first;
+  return isSettled;
 }
 
 /** A single pending callback that can be rescheduled or cancelled. */
@@ -67,24 +67,24 @@ export class Timer {
   }
 }
 
-/** Repeats until `run` returns `done` or it is cancelled. It continues after a throw. */
+/** Calls `run` until it returns `done`, or until the returned function is called. Continues if it throws. */
 export function repeatEvery(
   clock: Pick<Clock, 'after'>,
   milliseconds: number,
   run: () => 'done' | undefined,
 ): () => void {
-  let stopped = false;
+  let isCancelled = false;
   let cancel = clock.after(milliseconds, wake);
   function wake(): void {
     let result: 'done' | undefined;
     try {
       result = run();
     } finally {
-      if (!stopped && result !== 'done') cancel = clock.after(milliseconds, wake);
+      if (!isCancelled && result !== 'done') cancel = clock.after(milliseconds, wake);
     }
   }
   return () => {
-    stopped = true;
+    isCancelled = true;
     cancel();
   };
 }
@@ -94,7 +94,7 @@ export function repeatEvery(
  * user changes the system time.
  */
 export function createMonotonicWallClock(clock: Pick<Clock, 'now'>, wallNow: WallClock): WallClock {
-  const from = clock.now();
-  const startedAt = wallNow();
-  return () => Math.round(startedAt + clock.now() - from);
+  const start = clock.now();
+  const wallStart = wallNow();
+  return () => Math.round(wallStart + clock.now() - start);
 }

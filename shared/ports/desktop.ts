@@ -9,9 +9,9 @@ export interface DesktopSession {
   /** Whether the desktop shows tray icons, as far as it can be detected. */
   readonly hasTray: () => boolean;
   /** Returns a function that unsubscribes. */
-  readonly onTrayChange: (changed: (shown: boolean) => void) => () => void;
+  readonly onTrayChange: (listener: (isShown: boolean) => void) => () => void;
   /** Returns a function that unsubscribes. */
-  readonly onLock: (locked: () => void) => () => void;
+  readonly onLock: (listener: () => void) => () => void;
 }
 
 export interface AppWindows {
@@ -24,15 +24,15 @@ export interface AppWindows {
 
 /** Sleep and lock events of the system. Hosts without them detect sleep by comparing clocks. */
 export interface SystemSleep {
-  /** The machine woke up. Returns a function that unsubscribes. */
-  readonly onResume: (resumed: () => void) => () => void;
-  /** The machine is about to sleep; a handler has only a moment. */
-  readonly onSuspend: (suspending: () => void) => () => void;
-  /** The screen was locked; a different person may unlock it. */
-  readonly onLock: (locked: () => void) => () => void;
+  /** Calls back when the machine has woken up. Returns a function that unsubscribes. */
+  readonly onResume: (listener: () => void) => () => void;
+  /** Calls back when the machine is about to sleep. The listener has only a moment. */
+  readonly onSuspend: (listener: () => void) => () => void;
+  /** Calls back when the screen was locked, because another person may unlock it. */
+  readonly onLock: (listener: () => void) => () => void;
 }
 
-/** Native confirmation dialogs. They bypass the page, because a page could be compromised. */
+/** Asks the user in native dialogs and not in the page, because a page could be compromised. */
 export interface Confirmation {
   /** Whether the user allows a new server. `server` is its scheme, name and port. */
   readonly newServer: (
@@ -48,7 +48,7 @@ export interface Confirmation {
 /** Messages of the key helper. It watches its chords and reports no other key. */
 export type KeyHelperMessage =
   | { readonly kind: 'ready' }
-  /** `key` is the chord's position in the list. `held` repeats while the key is down. */
+  /** `key` is the index of the chord. `held` repeats while the key is down. */
   | {
       readonly kind: 'key';
       readonly key: number;
@@ -57,5 +57,5 @@ export type KeyHelperMessage =
   /** Watching failed. `code` is the library's error code, or empty. */
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string };
 
-/** The helper takes the chords at start, joined by commas, and accepts no requests. */
+/** Starts the helper with its chords, joined by commas. It accepts no requests. */
 export type StartKeyHelper = (chords: string) => StartChildProcess<never>;

@@ -5,7 +5,7 @@ import type { ExportResult } from '../recordings/export-form.ts';
 export interface Files {
   readonly read: (path: string, maxBytes: number) => Promise<Outcome<Uint8Array>>;
   readonly readText: (path: string, maxBytes: number) => Promise<Outcome<string>>;
-  /** Opens a regular file. Folders, links, pipes and devices are refused unopened. */
+  /** Opens a regular file. Refuses folders, links, pipes and devices before it opens them. */
   readonly openToRead: (path: string) => Outcome<ReadableFile>;
   /** Creates or truncates a file. Writes run in order. `onError` gets the first error at once. */
   readonly create: (
@@ -14,18 +14,18 @@ export interface Files {
   ) => Promise<Outcome<FileWriter>>;
   /** Free bytes on the disk of a path. The path need not exist. */
   readonly freeSpace: (path: string) => Promise<Outcome<number>>;
-  /** Creates a folder if needed; refuses a folder that is not empty. */
+  /** Creates a folder if needed. Refuses a folder that is not empty. */
   readonly createFolder: (path: string) => Promise<Outcome<undefined>>;
 }
 
 export interface ReadableFile {
   /** The size when it was opened. */
   readonly size: number;
-  /** Reads up to `length` bytes; an empty result means the end of the file. */
+  /** Reads up to `length` bytes. An empty result means the end of the file. */
   readonly read: (offset: number, length: number) => Promise<Outcome<Uint8Array>>;
   /** Reads synchronously up to the end of the file, because the clock of a replay does not wait. */
   readonly readNow: (offset: number, length: number) => Outcome<Uint8Array>;
-  /** Call it once. */
+  /** Must be called once only. */
   readonly close: () => void;
 }
 
@@ -33,7 +33,7 @@ export interface FileWriter {
   readonly append: (bytes: Uint8Array | string) => void;
   /** Overwrites earlier bytes, such as a length in a header. */
   readonly writeAt: (offset: number, bytes: Uint8Array) => void;
-  /** Retries failed writes and accepts new ones. Data beyond a few megabytes is lost; zeros take its place. */
+  /** Retries failed writes and accepts new ones. The file loses all but a few megabytes of the data meanwhile, and has zeros there. */
   readonly resume: () => Promise<Outcome<undefined>>;
   /** Whether the file is still found under its name. A deleted file accepts all writes. */
   readonly exists: () => boolean;
@@ -97,7 +97,7 @@ export interface StateFile {
   readonly backUp: () => Outcome<string>;
 }
 
-/** State that is valid while this process runs. A file without its process was left by a crash. */
+/** State that is valid while this process runs. A file whose process has ended was left by a crash. */
 export interface JournalFile {
   readonly write: (text: string) => Promise<Outcome<undefined>>;
   readonly remove: () => Promise<void>;
@@ -143,7 +143,7 @@ export type SaveMethod =
   /** A browser downloads it. `offer` returns an address that works once, for a limited time. */
   | { readonly kind: 'download'; readonly offer: (path: string, name: string) => string };
 
-/** The system's dialogs for what exists. Undefined if the user cancels. */
+/** The system's dialogs for existing files and folders. Undefined if the user cancels. */
 export interface OpenMethod {
   readonly chooseFile: () => Promise<string | undefined>;
   readonly chooseFolder: () => Promise<string | undefined>;
@@ -157,24 +157,24 @@ export interface SaveTarget {
   readonly path: string;
   /** Publishes the finished draft. */
   readonly commit: () => Promise<Outcome<ExportResult>>;
-  /** Deletes the draft; a previous file at the destination stays. */
+  /** Deletes the draft. An existing file at the destination stays. */
   readonly discard: () => Promise<void>;
 }
 
 /** Asks the user for a destination. Undefined if the user cancels. */
 export type ChooseSaveTarget = (name: string) => Promise<SaveTarget | undefined>;
 
-/** Opens a folder of Parley for the user; false if that failed. */
+/** Opens a folder of Parley for the user. False if that failed. */
 export type OpenFolder = (path: string) => Promise<boolean>;
 
 export interface Digest {
   readonly update: (bytes: Uint8Array | string) => void;
   readonly bytes: () => number;
-  /** Ends the digest; call it once. */
+  /** Ends the digest. Must be called once only. */
   readonly hex: () => string;
 }
 
-/** SHA-256. Pure code has no implementation. */
+/** Starts a SHA-256 digest, which pure code has no implementation of. */
 export type StartDigest = () => Digest;
 
 /** A stored item and a version string that changes with its content. */
@@ -189,7 +189,7 @@ export interface StoredText {
   readonly version: string;
 }
 
-/** Total bytes in the folders, and how many items match `matches`. */
+/** Returns the total bytes in the folders, and how many items match. */
 export async function measureFolders(
   folders: readonly DataFolder[],
   matches: (item: DataFolderItem) => boolean,

@@ -1,10 +1,10 @@
 /**
- * `info` is the normal course of events. `warn`: something is missing or was refused, and Parley continues without
- * it. `error` is a fault to fix.
+ * `info`: a normal event. `warn`: something is missing or was refused, and Parley continues without it. `error`: a fault of
+ * Parley.
  */
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** For developers. Never contains secrets or content of talks. Writing never throws. */
+/** A log for developers. It never contains secrets or what was said or written. Writing never throws. */
 export interface Log {
   readonly write: (level: LogLevel, message: string) => void;
 }
@@ -12,7 +12,7 @@ export interface Log {
 export interface LogFolder {
   readonly path: string;
   /** Reports whether the file is writable: at once if not, then on each change. It has one listener. */
-  readonly onWritableChange: (listener: (written: boolean) => void) => void;
+  readonly onWritableChange: (listener: (isWritable: boolean) => void) => void;
 }
 
 export interface FileLog extends Log {

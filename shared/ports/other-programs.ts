@@ -4,12 +4,12 @@ import type { Outcome } from '../errors/app-error.ts';
 export interface ForeignWindow {
   readonly id: string;
   readonly title: string;
-  /** Class or program name in lower case; empty if unknown. */
+  /** The class or program name in lower case. Empty if unknown. */
   readonly program: string;
 }
 
 export interface SelectedText {
-  /** At most 100,000 characters; empty if nothing is selected. */
+  /** At most 100,000 characters. Empty if nothing is selected. */
   readonly text: string;
   readonly cut: boolean;
 }
@@ -22,19 +22,19 @@ export type ClipboardContent =
 
 /** The system's clipboard, which other programs use. */
 export interface ForeignClipboard {
-  /** X11's selection; empty elsewhere. */
+  /** X11's selection. Empty on other systems. */
   readonly selectedText: () => Promise<SelectedText>;
   readonly text: () => Promise<SelectedText>;
   /** The bytes of a copied picture. */
   readonly picture: () => Promise<Uint8Array | undefined>;
   readonly write: (text: string) => Promise<void>;
-  /** Remembers the clipboard, and returns what puts it back. */
+  /** Remembers the content of the clipboard, and returns a function that restores it. */
   readonly remember: () => Promise<() => Promise<void>>;
 }
 
 /** The programs beside Parley on the user's desktop. */
 export interface OtherPrograms {
-  /** The window with the focus; undefined if it is Parley's own or unknown, as on Wayland. */
+  /** The window with the focus. Undefined if it is Parley's own or unknown, as under Wayland. */
   readonly active: () => Promise<ForeignWindow | undefined>;
   readonly selection: () => Promise<SelectedText>;
   readonly clipboard: () => Promise<ClipboardContent>;

@@ -12,8 +12,8 @@ export interface Pictures {
 /** Camera and screen frames on their way to the model. */
 export interface Frames {
   /**
-   * Validates a JPEG, rotates, crops and scales it as `plan` returns, and encodes it without metadata. Runs off the
-   * JS thread. Callers must limit concurrent calls.
+   * Validates a JPEG, turns it upright, crops and scales it by the plan for its size, and encodes it without metadata. Runs
+   * in another thread. Callers must limit concurrent calls.
    */
   readonly prepare: (file: Uint8Array, plan: PlanFrame) => Promise<Outcome<PreparedFrame>>;
 }
@@ -33,11 +33,11 @@ export type PlanFrame = (upright: FrameSize) => FramePlan;
 
 export interface PreparedFrame extends FrameSize {
   readonly jpeg: Uint8Array;
-  /** 16 × 16 grey values, row by row. Equal values in two frames mean that nothing moved. */
+  /** 16 × 16 grey values, row by row. If those of two frames are equal, nothing has moved. */
   readonly signature: Uint8Array;
 }
 
 /** Screens and windows that the system offers for sharing. */
 export interface Shareables {
-  readonly list: (thumbnails: boolean) => Promise<Outcome<readonly CaptureSource[]>>;
+  readonly list: (withThumbnails: boolean) => Promise<Outcome<readonly CaptureSource[]>>;
 }

@@ -9,15 +9,15 @@ export interface Sockets {
 
 export interface Socket {
   readonly send: (text: string) => void;
-  /** Starts the closing handshake; `ended` follows if the server answers. */
+  /** Starts the closing handshake. `ended` follows if the server answers. */
   readonly close: (code: number, reason: string) => void;
-  /** Closes the connection without a handshake; `ended` follows. */
+  /** Closes the connection without a handshake. `ended` follows. */
   readonly terminate: () => void;
 }
 
 export interface SocketListener {
   readonly opened: () => void;
-  /** Called right before one of our frames is sent. */
+  /** Called right before a frame of Parley's is sent. */
   readonly sending?: ((text: string) => void) | undefined;
   /** A text frame, or `undefined` for a binary frame. */
   readonly received: (text: string | undefined) => void;
@@ -26,7 +26,7 @@ export interface SocketListener {
 
 export type SocketEnd =
   | { readonly kind: 'refused'; readonly status: number; readonly body: string }
-  /** For example an unknown host. `permanent` if a retry cannot help before a setting changes. */
+  /** Such as an unknown host. `permanent` if a retry fails until a setting changes. */
   | {
       readonly kind: 'unreachable';
       readonly error: AppError;
@@ -37,18 +37,18 @@ export type SocketEnd =
   | { readonly kind: 'closed'; readonly code: number; readonly reason: string };
 
 /**
- * The reason with code 1009 if the server sent a message that is too large. With any other reason, our message was
+ * The reason with code 1009 if the server sent a message that is too large. With any other reason, Parley's message was
  * too large.
  */
 export const oversizeReason = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
 export interface UntrustedCertificate {
-  /** SHA-256, as `AA:BB:…`. The user can trust the certificate by it. */
+  /** SHA-256, as `AA:BB:…`. By it, the user can decide to trust the certificate. */
   readonly fingerprint: string;
   readonly fault: CertificateFault;
 }
 
-/** Finds proxies for a server on another machine; called for each connection. */
+/** Finds proxies for a server on another machine. Called for each connection. */
 export interface Proxies {
   /** Routes in order of preference. Only scheme, host and port of `url` count. */
   readonly routesTo: (url: string) => Promise<Outcome<readonly ProxyRoute[]>>;

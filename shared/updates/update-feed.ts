@@ -4,7 +4,7 @@ import { stripControlCharacters } from '../sanitize-text.ts';
 
 const versionPattern = /^\d{1,6}\.\d{1,6}\.\d{1,6}(-[\da-z]+(\.[\da-z]+)*)?$/i;
 
-/** Accepts `1.2.0` and prereleases such as `1.2.0-beta.1`. */
+/** Accepts `1.2.0` and prereleases such as `1.2.0-beta.1`, but no build metadata such as `1.2.0+5`. */
 export function isVersion(text: string): boolean {
   return text.length <= 40 && versionPattern.test(text);
 }
@@ -34,7 +34,7 @@ function firstDifference(oneParts: readonly string[], otherParts: readonly strin
   return 0;
 }
 
-/** Numbers compare by value and precede words. A missing part is older. */
+/** Compares two parts of a version. Numbers compare by value and precede words. A missing part is older. */
 function comparePart(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined) return Number(other === undefined) * 2 - 1;
   const numbers = [one, other].map((part) => (/^\d+$/.test(part) ? Number(part) : Infinity));
@@ -66,7 +66,7 @@ export interface UpdateFeed {
   readonly files: readonly UpdateFile[];
 }
 
-/** Ten times the size of a package. */
+/** About ten times the size of a package: it only bounds a download. */
 const maxUpdateBytes = 2 * 1024 ** 3;
 const maxNotesLength = 4000;
 
@@ -93,8 +93,8 @@ const feedRule = z.object({
 });
 
 /**
- * Parses `latest-….yml` of electron-builder. Parley writes it as JSON, which is valid YAML, so that no YAML parser is
- * needed. Returns the reason for the log if it is invalid.
+ * Parses a `latest-….yml`, the feed of electron-builder. Parley's build writes it as JSON, which is valid YAML, so that no
+ * YAML parser is needed. Returns the reason for the log if it is invalid.
  */
 export function readUpdateFeed(text: string): UpdateFeed | string {
   let json: unknown;
@@ -137,7 +137,7 @@ interface Installation {
   readonly packageSuffix: string;
   /** In the same format as the dates of the feed. */
   readonly now: string;
-  /** `issuedAt` of the newest feed accepted so far; empty before the first. */
+  /** The `issuedAt` of the newest feed that was accepted. Empty before the first. */
   readonly lastIssuedAt: string;
   /** A random but fixed position in [0, 1) for staged rollouts. */
   readonly rolloutPosition: number;
@@ -146,8 +146,8 @@ interface Installation {
   readonly isManual: boolean;
 }
 
-/** Decides what a feed offers. Signed feeds can be replayed, so an older one is refused. */
-export function judgeUpdate(feed: UpdateFeed, known: Installation): UpdateVerdict {
+/** Decides what a feed offers. Refuses an older feed than before, because a server could repeat a signed one. */
+export function judgeUpdate(feed: UpdateFeed, installation: Installation): UpdateVerdict {
   const { version, issuedAt, validUntil, stagingPercentage, notes, files } = feed;
   const {
     runningVersion,
@@ -157,7 +157,7 @@ export function judgeUpdate(feed: UpdateFeed, known: Installation): UpdateVerdic
     rolloutPosition,
     rolledBackFrom,
     isManual,
-  } = known;
+  } = installation;
   if (now > validUntil) return failure('updateFeedExpired', { date: isoDay(validUntil) });
   if (issuedAt < lastIssuedAt) return failure('updateFeedOlder', { date: isoDay(issuedAt) });
   if (compareVersions(version, runningVersion) <= 0) return { kind: 'newest' };
@@ -174,9 +174,9 @@ function isoDay(date: string): string {
 
 export interface RunningPackage {
   readonly version: string;
-  /** Path of the executable. */
+  /** The path of the executable. */
   readonly file: string;
-  /** Folder that contains `app.asar`. */
+  /** The folder that contains `app.asar`. */
   readonly resources: string;
   /** Quits and starts the executable that is then at `file`. */
   readonly restart: () => void;

@@ -2,8 +2,8 @@ import type { AppError } from '../errors/app-error.ts';
 import type { ReleaseNotes } from './update-feed.ts';
 
 /**
- * How this installation gets updates. `system`: the package manager. `tells`: Parley only notifies, because it cannot
- * replace its files. `replaces`: it replaces itself.
+ * How this installation gets updates. `system`: from the package manager. `announces`: Parley only notifies the user,
+ * because it cannot replace its files. `installs`: Parley replaces itself.
  */
 export type UpdateMode = 'none' | 'system' | 'announces' | 'installs';
 
@@ -21,7 +21,7 @@ export type UpdateStep =
   | ({ readonly kind: 'fetching'; readonly part: number } & VersionInfo)
   /** Waits for the end of a talk. */
   | ({ readonly kind: 'waiting' } & VersionInfo)
-  /** Installed; it runs after the next start. */
+  /** It is installed, and runs after the next start. */
   | ({ readonly kind: 'ready' } & VersionInfo);
 
 export interface UpdateView {
