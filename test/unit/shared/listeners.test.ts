@@ -28,7 +28,7 @@ describe('listeners', () => {
     expect(heard).toEqual([1]);
   });
 
-  it('a listener that throws does not stop others, and its error is reported', () => {
+  it('are all called if one throws, and its error is reported', () => {
     const told: unknown[] = [];
     const listeners = new Listeners<number>((error) => told.push(error));
     const heard: number[] = [];

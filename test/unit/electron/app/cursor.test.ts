@@ -35,14 +35,14 @@ afterEach(() => core.lifetime.end());
 
 const change = (cursor: SettingsPatch['cursor']) => core.settings.change({ cursor });
 
-it('the small window is not made while no key opens it', () => {
+it('the small window is not created while no key opens it', () => {
   clock.advance(60_000);
   change({ enabled: true, askKey: 'none', dictateKey: 'none' });
   clock.advance(60_000);
   expect(prepared).toBe(0);
 });
 
-it('the small window is made some seconds after a key was set', () => {
+it('the small window is created some seconds after a key was set', () => {
   change({ enabled: true });
   clock.advance(4000);
   expect(prepared).toBe(0);

@@ -12,7 +12,7 @@ describe('a link', () => {
   });
 
   it.each(['parley://start', 'parley://start/'])(
-    '%s proposes a talk with the current settings',
+    'proposes a talk with the current settings: %s',
     (link) => {
       expect(readLink(link)).toEqual({ kind: 'start' });
     },
@@ -33,11 +33,11 @@ describe('a link', () => {
     'https://start?preset=coach',
     '',
     `parley://start?preset=${'a'.repeat(1_000_000)}`,
-  ])('a link with foreign content is refused (%#)', (link) => {
+  ])('is refused with foreign content (%#)', (link) => {
     expect(readLink(link)).toEqual(unknown);
   });
 
-  it.each(['own', 'nobody', 'constructor'])('a link with the preset %s is refused', (preset) => {
+  it.each(['own', 'nobody', 'constructor'])('is refused with the preset %s', (preset) => {
     expect(readLink(`parley://start?preset=${preset}`)).toEqual({
       kind: 'refused',
       error: appError('linkPresetUnknown'),

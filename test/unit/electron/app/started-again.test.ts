@@ -204,7 +204,7 @@ describe('values of header and query fields', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('values that stay in the settings are reported in one sentence, without their content', async () => {
+  it('are reported in one sentence, without their content, if they stay in the settings', async () => {
     const keychain = new FakeKeychain();
     keychain.locked = true;
     const list = [{ ...hosted, id: 'hosted', headers: { 'X-Key': header }, hasToken: false }];

@@ -6,7 +6,7 @@ import { FakeLog } from '../../../fakes/fake-log.ts';
 const never = (): Promise<void> => new Promise(() => undefined);
 
 describe('ending in time', () => {
-  it('leaves behind what hangs, names it, and closes what was opened before it', async () => {
+  it('does not wait for what hangs, names it, and closes what was opened before it', async () => {
     const log = new FakeLog();
     const lifetime = new Lifetime('test');
     let written = false;

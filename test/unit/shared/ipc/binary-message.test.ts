@@ -119,7 +119,7 @@ describe('a hostile message', () => {
         ),
       ),
     ],
-  ])('a message that %s is rejected', (_what, bytes) => {
+  ])('is rejected if it %s', (_what, bytes) => {
     expect(unpackMessage(bytes)).toBeUndefined();
   });
 

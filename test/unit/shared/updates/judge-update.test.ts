@@ -94,13 +94,16 @@ describe('judgeUpdate', () => {
     [0.2, 20, 'later'],
     [0.1999, 20, 'offer'],
     [0.9999, 100, 'offer'],
-  ])('the position %d in a rollout of %d percent: %s', (rolloutPosition, part, kind) => {
-    const verdict = judgeUpdate(feedWith({ stagingPercentage: part }), {
-      ...known,
-      rolloutPosition,
-    });
-    expect(verdict).toMatchObject({ kind });
-  });
+  ])(
+    'decides for the position %d in a rollout of %d percent: %s',
+    (rolloutPosition, part, kind) => {
+      const verdict = judgeUpdate(feedWith({ stagingPercentage: part }), {
+        ...known,
+        rolloutPosition,
+      });
+      expect(verdict).toMatchObject({ kind });
+    },
+  );
 
   it('does not offer a rolled-back version, except on a manual check', () => {
     const back = { ...known, rolledBackFrom: '0.2.0' };

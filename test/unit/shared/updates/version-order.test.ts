@@ -25,7 +25,7 @@ describe('versions', () => {
         );
   });
 
-  it('accept three numbers and reject paths', () => {
+  it('have three numbers, and paths are refused', () => {
     expect(ordered.every(isVersion)).toBe(true);
     const others = [
       '1',

@@ -56,7 +56,7 @@ describe('a command of another process', () => {
   });
 
   it.each(remoteActions.filter((action) => !action.startsWith('links ')))(
-    '%s is a request that the core takes',
+    'becomes a request that the core accepts: %s',
     async (action) => {
       const parley = running('hold');
       expect(await runRemoteAction(action, parley)).toEqual(done);
@@ -116,7 +116,7 @@ describe('a tape that another process names', () => {
   });
 
   it.each(['replay', 'replay ', 'replay /plain', 'replay {}', 'replay ["/a"]'])(
-    '"%s" names none',
+    'is refused if no path follows: "%s"',
     async (asked) => {
       const parley = running();
       expect(await runRemoteAction(asked, parley)).toEqual(failure('commandUnknown'));

@@ -54,7 +54,7 @@ describe('a request', () => {
     ['inherited', 'toString'],
     ['no text', { toString: (): string => 'about' }],
     ['missing', undefined],
-  ])('a request whose name is %s is refused', async (_kind, name) => {
+  ])('is refused if its name is %s', async (_kind, name) => {
     expect(await core().answer(name, undefined)).toMatchObject({
       ok: false,
       error: { code: 'unknownRequest' },
@@ -69,13 +69,13 @@ describe('a request', () => {
     ['too long', { parts: ['libvips', 'libvips', 'libvips'] }],
     ['too much', { parts: ['libvips'], extra: 1 }],
     ['hostile', JSON.parse('{"parts":["libvips"],"__proto__":{"parts":[]}}') as unknown],
-  ])('a request whose input is %s is refused in one line', async (_kind, input) => {
+  ])('is refused in one line if its input is %s', async (_kind, input) => {
     const reply = await core().answer('checkParts', input);
     expect(reply).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
     expect(JSON.stringify(reply)).not.toContain('\\n');
   });
 
-  it('a request that throws is answered without a stack and logged', async () => {
+  it('is answered without a stack if its handler throws, which is logged', async () => {
     const { handlers, log } = core();
     const answer = createRequestDispatcher(
       {
@@ -93,7 +93,7 @@ describe('a request', () => {
     expect(log.lines).toEqual(['parley error: about failed: out of paper']);
   });
 
-  it('a request for parts is followed by one notice per part, even for repeated parts', async () => {
+  it('is followed by one notice per part if it is for parts, even for repeated ones', async () => {
     const { answer, posted } = core();
     expect(await answer('checkParts', { parts: ['portaudio', 'portaudio'] })).toEqual({
       ok: true,
@@ -118,7 +118,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('sends no notices to a listener that has stopped', async () => {
+  it('causes no notices to a listener that has stopped', async () => {
     const { answer, posted, stopListening } = core();
     stopListening();
     await answer('checkParts', { parts: ['libvips'] });

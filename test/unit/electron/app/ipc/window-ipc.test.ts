@@ -149,13 +149,13 @@ function openContents() {
   };
 }
 
-describe('the use of a window', () => {
+describe('a window', () => {
   it('counts as unused before the first input', () => {
     expect(openContents().usedJustNow()).toBe(false);
   });
 
   it.each(['mouseDown', 'rawKeyDown', 'touchStart', 'gestureTap'])(
-    'was used just now after %s, for ten seconds',
+    'counts as used for ten seconds after %s',
     (type) => {
       const { use, wait, usedJustNow } = openContents();
       use(type);
@@ -167,7 +167,7 @@ describe('the use of a window', () => {
   );
 
   it.each(['mouseMove', 'mouseEnter', 'mouseLeave', 'mouseWheel', 'gestureScrollUpdate'])(
-    'was not used by %s',
+    'does not count as used after %s',
     (type) => {
       const { use, usedJustNow } = openContents();
       use(type);

@@ -48,7 +48,7 @@ async function tapeOf(of: ReportOf, kept: Kept): Promise<string | undefined> {
 const tapes = ['2026-01-01T10Z', '2026-01-02T10Z', '2026-01-02T10Z-2'];
 
 describe('a report', () => {
-  it('a report of the shown talk has that talk’s tape or no tape', async () => {
+  it('has the tape of the shown talk or none, if it is of that talk', async () => {
     const of = { kind: 'shown' } as const;
     expect(await tapeOf(of, { tapes, shown: '2026-01-03T10Z' })).toBeUndefined();
     expect(await tapeOf(of, { tapes })).toBeUndefined();
@@ -57,7 +57,7 @@ describe('a report', () => {
     expect(await tapeOf(of, { tapes, shown: '2026-01-02T10Z' })).toBe('/tapes/2026-01-02T10Z-2');
   });
 
-  it('has the tape of the listed talk or the replay, otherwise the newest tape', async () => {
+  it('has the tape of the listed talk or the replay, or else the newest tape', async () => {
     expect(await tapeOf({ kind: 'talk', id: '2026-01-01T10Z' }, { tapes })).toContain('01-01');
     expect(await tapeOf({ kind: 'talk', id: 'gone' }, { tapes })).toBeUndefined();
     expect(await tapeOf({ kind: 'replay' }, { tapes, replayed: '/example' })).toBe('/example');
@@ -65,7 +65,7 @@ describe('a report', () => {
     expect(await tapeOf({ kind: 'last' }, {})).toBeUndefined();
   });
 
-  it('is dropped when its page ends, but not when an earlier page ends', async () => {
+  it('is dropped when its page closes, but not when an earlier page closes', async () => {
     const page = new CountedPage();
     const reports = open([], { tapes });
     for (let times = 0; times < 3; times += 1)

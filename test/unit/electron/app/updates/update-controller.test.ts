@@ -80,7 +80,7 @@ describe('updates', () => {
     expect(view().step.kind).toBe('ready');
   });
 
-  it('updates only notify if Parley cannot replace itself', async () => {
+  it('only notify if Parley cannot replace itself', async () => {
     const { updates, check, view, controller } = await openUpdates({ kind: 'announces' });
     await check();
     await controller.handlers.fetchUpdate(undefined, anyPage);

@@ -10,6 +10,6 @@ it.each([
   ['keep', false, 'minimize'],
   ['quit', true, 'quit'],
   ['quit', false, 'quit'],
-] as const)('closing as %s where a tray is shown: %s comes to %s', (setting, tray, way) => {
+] as const)('the closing action %s with a tray (%s) means %s', (setting, tray, way) => {
   expect(chooseClosingAction(setting, tray)).toBe(way);
 });

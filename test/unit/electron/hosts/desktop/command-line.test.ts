@@ -9,17 +9,17 @@ describe('the arguments of a start', () => {
     ['talk.PARLEYTAPE', 'talk.PARLEYTAPE'],
     ['/tapes/one/tape.ndjson', '/tapes/one/tape.ndjson'],
     [String.raw`C:\tapes\one\tape.ndjson`, String.raw`C:\tapes\one\tape.ndjson`],
-  ])('a tape: %s', (argument, tape) => {
+  ])('name a tape: %s', (argument, tape) => {
     expect(read('--no-sandbox', argument).tape).toBe(tape);
   });
 
-  it('a tape that a desktop passes as a URL', () => {
+  it('name a tape that a desktop passes as a URL', () => {
     const link = "file:///home/%E6%9D%8E/my%20%22talk%22%20it's.parleytape";
     expect(read(link).tape).toBe(`/home/李/my "talk" it's.parleytape`);
     expect(read('file://elsewhere/talk.parleytape').tape).toBe('file://elsewhere/talk.parleytape');
   });
 
-  it('the mini window', () => {
+  it('choose the mini window', () => {
     expect(read('--mini').mini).toBe(true);
   });
 
@@ -30,11 +30,11 @@ describe('the arguments of a start', () => {
     'parley://start',
     'tape.ndjson.txt',
     'my-tape.ndjson',
-  ])('%s opens no tape', (argument) => {
+  ])('name no tape: %s', (argument) => {
     expect(read(argument).tape).toBeUndefined();
   });
 
-  it('the last of several, beside a link', () => {
+  it('name the last of several tapes, beside a link', () => {
     expect(read('a.parleytape', 'b.parleytape', 'parley://start')).toEqual({
       hidden: false,
       mini: false,

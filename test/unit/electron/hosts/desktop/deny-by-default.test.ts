@@ -17,8 +17,8 @@ function open() {
   return contents;
 }
 
-describe('contents of any window', () => {
-  it('lets no webview attach', () => {
+describe('the contents of any window', () => {
+  it('attach no webview', () => {
     const preventDefault = vi.fn();
     open().emit('will-attach-webview', { preventDefault });
     expect(preventDefault).toHaveBeenCalledOnce();
@@ -29,7 +29,7 @@ describe('contents of any window', () => {
     ['https://example.com/', 1],
     ['data:text/html,stranger', 1],
     ['file:///etc/passwd', 1],
-  ])('goes to %s: stopped %i times', (url, stopped) => {
+  ])('go to %s and are stopped %i times', (url, stopped) => {
     const preventDefault = vi.fn();
     open().emit('will-navigate', { url, preventDefault });
     expect(preventDefault).toHaveBeenCalledTimes(stopped);

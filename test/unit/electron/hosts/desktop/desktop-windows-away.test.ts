@@ -52,7 +52,7 @@ describe('closing that keeps Parley running', () => {
     await lifetime.end();
   });
 
-  it('minimises a hidden window when the tray goes', async () => {
+  it('minimises a hidden window when the tray disappears', async () => {
     const { windows, main, lifetime } = openStayingWindows('hide');
     main.close();
     windows.onTrayGone();
@@ -64,7 +64,7 @@ describe('closing that keeps Parley running', () => {
   it.each([
     [true, false, []],
     [false, true, ['minimize']],
-  ])('a start without a window leaves one only without a tray (%s)', async (tray, seen, said) => {
+  ])('a hidden start shows the window only without a tray (%s)', async (tray, seen, said) => {
     const { windows, main, kept, lifetime } = openStayingWindows('hide');
     main.hide();
     windows.startHidden(tray);

@@ -285,7 +285,7 @@ describe('the small window over other programs', () => {
     return { ...opened, mini, small, cursor };
   }
 
-  it('grows from the mini window, and gives its place back without the focus', async () => {
+  it('grows from the mini window, which is shown again after it without the focus', async () => {
     const { mini, small, cursor, lifetime } = beside();
     cursor.pageReady();
     expect(small.isVisible()).toBe(true);
@@ -303,7 +303,7 @@ describe('the small window over other programs', () => {
     await lifetime.end();
   });
 
-  it('is made in advance once, and shown at once when it is wanted', async () => {
+  it('is created in advance once, and shown at once on request', async () => {
     const { windows, lifetime } = openWindows();
     const { cursor } = windows;
     cursor.prepare();
@@ -320,7 +320,7 @@ describe('the small window over other programs', () => {
     await lifetime.end();
   });
 
-  it('brings the mini window back if its page breaks', async () => {
+  it('shows the mini window again if its page crashes', async () => {
     const { mini, small, lifetime } = beside();
     small.emit('show');
     small.destroy();

@@ -32,7 +32,7 @@ describe('quitting the desktop app', () => {
     expect(ipcMain.removeHandler.mock.calls).toEqual([[channels.request], [channels.dropped]]);
   });
 
-  it('leaves behind what does not close, and logs it', async () => {
+  it('does not wait for what does not close, and logs it', async () => {
     const { core } = await opened();
     core.add(() => Promise.reject(new Error('the device hangs')));
     app.quit();

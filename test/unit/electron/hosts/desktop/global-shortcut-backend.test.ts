@@ -42,7 +42,7 @@ describe('a key by a shortcut of Electron', () => {
     expect(globalShortcut.pressed.size).toBe(0);
   });
 
-  it('comes with others, of which only the taken one is refused', async () => {
+  it('is registered with others, of which only the taken one is refused', async () => {
     globalShortcut.taken.add('Control+F9');
     const { heard, outcome } = await ask('Control+F8', 'Control+F9', 'Control+F10');
     globalShortcut.pressed.get('Control+F10')?.();
@@ -77,7 +77,7 @@ describe('a key by a shortcut of Electron', () => {
     ['Control+IntlYen', 'globalKeyUnknown'],
     // A chord that Electron cannot parse.
     ['Control+ScrollLock', 'globalKeyUnknown'],
-  ])('%s is refused as %s', async (chord, code) => {
+  ])('is refused: %s, as %s', async (chord, code) => {
     globalShortcut.taken.add('Control+F9');
     expect((await ask(chord)).outcome).toMatchObject({ ok: false, error: { code } });
     expect(globalShortcut.pressed.size).toBe(0);
@@ -121,7 +121,7 @@ describe('a key that is held', () => {
   });
 });
 
-describe('a chord as Electron writes it', () => {
+describe('Electron’s notation of a chord', () => {
   it.each([
     ['Control+Alt+KeyT', 'Control+Alt+T'],
     ['Meta+Space', 'Super+Space'],
@@ -130,7 +130,7 @@ describe('a chord as Electron writes it', () => {
     ['Control+Numpad7', 'Control+num7'],
     ['Control+Backquote', 'Control+`'],
     ['MediaTrackNext', 'MediaNextTrack'],
-  ])('%s is %s', (chord, accelerator) => {
+  ])('of %s is %s', (chord, accelerator) => {
     expect(shortcutAccelerator(chord)).toBe(accelerator);
     expect(canBeTaken(chord)).toBe(true);
   });

@@ -22,7 +22,7 @@ it.each([
   ['linux', '/dev/snd', false],
   ['darwin', '/dev/snd', true],
   ['win32', '/dev/snd', true],
-] as const)('the graphics card on %s with %s: %s', (platform, device, there) => {
+] as const)('a graphics card is detected on %s with %s: %s', (platform, device, there) => {
   expect(hasGraphicsCard(platform, (path) => path === device)).toBe(there);
 });
 

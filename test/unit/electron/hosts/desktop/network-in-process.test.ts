@@ -14,23 +14,26 @@ beforeEach(() => {
   commandLine.appendSwitch.mockReset();
 });
 
-it('is enabled on Linux, where the service has no sandbox', () => {
+it('the network service runs in the main process on Linux, where it has no sandbox', () => {
   runNetworkInProcess('linux');
   expect(commandLine.appendSwitch).toHaveBeenCalledWith('enable-features', networkFeature);
 });
 
-it('keeps features that the user has enabled', () => {
+it('features that the user has enabled stay enabled', () => {
   vi.spyOn(commandLine, 'getSwitchValue').mockReturnValue('UseOzonePlatform');
   runNetworkInProcess('linux');
   const both = `UseOzonePlatform,${networkFeature}`;
   expect(commandLine.appendSwitch).toHaveBeenCalledWith('enable-features', both);
 });
 
-it.each(['darwin', 'win32'] as const)('is not enabled on %s', (platform) => {
-  runNetworkInProcess(platform);
-  expect(commandLine.appendSwitch).not.toHaveBeenCalled();
-  expect(flags(platform)).toEqual([]);
-});
+it.each(['darwin', 'win32'] as const)(
+  'the network service has its own process on %s',
+  (platform) => {
+    runNetworkInProcess(platform);
+    expect(commandLine.appendSwitch).not.toHaveBeenCalled();
+    expect(flags(platform)).toEqual([]);
+  },
+);
 
 it('npm start passes the same feature', () => {
   expect(flags('linux')).toEqual([`--enable-features=${networkFeature}`]);

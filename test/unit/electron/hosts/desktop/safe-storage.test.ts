@@ -26,7 +26,7 @@ describe('the keychain of the desktop', () => {
     ['darwin', true, 'basic_text', true],
     ['win32', false, '', false],
   ] as const)(
-    'the keychain on %s, available %s, with %s: %s',
+    'is used on %s, if available (%s), with %s: %s',
     (platform, available, backend, there) => {
       vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
       Object.assign(electron, { available, backend });
@@ -34,7 +34,7 @@ describe('the keychain of the desktop', () => {
     },
   );
 
-  it('seals and opens', () => {
+  it('encrypts and decrypts', () => {
     const sealed = systemKeychain.seal('tok-1');
     expect(Buffer.from(sealed).toString()).toBe('1-kot');
     expect(systemKeychain.open(new Uint8Array(sealed))).toBe('tok-1');

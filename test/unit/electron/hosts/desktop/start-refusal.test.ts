@@ -19,7 +19,7 @@ describe('an unwritable settings folder', () => {
     ],
     [['parley', '--hidden', 'parley://start'], undefined],
     [['parley', '--command', '--', 'talk', '--unwritable-config=/x'], undefined],
-  ])('is named by %s', (argv, refusal) => {
+  ])('is read from %s', (argv, refusal) => {
     expect(startRefusal(argv)).toEqual(refusal);
   });
 
@@ -40,7 +40,7 @@ describe('an unavailable sandbox', () => {
   it.each([
     ['--sandbox-not-for-root', 'root', 'does not open for root'],
     ['--sandbox-refused', 'kernel', 'this system does not allow it a sandbox'],
-  ] as const)('is told by %s', async (word, refused, sentence) => {
+  ] as const)('is read from %s, and shown', async (word, refused, sentence) => {
     expect(startRefusal(['parley', '--no-sandbox', word])).toEqual({ kind: 'sandbox', refused });
     expect(startRefusal(['parley', '--command', '--', 'talk', word])).toBeUndefined();
     const said = saidOnStderr();

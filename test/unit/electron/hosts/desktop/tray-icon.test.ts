@@ -14,25 +14,22 @@ describe('the colours of the tray icons', () => {
     ['dark', 'linux', false, 'on-dark'],
     ['light', 'win32', true, 'on-light'],
     ['dark', 'darwin', false, 'template'],
-  ] as const)(
-    'the icons for the panel %s on %s, dark: %s, are %s',
-    (panel, platform, dark, inks) => {
-      expect(chooseTrayInks(panel, platform, dark)).toBe(inks);
-    },
-  );
+  ] as const)('for the panel %s on %s, dark: %s, are %s', (panel, platform, dark, inks) => {
+    expect(chooseTrayInks(panel, platform, dark)).toBe(inks);
+  });
 
   it.each([
     ['on-both', 3, ['#ffffff', '#000000']],
     ['on-light', 4.5, ['#ffffff', '#e6e6e6']],
     ['on-dark', 4.5, ['#000000', '#1f1f1f', '#2e3440']],
-  ] as const)('%s are seen: %s:1 at least', (set, least, panels) => {
+  ] as const)('%s have a contrast of at least %s:1', (set, least, panels) => {
     for (const ink of Object.values(panelColours[set])) {
       for (const panel of panels)
         expect(contrast(ink, panel), `${ink} ${panel}`).toBeGreaterThan(least);
     }
   });
 
-  it('has an image of every icon for every system, panel and density', () => {
+  it('exist for every icon, system, panel and density', () => {
     const scales = {
       linux: ['', '@1.5x', '@2x', '@3x'],
       win32: ['', '@1.25x', '@1.5x', '@2x', '@3x'],

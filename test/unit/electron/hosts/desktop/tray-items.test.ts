@@ -80,11 +80,11 @@ describe('the menu of the tray', () => {
     ['while it ends', { ...idleTalkView, state: { phase: 'ending' } }, []],
     ['after a talk', { ...idleTalkView, state: ended('client', 'none') }, ['Start talking']],
     [
-      'after one that can go on',
+      'after a talk that can continue',
       { ...idleTalkView, state: ended('server', 'continue') },
       ['Continue', 'Start talking'],
     ],
-  ] as const)('offers %s what can be done', (_when, talk, expected) => {
+  ] as const)('offers the possible actions %s', (_when, talk, expected) => {
     expect(choices(talk)).toEqual([...expected, ...always]);
   });
 
@@ -150,7 +150,7 @@ describe('a download of the model', () => {
     ],
     [{ ...part, kind: 'verifying' }, 'Ready · Checking the model: 39 %', []],
     [{ ...part, kind: 'missing' }, 'Ready', []],
-  ] as const)('shows its progress and what can be done', (files, status, actions) => {
+  ] as const)('shows its progress and the possible actions', (files, status, actions) => {
     const { menu, ...model } = trayModel(idleTalkView, englishDesktop, false, files);
     expect(model.status).toBe(status);
     expect(menu.length > 3 ? menu[1]?.map(({ action }) => action) : []).toEqual(actions);

@@ -14,20 +14,20 @@ const beside = { x: 1280, y: 0, width: 1920, height: 1080 };
 const usual = { width: 420, height: 216 };
 const at = (x: number, y: number) => ({ x, y, width: 420, height: 216 });
 
-describe('the place of a window', () => {
+describe('the position of a window', () => {
   it.each([
-    ['where it was', at(100, 200), at(100, 200)],
+    ['unchanged', at(100, 200), at(100, 200)],
     ['on the other screen', at(1500, 40), at(1500, 40)],
     ['partly over an edge', at(-300, 200), at(-300, 200)],
-    ['not where nobody could take it by its top', at(100, 790), usual],
+    ['not where nobody could grab its title bar', at(100, 790), usual],
     ['not above the screen', at(100, 0), usual],
-    ['not on a screen that is gone', at(4000, 200), usual],
+    ['not on a screen that was removed', at(4000, 200), usual],
     ['no larger than the screen', { x: 0, y: 25, width: 5000, height: 5000 }, laptop],
   ])('is %s', (_where, kept, expected) => {
     expect(restoreBounds(kept, usual, [laptop, beside])).toEqual(expected);
   });
 
-  it('is the default size without a stored one, and the corner for the mini window', () => {
+  it('is the default one if none is stored, and a corner for the mini window', () => {
     expect(restoreBounds(undefined, usual, [laptop])).toEqual(usual);
     expect(boundsInCorner(usual, laptop)).toEqual(at(836, 560));
   });

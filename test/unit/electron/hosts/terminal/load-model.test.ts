@@ -50,7 +50,7 @@ function connect(
   return { sockets, written, users };
 }
 
-it('connects to the model on this computer once it is loaded, and says how long that takes', async () => {
+it('connects to the model on this computer once it is loaded, and shows how long that takes', async () => {
   const own = new FakeSockets();
   const { sockets, written, users } = connect(
     [
@@ -76,7 +76,7 @@ it('connects to the model on this computer once it is loaded, and says how long 
   );
 });
 
-it('ends in words when the model cannot be loaded, and at Ctrl-C', async () => {
+it('ends with a sentence if the model cannot be loaded, and at Ctrl-C', async () => {
   const elsewhere = connect([], Promise.resolve(failure('modelElsewhere')));
   await expect(elsewhere.sockets).rejects.toThrow(
     'Another Parley on this computer runs the model. Close it first.',

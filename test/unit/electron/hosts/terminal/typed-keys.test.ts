@@ -114,21 +114,21 @@ describe('keys that are typed', () => {
   });
 });
 
-describe('the terminal is restored', () => {
-  it.each(['SIGHUP', 'SIGQUIT'])('the terminal is restored before %s ends Parley', (name) => {
+describe('the terminal', () => {
+  it.each(['SIGHUP', 'SIGQUIT'])('is restored before %s ends Parley', (name) => {
     open();
     terminal.signals.emit(name);
     expect(terminal.did).toEqual([`${name} self, as it was`]);
     expect(terminal.left).toBe(true);
   });
 
-  it('the terminal is restored on every exit', () => {
+  it('is restored on every exit', () => {
     open();
     terminal.signals.emit('exit');
     expect(terminal.raw).toBe(false);
   });
 
-  it('the terminal is restored while Parley is stopped by Ctrl-Z or a signal, until it continues', async () => {
+  it('is restored while Parley is stopped by Ctrl-Z or a signal, until it continues', async () => {
     open();
     terminal.type('\u001a');
     expect([terminal.raw, terminal.reading]).toEqual([false, false]);
@@ -143,7 +143,7 @@ describe('the terminal is restored', () => {
     expect(terminal.did).toEqual(['SIGTSTP all, as it was', 'SIGTSTP self, as it was']);
   });
 
-  it('the terminal is left alone while Parley is in the background', async () => {
+  it('is left alone while Parley is in the background', async () => {
     terminal.front = false;
     open();
     terminal.type('m');
@@ -155,7 +155,7 @@ describe('the terminal is restored', () => {
     expect([terminal.raw, pressed]).toEqual([true, 'm']);
   });
 
-  it('the terminal is restored if the shell has changed its mode, or if the terminal is gone', () => {
+  it('is restored if the shell has changed its mode, or if it is gone', () => {
     open();
     terminal.front = false;
     terminal.raw = false;

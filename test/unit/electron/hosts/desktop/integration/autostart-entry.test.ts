@@ -30,12 +30,12 @@ describe('the autostart entry', () => {
     ['/$HOME/`x`', '"/\\\\$HOME/\\\\`x\\\\`"'],
     ['/back\\slash', String.raw`"/back\\\\slash"`],
     ['/two\nExec=evil', String.raw`"/two\nExec=evil"`],
-  ])('keeps %j one word and one line', (path, quoted) => {
+  ])('has %j as one word on one line', (path, quoted) => {
     expect(execOf(path)).toBe(quoted);
     expect(autostartEntry([path]).split('\n')).toHaveLength(8);
   });
 
-  it('is read as the desktop’s settings left it', () => {
+  it('is off if the desktop’s settings have disabled it', () => {
     const entry = autostartEntry(['/opt/parley']);
     expect(readAutostartEntry(entry)).toBe('on');
     expect(readAutostartEntry(`${entry}Hidden=true\n`)).toBe('off');

@@ -48,7 +48,7 @@ function open(autostart: boolean) {
   return { settings, told, isOn: () => settings.get().desktop.autostart };
 }
 
-describe.runIf(process.platform === 'linux')('starting with the session', () => {
+describe.runIf(process.platform === 'linux')('the autostart entry', () => {
   it('is written to the autostart folder and removed again', async () => {
     const { settings } = open(false);
     settings.change({ desktop: { autostart: true } });
@@ -70,9 +70,9 @@ describe.runIf(process.platform === 'linux')('starting with the session', () => 
   });
 
   it.each([
-    ['switched off', '[Desktop Entry]\nHidden=true\n'],
+    ['disabled', '[Desktop Entry]\nHidden=true\n'],
     ['removed', undefined],
-  ])('stays off where the desktop’s own settings have %s it', async (_how, left) => {
+  ])('stays off if the desktop’s settings have %s it', async (_how, left) => {
     if (left !== undefined) await put(left);
     const { isOn } = open(true);
     await eventually(() => {

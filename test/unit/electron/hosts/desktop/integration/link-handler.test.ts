@@ -61,7 +61,7 @@ function open(links: boolean) {
 
 const chosen = '[Default Applications]\nx-scheme-handler/parley=parley-links.desktop;\n';
 
-describe.runIf(process.platform === 'linux')('opening links with Parley', () => {
+describe.runIf(process.platform === 'linux')('the link handler', () => {
   it('writes nothing unless it is turned on', async () => {
     const { settings } = open(false);
     settings.change({ desktop: { autostart: true } });
@@ -84,7 +84,7 @@ describe.runIf(process.platform === 'linux')('opening links with Parley', () => 
     expect(await text(entry)).toBeUndefined();
   });
 
-  it('a command switches and reports it once the registration agrees', async () => {
+  it('is switched by a command, which reports it once the registration matches', async () => {
     const { linkRegistration, isOn } = open(false);
     expect(await linkRegistration.state()).toEqual({ ok: true, value: 'off' });
     expect(await linkRegistration.set(true)).toEqual({ ok: true, value: undefined });
@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('opening links with Parley', () => 
     expect([await text(entry), isOn()]).toEqual([undefined, false]);
   });
 
-  it('a command fails if the registration cannot be written or does not exist', async () => {
+  it('fails a command if the registration cannot be written or does not exist', async () => {
     await put(join(home, 'data', 'applications'), 'a file where a folder should be');
     const { linkRegistration, isOn } = open(false);
     expect(await linkRegistration.set(true)).toEqual(failure('linksFailed', { path: entry }));
@@ -160,7 +160,7 @@ describe.runIf(process.platform === 'linux')('opening links with Parley', () => 
     ['/home/a b/parley', '"/home/a b/parley" %u'],
     ['/100%/parley', '"/100%%/parley" %u'],
     ['/two\nExec=evil', String.raw`"/two\nExec=evil" %u`],
-  ])('keeps %j one word and one line', (path, exec) => {
+  ])('has %j as one word on one line', (path, exec) => {
     expect(/^Exec=(.*)$/mu.exec(linkEntryText([path]))?.[1]).toBe(exec);
   });
 });

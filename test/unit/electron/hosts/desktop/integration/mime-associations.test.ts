@@ -26,7 +26,7 @@ describe('the default programs', () => {
       others,
       others.replace('[Default Applications]\n', `[Default Applications]\n${type}=${ours};\n`),
     ],
-  ])('has one more line in %j', (text, wanted) => {
+  ])('have one more line in %j', (text, wanted) => {
     const added = withDefault(text, type, ours);
     expect(added).toBe(wanted);
     expect(withDefault(added, type, ours)).toBe(added);

@@ -40,7 +40,7 @@ const files = (state: ModelFilesState): Notice => ({
 const judged = (...notices: readonly Notice[]) => notices.map(new NotificationPolicy().subjectFor);
 
 describe('a notification', () => {
-  it('reports a reached place in the queue, but not a talk that begins at once', () => {
+  it('reports that a queued talk begins, but not a talk that begins at once', () => {
     expect(judged(queued, live)).toEqual([undefined, 'turn']);
     expect(judged(connecting, live)).toEqual([undefined, undefined]);
   });

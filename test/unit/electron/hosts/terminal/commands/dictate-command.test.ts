@@ -170,7 +170,7 @@ describe('a dictation by microphone', () => {
     expect([stage.out, stage.code]).toEqual(['', 1]);
   });
 
-  it('takes the words after one Ctrl-C', async () => {
+  it('prints the words after one Ctrl-C', async () => {
     const stage = await (await start()).speak();
     await stage.ctrlC();
     await stage.reply('Hello.');
@@ -200,7 +200,7 @@ describe('a dictation from a file', () => {
     expect([stage.out, stage.err, stage.code]).toEqual(['Hello.\n', 'Writing it down…\n', 0]);
   });
 
-  it('says that no words were heard', async () => {
+  it('reports that no words were heard', async () => {
     const stage = await start('--audio', 'f/quiet.wav');
     expect([stage.out, stage.code]).toEqual(['', 1]);
     expect(stage.err).toMatch(/No words were heard\.\n$/);
@@ -246,12 +246,12 @@ describe('the mode', () => {
   it.each([
     ['verbatim', englishPhrasePrompt.request],
     ['clean', englishCursorPrompts.dictation.clean],
-  ])('%s asks with its prompt', async (mode, request) => {
+  ])('%s sends its prompt', async (mode, request) => {
     const stage = await start('--audio', 'f/words.wav', '--mode', mode, '--language', 'French');
     expect(stage.asked).toBe(`${request} It is said in this language: French.`);
   });
 
-  it('has an action rewrite the words, by its name', async () => {
+  it('rewrites the words with an action, by its name', async () => {
     const stage = await start('--audio', 'f/words.wav', '--mode', 'Shorten');
     await stage.reply('A long text.');
     expect(stage.asked).toContain(englishCursorPrompts.actions.shorten);

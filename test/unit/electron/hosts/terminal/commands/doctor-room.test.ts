@@ -49,7 +49,7 @@ describe('a room test in a terminal', () => {
     expect((loud(heard) ?? 0) - (loud(played) ?? 0)).toBeLessThan(0.1 * inputRate);
   });
 
-  it('a room test without a terminal or with --json asks nothing, stores nothing and plays once', async () => {
+  it('asks nothing, stores nothing and plays once without a terminal or with --json', async () => {
     const piped = await roomTried({});
     expect({ ...piped, out: undefined }).toMatchObject({ asked: [], played: 1, files: [] });
     expect(piped.out).not.toContain('Your voice');

@@ -44,7 +44,7 @@ describe('parley gateway --backend', () => {
     ]);
   });
 
-  it('lets the servers of --chat-backend chat, and then the others only talk', async () => {
+  it('uses the servers of --chat-backend for chats, and then the others for talks only', async () => {
     const { backends } =
       (await served('--backend', 'ws://one:1', '--chat-backend', 'ws://two:2')) ?? {};
     expect(backends).toMatchObject([{ serves: 'duplex' }, { serves: 'chat' }]);

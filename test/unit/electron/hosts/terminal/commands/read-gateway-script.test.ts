@@ -34,7 +34,7 @@ describe('a script of faults', () => {
       /at atStep: must be a step number from 1, "admission" or "creation"\.$/,
     ],
     ['[{"kind":"drop","atStep":1,"at":2}]', /error in fault 1: .+\.$/],
-  ])('%s is refused in one sentence', async (content, sentence) => {
+  ])('is refused in one sentence: %s', async (content, sentence) => {
     await expect(read(content)).rejects.toThrow(sentence);
   });
 });

@@ -36,7 +36,7 @@ describe('the options of a talk', () => {
   it.each([
     ['--warnings', ['The model can remember 15 more seconds of this session.']],
     [undefined, []],
-  ])('say what is left of a session where that is asked for: %s', async (option, told) => {
+  ])('report what is left of a session only if requested: %s', async (option, told) => {
     const asked = option === undefined ? [] : [option];
     const stage = await new TalkCommandHarness().start(...byVoice, ...asked);
     stage.live();
@@ -48,7 +48,7 @@ describe('the options of a talk', () => {
     await stage.pass(100);
   });
 
-  it('count a session of the model on this computer by its smaller context', async () => {
+  it('report it for the model on this computer by its smaller context', async () => {
     const stage = new TalkCommandHarness();
     const { endpoints } = stage.settings;
     stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen: 'computer' } };

@@ -118,7 +118,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.err.split('\n')).toHaveLength(3);
   });
 
-  it('a talk that never began ends at once', async () => {
+  it('ends at once if it never began', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.session.close(unreachable);
     await stage.pass(1000);
@@ -157,7 +157,7 @@ describe('a talk by microphone and speaker', () => {
 });
 
 describe('a talk with a file', () => {
-  it('a talk with a file fails if it loses its connection', async () => {
+  it('fails if it loses its connection', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--json');
     stage.live().says('one two', 3);
     await stage.pass(500);
@@ -173,14 +173,14 @@ describe('a talk with a file', () => {
     expect(stage.err).toBe(`${englishErrorMessage(lost.error)}\n`);
   });
 
-  it('a talk with a file and a speaker does not wait for a lost connection either', async () => {
+  it('does not wait for a lost connection with a speaker either', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--speaker');
     stage.live().session.close(lost);
     await stage.pass(100);
     expect({ code: stage.code, sessions: stage.sessions.length }).toEqual({ code: 1, sessions: 1 });
   });
 
-  it('a talk with a file ends at once if its server is unreachable or busy', async () => {
+  it('ends at once if its server is unreachable or busy', async () => {
     const away = await new TalkCommandHarness().start(...byFile);
     away.session.close(unreachable);
     await away.pass(100);
@@ -246,9 +246,9 @@ describe('a talk that begins muted', () => {
   });
 
   it.each([
-    ['by a microphone where that is set', byVoice, true],
+    ['by a microphone if that is set', byVoice, true],
     ['not by a file, whatever is set', byFile, false],
-  ] as const)('does so %s', async (_how, how, muted) => {
+  ] as const)('is muted %s', async (_how, how, muted) => {
     const stage = new TalkCommandHarness();
     const { talking } = stage.settings;
     stage.settings = { ...stage.settings, talking: { ...talking, startMuted: true } };

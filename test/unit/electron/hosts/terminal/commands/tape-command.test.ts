@@ -89,27 +89,30 @@ describe('parley tape repair', () => {
     { what: 'a damaged line', file: 'tape.ndjson', at: 0.6 },
     { what: 'short sound', file: 'answer.wav', at: 0.5 },
     { what: 'a short microphone', file: 'microphone.wav', at: 0.3 },
-  ])('makes a tape of one with $what that plays the same, and leaves the old', async (broken) => {
-    const files = storedTape('audio-interrupted');
-    files.put('/notes', '');
-    spoil(files, broken.file, (bytes) =>
-      broken.file === 'tape.ndjson'
-        ? bytes.with(Math.floor(bytes.length * broken.at), 0)
-        : bytes.slice(0, bytes.length * broken.at),
-    );
-    const before = new Map(files.names().map((name) => [name, files.bytes(name)]));
-    const { code, out } = await run(files, 'repair', '/tape/');
-    expect({ code, out }).toEqual({
-      code: 0,
-      out: expect.stringMatching(/^\/tape-repaired was created: \d+\.\d seconds\.\n$/) as string,
-    });
-    for (const [name, bytes] of before)
-      expect(Buffer.from(files.bytes(name)).equals(bytes)).toBe(true);
-    expect(await run(files, 'check', '/tape-repaired')).toMatchObject({ code: 0 });
-    const [old, mended] = [await played('/tape', files), await played('/tape-repaired', files)];
-    expect(mended).toEqual(old);
-    expect(mended.length).toBeGreaterThan(5);
-  });
+  ])(
+    'makes a copy of a tape with $what that can be played, and leaves the original',
+    async (broken) => {
+      const files = storedTape('audio-interrupted');
+      files.put('/notes', '');
+      spoil(files, broken.file, (bytes) =>
+        broken.file === 'tape.ndjson'
+          ? bytes.with(Math.floor(bytes.length * broken.at), 0)
+          : bytes.slice(0, bytes.length * broken.at),
+      );
+      const before = new Map(files.names().map((name) => [name, files.bytes(name)]));
+      const { code, out } = await run(files, 'repair', '/tape/');
+      expect({ code, out }).toEqual({
+        code: 0,
+        out: expect.stringMatching(/^\/tape-repaired was created: \d+\.\d seconds\.\n$/) as string,
+      });
+      for (const [name, bytes] of before)
+        expect(Buffer.from(files.bytes(name)).equals(bytes)).toBe(true);
+      expect(await run(files, 'check', '/tape-repaired')).toMatchObject({ code: 0 });
+      const [old, mended] = [await played('/tape', files), await played('/tape-repaired', files)];
+      expect(mended).toEqual(old);
+      expect(mended.length).toBeGreaterThan(5);
+    },
+  );
 
   it('replaces a missing picture with a grey one', async () => {
     const files = storedTape('video');

@@ -48,7 +48,7 @@ describe('a token', () => {
     expect(await resolved({ environment: '' })).toEqual({ token: undefined, said: '' });
   });
 
-  it('the token of the command overrides the environment, with a warning', async () => {
+  it('of the command overrides the environment, with a warning', async () => {
     const said = 'PARLEY_TOKEN is ignored, because the command line gives another token.\n';
     const environment = 'env';
     expect(await resolved({ environment, token: 'abc' })).toEqual({ token: 'abc', said });
@@ -60,16 +60,16 @@ describe('a token', () => {
     expect(await resolved({ environment, token: 'env' })).toEqual({ token: 'env', said: '' });
   });
 
-  it('the token of the environment is used for named servers, not for the embedded one', async () => {
+  it('of the environment is used for named servers, not for the embedded one', async () => {
     expect(await resolved({ environment: 'abc', url: undefined })).toMatchObject({ said: '' });
   });
 
-  it('a missing token is reported', async () => {
+  it('is reported if it is missing', async () => {
     await expect(resolved({ file: ' \n' })).rejects.toThrow('token.txt contains no token.');
     await expect(resolved({ token: '-', piped: '' })).rejects.toThrow('Stdin contained no token');
   });
 
-  it('a token that goes unencrypted to another machine causes a warning that does not show it', async () => {
+  it('causes a warning that does not show it if it goes unencrypted to another machine', async () => {
     const { said } = await resolved({ token: 'abc', url: 'ws://model.lan:8006' });
     expect(said).toBe(
       'The token is sent to model.lan unencrypted, and anyone on the network path can read it. Use wss:// if the server supports it.\n',

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ModelBench } from '../../../../../../electron/app/model-bench.ts';
-import { runModelBench } from '../../../../../../electron/hosts/terminal/commands/bench-command.ts';
+import {
+  machineVerdict,
+  runModelBench,
+} from '../../../../../../electron/hosts/terminal/commands/bench-command.ts';
 import { failure } from '../../../../../../shared/errors/app-error.ts';
 
 function stage(stepMs: number) {
@@ -62,4 +65,13 @@ it('ends with an error if the model cannot be loaded, and at a Ctrl-C', async ()
   );
   interrupt();
   expect(await running).toBe(1);
+});
+
+it('explains a core share in words', () => {
+  const verdicts = [0.06, 0.25, 0.4, 0.6, 0.8, 0.9, 0.91, 3].map((share) => machineVerdict(share));
+  expect(verdicts.map(({ enough }) => enough)).toEqual([
+    ...Array<boolean>(6).fill(true),
+    ...Array<boolean>(2).fill(false),
+  ]);
+  expect(new Set(verdicts.map(({ sentence }) => sentence)).size).toBe(4);
 });
