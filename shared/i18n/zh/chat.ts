@@ -5,7 +5,7 @@ export const chineseChat: PageMessages['chat'] = {
   opening: '正在打开聊天记录…',
   empty: {
     title: '写点什么吧。',
-    text: '随便问，也可以给它看图片、听声音：拖进来、粘贴，或点附件按钮。还能朗读回答。',
+    text: '随便问，也可以给 Parley 看图片、听声音：拖进来、粘贴，或点附件按钮。还能朗读回答。',
   },
   turns: '消息',
   you: '你的消息',
@@ -24,7 +24,7 @@ export const chineseChat: PageMessages['chat'] = {
     ready: 'Parley 正在思考…',
   },
   states: {
-    stopped: '你停止了这个回答。',
+    stopped: '已停止回答。',
     cutShort: '这个回答达到了长度上限。可以让它接着写，或在选项中调高上限。',
   },
   facts: {
@@ -151,7 +151,7 @@ export const chineseCursor: PageMessages['cursor'] = {
     region: '屏幕的一部分',
   },
   letters: '{{count}} 个字符',
-  cut: '只有开头',
+  cut: '只取开头',
   picture: '图片',
   takeScreen: '给它看屏幕',
   takeRegion: '只给它看一部分',

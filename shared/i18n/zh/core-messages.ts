@@ -26,7 +26,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   },
   queuePosition: '第 {{position}} 位',
   start: '开始通话',
-  startMuted: '静音开始通话',
+  startMuted: '开始通话（静音）',
   continue: '继续',
   end: '结束',
   cancel: '取消',

@@ -39,7 +39,7 @@ export const chineseHistory: PageMessages['history'] = {
   empty: {
     title: '还没有保留任何内容。',
     ask: '第一次通话结束后，Parley 会问你是否在这里保留文字。未经你同意，Parley 不保留通话和聊天。',
-    yes: '下一次通话和其中说过的话会出现在这里。',
+    yes: '下一次通话的文字会出现在这里。',
     no: '通话的文字不会保留。可以在“设置”的“隐私”里更改。',
     kind: '没有这一类内容。',
     found: '无结果',

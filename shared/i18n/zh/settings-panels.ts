@@ -84,7 +84,7 @@ export const chineseModel: PageMessages['model'] = {
 };
 
 export const chineseMemory: PageMessages['memory'] = {
-  empty: 'Parley 还没有记住关于你的事。',
+  empty: 'Parley 还不了解你。',
   amount: '{{count}} 句，最多 {{most}} 句；空间已用 {{percent}}%。',
   sources: {
     person: '你写的',

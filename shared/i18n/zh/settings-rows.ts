@@ -273,7 +273,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     trayPanel: {
       name: '托盘面板的颜色',
-      hint: '如果无法得知面板的深浅，图标会使用深浅底色上都看得清的颜色。',
+      hint: '认不出面板的深浅时，图标用在深色和浅色上都看得清的颜色。',
       also: '托盘 图标 深色 浅色 任务栏',
     },
     notifyAnswer: {

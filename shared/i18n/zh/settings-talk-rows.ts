@@ -222,7 +222,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     also: '延迟 卡顿 缓冲 快 流畅',
   },
   yielding: {
-    name: '模型停下来听时，声音立即停',
+    name: '模型停下时立即静音',
     hint: '模型说到一半转为倾听时，声音是否立即停止。',
     also: '让步 打断 停止 倾听',
   },

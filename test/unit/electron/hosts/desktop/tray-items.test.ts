@@ -90,7 +90,7 @@ describe('the menu of the tray', () => {
 
   it.each([
     [idleTalkView, englishDesktop, 'Start talking, muted'],
-    [{ ...idleTalkView, state: ended('server', 'none') }, chineseDesktop, '静音开始通话'],
+    [{ ...idleTalkView, state: ended('server', 'none') }, chineseDesktop, '开始通话（静音）'],
   ] as const)('says that the next talk begins muted', (talk, words, label) => {
     const items = trayModel(talk, words, true).menu.flat();
     expect(items.find(({ action }) => action === 'start')?.label).toBe(label);
