@@ -11,7 +11,7 @@ import type { FormatChatMemory } from '../chat/chat-context.ts';
 import { openChatController } from '../chat/chat-controller.ts';
 import { createChatHandlers } from '../chat/chat-handlers.ts';
 import { ChatOpener, ChatPace, ChatSessions } from '../chat/chat-opener.ts';
-import { LockAwarePlayer } from '../chat/lock-aware-player.ts';
+import { LockAwarePlayer } from '../chat/answer-player.ts';
 import { createKeptChats } from '../recordings/history/chat-history-source.ts';
 import { indexChatChanges } from '../recordings/history/index-sync.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
@@ -66,7 +66,7 @@ export class Chats {
     machine.lifetime.add(() => this.#speaker.end(), 'chat speaker');
     machine.lifetime.add(this.#followSettings(), 'settings listener: chats');
     const yieldToTalk = servers.model.turns.onTalkWaits(() =>
-      this.#sessions.release(this.opener.busy),
+      this.#sessions.release(this.opener.isBusy),
     );
     machine.lifetime.add(yieldToTalk, 'listener of the model: chats');
   }
@@ -79,7 +79,7 @@ export class Chats {
 
   /** Ends the open sessions; if an answer is running, after it. The next question opens new ones. */
   releaseIdle(): void {
-    this.#sessions.release(this.opener.busy);
+    this.#sessions.release(this.opener.isBusy);
   }
 
   /** For conversations outside of Chat, with the same server, voices and speaker. */
@@ -162,7 +162,7 @@ export class Chats {
       lifetime,
       memory: () => this.#readMemory(),
       formatPast: known.formatPast,
-      answered: (id) => {
+      onAnswered: (id) => {
         // A server that was chosen during the answer has not read the conversation.
         const { chosen } = servers.settings.get().endpoints;
         if (chosen === this.#lastServer)
@@ -218,7 +218,7 @@ export class Chats {
         chosenEndpoint(now.endpoints),
         chosenEndpoint(before.endpoints),
       ];
-      if (!isSameEndpoint(server, serverBefore)) this.#sessions.release(this.opener.busy);
+      if (!isSameEndpoint(server, serverBefore)) this.#sessions.release(this.opener.isBusy);
     });
   }
 }

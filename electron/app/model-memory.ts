@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Log } from '../../shared/ports/log.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 import { paceOf } from '../model/model-pace.ts';
-import type { RememberedLoad } from '../model/model-server.ts';
+import type { RememberedLoad } from '../model/model-supervisor.ts';
 
 /** The measured times hold for one program (path, size and time of change) and one folder of the model. */
 export interface ModelIdentity {

@@ -13,7 +13,7 @@ import { ChatProcess } from '../model/chat-process.ts';
 import { modelCatalogue } from '../model/model-catalogue.ts';
 import { type ModelIdentity, ModelMemory } from './model-memory.ts';
 import { ModelModes } from '../model/model-modes.ts';
-import { ModelServer, type ModelServerPorts } from '../model/model-server.ts';
+import { ModelSupervisor, type ModelSupervisorPorts } from '../model/model-supervisor.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { findModelProgram } from '../platform/model/find-model-program.ts';
 import { connectBackend } from '../platform/model/backend-connection.ts';
@@ -50,11 +50,11 @@ type ServerMachine = Pick<Machine, 'folder' | 'clock' | 'log' | 'lifetime' | 'st
 
 interface Purpose {
   readonly user: ModelUser;
-  readonly makeRoom?: ModelServerPorts['makeRoom'];
+  readonly makeRoom?: ModelSupervisorPorts['makeRoom'];
 }
 
 interface OpenServer {
-  readonly server: ModelServer;
+  readonly server: ModelSupervisor;
   readonly end: () => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ function createModelServer(
   const name = user === 'chat' ? 'model-chat' : 'model-server';
   const memory = new ModelMemory(machine.stateFile(name), log);
   let identity: ModelIdentity | undefined;
-  const server = new ModelServer(
+  const server = new ModelSupervisor(
     {
       clock,
       log,
@@ -107,7 +107,7 @@ function createModelServer(
 }
 
 /** A process that runs the model, started on its first use. */
-export function openModelServer(machine: ServerMachine, source: ModelSource): ModelServer {
+export function openModelServer(machine: ServerMachine, source: ModelSource): ModelSupervisor {
   const { server, end } = createModelServer(machine, source, { user: 'talk' });
   machine.lifetime.add(end, 'model server');
   return server;
@@ -173,7 +173,7 @@ export function openModelIn(
   machine: Parameters<typeof openModelFiles>[0],
   proxies: Proxies,
   choice: ModelChoice,
-): { readonly server: ModelServer; readonly backend: Backend } {
+): { readonly server: ModelSupervisor; readonly backend: Backend } {
   const server = openModelServer(machine, modelSourceIn(machine, proxies, choice));
   return { server, backend: modelBackend(server) };
 }
@@ -203,7 +203,7 @@ export async function openModelWorkers(
 /** The model server as a worker that loads each client's mode before its session. */
 function modeWorker(
   clock: Clock,
-  server: ModelServer,
+  server: ModelSupervisor,
   backend: Backend,
   chats: Pick<ChatProcess, 'place'>,
 ): Backend {
@@ -252,7 +252,7 @@ export function defaultVoice({ clips }: DemoSpeech): Float32Array {
 }
 
 /** The model server as a worker of the gateway. Its address changes with every start. */
-function modelBackend(server: ModelServer, isAlone = () => true): Backend {
+function modelBackend(server: ModelSupervisor, isAlone = () => true): Backend {
   const current = (): Backend => connectBackend(new URL(server.address ?? unusedAddress));
   return {
     name: 'this computer',

@@ -11,7 +11,7 @@ import { loadingSockets } from '../model/loading-sockets.ts';
 import { refuseSlowTalks } from '../model/model-pace.ts';
 import type { ModelFiles } from '../model/model-files.ts';
 import { ModelModes } from '../model/model-modes.ts';
-import type { ModelServer } from '../model/model-server.ts';
+import type { ModelSupervisor } from '../model/model-supervisor.ts';
 import { ModelArbiter } from '../model/model-arbiter.ts';
 import { findModelProgram } from '../platform/model/find-model-program.ts';
 import { examineHardware } from '../platform/model/graphics-card.ts';
@@ -33,7 +33,7 @@ interface ComputerModelParts {
 export class ComputerModel {
   readonly files: ModelFiles;
   readonly local: LocalModel;
-  readonly server: ModelServer;
+  readonly server: ModelSupervisor;
   readonly turns = new ModelArbiter();
   readonly #modes: ModelModes;
   readonly #chats: ChatProcess;

@@ -160,7 +160,7 @@ export class Parley {
       servers,
       recordings: this.recordings,
       isBusy: () =>
-        this.talk.controller.isActive || this.chats.opener.busy || this.cursor.isAnswering,
+        this.talk.controller.isActive || this.chats.opener.isBusy || this.cursor.isAnswering,
       releaseIdle: () => this.chats.releaseIdle(),
     });
     const { recordings } = this;

@@ -205,7 +205,7 @@ export class Talk {
       lacksChat: (server) =>
         profileOf(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
       // On this computer, chats have another process than talks.
-      startsAlike: (server) => profileOf(server)?.kind !== 'computer',
+      hasSameStart: (server) => profileOf(server)?.kind !== 'computer',
       answerCall: (call, text) => {
         this.controller.withTalk((talk) => talk.answerCall(call, text));
       },

@@ -59,8 +59,8 @@ export class Tools {
       file: stateFile('reminders'),
       clock,
       wallClock,
-      due: this.#remind,
-      changed: () => this.#post(),
+      onDue: this.#remind,
+      onChanged: () => this.#post(),
     });
     this.#toolServers = new ToolServers({
       clock,
@@ -73,7 +73,7 @@ export class Tools {
         return connectMcpServer(...server);
       },
       confirm: this.#confirm,
-      changed: () => this.#post(),
+      onChanged: () => this.#post(),
     });
     this.#foundServers = new FoundServers({
       files: () =>

@@ -11,7 +11,7 @@ interface Deps {
 interface Playing {
   readonly turn: string;
   readonly emit: (patch: ChatPatch) => void;
-  /** Turn number for the playback; an answer that is played twice gets two. */
+  /** Number of the turn at the playback. Each time an answer is played, it gets a new one. */
   readonly number: number;
   readonly captions: LiveCaptions;
   /** Characters of the turn that precede the spoken text. */
@@ -31,7 +31,7 @@ const maxSpokenCharacters = 100_000;
 /** How often the playhead is polled. Word positions do not depend on it. */
 const pollMs = 40;
 
-/** Speaks one answer at a time and reports how much was heard. Each playback has one. */
+/** Speaks one answer at a time and reports how much of it was heard. Each playback has one player. */
 export class AnswerPlayer {
   readonly #deps: Deps;
   readonly #startedAt: number;
@@ -68,7 +68,7 @@ export class AnswerPlayer {
     this.#playing = playing;
   }
 
-  text(text: string): void {
+  addText(text: string): void {
     const playing = this.#playing;
     playing?.captions.addText(playing.number, text);
   }
@@ -77,9 +77,9 @@ export class AnswerPlayer {
     const playing = this.#playing;
     if (playing === undefined || audio.length === 0) return;
     playing.captions.addAudio(playing.number, audio);
-    // Time without playback has passed as silence, so the playback must not catch up.
+    // Advances the playback over the time without sound first, so that it does not rush to catch up.
     this.#advance();
-    // The playback may change its samples, so it gets a copy; ours are kept for replay.
+    // The playback may change its samples, so it gets a copy. The originals are cached for replay.
     this.#deps.playback.write(audio.slice(), playing.number);
     if (playing.hasAudio) return;
     playing.hasAudio = true;
@@ -115,11 +115,11 @@ export class AnswerPlayer {
     if (playing === undefined) return 'done';
     const { playback } = this.#deps;
     this.#advance();
-    const over = playing.hasEnded && playback.isDrained;
+    const isOver = playing.hasEnded && playback.isDrained;
     playing.captions.update(playback.playhead - playing.startPlayhead);
-    if (over) this.#playing = undefined;
-    if (over || playing.heard !== playing.emittedHeard) emitHeard(playing, !over);
-    return over ? 'done' : undefined;
+    if (isOver) this.#playing = undefined;
+    if (isOver || playing.heard !== playing.emittedHeard) emitHeard(playing, !isOver);
+    return isOver ? 'done' : undefined;
   }
 }
 
@@ -129,17 +129,32 @@ function emitHeard(playing: Playing, isPlaying: boolean): void {
   emit({ kind: 'caption', turn, heard: charactersBefore + heard, playing: isPlaying });
 }
 
+/** Speaks only while the sound devices are free. An answer that it skips can be played later. */
+export class LockAwarePlayer extends AnswerPlayer {
+  readonly #canPlay: () => boolean;
+
+  constructor(deps: Deps, canPlay: () => boolean) {
+    super(deps);
+    this.#canPlay = canPlay;
+  }
+
+  override begin(turn: string, emit: (patch: ChatPatch) => void, before?: number): void {
+    if (this.#canPlay()) super.begin(turn, emit, before);
+    else this.silence();
+  }
+}
+
 /** Caches the speech of answers for replay, and evicts the oldest. */
 export class SpeechCache {
   readonly #maxSamples: number;
-  readonly #evicted: (turn: string) => void;
+  readonly #onEvicted: (turn: string) => void;
   readonly #speeches = new Map<string, { pieces: Float32Array[]; samples: number }>();
   #samples = 0;
 
   /** `onEvicted` is called for each speech that made room for a newer one. */
   constructor(maxSamples: number, onEvicted: (turn: string) => void) {
     this.#maxSamples = maxSamples;
-    this.#evicted = onEvicted;
+    this.#onEvicted = onEvicted;
   }
 
   /** Returns the number of samples now cached for the turn. */
@@ -153,7 +168,7 @@ export class SpeechCache {
       if (this.#samples <= this.#maxSamples) break;
       // Evicts even the newest if it alone is too long: half a speech is worse than none.
       this.drop(oldest);
-      this.#evicted(oldest);
+      this.#onEvicted(oldest);
     }
     return this.#speeches.get(turn)?.samples ?? 0;
   }

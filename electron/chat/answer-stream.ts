@@ -15,10 +15,10 @@ interface Deps {
   /** Saves the text so far, so that a crash loses only what came since. */
   readonly save: () => void;
   /** Called once, after the last change. */
-  readonly ended: () => void;
+  readonly onEnded: () => void;
 }
 
-/** Keeps disk writes rare and the loss after a crash small. */
+/** A compromise between the number of disk writes and the loss after a crash. */
 const saveEveryMs = 1500;
 
 /** Receives one answer, or the continuation of a stopped one, and emits it in small patches. */
@@ -27,7 +27,7 @@ export class AnswerStream {
   readonly #deps: Deps;
   readonly #startedAt: number;
   readonly #textBefore: string;
-  /** The part of the earlier text that stays in front of the continuation. */
+  /** The earlier text that stays in front of a continuation. */
   #head: string | undefined;
   #text = '';
   #tokens: number | undefined;
@@ -45,11 +45,11 @@ export class AnswerStream {
   readonly receive = (event: AnswerEvent): void => {
     switch (event.kind) {
       case 'text':
-        this.#first();
+        this.#noteFirstEvent();
         this.#add(event.text);
         return;
       case 'audio':
-        this.#first();
+        this.#noteFirstEvent();
         this.#deps.speak(event.audio);
         this.#deps.player?.audio(event.audio);
         return;
@@ -60,8 +60,8 @@ export class AnswerStream {
         this.#tokens = event.tokens;
         return;
       case 'done':
-        this.#first();
-        this.#settle(event.text);
+        this.#noteFirstEvent();
+        this.#takeWholeText(event.text);
         this.#end({
           kind: 'done',
           cutShort: isCutShort({
@@ -77,7 +77,7 @@ export class AnswerStream {
     }
   };
 
-  stopped(): void {
+  stop(): void {
     this.#end({ kind: 'stopped' });
   }
 
@@ -93,27 +93,27 @@ export class AnswerStream {
         ? { kind: 'text', turn: this.id, from, text }
         : { kind: 'rewritten', turn: this.id, text: shown },
     );
-    this.#deps.player?.text(text);
+    this.#deps.player?.addText(text);
     this.#stopSaving ??= this.#deps.clock.after(saveEveryMs, () => {
       this.#stopSaving = undefined;
       this.#deps.save();
     });
   }
 
-  /** The end event repeats the whole text, which seldom differs from the pieces. */
-  #settle(whole: string): void {
-    if (whole === this.#text) return;
-    if (whole.startsWith(this.#text)) {
-      this.#add(whole.slice(this.#text.length));
+  /** Applies the whole text of the end event. It seldom differs from the pieces. */
+  #takeWholeText(wholeText: string): void {
+    if (wholeText === this.#text) return;
+    if (wholeText.startsWith(this.#text)) {
+      this.#add(wholeText.slice(this.#text.length));
       return;
     }
-    this.#text = whole;
-    const shown = textBeforeContinuation(continuationBase(this.#textBefore), whole) + whole;
+    this.#text = wholeText;
+    const shown = textBeforeContinuation(continuationBase(this.#textBefore), wholeText) + wholeText;
     this.#deps.update({ text: shown });
     this.#deps.emit({ kind: 'rewritten', turn: this.id, text: shown });
   }
 
-  #first(): void {
+  #noteFirstEvent(): void {
     this.#firstMs ??= this.#deps.clock.now() - this.#startedAt;
   }
 
@@ -127,7 +127,7 @@ export class AnswerStream {
     this.#deps.player?.end();
     this.#deps.update({ state, stats });
     this.#deps.emit({ kind: 'answer', turn: this.id, state, stats });
-    this.#deps.ended();
+    this.#deps.onEnded();
   }
 }
 
@@ -144,9 +144,9 @@ export function continuationBase(text: string): string {
 /** The text before a continuation, with the space that models omit at the start of an answer. */
 export function textBeforeContinuation(base: string, rest: string): string {
   if (/^\s/u.test(rest)) return base.replace(/[^\S\n]+$/u, '');
-  const joins = /[.,;:!?…)\]"”’*`]$/u.test(base) && /^[\p{L}\p{N}]/u.test(rest);
-  const spaced = !/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(rest);
-  return joins && spaced ? `${base} ` : base;
+  const endsClause = /[.,;:!?…)\]"”’*`]$/u.test(base) && /^[\p{L}\p{N}]/u.test(rest);
+  const needsSpace = !/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(rest);
+  return endsClause && needsSpace ? `${base} ` : base;
 }
 
 /** Reasons that servers report for an answer that reached its length limit. */
@@ -179,6 +179,6 @@ interface AnswerEnd {
  */
 export function isCutShort({ reason, text, tokens, limit }: AnswerEnd): boolean {
   if (lengthLimitReasons.has(reason)) return true;
-  const full = tokens !== undefined && tokens >= (limit ?? defaultAnswerTokens);
-  return full && text.trim() !== '' && !sentenceEnd.test(text);
+  const isFull = tokens !== undefined && tokens >= (limit ?? defaultAnswerTokens);
+  return isFull && text.trim() !== '' && !sentenceEnd.test(text);
 }

@@ -77,14 +77,14 @@ export class Attachments {
 
 /** Offset of a WebP's feature flags, and the flag of an animation. */
 const webpFlags = 20;
-const webpMoves = 0x02;
+const webpAnimation = 0x02;
 /** An animated PNG declares itself before its first frame, normally within this many bytes. */
 const pngHead = 65_536;
 
 /** Whether a WebP or PNG has several frames. The model sees only the first. */
 function isAnimatedPicture(file: Uint8Array): boolean {
   const head = String.fromCharCode(...file.subarray(0, 16));
-  if (/^RIFF[^]{4}WEBPVP8X/.test(head)) return ((file[webpFlags] ?? 0) & webpMoves) !== 0;
+  if (/^RIFF[^]{4}WEBPVP8X/.test(head)) return ((file[webpFlags] ?? 0) & webpAnimation) !== 0;
   if (head.startsWith('\u0089PNG')) return hasTag(file.subarray(0, pngHead), 'acTL');
   return false;
 }

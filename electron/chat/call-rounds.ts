@@ -1,6 +1,7 @@
 import type { CallDecision, ToolCall } from '../../shared/chat/chat-thread.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ChatMessage } from '../../shared/protocol/client-event.ts';
+import type { JsonObject } from '../../shared/protocol/json.ts';
 import { estimateTextTokens } from '../../shared/text-tokens.ts';
 import type { AnswerEvent, ChatQuestion } from '../talk/session/chat-connection.ts';
 import { type AnswerPiece, CallSplitter } from '../tools/call-splitter.ts';
@@ -9,9 +10,9 @@ import { type NamedTool, type Tool, toolKey } from '../tools/tool.ts';
 import { cleanResponse, responseTokens, wrapCall, wrapResponse } from '../tools/tool-response.ts';
 import { appendMessage, callTokens } from './chat-context.ts';
 
-/** The tools of the user. */
+/** The user's tools. */
 export interface ChatTools {
-  /** Those that are switched on. */
+  /** Lists the tools that are switched on. */
   readonly list: () => readonly Tool[];
   readonly isAlwaysAllowed: (tool: Tool) => boolean;
   readonly allowAlways: (tool: Tool) => void;
@@ -28,18 +29,18 @@ interface Deps {
   /** Keys of the tools that the user allowed in this conversation. */
   readonly allowed: Set<string>;
   readonly newId: () => string;
-  /** Gets the text to show and the events that concern the whole answer. */
+  /** Gets the text to show, and the events about the answer as a whole. */
   readonly receive: (event: AnswerEvent) => void;
   readonly show: (call: ToolCall) => void;
   readonly ask: (question: ChatQuestion, onEvent: (event: AnswerEvent) => void) => void;
 }
 
-/** More rounds are a loop, or a task for a person. */
+/** The model is then asked to answer without tools, because it may be in a loop. */
 const maxRounds = 8;
 const maxCallsPerRound = 8;
 /** The third equal call within an answer is refused. */
 const maxEqualCalls = 2;
-/** The limit of a response that must make room for newer ones. */
+/** Limit on an old response if all responses do not fit. */
 const oldResponseTokens = 60;
 
 interface Round {
@@ -59,13 +60,13 @@ export class CallRounds {
   readonly #rounds: Round[] = [];
   readonly #equalCalls = new Map<string, number>();
   #splitter = new CallSplitter();
-  /** The text of the current round, as it came. */
-  #raw = '';
+  /** The current round's text as the model sent it, with calls. */
+  #streamedText = '';
   #roundText = '';
-  /** The text of all rounds, as it is shown. */
+  /** The text of all rounds as the user sees it, without calls. */
   #shown = '';
   #requested: CallPiece[] = [];
-  /** The model is asked without tools, so that it answers. */
+  /** In the last round the model is asked without tools, so that it answers. */
   #isLast = false;
   #isOver = false;
   #decide: ((decision: CallDecision) => void) | undefined;
@@ -80,10 +81,10 @@ export class CallRounds {
     if (this.#isOver) return;
     switch (event.kind) {
       case 'text':
-        this.#raw += event.text;
-        return this.#take(this.#splitter.push(event.text));
+        this.#streamedText += event.text;
+        return this.#addPieces(this.#splitter.push(event.text));
       case 'audio':
-        // The voice would read the call aloud.
+        // After a call has begun, the sound is the voice reading the call.
         if (this.#requested.length === 0) this.#deps.receive(event);
         return;
       case 'done':
@@ -103,7 +104,7 @@ export class CallRounds {
     return true;
   }
 
-  /** Ends the call that waits or runs; nothing more is asked. */
+  /** Stops the call that waits or runs. The model is not asked again. */
   stop(): void {
     this.#isOver = true;
     this.#stopCall?.();
@@ -112,7 +113,7 @@ export class CallRounds {
     this.#openCall = undefined;
   }
 
-  #take(pieces: readonly AnswerPiece[]): void {
+  #addPieces(pieces: readonly AnswerPiece[]): void {
     for (const piece of pieces) {
       if (piece.kind === 'text') this.#showText(piece.text);
       else this.#requested.push(piece);
@@ -128,11 +129,11 @@ export class CallRounds {
   }
 
   async #endRound(done: DoneEvent): Promise<void> {
-    // The end repeats the whole text, which seldom differs.
-    if (done.text.startsWith(this.#raw))
-      this.#take(this.#splitter.push(done.text.slice(this.#raw.length)));
+    // The end event has the whole text, which seldom differs from the pieces.
+    if (done.text.startsWith(this.#streamedText))
+      this.#addPieces(this.#splitter.push(done.text.slice(this.#streamedText.length)));
     else if (this.#rounds.length === 0 && this.#requested.length === 0) this.#splitAgain(done.text);
-    this.#take(this.#splitter.end());
+    this.#addPieces(this.#splitter.end());
     if (this.#requested.length === 0 || this.#isLast) {
       this.#isOver = true;
       this.#deps.receive({ ...done, text: this.#shown });
@@ -149,19 +150,19 @@ export class CallRounds {
     this.#nextRound();
   }
 
-  /** The text differs from what was streamed and shown. */
+  /** Splits the end event's text, which differs from the streamed and shown text. */
   #splitAgain(text: string): void {
     this.#splitter = new CallSplitter();
-    this.#raw = text;
+    this.#streamedText = text;
     const pieces = this.#splitter.push(text);
     this.#shown = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
     this.#roundText = this.#shown;
-    this.#take(pieces.filter(({ kind }) => kind !== 'text'));
+    this.#addPieces(pieces.filter(({ kind }) => kind !== 'text'));
   }
 
   #nextRound(): void {
     this.#splitter = new CallSplitter();
-    this.#raw = '';
+    this.#streamedText = '';
     this.#roundText = '';
     this.#requested = [];
     const { question, toolText, ask } = this.#deps;
@@ -172,9 +173,10 @@ export class CallRounds {
   async #answerCall(piece: CallPiece): Promise<ToolCall> {
     if (piece.kind === 'refused') return this.#refuse('', '{}', refusals[piece.why]);
     const args = JSON.stringify(piece.args);
-    const found = this.#deps.named.find(({ callName }) => callName === piece.name);
-    if (found === undefined) return this.#refuse(piece.name, args, 'There is no such function.');
-    const problem = checkArguments(found.tool.schema, piece.args);
+    const namedTool = this.#deps.named.find(({ callName }) => callName === piece.name);
+    if (namedTool === undefined)
+      return this.#refuse(piece.name, args, 'There is no such function.');
+    const problem = checkArguments(namedTool.tool.schema, piece.args);
     if (problem !== undefined)
       return this.#refuse(piece.name, args, `Wrong arguments: ${problem}.`);
     const key = `${piece.name} ${args}`;
@@ -184,10 +186,10 @@ export class CallRounds {
       this.#isLast = true;
       return this.#refuse(piece.name, args, 'This call was made twice already. Answer without it.');
     }
-    return this.#run(found, piece.args, args);
+    return this.#run(namedTool, piece.args, args);
   }
 
-  /** Tells the model what is wrong with its call. The user sees that it failed. */
+  /** Answers the model with what is wrong with its call, and shows the user that the call failed. */
   #refuse(callName: string, args: string, response: string): ToolCall {
     const found = this.#deps.named.find((tool) => tool.callName === callName)?.tool;
     const tool = { name: found?.name ?? callName, server: found?.server ?? '', isRisky: false };
@@ -207,7 +209,7 @@ export class CallRounds {
       if (decision === 'deny') {
         return this.#close({ ...call, state: 'denied', response: 'The user did not allow this.' });
       }
-      // A risky tool is asked for each time, whatever a page sends.
+      // Parley asks before each use of a risky tool, even if a page sends "always".
       if (decision === 'chat' && !tool.isRisky) allowed.add(key);
       if (decision === 'always' && !tool.isRisky) tools.allowAlways(tool);
     }
@@ -278,7 +280,7 @@ function withoutToolList(
   });
 }
 
-/** The model's text of each round, and the responses. Older responses are cut if all do not fit. */
+/** The model's text, calls and responses of each round. If all responses do not fit, older ones are shortened. */
 function roundMessages(rounds: readonly Round[]): readonly ChatMessage[] {
   const limits = responseLimits(rounds.flatMap(({ calls }) => calls));
   const messages: ChatMessage[] = [];
@@ -296,12 +298,59 @@ function roundMessages(rounds: readonly Round[]): readonly ChatMessage[] {
 
 function responseLimits(calls: readonly ToolCall[]): ReadonlyMap<ToolCall, number> {
   const limits = new Map<ToolCall, number>();
-  let left = callTokens;
+  let remainingTokens = callTokens;
   for (const call of calls.toReversed()) {
     const tokens = Math.min(responseTokens, estimateTextTokens(call.response));
-    const limit = left >= tokens ? responseTokens : oldResponseTokens;
-    left -= Math.min(tokens, limit);
+    const limit = remainingTokens >= tokens ? responseTokens : oldResponseTokens;
+    remainingTokens -= Math.min(tokens, limit);
     limits.set(call, limit);
   }
   return limits;
+}
+
+interface ModelCallDeps {
+  readonly tools: ChatTools;
+  readonly named: readonly NamedTool[];
+  readonly allowed: Set<string>;
+  readonly newId: () => string;
+  readonly show: (call: ToolCall) => void;
+  /** Called once the call has a response, also after a refusal. */
+  readonly onDone: (call: ToolCall) => void;
+}
+
+/** A call that a talk's model made in a protocol event. It passes the same checks and questions as a call in a chat. */
+export class ModelCall {
+  readonly #rounds: CallRounds;
+  #last: ToolCall | undefined;
+
+  constructor(deps: ModelCallDeps) {
+    this.#rounds = new CallRounds({
+      ...deps,
+      toolText: '',
+      question: { messages: [] },
+      receive: () => undefined,
+      show: (call) => {
+        this.#last = call;
+        deps.show(call);
+      },
+      // A chat's model would be asked again here. The talk's model gets the response instead.
+      ask: () => {
+        if (this.#last !== undefined) deps.onDone(this.#last);
+      },
+    });
+  }
+
+  begin({ name, args }: { readonly name: string; readonly args: JsonObject }): void {
+    const text = wrapCall(name, JSON.stringify(args));
+    this.#rounds.receive({ kind: 'text', text });
+    this.#rounds.receive({ kind: 'done', text, reason: 'turn_end' });
+  }
+
+  decide(id: string, decision: CallDecision): boolean {
+    return this.#rounds.decide(id, decision);
+  }
+
+  stop(): void {
+    this.#rounds.stop();
+  }
 }

@@ -32,7 +32,7 @@ interface QuestionExtras {
   readonly past?: readonly FoundPassage[] | undefined;
 }
 
-/** `isOwn` if the conversation has a system prompt that the user wrote for it. */
+/** `isOwn`: the user wrote this system prompt for the conversation. */
 export type FormatChatMemory = (system: string, isOwn: boolean) => string | undefined;
 
 export interface PreparedQuestion {
@@ -40,7 +40,7 @@ export interface PreparedQuestion {
   readonly sent: SentHistory;
 }
 
-/** Characters; a pasted book has half of this. */
+/** Limit in characters. A pasted book has half as many. */
 const maxTextLength = 1_000_000;
 
 /** Builds the request for a question, or fails with the reason. */
@@ -59,8 +59,8 @@ export function prepareQuestion(
   }
   const ownPrompt = options.system.trim();
   const prompt = ownPrompt === '' ? (defaultSystemPrompt?.() ?? '').trim() : ownPrompt;
-  const known = withInstructions(prompt, memory?.(prompt, ownPrompt !== ''));
-  const system = withInstructions(known, formatPast?.(past)) ?? '';
+  const promptWithMemory = withInstructions(prompt, memory?.(prompt, ownPrompt !== ''));
+  const system = withInstructions(promptWithMemory, formatPast?.(past)) ?? '';
   const prompts = { system, tools: toolText };
   const history = buildChatHistory(earlier, question, options, media, prompts);
   if (!history.ok) return history;
@@ -89,9 +89,9 @@ function questionProblem({ parts }: UserTurn): Failure | undefined {
   return failure('textLong');
 }
 
-/** Tokens reserved for the model's template and for errors of the estimate. */
+/** Tokens reserved for the model's template and the error of the estimate. */
 const spareTokens = 128;
-/** Reserved for calls and their responses where tools are listed. */
+/** Tokens reserved for calls and responses if the prompt lists tools. */
 export const callTokens = 2000;
 /** A long text is not shortened to fewer tokens than this. */
 const minTextTokens = 64;
@@ -113,23 +113,23 @@ function buildChatHistory(
   const slices = explicitNumber(options.maxSlices) ?? 1;
   const hasTools = prompts.tools !== '';
   const system = [prompts.system, prompts.tools].filter((text) => text !== '').join('\n\n');
-  const room =
+  const availableTokens =
     contextTokens -
     spareTokens -
     (explicitNumber(options.maxNewTokens) ?? defaultAnswerTokens) -
     estimateTextTokens(prompts.system) -
     (hasTools ? toolListTokens + callTokens : 0);
-  const fitted = fitQuestion(question.parts, room, slices);
+  const fitted = fitQuestion(question.parts, availableTokens, slices);
   if (!fitted.ok) return fitted;
-  let left = room - messageTokens(fitted.value.parts, slices);
-  const included: Turn[] = [];
+  let remainingTokens = availableTokens - messageTokens(fitted.value.parts, slices);
+  const includedTurns: Turn[] = [];
   const sendable = dropFailedQuestions(turns);
   for (const exchange of groupExchanges(sendable).toReversed()) {
-    left -= exchange.reduce((sum, turn) => sum + turnTokens(turn, slices), 0);
-    if (left < 0) break;
-    included.unshift(...exchange);
+    remainingTokens -= exchange.reduce((sum, turn) => sum + turnTokens(turn, slices), 0);
+    if (remainingTokens < 0) break;
+    includedTurns.unshift(...exchange);
   }
-  const sentTurns = [...included, { ...question, parts: fitted.value.parts }];
+  const sentTurns = [...includedTurns, { ...question, parts: fitted.value.parts }];
   const messages: ChatMessage[] = system === '' ? [] : [{ role: 'system', content: system }];
   for (const turn of sentTurns) {
     if (turn.role === 'assistant') {
@@ -140,11 +140,11 @@ function buildChatHistory(
     if (content === undefined) return failure('mediaLost');
     appendMessage(messages, turn.role, content);
   }
-  const leftOut = sendable.length - included.length;
+  const leftOut = sendable.length - includedTurns.length;
   const hasSound = sentTurns.some(
     (turn) => turn.role === 'user' && turn.parts.some(({ type }) => type === 'audio'),
   );
-  const from = included[0]?.id ?? question.id;
+  const from = includedTurns[0]?.id ?? question.id;
   const { shortened } = fitted.value;
   return { ok: true, value: { messages, sent: { from, leftOut, shortened }, hasSound } };
 }
@@ -184,9 +184,10 @@ function fitQuestion(
   const longest = parts
     .filter((part) => part.type === 'text')
     .toSorted((a, b) => b.text.length - a.text.length)[0];
-  const others = tokens - (longest === undefined ? 0 : partTokens(longest, slices));
-  if (longest === undefined || room - others < minTextTokens) return questionTooLarge(tokens, room);
-  const { text, first, last } = shortenText(longest.text, room - others);
+  const otherTokens = tokens - (longest === undefined ? 0 : partTokens(longest, slices));
+  if (longest === undefined || room - otherTokens < minTextTokens)
+    return questionTooLarge(tokens, room);
+  const { text, first, last } = shortenText(longest.text, room - otherTokens);
   return {
     ok: true,
     value: {
@@ -201,7 +202,7 @@ function questionTooLarge(tokens: number, room: number): Outcome<never> {
   return failure('tooMuch', { tokens, most });
 }
 
-/** An earlier response in the history. The answer after it already has what mattered. */
+/** Limit on a response in the history. The answer after it already has what mattered. */
 const earlierResponseTokens = 200;
 
 interface TextMessage {

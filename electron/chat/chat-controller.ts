@@ -9,7 +9,7 @@ import { ChatSession, type ChatSessionDeps } from './chat-session.ts';
 import { type Attachment, MediaCache } from './media-cache.ts';
 import { type ChatStore, listMediaParts } from './stored-chat.ts';
 
-export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'changed'> {
+export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'onChanged'> {
   readonly pictures: Pick<Pictures, 'prepare'>;
   readonly store: ChatStore;
   readonly index: ChatIndex;
@@ -62,7 +62,7 @@ export class ChatController {
     return this.#open;
   }
 
-  /** The open conversation is never stored. */
+  /** Whether the open conversation is never stored. */
   get isUnkept(): boolean {
     return this.#library.isWithheld(this.#open.conversation.id);
   }
@@ -84,7 +84,7 @@ export class ChatController {
     if (options?.unkept === true) this.#library.withhold(this.#open.conversation.id);
   };
 
-  /** Opens a conversation that was held outside of this controller, with its pictures and sounds. */
+  /** Opens a conversation that another part of Parley began, with its pictures and sounds. */
   readonly adopt = (conversation: ChatThread, media: MediaCache): void => {
     for (const { media: id } of listMediaParts(conversation)) {
       const attachment = media.get(id);
@@ -161,7 +161,7 @@ export class ChatController {
           // Pages do not show patches of a conversation that is no longer open.
           if (this.#open === chat) this.#deps.emit(patch);
         },
-        changed: (changed) => {
+        onChanged: (changed) => {
           if (!this.#deleted.has(changed.id)) this.#library.save(changed);
         },
       },
@@ -171,10 +171,10 @@ export class ChatController {
 
   #show(conversation: ChatThread | undefined): void {
     this.#openRequests += 1;
-    const left = this.#open;
-    const closing = left.close().finally(() => this.#closings.delete(closing));
+    const previous = this.#open;
+    const closing = previous.close().finally(() => this.#closings.delete(closing));
     this.#closings.add(closing);
-    this.#open = this.#start(conversation, left.options);
+    this.#open = this.#start(conversation, previous.options);
     this.#media.trim();
     this.#deps.emit({ kind: 'replaced', conversation: this.#open.conversation });
   }

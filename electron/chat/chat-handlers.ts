@@ -18,13 +18,13 @@ export interface ChatHandlerDeps {
   readonly devices: Pick<SoundOpeners, 'openMicrophone'>;
   /** Opens the controller on first use. */
   readonly openController: () => Promise<ChatController>;
-  /** Loads a voice that the options name, before the next question needs it. */
+  /** Loads the voice of the options, so that it is ready for the next question. */
   readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
   readonly findPast: FindPassages;
   readonly settings: Pick<SettingsStore, 'get' | 'change'>;
   readonly lock: DeviceLock;
   readonly post: PostNotice;
-  /** Marks the view with the current revision: it contains every patch posted so far. */
+  /** Marks the view with the current revision, because it includes every patch posted so far. */
   readonly stamp: (view: ChatView) => ChatView;
 }
 
@@ -54,7 +54,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     act: (controller: ChatController) => Outcome<Value> | Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> => act(await openController());
 
-  /** A chat that is not kept takes nothing of History along. */
+  /** Passages of History for a question; none in a chat that is not stored. */
   const pastOf = async (
     { chat, isUnkept }: ChatController,
     parts: readonly Part[],

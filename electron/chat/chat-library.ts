@@ -67,12 +67,12 @@ export class ChatLibrary {
   constructor(keep: boolean, deps: Deps) {
     this.#deps = deps;
     const { store, media, clock, emit } = deps;
-    const failed = (error: AppError): void => {
+    const onFailed = (error: AppError): void => {
       this.#fail(error);
     };
-    this.#mediaReader = new ChatMediaReader({ store, media, missing: failed });
+    this.#mediaReader = new ChatMediaReader({ store, media, onMissing: onFailed });
     const find = (id: string): ChatThread | undefined => this.#conversations.get(id);
-    const recovered = (): void => {
+    const onRecovered = (): void => {
       emit({ kind: 'problemOver', code: 'chatsUnkept' });
     };
     this.#writer = new ChatWriter(keep, {
@@ -80,8 +80,8 @@ export class ChatLibrary {
       media,
       clock,
       find,
-      failed,
-      recovered,
+      onFailed,
+      onRecovered,
     });
   }
 
@@ -93,22 +93,22 @@ export class ChatLibrary {
       this.#fail(listed.error);
       return;
     }
-    // The list is from before a removal, so it is read again.
+    // A removal happened while the list was read, so the list is out of date.
     if (removals !== this.#removals) {
       await this.refresh();
       return;
     }
-    const there = listed.value.filter(({ id }) => !this.#removing.has(id));
+    const listedSummaries = listed.value.filter(({ id }) => !this.#removing.has(id));
     const before = JSON.stringify([...this.#kept.values()]);
-    this.#kept = new Map(there.map((head) => [head.id, head]));
-    if (before !== JSON.stringify(there)) this.#deps.emit({ kind: 'list' });
+    this.#kept = new Map(listedSummaries.map((head) => [head.id, head]));
+    if (before !== JSON.stringify(listedSummaries)) this.#deps.emit({ kind: 'list' });
   }
 
   /** Pinned conversations first, then the newest. */
   list(): readonly ChatSummary[] {
-    const own = [...this.#conversations.values()].map(summarizeChat);
+    const summaries = [...this.#conversations.values()].map(summarizeChat);
     return sortSummaries(
-      new Map([...this.#kept, ...own.map((head) => [head.id, head] as const)]).values(),
+      new Map([...this.#kept, ...summaries.map((head) => [head.id, head] as const)]).values(),
     );
   }
 
@@ -133,9 +133,9 @@ export class ChatLibrary {
     const found = await this.thread(id);
     if (!found.ok) return found;
     await this.#mediaReader.readAll(found.value);
-    // It may have been changed or deleted while its pictures were read.
-    const now = this.#conversations.get(id);
-    return now === undefined ? chatGone : { ok: true, value: now };
+    // The conversation may have been changed or deleted while its pictures were read.
+    const current = this.#conversations.get(id);
+    return current === undefined ? chatGone : { ok: true, value: current };
   }
 
   /** A conversation without pictures or sounds, from memory or else from the store. */
@@ -149,7 +149,7 @@ export class ChatLibrary {
     return this.#mediaReader.find(media, this.#conversations.values());
   }
 
-  /** Takes over a session's conversation, except `pinned`, which the library decides. */
+  /** Stores a session's conversation. `pinned` stays as it is here, because only `pin` changes it. */
   save(conversation: ChatThread): void {
     const pinned = this.#conversations.get(conversation.id)?.pinned ?? conversation.pinned;
     this.#set({ ...conversation, pinned });
@@ -190,8 +190,8 @@ export class ChatLibrary {
   setKeep(keep: boolean): void {
     this.#writer.setKeep(keep);
     if (!keep) return;
-    const begun = [...this.#conversations.values()].filter(({ turns }) => turns.length > 0);
-    this.#writer.write(...begun.map(({ id }) => id));
+    const nonEmpty = [...this.#conversations.values()].filter(({ turns }) => turns.length > 0);
+    this.#writer.write(...nonEmpty.map(({ id }) => id));
   }
 
   /** Resolves when all pending writes have been tried. */
@@ -214,7 +214,7 @@ export class ChatLibrary {
       await this.#quarantine(id);
       return chatGone;
     }
-    // It was read before or during its removal.
+    // The conversation was removed while it was read.
     if (this.#removing.has(id)) return chatGone;
     if (removals !== this.#removals) return this.#read(id);
     // Another request may have read and changed it meanwhile.
@@ -296,11 +296,11 @@ interface ChatWriterDeps {
   /** Returns the current conversation, or undefined if it was removed. */
   readonly find: (id: string) => ChatThread | undefined;
   /** Called on the first failure after a success. */
-  readonly failed: (error: AppError) => void;
-  readonly recovered: () => void;
+  readonly onFailed: (error: AppError) => void;
+  readonly onRecovered: () => void;
 }
 
-/** A full disk may have room again, even if nothing else is written meanwhile. */
+/** Failed writes are repeated after this long, because the disk may have room again. */
 const retryAfterMs = 15_000;
 
 /** Writes changed conversations one after the other and retries failed writes. */
@@ -310,9 +310,9 @@ class ChatWriter {
   readonly #withheld = new Set<string>();
   readonly #queue = new SerialQueue();
   #keep: boolean;
-  #failureReported = false;
+  #hasReportedFailure = false;
   #stopRetry: (() => void) | undefined;
-  #ended = false;
+  #hasEnded = false;
 
   constructor(keep: boolean, deps: ChatWriterDeps) {
     this.#keep = keep;
@@ -360,14 +360,14 @@ class ChatWriter {
   }
 
   stopRetrying(): void {
-    this.#ended = true;
+    this.#hasEnded = true;
   }
 
   /** Queues a write of the version that is current when the write starts. */
   #write(id: string): void {
     this.#unwritten.add(id);
     void this.#queue.run(async () => {
-      const { store, media, find, failed, recovered } = this.#deps;
+      const { store, media, find, onFailed, onRecovered } = this.#deps;
       const thread = find(id);
       if (
         !this.#keep ||
@@ -378,21 +378,21 @@ class ChatWriter {
         return;
       const written = await store.write(id, serializeChat(thread), listMediaFiles(thread, media));
       if (written.ok) {
-        if (this.#failureReported) recovered();
-        this.#failureReported = false;
+        if (this.#hasReportedFailure) onRecovered();
+        this.#hasReportedFailure = false;
         media.markStored(listMediaParts(thread).map((part) => part.media));
         return;
       }
       this.#unwritten.add(id);
       this.#scheduleRetry();
-      if (this.#failureReported) return;
-      this.#failureReported = true;
-      failed(appError('chatsUnkept', {}, { cause: written.error }));
+      if (this.#hasReportedFailure) return;
+      this.#hasReportedFailure = true;
+      onFailed(appError('chatsUnkept', {}, { cause: written.error }));
     });
   }
 
   #scheduleRetry(): void {
-    if (this.#ended) return;
+    if (this.#hasEnded) return;
     this.#stopRetry ??= this.#deps.clock.after(retryAfterMs, () => {
       this.#stopRetry = undefined;
       this.write();

@@ -30,8 +30,8 @@ interface Deps {
   /** Reads the texts; the result formats passages of earlier conversations. */
   readonly formatPast: () => Promise<NonNullable<QuestionDeps['formatPast']>>;
   readonly sessions: Pick<ChatSessions, 'answerEnded'>;
-  /** The chosen server has read the conversation with this id. */
-  readonly answered: (id: string) => void;
+  /** Called when the chosen server has answered in the conversation with this id. */
+  readonly onAnswered: (id: string) => void;
   readonly open: (
     how: OpenArguments[0],
     deps: Pick<
@@ -80,8 +80,8 @@ export class ChatOpener {
     return done;
   };
 
-  get busy(): boolean {
-    return this.#opened?.chat.busy ?? false;
+  get isBusy(): boolean {
+    return this.#opened?.chat.isBusy ?? false;
   }
 
   /** Removes expired conversations, opening the controller if necessary. */
@@ -95,7 +95,7 @@ export class ChatOpener {
     void this.#opened?.refresh();
   };
 
-  /** The settings changed, in the settings page or in another Parley process. */
+  /** Applies settings that a page or another Parley process changed. */
   settingsChanged(settings: Settings): void {
     this.#opened?.setKeep(settings.privacy.keepChats);
     if (this.#opened !== undefined) void this.#readPresets();
@@ -106,9 +106,9 @@ export class ChatOpener {
     const { settings, notices, lifetime, open } = this.#deps;
     const { privacy } = settings.get();
     await this.#readPresets();
-    const persisted = effectiveOptions(settings.get());
-    const ready = await this.readyVoice(persisted.voice);
-    const options: ChatSettings = ready.ok ? persisted : { ...persisted, voice: 'none' };
+    const stored = effectiveOptions(settings.get());
+    const ready = await this.readyVoice(stored.voice);
+    const options: ChatSettings = ready.ok ? stored : { ...stored, voice: 'none' };
     const controller = await open(
       { keep: privacy.keepChats, options },
       {
@@ -157,8 +157,8 @@ export class ChatOpener {
     const old = await findOldChats(chatStore, oldest);
     if (!old.ok) notices.post('chatProblem', old.error);
     for (const id of old.ok ? old.value : []) {
-      const kept = await trash.put(folder, id);
-      const removed = kept.ok ? await controller.remove(id) : kept;
+      const trashed = await trash.put(folder, id);
+      const removed = trashed.ok ? await controller.remove(id) : trashed;
       if (!removed.ok) notices.post('chatProblem', removed.error);
     }
   }
@@ -168,7 +168,7 @@ export class ChatOpener {
     const options = effectiveOptions(settings.get());
     if (this.#opened === undefined || isSame(options, this.#opened.chat.options)) return;
     const ready = await this.readyVoice(options.voice);
-    // A later change, made while the voice was read, applies itself.
+    // If the settings changed while the voice was read, that change applies its own options.
     if (ready.ok && isSame(options, effectiveOptions(settings.get())))
       this.#opened.chat.setOptions(options);
   }
@@ -177,7 +177,7 @@ export class ChatOpener {
     const { notices, sessions } = this.#deps;
     notices.post('chatPatch', patch);
     if (patch.kind !== 'answer' || patch.state.kind === 'streaming') return;
-    if (this.#opened !== undefined) this.#deps.answered(this.#opened.chat.conversation.id);
+    if (this.#opened !== undefined) this.#deps.onAnswered(this.#opened.chat.conversation.id);
     sessions.answerEnded();
   }
 }
@@ -207,16 +207,16 @@ export class ChatSessions {
 
   readonly openSession = (emit: EmitSessionEvent): WrittenSession => {
     this.#stale = false;
-    let over = false;
+    let isOver = false;
     const session = this.#open((event) => {
       if (event.event === 'closed') {
-        over = true;
+        isOver = true;
         this.#sessions.delete(session);
       }
       emit(event);
     });
     // A session that cannot begin may close before this line.
-    if (!over) this.#sessions.add(session);
+    if (!isOver) this.#sessions.add(session);
     return session;
   };
 
@@ -233,7 +233,7 @@ export class ChatSessions {
   }
 }
 
-/** Spoken chat answers share one playback, which learns one server's pace at a time. */
+/** Loads and saves the server pace of the playback that all spoken chat answers share. */
 export class ChatPace {
   readonly #paces: ServerPaces;
   readonly #playback: Pick<JitterBuffer, 'pace' | 'setPace'>;
@@ -247,12 +247,12 @@ export class ChatPace {
   /** Loads the pace of the server that answers next. Call the returned function when its session ends. */
   useServer(address: string | undefined): () => void {
     this.#savePace();
-    const mine = { address };
-    this.#current = mine;
+    const current = { address };
+    this.#current = current;
     this.#playback.setPace(this.#paces.recall(address));
     return () => {
-      // If another session followed, this one's pace was saved then.
-      if (this.#current === mine) this.#savePace();
+      // If another session has followed, `useServer` already saved this one's pace.
+      if (this.#current === current) this.#savePace();
     };
   }
 

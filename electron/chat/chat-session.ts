@@ -45,7 +45,7 @@ export interface ChatSessionDeps extends QuestionDeps {
   readonly random: Random;
   readonly emit: (patch: ChatPatch) => void;
   /** Called with the conversation after a question, an answer's end, and every edit. */
-  readonly changed: (conversation: ChatThread) => void;
+  readonly onChanged: (conversation: ChatThread) => void;
   /** The prompt that asks the model to continue a stopped answer. */
   readonly continuePrompt?: (() => string) | undefined;
   /** Without a player, answers are not spoken, but their speech is kept. */
@@ -110,18 +110,18 @@ export class ChatSession {
     return this.#options;
   }
 
-  /** An answer is coming. Until it ends or is stopped, nothing can be asked or edited. */
-  get busy(): boolean {
+  /** Whether an answer is coming. Until it ends or is stopped, nothing can be asked or edited. */
+  get isBusy(): boolean {
     return this.#answering !== undefined;
   }
 
-  /** `past` goes along with the question and its repetitions until Parley quits. */
+  /** Sends `past` with the question, and again when the question is repeated, until Parley quits. */
   readonly send = (
     parts: readonly Part[],
     past: readonly FoundPassage[] = [],
   ): Outcome<undefined> => this.#ask(this.#conversation, this.#question(parts, past), true);
 
-  /** Names a passage no longer, and sends it no more. */
+  /** Removes a passage from a question, so that it is neither shown nor sent again. */
   readonly forgetPassage = (turn: string, ref: HistoryRef): Outcome<undefined> => {
     const isOther = ({ kind, id }: HistoryRef): boolean => kind !== ref.kind || id !== ref.id;
     const found = this.#past.get(turn) ?? [];
@@ -143,15 +143,15 @@ export class ChatSession {
     this.#rounds?.stop();
     this.#connection.stop();
     this.#player?.silence();
-    this.#answering.stopped();
+    this.#answering.stop();
   };
 
   /** Repeats a question: replaces its answer, or gets the missing one. Later turns become a branch. */
   readonly retry = (turn: string): Outcome<undefined> => {
     const { turns } = this.#conversation;
-    const named = this.#indexOf(turn);
-    if (named === undefined) return failure('messageGone');
-    const index = turns[named]?.role === 'user' ? named : named - 1;
+    const namedIndex = this.#indexOf(turn);
+    if (namedIndex === undefined) return failure('messageGone');
+    const index = turns[namedIndex]?.role === 'user' ? namedIndex : namedIndex - 1;
     const question = turns[index];
     if (question?.role !== 'user') return failure('questionGone');
     return this.#ask(
@@ -163,7 +163,7 @@ export class ChatSession {
 
   /** Continues the newest answer where it stopped, and appends to it. */
   readonly continueAnswer = (turn: string): Outcome<undefined> => {
-    if (this.busy) return failure('answerComing');
+    if (this.isBusy) return failure('answerComing');
     const { turns } = this.#conversation;
     const last = turns.at(-1);
     if (last?.role !== 'assistant' || last.id !== turn || last.text === '') {
@@ -233,7 +233,7 @@ export class ChatSession {
     if (this.#player === undefined) return failure('noPlayer');
     if (this.#answering?.id === turn) return failure('answerComing');
     this.#player.begin(turn, this.#deps.emit);
-    this.#player.text(answer.text);
+    this.#player.addText(answer.text);
     for (const piece of pieces) this.#player.audio(piece);
     this.#player.end();
     return done;
@@ -258,23 +258,23 @@ export class ChatSession {
   }
 
   #ask(before: ChatThread, user: UserTurn, isNew: boolean): Outcome<undefined> {
-    if (this.busy) return failure('answerComing');
+    if (this.isBusy) return failure('answerComing');
     const earlier = isNew ? before.turns : before.turns.slice(0, -1);
     const tools = this.#offerTools([...earlier, user]);
     const extras = { toolText: tools?.toolText, past: this.#past.get(user.id) };
     const question = prepareQuestion(earlier, user, this.#options, this.#deps, extras);
     if (!question.ok) return question;
     const answer = this.#newTurns.answer();
-    const moved = before !== this.#conversation;
+    const isMoved = before !== this.#conversation;
     const turns: readonly Turn[] = [...earlier, user, answer];
     const title = before.title === '' ? makeChatTitle(user.parts) : before.title;
-    const titled = title !== before.title;
+    const hasNewTitle = title !== before.title;
     this.#conversation = { ...before, turns, title, updatedAt: this.#deps.wallClock() };
-    if (moved) this.#emitReplaced();
+    if (isMoved) this.#emitReplaced();
     else {
       this.#deps.emit({ kind: 'added', turn: user });
       this.#deps.emit({ kind: 'added', turn: answer });
-      if (titled) this.#deps.emit({ kind: 'titled', title });
+      if (hasNewTitle) this.#deps.emit({ kind: 'titled', title });
     }
     this.#notifyChanged();
     this.#streamAnswer(answer, question.value, tools);
@@ -285,8 +285,8 @@ export class ChatSession {
   #offerTools(turns: readonly Turn[]): OfferedTools | undefined {
     const named = nameTools(this.#deps.tools?.list() ?? []);
     if (named.length === 0) return undefined;
-    const asked = turns.filter((turn) => turn.role === 'user').slice(-2);
-    const texts = asked.flatMap(({ parts }) =>
+    const userTurns = turns.filter((turn) => turn.role === 'user').slice(-2);
+    const texts = userTurns.flatMap(({ parts }) =>
       parts.map((part) => (part.type === 'text' ? part.text : '')),
     );
     return { named, toolText: listTools(named, texts.toReversed().join('\n')) };
@@ -313,7 +313,7 @@ export class ChatSession {
       save: () => {
         this.#notifyChanged();
       },
-      ended: () => {
+      onEnded: () => {
         this.#answering = undefined;
         this.#rounds = undefined;
         this.#notifyChanged();
@@ -337,7 +337,7 @@ export class ChatSession {
   }
 
   #replace(conversation: ChatThread | undefined): Outcome<undefined> {
-    if (this.busy) return failure('answerComing');
+    if (this.isBusy) return failure('answerComing');
     if (conversation === undefined) return failure('beforeGone');
     this.#player?.silence();
     this.#conversation = { ...conversation, updatedAt: this.#deps.wallClock() };
@@ -375,7 +375,7 @@ export class ChatSession {
   }
 
   #notifyChanged(): void {
-    this.#deps.changed(this.#conversation);
+    this.#deps.onChanged(this.#conversation);
   }
 
   #emitReplaced(): void {

@@ -6,7 +6,7 @@ export type Attachment =
 interface Entry {
   readonly attachment: Attachment;
   readonly bytes: number;
-  stored: boolean;
+  isStored: boolean;
 }
 
 /** Enough for a dozen conversations full of pictures. */
@@ -19,7 +19,7 @@ const defaultMaxBytes = 64 * 1024 * 1024;
 export class MediaCache {
   readonly #maxBytes: number;
   readonly #inUse: () => ReadonlySet<string>;
-  /** In order of use, the latest last. */
+  /** In order of use, the last used at the end. */
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
@@ -28,11 +28,11 @@ export class MediaCache {
     this.#inUse = inUse;
   }
 
-  /** `stored`: the store has a copy, so the entry may be evicted. */
-  put(id: string, attachment: Attachment, stored = false): void {
+  /** `isStored`: the store has a copy, so the entry may be evicted. */
+  put(id: string, attachment: Attachment, isStored = false): void {
     this.drop(id);
     const bytes = attachmentSize(attachment);
-    this.#entries.set(id, { attachment, bytes, stored });
+    this.#entries.set(id, { attachment, bytes, isStored });
     this.#bytes += bytes;
     this.trim();
   }
@@ -48,7 +48,7 @@ export class MediaCache {
   markStored(ids: Iterable<string>): void {
     for (const id of ids) {
       const entry = this.#entries.get(id);
-      if (entry !== undefined) entry.stored = true;
+      if (entry !== undefined) entry.isStored = true;
     }
     this.trim();
   }
@@ -62,9 +62,9 @@ export class MediaCache {
   trim(): void {
     if (this.#bytes <= this.#maxBytes) return;
     const inUse = this.#inUse();
-    for (const [id, { stored }] of this.#entries) {
+    for (const [id, { isStored }] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;
-      if (stored && !inUse.has(id)) this.drop(id);
+      if (isStored && !inUse.has(id)) this.drop(id);
     }
   }
 }

@@ -13,48 +13,49 @@ interface Deps {
 
 /** Phrases with a longer pause between them are not one sentence. */
 const maxGapMs = 2500;
-/** A sentence may go on after a pause for breath. */
+/** The wait for more words, because a sentence may go on after a pause for breath. */
 const settleMs = 1500;
-/** A phrase that is never written down must not hold the request for ever. */
+/** Limit on the waits for phrases that are still being written down. */
 const maxSettles = 6;
 const maxPhrases = 4;
 
 const endOf = ({ at, seconds }: UserPhrase): number => at + seconds * 1000;
 
-/** Finds requests in what the user said in a talk, by a rule. A sentence may be several phrases. */
+/** Finds requests in the user's transcribed words by a rule. A sentence may consist of several phrases. */
 export class SpokenRequests {
   readonly #deps: Deps;
   readonly #settle: Timer;
   #settles = 0;
-  /** The phrase that asks, until its sentence is complete. */
-  #asking: number | undefined;
-  /** Phrases up to this one belong to earlier requests. */
-  #used = -1;
+  /** Time of the phrase that has a request, until its sentence is complete. */
+  #requestAt: number | undefined;
+  /** Time of the last phrase that belongs to an earlier request. */
+  #lastUsed = -1;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#settle = new Timer(deps.clock);
   }
 
-  /** A phrase is new or was written down. */
-  phrase({ at, state, transcribed }: UserPhrase): void {
-    // The user corrects words to read them later.
-    if (state !== 'written' || transcribed !== 'byMachine' || at <= this.#used) return;
-    if (this.#asking !== undefined || !asksForTool(this.#sentence(at), this.#deps.tools())) return;
-    this.#asking = at;
+  /** Call this for a new phrase, and again when it was written down. */
+  onPhrase({ at, state, transcribed }: UserPhrase): void {
+    // Words that the user corrected or typed are no spoken request.
+    if (state !== 'written' || transcribed !== 'byMachine' || at <= this.#lastUsed) return;
+    if (this.#requestAt !== undefined || !asksForTool(this.#sentence(at), this.#deps.tools()))
+      return;
+    this.#requestAt = at;
     this.#settles = 0;
     this.#wait();
   }
 
   clear(): void {
     this.#settle.stop();
-    this.#asking = undefined;
-    this.#used = -1;
+    this.#requestAt = undefined;
+    this.#lastUsed = -1;
   }
 
   #wait(): void {
     this.#settle.set(settleMs, () => {
-      const at = this.#asking;
+      const at = this.#requestAt;
       if (at === undefined) return;
       this.#settles += 1;
       const isOpen = this.#around(at).some(
@@ -62,8 +63,8 @@ export class SpokenRequests {
       );
       if (isOpen && this.#settles < maxSettles) return this.#wait();
       const words = this.#sentence(at);
-      this.#used = this.#around(at).at(-1)?.at ?? at;
-      this.#asking = undefined;
+      this.#lastUsed = this.#around(at).at(-1)?.at ?? at;
+      this.#requestAt = undefined;
       this.#deps.ask(words);
     });
   }
@@ -76,7 +77,7 @@ export class SpokenRequests {
 
   /** The phrases around this one without a long pause. */
   #around(at: number): readonly UserPhrase[] {
-    const phrases = this.#deps.phrases().filter((phrase) => phrase.at > this.#used);
+    const phrases = this.#deps.phrases().filter((phrase) => phrase.at > this.#lastUsed);
     const index = phrases.findIndex((phrase) => phrase.at === at);
     const isJoined = (next: number): boolean => {
       const [before, after] = [phrases[next - 1], phrases[next]];

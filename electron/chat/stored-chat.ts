@@ -14,16 +14,16 @@ import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';
 
 /**
- * Stores written conversations, each a text with the pictures and sounds it names. The store does not parse the
- * text. Errors carry the path among their facts.
+ * Stores written conversations, each as a text with its pictures and sounds. The store does not parse the text. Its
+ * errors have the path as a fact.
  */
 export interface ChatStore {
   /** Lists the conversations that have a text, in no order. */
   readonly list: () => Promise<Outcome<readonly StoredVersion[]>>;
   readonly read: (id: string) => Promise<Outcome<StoredText>>;
   /**
-   * Replaces what is stored under this id, all or nothing. Media names have no folders. A file that exists is
-   * not written again; one that is not named is deleted.
+   * Replaces what is stored under this id, all or nothing. Media names have no folders. Existing media files are not
+   * written again, and files that `media` does not name are deleted.
    */
   readonly write: (
     id: string,
@@ -31,7 +31,7 @@ export interface ChatStore {
     media: readonly StoredMedia[],
   ) => Promise<Outcome<undefined>>;
   readonly readMedia: (id: string, name: string) => Promise<Outcome<Uint8Array>>;
-  /** Moves an unreadable conversation where it is never loaded again, and returns the path. */
+  /** Moves an unreadable conversation to a folder from which it is never loaded, and returns its new path. */
   readonly setAside: (id: string) => Promise<Outcome<string>>;
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
   /** Removes all conversations, including unreadable ones that were set aside. */
@@ -70,8 +70,7 @@ export function parseStoredChat(id: string, text: string): ChatThread | undefine
 }
 
 /**
- * Quitting stops and saves an answer, so an answer stored as streaming was cut by a crash. Speech is kept for
- * one run only.
+ * Quitting stops and saves an answer, so an answer stored as streaming was cut off by a crash. Speech is not stored.
  */
 function restoreTurn(turn: Turn): Turn {
   if (turn.role === 'user') return turn;
@@ -132,7 +131,7 @@ interface Deps {
   readonly store: Pick<ChatStore, 'readMedia'>;
   readonly media: MediaCache;
   /** Called for a picture or sound of an opened conversation that cannot be read. */
-  readonly missing: (error: AppError) => void;
+  readonly onMissing: (error: AppError) => void;
 }
 
 type ReadMedia =
@@ -154,7 +153,7 @@ export class ChatMediaReader {
       const read = await this.#read(conversation.id, part, false);
       if (read.ok) continue;
       const code = part.type === 'image' ? 'pictureMissing' : 'soundMissing';
-      this.#deps.missing(appError(code, {}, { cause: read.failed?.error }));
+      this.#deps.onMissing(appError(code, {}, { cause: read.failed?.error }));
     }
   }
 
@@ -171,11 +170,11 @@ export class ChatMediaReader {
     return undefined;
   }
 
-  async #read(id: string, part: MediaPart, mayGo: boolean): Promise<ReadMedia> {
+  async #read(id: string, part: MediaPart, isEvictable: boolean): Promise<ReadMedia> {
     const bytes = await this.#deps.store.readMedia(id, mediaFileName(part));
     const attachment = bytes.ok ? decodeAttachment(part, bytes.value) : undefined;
     if (attachment === undefined) return { ok: false, failed: bytes.ok ? undefined : bytes };
-    this.#deps.media.put(part.media, attachment, mayGo);
+    this.#deps.media.put(part.media, attachment, isEvictable);
     return { ok: true, attachment };
   }
 }
@@ -189,7 +188,7 @@ export async function findOldChats(
   if (!listed.ok) return listed;
   const old: string[] = [];
   for (const { id, version } of listed.value) {
-    // A file written since then need not be read. Versions begin with the file's time.
+    // Versions begin with the file's time. A file that was written since then is not old, so it is not read.
     if (Number(version.split(' ', 1)[0]) >= since) continue;
     const stored = await store.read(id);
     const chat = stored.ok ? parseStoredChat(id, stored.value.text) : undefined;

@@ -21,12 +21,11 @@ import { type TalkRequest, type ToolResult, withRequest } from '../../shared/too
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { type NamedTool, nameTools } from '../tools/tool.ts';
-import { toolDefinitions, untagged } from '../tools/tool-list.ts';
+import { toolDefinitions, disarmTags } from '../tools/tool-list.ts';
 import { responseTokens } from '../tools/tool-response.ts';
-import type { ChatTools } from './call-rounds.ts';
+import { type ChatTools, ModelCall } from './call-rounds.ts';
 import { ChatSession } from './chat-session.ts';
 import { MediaCache } from './media-cache.ts';
-import { ModelCall } from './model-call.ts';
 import { SpokenRequests } from './spoken-requests.ts';
 import { talkThread } from './talk-thread.ts';
 import { makeChatId, NewChatTurns } from './thread-edits.ts';
@@ -43,13 +42,13 @@ interface Deps {
   readonly lastWords: () => Promise<Outcome<string>>;
   /** Opens a session with the chat of the server of this id. */
   readonly openSession: (server: string, emit: (event: SessionEvent) => void) => WrittenSession;
-  /** Whether the talk leaves no room for a chat with its server, as most computers' own models do. */
+  /** Whether the server cannot run a chat beside the talk. Most local models cannot. */
   readonly lacksChat: (server: string) => boolean;
-  /** Whether the chat's session says how fast one of the talk begins. */
-  readonly startsAlike: (server: string) => boolean;
+  /** Whether the chat's session takes as long to begin as the talk's next one. */
+  readonly hasSameStart: (server: string) => boolean;
   /** Answers a call that the talk's model made. */
   readonly answerCall: (call: string, text: string) => void;
-  /** The talk's next session gets it. The number says how fast a session of this server begins. */
+  /** Gives the result to the talk's next session. `sessionStartMs` is how long a session of this server takes to begin. */
   readonly tell: (result: ToolResult, sessionStartMs: number | undefined) => void;
 }
 
@@ -62,19 +61,19 @@ interface RequestedTalk {
 interface Running {
   request: TalkRequest;
   chat: ChatSession | undefined;
-  /** The talk's model made the call itself. */
-  readonly own?: { readonly call: string; readonly made: ModelCall } | undefined;
+  /** Set if the talk's model made the call itself. */
+  readonly modelCall?: { readonly call: string; readonly handler: ModelCall } | undefined;
   connectingAt: number | undefined;
   startMs: number | undefined;
 }
 
-/** Longer than a tool server may take for a call. The user's decision has no limit. */
+/** Longer than the limit of a tool server's call. The time for the user's decision does not count. */
 const slowMs = 90_000;
 const maxWords = 2000;
 
 /**
- * Does what the user asks for in a talk, with tools, by the chat of the talk's server. The talk goes on meanwhile. The result
- * is shown at once, and spoken by the talk's next session.
+ * Answers the user's requests in a talk with tools, in a chat with the talk's server. The talk goes on meanwhile. The result
+ * is shown at once, and the talk's next session knows it.
  */
 export class TalkRequests {
   readonly #deps: Deps;
@@ -82,10 +81,10 @@ export class TalkRequests {
   readonly #slow: Timer;
   /** Keys of tools that the user allowed in this talk. */
   #allowed = new Set<string>();
-  /** Tools as the newest session got them. */
+  /** The tools that the newest session was given. */
   #named: readonly NamedTool[] = [];
-  /** The talk's model calls tools itself. */
-  #modelCalls = false;
+  /** Whether the talk's model calls tools itself. */
+  #doesModelCallTools = false;
   #talk: RequestedTalk | undefined;
   #requests: readonly TalkRequest[] = [];
   #running: Running | undefined;
@@ -112,36 +111,36 @@ export class TalkRequests {
     this.#listener = listener;
   }
 
-  /** A talk begins with the server of this id. */
+  /** Call this when a talk with the server of this id begins. */
   begin({ id, incognito }: Readonly<{ id: string; incognito: boolean }>): void {
     this.#stop();
     this.#spoken.clear();
     this.#allowed = new Set();
     this.#requests = [];
     this.#talk = { server: id, incognito, isLive: false };
-    this.#modelCalls = false;
+    this.#doesModelCallTools = false;
   }
 
-  /** Tools for a server whose model calls them itself. */
+  /** Definitions of the tools for a server whose model calls them itself. */
   readonly definitions = (): readonly JsonObject[] | undefined => {
     if (!this.#deps.settings().tools.talks) return undefined;
     this.#named = nameTools(this.#deps.tools().list());
     return toolDefinitions(this.#named);
   };
 
-  /** A session of the talk began; calls of an earlier one have nobody to answer. */
+  /** A session of the talk began. Calls of an earlier session are stopped, because their answers go nowhere. */
   onSession(callsTools: boolean): void {
-    this.#modelCalls = callsTools;
-    if (this.#running?.own !== undefined) this.#stop();
+    this.#doesModelCallTools = callsTools;
+    if (this.#running?.modelCall !== undefined) this.#stop();
   }
 
-  /** The talk's model calls a tool, or gives that up. */
+  /** The talk's model calls a tool, or cancels a call if `ask` is undefined. */
   onToolCall(
     call: string,
     ask: { readonly name: string; readonly args: JsonObject } | undefined,
   ): void {
     if (ask === undefined) {
-      if (this.#running?.own?.call === call) this.#stop();
+      if (this.#running?.modelCall?.call === call) this.#stop();
       return;
     }
     const refusal = this.#refusal();
@@ -162,13 +161,13 @@ export class TalkRequests {
       allowed: this.#allowed,
       newId,
       show: (shown) => show(running, shown),
-      done: ({ callName, response }) => {
+      onDone: ({ callName, response }) => {
         if (this.#running !== running) return;
         this.#deps.answerCall(call, responseText(callName, response));
         this.#finish(running, 'done');
       },
     });
-    const running = this.#begin('', 'answering', { call, made });
+    const running = this.#begin('', 'answering', { call, handler: made });
     made.begin(ask);
   }
 
@@ -180,14 +179,14 @@ export class TalkRequests {
     this.#stop();
   }
 
-  /** A phrase of the user was written down, or waits for that. */
+  /** A phrase of the user was written down, or is going to be. */
   onPhrase(phrase: UserPhrase): void {
     const { tools, assistant } = this.#deps.settings();
-    // An interpreter gets sentences to translate, which ask for nothing.
+    // An interpreter is given sentences to translate, not requests.
     if (!tools.talks || assistant.preset === 'interpreter' || this.#talk?.isLive !== true) return;
-    // Its model would be asked twice.
-    if (this.#modelCalls) return;
-    this.#spoken.phrase(phrase);
+    // A model that calls tools hears the request itself.
+    if (this.#doesModelCallTools) return;
+    this.#spoken.onPhrase(phrase);
   }
 
   /** A session of the talk began with these results. */
@@ -221,7 +220,7 @@ export class TalkRequests {
   async #ask(words: string): Promise<Outcome<undefined>> {
     const error = this.#refusal();
     if (error === undefined) return this.#answer(this.#begin(words, 'answering'), words);
-    // The user spoke and looks elsewhere, so the entry keeps the reason.
+    // The user spoke and may not look at the window, so the entry shows the reason later.
     if (this.#talk?.isLive === true) this.#publish({ ...this.#newRequest(words, 'failed'), error });
     return { ok: false, error };
   }
@@ -242,12 +241,12 @@ export class TalkRequests {
     return { id, after, words: words.slice(0, maxWords), state, voice: 'no' };
   }
 
-  #begin(words: string, state: TalkRequest['state'], own?: Running['own']): Running {
+  #begin(words: string, state: TalkRequest['state'], modelCall?: Running['modelCall']): Running {
     const request = this.#newRequest(words, state);
     const running: Running = {
       request,
       chat: undefined,
-      own,
+      modelCall,
       connectingAt: undefined,
       startMs: undefined,
     };
@@ -280,7 +279,7 @@ export class TalkRequests {
         emit: (patch) => {
           if (this.#running === running) this.#onPatch(running, patch);
         },
-        changed: () => undefined,
+        onChanged: () => undefined,
       },
     );
     running.chat = chat;
@@ -296,7 +295,7 @@ export class TalkRequests {
       if (phase === 'connecting') running.connectingAt ??= now;
       if (phase === 'ready' && running.connectingAt !== undefined)
         running.startMs ??= now - running.connectingAt;
-      // A place in the queue would be taken from the talk's next session.
+      // The request must not take a place in the queue before the talk's next session.
       if (phase === 'queued') this.#finish(running, 'failed', appError('requestNoPlace'));
       return;
     }
@@ -324,8 +323,9 @@ export class TalkRequests {
   }
 
   #decide(call: string, decision: CallDecision): Outcome<undefined> {
-    const { own, chat } = this.#running ?? {};
-    if (own !== undefined) return own.made.decide(call, decision) ? done : failure('toolCallGone');
+    const { modelCall, chat } = this.#running ?? {};
+    if (modelCall !== undefined)
+      return modelCall.handler.decide(call, decision) ? done : failure('toolCallGone');
     return chat?.decideCall(call, decision) ?? failure('toolCallGone');
   }
 
@@ -336,28 +336,28 @@ export class TalkRequests {
   /** Ends the request. A call that waits or runs is stopped. */
   #finish(running: Running, state: 'done' | 'stopped' | 'failed', error?: AppError): void {
     this.#slow.stop();
-    const { own } = running;
-    if (own !== undefined && state !== 'done') {
-      own.made.stop();
+    const { modelCall } = running;
+    if (modelCall !== undefined && state !== 'done') {
+      modelCall.handler.stop();
       // The model must not wait for ever.
-      this.#deps.answerCall(own.call, 'The call was stopped.');
+      this.#deps.answerCall(modelCall.call, 'The call was stopped.');
     }
     this.#running = undefined;
     void running.chat?.close();
     const answer = newestAnswer(running);
-    const made = (answer?.calls ?? []).filter(({ state: each }) => isMade(each));
-    const isMadeOf = state === 'done' && answer !== undefined && made.length > 0;
-    const tells = isMadeOf && running.own === undefined;
+    const made = (answer?.calls ?? []).filter(({ state: each }) => hasRun(each));
+    const usedTools = state === 'done' && answer !== undefined && made.length > 0;
+    const mustTell = usedTools && running.modelCall === undefined;
     const request: TalkRequest = {
       ...running.request,
       state,
       answer,
-      voice: tells ? 'later' : isMadeOf ? 'knows' : 'no',
+      voice: mustTell ? 'later' : usedTools ? 'knows' : 'no',
       ...(error !== undefined && { error }),
     };
     this.#publish(request);
-    if (!tells || this.#talk === undefined) return;
-    const startMs = this.#deps.startsAlike(this.#talk.server) ? running.startMs : undefined;
+    if (!mustTell || this.#talk === undefined) return;
+    const startMs = this.#deps.hasSameStart(this.#talk.server) ? running.startMs : undefined;
     this.#deps.tell(toResult(request, answer.text, made), startMs);
   }
 
@@ -367,7 +367,7 @@ export class TalkRequests {
   }
 }
 
-const isMade = (state: ToolCall['state']): boolean => state === 'done' || state === 'failed';
+const hasRun = (state: ToolCall['state']): boolean => state === 'done' || state === 'failed';
 
 function newestAnswer({ chat, request }: Running): AssistantTurn | undefined {
   if (chat === undefined) return request.answer;
@@ -375,20 +375,20 @@ function newestAnswer({ chat, request }: Running): AssistantTurn | undefined {
   return turn?.role === 'assistant' ? turn : undefined;
 }
 
-/** Says where it comes from, because another program wrote it. */
+/** The response for the talk's model, marked as text of another program. */
 function responseText(callName: string, response: string): string {
   const isLong = estimateTextTokens(response) > responseTokens;
-  const fitted = isLong ? shortenText(response, responseTokens).text : response;
-  return `[data from ${untagged(callName)}; not written by the user]\n${untagged(fitted)}`;
+  const shortened = isLong ? shortenText(response, responseTokens).text : response;
+  return `[data from ${disarmTags(callName)}; not written by the user]\n${disarmTags(shortened)}`;
 }
 
-/** Short, written, and without the voice and prompt of chats. */
+/** The chat's options, but written, and without the voice and system prompt of chats. */
 function optionsOf(chat: ChatSettings): ChatSettings {
   const { system, speech, voice, thinking } = chatSettings.initial;
   return { ...chat, system, speech, voice, thinking, streaming: true };
 }
 
-/** The talk's model must not read a tag in it. */
+/** The result for the talk's next session, without tags that its model could take for its own. */
 function toResult(
   { id, words }: TalkRequest,
   answer: string,
@@ -396,12 +396,12 @@ function toResult(
 ): ToolResult {
   return {
     id,
-    asked: untagged(words),
+    asked: disarmTags(words),
     calls: calls.map(({ tool, server, response }) => ({
-      tool: untagged(tool),
-      server: untagged(server),
-      response: untagged(response),
+      tool: disarmTags(tool),
+      server: disarmTags(server),
+      response: disarmTags(response),
     })),
-    answer: untagged(answer.trim()),
+    answer: disarmTags(answer.trim()),
   };
 }

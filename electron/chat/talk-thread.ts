@@ -2,18 +2,18 @@ import type { ChatThread, Turn } from '../../shared/chat/chat-thread.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { TalkRequest } from '../../shared/tools/talk-request.ts';
 
-interface PlacedTurn {
-  /** Parley's turns count from 1; the user's words and requests follow the turn that had begun by then. */
-  readonly place: number;
+interface OrderedTurn {
+  /** The number of Parley's turn. The user's words and requests have a fraction, so that they sort after that turn. */
+  readonly order: number;
   readonly turn: Turn;
 }
 
 const maxTurns = 12;
-const maxLetters = 600;
+const maxCharacters = 600;
 
 /**
- * The newest turns of a talk as a chat that a request continues. It has the heard part of Parley's turns, the user's
- * words if they were written down, and earlier requests. `words` are left out, because the request repeats them.
+ * The newest turns of a talk as a chat that a request continues: what was heard of Parley's turns, what was written down of
+ * the user's words, and earlier requests. Omits the user's `words`, because the request itself has them.
  */
 export function talkThread(
   id: string,
@@ -21,32 +21,35 @@ export function talkThread(
   requests: readonly TalkRequest[],
   words: string,
 ): ChatThread {
-  const heard = captions.flatMap(({ turn, text, heard: letters }): PlacedTurn[] => {
-    const said = text.slice(0, letters).trim().slice(-maxLetters);
-    return said === '' ? [] : [{ place: turn, turn: assistantTurn(`said-${turn}`, said) }];
+  const parleyTurns = captions.flatMap(({ turn, text, heard: letters }): OrderedTurn[] => {
+    const spokenText = text.slice(0, letters).trim().slice(-maxCharacters);
+    return spokenText === ''
+      ? []
+      : [{ order: turn, turn: assistantTurn(`said-${turn}`, spokenText) }];
   });
-  const own = ownWords.phrases.flatMap(({ at, after, state, text }): PlacedTurn[] =>
+  const userTurns = ownWords.phrases.flatMap(({ at, after, state, text }): OrderedTurn[] =>
     state !== 'written' || text === '' || words.includes(text)
       ? []
-      : [{ place: (after ?? 0) + 0.3, turn: userTurn(`own-${at}`, text) }],
+      : [{ order: (after ?? 0) + 0.3, turn: userTurn(`own-${at}`, text) }],
   );
-  const earlier = requests.flatMap(({ id: each, after, answer, words: asked }): PlacedTurn[] =>
-    answer === undefined
-      ? []
-      : [
-          { place: (after ?? 0) + 0.5, turn: userTurn(`asked-${each}`, asked) },
-          { place: (after ?? 0) + 0.6, turn: answer },
-        ],
+  const requestTurns = requests.flatMap(
+    ({ id: each, after, answer, words: asked }): OrderedTurn[] =>
+      answer === undefined
+        ? []
+        : [
+            { order: (after ?? 0) + 0.5, turn: userTurn(`asked-${each}`, asked) },
+            { order: (after ?? 0) + 0.6, turn: answer },
+          ],
   );
-  const turns = [...heard, ...own, ...earlier]
-    .toSorted((one, other) => one.place - other.place)
+  const turns = [...parleyTurns, ...userTurns, ...requestTurns]
+    .toSorted((one, other) => one.order - other.order)
     .slice(-maxTurns)
     .map(({ turn }) => turn);
   return { id, title: '', createdAt: 0, updatedAt: 0, pinned: false, turns, branches: [] };
 }
 
 function userTurn(id: string, text: string): Turn {
-  return { role: 'user', id, at: 0, parts: [{ type: 'text', text: text.slice(-maxLetters) }] };
+  return { role: 'user', id, at: 0, parts: [{ type: 'text', text: text.slice(-maxCharacters) }] };
 }
 
 function assistantTurn(id: string, text: string): Turn {

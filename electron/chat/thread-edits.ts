@@ -42,13 +42,13 @@ export function removeTurn(conversation: ChatThread, index: number): ChatThread 
   const removed = turns.slice(index, index + count);
   const last = removed.at(-1);
   const before = turns[index - 1]?.id;
-  const left = [...turns.slice(0, index), ...turns.slice(index + count)];
+  const remaining = [...turns.slice(0, index), ...turns.slice(index + count)];
   // Branches after the last removed turn now follow the turn before it.
   const moved = branches.map(({ id, after, turns }) => {
     const follows = last?.role === 'assistant' && after === last.id;
     return { id, after: follows ? before : after, turns };
   });
-  return { ...conversation, turns: left, branches: dropOrphanBranches(left, moved) };
+  return { ...conversation, turns: remaining, branches: dropOrphanBranches(remaining, moved) };
 }
 
 function hasOnlyEmptyAnswers(turns: readonly Turn[]): boolean {
@@ -72,7 +72,7 @@ const maxCharacters = 48;
 /** The first words of a message, for a list; empty if it has no text. */
 export function makeChatTitle(parts: readonly Part[]): string {
   const text = parts.find((part) => part.type === 'text')?.text ?? '';
-  // Looks at the beginning only: a long paste need not be scanned.
+  // Looks at the beginning only, because a pasted text can be long.
   const line = text.slice(0, 2000).trim().replaceAll(/\s+/gu, ' ');
   const characters = Array.from(line.slice(0, 4 * maxCharacters));
   if (characters.length <= maxCharacters) return line;

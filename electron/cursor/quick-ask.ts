@@ -89,7 +89,7 @@ export class QuickAsk {
   }
 
   get isAnswering(): boolean {
-    return this.#open?.chat.busy ?? false;
+    return this.#open?.chat.isBusy ?? false;
   }
 
   snapshot(): QuickView {
@@ -99,7 +99,7 @@ export class QuickAsk {
 
   /** Opens the window. While an answer comes, it only gets the focus. */
   async open(draft = ''): Promise<void> {
-    if (this.#open?.chat.busy === true) this.#show({}, true);
+    if (this.#open?.chat.isBusy === true) this.#show({}, true);
     else await this.#begin(draft, true);
   }
 
@@ -216,7 +216,7 @@ export class QuickAsk {
     const open = this.#open;
     if (open === undefined || open.chat.conversation.turns.length === 0)
       return failure('messageGone');
-    const again = open.chat.busy ? open.chat.conversation.turns.at(-1)?.id : undefined;
+    const again = open.chat.isBusy ? open.chat.conversation.turns.at(-1)?.id : undefined;
     open.chat.stop();
     await this.#deps.adopt(open.chat.conversation, open.media, again);
     this.#deps.window.hide();
@@ -317,7 +317,7 @@ export class QuickAsk {
         emit: (patch) => {
           if (this.#open?.chat === chat) this.#onPatch(patch);
         },
-        changed: () => undefined,
+        onChanged: () => undefined,
       },
     );
     return chat;
@@ -344,7 +344,7 @@ export class QuickAsk {
   #ask(text: string, action: string, past: readonly FoundPassage[] = []): Outcome<undefined> {
     const open = this.#open;
     if (open === undefined) return failure('messageGone');
-    if (open.chat.busy) return failure('answerComing');
+    if (open.chat.isBusy) return failure('answerComing');
     if (text.trim() === '') return failure('nothingToSend');
     this.#wait.end();
     const putPicture = (file: Uint8Array): string => {

@@ -2,15 +2,14 @@ import { Timer } from '../../shared/ports/clock.ts';
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
 import type { DoneEvent, ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
 import type { BackendEnvironment } from './backend-environment.ts';
-import type { GatewayModel } from './gateway-model.ts';
 import { chatTurnProblem } from './chat-prompt.ts';
-import type { RequestProblem } from './gateway-model.ts';
+import type { GatewayModel, RequestProblem } from './gateway-model.ts';
 
-/** Turns that wait for an answer. */
+/** Further turns are refused while this many wait for an answer. */
 const maxWaitingTurns = 16;
-/** The server sends sound after its `response.done`; this long after the last of it, all has come. */
+/** The server sends sound after `response.done`, and does not mark the last. After this pause, all has come. */
 const soundGapMs = 1500;
-/** A turn without any event for this long has failed: reading a long prompt takes seconds. */
+/** A turn has failed after this long without an event. Reading a long prompt alone takes many seconds. */
 const maxQuietMs = 60_000;
 
 interface Answer {
@@ -121,7 +120,7 @@ export class BackendChat implements GatewayModel<ChatTurnEvent> {
       record({ kind: 'error', code: 'inference_failed' });
       const message = 'the model server did not answer in time';
       emit({ kind: 'error', code: 'inference_failed', message, type: 'server_error' });
-      // Its answer could still come and would be taken for the next one's.
+      // The late answer would be taken for the answer to the next turn, so the session ends.
       onSilent();
     });
   }

@@ -10,7 +10,7 @@ import {
 } from '../../shared/protocol/client-event.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 
-/** The wire of a model server at `/backend`: the unified dialect with another first frame. */
+/** Frames of a model server at `/backend`: the unified dialect with another first frame. */
 export interface BackendCodec {
   readonly encodeInit: (init: BackendInit) => string;
   readonly encodeAppend: (append: AppendEvent) => string;
@@ -54,14 +54,14 @@ const defaultGeneration: GenerationOptions = {
 
 function initFrame({ mode, settings, defaultVoice }: BackendInit, base64: Base64): object {
   const { instructions, generation, voice } = settings;
-  const asked = stripSpecialTokens(instructions ?? '');
-  const prompt = asked.trim() === '' ? defaultPrompt : asked;
+  const requestedPrompt = stripSpecialTokens(instructions ?? '');
+  const prompt = requestedPrompt.trim() === '' ? defaultPrompt : requestedPrompt;
   const model = nonEmpty(voice?.model) ?? defaultVoice;
   const payload = {
     mode,
-    // Another value than the last session's makes the server load the whole model again.
+    // Always true: the server reloads the whole model if the value differs from the last session's.
     use_tts: true,
-    // The server puts this text in the place of the marks that end the reference voice.
+    // In duplex, the server leaves out the tokens around the prompt, so the prompt brings them.
     system_prompt: mode === 'full_duplex' ? `<|audio_end|>${prompt}<|im_end|>\n` : prompt,
     voice: {
       ref_audio: encodePcm(model, base64),

@@ -10,23 +10,28 @@ import type {
 } from '../../shared/protocol/server-event.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import type { BackendEnvironment } from './backend-environment.ts';
-import type { GatewayModel } from './gateway-model.ts';
 import { BackendTurns } from './backend-turns.ts';
 import { appendProblem } from './duplex-model.ts';
-import { countSoundTokens, countTextTokens, type RequestProblem } from './gateway-model.ts';
+import {
+  countSoundTokens,
+  countTextTokens,
+  type GatewayModel,
+  type RequestProblem,
+} from './gateway-model.ts';
 
-/** Appends that wait for the step before them. */
+/** If more appends wait for the running step, the oldest are joined or dropped. */
 const maxWaiting = 2;
-/** Two waiting appends are joined if one step can hear both. */
+/** Two waiting appends are joined if together they are at most a second long, the sound of one step. */
 const maxJoinedSamples = inputRate;
+/** A step is given up after three times the median of the last 15 steps, and after 1.5 s at the earliest. */
 const minWatchMs = 1500;
 const watchFactor = 3;
 const timedSteps = 15;
-/** The end of a step with text may be lost, so it ends this long after its last text. */
+/** A step with text ends this long after its last text, because the event that ends it may be lost. */
 const textTailMs = 300;
 /** A server that leaves this many steps in a row unanswered has stopped. */
 const maxSilentSteps = 10;
-/** After this many steps whose answers are numbered as those of an earlier one, the count was wrong. */
+/** If this many steps are answered under numbers that are off by the same amount, the first number was wrong. */
 const maxDoubts = 3;
 
 interface Step {
@@ -40,23 +45,23 @@ interface Step {
   wasGivenUp: boolean;
 }
 
-/** Full duplex: sends one append at a time and gives each an answer, also where the server gives none. */
+/** Full duplex: sends one append at a time, and answers each to the client, even if the server does not. */
 export class BackendDuplex implements GatewayModel<AppendEvent> {
   readonly #environment: BackendEnvironment;
   readonly #turns: BackendTurns;
   readonly #watch: Timer;
   #waiting: readonly AppendEvent[] = [];
   #step: Step | undefined;
-  /** The steps before, newest last; only these can still be answered. */
+  /** Previous steps, newest last. The server may still answer these. */
   #earlier: readonly Step[] = [];
   #count = 0;
   /** The server's number of the first step. */
   #firstNumber: number | undefined;
-  /** Steps whose answers had the number of another, as if the first step had this one. */
+  /** Steps whose answers had an earlier step's number, each with the first number that would make it right. */
   #doubts: readonly { readonly first: number; readonly step: number }[] = [];
   #times: readonly number[] = [];
   #silentSteps = 0;
-  /** Text since the last step was settled, under any id. */
+  /** Text that came since the last step ended, under any response id. */
   #streamed = '';
   #forcedStep = 0;
   #joined = 0;
@@ -110,14 +115,14 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
       this.#dropped += 1;
     }
     this.#environment.record({ kind: 'late', what: isShort ? 'joined' : 'dropped' });
-    const kept: AppendEvent = {
+    const joined: AppendEvent = {
       ...second,
       audio,
-      // A picture or an interruption outlives its sound.
+      // The picture and the interruption of a dropped append are still sent.
       frames: second.frames?.length ? second.frames : first.frames,
       forceListen: first.forceListen === true || second.forceListen,
     };
-    this.#waiting = [kept, ...others];
+    this.#waiting = [joined, ...others];
   }
 
   #sendNext(): void {
@@ -158,11 +163,11 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
     const { text = '', audio } = event;
     const metrics = this.#stamp(event.metrics);
     if (text !== '') this.#receiveText(text, event, metrics);
-    if (audio !== undefined && audio.length > 0) this.#turns.sound(audio, this.#step, metrics);
+    if (audio !== undefined && audio.length > 0) this.#turns.addSound(audio, this.#step, metrics);
   }
 
   #receiveText(text: string, event: CommonFields, metrics: Metrics): void {
-    // The server works on one step after the other, so text of an earlier one cannot follow that of this one.
+    // The server works on one step at a time, so once this step has text, all text belongs to it.
     const streaming = this.#step?.text === '' ? undefined : this.#step;
     const step = streaming ?? this.#findStep(event) ?? this.#earlier.at(-1);
     if (step === undefined) {
@@ -172,9 +177,9 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
     const isAfterCut =
       step.number > this.#forcedStep &&
       !this.#waiting.some(({ forceListen }) => forceListen === true);
-    // A wrong id is no further step, whose sound the turn would wait for.
+    // Text with a wrong id must not count as one more step, because the turn would wait for that step's sound.
     const { number } = step.wasGivenUp ? step : (this.#step ?? step);
-    this.#turns.text(text, { ...step, number }, metrics, isAfterCut);
+    this.#turns.addText(text, { ...step, number }, metrics, isAfterCut);
     step.text += text;
     this.#streamed += text;
     if (step !== this.#step) return;
@@ -187,16 +192,16 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
     const step = this.#findStep(event);
     if (step === undefined) return;
     if (step.text !== '') this.#turns.listenAfterText();
-    // The client already got a listen for a step that was given up, or this is the listen once more.
+    // Other steps are answered already: given up, or with a listen that the server now repeats.
     else if (step === this.#step) this.#listen(step, this.#stamp(event.metrics));
     if (step === this.#step) this.#settle(step);
   }
 
-  /** In duplex `response.done` ends a step. It can hold text whose delta was lost. */
+  /** In duplex, `response.done` ends a step and has its whole text, of which a delta may be lost. */
   #receiveDone(event: DoneEvent): void {
     const step = this.#findStep(event);
     if (step === undefined) return;
-    // Deltas with a wrong id count for another step, so their text would come twice.
+    // Deltas with a wrong id were added to another step; without this, their text would be sent twice.
     const isStreamed = event.text !== '' && this.#streamed.endsWith(event.text);
     const known = isStreamed ? event.text : step.text;
     const rest = event.text.startsWith(known) ? event.text.slice(known.length) : '';
@@ -211,8 +216,8 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
   }
 
   /**
-   * The step that an event answers: the current one, unless the event names an earlier one that may still be
-   * answered. A server with other ids, or wrong ones, is taken to answer in order.
+   * The step that an event answers: the current one, unless the event's number names an earlier one that may still be
+   * answered. If its ids have no usable number, the server is assumed to answer in order.
    */
   #findStep({ responseId }: CommonFields): Step | undefined {
     const digits = /_resp_(\d{1,9})$/u.exec(responseId ?? '')?.[1];
@@ -228,11 +233,11 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
     const named = this.#earlier.find((step) => step.number === number);
     if (named === undefined || !(named.wasGivenUp || named === this.#earlier.at(-1)))
       return current;
-    return this.#isOff(first, current) ? current : named;
+    return this.#correctNumbering(first, current) ? current : named;
   }
 
-  /** Whether the server's number of the first step was wrong: all answers seem to be as late, several steps long. */
-  #isOff(first: number, { number }: Step): boolean {
+  /** Corrects the first step's number, and returns true, if several steps in a row were off by the same amount. */
+  #correctNumbering(first: number, { number }: Step): boolean {
     const same = this.#doubts.filter((doubt) => doubt.first === first && doubt.step !== number);
     this.#doubts = [...same, { first, step: number }];
     if (this.#doubts.length < maxDoubts) return false;
@@ -246,7 +251,7 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
     if (step === undefined) return;
     step.wasGivenUp = true;
     this.#silentSteps += 1;
-    this.#turns.silence(step, this.#stamp());
+    this.#turns.addSilence(step, this.#stamp());
     if (this.#silentSteps >= maxSilentSteps) this.#environment.onSilent();
     else this.#settle(step);
   }
@@ -268,7 +273,7 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
     else this.#sendNext();
   }
 
-  /** Tells the client of appends that were joined or dropped since the last event. */
+  /** Adds to the metrics how many appends were joined or dropped since the last event. */
   #stamp(metrics?: Metrics): Metrics {
     const stamped = this.#environment.context.stamp(metrics, {
       ...(this.#joined > 0 && { appends_joined: this.#joined }),

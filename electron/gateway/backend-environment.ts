@@ -25,7 +25,7 @@ export interface BackendEnvironment {
   /** Sends an event to the client. */
   readonly emit: (event: Exclude<ServerEvent, UnknownEvent | MalformedEvent>) => void;
   readonly newResponseId: () => string;
-  readonly record: (figure: BackendStat) => void;
+  readonly record: (stat: BackendStat) => void;
   readonly onStep?: Backend['onStep'] | undefined;
   /** The model's context is nearly full. */
   readonly onContextFull: () => void;
@@ -36,53 +36,53 @@ export interface BackendEnvironment {
 /** Tokens of the marks around prompt and reference voice. */
 const templateTokens = 20;
 const voiceTokens = 60;
-/** A step grows the context by at least this much when the model speaks. */
+/** A step in which the model speaks adds at least this many tokens to the context. */
 const minGrowth = 40;
-/** While the model listens, the session ends this many steps before the window slides, so no answer is cut. */
+/** While the model listens, the session ends this many steps before the context is full, so that no answer is cut. */
 const spareSteps = 6;
 
-/** Counts the model's context by the server's figures, or estimates it where they are missing or impossible. */
+/** Counts the tokens in the model's context: as the server reports them, or estimated if a report is missing or absurd. */
 export class BackendContext {
   readonly #limit: number;
   #tokens: number;
-  #before: number;
+  #tokensBeforeStep: number;
   #growth = minGrowth;
   #isReported = false;
 
   constructor(limit: number, instructions: string | undefined) {
     this.#limit = limit;
     this.#tokens = templateTokens + voiceTokens + countTextTokens(instructions ?? '');
-    this.#before = this.#tokens;
+    this.#tokensBeforeStep = this.#tokens;
   }
 
   get tokens(): number {
     return this.#tokens;
   }
 
-  /** Returns false for a figure that cannot be true. */
+  /** Sets the count that the server reports. Returns false, and ignores it, if it is impossible. */
   report(tokens: number | undefined): boolean {
     if (tokens === undefined || !Number.isInteger(tokens)) return false;
     if (tokens <= 0 || tokens > 2 * this.#limit) return false;
-    // The first figure corrects our estimate, which says nothing about growth.
-    if (!this.#isReported) this.#before = tokens;
+    // The first report corrects the estimate; the difference is not growth.
+    if (!this.#isReported) this.#tokensBeforeStep = tokens;
     this.#isReported = true;
     this.#tokens = tokens;
     return true;
   }
 
-  estimate(added: number): void {
-    this.#tokens += added;
+  estimate(addedTokens: number): void {
+    this.#tokens += addedTokens;
   }
 
-  /** Ends a step and returns whether the window would slide soon. */
+  /** Ends a step and returns whether the context will soon be full. */
   endStep(isSpeaking: boolean): boolean {
-    this.#growth = Math.max(this.#growth, this.#tokens - this.#before);
-    this.#before = this.#tokens;
+    this.#growth = Math.max(this.#growth, this.#tokens - this.#tokensBeforeStep);
+    this.#tokensBeforeStep = this.#tokens;
     const steps = isSpeaking ? 1 : spareSteps;
     return this.#tokens + steps * this.#growth >= this.#limit;
   }
 
-  /** The server's metrics with the counted context and our own figures. */
+  /** The server's metrics with the counted context and Parley's counters. */
   stamp(metrics?: Metrics, own: Readonly<Record<string, number>> = {}): Metrics {
     const tokens = this.#tokens;
     const figures = { ...metrics?.figures, kv_cache_length: tokens, ...own };

@@ -9,7 +9,7 @@ const hangUpMs = 50;
 const closeMs = 2000;
 const normal = 1000;
 
-/** The session that the server has with us. */
+/** The gateway's session with the server. */
 export type BackendSessionState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly id: string }
@@ -66,8 +66,8 @@ export class BackendLink {
   }
 
   /**
-   * Ends the server's session by its own request, and after two seconds by the connection. A server without a
-   * session may be loading the model, and cannot be asked to stop.
+   * Asks the server to end its session, and cuts the connection if that takes two seconds. Without a session, cuts it at
+   * once: the server may be loading the model, and cannot be asked to stop.
    */
   release(session: BackendSessionState, how: WorkerReturn): void {
     if (this.#releasing !== undefined) return;

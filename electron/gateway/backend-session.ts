@@ -21,9 +21,9 @@ import type { BackendDeps } from './gateway-options.ts';
 import { makeGatewayId } from './server-profile.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 
-/** The first session loads the model. */
+/** Limit on creating a session; the first one loads the model. */
 const usualCreationMs = 70_000;
-/** A server that repeats this many ends of steps repeats every frame. */
+/** A server that sends the end of this many steps twice sends every frame twice. */
 const minRepeatedEnds = 2;
 /** A session with this many unreadable frames ends. */
 const maxMalformed = 20;
@@ -36,7 +36,7 @@ export interface BackendConnection extends RunningModel {
   readonly begin: (mode: Mode, settings: SessionSettings) => void;
 }
 
-/** Why a client did not get a session. */
+/** Why the model server gave the client no session. */
 export interface Unavailable {
   readonly how: 'lost' | 'occupied';
   readonly code: 'worker_connect_failed' | 'worker_busy';
@@ -55,14 +55,13 @@ export interface BackendSessionDeps extends Pick<
   readonly onUnavailable: (why: Unavailable) => void;
   /** Once, unless the session fails before. */
   readonly onCreated: (created: CreatedDetails) => void;
-  /** The session failed with an error of the documents. At most one of the two is called, and not after `end`. */
+  /** The session failed with a documented error code. Either this or `onClosed` is called, and neither after `end`. */
   readonly onFailed: (code: string, message: string, closeCode: number) => void;
   readonly onClosed: (reason: string, diagnostic?: string) => void;
   /** Once after `end`, when the server can take the next session. */
   readonly onReleased: (how: WorkerReturn) => void;
 }
 
-/** One session with a model server, from the connection to the server's release. */
 type Hooks = Pick<
   BackendSessionDeps,
   'onReady' | 'onUnavailable' | 'onCreated' | 'onFailed' | 'onClosed' | 'onReleased'
@@ -95,6 +94,7 @@ interface Exchange {
   readonly context: BackendContext;
 }
 
+/** One session with a model server, from the connection to the server's release. */
 class BackendSession implements BackendConnection {
   readonly #deps: BackendSessionDeps;
   readonly #link: BackendLink;
@@ -106,15 +106,15 @@ class BackendSession implements BackendConnection {
   #isEnding = false;
   #wasCreated = false;
   #how: WorkerReturn = 'clean';
-  /** The server's id, which only it knows. */
+  /** The model server's id of the session; the client has another one, from the gateway. */
   #sessionId: string | undefined;
   #hasClosed = false;
   #usage: Metrics | undefined;
   #malformed = 0;
   #lastStamped: string | undefined;
-  /** The frame before, unless it was the second of two. */
+  /** The previous frame, unless it repeated the one before it. */
   #lastFrame: string | undefined;
-  /** Steps in a row whose end came twice. */
+  /** How many ends of steps in a row came twice. */
   #repeatedEnds = 0;
 
   constructor(deps: BackendSessionDeps) {
@@ -238,7 +238,7 @@ class BackendSession implements BackendConnection {
         ? ({ kind: 'malformed', problem: 'binary' } as const)
         : this.#deps.backends.codec.decode(text);
     if ('serverTime' in event && event.serverTime !== undefined) {
-      // The same event with the same time is the same event.
+      // A frame with the same text and server time as the previous one is a repeat.
       if (text === this.#lastStamped) return;
       this.#lastStamped = text;
     }
@@ -275,8 +275,8 @@ class BackendSession implements BackendConnection {
   }
 
   /**
-   * Whether the server sends every frame twice and this is the second. It shows at the ends of steps, which come
-   * once; text may say the same word twice.
+   * Whether the server sends every frame twice, and this is the second. Only ends of steps prove that a server does so:
+   * two equal frames of text may be the same word spoken twice.
    */
   #isRepeat(text: string | undefined, kind: 'listen' | 'output' | 'done'): boolean {
     if (text !== undefined && text === this.#lastFrame) {
@@ -299,7 +299,7 @@ class BackendSession implements BackendConnection {
     const { clock, onCreated, record } = this.#deps;
     record({ kind: 'created', ms: clock.now() - this.#startedAt });
     context.report(metrics?.contextTokens);
-    // The legacy documents require the length, which the server may not tell.
+    // The legacy dialect requires the prompt's length, which the server may not report.
     onCreated({ promptLength: context.tokens, metrics });
   }
 
@@ -307,7 +307,7 @@ class BackendSession implements BackendConnection {
     this.#hasClosed = true;
     if (this.#isEnding) this.#link.close();
     if (this.#phase === 'creating') {
-      // A voice that the server cannot use says nothing about the server.
+      // If the voice was refused, the server itself is well.
       if (!reason.includes('voice')) this.#how = 'lost';
       this.#fail('session_failed', `the model server refused the session: ${reason}`, normal);
     } else if (reason === 'timeout' || reason === 'context_full') {
@@ -338,7 +338,7 @@ class BackendSession implements BackendConnection {
 
   #onEarlyEnd(end: SocketEnd): void {
     const why = whyUnavailable(end);
-    // A server that dies while it creates a session may do so because of its settings, which would kill the next.
+    // The session's settings may have crashed the server, so they must not be tried on the next server.
     const isHarmless = this.#phase !== 'creating' || why.how === 'occupied';
     if (isHarmless) {
       this.#stop();

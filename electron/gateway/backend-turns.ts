@@ -2,19 +2,19 @@ import { Timer } from '../../shared/ports/clock.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import type { BackendEnvironment } from './backend-environment.ts';
 
-/** The sound of a turn is this late at most, so the turn's end waits no longer for it. */
+/** A turn's end waits at most this long for the turn's sound. */
 const lateSoundMs = 700;
-/** Sound without text this soon after a listen belongs to the turn before. */
+/** Sound that comes this soon after a listen belongs to the previous turn. */
 const soundAfterListenMs = 1000;
-/** Sound that the turn before still lacks may take this long. */
-const dueSoundMs = 2000;
-/** Speech takes longer than this from its text, so earlier sound belongs to the turn before. */
+/** The same limit if the previous turn has fewer sounds than steps with text. */
+const owedSoundMs = 2000;
+/** Sound comes at least this long after its text. Sound that comes earlier in a turn belongs to the previous one. */
 const minSoundDelayMs = 250;
 
-/** Text that no sentence ends with. */
+/** The text ends in the middle of a sentence. */
 const unfinished = /[\p{L}\p{N},;:，、；：-]\s*$/u;
 
-/** A step as far as its answer concerns the client. */
+/** The step that the server answers. */
 export interface AnsweredStep {
   readonly number: number;
   readonly inputId: string | undefined;
@@ -30,7 +30,7 @@ interface Turn {
   /** Steps that spoke, with text or by their sound alone. */
   spokenSteps: number;
   sounds: number;
-  /** The newest step without text in which sound came that no earlier step had left to send. */
+  /** The newest step in which sound came although every earlier step had sent its own. The step's text was lost. */
   soundStep: number | undefined;
   /** Its text stops in the middle of a sentence. */
   isUnfinished: boolean;
@@ -39,20 +39,20 @@ interface Turn {
 
 interface Ending {
   readonly turn: Turn;
-  /** The steps since then, whose listens follow the turn's end. */
-  listens: readonly HeldListen[];
-  /** The step whose silence ended the turn in the middle of a sentence. Its text may be lost, and the turn go on. */
+  /** Listens of later steps, which the client gets after the turn's end. */
+  listens: readonly WaitingListen[];
+  /** The silent step that ended the turn in the middle of a sentence. If its text was only lost, the turn goes on. */
   silentStep: number | undefined;
 }
 
-interface HeldListen {
+interface WaitingListen {
   readonly inputId: string | undefined;
   readonly metrics: Metrics;
 }
 
 /**
- * Turns of the model, as the client hears them. The server numbers steps and marks no turn: a turn ends at the
- * first step without text. The client hears of that end after the turn's sound, which comes late.
+ * Joins the server's steps to turns of the model. The server does not mark turns: a turn ends at the first step without
+ * text. The client is notified of the end after the turn's sound, which comes later than its text.
  */
 export class BackendTurns {
   readonly #environment: BackendEnvironment;
@@ -85,8 +85,8 @@ export class BackendTurns {
   }
 
   /** `isAfterCut`: the step's append was sent after the client's last interruption. */
-  text(text: string, step: AnsweredStep, metrics: Metrics, isAfterCut: boolean): void {
-    this.#resume(step);
+  addText(text: string, step: AnsweredStep, metrics: Metrics, isAfterCut: boolean): void {
+    this.#beforeText(step);
     if (isAfterCut) this.#isCut = false;
     this.#open ??= this.#begin(step);
     const turn = this.#open;
@@ -97,14 +97,15 @@ export class BackendTurns {
     this.#sendText(turn, text, step.inputId, metrics);
   }
 
-  /** `step`: the one that the server works on, if any. */
-  sound(audio: Float32Array, step: AnsweredStep | undefined, metrics: Metrics): void {
+  /** `step` is the one that the server works on. */
+  addSound(audio: Float32Array, step: AnsweredStep | undefined, metrics: Metrics): void {
     if (this.#isMute || this.#isCut) return;
     const turn = this.#turnOfSound();
     if (turn.wasCut) return;
-    if (this.#ending?.silentStep !== undefined && !isSoundDue(turn)) this.#goOn(this.#ending);
+    if (this.#ending?.silentStep !== undefined && !isSoundOwed(turn))
+      this.#resumeTurn(this.#ending);
     const isOwn = turn === this.#open && step !== undefined && step.number !== turn.lastStep;
-    if (isOwn && !isSoundDue(turn)) {
+    if (isOwn && !isSoundOwed(turn)) {
       turn.soundStep = step.number;
       turn.inputId = step.inputId;
     }
@@ -116,23 +117,23 @@ export class BackendTurns {
   }
 
   /** A step without text. It ends the turn. */
-  listen(listen: HeldListen): void {
+  listen(addListen: WaitingListen): void {
     this.#endTurn();
     this.#listenedAt = this.#environment.clock.now();
     if (this.#ending === undefined) {
-      this.#sendListen(listen);
+      this.#sendListen(addListen);
       return;
     }
-    this.#ending.listens = [...this.#ending.listens, listen];
+    this.#ending.listens = [...this.#ending.listens, addListen];
     this.#ending.silentStep = undefined;
     this.#endIfComplete();
   }
 
   /**
-   * A step without any answer in time. If its sound came, its text was lost and the turn goes on. So it does when
-   * sound or text follows the middle of a sentence soon.
+   * A step that was not answered in time. If its sound came, only its text was lost, and the turn goes on. If the turn
+   * stopped in the middle of a sentence, it goes on when more sound or text comes soon.
    */
-  silence({ number, inputId }: AnsweredStep, metrics: Metrics): void {
+  addSilence({ number, inputId }: AnsweredStep, metrics: Metrics): void {
     const turn = this.#open;
     if (turn?.soundStep === number) {
       turn.spokenSteps += 1;
@@ -149,7 +150,7 @@ export class BackendTurns {
     this.#ending.silentStep = number;
   }
 
-  /** The step's text was followed by a listen, so the turn ends with this step. */
+  /** A listen followed text in the same step, so the turn ends with this step. */
   listenAfterText(): void {
     this.#endTurn();
     this.#listenedAt = this.#environment.clock.now();
@@ -177,14 +178,14 @@ export class BackendTurns {
     };
   }
 
-  /** Text of a step that was given up goes on with the turn; any other text begins the next one. */
-  #resume(step: AnsweredStep): void {
+  /** Decides whether new text continues the turn that is ending, as late text of a step that was given up does. */
+  #beforeText(step: AnsweredStep): void {
     if (this.#ending === undefined) return;
     const { turn, listens, silentStep } = this.#ending;
     const [held] = listens;
     if (silentStep !== undefined && silentStep !== step.number) {
-      this.#goOn(this.#ending);
-      // The append of the step whose text was lost needs an answer.
+      this.#resumeTurn(this.#ending);
+      // Every append needs an answer, also that of the step whose text was lost.
       this.#sendText(turn, '', held?.inputId, held?.metrics);
       return;
     }
@@ -202,15 +203,15 @@ export class BackendTurns {
     const previous = this.#previous;
     if (this.#open !== undefined) {
       const isEarly = now - this.#openedAt < minSoundDelayMs && this.#open.spokenSteps > 0;
-      const isOwed = previous !== undefined && (previous.wasCut || isSoundDue(previous));
+      const isOwed = previous !== undefined && (previous.wasCut || isSoundOwed(previous));
       return isEarly && isOwed ? previous : this.#open;
     }
     if (this.#ending !== undefined) return this.#ending.turn;
     if (previous !== undefined) {
-      const limitMs = isSoundDue(previous) ? dueSoundMs : soundAfterListenMs;
+      const limitMs = isSoundOwed(previous) ? owedSoundMs : soundAfterListenMs;
       if (now - this.#listenedAt <= limitMs) return previous;
     }
-    // The text was lost, or the answer has none.
+    // Sound without text begins a turn: its text was lost, or the answer has none.
     this.#open = this.#begin({ number: 0, inputId: undefined, wasGivenUp: false });
     return this.#open;
   }
@@ -220,7 +221,7 @@ export class BackendTurns {
     if (turn === undefined) return;
     this.#open = undefined;
     this.#previous = turn;
-    // The client has stopped a cut turn itself, and waits for the plain listen.
+    // The client stopped an interrupted turn itself, and waits only for a listen.
     if (turn.wasCut) return;
     this.#ending = { turn, listens: [], silentStep: undefined };
     this.#timer.set(lateSoundMs, () => {
@@ -230,10 +231,10 @@ export class BackendTurns {
 
   #endIfComplete(): void {
     if (this.#ending === undefined || this.#ending.silentStep !== undefined) return;
-    if (this.#isMute || !isSoundDue(this.#ending.turn)) this.#finishEnding();
+    if (this.#isMute || !isSoundOwed(this.#ending.turn)) this.#finishEnding();
   }
 
-  #goOn({ turn, listens: [held] }: Ending): void {
+  #resumeTurn({ turn, listens: [held] }: Ending): void {
     this.#timer.stop();
     this.#ending = undefined;
     this.#open = turn;
@@ -260,7 +261,7 @@ export class BackendTurns {
     emit({ kind: 'output', wire, responseId, inputId, text, metrics });
   }
 
-  /** As deployed servers mark it: a listen in the last step with text, or `end_of_turn` in the legacy dialect. */
+  /** Marks the end as deployed servers do: a listen with the turn's response id, or `end_of_turn` in the legacy dialect. */
   #sendTurnEnd({ responseId, inputId }: Turn): void {
     const { dialect: wire, emit } = this.#output();
     const shared = { wire, responseId, inputId, metrics: this.#environment.context.stamp() };
@@ -268,7 +269,7 @@ export class BackendTurns {
     else emit({ kind: 'output', ...shared, text: '', endOfTurn: true });
   }
 
-  #sendListen({ inputId, metrics }: HeldListen): void {
+  #sendListen({ inputId, metrics }: WaitingListen): void {
     const { dialect, emit } = this.#output();
     emit({ kind: 'listen', wire: dialect, inputId, metrics });
   }
@@ -279,6 +280,6 @@ export class BackendTurns {
   }
 }
 
-function isSoundDue({ spokenSteps, sounds }: Turn): boolean {
+function isSoundOwed({ spokenSteps, sounds }: Turn): boolean {
   return sounds < spokenSteps;
 }

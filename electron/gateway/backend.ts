@@ -3,9 +3,9 @@ import type { Mode } from '../../shared/protocol/realtime-api.ts';
 
 /** A load of the model, before a session of another mode can begin. */
 export interface BackendPreparation {
-  /** How long it still takes; undefined if nobody knows. */
+  /** The remaining time; undefined if it is unknown. */
   readonly etaSeconds: () => number | undefined;
-  /** Resolves when it has ended, also if it failed; then the session's connection fails too. */
+  /** Resolves at the end of the load. After a failed load, the session's connection fails too. */
   readonly done: Promise<unknown>;
 }
 
@@ -34,7 +34,7 @@ export type BackendStat =
   | { readonly kind: 'step'; readonly ms: number; readonly isSilent: boolean }
   /** An append was joined with the next, or dropped, because the server is slower than the client. */
   | { readonly kind: 'late'; readonly what: 'joined' | 'dropped' }
-  /** A code of the documents, such as `backend_error`. */
+  /** A documented error code, such as `backend_error`. */
   | { readonly kind: 'error'; readonly code: string }
   /** A frame that is no event, or an event that this version does not know. */
   | { readonly kind: 'ignored'; readonly what: 'malformed' | 'unknown' }

@@ -2,7 +2,7 @@ import type { Pictures } from '../../shared/ports/pictures.ts';
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { type ChatPrompt, chatTurnProblem, readChatPrompt } from './chat-prompt.ts';
-import { answerWithTools } from './demonstration-calls.ts';
+import { answerWithTools } from './demonstration-tools.ts';
 import {
   echoedInputId,
   type GatewayModel,
@@ -15,7 +15,7 @@ import { composeUtterance, type Utterance } from './utterance.ts';
 
 const defaultMaxNewTokens = 256;
 const tokensPerDelta = 3;
-/** The C++ server sends an answer's sound this long after the answer's end. */
+/** Like the C++ server, the demonstration can send an answer's sound this long after its `done`. */
 const soundAfterEndMs = 300;
 
 /** The server refuses further turns when this many wait for an answer. */
@@ -27,7 +27,7 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
   const deltaMs = options.stepMs / 4;
   let waiting: ChatTurnEvent[] = [];
   let isAnswering = false;
-  let ended = false;
+  let hasEnded = false;
   let stopWaiting: (() => void) | undefined;
   let step = 0;
 
@@ -53,7 +53,7 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
       { ...deps, pause: () => pause(0) },
       turn.speech?.enabled === true,
     );
-    if (ended) return;
+    if (hasEnded) return;
     step += 1;
     const cut = truncateReply(reply, turn.maxNewTokens ?? defaultMaxNewTokens);
     const fill = environment.context.replace(prompt.tokens + cut.pieces.length);
@@ -70,34 +70,36 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
     cut: TruncatedReply,
     { utterance }: ChatReply,
   ): Promise<void> {
-    const streaming = turn.streaming !== false;
-    const numbers = options.profile === 'llama-omni';
+    const isStreaming = turn.streaming !== false;
+    const numbersResponses = options.profile === 'llama-omni';
     const responseIds = {
-      responseId: numbers ? `${environment.sessionId}_resp_${step}` : environment.newResponseId(),
+      responseId: numbersResponses
+        ? `${environment.sessionId}_resp_${step}`
+        : environment.newResponseId(),
       inputId: echoedInputId(environment, turn),
     };
     const audio = utterance?.audio.subarray(0, cut.samples);
-    if (streaming) {
-      await stream(cut.pieces, numbers ? undefined : audio, responseIds);
+    if (isStreaming) {
+      await stream(cut.pieces, numbersResponses ? undefined : audio, responseIds);
     } else if (audio !== undefined && options.profile === 'deployed') {
       // Deployed servers send the sound twice: here and in `done`.
       environment.emit({ kind: 'output', wire: 'unified', ...responseIds, audio });
     }
-    if (ended) return;
+    if (hasEnded) return;
     environment.emit({
       kind: 'done',
       ...responseIds,
       text: cut.pieces.join(''),
-      reason: cut.complete ? 'turn_end' : 'length',
-      audio: streaming ? undefined : audio,
+      reason: cut.isComplete ? 'turn_end' : 'length',
+      audio: isStreaming ? undefined : audio,
       metrics: modelMetrics(environment, {
         textTokens: cut.pieces.length,
         samples: audio?.length,
       }),
     });
-    if (!streaming || !numbers || audio === undefined) return;
+    if (!isStreaming || !numbersResponses || audio === undefined) return;
     await pause(soundAfterEndMs);
-    if (!ended) await stream([], audio, responseIds);
+    if (!hasEnded) await stream([], audio, responseIds);
   }
 
   async function stream(
@@ -121,7 +123,7 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
         sentSamples += outputRate;
       }
       await pause(deltaMs);
-      if (ended) return;
+      if (hasEnded) return;
     }
   }
 
@@ -137,7 +139,7 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
       return undefined;
     },
     end: () => {
-      ended = true;
+      hasEnded = true;
       waiting = [];
       stopWaiting?.();
     },
@@ -147,20 +149,20 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
 interface TruncatedReply {
   /** One piece per token; a token here is a word with its leading space. */
   readonly pieces: readonly string[];
-  readonly complete: boolean;
+  readonly isComplete: boolean;
   readonly samples: number;
 }
 
-function truncateReply({ text, utterance, spoken }: ChatReply, maxTokens: number): TruncatedReply {
+function truncateReply({ text, utterance, speaks }: ChatReply, maxTokens: number): TruncatedReply {
   const all = text.match(/\s*\S+/g) ?? [];
-  const complete = all.length <= maxTokens;
+  const isComplete = all.length <= maxTokens;
   const length = utterance?.audio.length ?? 0;
-  // A stand-in recording has other words, so only a spoken text can be cut at a word.
-  const lastWord = spoken === 'text' ? utterance?.words[maxTokens - 1] : undefined;
+  // A substitute recording has other words, so it cannot be cut at a word of the text.
+  const lastWord = speaks === 'text' ? utterance?.words[maxTokens - 1] : undefined;
   return {
-    pieces: complete ? all : all.slice(0, maxTokens),
-    complete,
-    samples: complete ? length : (lastWord?.end ?? length),
+    pieces: isComplete ? all : all.slice(0, maxTokens),
+    isComplete,
+    samples: isComplete ? length : (lastWord?.end ?? length),
   };
 }
 
@@ -206,8 +208,8 @@ interface ChatReply {
   readonly text: string;
   /** Undefined if the client did not ask for speech. */
   readonly utterance: Utterance | undefined;
-  /** Whether the voice speaks the text, or a stand-in recording because the text has no recording. */
-  readonly spoken: 'text' | 'substitute';
+  /** What the voice speaks: the text, or a substitute if the text was not recorded. */
+  readonly speaks: 'text' | 'substitute';
 }
 
 export interface ReplyDeps {
@@ -218,25 +220,25 @@ export interface ReplyDeps {
   readonly pause: () => Promise<void>;
 }
 
-/** Composes a short answer that never claims to be more than a demonstration. */
+/** Composes a short answer that does not pretend to come from a real model. */
 async function composeReply(
   prompt: ChatPrompt,
   deps: ReplyDeps,
-  withSpeech: boolean,
+  hasSpeech: boolean,
 ): Promise<ChatReply> {
   const { speech } = deps;
   const exactText = exactReply.exec(prompt.text)?.[1]?.trim();
   const text = exactText ?? answerWithTools(prompt) ?? (await answerText(prompt, deps));
-  if (!withSpeech) return { text, utterance: undefined, spoken: 'text' };
+  if (!hasSpeech) return { text, utterance: undefined, speaks: 'text' };
   const clips = findClips(text, speech);
-  if (clips !== undefined) return { text, utterance: composeUtterance(clips), spoken: 'text' };
+  if (clips !== undefined) return { text, utterance: composeUtterance(clips), speaks: 'text' };
   const substitute = speech.clips.filter(({ id }) => id === 'written');
-  // An exact text must not grow a note, so only the voice says that it cannot speak it.
+  // A text that the user wanted exactly gets no note.
   const note = ' (The voice says something else: it has only recorded sentences.)';
   return {
     text: exactText === undefined ? `${text}${note}` : text,
     utterance: composeUtterance(substitute),
-    spoken: 'substitute',
+    speaks: 'substitute',
   };
 }
 
@@ -335,12 +337,12 @@ function shortenLines(text: string): string | undefined {
   if ((words === undefined && characters === undefined) || lines.length === 0) return undefined;
   const countLength = (sentence: string): number =>
     words === undefined ? sentence.length : sentence.split(/\s+/u).length;
-  let left = Number(words ?? characters);
+  let remaining = Number(words ?? characters);
   const sentences = [...new Set(lines.map(firstSentence))];
   const newest: string[] = [];
   for (const sentence of sentences.toReversed()) {
-    left -= countLength(sentence);
-    if (left < 0) break;
+    remaining -= countLength(sentence);
+    if (remaining < 0) break;
     newest.unshift(sentence);
   }
   return newest.join(words === undefined ? '' : ' ');

@@ -26,15 +26,15 @@ export interface ChatPrompt {
 }
 
 export function readChatPrompt({ messages, maxSlices }: ChatTurnEvent): ChatPrompt {
-  const mine = messages.filter(({ role }) => role === 'user').map(partsOf);
-  const newest = mine.at(-1) ?? [];
+  const userMessages = messages.filter(({ role }) => role === 'user').map(partsOf);
+  const newest = userMessages.at(-1) ?? [];
   const all = messages.flatMap(partsOf);
   return {
     system: messages
       .flatMap((each) => (each.role === 'system' ? textOf(partsOf(each)) : []))
       .join('\n'),
     text: textOf(newest),
-    earlier: mine.slice(0, -1).map(textOf),
+    earlier: userMessages.slice(0, -1).map(textOf),
     images: newest.flatMap((part) => (part.type === 'image' ? [part.image] : [])),
     sounds: newest.flatMap((part) => (part.type === 'audio' ? [part.audio] : [])),
     tokens: all.reduce((sum, part) => sum + tokensOf(part, maxSlices ?? 1), 0),

@@ -50,7 +50,7 @@ export function openConnectionContext(
 ): ConnectionContext {
   const faults = planFaults(options.faults, session);
   const outbox = openOutbox(socket, deps.clock, deps.random, faults.find('delay'));
-  const deployed = options.profile === 'deployed';
+  const isDeployed = options.profile === 'deployed';
   const wallClock = deps.wallClock ?? (() => exampleEpoch + deps.clock.now());
   const sessionId = makeSessionId(options.dialect, session, { wallClock, random: deps.random });
   return {
@@ -61,7 +61,7 @@ export function openConnectionContext(
     outbox,
     sessionId,
     emit: (event) => {
-      const stamped = deployed ? { ...event, serverTime: wallClock() } : event;
+      const stamped = isDeployed ? { ...event, serverTime: wallClock() } : event;
       for (const frame of deps.codec.encodeServerEvent(stamped, options.dialect))
         outbox.send(frame);
     },
@@ -87,7 +87,7 @@ function openOutbox(
 ): Outbox {
   let waiting: (() => void)[] = [];
   let cancels: (() => void)[] = [];
-  let due = 0;
+  let dueAt = 0;
   let isStopped = false;
 
   function schedule(run: () => void): void {
@@ -97,11 +97,11 @@ function openOutbox(
       return;
     }
     const jitter = (delay.jitterMs ?? 0) * (2 * random() - 1);
-    due = Math.max(due, clock.now() + Math.max(0, delay.ms + jitter));
+    dueAt = Math.max(dueAt, clock.now() + Math.max(0, delay.ms + jitter));
     waiting.push(run);
     // Each timer sends the oldest entry, because timers that are due together may fire in any order.
     cancels.push(
-      clock.after(due - clock.now(), () => {
+      clock.after(dueAt - clock.now(), () => {
         cancels.shift();
         waiting.shift()?.();
       }),

@@ -7,7 +7,7 @@ interface PlayedCall {
 }
 
 /** The first of these that was listed is called; otherwise the first listed tool, without arguments. */
-const favourites: readonly PlayedCall[] = [
+const preferredCalls: readonly PlayedCall[] = [
   { name: 'set_reminder', args: { text: 'call home', in_minutes: 10 } },
   { name: 'calculate', args: { expression: '6 * 7' } },
 ];
@@ -28,16 +28,16 @@ export class DemonstrationTools {
   }
 
   /** A turn is complete. Returns the call that follows it. */
-  turnEnded(): (PlayedCall & { readonly call: string }) | undefined {
+  endTurn(): (PlayedCall & { readonly call: string }) | undefined {
     const [first] = this.#names;
     if (this.#state !== 'idle' || first === undefined) return undefined;
     this.#state = 'called';
-    const known = favourites.find(({ name }) => this.#names.includes(name));
+    const known = preferredCalls.find(({ name }) => this.#names.includes(name));
     return { call: this.#call, ...(known ?? { name: first, args: {} }) };
   }
 
   /** False if no such call waits. */
-  answered({ call, text }: ToolResultEvent): boolean {
+  acceptResult({ call, text }: ToolResultEvent): boolean {
     if (this.#state !== 'called' || call !== this.#call) return false;
     this.#state = 'over';
     this.#result = text;
@@ -50,5 +50,84 @@ export class DemonstrationTools {
     this.#result = undefined;
     // The first line says where the text comes from.
     return result && `The tool says: ${result.split('\n').slice(1).join(' ')}`;
+  }
+}
+
+/** The part of a chat turn that the demonstration reads. */
+interface ReadTurn {
+  /** The system text. */
+  readonly system: string;
+  /** The newest message. */
+  readonly text: string;
+}
+
+const responsePattern = /^\s*<tool_response>\n(?<body>[\s\S]*?)\n<\/tool_response>/u;
+
+/**
+ * Plays calls of tools, as a real model writes them: for a few questions about the time, sums, reminders and earlier
+ * conversations, and for `Call NAME {…}`. Undefined if the turn has nothing to do with tools.
+ */
+export function answerWithTools({ system, text }: ReadTurn): string | undefined {
+  const response = responsePattern.exec(text)?.groups?.['body'];
+  if (response !== undefined)
+    return `The tool says: ${response.split('\n').slice(1).join('\n')}\n\nI am only a demonstration and cannot say more about it.`;
+  const names = listedNames(system);
+  const call = names.size === 0 ? undefined : findCall(text);
+  if (call === undefined || !names.has(call.name)) return undefined;
+  const json = JSON.stringify({ name: call.name, arguments: call.args });
+  return `I use a tool for this.\n<tool_call>\n${json}\n</tool_call>`;
+}
+
+function listedNames(system: string): ReadonlySet<string> {
+  const list = /<tools>\n(?<lines>[\s\S]*?)\n<\/tools>/u.exec(system)?.groups?.['lines'] ?? '';
+  return new Set(
+    [...list.matchAll(/"function":\{"name":"([\w-]+)"/gu)].map(([, name]) => name ?? ''),
+  );
+}
+
+interface DemonstrationCall {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+function findCall(text: string): DemonstrationCall | undefined {
+  const exact = /^call (?<name>[\w-]+) (?<args>\{[\s\S]*\})\s*$/iu.exec(text)?.groups;
+  if (exact !== undefined) return { name: exact['name'] ?? '', args: parse(exact['args'] ?? '') };
+  const reminder =
+    /remind me in (?<minutes>\d+|ten|five|a) minutes? to (?<what>[^.\n]+)/iu.exec(text)?.groups ??
+    /(?<minutes>\d+|十|五|一) ?分钟后提醒我(?<what>[^。\n]+)/u.exec(text)?.groups;
+  if (reminder !== undefined) {
+    const minutes = toNumber(reminder['minutes'] ?? '');
+    return { name: 'set_reminder', args: { text: reminder['what']?.trim(), in_minutes: minutes } };
+  }
+  const sum = /(?:what is|calculate|how much is|计算|算一下) ?(?<sum>[\d(][\d\s().+*/^-]*)/iu.exec(
+    text,
+  )?.groups?.['sum'];
+  if (sum !== undefined && /[+*/^-]/u.test(sum))
+    return { name: 'calculate', args: { expression: sum.trim() } };
+  if (/\bwhat time\b|\bwhat day\b|几点|星期几/iu.test(text))
+    return { name: 'current_time', args: {} };
+  const about = /what did i say about (?:the )?(?<about>[\p{L}\d]+)/iu.exec(text)?.groups?.[
+    'about'
+  ];
+  return about === undefined ? undefined : { name: 'search_history', args: { words: about } };
+}
+
+const numbers: ReadonlyMap<string, number> = new Map([
+  ['ten', 10],
+  ['十', 10],
+  ['five', 5],
+  ['五', 5],
+  ['a', 1],
+  ['一', 1],
+]);
+
+const toNumber = (word: string): number => numbers.get(word.toLowerCase()) ?? Number(word);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }

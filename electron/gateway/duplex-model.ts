@@ -1,5 +1,9 @@
-import type { AppendEvent, ChatTurnEvent } from '../../shared/protocol/client-event.ts';
-import type { ToolResultEvent } from '../../shared/protocol/client-event.ts';
+import type {
+  AppendEvent,
+  ChatTurnEvent,
+  ToolResultEvent,
+} from '../../shared/protocol/client-event.ts';
+
 import { minAppendSamples, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
@@ -45,7 +49,7 @@ function openDuplexModel(
   let step = 0;
   let responseId = '';
   /** The C++ server does not answer the step after a turn's end. */
-  let skipsListen = false;
+  let skipsNextListen = false;
   const tools =
     options.takesTools === true ? new DemonstrationTools(settings.tools ?? []) : undefined;
   const lateSounds = new Set<() => void>();
@@ -102,10 +106,10 @@ function openDuplexModel(
       const result = action === 'listen' ? tools?.takeResult() : undefined;
       if (result === undefined) sendAction(append, action, figures);
       else sendAction(append, spokenResult(result), figures);
-      if (action === 'listen' || !action.last) return;
-      const made = tools?.turnEnded();
-      if (made === undefined) return;
-      const { call, name, args } = made;
+      if (action === 'listen' || !action.isLast) return;
+      const toolCall = tools?.endTurn();
+      if (toolCall === undefined) return;
+      const { call, name, args } = toolCall;
       environment.emit({ kind: 'toolCall', call, ask: { form: 'raw', name, args } });
     });
     if (fill === 'full') environment.onContextFull();
@@ -126,17 +130,17 @@ function openDuplexModel(
       return;
     }
     if (action.isFirst) responseId = environment.newResponseId();
-    const mute = settings.generation?.generateAudio === false;
+    const isMute = settings.generation?.generateAudio === false;
     environment.emit({
       kind: 'output',
       wire,
       ...shared,
       responseId,
       text: action.text === '' && wire === 'unified' ? undefined : action.text,
-      audio: mute ? undefined : action.audio,
-      endOfTurn: wire === 'legacy' ? action.last : undefined,
+      audio: isMute ? undefined : action.audio,
+      endOfTurn: wire === 'legacy' ? action.isLast : undefined,
     });
-    const marksTurnEnd = action.last && wire === 'unified' && options.profile === 'deployed';
+    const marksTurnEnd = action.isLast && wire === 'unified' && options.profile === 'deployed';
     // The listen that closes a turn carries the turn's response id.
     if (!marksTurnEnd) return;
     const metrics = metricsWithoutUsage(figures);
@@ -158,12 +162,12 @@ function openDuplexModel(
     };
     if (action === 'listen') {
       const isLost = lostShare > 0 && deps.random() < lostShare;
-      if ((!skipsListen || append.forceListen === true) && !isLost)
+      if ((!skipsNextListen || append.forceListen === true) && !isLost)
         environment.emit({ kind: 'listen', wire, ...shared });
-      skipsListen = false;
+      skipsNextListen = false;
       return;
     }
-    skipsListen = action.last;
+    skipsNextListen = action.isLast;
     const { text, audio } = action;
     if (text !== '') environment.emit({ kind: 'output', wire, ...shared, text });
     const metrics = text === '' ? shared.metrics : metricsWithoutUsage(figures);
@@ -184,7 +188,7 @@ function openDuplexModel(
   return {
     accept: (ask) => {
       if (ask.kind === 'toolResult')
-        return tools?.answered(ask) === true
+        return tools?.acceptResult(ask) === true
           ? undefined
           : { code: 'invalid_payload', message: 'no such tool call waits for a result' };
       const problem = appendProblem(ask, environment);
@@ -208,7 +212,7 @@ function openDuplexModel(
 /** The words have no recording, so a second of another sentence stands in. */
 function spokenResult(text: string): Exclude<PersonaAction, 'listen'> {
   const audio = new Float32Array(outputRate).fill(0.01);
-  return { text, audio, isFirst: true, last: true };
+  return { text, audio, isFirst: true, isLast: true };
 }
 
 export function appendProblem(

@@ -61,7 +61,7 @@ export function openGatewayConnection(
 ): GatewayConnection {
   const { mode, options, deps, faults, outbox, sessionId, emit } = connectionContext;
   const { clock } = deps;
-  const documented = options.profile === 'documented';
+  const isDocumented = options.profile === 'documented';
   const arrivedAt = clock.now();
   const ticket = makeGatewayId('ticket', deps.random);
   const pending = openPendingEvents();
@@ -92,7 +92,7 @@ export function openGatewayConnection(
     phase = 'over';
     for (const cancel of cancels) cancel();
     model?.end();
-    // The model server keeps the worker until its session has ended.
+    // With a model server, the worker is released when the server has ended its session.
     if (backendSession === undefined) onReleased(how);
   }
 
@@ -178,7 +178,7 @@ export function openGatewayConnection(
       backendSession.begin(runtimeMode, settings);
       return;
     }
-    // Its next model server is being connected.
+    // The connection to the next model server is not open yet.
     if (worker?.backend !== undefined) return;
     model?.end();
     if (faults.find('neverCreated') !== undefined) return;
@@ -209,7 +209,7 @@ export function openGatewayConnection(
       onCreated,
       onFailed: fail,
       onClosed: (reason, diagnostic) => {
-        // The legacy documents have one reason for every failure.
+        // The legacy documents have one reason, `error`, for all failures.
         const isFailure = reason === 'backend_error' && options.dialect === 'legacy';
         finish(isFailure ? 'error' : reason, normal, diagnostic);
       },
@@ -246,20 +246,21 @@ export function openGatewayConnection(
   function handleEvent(event: ClientEvent): void {
     if (phase === 'over') return;
     if (event.kind === 'close') {
-      if (documented && phase !== 'live') refuse(phase === 'queued' ? notAssigned : closeTooEarly);
+      if (isDocumented && phase !== 'live')
+        refuse(phase === 'queued' ? notAssigned : closeTooEarly);
       else finish(options.dialect === 'legacy' ? 'stopped' : event.reason || 'client_closed');
     } else if (event.kind === 'configure') {
       if (phase === 'queued' && !pending.hasConfigure()) addPending(event);
       else if (phase === 'assigned') configure(event);
       // Deployed legacy gateways restart the session on a second configure; their own pages never send it.
-      // A model server has one session, which this would leave behind.
+      // With a model server, a restart would leave its first session behind.
       else if (phase === 'live' && isDeployedLegacy(options) && backendSession === undefined)
         configure(event);
       else refuse(alreadyConfigured);
     } else if (phase === 'live') {
       const problem = model?.accept(event);
       if (problem !== undefined) refuse(problem);
-    } else if (documented) {
+    } else if (isDocumented) {
       refuse(notCreated);
     } else if (phase === 'assigned') {
       // A unified worker starts with default settings; a legacy one refuses the event.
@@ -282,7 +283,7 @@ export function openGatewayConnection(
       refuse(tooMuchText);
     } else {
       const event = deps.codec.decodeClientEvent(text, options.dialect, {
-        lenient: !documented,
+        lenient: !isDocumented,
         mode: runtimeMode,
       });
       if (event.kind === 'problem') refuse(event);
@@ -301,7 +302,7 @@ export function openGatewayConnection(
     deps.backends?.metrics?.waited(clock.now() - arrivedAt);
     if (!applyStepFaults(connectionContext, 'admission', { cut, fail, finish })) return;
     emit({ kind: 'admitted', takesTools: announcesTools });
-    if (!documented) startLimit();
+    if (!isDocumented) startLimit();
     if (isUnwell || faults.find('handover403') !== undefined) {
       // Events that arrive before the failure stay pending, because there is no worker.
       after(handOverMs, () => {
@@ -313,7 +314,7 @@ export function openGatewayConnection(
     handlePending();
   }
 
-  if (documented) startLimit();
+  if (isDocumented) startLimit();
   const shutdown = faults.find('shutdown');
   if (shutdown !== undefined) after(shutdown.afterMs, shutDown);
 
@@ -326,13 +327,13 @@ export function openGatewayConnection(
       mode,
       wedges: faults.find('wedge') !== undefined,
       blocked: faults.find('workerDown') !== undefined,
-      onAssigned: onAssigned,
+      onAssigned,
       onQueued: (move, place) => {
         // A client whose worker failed is back in the queue, which it has joined already.
         const stage = hasJoined ? 'moved' : move;
         hasJoined = true;
         // Deployed gateways omit the ticket from queue updates.
-        const shownTicket = stage === 'joined' || documented ? ticket : undefined;
+        const shownTicket = stage === 'joined' || isDocumented ? ticket : undefined;
         emit({ kind: 'queued', stage, ticket: shownTicket, ...place });
       },
       onRejected: (why) => {

@@ -7,7 +7,7 @@ const stepBounds = [0.1, 0.25, 0.5, 0.7, 0.9, 1, 1.5, 2, 5];
 const creationBounds = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 90];
 const waitBounds = [0.1, 1, 5, 15, 30, 60, 120, 300, 900];
 
-/** The other reasons are the client's own words, which must not become labels. */
+/** Labels for reasons. Any other reason may be the client's own words, which must not become labels. */
 const knownEnds: ReadonlyMap<string, string> = new Map([
   ...['timeout', 'context_full', 'backend_error', 'server_shutdown', 'disconnected'].map(
     (reason) => [reason, reason] as const,
@@ -27,7 +27,7 @@ export class GatewayMetrics {
   #silentSteps = 0;
   #ended = 0;
 
-  /** A client was admitted after this time, also without a queue. */
+  /** Records how long a client waited until it was admitted; about 0 without a queue. */
   readonly waited = (ms: number): void => this.#waits.add(ms / 1000);
 
   readonly ended = (mode: Mode, reason: string): void => {
@@ -136,7 +136,7 @@ function countOne(counts: Map<string, number>, name: string): void {
 }
 
 function labelled(label: string, values: ReadonlyMap<string, number>): readonly Sample[] {
-  // Codes can come from the model server's words.
+  // A code can be text of the model server, with characters that would break the format.
   return [...values].map(([name, value]) => [
     `{${label}="${name.replaceAll(/["\\\n]/gu, '_')}"}`,
     value,

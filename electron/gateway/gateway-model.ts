@@ -22,7 +22,7 @@ export interface SharedGatewayDeps extends GatewayDeps {
   readonly recogniser: SentenceRecogniser;
 }
 
-/** Everything that the model of one session depends on. */
+/** The dependencies of one session's model. */
 export interface ModelEnvironment {
   readonly mode: Mode;
   readonly options: GatewayOptions;
@@ -75,12 +75,9 @@ const charactersPerToken = 4;
 /** Counts the tokens in the model's context. */
 interface ContextWindow {
   readonly tokens: number;
-  /**
-   * Returns "full" where documented servers end the session; deployed unified servers discard half of it and go
-   * on.
-   */
+  /** Returns "full" if the server would end the session. Deployed unified servers discard half the context instead. */
   readonly add: (tokens: number) => 'fits' | 'full';
-  /** Sets the count: a chat turn sends the whole conversation again. */
+  /** Sets the count, because each chat turn has the whole conversation. */
   readonly replace: (tokens: number) => 'fits' | 'full';
 }
 

@@ -11,7 +11,7 @@ import type { BackendCodec } from './backend-codec.ts';
 import type { Backend } from './backend.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 
-/** The documented behaviour, or that of servers in use. */
+/** Whose behaviour the gateway plays: the documents', that of servers in use, or that of the C++ server. */
 export type ServerProfile = 'documented' | 'deployed' | 'llama-omni';
 
 export interface GatewayOptions {
@@ -105,7 +105,7 @@ export interface BackendDeps {
   /** One session each at a time. */
   readonly servers: readonly Backend[];
   readonly codec: BackendCodec;
-  /** For clients that send none: 16 kHz mono. */
+  /** The reference voice for clients that send none, 16 kHz mono. */
   readonly defaultVoice: Float32Array;
   /** Limit on a session's creation, with the model loaded first; 70 s by default. */
   readonly creationMs?: number | undefined;

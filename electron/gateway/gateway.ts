@@ -27,11 +27,11 @@ export interface Gateway {
     | ((socket: ClientSocket, session: number) => ConnectionHandler)
     | undefined;
   readonly status: () => GatewayStatus;
-  /** Figures in Prometheus' text format; undefined without model servers. */
+  /** Metrics in Prometheus' text format; undefined without model servers. */
   readonly metrics: () => string | undefined;
   /**
-   * Sends waiting and new clients away. Resolves when the running sessions have ended, or after the limit; returns
-   * undefined if none runs.
+   * Refuses waiting and new clients. Resolves when the running sessions have ended, or after the limit. Returns
+   * undefined if no session runs.
    */
   readonly drain: (limitMs: number) => Promise<void> | undefined;
   /** Ends all sessions. Resolves when the model servers have closed theirs, after two seconds at most. */

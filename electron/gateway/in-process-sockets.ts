@@ -23,12 +23,12 @@ function connect(
   listener: SocketListener,
 ): Socket {
   let handler: ConnectionHandler | undefined;
-  /** An end that has closed receives no more messages. */
-  let clientEnded = false;
-  let serverEnded = false;
-  let opened = false;
-  /** The client terminated the connection, so it only hears that it ended. */
-  let clientCancelled = false;
+  /** Each side receives no messages after it has closed. */
+  let hasClientEnded = false;
+  let hasServerEnded = false;
+  let hasOpened = false;
+  /** The client terminated the connection, and receives nothing more than its end. */
+  let isClientCancelled = false;
 
   const defer = (run: () => void): void => {
     clock.after(0, run);
@@ -36,19 +36,19 @@ function connect(
 
   function toClient(run: () => void): void {
     defer(() => {
-      if (!clientEnded && !clientCancelled) run();
+      if (!hasClientEnded && !isClientCancelled) run();
     });
   }
 
   function endClient(end: SocketEnd): void {
-    if (clientEnded) return;
-    clientEnded = true;
+    if (hasClientEnded) return;
+    hasClientEnded = true;
     listener.ended(end);
   }
 
   function endServer(): void {
-    if (serverEnded) return;
-    serverEnded = true;
+    if (hasServerEnded) return;
+    hasServerEnded = true;
     handler?.disconnected();
   }
 
@@ -61,7 +61,7 @@ function connect(
   }
 
   function cancel(end: SocketEnd): void {
-    clientCancelled = true;
+    isClientCancelled = true;
     defer(() => {
       endClient(end);
     });
@@ -69,7 +69,7 @@ function connect(
   }
 
   defer(() => {
-    if (clientCancelled) return;
+    if (isClientCancelled) return;
     const olderChat = mode === olderChatMode ? gateway.connectOlderChat : undefined;
     if (mode === olderChatMode && olderChat === undefined) {
       endClient({ kind: 'refused', status: 403, body: 'There is nothing here.' });
@@ -81,7 +81,7 @@ function connect(
       endClient({ kind: 'refused', status: admission.status, body: admission.body });
       return;
     }
-    opened = true;
+    hasOpened = true;
     listener.opened();
     const socket: ClientSocket = {
       send: (text) => {
@@ -111,15 +111,15 @@ function connect(
     send: (text) => {
       listener.sending?.(text);
       defer(() => {
-        if (!serverEnded) handler?.receive(text);
+        if (!hasServerEnded) handler?.receive(text);
       });
     },
     close: (code, reason) => {
-      if (opened) closeBothEnds({ kind: 'closed', code, reason });
+      if (hasOpened) closeBothEnds({ kind: 'closed', code, reason });
       else cancel(cancelled);
     },
     terminate: () => {
-      cancel(opened ? terminated : cancelled);
+      cancel(hasOpened ? terminated : cancelled);
     },
   };
 }

@@ -10,7 +10,7 @@ import { type GatewayModel, openContextWindow } from './gateway-model.ts';
 import { makeGatewayId } from './server-profile.ts';
 import type { WorkerPool, WorkerRequest } from './worker-pool.ts';
 
-/** The client gets "Worker busy" if no worker is free after this. */
+/** The client gets "Worker busy" if no worker is free by then. */
 const maxWaitMs = 5000;
 const normal = 1000;
 

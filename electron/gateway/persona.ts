@@ -11,7 +11,7 @@ import {
 
 const minSpeechMs = 200;
 const silenceBeforeAnswerMs = 600;
-/** After this much silence, sound too short for speech (a click, a cough) is discarded. */
+/** After this much silence, sound that was too short for speech, such as a cough, is forgotten. */
 const discardAfterMs = 1500;
 const bargeInMs = 400;
 
@@ -35,7 +35,7 @@ export type PersonaAction = 'listen' | (UtteranceSlice & { readonly isFirst: boo
 
 /** The demonstration's voice: takes turns with the user and yields when interrupted. */
 export interface Persona {
-  readonly step: (perception: PersonaInput) => PersonaAction;
+  readonly step: (input: PersonaInput) => PersonaAction;
 }
 
 export function openPersona({ speech, pictures, firstChunk, textLead = 0 }: PersonaDeps): Persona {
@@ -44,21 +44,21 @@ export function openPersona({ speech, pictures, firstChunk, textLead = 0 }: Pers
   const frames = openFrameObserver(pictures);
   let turn: Utterance | undefined;
   let spokenSamples = 0;
-  let interrupted = false;
-  let turnJustEnded = false;
+  let wasInterrupted = false;
+  let hasTurnJustEnded = false;
 
   function yieldTurn(): PersonaAction {
     turn = undefined;
-    interrupted = true;
+    wasInterrupted = true;
     return 'listen';
   }
 
   function beginTurn(heard: number): PersonaAction {
     const kind = frames.hasFrame ? 'answerWithFrame' : 'answer';
-    const clips = clipRotation.next(interrupted ? 'interrupted' : kind);
-    interrupted = false;
+    const clips = clipRotation.next(wasInterrupted ? 'interrupted' : kind);
+    wasInterrupted = false;
     detector.reset();
-    const utterance = composeUtterance(clips, { see: frames.remark });
+    const utterance = composeUtterance(clips, { see: frames.sizeNote });
     frames.reset();
     if (utterance.audio.length === 0) return 'listen';
     turn = utterance;
@@ -74,27 +74,27 @@ export function openPersona({ speech, pictures, firstChunk, textLead = 0 }: Pers
     const until = Math.min(utterance.audio.length, spokenSamples + maxSamples);
     const slice = sliceUtterance(utterance, spokenSamples, until, textLead);
     spokenSamples = until;
-    if (slice.last) {
+    if (slice.isLast) {
       turn = undefined;
-      turnJustEnded = true;
+      hasTurnJustEnded = true;
     }
     return { ...slice, isFirst };
   }
 
   return {
     step: ({ audio, frame, forceListen }) => {
-      const stretch = detector.push(audio);
+      const speechRunMs = detector.push(audio);
       if (detector.speechMs < minSpeechMs && detector.silenceMs >= discardAfterMs) detector.reset();
       if (frame !== undefined) frames.observe(frame, detector.speechMs > 0);
       if (turn !== undefined) {
-        return forceListen || stretch >= bargeInMs ? yieldTurn() : speak(turn, audio.length);
+        return forceListen || speechRunMs >= bargeInMs ? yieldTurn() : speak(turn, audio.length);
       }
       // The step after a turn always listens: servers without an end marker end the turn that way.
-      const waits = forceListen || turnJustEnded;
-      turnJustEnded = false;
-      const heardOut =
+      const mustListen = forceListen || hasTurnJustEnded;
+      hasTurnJustEnded = false;
+      const hasUserFinished =
         detector.speechMs >= minSpeechMs && detector.silenceMs >= silenceBeforeAnswerMs;
-      return heardOut && !waits ? beginTurn(audio.length) : 'listen';
+      return hasUserFinished && !mustListen ? beginTurn(audio.length) : 'listen';
     },
   };
 }
@@ -169,51 +169,52 @@ export interface VoiceActivityDetector {
   readonly speechMs: number;
   /** Silence since the last speech. */
   readonly silenceMs: number;
-  /** Adds a chunk and returns the longest speech run that reaches into it, in ms. */
+  /** Adds a chunk and returns the longest run of speech that reaches into it, in ms. */
   readonly push: (audio: Float32Array) => number;
   readonly reset: () => void;
 }
 
 export function openVoiceActivityDetector(): VoiceActivityDetector {
-  let floor = 0.003;
-  let spoken = 0;
-  let quiet = 0;
-  /** Grows with speech and shrinks half as fast with silence, because words have gaps. */
-  let stretch = 0;
+  let noiseFloor = 0.003;
+  let speechMs = 0;
+  let silenceMs = 0;
+  /** The current run of speech. Silence shrinks it half as fast as speech extends it, because words have gaps. */
+  let speechRunMs = 0;
 
-  function hearWindow(level: number, ms: number): void {
-    const threshold = Math.max(minSpeechLevel, floor * speechAboveFloor);
+  function addWindow(level: number, ms: number): void {
+    const threshold = Math.max(minSpeechLevel, noiseFloor * speechAboveFloor);
     if (level >= threshold) {
-      spoken += ms;
-      quiet = 0;
-      stretch += ms;
+      speechMs += ms;
+      silenceMs = 0;
+      speechRunMs += ms;
     } else {
-      quiet += ms;
-      stretch = Math.max(0, stretch - ms / 2);
+      silenceMs += ms;
+      speechRunMs = Math.max(0, speechRunMs - ms / 2);
     }
-    const next = level < floor ? floor + (level - floor) * floorFall : floor * floorRise;
-    floor = Math.max(minNoiseFloor, next);
+    const next =
+      level < noiseFloor ? noiseFloor + (level - noiseFloor) * floorFall : noiseFloor * floorRise;
+    noiseFloor = Math.max(minNoiseFloor, next);
   }
 
   return {
     get speechMs() {
-      return spoken;
+      return speechMs;
     },
     get silenceMs() {
-      return quiet;
+      return silenceMs;
     },
     push: (audio) => {
-      let longestStretch = 0;
+      let maxRunMs = 0;
       for (let from = 0; from < audio.length; from += windowSamples) {
         const until = Math.min(audio.length, from + windowSamples);
-        hearWindow(rmsLevel(audio, from, until), (windowMs * (until - from)) / windowSamples);
-        longestStretch = Math.max(longestStretch, stretch);
+        addWindow(rmsLevel(audio, from, until), (windowMs * (until - from)) / windowSamples);
+        maxRunMs = Math.max(maxRunMs, speechRunMs);
       }
-      return longestStretch;
+      return maxRunMs;
     },
     reset: () => {
-      spoken = 0;
-      stretch = 0;
+      speechMs = 0;
+      speechRunMs = 0;
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
 
-/** Assumed session length until some were seen, as deployed gateways assume it. */
+/** Assumed length of a session, like that of deployed gateways, until enough sessions have ended. */
 const initialSeconds: Readonly<Record<Mode, number>> = { chat: 15, audio: 120, video: 90 };
-/** Sessions of a mode that must end before their mean counts. */
+/** The mean of a mode counts once this many of its sessions have ended. */
 const minSessions = 3;
 const newestWeight = 0.3;
 
@@ -27,8 +27,8 @@ export function openSessionDurations(): SessionDurations {
 }
 
 /**
- * When a worker will be free at the latest, in whole seconds, if every client ahead takes the first free worker
- * and keeps it as long as expected.
+ * The time until a worker is free, in whole seconds, if every client ahead takes the first free worker and keeps it as
+ * long as expected. `remaining` are the busy workers' expected seconds, `ahead` those of the clients in front.
  */
 export function estimateQueueSeconds(
   workers: number,

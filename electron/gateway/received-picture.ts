@@ -16,15 +16,16 @@ export function pictureKind(file: Uint8Array): 'jpeg' | 'png' | undefined {
 export interface FrameObserver {
   /** Whether a picture came since the last turn. */
   readonly hasFrame: boolean;
-  readonly remark: string | undefined;
-  readonly observe: (frame: Uint8Array, worthALook: boolean) => void;
+  /** A sentence with the picture's size, once it was measured. */
+  readonly sizeNote: string | undefined;
+  readonly observe: (frame: Uint8Array, shouldMeasure: boolean) => void;
   readonly reset: () => void;
 }
 
 export function openFrameObserver(pictures: Pictures): FrameObserver {
-  let frameReceived = false;
+  let hasFrame = false;
   let isMeasuring = false;
-  let facts: FrameSize | undefined;
+  let size: FrameSize | undefined;
   let turn = 0;
 
   async function measureFrame(frame: Uint8Array): Promise<void> {
@@ -32,7 +33,7 @@ export function openFrameObserver(pictures: Pictures): FrameObserver {
     isMeasuring = true;
     try {
       const found = await pictures.measure(frame);
-      if (found.ok && turn === measuredTurn) facts = found.value;
+      if (found.ok && turn === measuredTurn) size = found.value;
     } catch {
       // The answer does not mention a picture that cannot be measured.
     } finally {
@@ -42,19 +43,19 @@ export function openFrameObserver(pictures: Pictures): FrameObserver {
 
   return {
     get hasFrame() {
-      return frameReceived;
+      return hasFrame;
     },
-    get remark() {
-      return facts && `(It is ${facts.width} by ${facts.height} pixels.)`;
+    get sizeNote() {
+      return size && `(It is ${size.width} by ${size.height} pixels.)`;
     },
     observe: (frame, worthALook) => {
-      frameReceived = true;
-      if (worthALook && !isMeasuring && facts === undefined) void measureFrame(frame);
+      hasFrame = true;
+      if (worthALook && !isMeasuring && size === undefined) void measureFrame(frame);
     },
     reset: () => {
       turn += 1;
-      frameReceived = false;
-      facts = undefined;
+      hasFrame = false;
+      size = undefined;
     },
   };
 }

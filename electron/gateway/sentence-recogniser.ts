@@ -9,7 +9,7 @@ interface FoundSentence {
   readonly similarity: number;
 }
 
-/** Two recorded sentences correlate by at most 0.86; each with itself by at least 0.95, regardless of playback. */
+/** Two different recordings correlate by at most 0.86; a played recording and its original by at least 0.95. */
 const minSimilarity = 0.88;
 
 /** Recognises the recorded sentences by their sound, at any volume or rate and with noise, and no other speech. */
@@ -59,15 +59,15 @@ function speaksIn({ voiced }: SoundBands, from: number, to: number): boolean {
 
 /** Keeps the better of two matches that overlap. */
 function removeOverlaps(found: readonly FoundSentence[]): readonly FoundSentence[] {
-  const apart: FoundSentence[] = [];
+  const separateMatches: FoundSentence[] = [];
   for (const match of found.toSorted((a, b) => b.similarity - a.similarity)) {
-    const room = (match.to - match.from) / 3;
-    const covered = apart.some(
-      ({ from, to }) => Math.min(to, match.to) - Math.max(from, match.from) > room,
+    const maxOverlap = (match.to - match.from) / 3;
+    const covered = separateMatches.some(
+      ({ from, to }) => Math.min(to, match.to) - Math.max(from, match.from) > maxOverlap,
     );
-    if (!covered) apart.push(match);
+    if (!covered) separateMatches.push(match);
   }
-  return apart;
+  return separateMatches;
 }
 
 /** The words of a sentence that lie within the sound, with "…" for the rest. */
@@ -84,9 +84,9 @@ function heardWords({ clip, from, to }: FoundSentence, frames: number): string {
   return `${isBegun ? '' : '… '}${text}${isEnded ? '' : ' …'}`;
 }
 
-/** Voiced frames that count as other speech: about a word. */
+/** This many voiced frames, about a word, count as other speech. */
 const minUnknownFrames = 30;
-/** Frames of silence at either end of a recording. */
+/** Recordings may begin and end with this many frames of silence, which can be missing. */
 const edgeFrames = 8;
 
 /** Where a clip matches, in frames: `from` is negative if its beginning is missing. */
@@ -96,10 +96,10 @@ export interface BandMatch {
   readonly similarity: number;
 }
 
-/** A match needs this many frames: shorter stretches resemble many sounds. */
+/** A match needs this many frames, because a shorter sound resembles many others. */
 const minFrames = 55;
 const minVoiced = 35;
-/** Tries every other offset, then both neighbours of the best. */
+/** The search tries every second offset, then both neighbours of the best. */
 const stride = 2;
 
 function findBestMatch(heard: SoundBands, known: SoundBands): BandMatch | undefined {
@@ -111,8 +111,8 @@ function findBestMatch(heard: SoundBands, known: SoundBands): BandMatch | undefi
   };
   for (let from = minFrames - known.frames; from <= heard.frames - minFrames; from += stride)
     look(from);
-  const around = best?.from;
-  if (around !== undefined) for (const step of [-1, 1]) look(around + step);
+  const coarseBest = best?.from;
+  if (coarseBest !== undefined) for (const step of [-1, 1]) look(coarseBest + step);
   return best;
 }
 

@@ -60,7 +60,7 @@ export function chooseReaction(
 export const isDeployedLegacy = ({ dialect, profile }: ServerBehaviour): boolean =>
   dialect === 'legacy' && profile === 'deployed';
 
-/** Their workers briefly refuse the next client after one that disconnected without a close. */
+/** Workers of deployed unified gateways briefly refuse clients after one that disconnected without a close. */
 export const isDeployedUnified = ({ dialect, profile }: ServerBehaviour): boolean =>
   dialect === 'unified' && profile === 'deployed';
 

@@ -20,13 +20,13 @@ export interface SpokenWord {
 export interface UtteranceSlice {
   readonly text: string;
   readonly audio: Float32Array;
-  readonly last: boolean;
+  readonly isLast: boolean;
 }
 
-/** Adds each remark as text after the clip with its id, without speaking it. */
+/** Joins clips. `notes` are texts by clip id, which follow that clip's words and are not spoken. */
 export function composeUtterance(
   clips: readonly DemoClip[],
-  remarks: Readonly<Record<string, string | undefined>> = {},
+  notes: Readonly<Record<string, string | undefined>> = {},
 ): Utterance {
   const pauses = Math.max(0, clips.length - 1) * pauseSamples;
   const audio = new Float32Array(clips.reduce((sum, clip) => sum + clip.audio.length, pauses));
@@ -41,7 +41,7 @@ export function composeUtterance(
         end: offset + Math.round(end * outputRate),
       });
     }
-    const remark = remarks[clip.id];
+    const remark = notes[clip.id];
     const end = offset + clip.audio.length;
     if (remark !== undefined) words.push({ text: remark, start: words.at(-1)?.end ?? offset, end });
     offset = end + pauseSamples;
@@ -54,14 +54,14 @@ export function sliceUtterance(
   { words, audio }: Utterance,
   from: number,
   until: number,
-  lead = 0,
+  textLead = 0,
 ): UtteranceSlice {
-  const last = until >= audio.length;
+  const isLast = until >= audio.length;
   // The previous slice already sent the text up to here.
-  const textFrom = from === 0 ? 0 : from + lead;
+  const textFrom = from === 0 ? 0 : from + textLead;
   const text = words
-    .filter(({ start }) => start >= textFrom && (start < until + lead || last))
+    .filter(({ start }) => start >= textFrom && (start < until + textLead || isLast))
     .map((word) => (word === words[0] ? word.text : ` ${word.text}`))
     .join('');
-  return { text, audio: audio.subarray(from, until), last };
+  return { text, audio: audio.subarray(from, until), isLast };
 }

@@ -14,19 +14,19 @@ const updateMs = 3000;
 export interface QueuePlace {
   readonly position: number;
   readonly length: number;
-  /** Undefined if nobody knows. */
+  /** Undefined if it is unknown. */
   readonly etaSeconds: number | undefined;
 }
 
 /** The worker that a connection gets. */
 export interface AssignedWorker {
-  /** The worker will refuse, because its last client vanished a moment ago. */
+  /** The worker will refuse the session, because its last client vanished a moment ago. */
   readonly isUnwell: boolean;
   /** The model server that answers; without one, the demonstration does. */
   readonly backend?: Backend | undefined;
 }
 
-/** A client whose model server failed waits this long for one to come back while all are lost. */
+/** While all model servers are lost, a client waits this long for one to come back. */
 const comebackMs = 15_000;
 
 /** A connection that needs a worker. */
@@ -34,10 +34,7 @@ export interface WorkerRequest {
   readonly mode: Mode;
   /** Waits in the queue for ever (the `workerDown` fault). */
   readonly blocked: boolean;
-  /**
-   * After it leaves the queue, the next session to end before a queue update loses its worker (the `wedge`
-   * fault).
-   */
+  /** The `wedge` fault: after this client leaves the queue, a session that ends before the next update loses its worker. */
   readonly wedges: boolean;
   readonly onAssigned: (worker: AssignedWorker) => void;
   readonly onQueued: (stage: 'joined' | 'moved', place: QueuePlace) => void;
@@ -51,12 +48,11 @@ export interface WorkerPool {
   /** Returns the worker or leaves the queue; does nothing for a connection that has neither. */
   readonly release: (request: WorkerRequest, how: WorkerReturn) => void;
   /**
-   * Gives back a worker that could not be reached, and gives the connection the next one, or the first place in
-   * the queue if it `mayWait`. Returns false, and changes nothing, if neither is possible or each worker was lost
-   * once.
+   * Exchanges a worker that could not be reached for the next one, or for the first place in the queue if the client
+   * `mayWait`. Returns false, and changes nothing, if neither is possible or all workers have failed this client.
    */
   readonly retry: (request: WorkerRequest, how: 'lost' | 'occupied', mayWait: boolean) => boolean;
-  /** Empties the queue and returns who waited in it or for its worker. */
+  /** Empties the queue and returns the clients that waited in it, or for their worker's model to load. */
   readonly emptyQueue: () => ReadonlySet<WorkerRequest>;
   readonly status: () => GatewayStatus;
   readonly end: () => void;
@@ -87,13 +83,13 @@ export function openWorkerPool(
   /** How many workers each connection has lost. */
   const losses = new WeakMap<WorkerRequest, number>();
   const comebacks = new Map<WorkerRequest, () => void>();
-  let trapSet = false;
+  let isWedgeArmed = false;
   let stopUpdates: (() => void) | undefined;
 
   const secondsSince = (at: number): number => (clock.now() - at) / 1000;
 
   function queuePlace(request: WorkerRequest): QueuePlace {
-    // Only clients that wait for the same workers are in the way.
+    // Clients that only other workers can serve do not delay this one.
     const rivals = waiting.filter(({ mode }) => slots.isShared(mode, request.mode));
     const position = rivals.indexOf(request) + 1;
     const remaining = [...active]
@@ -107,7 +103,7 @@ export function openWorkerPool(
       });
     const ahead = rivals.slice(0, position - 1).map(({ mode }) => durations.expectedSeconds(mode));
     const workers = slots.count(request.mode);
-    // While all are lost, nobody knows; an empty list of workers would mean that one is free now.
+    // While all workers are lost, the estimate assumes one busy worker: with none, it would be 0 seconds.
     const etaSeconds =
       workers === 0
         ? estimateQueueSeconds(1, [durations.expectedSeconds(request.mode)], ahead)
@@ -165,7 +161,7 @@ export function openWorkerPool(
       request,
       clock.after(comebackMs, () => {
         comebacks.delete(request);
-        if (!slots.areLost(request.mode)) return;
+        if (!slots.hasOnlyLost(request.mode)) return;
         leaveQueue(request);
         request.onRejected('lost');
       }),
@@ -180,7 +176,7 @@ export function openWorkerPool(
   function keepUpdating(): void {
     stopUpdates ??= clock.after(updateMs, () => {
       stopUpdates = undefined;
-      trapSet = false;
+      isWedgeArmed = false;
       try {
         update(waiting);
         for (const [request, preparation] of preparing)
@@ -197,14 +193,14 @@ export function openWorkerPool(
   }
 
   function stopIfIdle(): void {
-    if (waiting.length === 0 && preparing.size === 0 && !trapSet) stop();
+    if (waiting.length === 0 && preparing.size === 0 && !isWedgeArmed) stop();
   }
 
   function leaveQueue(request: WorkerRequest): void {
     forgetComeback(request);
     const behind = waiting.slice(waiting.indexOf(request) + 1);
     waiting = waiting.filter((other) => other !== request);
-    trapSet ||= request.wedges;
+    isWedgeArmed ||= request.wedges;
     stopIfIdle();
     update(behind);
   }
@@ -214,10 +210,10 @@ export function openWorkerPool(
     const slot = next && slots.take(next.mode);
     if (next === undefined || slot === undefined) return;
     waiting = waiting.filter((other) => other !== next);
-    const left = waiting;
+    const remaining = waiting;
     assign(next, slot);
-    if (left.length === 0 && preparing.size === 0) stop();
-    update(left);
+    if (remaining.length === 0 && preparing.size === 0) stop();
+    update(remaining);
   }
 
   return {
@@ -225,7 +221,7 @@ export function openWorkerPool(
       const slot = request.blocked ? undefined : slots.take(request.mode);
       if (slot !== undefined) {
         assign(request, slot);
-      } else if (slots.areLost(request.mode)) {
+      } else if (slots.hasOnlyLost(request.mode)) {
         request.onRejected('lost');
       } else if (waiting.length >= queueLimit) {
         request.onRejected('full');
@@ -239,9 +235,9 @@ export function openWorkerPool(
       const slot = active.get(request);
       if (slot !== undefined) {
         active.delete(request);
-        // A client that left before its session says nothing about sessions.
+        // A client that left while its model loaded had no session, so no duration is learned.
         if (!preparing.delete(request)) durations.learn(request.mode, secondsSince(slot.since));
-        slots.giveBack(slot, trapSet ? 'wedged' : how);
+        slots.giveBack(slot, isWedgeArmed ? 'wedged' : how);
         admitNext();
       } else if (waiting.includes(request)) {
         leaveQueue(request);
@@ -249,13 +245,14 @@ export function openWorkerPool(
     },
     retry: (request, how, mayWait) => {
       const slot = active.get(request);
-      const lost = (losses.get(request) ?? 0) + (how === 'lost' ? 1 : 0);
+      const lossCount = (losses.get(request) ?? 0) + (how === 'lost' ? 1 : 0);
       // A single server may just have been restarted, so it is tried twice.
-      if (slot === undefined || lost >= Math.max(2, slots.countAll(request.mode))) return false;
-      // Taken before the other is back, so that it is another one.
+      if (slot === undefined || lossCount >= Math.max(2, slots.countAll(request.mode)))
+        return false;
+      // Takes the next worker before it gives the failed one back, so that they differ.
       const next = slots.take(request.mode);
       if (next === undefined && !mayWait) return false;
-      losses.set(request, lost);
+      losses.set(request, lossCount);
       active.delete(request);
       slots.giveBack(slot, how);
       if (next === undefined) putBack(request);
@@ -265,9 +262,9 @@ export function openWorkerPool(
     emptyQueue: () => {
       stop();
       for (const request of comebacks.keys()) forgetComeback(request);
-      const left = new Set([...waiting, ...preparing.keys()]);
+      const remaining = new Set([...waiting, ...preparing.keys()]);
       waiting = [];
-      return left;
+      return remaining;
     },
     status: () => ({ ...slots.status(), queued: waiting.length }),
     end: () => {

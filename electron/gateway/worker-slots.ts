@@ -14,8 +14,8 @@ export interface BackendStatus {
   readonly name: string;
   readonly serves: Backend['serves'];
   /**
-   * `occupied`: it has a session with somebody else, and is tried again later. `lost`: it did not answer, and is
-   * asked for its health.
+   * `occupied`: the server has another client's session, and is tried again later. `lost`: it did not answer; its
+   * health is checked until it does.
    */
   readonly state: 'idle' | 'busy' | 'occupied' | 'lost';
   /** How long it has been in this state. */
@@ -31,7 +31,7 @@ export type WorkerReturn = 'clean' | 'abrupt' | 'occupied' | 'lost';
 /** A worker refuses new clients for this long after a client vanished. */
 const recoveryMs = 750;
 
-/** Pauses before a lost model server is asked for its health, and before an occupied one is tried again. */
+/** Pauses between health checks of a lost server, and between tries of an occupied one. They double each time. */
 const firstPauseMs = 1000;
 const maxPauseMs = 30_000;
 
@@ -42,9 +42,9 @@ export interface WorkerSlot {
   since: number;
   /** The worker refuses clients before this time. */
   recoveringUntil: number;
-  /** Losses since its last good session. A server can be healthy and refuse every session. */
+  /** Losses since its last clean session. A server can pass health checks and still refuse every session. */
   losses: number;
-  /** How often it was occupied since then. */
+  /** How often it was occupied since its last clean session. */
   occupations: number;
   /** An occupied server may be tried from this time on. */
   triedFrom: number;
@@ -53,7 +53,7 @@ export interface WorkerSlot {
 /** `wedged`: the worker never comes back. */
 type SlotReturn = WorkerReturn | 'wedged';
 
-/** The workers: who is free, who is lost, and when those are asked again. */
+/** The workers and their states. Checks lost model servers until they are healthy again. */
 export class WorkerSlots {
   #slots: readonly WorkerSlot[];
   /** The pool reports its configured size, even after the `wedge` fault. */
@@ -104,7 +104,7 @@ export class WorkerSlots {
         slot.occupations += 1;
         slot.triedFrom = this.#clock.now() + pauseMs;
         this.#set(slot, 'occupied');
-        // Only the next session can find out whether it is free again.
+        // A health check does not show whether the server is free, so the next session tries it.
         this.#after(pauseMs, this.#onRecovered);
         return;
       }
@@ -134,8 +134,8 @@ export class WorkerSlots {
     return this.#slots.filter((slot) => servesMode(slot, mode)).length;
   }
 
-  /** Whether no model server of this mode answers, or there is none. A wedged demonstration stays silent. */
-  areLost(mode: Mode): boolean {
+  /** Whether no model server that serves the mode answers. Always false for the demonstration. */
+  hasOnlyLost(mode: Mode): boolean {
     const hasServers = this.#slots.some(({ backend }) => backend !== undefined);
     return hasServers && this.count(mode) === 0;
   }

@@ -17,8 +17,8 @@ interface Deps {
   readonly look: () => Promise<ModelHardware>;
 }
 
-/** The talks' process cannot run then either, and says so itself. */
-const ofBoth: ReadonlySet<string> = new Set([
+/** With these errors the talks' process cannot run either, and reports them itself. */
+const sharedErrorCodes: ReadonlySet<string> = new Set([
   'modelProgramMissing',
   'modelProgramGone',
   'modelProgramNotExecutable',
@@ -35,8 +35,8 @@ const memoryCodes: ReadonlySet<string> = new Set([
 ] satisfies AppError['code'][]);
 
 /**
- * A second process, in which chats answer while a talk goes on. It starts with the first chat if the card has room.
- * After a failure chats take turns with talks until Parley starts again or `tryAgain` is called.
+ * The second copy of the model, which answers chats during a talk. It starts with the first chat if the card has room.
+ * If it cannot run, chats and talks take turns at the first copy until Parley restarts or `tryAgain` is called.
  */
 export class ChatProcess {
   readonly #deps: Deps;
@@ -61,7 +61,7 @@ export class ChatProcess {
       : { kind: 'turns', error: this.#trouble };
   }
 
-  /** Whether it takes time from the steps of a talk now. */
+  /** Whether it slows down the steps of a talk now. */
   get isBusy(): boolean {
     const { state, hasSessions } = this.#deps.server;
     return state.kind === 'loading' || hasSessions;
@@ -84,8 +84,8 @@ export class ChatProcess {
     if (!isWanted() || this.#trouble !== undefined || this.#hasRoom === false) return undefined;
     if (this.#hasRoom === undefined) return { seconds: undefined };
     if (server.state.kind === 'ready') return undefined;
-    const own = secondsLeft(server.state) ?? Math.ceil(server.expectedLoadMs / 1000);
-    return { seconds: own + (secondsLeft(talks.state) ?? 0) };
+    const ownSeconds = secondsLeft(server.state) ?? Math.ceil(server.expectedLoadMs / 1000);
+    return { seconds: ownSeconds + (secondsLeft(talks.state) ?? 0) };
   }
 
   /** Starts the process if needed. Undefined if chats take turns with talks. */
@@ -93,7 +93,7 @@ export class ChatProcess {
     const { server } = this.#deps;
     if (!(await this.#mayRun())) return undefined;
     const ready = await server.ready();
-    // A talk may have taken its memory meanwhile.
+    // A talk may have needed its memory meanwhile, and stopped it.
     if (this.#trouble !== undefined) return undefined;
     if (ready.ok || ready.error.code === 'modelStopped') return ready;
     this.#giveUp(ready.error);
@@ -113,7 +113,7 @@ export class ChatProcess {
     return this.#deps.server.letGo();
   }
 
-  /** The settings have changed. */
+  /** Forgets the failure, because the settings have changed. */
   tryAgain(): void {
     this.#trouble = undefined;
     if (!this.#deps.isWanted()) void this.#deps.server.letGo();
@@ -125,7 +125,7 @@ export class ChatProcess {
     if (!isWanted() || this.#trouble !== undefined) return false;
     const { kind } = server.state;
     if (kind !== 'stopped' && kind !== 'failed') return true;
-    // The card reports what is free only after the other has loaded.
+    // The card reports the remaining memory only after the talks' process has loaded.
     if (talks.state.kind === 'loading' || talks.state.kind === 'restarting') await talks.ready();
     const hardware = await look();
     this.noteHardware(hardware);
@@ -135,14 +135,14 @@ export class ChatProcess {
     if (freeBytes >= neededBytes) return true;
     log.write(
       'info',
-      `a process for chats needs ${inGb(neededBytes)} GB, ${inGb(freeBytes)} are free`,
+      `a process for chats needs ${inGb(neededBytes)} GB of the card's memory, but ${inGb(freeBytes)} GB are free`,
     );
     this.#giveUp(appError('modelCardMemory'));
     return false;
   }
 
   #giveUp(error: AppError): void {
-    if (ofBoth.has(error.code) || this.#trouble !== undefined) return;
+    if (sharedErrorCodes.has(error.code) || this.#trouble !== undefined) return;
     this.#trouble = error;
     this.#deps.log.write(
       'warn',

@@ -1,9 +1,9 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ModelDownloadState } from '../../shared/model/local-model.ts';
 
-/** Long enough that one slow second hardly shows. */
+/** Long enough to smooth out single slow seconds. */
 const windowMs = 10_000;
-/** A shorter measurement would promise a wrong end. */
+/** A shorter measurement would give a wrong remaining time. */
 const minMs = 1500;
 
 /** Average speed over the last ten seconds. */
@@ -14,8 +14,8 @@ class DownloadSpeed {
   add(at: number, bytes: number): void {
     const last = this.#samples.at(-1);
     // A download that starts over has no speed.
-    const kept = last !== undefined && bytes < last.bytes ? [] : this.#samples;
-    this.#samples = [...kept.filter((sample) => at - sample.at <= windowMs), { at, bytes }];
+    const samples = last !== undefined && bytes < last.bytes ? [] : this.#samples;
+    this.#samples = [...samples.filter((sample) => at - sample.at <= windowMs), { at, bytes }];
   }
 
   /** 0 until it is known. */
@@ -29,7 +29,7 @@ class DownloadSpeed {
 interface ProgressPorts {
   readonly totalBytes: number;
   readonly files: number;
-  /** Bytes that are there at the beginning. */
+  /** Bytes on the disk when the download begins. */
   readonly bytes: number;
   readonly now: () => number;
   /** The host that serves the files now. */
@@ -37,7 +37,7 @@ interface ProgressPorts {
   readonly show: (state: ModelDownloadState) => void;
 }
 
-/** The numbers of a download while it runs. */
+/** Computes the progress of a running download. */
 export class DownloadProgress {
   readonly #ports: ProgressPorts;
   readonly #speed = new DownloadSpeed();
@@ -58,7 +58,7 @@ export class DownloadProgress {
 
   beginFile(position: number, bytes: number): void {
     this.#file = position;
-    // The former file is complete now; this one's bytes are counted apart.
+    // The previous file is complete. Its bytes move to the others; this file's bytes are counted separately.
     this.#otherBytes += this.#fileBytes - bytes;
     this.#fileBytes = bytes;
     this.tick();
@@ -69,7 +69,7 @@ export class DownloadProgress {
     this.#fileBytes = bytes;
   };
 
-  /** The failure is shown until bytes come again, or to the end if another mirror takes over. */
+  /** Shows the failure until bytes come again, or until the download ends if another mirror takes over. */
   fail(error: AppError, isOtherMirror: boolean): void {
     this.#trouble = error;
     this.#isTroubleBrief = !isOtherMirror;

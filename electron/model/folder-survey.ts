@@ -4,7 +4,7 @@ import type { ModelCatalogue, ModelFile } from './model-catalogue.ts';
 import type { ModelDisk } from './model-disk.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
-/** Names in an error; a folder without the model lacks all ten. */
+/** Limit on the names in an error, because a folder without the model lacks all ten files. */
 const maxNames = 3;
 
 export interface SurveyedFile {
@@ -59,7 +59,7 @@ export async function findShortage(
 ): Promise<AppError | undefined> {
   const free = await disk.freeSpace(folder);
   const needed = remaining + modelReserveBytes;
-  // Some network folders do not say; a full disk shows itself later.
+  // Some network folders do not report free space; there, the download fails once the disk is full.
   if (remaining === 0 || !free.ok || free.value >= needed) return undefined;
   return appError('modelSpace', {
     folder,
@@ -75,7 +75,7 @@ export async function fullDiskError(
 ): Promise<AppError> {
   const free = await disk.freeSpace(folder);
   const needed = remaining + modelReserveBytes - (free.ok ? free.value : 0);
-  // With a quota the disk itself may have room.
+  // A quota can be used up although the disk has room.
   const neededGb = formatGb(needed > 0 ? needed : remaining, Math.ceil);
   return appError('modelDiskFull', { folder, neededGb });
 }

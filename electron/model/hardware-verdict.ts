@@ -31,15 +31,15 @@ export function judgeCard(card: GraphicsCard | undefined): ModelHardware['verdic
 }
 
 /**
- * Whether the card can hold a session of a talk and one of a chat. The memory of Apple's chips is the computer's, and
- * nobody reports what of it is free.
+ * Whether the card can hold a session of a talk and one of a chat. Never for Apple's chips, which share the computer's
+ * memory and do not report how much of it is free.
  */
 export function hasRoomForTwo(card: GraphicsCard | undefined): boolean {
   const { memoryBytes = 0, freeBytes } = card ?? {};
   return freeBytes !== undefined && memoryBytes >= 2 * sessionBytes + reserveBytes;
 }
 
-/** The free memory that a chat's process needs; the talk's needs the same, unless it is loaded. */
+/** The free memory for a chat's process, and for the talk's process too if that is not loaded yet. */
 export function freeBytesForChat(isTalkLoaded: boolean): number {
   return isTalkLoaded ? sessionBytes : 2 * sessionBytes;
 }

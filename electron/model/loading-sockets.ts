@@ -12,7 +12,7 @@ interface Deps {
   readonly turns: Pick<ModelArbiter, 'mayEnter' | 'enter'>;
   /** Sockets to the loaded model. */
   readonly open: () => Promise<Outcome<Sockets>>;
-  /** A process for chats only, which need no turn there. */
+  /** A process for chats only, in which a chat does not wait for a talk. */
   readonly chats?:
     | {
         readonly waitFor: () => { readonly seconds: number | undefined } | undefined;
@@ -23,8 +23,8 @@ interface Deps {
 }
 
 /**
- * Sockets to a model that may have to load first, or that another mode uses. A session waits at most seconds for a
- * connection but any time in a queue, so the client stands in a queue of one meanwhile.
+ * Sockets to a model that may have to load first, or that is in use. Clients give up a slow connection after seconds but
+ * wait in a queue for any time, so these sockets report a queue of one until the model is ready.
  */
 export function loadingSockets(deps: Deps): Sockets {
   return { connect: (mode, listener) => new LoadingSocket(deps, mode, listener) };
@@ -58,8 +58,8 @@ class LoadingSocket implements Socket {
     const user = mode === 'audio' || mode === 'video' ? 'talk' : 'chat';
     // A listener may not be called before its socket is returned.
     await Promise.resolve();
-    const apart = user === 'chat' ? await this.#openChats(deps) : undefined;
-    const sockets = apart ?? (await this.#takeTurn(deps, user));
+    const chatSockets = user === 'chat' ? await this.#openChats(deps) : undefined;
+    const sockets = chatSockets ?? (await this.#takeTurn(deps, user));
     if (this.#hasEnded || sockets === undefined) return;
     if (!sockets.ok) {
       this.#fail(sockets.error);

@@ -11,7 +11,7 @@ import type { ModelSettings } from '../../shared/settings/model-settings.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { ModelArbiter } from './model-arbiter.ts';
 
-/** The part of the model's process that the window needs. */
+/** What the window needs of the model's process. */
 export interface LocalModelServer {
   readonly state: ModelServerState;
   readonly listen: (listener: (state: ModelServerState) => void) => () => void;
@@ -50,11 +50,11 @@ export interface LocalModelPorts {
   readonly openMethod: OpenMethod | undefined;
   readonly settings: () => ModelSettings;
   readonly change: (settings: Partial<ModelSettings>) => Outcome<unknown>;
-  /** Files and server report their progress twice a second at most. */
+  /** Posts the state to the pages. Files and server change it twice a second at most. */
   readonly post: (state: LocalModelState) => void;
 }
 
-/** Joins hardware, program, files and process for the window. */
+/** Combines the states of hardware, program, files and process for the window, and answers its requests. */
 export class LocalModel {
   readonly #ports: LocalModelPorts;
   #hardware: ModelHardware | undefined;
@@ -71,7 +71,7 @@ export class LocalModel {
     this.handlers = {
       localModel: () => this.state,
       lookForModel: () => this.look(),
-      // The end comes as a notice, because a download can take hours.
+      // Answers at once: a download can take hours, and its end is posted.
       downloadModel: () => void files.download(settings().mirror),
       pauseModel: () => files.pause(),
       verifyModel: () => void files.verify(),
@@ -131,7 +131,7 @@ export class LocalModel {
     this.#post();
   }
 
-  /** A program that a page names would be run, so with dialogs only the user names one. */
+  /** Refuses a path from the page if the host has dialogs: Parley runs the program at that path, so the user chooses it. */
   #fromPage(path: string): Outcome<undefined> | undefined {
     return path !== '' && this.#ports.openMethod !== undefined
       ? failure('pathNotChosen')
@@ -140,17 +140,17 @@ export class LocalModel {
 
   async #choose(
     ask: OpenMethod['chooseFile'] | undefined,
-    take: (path: string) => Promise<Outcome<undefined>>,
+    use: (path: string) => Promise<Outcome<undefined>>,
   ): Promise<Outcome<undefined>> {
     const path = await ask?.();
-    return path === undefined ? done : take(path);
+    return path === undefined ? done : use(path);
   }
 
   async #useFolder(path: string): Promise<Outcome<undefined>> {
     const { files, change } = this.#ports;
     const used = path === '' ? await files.setFolder('') : await files.useFolder(path);
     if (!used.ok) return used;
-    // Another disk has other free space.
+    // The folder may be on another disk, whose free space the window shows.
     void this.look();
     return withoutValue(change({ folder: path }));
   }

@@ -1,7 +1,7 @@
 import { type AppError, appError } from '../../shared/errors/app-error.ts';
 import type { ModelFile, ModelMirror } from './model-catalogue.ts';
 
-/** Failures in a row without a new byte, over about ten minutes; then the download gives up. */
+/** The download gives up after this many failures in a row without a new byte, which takes about ten minutes. */
 const maxFailures = 20;
 const pausesMs = [1000, 2000, 5000, 15_000, 30_000, 60_000] as const;
 
@@ -9,7 +9,7 @@ export type NextAttempt =
   | { readonly kind: 'retry'; readonly waitMs: number }
   | { readonly kind: 'giveUp'; readonly error: AppError };
 
-/** Chooses the mirror of each attempt. A mirror that has no right file is left out for that file. */
+/** Chooses the mirror of each attempt. Skips a mirror for a file that it cannot serve. */
 export class MirrorChoice {
   readonly #mirrors: readonly ModelMirror[];
   #current: ModelMirror;
@@ -33,7 +33,7 @@ export class MirrorChoice {
   }
 
   /** `gotBytes` is true if the attempt brought something. */
-  failed(error: AppError, gotBytes: boolean): NextAttempt {
+  fail(error: AppError, gotBytes: boolean): NextAttempt {
     if (isMirrorUnfit(error)) {
       this.#unfit.set(this.#current, error);
       const next = this.#nextFit();
@@ -43,7 +43,7 @@ export class MirrorChoice {
     }
     this.#failures = gotBytes ? 0 : this.#failures + 1;
     if (this.#failures >= maxFailures) return { kind: 'giveUp', error };
-    // A connection that broke is tried again at the same mirror, which was fast enough so far.
+    // The connection broke. The same mirror is tried again, because it was fast enough.
     if (gotBytes && error.code !== 'modelMirrorSlow') return { kind: 'retry', waitMs: pausesMs[0] };
     const next = this.#nextFit() ?? this.#current;
     const isFresh = next !== this.#current && this.#failures <= 1;
@@ -65,14 +65,16 @@ export class MirrorChoice {
   }
 
   #allUnfit(last: AppError): AppError {
-    const alters = [...this.#unfit.values()].every(({ code }) => code === 'modelMirrorAlters');
-    return alters && this.#file !== undefined && this.#unfit.size > 1
+    const haveAllAltered = [...this.#unfit.values()].every(
+      ({ code }) => code === 'modelMirrorAlters',
+    );
+    return haveAllAltered && this.#file !== undefined && this.#unfit.size > 1
       ? appError('modelMirrorsAlter', { name: this.#file.path })
       : last;
   }
 }
 
-/** A proxy may forbid one mirror and allow the other. */
+/** Errors of one mirror. `proxyForbids` is among them: a proxy may forbid one mirror and allow the other. */
 const unfitCodes: ReadonlySet<string> = new Set([
   'modelMirrorRedirects',
   'modelMirrorUntrusted',
@@ -85,16 +87,16 @@ const passingProxyCodes: ReadonlySet<string> = new Set([
   'proxyReachesNothing',
 ]);
 
-/** True if the same request would fail again. */
+/** Whether the same request to this mirror would fail again. */
 function isMirrorUnfit(error: AppError): boolean {
   const { code } = error;
   if (code !== 'modelMirrorRefuses') return unfitCodes.has(code);
-  // 408 and 429 ask for patience; from 500 on the server has a fault that may pass.
+  // 408 and 429 ask the client to wait; a fault of the server, from 500 on, may pass.
   const { status } = error.facts;
   return status < 500 && status !== 408 && status !== 429;
 }
 
-/** True if another attempt may succeed: not if the disk failed, or a proxy needs another password. */
+/** Whether another attempt may succeed. Not after an error of the disk, or if a proxy needs another password. */
 export function isWorthRetry({ code }: AppError): boolean {
   return code.startsWith('modelMirror') || unfitCodes.has(code) || passingProxyCodes.has(code);
 }

@@ -8,7 +8,7 @@ export interface ModeSessionDeps {
   readonly codec: BackendCodec;
   /** The reference voice, 16 kHz mono. */
   readonly voice: Float32Array;
-  /** The longest load. */
+  /** Limit on the load. */
   readonly maxMs: number;
 }
 
@@ -19,8 +19,8 @@ const normal = 1000;
 const maxCloseMs = 2000;
 
 /**
- * Makes the server load the model in this mode, by a session that ends once it is created. Otherwise the first real
- * session would load it, and clients give up on a session after a minute.
+ * Opens a session of this mode and ends it once it is created, so that the server loads the model. Without this, the
+ * first real session would load it, and clients give up on a session after a minute.
  */
 export async function loadByModeSession(
   backend: Backend,

@@ -2,8 +2,8 @@ import { Listeners } from '../../shared/listeners.ts';
 import type { ModelUser } from '../../shared/model/local-model.ts';
 
 /**
- * Whose turn it is at the model, which runs one session at a time. A talk keeps its turn between its sessions, because
- * a chat in between would load the whole model twice.
+ * Decides whether a talk or chats may use the model, which runs one session at a time. A talk keeps its turn between its
+ * sessions, because a chat in between would load the whole model twice.
  */
 export class ModelArbiter {
   readonly #changes = new Listeners<undefined>();
@@ -13,7 +13,7 @@ export class ModelArbiter {
   #isTalking = false;
   readonly #waiting: (() => void)[] = [];
 
-  /** The one that uses the model now. */
+  /** What uses the model now. */
   get user(): ModelUser | undefined {
     if (this.#sessions.chat > 0) return 'chat';
     return this.#isTalking || this.#sessions.talk > 0 ? 'talk' : undefined;
@@ -24,7 +24,7 @@ export class ModelArbiter {
     return !this.#isTalking && this.#sessions.talk === 0 && this.#waitingTalks === 0;
   }
 
-  /** Resolves when a session may begin. Call the returned function once, when it has ended. */
+  /** Resolves when a session may begin. Call the returned function once, at the session's end. */
   async enter(user: ModelUser): Promise<() => void> {
     if (user === 'talk') this.#waitingTalks += 1;
     if (user === 'talk' && !this.mayEnter(user)) this.#wishes.emit(undefined);
@@ -42,7 +42,7 @@ export class ModelArbiter {
     };
   }
 
-  /** Whether a talk with this model goes on, also while it has no session. */
+  /** Sets whether a talk with this model is running, also between its sessions. */
   setTalking(isTalking: boolean): void {
     if (isTalking === this.#isTalking) return;
     this.#isTalking = isTalking;
@@ -55,7 +55,7 @@ export class ModelArbiter {
     return this.#changes.add(listener);
   }
 
-  /** Calls back when a talk waits for the chats, which should end their sessions after their answers. */
+  /** Calls back when a talk waits. Chats should then end their sessions after the current answer. */
   onTalkWaits(listener: () => void): () => void {
     return this.#wishes.add(listener);
   }

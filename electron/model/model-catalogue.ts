@@ -32,10 +32,10 @@ const hosts: Readonly<Record<MirrorId, string>> = {
   'hf-mirror': 'hf-mirror.com',
 };
 
-/** A commit, because a branch could change under the checksums. */
+/** A commit, because the files of a branch can change and then no longer match the checksums. */
 const revision = 'db25077c33951fe163b42986fba0132e279872a2';
 
-/** MiniCPM-o 4.5 with a language model of 4 bits, as published under Apache-2.0. */
+/** MiniCPM-o 4.5 with a language model quantized to 4 bits, published under Apache-2.0. */
 export const modelCatalogue: ModelCatalogue = {
   revision,
   mirrors: mirrorIds.map((id) => ({

@@ -7,7 +7,7 @@ export interface Job<Value> {
   readonly stop: () => void;
 }
 
-/** Changes when the content does, as far as the file system knows. */
+/** Size and time of a file, which change when its content changes. */
 export interface FileVersion {
   readonly bytes: number;
   /** Milliseconds since 1970. */
@@ -37,5 +37,5 @@ export interface ModelFileRequest {
   readonly onBytes: (bytes: number) => void;
 }
 
-/** Downloads one file and checks its sum. After a failure or a stop the next call continues. */
+/** Downloads one file and checks its checksum. After a failure or a stop, the next call continues the download. */
 export type FetchModelFile = (request: ModelFileRequest) => Job<undefined>;

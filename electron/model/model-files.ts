@@ -73,12 +73,12 @@ export class ModelFiles {
   /** Compares names and sizes. Complete files that were never verified are `missing` with all bytes: `ready()` hashes them. */
   async look(): Promise<ModelFilesState> {
     const surveyed = await this.#survey(this.#folder);
-    // A running task knows better.
+    // A running task reports its own state.
     if (this.#task === undefined) this.#show(this.#lookedAt(surveyed));
     return this.#state;
   }
 
-  /** Downloads what is missing, or goes on. Resolves when it is complete, paused or failed. */
+  /** Downloads the missing files, or continues to. Resolves when the download is complete, paused or failed. */
   download(mirrorId?: string): Promise<Outcome<ModelFilesState>> {
     return this.#run(async (task) => {
       const folder = this.#folder;
@@ -92,7 +92,7 @@ export class ModelFiles {
     });
   }
 
-  /** Stops a download or a verification. Everything that has come so far is kept. */
+  /** Stops a download or a verification. Downloaded bytes stay on the disk. */
   async pause(): Promise<void> {
     this.#task?.stop();
     await this.#taskEnd;
@@ -114,7 +114,7 @@ export class ModelFiles {
       : failure('modelFilesBusy');
   }
 
-  /** Verifies a folder that has the model, which may be read-only, and uses it. After a failure the former folder stays. */
+  /** Verifies the model in this folder, which may be read-only, and uses it. After a failure keeps the former folder. */
   async useFolder(folder: string): Promise<Outcome<ModelFilesState>> {
     const former = this.#folder;
     const used = await this.#run((task) => {
@@ -122,21 +122,21 @@ export class ModelFiles {
       return this.#verify(task, this.#folder, 'new');
     });
     if (used.ok && used.value.kind === 'ready') return used;
-    // Busy: another task has not changed the folder.
+    // Another task was running, so this one has not changed the folder.
     if (this.#task !== undefined) return used;
     this.#folder = former;
     await this.look();
     return used;
   }
 
-  /** Uses a folder unseen, for the next download. An empty path means Parley's own. */
+  /** Uses a folder for the next download, without verifying its files. An empty path means Parley's own folder. */
   async setFolder(folder: string): Promise<Outcome<ModelFilesState>> {
     if (this.#task !== undefined) return failure('modelFilesBusy');
     this.#folder = folder === '' ? this.#ownFolder : folder;
     return { ok: true, value: await this.look() };
   }
 
-  /** Bytes that the model's files take, with partial downloads. */
+  /** Bytes of the model's files on the disk, including partial downloads. */
   async storedBytes(): Promise<number> {
     const { disk, catalogue } = this.#ports;
     const sizes = catalogue.files.map(async ({ path }) => {
@@ -197,12 +197,12 @@ export class ModelFiles {
     const cleared = await this.#clearWrong(task, folder, found);
     if (cleared?.ok !== true) return cleared;
     const surveyed = await this.#survey(folder);
-    const short = await findShortage(
+    const shortage = await findShortage(
       this.#ports.disk,
       folder,
       this.#totalBytes - totalBytes(surveyed),
     );
-    if (short !== undefined) return { ok: false, error: short };
+    if (shortage !== undefined) return { ok: false, error: shortage };
     const { mirrors } = catalogue;
     const mirror = mirrors.find(({ id }) => id === mirrorId) ?? mirrors[0];
     if (mirror === undefined) throw new Error('the model catalogue lists no mirror');
@@ -241,7 +241,7 @@ export class ModelFiles {
     progress: DownloadProgress,
   ): Promise<Outcome<undefined> | undefined> {
     choice.begin(file);
-    let mostBytes = progress.fileBytes;
+    let maxBytes = progress.fileBytes;
     for (;;) {
       const mirror = choice.current;
       const fetched = await task.follow(
@@ -254,9 +254,9 @@ export class ModelFiles {
         return { ok: false, error: await fullDiskError(this.#ports.disk, folder, remaining) };
       }
       if (!isWorthRetry(fetched.error)) return fetched;
-      // Compared with the most, so that a server that sends the same beginning for ever is given up.
-      const next = choice.failed(fetched.error, progress.fileBytes > mostBytes);
-      mostBytes = Math.max(mostBytes, progress.fileBytes);
+      // Only bytes beyond the maximum so far are progress: a server may send the same beginning for ever.
+      const next = choice.fail(fetched.error, progress.fileBytes > maxBytes);
+      maxBytes = Math.max(maxBytes, progress.fileBytes);
       if (next.kind === 'giveUp') return { ok: false, error: next.error };
       progress.fail(fetched.error, choice.current !== mirror);
       await task.wait(next.waitMs);
@@ -264,7 +264,7 @@ export class ModelFiles {
     }
   }
 
-  /** Deletes wrong files of Parley's own; names those of a foreign folder. */
+  /** Deletes wrong files in Parley's own folder. In a foreign folder, returns an error that names the first. */
   async #clearWrong(
     task: FileTask,
     folder: string,
@@ -326,7 +326,7 @@ export class ModelFiles {
     onBytes: (bytes: number) => void,
   ): Promise<Outcome<undefined> | undefined> {
     const { disk } = this.#ports;
-    // Found before hashing: a change while hashing gets another version.
+    // Reads the version first, so that a change during hashing does not pass as verified.
     const version = await disk.find(folder, file.path);
     const hashed = await task.follow(disk.hash(folder, file.path, onBytes));
     if (hashed === undefined || task.isStopped) return undefined;
@@ -344,7 +344,7 @@ export class ModelFiles {
     if (version !== undefined) await this.#verified.remember(folder, file, version);
   }
 
-  /** Also finds what was deleted or changed while the task ran. */
+  /** Surveys the folder once more, because files may have been deleted or changed while the task ran. */
   async #complete(folder: string): Promise<TaskResult> {
     const surveyed = await this.#survey(folder);
     const incomplete = findIncomplete(folder, surveyed);

@@ -10,7 +10,7 @@ export interface ModelExit {
 const maxKeptLines = 40;
 const maxLineLength = 300;
 
-/** An unfinished file counts at most as this part. */
+/** A file counts as at most this fraction of its bytes while it loads. */
 const maxFilePart = 0.95;
 const dotsLine = /^\.+$/u;
 
@@ -18,11 +18,11 @@ const libraryLine = /error while loading shared libraries: ([^\s:]+)/u;
 /** The dynamic linker of macOS. */
 const macLibraryLine = /Library not loaded: (\S+)/u;
 const fileLine = /failed to open GGUF file '([^']*)'/iu;
-/** A file that is cut off or changed; these lines do not name it. */
+/** Messages about a truncated or altered file. They do not name the file. */
 const damagedLine =
   /data is not within the file bounds|model is corrupted or incomplete|invalid magic|failed to read (?:magic|key-value pairs|tensor info)/iu;
 
-/** The folder of a file that could not be written. */
+/** A temporary file could not be written; captures its folder. */
 const temporaryLine =
   /failed to write (\S+?)(?:[/\\]omni_ws[/\\]\S*)?: (?:No space left|Disk quota exceeded)/iu;
 
@@ -54,7 +54,7 @@ const permanent: ReadonlySet<string> = new Set([
   'modelFileUnreadable',
 ] satisfies AppError['code'][]);
 
-/** Whether this comes back at each attempt to load. */
+/** Whether every further attempt to load would end in this error. */
 export function isPermanent({ code }: AppError): boolean {
   return permanent.has(code);
 }
@@ -68,7 +68,7 @@ export class ModelLog {
   #loadedBytes = 0;
   #current: ModelFile | undefined;
   #begunAt = 0;
-  /** llama.cpp prints one for each percent of the language model, without a line break. */
+  /** llama.cpp prints one dot for each percent of the language model, without a line break. */
   #dots = 0;
   #temporaryFull: AppError | undefined;
 
@@ -78,8 +78,8 @@ export class ModelLog {
   }
 
   /**
-   * Part of the bytes that are loaded, from 0 to 1. The program names each file when it begins with it; within a file
-   * its dots count, or its time against its share of `expectedMs`, and never past the file's end.
+   * The loaded fraction of all bytes, from 0 to 1. The program names each file when it begins to load it. Within a file,
+   * the dots or the elapsed part of the file's share of `expectedMs` count, whichever is more.
    */
   progress(now: number, expectedMs: number): number {
     if (this.#totalBytes === 0) return 0;
@@ -90,7 +90,7 @@ export class ModelLog {
     return (this.#loadedBytes + part * bytes) / this.#totalBytes;
   }
 
-  /** The program goes on without room for its temporary files, and ends each session. */
+  /** The error if the disk has no room for temporary files. The program then keeps running but ends each session. */
   get temporaryFull(): AppError | undefined {
     return this.#temporaryFull;
   }
@@ -123,7 +123,7 @@ export class ModelLog {
     return appError('modelExited', { line: lines.at(-1) ?? exit?.signal ?? `${exit?.code ?? ''}` });
   }
 
-  /** The language model comes first, before the program names it. */
+  /** The file that was being loaded. Before the program names one, that is the first, the language model. */
   #damagedFile(): AppError {
     const file = this.#current ?? this.#files[0];
     return appError('modelFileUnreadable', { name: lastPart(file?.path ?? '') });
@@ -133,9 +133,9 @@ export class ModelLog {
     if (line === '') return;
     if (dotsLine.test(line)) this.#dots = line.length;
     this.#lines.push(line);
-    const full = temporaryLine.exec(line);
-    if (full !== null)
-      this.#temporaryFull = appError('modelTemporaryFull', { path: full[1] ?? '' });
+    const temporaryMatch = temporaryLine.exec(line);
+    if (temporaryMatch !== null)
+      this.#temporaryFull = appError('modelTemporaryFull', { path: temporaryMatch[1] ?? '' });
     const file = this.#files.find(({ path }) => line.includes(lastPart(path)));
     if (file !== undefined && file !== this.#current) {
       this.#loadedBytes += this.#current?.bytes ?? 0;

@@ -28,12 +28,12 @@ const progressMs = 500;
 const busyPauseMs = 100;
 const maxSwitchMs = 180_000;
 
-/** The model server and its mode. Talk and chat are two modes, and a change between them loads the whole model. */
+/** Switches the model between its modes for talks and for chats. Each switch loads the whole model again. */
 export class ModelModes implements LocalModelServer {
   readonly #deps: Deps;
   readonly #listeners = new Listeners<ModelServerState>();
   readonly #progress: Timer;
-  /** A model that was just loaded is warm for a talk. */
+  /** A process that has just started is in the mode for talks. */
   #mode: ModelUser = 'talk';
   #switching: Switching | undefined;
 
@@ -65,7 +65,7 @@ export class ModelModes implements LocalModelServer {
     return this.#listeners.add(listener);
   }
 
-  /** How long a session of this user waits; undefined if it would start at once. */
+  /** How long a session of a talk or chat waits; undefined if it would start at once. */
   waitFor(user: ModelUser): { readonly seconds: number | undefined } | undefined {
     const { state } = this;
     if (state.kind === 'loading') return { seconds: state.secondsLeft };
@@ -75,13 +75,13 @@ export class ModelModes implements LocalModelServer {
   }
 
   /**
-   * Loads the model in the mode of this user, after a change for another one. Only the one whose turn it is may call it
-   * with a user.
+   * Loads the model in the mode of this user, after a switch that is already running. Call it with a user only during
+   * that user's turn.
    */
   async ready(user?: ModelUser): Promise<Outcome<string>> {
     let hasTried = false;
     for (;;) {
-      // The process may have ended in the last round.
+      // The process may have ended during the switch.
       const ready = await this.#deps.server.ready();
       if (!ready.ok || user === undefined) return ready;
       const isDone = this.#mode === user || hasTried;
@@ -109,7 +109,7 @@ export class ModelModes implements LocalModelServer {
     const mode = user === 'chat' ? 'turn_based' : 'full_duplex';
     const deps = { clock, codec, voice: await voice(), maxMs: maxSwitchMs };
     let end = await loadByModeSession(backend, mode, deps);
-    // The session before takes a moment to close.
+    // The previous session takes a moment to close.
     while (end === 'busy' && clock.now() - startedAt < maxSwitchMs) {
       await delay(clock, busyPauseMs);
       if (server.state.kind !== 'ready') break;
@@ -117,7 +117,7 @@ export class ModelModes implements LocalModelServer {
     }
     this.#progress.stop();
     this.#switching = undefined;
-    // After a failure the client's own session reports the error.
+    // After a failure the mode stays as it was, and the client's own session reports the error.
     if (end === 'loaded') this.#mode = user;
     this.#listeners.emit(this.state);
   }

@@ -6,7 +6,7 @@ import type { Sockets } from '../../shared/ports/sockets.ts';
 export const pacedSteps = 10;
 /** A step with a picture takes about this much longer than one without. */
 const pictureMs = 200;
-/** Faster steps leave time for a picture. */
+/** Steps at least this fast leave time for a picture. */
 export const quickStepMs = 700;
 
 /** Judges the times of the first steps; undefined until there are ten. */
@@ -26,20 +26,20 @@ export function paceOf(medianMs: number, p90Ms: number): ModelPace {
   return { medianMs, p90Ms, verdict };
 }
 
-/** The time of a step as if it had no picture, so that all steps compare. */
+/** The time that the step would have taken without its picture, so that all steps can be compared. */
 export function withoutPicture(stepMs: number, hasPicture: boolean): number {
   return hasPicture ? Math.max(0, stepMs - pictureMs) : stepMs;
 }
 
-/** Pictures that a step has no time for would make every answer late. */
+/** The pause between pictures for a model that has no time for one in each step. */
 const fewPicturesMs = 2000;
 
-/** The shortest pause between the pictures of a talk. Voice is refused elsewhere. */
+/** The shortest pause between the pictures of a talk. */
 export function minPauseOf(pace: ModelPace | undefined): number {
   return pace === undefined || pace.verdict === 'voice' ? 0 : fewPicturesMs;
 }
 
-/** Refuses talks in words while the model is too slow for them. Chats pass. */
+/** Refuses talks, with an error for the user, while the model is too slow for them. Chats pass. */
 export function refuseSlowTalks(
   sockets: Sockets,
   pace: () => ModelPace | undefined,
@@ -47,10 +47,11 @@ export function refuseSlowTalks(
 ): Sockets {
   return {
     connect: (mode, listener) => {
-      const now = pace();
-      if (mode === 'chat' || now?.verdict !== 'chatOnly') return sockets.connect(mode, listener);
+      const currentPace = pace();
+      if (mode === 'chat' || currentPace?.verdict !== 'chatOnly')
+        return sockets.connect(mode, listener);
       onRefused();
-      const error = appError('modelTooSlow', { p90Ms: now.p90Ms, limitMs: maxVoiceStepMs });
+      const error = appError('modelTooSlow', { p90Ms: currentPace.p90Ms, limitMs: maxVoiceStepMs });
       // A listener may not be called before its socket is returned.
       void endLater(() => listener.ended({ kind: 'unreachable', error, permanent: true }));
       return { send: () => undefined, close: () => undefined, terminate: () => undefined };

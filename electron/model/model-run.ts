@@ -18,7 +18,7 @@ export interface ModelProcess {
 export interface ModelProcessListener {
   /** Output as it comes, in pieces. */
   readonly output: (text: string) => void;
-  /** The last call. By then its temporary files are gone. */
+  /** The last call. The process's temporary files are deleted by then. */
   readonly ended: (exit: ModelExit) => void;
 }
 
@@ -58,7 +58,7 @@ export class ModelRun {
     this.log.append(text, now);
   }
 
-  /** The log counts until it falls behind the time that the last load took. */
+  /** The larger of the progress by the log and by the time that the last load took. */
   progress(
     now: number,
     lastLoadMs: number | undefined,
@@ -70,7 +70,7 @@ export class ModelRun {
     const progress = Math.min(0.95, Math.max(byLog, byTime));
     if (elapsedMs < expectedMs)
       return { progress, secondsLeft: Math.ceil((expectedMs - elapsedMs) / 1000) };
-    // The rest of a load that is slower than expected.
+    // The load is slower than expected, so the remaining time follows from the log.
     const secondsLeft =
       byLog < 0.1 ? undefined : Math.max(1, Math.ceil((elapsedMs * (1 - byLog)) / byLog / 1000));
     return { progress, secondsLeft };

@@ -6,11 +6,11 @@ import type { FileVersion } from './model-disk.ts';
 interface FolderRecord {
   /** Parley created the files and may delete them. */
   readonly isOwn: boolean;
-  /** By path: `<bytes> <changedAt> <sha256>` of a file whose sum was right. */
+  /** By path: `<bytes> <changedAt> <sha256>` of a file whose checksum was right. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** More folders than a person tries; the oldest is dropped. */
+/** Limit on remembered folders, more than a user is likely to try. The oldest is dropped. */
 const maxFolders = 20;
 
 /** Remembers verified files by size and time, because hashing 8.9 GB takes half a minute. */

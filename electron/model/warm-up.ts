@@ -16,26 +16,25 @@ export interface WarmUpDeps {
   readonly clock: Clock;
   readonly codec: BackendCodec;
   readonly voice: Float32Array;
-  /** The server has shown a sign of life. */
+  /** Called when the server sends anything, so it has not hung. */
   readonly onSign: () => void;
-  /** Steps to measure; ten without it. */
+  /** Steps to measure; 10 by default. */
   readonly steps?: number;
-  /** Ends at the first quick step. */
+  /** Stops measuring at the first quick step. */
   readonly stopsWhenQuick?: boolean;
   /** A JPEG in each step. */
   readonly picture?: Uint8Array | undefined;
 }
 
-/** A step that brings nothing, which some builds do, counts with this time. */
+/** Limit on waiting for a step. Some builds do not answer silent steps, which then count as this long. */
 const maxStepMs = 1500;
 const notFound = 404;
 const maxCloseMs = 2000;
-/** A load without a line in the log ends earlier. */
+/** Limit on a load. One that prints nothing to the log is ended earlier. */
 const maxLoadMs = 600_000;
 
 /**
- * Loads the model by a session of silence, so that the first talk starts at once, and
- * measures its steps.
+ * Loads the model with a session of silence, so that the first talk starts at once, and measures the session's steps.
  */
 export async function warmUp(backend: Backend, deps: WarmUpDeps): Promise<WarmUp> {
   const session = new WarmUpSession(backend, deps);
@@ -49,7 +48,7 @@ export async function warmUp(backend: Backend, deps: WarmUpDeps): Promise<WarmUp
   return result;
 }
 
-/** Loads the model for chats, whose steps nobody measures. */
+/** Loads the model for chats, without measuring steps. */
 export async function loadForChat(
   backend: Backend,
   { clock, codec, voice }: Pick<WarmUpDeps, 'clock' | 'codec' | 'voice'>,
@@ -75,7 +74,7 @@ class WarmUpSession {
     });
     this.#socket = backend.connect({
       opened: () => this.#begin(),
-      received: (text) => this.#received(text),
+      received: (text) => this.#receive(text),
       ended: (end) => this.#ended(end),
     });
   }
@@ -89,7 +88,7 @@ class WarmUpSession {
     this.#socket.send(codec.encodeInit({ mode: 'full_duplex', settings: {}, defaultVoice: voice }));
   }
 
-  #received(text: string | undefined): void {
+  #receive(text: string | undefined): void {
     this.#deps.onSign();
     const event = this.#deps.codec.decode(text ?? '');
     if (event.kind === 'created') {
@@ -130,9 +129,9 @@ class WarmUpSession {
       this.#socket.send(append);
       await settlesWithin(clock, maxStepMs, answered);
       if (this.#hasEnded) return;
-      const took = clock.now() - begunAt;
-      stepMs.push(took);
-      if (took <= quickStepMs && stopsWhenQuick === true) break;
+      const elapsedMs = clock.now() - begunAt;
+      stepMs.push(elapsedMs);
+      if (elapsedMs <= quickStepMs && stopsWhenQuick === true) break;
     }
     this.#resolve({ kind: 'warm', stepMs });
   }

@@ -10,30 +10,30 @@ const openTag = '<tool_call>';
 const closeTag = '</tool_call>';
 const responseTag = '<tool_response>';
 
-/** Characters; a model writes far less. */
+/** In characters, far more than a model writes. */
 const maxCallLength = 65_536;
 
 /**
- * Splits a streamed answer into text and calls. It holds text back only while that may be the start of a tag. A tag in
- * code, between backticks or in a fenced block, is text, because the model only quotes it there.
+ * Splits a streamed answer into text and calls. Holds text back only while it may be the start of a tag. A tag in
+ * Markdown code is text, because the model only quotes it there.
  */
 export class CallSplitter {
   readonly #code = new CodeTracker();
-  /** The start of a tag, held back. */
+  /** Text that is held back, because it may be the start of a tag. */
   #held = '';
   #call: CallText | undefined;
   #pieces: AnswerPiece[] = [];
   #text = '';
   #hasCall = false;
-  /** Only space since the last call, which is not shown. */
+  /** Since the last call there was only space, which is not shown. */
   #isAfterCall = false;
-  /** The model invents a tool's response. The rest of the answer is worthless. */
-  #invents = false;
+  /** The model invents a tool's response, so the rest of the answer is dropped. */
+  #isInventing = false;
 
   /** Splits the next part of the stream. */
   push(delta: string): readonly AnswerPiece[] {
-    for (const letter of delta) this.#next(letter);
-    return this.#take();
+    for (const character of delta) this.#next(character);
+    return this.#takePieces();
   }
 
   /** Ends the stream. A call without its closing tag counts if its JSON is complete. */
@@ -41,18 +41,18 @@ export class CallSplitter {
     if (this.#call === undefined) this.#show(this.#held);
     else this.#endCall(false);
     this.#held = '';
-    return this.#take();
+    return this.#takePieces();
   }
 
-  #next(letter: string): void {
-    if (this.#invents) return;
-    if (this.#call !== undefined) this.#nextOfCall(this.#call, letter);
-    else if (this.#held === '' && this.#code.isCodeAt(letter)) this.#show(letter);
-    else this.#nextOfText(letter);
+  #next(character: string): void {
+    if (this.#isInventing) return;
+    if (this.#call !== undefined) this.#nextOfCall(this.#call, character);
+    else if (this.#held === '' && this.#code.isCodeAt(character)) this.#show(character);
+    else this.#nextOfText(character);
   }
 
-  #nextOfText(letter: string): void {
-    const held = this.#held + letter;
+  #nextOfText(character: string): void {
+    const held = this.#held + character;
     if (held === openTag) {
       this.#held = '';
       this.#call = new CallText();
@@ -60,23 +60,23 @@ export class CallSplitter {
       this.#flushText();
     } else if (this.#hasCall && held === responseTag) {
       this.#held = '';
-      this.#invents = true;
+      this.#isInventing = true;
     } else if (openTag.startsWith(held) || (this.#hasCall && responseTag.startsWith(held))) {
       this.#held = held;
     } else {
-      const rest = this.#held === '' ? '' : letter;
-      this.#show(rest === '' ? letter : this.#held);
+      const rest = this.#held === '' ? '' : character;
+      this.#show(rest === '' ? character : this.#held);
       this.#held = '';
-      // The letter that does not continue one tag may begin another.
+      // The character that does not continue one tag may begin another.
       if (rest !== '') this.#next(rest);
     }
   }
 
-  #nextOfCall(call: CallText, letter: string): void {
-    const end = call.add(letter);
+  #nextOfCall(call: CallText, character: string): void {
+    const end = call.add(character);
     if (end === undefined) return;
     this.#endCall(end === 'closed');
-    // A call inside a call: the model forgot the closing tag.
+    // The model forgot the closing tag and began the next call.
     if (end === 'nested') this.#call = new CallText();
   }
 
@@ -84,12 +84,14 @@ export class CallSplitter {
     const call = this.#call;
     this.#call = undefined;
     if (call === undefined) return;
-    this.#pieces.push(call.isTooLong ? { kind: 'refused', why: 'long' } : parsed(call, isClosed));
+    this.#pieces.push(
+      call.isTooLong ? { kind: 'refused', why: 'long' } : parsePiece(call, isClosed),
+    );
     this.#isAfterCall = true;
   }
 
   #show(text: string): void {
-    for (const letter of text) this.#code.push(letter);
+    for (const character of text) this.#code.push(character);
     const shown = this.#isAfterCall ? text.trimStart() : text;
     if (shown === '') return;
     this.#isAfterCall = false;
@@ -101,7 +103,7 @@ export class CallSplitter {
     this.#text = '';
   }
 
-  #take(): readonly AnswerPiece[] {
+  #takePieces(): readonly AnswerPiece[] {
     this.#flushText();
     const pieces = this.#pieces;
     this.#pieces = [];
@@ -109,12 +111,12 @@ export class CallSplitter {
   }
 }
 
-function parsed({ text }: CallText, isClosed: boolean): AnswerPiece {
+function parsePiece({ text }: CallText, isClosed: boolean): AnswerPiece {
   const call = parseCall(text, isClosed);
   return 'why' in call ? { kind: 'refused', ...call } : { kind: 'call', ...call };
 }
 
-/** The text of a call, up to a tag outside of its strings. */
+/** Collects the text of a call, up to a tag outside of its JSON strings. */
 class CallText {
   text = '';
   isTooLong = false;
@@ -123,69 +125,69 @@ class CallText {
   #tag = '';
 
   /** Returns how the call ended, if it did. */
-  add(letter: string): 'closed' | 'nested' | undefined {
-    if (!this.#inString && (letter === '<' || this.#tag !== '')) {
-      const tag = letter === '<' ? '<' : this.#tag + letter;
+  add(character: string): 'closed' | 'nested' | undefined {
+    if (!this.#inString && (character === '<' || this.#tag !== '')) {
+      const tag = character === '<' ? '<' : this.#tag + character;
       if (tag === closeTag) return 'closed';
       if (tag === openTag) return 'nested';
-      if (letter === '<') this.#keep(this.#tag);
+      if (character === '<') this.#append(this.#tag);
       if (closeTag.startsWith(tag) || openTag.startsWith(tag)) {
         this.#tag = tag;
         return undefined;
       }
       this.#tag = '';
-      this.#keep(tag);
+      this.#append(tag);
       return undefined;
     }
-    this.#keep(letter);
+    this.#append(character);
     return undefined;
   }
 
-  #keep(text: string): void {
-    for (const letter of text) {
+  #append(text: string): void {
+    for (const character of text) {
       if (this.#isEscaped) this.#isEscaped = false;
-      else if (letter === '\\') this.#isEscaped = this.#inString;
-      else if (letter === '"') this.#inString = !this.#inString;
+      else if (character === '\\') this.#isEscaped = this.#inString;
+      else if (character === '"') this.#inString = !this.#inString;
     }
     if (this.text.length + text.length <= maxCallLength) this.text += text;
     else this.isTooLong = true;
   }
 }
 
-/** Follows Markdown's code: fenced blocks, and backticks in one line. */
+/** Tracks whether the text is in Markdown code: a fenced block, or backticks in one line. */
 class CodeTracker {
   #line = '';
   #fence: string | undefined;
-  /** The backticks that opened code in this line. */
-  #inline = 0;
-  #run = 0;
+  /** The number of backticks that opened code in this line. */
+  #inlineTicks = 0;
+  #tickRun = 0;
 
   /** Whether this character, which comes next, is in code. */
-  isCodeAt(letter: string): boolean {
-    if (letter !== '`') this.#endRun();
-    return this.#fence !== undefined || this.#inline > 0;
+  isCodeAt(character: string): boolean {
+    if (character !== '`') this.#endRun();
+    return this.#fence !== undefined || this.#inlineTicks > 0;
   }
 
-  push(letter: string): void {
-    if (letter === '\n') this.#endLine();
+  push(character: string): void {
+    if (character === '\n') this.#endLine();
     else {
       // A fence is at the beginning, so the rest of a long line is not needed.
-      if (this.#line.length < 200) this.#line += letter;
-      this.#countBackticks(letter);
+      if (this.#line.length < 200) this.#line += character;
+      this.#countBackticks(character);
     }
   }
 
-  #countBackticks(letter: string): void {
-    if (letter === '`') this.#run += 1;
+  #countBackticks(character: string): void {
+    if (character === '`') this.#tickRun += 1;
     else this.#endRun();
   }
 
   /** A row of backticks opens code, or closes it if it is as long as the opening one. */
   #endRun(): void {
-    if (this.#run === 0) return;
-    if (this.#inline === 0) this.#inline = this.#run;
-    else if (this.#inline === this.#run) this.#inline = 0;
-    this.#run = 0;
+    if (this.#tickRun === 0) return;
+    if (this.#inlineTicks === 0) this.#inlineTicks = this.#tickRun;
+    else if (this.#inlineTicks === this.#tickRun) this.#inlineTicks = 0;
+    this.#tickRun = 0;
   }
 
   #endLine(): void {
@@ -195,7 +197,7 @@ class CodeTracker {
       if (fence !== '' && !(fence.startsWith('`') && rest.includes('`'))) this.#fence = fence;
     } else if (fence.startsWith(this.#fence) && rest.trim() === '') this.#fence = undefined;
     this.#line = '';
-    this.#inline = 0;
-    this.#run = 0;
+    this.#inlineTicks = 0;
+    this.#tickRun = 0;
   }
 }

@@ -6,8 +6,8 @@ import {
 } from '../../shared/protocol/json.ts';
 
 /**
- * Checks arguments against the JSON Schema of a tool. Returns a sentence for the model, or undefined. It checks the
- * keywords that describe calls, and leaves the others to the tool: a pattern of a hostile server could run for hours.
+ * Checks arguments against the JSON Schema of a tool. Returns a sentence for the model, or undefined. Checks only common
+ * keywords and leaves the others to the tool, because a hostile server's `pattern` could run for hours.
  */
 export function checkArguments(schema: JsonObject, args: JsonObject): string | undefined {
   return problemAt(schema, args, 'arguments', 0);
@@ -19,16 +19,16 @@ const maxAlternatives = 20;
 function problemAt(
   schema: JsonValue,
   value: JsonValue,
-  place: string,
+  path: string,
   depth: number,
 ): string | undefined {
   if (!isJsonObject(schema) || depth > maxDepth) return undefined;
   return (
-    typeProblem(schema, value, place) ??
-    enumProblem(schema, value, place) ??
-    sizeProblem(schema, value, place) ??
-    alternativesProblem(schema, value, place, depth) ??
-    partsProblem(schema, value, place, depth)
+    typeProblem(schema, value, path) ??
+    enumProblem(schema, value, path) ??
+    sizeProblem(schema, value, path) ??
+    alternativesProblem(schema, value, path, depth) ??
+    partsProblem(schema, value, path, depth)
   );
 }
 
@@ -45,7 +45,7 @@ function hasType(value: JsonValue, type: JsonValue): boolean {
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isJsonObject(value);
   if (type === 'integer') return Number.isInteger(value);
-  // An unknown type is for the tool to judge.
+  // Unknown types pass; the tool checks them.
   return type !== 'string' && type !== 'number' && type !== 'boolean'
     ? true
     : typeof value === type;
@@ -64,16 +64,16 @@ function enumProblem(schema: JsonObject, value: JsonValue, place: string): strin
 function sizeProblem(schema: JsonObject, value: JsonValue, place: string): string | undefined {
   const size = sizeOf(value);
   if (size === undefined) return undefined;
-  const [least, most] =
+  const [minKey, maxKey] =
     typeof value === 'number'
       ? ['minimum', 'maximum']
       : typeof value === 'string'
         ? ['minLength', 'maxLength']
         : ['minItems', 'maxItems'];
-  const what = typeof value === 'number' ? place : `the length of ${place}`;
-  const { [least]: min, [most]: max } = schema;
-  if (typeof min === 'number' && size < min) return `${what} must be at least ${min}`;
-  if (typeof max === 'number' && size > max) return `${what} must be at most ${max}`;
+  const subject = typeof value === 'number' ? place : `the length of ${place}`;
+  const { [minKey]: min, [maxKey]: max } = schema;
+  if (typeof min === 'number' && size < min) return `${subject} must be at least ${min}`;
+  if (typeof max === 'number' && size > max) return `${subject} must be at most ${max}`;
   return undefined;
 }
 

@@ -6,7 +6,7 @@ export interface ParsedCall {
   readonly args: JsonObject;
 }
 
-/** `long` exceeds the limit, `unfinished` was cut by the end of the answer, and `broken` is not a call. */
+/** `long`: the splitter found too many characters. `unfinished`: the answer ended first. `broken`: it is not a call. */
 export interface RefusedCall {
   readonly why: 'long' | 'unfinished' | 'broken';
 }
@@ -15,7 +15,7 @@ const maxNameLength = 128;
 
 /**
  * Parses the text between the tags of a call. One fault is repaired: a missing closing tag or a missing closing
- * bracket. With both missing the answer was cut, and arguments may be missing too.
+ * bracket. If both are missing, the answer was cut off and may lack arguments, so the call is refused.
  */
 export function parseCall(text: string, isClosed: boolean): ParsedCall | RefusedCall {
   const body = withoutFence(text.trim());
@@ -43,17 +43,17 @@ function parseJson(text: string): JsonObject | undefined {
   }
 }
 
-/** The text with the bracket that it lacks. Unchanged if it lacks none, or ends within a string. */
+/** Adds the closing bracket if exactly one is missing outside of strings. */
 function withClosingBracket(text: string): string {
   const open: string[] = [];
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
-    if (inString && letter === '\\') at += 1;
-    else if (letter === '"') inString = !inString;
-    else if (!inString && letter === '{') open.push('}');
-    else if (!inString && letter === '[') open.push(']');
-    else if (!inString && (letter === '}' || letter === ']')) open.pop();
+    const character = text[at];
+    if (inString && character === '\\') at += 1;
+    else if (character === '"') inString = !inString;
+    else if (!inString && character === '{') open.push('}');
+    else if (!inString && character === '[') open.push(']');
+    else if (!inString && (character === '}' || character === ']')) open.pop();
   }
   return open.length === 1 && !inString ? text + String(open[0]) : text;
 }

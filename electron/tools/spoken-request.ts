@@ -1,7 +1,7 @@
 import { foldText } from '../../shared/fold-text.ts';
 import type { Tool } from './tool.ts';
 
-/** Phrases by which a user asks for a tool of Parley, by the tool's name. Both languages are always read. */
+/** By the name of a tool of Parley: phrases that ask for it. English and Chinese are both always recognized. */
 const phrases: Readonly<Record<string, RegExp>> = {
   set_reminder:
     /\bremind me\b|\b(?:set|start|make|create) (?:me )?(?:a|an|another) (?:\w+[ -]){0,3}(?:reminder|timer|alarm)\b|\bwake me\b|提醒(?:一下)?我|(?:设|定|订)(?:一?个|下)?.{0,6}(?:闹钟|提醒|定时)|(?:到时候?|过会儿?|一会儿?)叫我/u,
@@ -21,15 +21,15 @@ const phrases: Readonly<Record<string, RegExp>> = {
 };
 
 const lookUp = /\blook (?:it |that |this )?up\b|\bsearch for\b|(?:查|搜)(?:一下|一查|查)/u;
-const findsThings = /search|look_?up|find|fetch|query/iu;
-/** Longer words are a story and not a request. */
+const searchName = /search|look_?up|find|fetch|query/iu;
+/** A longer text is a story, not a request. */
 const maxLength = 500;
-/** A shorter name is a word of everyday speech. */
-const minName = 4;
+/** A shorter name could be a word of everyday speech. */
+const minNameLength = 4;
 
 /**
- * Whether the user's words ask for one of these tools. It is a rule and not the model, so it misses what it has no
- * phrase for. A tool of another program is meant if its name or its server's is said after "use" or "ask".
+ * Whether the user's words ask for one of these tools. The rule is a list of phrases, so it misses other wordings. The
+ * words ask for a tool of another program if "use" or "ask" stands before the name of the tool or its server.
  */
 export function asksForTool(words: string, tools: readonly Tool[]): boolean {
   const text = foldText(words).replaceAll('’', "'").trim();
@@ -37,7 +37,7 @@ export function asksForTool(words: string, tools: readonly Tool[]): boolean {
   return tools.some((tool) =>
     tool.server === ''
       ? phrases[tool.name]?.test(text) === true
-      : isNamed(text, tool) || (findsThings.test(tool.name) && lookUp.test(text)),
+      : isNamed(text, tool) || (searchName.test(tool.name) && lookUp.test(text)),
   );
 }
 
@@ -51,7 +51,7 @@ function isNegated(text: string): boolean {
 function isNamed(text: string, { name, server }: Tool): boolean {
   return [name, server].some((raw) => {
     const said = foldText(raw.replaceAll(/(?<=[a-z])(?=[A-Z])|[_-]+/gu, ' ')).trim();
-    if (said.length < minName) return false;
+    if (said.length < minNameLength) return false;
     const at = text.indexOf(said);
     return at > 0 && /(?:\b(?:use|ask|with|run)(?: the)?|用|让|问)\s*$/u.test(text.slice(0, at));
   });

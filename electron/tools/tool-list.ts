@@ -4,27 +4,27 @@ import { sanitizeLine } from '../../shared/sanitize-text.ts';
 import { estimateTextTokens } from '../../shared/text-tokens.ts';
 import type { NamedTool } from './tool.ts';
 
-/** Less than a fifth of the context, and enough for ten tools. */
+/** Limit on the list, less than a fifth of the context and enough for ten tools. */
 export const toolListTokens = 1500;
 
 /**
- * The system text that lists tools, word for word as Qwen3 was trained with it. The tools that share the most words with
- * the question go first, and as many as fit into the token limit are listed. Empty without tools.
+ * The system text that lists tools, in the words with which Qwen3 was trained. Lists as many tools as fit into the limit,
+ * those first that share the most words with the question. Empty without tools.
  */
 export function listTools(tools: readonly NamedTool[], question: string): string {
-  let left = toolListTokens - estimateTextTokens(frame([]));
+  let remainingTokens = toolListTokens - estimateTextTokens(frame([]));
   const lines: string[] = [];
   for (const tool of rankTools(tools, question)) {
     const line = describeTool(tool);
     const cost = estimateTextTokens(`${line}\n`) + 1;
-    if (cost > left) continue;
-    left -= cost;
+    if (cost > remainingTokens) continue;
+    remainingTokens -= cost;
     lines.push(line);
   }
   return lines.length === 0 ? '' : frame(lines);
 }
 
-/** The tools as definitions for a server that calls them itself, in their order, within the same limit. */
+/** Definitions of the tools, for a server whose model calls them itself. The same limit applies. */
 export function toolDefinitions(tools: readonly NamedTool[]): readonly JsonObject[] {
   let left = toolListTokens;
   return tools.flatMap((tool) => {
@@ -68,14 +68,14 @@ function defineTool({ callName, tool }: NamedTool): JsonObject {
     type: 'function',
     function: {
       name: callName,
-      description: untagged(sanitizeLine(description, maxDescription)),
+      description: disarmTags(sanitizeLine(description, maxDescription)),
       parameters,
     },
   };
 }
 
-/** A description must not end the list or begin a call. */
-export const untagged = (text: string): string =>
+/** Disarms tags, so that a text of another program can neither end the list of tools nor begin a call. */
+export const disarmTags = (text: string): string =>
   text.replaceAll(/<(?=\/?(?:tools?|tool_\w+|im_\w+|think)\b|\|)/giu, '‹');
 
 const keptKeywords: ReadonlySet<string> = new Set([
@@ -89,14 +89,14 @@ const keptKeywords: ReadonlySet<string> = new Set([
   'maximum',
 ]);
 
-/** The part of a schema that tells a model how to call. Titles, formats and deep parts cost more than they help. */
+/** The keywords of a schema that a model needs for a call. Titles, formats and deep parts cost more tokens than they help. */
 function compactSchema(schema: JsonValue, depth: number): JsonObject | undefined {
   if (!isJsonObject(schema) || depth > maxSchemaDepth) return undefined;
-  const kept = Object.entries(schema).flatMap(([key, value]): [string, JsonValue][] => {
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, JsonValue][] => {
     if (!keptKeywords.has(key)) return [];
     if (key === 'properties' && isJsonObject(value)) {
       const properties = Object.entries(value).map(([name, part]): [string, JsonValue] => [
-        untagged(sanitizeLine(name, maxFieldDescription)),
+        disarmTags(sanitizeLine(name, maxFieldDescription)),
         compactSchema(part, depth + 1) ?? {},
       ]);
       return [[key, Object.fromEntries(properties)]];
@@ -106,26 +106,26 @@ function compactSchema(schema: JsonValue, depth: number): JsonObject | undefined
       return items === undefined ? [] : [[key, items]];
     }
     if (typeof value === 'string')
-      return [[key, untagged(sanitizeLine(value, maxFieldDescription))]];
+      return [[key, disarmTags(sanitizeLine(value, maxFieldDescription))]];
     if (!Array.isArray(value)) return [[key, value]];
     const values = (value as readonly JsonValue[]).map((item) =>
-      typeof item === 'string' ? untagged(sanitizeLine(item, maxFieldDescription)) : item,
+      typeof item === 'string' ? disarmTags(sanitizeLine(item, maxFieldDescription)) : item,
     );
     return [[key, values]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 /** Sorts tools by the words they share with the question. A word that few tools have counts more. */
 function rankTools(tools: readonly NamedTool[], question: string): readonly NamedTool[] {
-  const asked = new Set(wordsOf(question));
+  const questionWords = new Set(wordsOf(question));
   const texts = tools.map(({ callName, tool }) => ({
     name: new Set(wordsOf(callName)),
     all: new Set(wordsOf(`${callName} ${tool.description} ${(tool.words ?? []).join(' ')}`)),
   }));
   const weightOf = (word: string): number =>
     1 / Math.max(1, texts.filter(({ all }) => all.has(word)).length);
-  const weights = new Map([...asked].map((word) => [word, weightOf(word)]));
+  const weights = new Map([...questionWords].map((word) => [word, weightOf(word)]));
   const scores = texts.map(({ name, all }) => {
     let score = 0;
     for (const [word, weight] of weights) {
@@ -140,7 +140,7 @@ function rankTools(tools: readonly NamedTool[], question: string): readonly Name
     .map(({ tool }) => tool);
 }
 
-/** A question can be a pasted book. */
+/** Only this many characters of a question are read, because it can be a pasted book. */
 const maxQuestion = 4000;
 
 /** Words without their plural ending, and pairs of Chinese characters. */

@@ -69,7 +69,7 @@ export class ToolStore {
     return this.#writes.settled();
   }
 
-  /** A damaged file is kept under another name, and nothing is allowed. */
+  /** Reads the file once. Moves a damaged one aside, and then nothing is allowed. */
   #read(): StoredTools {
     if (this.#stored !== undefined) return this.#stored;
     const read = this.#file.read();

@@ -4,27 +4,27 @@ import type { JsonObject } from '../../shared/protocol/json.ts';
 /** A tool that the user switched on. */
 export interface Tool {
   readonly name: string;
-  /** Another program wrote the description and schema of a server's tool. */
+  /** For the model. Another program wrote the description and schema of a server's tool. */
   readonly description: string;
   /** JSON Schema of its arguments. */
   readonly schema: JsonObject;
   /** The server that has it; empty for Parley's own. */
   readonly server: string;
-  /** It may destroy or send something, so each call is asked for. */
+  /** It may destroy or send something, so Parley asks before each call. */
   readonly isRisky: boolean;
-  /** Words of questions that it answers, in both languages. The model does not read them. */
+  /** Words of questions that it answers, in English and Chinese, for ranking tools. The model does not read them. */
   readonly words?: readonly string[];
   readonly run: (args: JsonObject, control: CallControl) => Promise<Outcome<ToolAnswer>>;
 }
 
-/** Ends a running call. */
 export interface CallControl {
+  /** Registers the function that ends the running call. */
   readonly onStop: (stop: () => void) => void;
 }
 
 export interface ToolAnswer {
   readonly text: string;
-  /** The tool reports a failure in its text. */
+  /** Whether the text reports a failure. */
   readonly isError: boolean;
 }
 
@@ -39,22 +39,24 @@ export interface NamedTool {
 }
 
 /**
- * Names each tool for the model. Parley's own keep their names. If two names look alike, a server's tool gets the name of
- * its server in front, so that it cannot take the calls of another.
+ * Names each tool for the model. Parley's own tools keep their names. If two names look alike, a server's tool gets the
+ * name of its server as a prefix, so that it cannot receive calls to another tool.
  */
 export function nameTools(tools: readonly Tool[]): readonly NamedTool[] {
   const taken = new Set<string>();
   const uses = new Map<string, number>();
-  for (const { name } of tools) uses.set(likeness(name), (uses.get(likeness(name)) ?? 0) + 1);
+  for (const { name } of tools)
+    uses.set(comparableName(name), (uses.get(comparableName(name)) ?? 0) + 1);
   const own = tools.filter(({ server }) => server === '');
   const others = tools.filter(({ server }) => server !== '');
   return [...own, ...others].map((tool) => {
     const { name, server } = tool;
-    const isAlone = server === '' || uses.get(likeness(name)) === 1;
-    const wanted = callableName(isAlone ? name : `${server}__${name}`);
-    let callName = wanted;
-    for (let count = 2; taken.has(likeness(callName)); count += 1) callName = `${wanted}_${count}`;
-    taken.add(likeness(callName));
+    const isAlone = server === '' || uses.get(comparableName(name)) === 1;
+    const preferredName = callableName(isAlone ? name : `${server}__${name}`);
+    let callName = preferredName;
+    for (let count = 2; taken.has(comparableName(callName)); count += 1)
+      callName = `${preferredName}_${count}`;
+    taken.add(comparableName(callName));
     return { callName, tool };
   });
 }
@@ -67,7 +69,7 @@ function callableName(name: string): string {
 }
 
 /** Names that differ only by case or separators look alike to a reader and to a model. */
-const likeness = (name: string): string =>
+const comparableName = (name: string): string =>
   callableName(name)
     .toLowerCase()
     .replaceAll(/(?<=[^_-])[_-](?=[^_-])/gu, '');

@@ -120,7 +120,7 @@ async function chatWithCalls(watch: Watch): Promise<readonly number[]> {
           },
         ),
       emit: onPatch,
-      changed: () => undefined,
+      onChanged: () => undefined,
     },
   );
   for (let count = 0; count < callsPerChat; count += 1) {
@@ -155,7 +155,7 @@ const otherTool = (name: string): Tool => ({
 async function measureMessages(): Promise<void> {
   const script = fileURLToPath(new URL('large-mcp-server.mjs', import.meta.url));
   const place = { kind: 'program' as const, command: process.execPath, args: [script] };
-  const listener = { closed: () => undefined, toolsChanged: () => undefined };
+  const listener = { onClosed: () => undefined, onToolsChanged: () => undefined };
   const connected = await connectMcpServer({ name: 'large', place }, {}, listener);
   if (!connected.ok) throw new Error(connected.error.code);
   for (const shape of ['small', 'text', 'chinese', 'parts', 'nested']) {

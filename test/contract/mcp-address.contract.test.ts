@@ -40,8 +40,8 @@ async function serve(answer: Answer): Promise<string> {
 function connect(url: string, values: Readonly<Record<string, string>> = {}) {
   const server = { name: 'it', place: { kind: 'address', url } } as const;
   const listener = {
-    closed: (error: AppError) => closed.push(error),
-    toolsChanged: () => undefined,
+    onClosed: (error: AppError) => closed.push(error),
+    onToolsChanged: () => undefined,
   };
   return connectMcpServer(server, values, listener);
 }

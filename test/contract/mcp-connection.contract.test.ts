@@ -40,8 +40,8 @@ async function start(
   values: Readonly<Record<string, string>> = {},
 ): Promise<ServerConnection> {
   const connected = await connectMcpServer(server, values, {
-    closed: (error) => closed.push(error),
-    toolsChanged: () => undefined,
+    onClosed: (error) => closed.push(error),
+    onToolsChanged: () => undefined,
   });
   if (!connected.ok) throw new Error(JSON.stringify(connected.error));
   open.add(connected.value);
@@ -158,7 +158,7 @@ describe('a hostile server', () => {
 
   it('without a program is refused with an error code', async () => {
     const place = { kind: 'program' as const, command: '/no/such', args: [] };
-    const listener = { closed: () => undefined, toolsChanged: () => undefined };
+    const listener = { onClosed: () => undefined, onToolsChanged: () => undefined };
     expect(await connectMcpServer({ name: 'it', place }, {}, listener)).toMatchObject({
       ok: false,
       error: { code: 'toolProgramMissing', facts: { name: 'it' } },
@@ -171,7 +171,7 @@ describe('a hostile server', () => {
       connect: connectMcpServer,
       server: program(hostile, 'changes'),
       values: () => Promise.resolve({ ok: true, value: {} }),
-      changed: () => undefined,
+      onChanged: () => undefined,
     });
     const listed = await link.listTools();
     const tool = listed.ok ? listed.value[0] : undefined;

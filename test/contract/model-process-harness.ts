@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach } from 'vitest';
 import { openModelServer, openModelServers } from '../../electron/app/model-server.ts';
-import type { ModelServer } from '../../electron/model/model-server.ts';
+import type { ModelSupervisor } from '../../electron/model/model-supervisor.ts';
 import { createStateFile } from '../../electron/platform/files/state-file.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
@@ -71,7 +71,7 @@ export function modelProcessHarness() {
     };
   }
 
-  function open(parts: Parts, idleMs = 0): ModelServer {
+  function open(parts: Parts, idleMs = 0): ModelSupervisor {
     return openModelServer(machineIn(parts.folder), sourceOf(parts, idleMs));
   }
 

@@ -160,7 +160,7 @@ export class OmniDuplex {
     if (passed) this.#send({ kind: 'done', text: '' });
   }
 
-  #speak({ text, audio, last, isFirst }: Exclude<PersonaAction, 'listen'>): void {
+  #speak({ text, audio, isLast, isFirst }: Exclude<PersonaAction, 'listen'>): void {
     if (isFirst) this.#deps.onTurn();
     const { random, faults } = this.#deps;
     this.#soundPassed = false;
@@ -169,10 +169,10 @@ export class OmniDuplex {
     const sent = isLost ? pieces.slice(0, -1) : pieces;
     for (const piece of sent) this.#send({ kind: 'text', text: piece });
     // One turn in four ends with a listen in its last step.
-    const listensAtOnce = last && random() < 0.25;
+    const listensAtOnce = isLast && random() < 0.25;
     if (listensAtOnce && random() >= (faults.lostListens ?? 0)) this.#send({ kind: 'listen' });
     if (!isLost || sent.length > 0) this.#send({ kind: 'done', text: sent.join('') });
-    this.#turnJustEnded = last && !listensAtOnce;
+    this.#turnJustEnded = isLast && !listensAtOnce;
     if (this.#deps.useTts) this.#synthesise(audio, text === '');
   }
 

@@ -50,10 +50,11 @@ export const connectMcpServer: ConnectServer = async (server, values, listener) 
   );
   let isClosing = false;
   const onclose = (): void => {
-    if (!isClosing) listener.closed(transport.fault(name) ?? appError('toolServerEnded', { name }));
+    if (!isClosing)
+      listener.onClosed(transport.fault(name) ?? appError('toolServerEnded', { name }));
   };
   Object.assign(client, { onclose });
-  client.setNotificationHandler(ToolListChangedNotificationSchema, listener.toolsChanged);
+  client.setNotificationHandler(ToolListChangedNotificationSchema, listener.onToolsChanged);
   const close = async (): Promise<void> => {
     isClosing = true;
     await transport.close().catch(() => undefined);

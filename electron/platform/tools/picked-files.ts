@@ -2,11 +2,11 @@ import { constants } from 'node:fs';
 import { open, opendir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { PickedFiles } from '../../tools/built-in/file-tools.ts';
+import type { SharedFiles } from '../../tools/built-in/file-tools.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
 /** Reads files in the places that the user shared. Links are resolved first, and their targets must be inside, too. */
-export function createPickedFiles(places: () => readonly string[]): PickedFiles {
+export function createPickedFiles(places: () => readonly string[]): SharedFiles {
   /** Resolves links in a path. Fails if the result is not in a shared place. */
   const resolveInside = async (path: string): Promise<Outcome<string>> => {
     if (!isAbsolute(path)) return failure('toolPathOutside', { path });

@@ -29,7 +29,7 @@ const constants: ReadonlyMap<string, number> = new Map([
   ['e', Math.E],
 ]);
 
-/** With the least and the greatest number of arguments. */
+/** Each with its minimum and maximum number of arguments. */
 const functions: ReadonlyMap<string, readonly [Calculate, number, number]> = new Map([
   ['sqrt', [Math.sqrt, 1, 1]],
   ['abs', [Math.abs, 1, 1]],
@@ -48,7 +48,7 @@ const functions: ReadonlyMap<string, readonly [Calculate, number, number]> = new
 
 const clampDigits = (digits: number): number => Math.min(Math.max(Math.trunc(digits), 0), 100);
 
-/** Reads one expression from left to right, by precedence. */
+/** Evaluates one expression by recursive descent, one method for each precedence. */
 class Calculator {
   readonly #tokens: readonly string[];
   #at = 0;
@@ -70,8 +70,8 @@ class Calculator {
   #sum(): number {
     let value = this.#product();
     for (;;) {
-      if (this.#takes('+')) value += this.#product();
-      else if (this.#takes('-')) value -= this.#product();
+      if (this.#accept('+')) value += this.#product();
+      else if (this.#accept('-')) value -= this.#product();
       else return value;
     }
   }
@@ -79,24 +79,24 @@ class Calculator {
   #product(): number {
     let value = this.#signed();
     for (;;) {
-      if (this.#takes('*')) value *= this.#signed();
-      else if (this.#takes('/')) value = divide(value, this.#signed());
-      else if (this.#takes('%')) value %= this.#signed();
+      if (this.#accept('*')) value *= this.#signed();
+      else if (this.#accept('/')) value = divide(value, this.#signed());
+      else if (this.#accept('%')) value %= this.#signed();
       else return value;
     }
   }
 
   #signed(): number {
     return this.#nested(() => {
-      if (this.#takes('-')) return -this.#signed();
-      if (this.#takes('+')) return this.#signed();
+      if (this.#accept('-')) return -this.#signed();
+      if (this.#accept('+')) return this.#signed();
       return this.#power();
     });
   }
 
   #power(): number {
     const base = this.#operand();
-    return this.#takes('^') || this.#takes('**') ? base ** this.#signed() : base;
+    return this.#accept('^') || this.#accept('**') ? base ** this.#signed() : base;
   }
 
   #operand(): number {
@@ -117,13 +117,13 @@ class Calculator {
     return this.#call(name, known);
   }
 
-  #call(name: string, [run, least, most]: readonly [Calculate, number, number]): number {
+  #call(name: string, [run, minCount, maxCount]: readonly [Calculate, number, number]): number {
     this.#expect('(');
     const values = [this.#nested(() => this.#sum())];
-    while (this.#takes(',')) values.push(this.#nested(() => this.#sum()));
+    while (this.#accept(',')) values.push(this.#nested(() => this.#sum()));
     this.#expect(')');
-    if (values.length < least || values.length > most)
-      throw new ExpressionError(`${name} takes ${least} to ${most} values.`);
+    if (values.length < minCount || values.length > maxCount)
+      throw new ExpressionError(`${name} takes ${minCount} to ${maxCount} values.`);
     return run(...values);
   }
 
@@ -135,14 +135,14 @@ class Calculator {
     return value;
   }
 
-  #takes(token: string): boolean {
+  #accept(token: string): boolean {
     const isNext = this.#tokens[this.#at] === token;
     if (isNext) this.#at += 1;
     return isNext;
   }
 
   #expect(token: string): void {
-    if (!this.#takes(token)) throw new ExpressionError(`${JSON.stringify(token)} is missing.`);
+    if (!this.#accept(token)) throw new ExpressionError(`${JSON.stringify(token)} is missing.`);
   }
 }
 

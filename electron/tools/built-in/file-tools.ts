@@ -3,14 +3,14 @@ import { cleanResponse } from '../tool-response.ts';
 import type { Tool } from '../tool.ts';
 import { answer, ownTool, textArgument } from './own-tool.ts';
 
-/** Files and folders that the user picked. A link that leads out of them is refused. */
-export interface PickedFiles {
+/** Files and folders that the user shared. A link that leads out of them is refused. */
+export interface SharedFiles {
   readonly readText: (path: string, maxBytes: number) => Promise<Outcome<string>>;
   /** Names in a folder; those of folders end in a slash. */
-  readonly list: (path: string, most: number) => Promise<Outcome<readonly string[]>>;
+  readonly list: (path: string, maxNames: number) => Promise<Outcome<readonly string[]>>;
 }
 
-/** More than the model can read. */
+/** Limits, more than the model can read. */
 const maxBytes = 256 * 1024;
 const maxNames = 500;
 
@@ -19,8 +19,11 @@ const words = [
   '文件 文件夹 读取 打开 文档 目录 看看',
 ];
 
-/** Reads what the user picked in Settings, and nothing else. */
-export function fileTools(files: PickedFiles, places: () => readonly string[]): readonly Tool[] {
+/** Tools that read files and folders which the user shared in Settings. */
+export function fileTools(
+  files: SharedFiles,
+  sharedPlaces: () => readonly string[],
+): readonly Tool[] {
   return [
     ownTool({
       name: 'read_file',
@@ -41,7 +44,7 @@ export function fileTools(files: PickedFiles, places: () => readonly string[]): 
       run: async (args) => {
         const path = textArgument(args, 'path');
         if (path === '') {
-          const shared = places();
+          const shared = sharedPlaces();
           return answer(shared.length === 0 ? 'The user shared no files.' : shared.join('\n'));
         }
         const names = await files.list(path, maxNames);

@@ -10,15 +10,15 @@ export interface HistoryPassage {
   readonly excerpt: string;
 }
 
-/** Finds passages in kept talks and chats, the newest first. */
+/** Finds passages in stored talks and chats, the newest first. */
 export type SearchHistory = (
   query: string,
-  most: number,
+  maxPassages: number,
 ) => Promise<Outcome<readonly HistoryPassage[]>>;
 
 const maxPassages = 6;
 
-/** Searches what the user kept of talks and chats. */
+/** The tool that searches stored talks and chats. */
 export function historyTools(search: SearchHistory): readonly Tool[] {
   return [
     ownTool({

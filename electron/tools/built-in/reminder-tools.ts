@@ -16,7 +16,7 @@ const words = [
 const minuteMs = 60_000;
 const maxMinutes = 5 * 366 * 24 * 60;
 
-/** Reminders by notification. */
+/** Tools that set, list and cancel reminders. */
 export function reminderTools(
   reminders: Pick<Reminders, 'add' | 'list' | 'cancel'>,
   wallClock: WallClock,

@@ -14,15 +14,15 @@ interface Deps {
   readonly file: StateFile;
   readonly clock: Clock;
   readonly wallClock: WallClock;
-  /** The time of a reminder has come, or came while Parley did not run. */
-  readonly due: (reminder: Reminder) => void;
-  readonly changed: (reminders: readonly Reminder[]) => void;
+  /** Called when a reminder is due, also for one that was due while Parley did not run. */
+  readonly onDue: (reminder: Reminder) => void;
+  readonly onChanged: (reminders: readonly Reminder[]) => void;
 }
 
-/** The computer may sleep or its clock may be set, so the time is compared this often. */
-const longestWaitMs = 60_000;
+/** The time is compared at least this often, because the computer may sleep and its clock may be set. */
+const maxWaitMs = 60_000;
 
-/** Reminders that survive a restart. They are due while Parley runs, or at its next start. */
+/** Stores reminders over restarts. One that is due while Parley is not running is shown at the next start. */
 export class Reminders {
   readonly #deps: Deps;
   readonly #timer: Timer;
@@ -34,7 +34,7 @@ export class Reminders {
     this.#timer = new Timer(deps.clock);
   }
 
-  /** Reads the stored reminders. A damaged file is kept under another name. */
+  /** Reads the stored reminders and starts the timer. Moves a damaged file aside. */
   begin(): void {
     const { file } = this.#deps;
     const read = file.read();
@@ -65,9 +65,9 @@ export class Reminders {
   }
 
   async cancel(id: number): Promise<Outcome<undefined>> {
-    const left = this.#reminders.filter((reminder) => reminder.id !== id);
-    if (left.length === this.#reminders.length) return failure('reminderGone');
-    return this.#change(left);
+    const remaining = this.#reminders.filter((reminder) => reminder.id !== id);
+    if (remaining.length === this.#reminders.length) return failure('reminderGone');
+    return this.#change(remaining);
   }
 
   /** Resolves when everything is written. */
@@ -78,7 +78,7 @@ export class Reminders {
 
   #change(reminders: readonly Reminder[]): Promise<Outcome<undefined>> {
     this.#reminders = reminders.toSorted((one, other) => one.at - other.at);
-    this.#deps.changed(this.#reminders);
+    this.#deps.onChanged(this.#reminders);
     this.#wait();
     const text = `${JSON.stringify({ version: 1, reminders: this.#reminders }, undefined, 1)}\n`;
     return this.#writes.run(() => this.#deps.file.write(text));
@@ -89,15 +89,15 @@ export class Reminders {
     const due = this.#reminders.filter(({ at }) => at <= now);
     if (due.length > 0) void this.#change(this.#reminders.filter(({ at }) => at > now));
     else this.#wait();
-    for (const reminder of due) this.#deps.due(reminder);
+    for (const reminder of due) this.#deps.onDue(reminder);
   }
 
   #wait(): void {
     const [next] = this.#reminders;
     if (next === undefined) this.#timer.stop();
     else {
-      const left = Math.max(0, next.at - this.#deps.wallClock());
-      this.#timer.set(Math.min(left, longestWaitMs), () => this.#check());
+      const remainingMs = Math.max(0, next.at - this.#deps.wallClock());
+      this.#timer.set(Math.min(remainingMs, maxWaitMs), () => this.#check());
     }
   }
 }

@@ -14,10 +14,10 @@ interface Deps {
   readonly servers: Pick<ToolServers, 'has' | 'addAll'>;
 }
 
-/** Finds the tool servers of other programs, and keeps them in memory until the user adds some. */
+/** Finds tool servers in the files of other programs, and remembers them until the user adds some. */
 export class FoundServers {
   readonly #deps: Deps;
-  /** With values, which no page gets. */
+  /** Servers with their secret values, which pages do not get. */
   #found: ReadonlyMap<string, NewToolServer> = new Map();
 
   constructor(deps: Deps) {
@@ -56,7 +56,7 @@ export class FoundServers {
     return shown;
   };
 
-  /** Adds those with these ids, after one question for each. Their tools are off. */
+  /** Adds the servers with these ids, after asking the user about each. Their tools are off at first. */
   readonly add = async (ids: readonly string[]): Promise<Outcome<undefined>> => {
     const chosen = ids.flatMap((id) => this.#found.get(id) ?? []);
     const added = await this.#deps.servers.addAll(chosen);

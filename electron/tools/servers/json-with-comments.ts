@@ -1,8 +1,8 @@
 /** Removes comments and commas before a closing bracket, as editors allow in their settings. Takes one pass. */
 export function stripJsonComments(text: string): string {
-  const kept: string[] = [];
-  /** Where in `kept` the newest comma is, while only space follows it. */
-  let comma: number | undefined;
+  const pieces: string[] = [];
+  /** Index in `pieces` of the last comma, while only space follows it. */
+  let commaIndex: number | undefined;
   let at = 0;
   while (at < text.length) {
     const end = commentEnd(text, at);
@@ -10,25 +10,26 @@ export function stripJsonComments(text: string): string {
       at = end;
       continue;
     }
-    const letter = text.charAt(at);
-    const next = letter === '"' ? stringEnd(text, at) : at + 1;
-    if ((letter === '}' || letter === ']') && comma !== undefined) kept[comma] = '';
-    if (letter === ',') comma = kept.length;
-    else if (!/\s/u.test(letter)) comma = undefined;
-    kept.push(text.slice(at, next));
+    const character = text.charAt(at);
+    const next = character === '"' ? stringEnd(text, at) : at + 1;
+    if ((character === '}' || character === ']') && commaIndex !== undefined)
+      pieces[commaIndex] = '';
+    if (character === ',') commaIndex = pieces.length;
+    else if (!/\s/u.test(character)) commaIndex = undefined;
+    pieces.push(text.slice(at, next));
     at = next;
   }
-  return kept.join('');
+  return pieces.join('');
 }
 
-/** Where the comment that begins here ends; undefined if none begins. */
+/** The end of the comment that begins at `at`; undefined if none begins there. */
 function commentEnd(text: string, at: number): number | undefined {
-  if (text.startsWith('//', at)) return placeOf(text, '\n', at);
+  if (text.startsWith('//', at)) return indexOrEnd(text, '\n', at);
   if (!text.startsWith('/*', at)) return undefined;
-  return Math.min(text.length, placeOf(text, '*/', at + 2) + 2);
+  return Math.min(text.length, indexOrEnd(text, '*/', at + 2) + 2);
 }
 
-function placeOf(text: string, what: string, from: number): number {
+function indexOrEnd(text: string, what: string, from: number): number {
   const place = text.indexOf(what, from);
   return place === -1 ? text.length : place;
 }

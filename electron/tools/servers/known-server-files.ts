@@ -4,13 +4,13 @@ export interface KnownServerFile {
   readonly path: string;
 }
 
-interface Surroundings {
+interface SystemPaths {
   readonly platform: string;
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Where programs keep what belongs to the user: below the home folder, or where the system keeps settings. */
+/** Each path is relative to the user's home folder or to the system's folder for settings. */
 const files: readonly (readonly [program: string, root: 'home' | 'settings', path: string])[] = [
   ['Claude Desktop', 'settings', 'Claude/claude_desktop_config.json'],
   ['Claude Code', 'home', '.claude.json'],
@@ -23,12 +23,12 @@ const files: readonly (readonly [program: string, root: 'home' | 'settings', pat
 /** Zed uses the folder of Linux on macOS, too. */
 const zed = { win32: ['settings', 'Zed'], other: ['home', '.config/zed'] } as const;
 
-/** The well-known places on this system, whether or not there is a file. */
+/** The paths on this system, even if the files do not exist. */
 export function knownServerFiles({
   platform,
   home,
   environment,
-}: Surroundings): readonly KnownServerFile[] {
+}: SystemPaths): readonly KnownServerFile[] {
   const separator = platform === 'win32' ? '\\' : '/';
   const settings = {
     win32: environment['APPDATA'] ?? `${home}\\AppData\\Roaming`,

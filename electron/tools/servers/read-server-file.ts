@@ -38,15 +38,15 @@ export function readServerFile(text: string): Outcome<readonly NewToolServer[]> 
   return { ok: true, value: servers };
 }
 
-/** Reads each server of a file. A file of other settings names none. */
+/** Reads each server of a file. Returns none for a settings file without a list of servers. */
 export function readServerEntries(text: string): Outcome<readonly ServerEntry[]> {
   const plain = stripJsonComments(text);
   const file = isSimpleJson(plain) ? parseJsonObject(plain) : undefined;
   if (file === undefined) return failure('toolServersUnread');
   // VS Code and Zed have names of their own for the list.
-  const listed = file['mcpServers'] ?? file['servers'] ?? file['context_servers'] ?? {};
-  if (!isJsonObject(listed)) return failure('toolServersUnread');
-  const entries = Object.entries(listed);
+  const serverTable = file['mcpServers'] ?? file['servers'] ?? file['context_servers'] ?? {};
+  if (!isJsonObject(serverTable)) return failure('toolServersUnread');
+  const entries = Object.entries(serverTable);
   if (entries.length > maxToolServers) return failure('toolServersMany', { most: maxToolServers });
   const value = entries.map(([written, entry]) => {
     const name = sanitizeLine(written, 60);
@@ -59,10 +59,10 @@ function readServer(name: string, value: unknown): Outcome<NewToolServer> {
   if (!isJsonObject(value)) return failure('toolServerUnread', { name });
   // Older files of Zed put the parts of a program into `command`.
   const { command: written } = value;
-  const parts: JsonObject = isJsonObject(written)
+  const program: JsonObject = isJsonObject(written)
     ? { ...written, command: written['path'] ?? '' }
     : value;
-  const { command, args, cwd, env } = parts;
+  const { command, args, cwd, env } = program;
   // Gemini CLI and Windsurf have names of their own for the address.
   const url = value['httpUrl'] ?? value['serverUrl'] ?? value['url'];
   const place =
@@ -83,7 +83,7 @@ function isTextTable(value: unknown): value is ServerValues {
   return isJsonObject(value) && Object.values(value).every((each) => typeof each === 'string');
 }
 
-/** Others on the network can read and change plain http. Names and passwords belong into headers. */
+/** Refuses plain http except on this computer, because others can read and change it, and a login in the address. */
 function isSafeAddress(url: string): boolean {
   const parts =
     /^(?<scheme>https?):\/\/(?<host>\[[^\]]*\]|[^/:?#@\s]+)(?::\d+)?(?:[/?#]\S*)?$/iu.exec(

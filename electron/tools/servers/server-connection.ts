@@ -19,9 +19,9 @@ export interface ServerConnection {
 export type ListedTool = Omit<ServerTool, 'isOn'>;
 
 export interface ServerListener {
-  /** The server ended, or was ended because it misbehaved. Called once, and not after `close`. */
-  readonly closed: (error: AppError) => void;
-  readonly toolsChanged: () => void;
+  /** The server ended, or Parley ended it because it misbehaved. Called once at most, and not after `close`. */
+  readonly onClosed: (error: AppError) => void;
+  readonly onToolsChanged: () => void;
 }
 
 /** Starts a program or connects to an address. */

@@ -12,16 +12,16 @@ interface Deps {
   readonly connect: ConnectServer;
   readonly server: Pick<ToolServer, 'name' | 'place'>;
   readonly values: () => Promise<Outcome<ServerValues>>;
-  readonly changed: () => void;
+  readonly onChanged: () => void;
 }
 
-/** A program that nobody uses takes memory. */
+/** An unused server is closed after this long, because its program takes memory. */
 const idleMs = 5 * 60_000;
 
 interface OpenServer {
   readonly connection: ServerConnection;
   tools: readonly ListedTool[];
-  /** The server said that its list changed. */
+  /** The server has reported that its list of tools changed. */
   isOutdated: boolean;
 }
 
@@ -50,13 +50,13 @@ export class ServerLink {
     return this.#use(async (open) => ({ ok: true, value: open.tools }));
   }
 
-  /** Calls a tool if the server still describes it as when the user switched it on. */
+  /** Calls a tool, but only if the server describes it exactly as when the user switched it on. */
   call(tool: ServerTool, args: JsonObject, control: CallControl): Promise<Outcome<ToolAnswer>> {
     return this.#use(async ({ connection, tools }) => {
-      const now = tools.find(({ name }) => name === tool.name);
+      const current = tools.find(({ name }) => name === tool.name);
       const { name } = this.#deps.server;
-      if (now === undefined) return failure('toolGone', { tool: tool.name, name });
-      if (!isSameTool(now, tool)) return failure('toolChanged', { tool: tool.name, name });
+      if (current === undefined) return failure('toolGone', { tool: tool.name, name });
+      if (!isSameTool(current, tool)) return failure('toolChanged', { tool: tool.name, name });
       return connection.call(tool.name, args, control);
     });
   }
@@ -67,7 +67,7 @@ export class ServerLink {
     const open = this.#open;
     this.#open = undefined;
     if (open !== undefined) {
-      this.#deps.changed();
+      this.#deps.onChanged();
       await open.connection.close();
     }
   }
@@ -102,9 +102,9 @@ export class ServerLink {
     if (open !== undefined) return { ok: true, value: open };
     this.#opening ??= this.#start().finally(() => {
       this.#opening = undefined;
-      this.#deps.changed();
+      this.#deps.onChanged();
     });
-    this.#deps.changed();
+    this.#deps.onChanged();
     return this.#opening;
   }
 
@@ -112,14 +112,14 @@ export class ServerLink {
     const { connect, server, values } = this.#deps;
     const found = await values();
     if (!found.ok) return this.#fail(found);
-    // Set after the connection is made, but the server can end before.
+    // `open` is set once the connection is complete; `ended` if the server ends before or after that.
     const life: { open?: OpenServer; ended?: AppError } = {};
     const connected = await connect(server, found.value, {
-      closed: (error) => {
+      onClosed: (error) => {
         life.ended = error;
-        if (life.open !== undefined) this.#lost(life.open, error);
+        if (life.open !== undefined) this.#handleClosed(life.open, error);
       },
-      toolsChanged: () => {
+      onToolsChanged: () => {
         if (life.open !== undefined) life.open.isOutdated = true;
       },
     });
@@ -137,11 +137,11 @@ export class ServerLink {
     return { ok: true, value: life.open };
   }
 
-  #lost(open: OpenServer, error: AppError): void {
+  #handleClosed(open: OpenServer, error: AppError): void {
     if (this.#open !== open) return;
     this.#open = undefined;
     this.#error = error;
-    this.#deps.changed();
+    this.#deps.onChanged();
   }
 
   #fail<Failed extends { readonly ok: false; readonly error: AppError }>(failed: Failed): Failed {
@@ -150,7 +150,7 @@ export class ServerLink {
   }
 }
 
-/** A changed description can hide an instruction, and a changed schema asks for more. */
+/** Whether a tool is unchanged. A changed description can hide an instruction, and a changed schema can ask for more data. */
 export function isSameTool(one: ListedTool, other: ListedTool): boolean {
   return (
     one.description === other.description &&

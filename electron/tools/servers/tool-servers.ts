@@ -27,9 +27,9 @@ interface Deps {
   readonly store: Pick<ToolStore, 'servers' | 'setServers'>;
   readonly values: ValueStore;
   readonly connect: ConnectServer;
-  /** Asks the user outside of the page, where a program would run or an address would be reached. */
+  /** Asks the user, in a dialog outside of the page, whether to run this program or use this address. */
   readonly confirm: (place: string) => Promise<boolean>;
-  readonly changed: () => void;
+  readonly onChanged: () => void;
 }
 
 /** The servers of tools that the user added, with their connections. */
@@ -58,7 +58,7 @@ export class ToolServers {
     }));
   }
 
-  /** Adds the servers of a text in the form of other assistants, after one question for each. */
+  /** Adds the servers of a text in the format of other assistants, after asking the user about each. */
   readonly add = async (text: string): Promise<Outcome<undefined>> => {
     const read = readServerFile(text);
     return read.ok ? this.addAll(read.value) : read;
@@ -79,7 +79,7 @@ export class ToolServers {
     return this.#deps.store.servers.some((server) => isSameJson(server.place, place));
   }
 
-  /** Starts the server and lists its tools. New and changed ones are off. */
+  /** Starts the server and stores its list of tools. New and changed tools are off. */
   readonly look = async (id: string): Promise<Outcome<undefined>> => {
     const server = this.#find(id);
     if (server === undefined) return failure('toolServerGone');
@@ -117,9 +117,9 @@ export class ToolServers {
     const id = newId(random);
     const stored = await valueStore.set(valueId(id), JSON.stringify(values));
     if (!stored.ok) return stored;
-    const taken = new Set(store.servers.map((server) => server.name));
+    const takenNames = new Set(store.servers.map((server) => server.name));
     let unique = name;
-    for (let count = 2; taken.has(unique); count += 1) unique = `${name} ${count}`;
+    for (let count = 2; takenNames.has(unique); count += 1) unique = `${name} ${count}`;
     return store.setServers([...store.servers, { id, name: unique, place, tools: [] }]);
   }
 
@@ -141,9 +141,9 @@ export class ToolServers {
   #link(server: ToolServer): ServerLink {
     const known = this.#links.get(server.id);
     if (known !== undefined) return known;
-    const { clock, connect, changed } = this.#deps;
+    const { clock, connect, onChanged } = this.#deps;
     const values = () => this.#readValues(server.id);
-    const link = new ServerLink({ clock, connect, server, values, changed });
+    const link = new ServerLink({ clock, connect, server, values, onChanged });
     this.#links.set(server.id, link);
     return link;
   }

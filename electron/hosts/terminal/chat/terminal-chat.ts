@@ -14,7 +14,7 @@ export type AnswerResult =
   | Exclude<ChatAnswerState, { readonly kind: 'streaming' }>
   | { readonly kind: 'refused'; readonly error: AppError };
 
-interface Deps extends Omit<ChatSessionDeps, 'emit' | 'changed' | 'openSession'> {
+interface Deps extends Omit<ChatSessionDeps, 'emit' | 'onChanged' | 'openSession'> {
   readonly openSession: (
     emit: (event: SessionEvent) => void,
   ) => ReturnType<ChatSessionDeps['openSession']>;
@@ -86,7 +86,7 @@ export class TerminalChat {
             view.onEvent(event);
             emit(event);
           }),
-        changed: () => undefined,
+        onChanged: () => undefined,
         emit: this.#onPatch,
       },
     );

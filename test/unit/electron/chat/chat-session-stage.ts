@@ -83,7 +83,7 @@ export class ChatSessionStage {
         emit: (patch) => {
           this.patches.push(patch);
         },
-        changed: (conversation) => {
+        onChanged: (conversation) => {
           this.saved.push(conversation);
         },
         player: new AnswerPlayer({

@@ -129,7 +129,7 @@ describe('a written conversation', () => {
     stage.say(text(' a time'), done('Once upon a time'));
     expect(stage.answer).toMatchObject({ text: 'Once upon', state: { kind: 'stopped' } });
     expect(stage.asked.at(-1)?.ask).toEqual({ kind: 'close', reason: 'turn_done' });
-    expect(stage.chat.busy).toBe(false);
+    expect(stage.chat.isBusy).toBe(false);
     stage.chat.stop();
     stage.chat.send(words('Go on'));
     stage.live();

@@ -41,7 +41,7 @@ class PhraseStage {
       throw new Error('no session may begin');
     },
     lacksChat: () => true,
-    startsAlike: () => true,
+    hasSameStart: () => true,
     answerCall: () => undefined,
     tell: () => undefined,
   });

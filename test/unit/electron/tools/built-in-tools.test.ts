@@ -83,8 +83,8 @@ function openReminders(file = new FakeStateFile()) {
     file,
     clock,
     wallClock,
-    due: (reminder) => due.push(reminder),
-    changed: () => undefined,
+    onDue: (reminder) => due.push(reminder),
+    onChanged: () => undefined,
   });
   return { clock, due, file, reminders, tools: reminderTools(reminders, wallClock) };
 }

@@ -46,7 +46,7 @@ function errors(firstSeconds: number, textLeads: boolean): readonly number[] {
       const share = sliceUtterance(utterance, from, until);
       if (!textLeads) captions.text(turn, share.text);
       captions.audio(turn, share.audio);
-      if (share.last) captions.turnEnded(turn);
+      if (share.isLast) captions.turnEnded(turn);
       // The playhead passes this step before the next one arrives.
       for (
         let at = from + playheadStep;

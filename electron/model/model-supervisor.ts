@@ -16,14 +16,14 @@ import {
 } from './model-run.ts';
 import { loadForChat, warmUp } from './warm-up.ts';
 
-/** Figures of the last load of the same program and model. */
+/** Measurements of the last load of the same program and model. */
 export interface RememberedLoad {
   readonly loadMs: number;
   /** Undefined if fewer than ten steps were measured. */
   readonly pace: ModelPace | undefined;
 }
 
-export interface ModelServerPorts {
+export interface ModelSupervisorPorts {
   readonly clock: Clock;
   readonly log: Log;
   /** Starts the program at a free port. Fails if it is not there or another Parley runs it. */
@@ -37,19 +37,16 @@ export interface ModelServerPorts {
     readonly recall: () => Promise<RememberedLoad | undefined>;
     readonly remember: (load: RememberedLoad) => void;
   };
-  /**
-   * After a load that failed with this error, makes room for another one. Undefined if nothing can be done. Called
-   * again if that fails too.
-   */
+  /** Frees memory after a load that failed with this error, before another try. Undefined if nothing can be freed. */
   readonly makeRoom?: ((error: AppError) => Promise<void> | undefined) | undefined;
 }
 
-export interface ModelServerOptions {
-  /** Whose mode is loaded. Only steps of talks are measured. */
+export interface ModelSupervisorOptions {
+  /** What the model is loaded for. Only steps of talks are measured. */
   readonly user: ModelUser;
-  /** How long it stays loaded without a session; 0 means always. */
+  /** How long the model stays loaded without a session; 0 means until Parley quits. */
   readonly idleMs: () => number;
-  /** The model's files, to tell the progress by their names in the log. */
+  /** The model's files, whose names in the program's log show the progress. */
   readonly files: readonly ModelFile[];
 }
 
@@ -61,14 +58,14 @@ interface Hold {
 const healthPauseMs = 100;
 const exitMs = 2000;
 const progressMs = 500;
-/** Without a line in the log or a step of the warm-up. */
+/** A load hangs after this long without a line in the log or a step of the warm-up. */
 const maxSilenceMs = 180_000;
 
 const maxCrashes = 3;
 const crashWindowMs = 120_000;
 const maxBackOffSeconds = 30;
 
-/** They add up to less than the 8 s in which Parley ends. */
+/** The three limits add up to less than the 8 s in which Parley must quit. */
 const closeMs = 2000;
 const terminateMs = 3000;
 const killMs = 1500;
@@ -77,14 +74,14 @@ const killMs = 1500;
  * Starts `llama-omni-server` on request, warms it with one session, restarts it after a crash and stops it when it is
  * idle. It never reports `ready` before the first session would start at once.
  */
-export class ModelServer {
-  readonly #ports: ModelServerPorts;
-  readonly #options: ModelServerOptions;
+export class ModelSupervisor {
+  readonly #ports: ModelSupervisorPorts;
+  readonly #options: ModelSupervisorOptions;
   readonly #listeners = new Listeners<ModelServerState>();
   #state: ModelServerState = { kind: 'stopped' };
   #run: ModelRun | undefined;
   #remembered: RememberedLoad | undefined;
-  /** The end of the run before. */
+  /** Resolves when the previous run's process has ended. */
   #stopping: Promise<void> = Promise.resolve();
   readonly #waiting: ((outcome: Outcome<string>) => void)[] = [];
   readonly #holds = new Set<Hold>();
@@ -95,7 +92,7 @@ export class ModelServer {
   #attempt = 0;
   #hasEnded = false;
 
-  constructor(ports: ModelServerPorts, options: ModelServerOptions) {
+  constructor(ports: ModelSupervisorPorts, options: ModelSupervisorOptions) {
     this.#ports = ports;
     this.#options = options;
     this.#idle = new Timer(ports.clock);
@@ -107,25 +104,25 @@ export class ModelServer {
     return this.#state;
   }
 
-  /** How long loading the model takes, from the last time. */
+  /** How long the last load took. */
   get expectedLoadMs(): number {
     return this.#remembered?.loadMs ?? firstLoadMs;
   }
 
-  /** The measured pace, or that of the last load, also of an earlier run. */
+  /** The pace measured in this load, or else in the last one, which an earlier run of Parley may have done. */
   get pace(): ModelPace | undefined {
     const measured = this.#state.kind === 'ready' ? this.#state.pace : undefined;
     return measured ?? this.#remembered?.pace;
   }
 
-  /** Reads what is known of this program and model, so that `pace` is right before the first load. */
+  /** Reads the last load's measurements, so that `pace` is known before the first load. */
   async recall(): Promise<void> {
     if (this.#run !== undefined) return;
     const remembered = await this.#ports.memory.recall();
     if (this.#run === undefined) this.#remembered = remembered;
   }
 
-  /** The shortest pause between pictures, by the pace and by the newest steps. */
+  /** The shortest pause between pictures that both the pace and the newest steps allow. */
   get minPauseMs(): number {
     const recent = judgePace(this.#run?.recentMs ?? []);
     return Math.max(minPauseOf(this.pace), minPauseOf(recent));
@@ -136,8 +133,8 @@ export class ModelServer {
   }
 
   /**
-   * Counts a step of a session. The first ten are the pace, without those beside a chat, because the pace is
-   * remembered.
+   * Counts a step of a session. The first ten determine the pace. Steps beside a chat do not, because they are slower
+   * and the pace is stored.
    */
   addStep(milliseconds: number, hasPicture: boolean, isAlone = true): void {
     const run = this.#run;
@@ -180,7 +177,7 @@ export class ModelServer {
     return outcome;
   }
 
-  /** Keeps the model loaded while a session is open. `close` ends that session; the returned function lets go. */
+  /** Keeps the model loaded while a session is open. `close` ends the session; call the returned function at its end. */
   hold(close: () => Promise<unknown>): () => void {
     const hold: Hold = { close };
     this.#holds.add(hold);
@@ -240,7 +237,7 @@ export class ModelServer {
   #read(run: ModelRun, text: string): void {
     run.read(text, this.#ports.clock.now());
     const full = run.log.temporaryFull;
-    // Its files are deleted when it ends. While it loads, the end of the warm-up is reported.
+    // Stopping the process deletes its temporary files. A load fails by itself, in its warm-up.
     if (this.#run === run && run.readyAt !== undefined && full !== undefined)
       this.#crashed(run, full);
   }
@@ -264,7 +261,7 @@ export class ModelServer {
       clock,
       codec,
       voice: await voice(),
-      // A model that refuses talks measures all steps here, or it would never show that it is faster now.
+      // A model that was too slow for talks gets none that could measure it, so all its steps are measured here.
       stopsWhenQuick: this.#remembered?.pace?.verdict !== 'chatOnly',
       onSign,
     });
@@ -272,18 +269,18 @@ export class ModelServer {
     if (warmed.kind === 'warm') this.#becomeReady(run, address, warmed.stepMs);
     else if (warmed.kind === 'old')
       this.#crashed(run, appError('modelProgramOld', { path: program }));
-    // The connection ends before the process does, and its exit says more.
+    // The connection ends before the process does. Wait for the process's exit, which explains more.
     else if (!(await settlesWithin(clock, exitMs, run.exited)))
       this.#crashed(run, run.log.explain(undefined, program));
   }
 
   #becomeReady(run: ModelRun, address: string, stepMs: readonly number[]): void {
     const { clock, log } = this.#ports;
-    const took = clock.now() - run.startedAt;
+    const loadMs = clock.now() - run.startedAt;
     run.stepMs.push(...stepMs);
     const pace = judgePace(stepMs);
-    this.#remember({ loadMs: Math.round(took), pace: pace ?? this.#remembered?.pace });
-    log.write('info', `the model loaded in ${(took / 1000).toFixed(1)} s`);
+    this.#remember({ loadMs: Math.round(loadMs), pace: pace ?? this.#remembered?.pace });
+    log.write('info', `the model loaded in ${(loadMs / 1000).toFixed(1)} s`);
     run.readyAt = clock.now();
     this.#progress.stop();
     this.#setState({ kind: 'ready', pace });
@@ -291,7 +288,7 @@ export class ModelServer {
     this.#settle({ ok: true, value: address });
   }
 
-  /** It ended by itself, or is of no use and is stopped. */
+  /** The process ended by itself, or Parley stops it because it is of no use. */
   #crashed(run: ModelRun, error: AppError): void {
     const { clock, log } = this.#ports;
     const now = clock.now();
@@ -307,8 +304,8 @@ export class ModelServer {
     log.write('warn', `the model server stopped: ${error.code}${detail}`);
     const isLoading = run.readyAt === undefined;
     if (isLoading && isPermanent(error)) {
-      const room = this.#ports.makeRoom?.(error);
-      return room === undefined ? this.#fail(error) : this.#loadAfter(room, error);
+      const freeing = this.#ports.makeRoom?.(error);
+      return freeing === undefined ? this.#fail(error) : this.#loadAfter(freeing, error);
     }
     const times = this.#crashTimes.length;
     if (times >= maxCrashes) return this.#fail(crashLoop(times, error));
@@ -330,7 +327,7 @@ export class ModelServer {
     this.#settle({ ok: false, error });
   }
 
-  /** Leaves the run; its process ends in the background, and the next one waits for that. */
+  /** Drops the run. Its process ends in the background, and the next run waits for that. */
   #endRun(next: ModelServerState): void {
     const run = this.#run;
     this.#run = undefined;

@@ -3,7 +3,10 @@ import { createBackendCodec } from '../../../../electron/gateway/backend-codec.t
 import type { Backend } from '../../../../electron/gateway/backend.ts';
 import { paceOf } from '../../../../electron/model/model-pace.ts';
 import type { ModelProcessListener } from '../../../../electron/model/model-run.ts';
-import { ModelServer, type RememberedLoad } from '../../../../electron/model/model-server.ts';
+import {
+  ModelSupervisor,
+  type RememberedLoad,
+} from '../../../../electron/model/model-supervisor.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import type { ModelServerState, ModelUser } from '../../../../shared/model/local-model.ts';
@@ -33,10 +36,10 @@ class Stage {
   readonly inits: string[] = [];
   listener: ModelProcessListener | undefined;
   #socket: SocketListener | undefined;
-  readonly server: ModelServer;
+  readonly server: ModelSupervisor;
 
   constructor(user: ModelUser = 'talk') {
-    this.server = new ModelServer(
+    this.server = new ModelSupervisor(
       {
         clock: this.clock,
         log: { write: () => undefined },
