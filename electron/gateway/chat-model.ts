@@ -208,7 +208,7 @@ interface ChatReply {
   readonly text: string;
   /** Undefined if the client did not ask for speech. */
   readonly utterance: Utterance | undefined;
-  /** What the voice speaks: the text, or a substitute if the text was not recorded. */
+  /** Whether the voice speaks the text, or a substitute if the text was not recorded. */
   readonly speaks: 'text' | 'substitute';
 }
 

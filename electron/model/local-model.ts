@@ -11,7 +11,7 @@ import type { ModelSettings } from '../../shared/settings/model-settings.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { ModelArbiter } from './model-arbiter.ts';
 
-/** What the window needs of the model's process. */
+/** The window's view of the model's process. */
 export interface LocalModelServer {
   readonly state: ModelServerState;
   readonly listen: (listener: (state: ModelServerState) => void) => () => void;

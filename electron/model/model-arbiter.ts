@@ -13,7 +13,7 @@ export class ModelArbiter {
   #isTalking = false;
   readonly #waiting: (() => void)[] = [];
 
-  /** What uses the model now. */
+  /** Whether a talk or chats use the model now. */
   get user(): ModelUser | undefined {
     if (this.#sessions.chat > 0) return 'chat';
     return this.#isTalking || this.#sessions.talk > 0 ? 'talk' : undefined;

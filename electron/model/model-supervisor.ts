@@ -42,7 +42,7 @@ export interface ModelSupervisorPorts {
 }
 
 export interface ModelSupervisorOptions {
-  /** What the model is loaded for. Only steps of talks are measured. */
+  /** The model is loaded for talks or for chats. Only steps of talks are measured. */
   readonly user: ModelUser;
   /** How long the model stays loaded without a session; 0 means until Parley quits. */
   readonly idleMs: () => number;

@@ -22,7 +22,7 @@ interface Deps {
 /** The time is compared at least this often, because the computer may sleep and its clock may be set. */
 const maxWaitMs = 60_000;
 
-/** Stores reminders over restarts. One that is due while Parley is not running is shown at the next start. */
+/** Stores reminders over restarts. A reminder that is due while Parley is not running is shown at the next start. */
 export class Reminders {
   readonly #deps: Deps;
   readonly #timer: Timer;
