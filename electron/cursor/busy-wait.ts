@@ -5,7 +5,7 @@ import { failureVerdict } from '../talk/user-transcript/phrase-question.ts';
 
 /** The pauses between tries; the last one repeats. */
 const pausesMs = [2000, 4000, 8000, 15_000] as const;
-/** The user has forgotten a question that waited longer. */
+/** Parley stops waiting after this long, because the user may have forgotten the question. */
 const longestMs = 10 * 60_000;
 
 interface Deps {
@@ -36,7 +36,7 @@ export class BusyWait {
     this.#pause();
   }
 
-  /** Returns whether it was waiting. */
+  /** Ends the wait or the offer. Returns whether it was waiting. */
   end(): boolean {
     const waited = this.#state === 'waiting';
     this.#timer.stop();
@@ -44,7 +44,7 @@ export class BusyWait {
     return waited;
   }
 
-  /** A question was answered, or failed with an error. */
+  /** Call this when a question was answered, or failed with an error. */
   settled(error?: AppError): void {
     if (error === undefined || failureVerdict(error) !== 'busy') this.end();
     else if (this.#state === 'waiting' && this.#deps.clock.now() < this.#until) this.#pause();

@@ -1,7 +1,7 @@
 import { closedQuick, type QuickState } from '../../shared/cursor/quick-view.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 
-/** The content of the small window, except its conversation. */
+/** The state of the small window, except its conversation. Posts each change to the page. */
 export class CursorView {
   readonly #post: PostNotice;
   #state: QuickState = closedQuick;
@@ -19,7 +19,7 @@ export class CursorView {
     this.#post('quickChanged', this.#state);
   }
 
-  /** Closes the surface. The count of openings goes on. */
+  /** Resets everything except the count of openings. */
   reset(): void {
     const { opened } = this.#state;
     this.change({ ...closedQuick, opened, error: undefined });

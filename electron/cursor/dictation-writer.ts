@@ -11,13 +11,13 @@ import { cleanTranscript, phraseQuestion } from '../talk/user-transcript/phrase-
 interface Deps {
   readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
   readonly clock: Clock;
-  /** The place in the server's queue; undefined once the words wait no more. */
+  /** Gets the place in the server's queue; undefined when the words have left it. */
   readonly onPlace: (place: number | undefined) => void;
-  /** The words so far, whenever more came. */
+  /** Gets all words so far, each time more come. */
   readonly onText: (text: string) => void;
   /** Every phrase is written, and no more follow. */
   readonly onWritten: (text: string) => void;
-  /** The phrases that are not written are kept for another try. */
+  /** The phrases that are not written yet stay queued for another try. */
   readonly onFailed: (error: AppError) => void;
 }
 
@@ -41,7 +41,7 @@ export class DictationWriter {
     });
   }
 
-  /** Phrases that came earlier have waited for the prompt. */
+  /** Sends the phrases, including those that were added before the prompt was known. */
   begin(prompt: CoreMessages['phrasePrompt']): void {
     this.#prompt = prompt;
     this.#next();
@@ -52,13 +52,13 @@ export class DictationWriter {
     this.#next();
   }
 
-  /** No more phrases follow. After a failure, it is another try. */
+  /** No more phrases follow. After a failure, this tries the remaining phrases again. */
   complete(): void {
     this.#complete = true;
     this.#next();
   }
 
-  /** More phrases follow after all. */
+  /** Withdraws `complete`: the user speaks again. */
   expectMore(): void {
     this.#complete = false;
   }

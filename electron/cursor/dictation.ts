@@ -55,15 +55,15 @@ interface Run {
   over: boolean;
   /** The action of the mode has rewritten the words. */
   reworked: boolean;
-  /** The words are on their way into the program. */
+  /** The words are being inserted into the program. */
   inserting: boolean;
 }
 
 /** A shorter press keeps the microphone open until the next one. */
 const tapMs = 300;
-/** The voice detector holds a voice this long, so a last word needs this much quiet behind it. */
+/** Silence added after the last word, because the voice detector needs this much to end a phrase. */
 const tailSamples = inputRate * 0.4;
-/** How long the window says that nothing was heard. */
+/** How long the window shows that nothing was heard, before it closes. */
 const noteMs = 2500;
 
 /** Writes down what the user says, and puts it into the other program. Stores neither. */
@@ -73,7 +73,7 @@ export class Dictation {
   readonly #writer: DictationWriter;
   readonly #cutter: PhraseCutter;
   readonly #wait: BusyWait;
-  /** The longest dictation; then the time until the window closes. */
+  /** Limits the dictation; afterwards closes the window. */
   readonly #timer: Timer;
   #run: Run | undefined;
 
@@ -138,7 +138,7 @@ export class Dictation {
     this.#run = run;
     const surface = to === 'program' ? 'dictate' : view.state.surface;
     view.change({ surface, dictation: { ...idleDictation, state: { kind: 'opening' } } });
-    // The user speaks already, so the microphone waits for nothing.
+    // The user speaks already, so the microphone opens before the texts are read.
     const opening = this.#lease.begin(noPage, () => this.#openMicrophone());
     const [texts, active] = await Promise.all([
       prompts(),
@@ -208,7 +208,7 @@ export class Dictation {
     await Promise.all([this.#lease.cancel(), this.#writer.end()]);
   };
 
-  /** A new dictation would lose the words of the one that is being written down. */
+  /** Whether words are being written down, which a new dictation would lose. */
   get #isWriting(): boolean {
     if (this.#run?.inserting === true) return false;
     return this.#state.kind === 'writing' || this.#state.kind === 'finishing';
@@ -246,7 +246,7 @@ export class Dictation {
     if (run.over) this.#writer.complete();
   }
 
-  /** While the user speaks, the phrases are kept, and the end of the dictation is another try. */
+  /** Shows a failure. While the user still speaks, it is not shown: the end of the dictation tries the phrases again. */
   #failed(error: AppError): void {
     if (this.#run?.over !== true) return;
     this.#show({ state: { kind: 'failed', error } });
@@ -283,12 +283,12 @@ export class Dictation {
     else {
       this.#show({ state: { kind: 'done', to: 'clipboard' } });
       this.#deps.view.change({ error: inserted.error });
-      // Giving the focus back may have hidden it.
+      // The window may have been hidden when the program got the focus.
       this.#deps.window.show('dictate', false);
     }
   }
 
-  /** The question of the mode's action about the words; undefined without one. */
+  /** The question that rewrites the words with the action of the dictation's mode; undefined if the mode has none. */
   #rework(text: string, { prompts }: Run): Parameters<DictationWriter['rework']>[0] | undefined {
     const { cursor } = this.#deps.settings.get();
     const action = cursor.actions.find(({ id }) => id === cursor.dictation.mode);
@@ -320,7 +320,7 @@ export class Dictation {
     } else view.change({ dictation: idleDictation });
   }
 
-  /** The connection also reports while it closes behind a dictation that has ended. */
+  /** Ignores reports of a connection that still closes after its dictation ended. */
   #showPlace(place: number | undefined): void {
     const { view } = this.#deps;
     const { dictation } = view.state;

@@ -16,7 +16,7 @@ interface HeldOffer {
 
 const excerptLength = 120;
 
-/** Holds the selection and pictures that the user had when the key was pressed, until a question uses them. */
+/** Stores the selection, clipboard and pictures from when the key was pressed, until a question uses them. */
 export class Offers {
   readonly #held = new Map<OfferKind, HeldOffer>();
 
@@ -35,7 +35,7 @@ export class Offers {
     this.#held.set(kind, { content: { type: 'picture', file }, included });
   }
 
-  /** The clipboard counts only if it differs from the selection. */
+  /** Adds the clipboard, unless its text equals the selection. */
   addClipboard(clipboard: ClipboardContent, included: boolean): void {
     if (clipboard.kind === 'picture') this.addPicture('clipboard', clipboard.file, included);
     if (clipboard.kind !== 'text') return;
@@ -54,7 +54,7 @@ export class Offers {
     if (held !== undefined) this.#held.set(kind, { ...held, included });
   }
 
-  /** The text that an action works on: the selection, else the clipboard. */
+  /** The offer whose text an action works on: the selection, else the clipboard. */
   subject(): OfferKind | undefined {
     const kinds = ['selection', 'clipboard'] as const;
     return kinds.find((kind) => this.#held.get(kind)?.content.type === 'text');
@@ -72,7 +72,7 @@ export class Offers {
     });
   }
 
-  /** Takes the included offers as parts of a question; each is sent once. */
+  /** Removes the included offers, and returns them as parts of a question. */
   take(
     prompts: CoreMessages['cursor'],
     putPicture: (file: Uint8Array) => string,

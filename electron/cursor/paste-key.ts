@@ -1,9 +1,9 @@
 /** How a program takes pasted text. */
 export interface PasteWay {
   readonly chord: string;
-  /** The text must be the selection, too, because the key pastes that. */
+  /** The key pastes the selection, so the text must become the selection. */
   readonly fromSelection: boolean;
-  /** Line ends would run a command. */
+  /** A line end in the text would run it as a command. */
   readonly isTerminal: boolean;
 }
 

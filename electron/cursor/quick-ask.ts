@@ -58,14 +58,14 @@ interface OpenQuestion {
   readonly prompts: CoreMessages['cursor'];
   readonly media: MediaCache;
   readonly target: ForeignWindow | undefined;
-  /** The next answer goes into the other program when it is complete. */
+  /** Whether the next answer is inserted into the other program when it is complete. */
   insertsAnswer: boolean;
 }
 
-/** Other programs draw again what the window covered. */
+/** The wait after hiding the window, in which other programs redraw what it covered. */
 const redrawMs = 120;
 
-/** As much as a button has room for. */
+/** The characters that fit on a button. */
 const maxTitle = 60;
 
 /** Answers questions in the small window, about what the user has at hand. Stores no conversation. */
@@ -76,7 +76,7 @@ export class QuickAsk {
   #open: OpenQuestion | undefined;
   /** Counts openings, so that a slow step of an older one changes nothing. */
   #openings = 0;
-  /** The last close gives the focus back. */
+  /** Resolves when the last close has given the focus back. */
   #focusReturned: Promise<unknown> | undefined;
 
   constructor(deps: QuickAskDeps) {
@@ -143,7 +143,7 @@ export class QuickAsk {
     return opening === this.#openings ? this.#ask(text, '', past) : failure('messageGone');
   };
 
-  /** Passages that a question would take along. */
+  /** The passages that would be sent with a question. */
   readonly findPast = async (text: string): Promise<readonly PastPassage[]> => {
     const found = await this.#deps.findPast(text);
     return found.map(({ passage }) => passage);
@@ -170,7 +170,7 @@ export class QuickAsk {
   readonly decideCall = (call: string, decision: CallDecision): Outcome<undefined> =>
     this.#open?.chat.decideCall(call, decision) ?? failure('toolCallGone');
 
-  /** The answer that waited is only shown, because the user may work elsewhere by then. */
+  /** Starts or ends the wait for a busy server. The answer is then shown, not inserted, because the user may work elsewhere. */
   readonly waitForServer = (wait: boolean): void => {
     if (wait) this.#wait.begin();
     else if (this.#wait.end()) this.stop();
@@ -196,7 +196,7 @@ export class QuickAsk {
     return done;
   };
 
-  /** Puts an answer where the user was, and closes the window. If that fails, the answer is on the clipboard. */
+  /** Inserts an answer into the other program and closes the window. If that fails, the answer is on the clipboard. */
   readonly insert = async (turn: string): Promise<Outcome<undefined>> => {
     const text = this.#answerText(turn);
     if (text === undefined) return failure('messageGone');
@@ -237,9 +237,9 @@ export class QuickAsk {
     const opening = this.#openings;
     const { programs, prompts: readPrompts, view, settings } = this.#deps;
     const before = this.#open;
-    // A focus that is still on its way back would be taken from the window that opens now.
+    // Otherwise the last close could take the focus away from the window that opens now.
     await this.#focusReturned;
-    // Asked before the window takes the focus.
+    // Finds the active program before the window takes the focus.
     const [active, prompts, memory, formatPast, options] = await Promise.all([
       programs.active(),
       readPrompts(),
@@ -253,7 +253,7 @@ export class QuickAsk {
     const media = new MediaCache();
     const chat = this.#createChat(options, media, {
       defaultSystemPrompt: () => prompts.system,
-      // The small window plays no role of the settings.
+      // The small window has its own system prompt, and plays no role from the settings.
       memory: (system) => memory(system, true),
       formatPast,
     });
@@ -283,7 +283,7 @@ export class QuickAsk {
     this.#showOffers();
   }
 
-  /** Hides the window meanwhile, because it covers what the user means. */
+  /** Takes a picture of the screen. Hides the window meanwhile, because it covers what the user wants to show. */
   async #capture(
     kind: 'screen' | 'region',
     capture: () => Promise<Outcome<Uint8Array | undefined>>,

@@ -1,6 +1,6 @@
 import { stripControlCharacters, stripTerminalSequences } from '../../shared/sanitize-text.ts';
 
-/** More would not fit into the context of a model. */
+/** Limit in characters, more than fits into the context of a model. */
 export const maxQuotedLength = 100_000;
 
 export interface CopiedText {
@@ -20,8 +20,8 @@ function withoutCommands(text: string): string {
 }
 
 /**
- * Quotes a text of another program as data for the model, between backticks that the text cannot close: it has no row of
- * backticks that is as long.
+ * Quotes a text of another program as data for the model, between rows of backticks. The rows are longer than any in the
+ * text, so that the text cannot end the quotation.
  */
 export function quoteCopiedText(label: string, { text, cut }: CopiedText, cutNote: string): string {
   const longest = Math.max(0, ...(text.match(/`+/gu) ?? []).map(({ length }) => length));

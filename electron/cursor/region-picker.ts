@@ -50,11 +50,11 @@ export class RegionPicker {
     return mapOutcome(cut, ({ jpeg }) => jpeg);
   };
 
-  /** The picture that the page shows. */
+  /** The picture of the screen, which the page shows. */
   readonly screen = (): Outcome<Uint8Array> | Promise<Outcome<Uint8Array>> =>
     this.#open?.screen ?? failure('cursorRegionGone');
 
-  /** The page has drawn the picture. */
+  /** Shows the window, once the page has drawn the picture. */
   readonly show = (): void => {
     if (this.#open !== undefined) this.#deps.window.show();
   };

@@ -13,7 +13,7 @@ export type MemoryEdit = (
   sentences: readonly MemorySentence[],
 ) => Outcome<readonly MemorySentence[]>;
 
-/** Tokens of a sentence as a line of its frame. */
+/** Estimates the tokens of a sentence as a line of the text for the model. */
 export function sentenceTokens({ text }: Pick<MemorySentence, 'text'>): number {
   return estimateTokens(`- ${text}`) + 1;
 }
@@ -23,7 +23,7 @@ export function memoryTokens(sentences: readonly MemorySentence[]): number {
   return sentences.reduce((sum, each) => sum + (each.on ? sentenceTokens(each) : 0), 0);
 }
 
-/** Compares sentences by their words alone. */
+/** Folded words without punctuation, by which sentences are compared. */
 function bareWords(text: string): string {
   return foldText(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -66,14 +66,14 @@ export function changeSentence(id: string, change: SentenceChange, changedAt: nu
     const { on = before.on, source = before.source } = change;
     const after = { id, text: text.value, source, on, changedAt };
     const next = sentences.map((each) => (each === before ? after : each));
-    // A memory that a newer estimate finds too full can still shrink.
+    // A memory that is over the limit, by a newer estimate of tokens, can still be changed if it gets no larger.
     return memoryTokens(next) <= memoryTokens(sentences)
       ? { ok: true, value: next }
       : fitting(next);
   };
 }
 
-/** Moves a sentence to a place, counted from 0. */
+/** Moves a sentence to an index. */
 export function moveSentence(id: string, to: number): MemoryEdit {
   return (sentences) => {
     const moved = sentences.find((each) => each.id === id);

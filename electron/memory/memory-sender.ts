@@ -9,23 +9,23 @@ interface Deps {
   readonly store: Pick<MemoryStore, 'sentences'>;
   readonly settings: () => Pick<Settings, 'memory' | 'assistant'>;
   readonly messages: () => Promise<CoreMessages['memory']>;
-  /** Called when a request gets another part of the memory than the one before. */
+  /** Called when a request gets another part of the memory than the previous request. */
   readonly sent: (sent: MemorySent) => void;
 }
 
 interface MemoryUse {
-  /** The role that the model plays; undefined if it plays none of the settings. */
+  /** The role from the settings that the model plays; undefined if it plays none. */
   readonly role?: PresetId | 'own' | undefined;
   readonly instructions: string | undefined;
   readonly contextTokens?: number | undefined;
 }
 
-/** Returns the text about the user that goes along now, if any does. */
+/** Returns the text about the user for a request; undefined if none is sent. */
 export type FormatMemory = (use: MemoryUse) => string | undefined;
 
 const nothing: MemorySent = { sentences: 0, leftOut: 0, tokens: 0 };
 
-/** Decides what of the memory goes into a request. */
+/** Chooses the part of the memory that is sent with a request. */
 export class MemorySender {
   readonly #deps: Deps;
   #sent = nothing;

@@ -22,7 +22,7 @@ interface Deps {
   readonly failed: (error: AppError) => void;
 }
 
-/** The sentences that Parley knows about the user, in a file that another Parley may change too. */
+/** Stores the sentences about the user in a file, which another Parley process may change too. */
 export class MemoryStore {
   readonly #deps: Deps;
   readonly #edits = new SerialQueue();
@@ -96,7 +96,7 @@ export class MemoryStore {
 
   #failed(error: AppError): Outcome<never> {
     this.#text = undefined;
-    // Each read fails; the log needs it once.
+    // Every read fails the same way, so the error is reported once.
     if (this.#problem?.code !== error.code) this.#report(error);
     return { ok: false, error };
   }

@@ -21,11 +21,11 @@ interface Deps {
   readonly store: Pick<MemoryStore, 'sentences' | 'add' | 'change'>;
   readonly settings: () => Settings['memory'];
   readonly messages: () => Promise<CoreMessages['memory']>;
-  /** Undefined if it is not stored. */
+  /** Reads a talk or chat; undefined if it is not stored. */
   readonly read: (ref: HistoryRef) => Promise<SaidText | undefined>;
   /** Whether the server has nothing else to do for this user, and would answer at once. */
   readonly isFree: (server: string) => boolean;
-  /** An idle chat may hold the server's only worker: ends its session, which its next question opens again. */
+  /** Ends the session of an idle chat, which may hold the server's only worker. The chat's next question opens another. */
   readonly releaseIdle: () => void;
   /** Asks a server's chat. Calls `done` once, without an answer on failure. Returns a cancel function. */
   readonly ask: (
@@ -44,27 +44,27 @@ interface Waiting {
   tries: number;
 }
 
-/** A talk or chat counts as over after this, and the transcript of the user's words has arrived. */
+/** A talk or chat counts as over after this long without a change. The user's words are transcribed by then. */
 const quietMs = 60_000;
-/** How often a busy server is tried again, and for how long. */
+/** A busy server is asked again at this interval, and for half an hour at most. */
 const retryMs = 60_000;
 const giveUpMs = 30 * 60_000;
 const maxTries = 3;
-/** Talks and chats whose server is known, suggestions, and rejected sentences. */
+/** Limits on the talks and chats whose server is remembered, on suggestions, and on rejected sentences. */
 const maxKnown = 50;
 const maxPending = 12;
 const maxRejected = 100;
 
 const keyOf = ({ kind, id }: HistoryRef): string => `${kind} ${id}`;
 
-/** Asks the server that heard a stored talk or chat what is worth remembering, while it has nothing else to do. */
+/** Asks the server of a stored talk or chat which facts are worth remembering, while the server is free. */
 export class MemorySuggester {
   readonly #deps: Deps;
   readonly #timer: Timer;
-  /** Only talks and chats of this run; another server must not read an old one. */
+  /** The servers of this run's talks and chats. Older ones are not read, because their server is unknown. */
   readonly #servers = new Map<string, string>();
   readonly #waiting = new Map<string, Waiting>();
-  /** How many of the user's turns were read already. */
+  /** The number of the user's turns that were read already, by talk or chat. */
   readonly #covered = new Map<string, number>();
   #asking: { readonly key: string; cancel: () => void } | undefined;
   #pending: readonly MemorySuggestion[] = [];
@@ -80,10 +80,10 @@ export class MemorySuggester {
     return this.#pending;
   }
 
-  /** A server hears this talk or chat. Do not call it for an incognito one. */
+  /** Notes which server takes part in a talk or chat. Do not call it for an incognito one. */
   heardBy(ref: HistoryRef, server: string): void {
     const key = keyOf(ref);
-    // The text went to both servers, but the later one may be the user's choice for a reason.
+    // If the user changed the server, only the later one is asked, because the change may have had a reason.
     this.#servers.delete(key);
     this.#servers.set(key, server);
     trim(this.#servers, maxKnown);
@@ -189,9 +189,9 @@ export class MemorySuggester {
     if (this.#asking !== asking) return;
     const turns = turnsAfter(said?.turns ?? [], this.#covered.get(key) ?? 0);
     const own = turns.filter(({ by }) => by === 'person').map(({ text }) => text);
-    // The model's own words are no source for facts about the user.
+    // Without words of the user there is nothing to learn: the model's own words say no facts about the user.
     if (said === undefined || own.length === 0) return this.#done(key);
-    // Reading takes a moment, in which a talk may have begun.
+    // A talk may have begun while the text was read.
     if (!isFree(waiting.server)) {
       this.#asking = undefined;
       this.#later(key);

@@ -19,10 +19,10 @@ interface Room {
   readonly contextTokens?: number | undefined;
 }
 
-/** Share of what the instructions leave of the context. The carry-over and the talk need the rest. */
+/** The memory gets this share of the context after the instructions. The carry-over and the talk need the rest. */
 const share = 1 / 8;
 
-/** Formats the sentences that are switched on, the first ones first; undefined if none fits. */
+/** Formats as many of the switched-on sentences as fit, from the first on; undefined if none fits. */
 export function formatForModel(
   all: readonly MemorySentence[],
   { begin, about, end }: CoreMessages['memory'],

@@ -13,14 +13,14 @@ import { readPastQuestion } from './past-question.ts';
 interface Deps {
   readonly history: Pick<HistoryLibrary, 'list' | 'search' | 'read'>;
   readonly wallClock: WallClock;
-  /** The user wants passages to go along. */
+  /** Whether the user lets Parley send passages. */
   readonly isOn: () => boolean;
 }
 
 const maxPassages = 2;
-/** Characters of a passage. */
+/** Limit on the characters of a passage. */
 const maxLength = 400;
-/** Hits per word; a word that is in more says little. */
+/** Limit on the hits that are read for each word. A word with more hits is too common to matter. */
 const hitsPerWord = 40;
 
 const keyOf = ({ kind, id }: HistoryRef): string => `${kind} ${id}`;
@@ -57,7 +57,7 @@ export class PassageFinder {
     return listed.ok ? listed.value.entries : [];
   }
 
-  /** Items by how many of the words they have; a rare word counts more. Newest first among equals. */
+  /** Sorts items by the number of words that they contain. A rare word counts more. Among equals, the newest is first. */
   async #rank(words: readonly string[]): Promise<readonly HistoryItem[]> {
     const scores = new Map<string, { readonly item: HistoryItem; score: number }>();
     const part = { skip: 0, count: hitsPerWord, filter: {} };
@@ -79,7 +79,7 @@ export class PassageFinder {
   async #read(item: HistoryItem, words: readonly string[]): Promise<FoundPassage | undefined> {
     const document = await this.#deps.history.read(item);
     if (!document.ok) return undefined;
-    // Other texts are names of servers, which nobody said.
+    // The other texts are not words of the conversation, but names of servers.
     const texts = document.value.texts.filter(
       ({ turn, chatTurn }) => (turn ?? chatTurn) !== undefined,
     );

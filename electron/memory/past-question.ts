@@ -27,7 +27,7 @@ const chinese =
   /上次|上回|还记得|(?:之前|以前|昨天|前天|前几天|上周|上星期|上个月|刚才|那天).{0,12}(?:说|聊|谈|讲|提|问)|(?:我们|咱们|我|你).{0,6}(?:聊过|说过|谈过|讲过|提过|提到过|问过|告诉过)/u;
 
 const day = 86_400_000;
-/** Generous, because people count days loosely. */
+/** How many days back an expression of time can mean. Generous, because people count days loosely. */
 const times: readonly (readonly [RegExp, number])[] = [
   [/\b(?:today|this morning|just now)\b|今天|刚才/u, 1],
   [/\b(?:yesterday|last night)\b|昨天|昨晚/u, 2],
@@ -55,7 +55,7 @@ const maxWords = 6;
 
 /** Reads a message; undefined if it does not refer to an earlier conversation. */
 export function readPastQuestion(message: string, now: number): PastQuestion | undefined {
-  // A pasted text is no question about the past, and its words are too many.
+  // A text this long was pasted, and is not a question about the past.
   if (message.length > 500) return undefined;
   const text = message.toLowerCase().replaceAll('’', "'");
   if (!english.some((rule) => rule.test(text)) && !chinese.test(text)) return undefined;
@@ -64,7 +64,7 @@ export function readPastQuestion(message: string, now: number): PastQuestion | u
   const words = splitQuery(foldText(text.replaceAll(chineseStops, ' '))).filter(
     (word) => Array.from(word).length > 1 && !stopWords.has(word),
   );
-  // The longest words say most.
+  // Long words first, because they are the most specific.
   const kept = [...new Set(words)].toSorted((one, other) => other.length - one.length);
   if (kept.length === 0 && since === undefined) return undefined;
   return { words: kept.slice(0, maxWords), since };

@@ -46,7 +46,7 @@ function readLine(line: string, known: readonly MemorySentence[]): ProposedSente
   const fields = line.startsWith('{') ? parseJsonObject(line) : listLine.exec(line)?.groups;
   if (!isJsonObject(fields) || typeof fields['text'] !== 'string') return undefined;
   const text = readSentence(fields['text']);
-  // The model may quote what it read, so the rules see the whole line.
+  // The rules check the line before it is cleaned, because the model may quote an instruction that it read.
   if (!text.ok || refusalOf(fields['text']) !== undefined) return undefined;
   const { number } = fields;
   if (number === undefined) return { text: text.value };

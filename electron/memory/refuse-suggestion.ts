@@ -55,7 +55,7 @@ function luhnSum(digits: readonly number[]): number {
   }, 0);
 }
 
-/** Words may follow the number without a mark, so each length is tried. */
+/** Tries each length, because words may follow the number without a separator. */
 function hasIban(run: string): boolean {
   const letters = run.replaceAll(' ', '').toUpperCase();
   for (let length = Math.min(34, letters.length); length >= 15; length -= 1) {
@@ -73,7 +73,7 @@ function ibanRemainder(iban: string): number {
   return remainder;
 }
 
-/** A fact about the user addresses nobody: neither the reader nor the model. */
+/** A fact about the user is in the third person. A sentence with "you" may be an instruction to the model. */
 const addressed = /\b(?:you|your|yours|yourself|u)\b|你|您/iu;
 const command =
   /^(?:(?:please|kindly|ok|okay|now|and|then|also|important|note|remember|rule|system|assistant|user)\b[\s:,.!-]*)*(?:ignore|disregard|forget|override|always|never|answer|respond|reply|say|tell|send|email|mail|post|upload|delete|pretend|act|behave|do|don['’]?t|must|make sure|be sure|ensure|execute|run|open|click|visit|use|call|write|translate|speak|repeat|print|show|reveal|read|fetch|follow|obey|stop|start|treat|include|end|begin|add|refer)\b/iu;

@@ -14,7 +14,7 @@ export interface SuggestionQuestion {
   readonly request: string;
 }
 
-/** Limit of the conversation that the model reads; its end is the newest. */
+/** Limit on the part of the conversation that the model reads. Older turns are left out. */
 const maxTokens = 3000;
 const maxTurnLength = 2000;
 

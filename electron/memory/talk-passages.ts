@@ -16,14 +16,14 @@ interface Deps {
 /** Formats passages for the model. */
 type Format = (found: readonly FoundPassage[]) => string | undefined;
 
-/** A question can be cut into this many phrases by pauses. */
+/** Pauses can cut a question into this many phrases. */
 const phrasesPerQuestion = 3;
-/** Share of what the instructions leave of the context. The carry-over and the talk need the rest. */
+/** Passages get this share of the context after the instructions. The carry-over and the talk need the rest. */
 const share = 1 / 8;
 
 /**
- * Finds passages that the user's words in a talk refer to. They go along with the next session only, because its answer
- * is in the transcript afterwards.
+ * Finds passages that the user's words in a talk refer to. They are sent with the next session only: later sessions get
+ * its answer in the carry-over.
  */
 export class TalkPassages {
   readonly #deps: Deps;
@@ -64,7 +64,7 @@ export class TalkPassages {
     if (!found.every((each) => this.#found.some((known) => isSame(known, each)))) this.#show(found);
   }
 
-  /** The text that goes into the next session's instructions after these; undefined if none does. */
+  /** The text to append to the next session's instructions; undefined if there is none. */
   text(format: Format, instructions = '', size = contextTokens): string | undefined {
     this.#included = [];
     if (this.#isSent) return undefined;

@@ -140,10 +140,10 @@ export class LocalModel {
 
   async #choose(
     ask: OpenMethod['chooseFile'] | undefined,
-    use: (path: string) => Promise<Outcome<undefined>>,
+    onChosen: (path: string) => Promise<Outcome<undefined>>,
   ): Promise<Outcome<undefined>> {
     const path = await ask?.();
-    return path === undefined ? done : use(path);
+    return path === undefined ? done : onChosen(path);
   }
 
   async #useFolder(path: string): Promise<Outcome<undefined>> {
