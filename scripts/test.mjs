@@ -6,9 +6,9 @@ import { prepare } from './lib/prepare.mjs';
 import { Stop } from './lib/stop.mjs';
 import { addUp, emptyTally } from './lib/tally.mjs';
 
-// `npm test` runs the gates, the tests of every folder, and smoke tests of the window, the page and the package. `--all`
-// (`npm run test:all`) runs every test. `--only NAME` runs test files whose path contains NAME, and no gates. Tests that
-// cannot run here are listed with the reason.
+// `npm test` runs the gates, the tests that test/set-up/test-tiers.ts does not leave out, and smoke tests of each host.
+// `--all` (`npm run test:all`) runs every test. `--only NAME` runs test files whose path contains NAME, and no gates.
+// Tests that cannot run here are listed with the reason.
 
 const usage = 'Unknown option. Usage: npm test [-- --only NAME], or npm run test:all.';
 

@@ -76,8 +76,8 @@ export class ChatController {
   readonly refresh = (): Promise<void> => this.#library.refresh();
 
   /**
-   * Opens an empty conversation. An answer in progress is stopped and kept. An `unkept` one is never written to
-   * disk.
+   * Opens an empty conversation. An answer in progress is stopped and kept. An `unkept` conversation is never
+   * written to disk.
    */
   readonly begin = (options?: { readonly unkept: boolean }): void => {
     this.#show(undefined);

@@ -64,7 +64,7 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'error'; readonly atStep: FaultStep; readonly code: string }
     /** Closes the session with this reason instead of this step's answer. */
     | { readonly kind: 'closed'; readonly atStep: FaultStep; readonly reason: string }
-    /** The hand-over to the worker fails: queue_done, error session_failed … 403, close 1000. */
+    /** The worker refuses the client: the server sends `queue_done`, then `session_failed` with 403, and closes with 1000. */
     | { readonly kind: 'handover403' }
     /** The server admits the client but never sends `session.created`. */
     | { readonly kind: 'neverCreated' }
@@ -72,7 +72,7 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'refusedField'; readonly field: string }
     /** The client stays in the queue for ever. */
     | { readonly kind: 'workerDown' }
-    /** A client that leaves the queue loses a worker for good if a session ends before the queue's next update. */
+    /** After a client leaves the queue, each session that ends before the queue's next update loses its worker for good. */
     | { readonly kind: 'wedge' }
     /** The upgrade is refused with this status. */
     | { readonly kind: 'refuse'; readonly status: number; readonly body: string }

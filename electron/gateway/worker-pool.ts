@@ -34,7 +34,7 @@ export interface WorkerRequest {
   readonly mode: Mode;
   /** Waits in the queue for ever (the `workerDown` fault). */
   readonly blocked: boolean;
-  /** The `wedge` fault: after this client leaves the queue, a session that ends before the next update loses its worker. */
+  /** The `wedge` fault: after this client leaves the queue, each session that ends before the queue's next update loses its worker. */
   readonly wedges: boolean;
   readonly onAssigned: (worker: AssignedWorker) => void;
   readonly onQueued: (stage: 'joined' | 'moved', place: QueuePlace) => void;
@@ -49,7 +49,8 @@ export interface WorkerPool {
   readonly release: (request: WorkerRequest, how: WorkerReturn) => void;
   /**
    * Exchanges a worker that could not be reached for the next one, or for the first place in the queue if the client
-   * `mayWait`. Returns false, and changes nothing, if neither is possible or all workers have failed this client.
+   * `mayWait`. Returns false, and changes nothing, if no worker is free and the client may not wait, or if all workers
+   * have failed it.
    */
   readonly retry: (request: WorkerRequest, how: 'lost' | 'occupied', mayWait: boolean) => boolean;
   /** Empties the queue and returns the clients that waited in it, or for their worker's model to load. */

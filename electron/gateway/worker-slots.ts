@@ -134,7 +134,7 @@ export class WorkerSlots {
     return this.#slots.filter((slot) => servesMode(slot, mode)).length;
   }
 
-  /** Whether no model server that serves the mode answers. Always false for the demonstration. */
+  /** Whether model servers are configured, and none that serves the mode answers. Always false for the demonstration. */
   hasOnlyLost(mode: Mode): boolean {
     const hasServers = this.#slots.some(({ backend }) => backend !== undefined);
     return hasServers && this.count(mode) === 0;

@@ -44,7 +44,7 @@ const namesForThisRelease = async (packages) => {
 const timeoutOptions = ['-o', 'DPkg::Lock::Timeout=60', '-o', 'Acquire::http::Timeout=20'];
 
 /**
- * Installs Debian packages. Without root rights or consent it throws the command to run instead.
+ * Installs Debian packages. Without root rights or consent it throws an error that names the command to run.
  * @param {readonly string[]} packages
  * @returns {Promise<void>}
  */

@@ -30,7 +30,7 @@ function open(environment: Readonly<Record<string, string>>) {
 }
 
 describe('a Linux desktop', () => {
-  it('has no tray and no notifications without a bus, without an error', async () => {
+  it('has no tray and no notifications without a bus, and reports no error', async () => {
     const session = open({});
     expect(await session.detected).toBeUndefined();
     expect([session.hasTray(), session.canNotify()]).toEqual([false, false]);

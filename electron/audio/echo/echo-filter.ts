@@ -5,7 +5,7 @@ import { echoBlockSamples, echoMemorySamples } from './echo-canceller.ts';
 const block = echoBlockSamples;
 export const echoFftSize = 512;
 const bins = echoFftSize / 2 + 1;
-/** Blocks per partition of the path. With two, there are half as many partitions. */
+/** Blocks per partition of the path. Two need half as many partitions as one. */
 const stride = 2;
 const taps = stride * block;
 /** Number of partitions: 260 ms of echo path, sound card included. */
@@ -17,10 +17,14 @@ const retention = 0.9993;
 const powerRetention = retention * retention;
 const drift = 1 - powerRetention;
 const initialUncertainty = 0.02;
-/** Minimum uncertainty of the path, so that the filter learns an echo that appears when headphones are unplugged. */
-const minPower = 0.0003;
+/**
+ * Floor of the path's power in the drift term. It keeps the filter uncertain, so that it learns an echo that appears
+ * when headphones are unplugged.
+ */
+const pathPowerFloor = 0.0003;
+/** Later parts of the path are weaker by this factor each. */
 const partitionDecay = 0.88;
-/** Uncertainty after a change of the path, relative to the old path's power. */
+/** After a change, the initial uncertainty is multiplied by the old path's power times this, up to 1. */
 const changeFactor = 4;
 /** Damps the decrease of uncertainty per block, because one block excites only a part of the path. */
 const learningDamping = 0.3;
@@ -66,7 +70,7 @@ export class EchoFilter {
     }));
   }
 
-  /** Discards the path; its power becomes the uncertainty of the next one. */
+  /** Discards the path. The stronger it was, the more uncertain the next one starts. */
   forgetPath(): void {
     let power = 0;
     for (const { path } of this.#parts)
@@ -131,9 +135,7 @@ export class EchoFilter {
     return this.farEnd.spectrumOf(partition * stride);
   }
 
-  /**
-   * Adds a partition's echo by both paths, and its uncertainty, in one loop, because each of them reads the far end.
-   */
+  /** Adds a partition's echo by the current and the proven path, and its uncertainty, so that the far end is read once. */
   #addEcho({ path, proven, uncertainty }: Partition, index: number): void {
     const { re, im } = this.#spectrumOf(index);
     const [pathRe, pathIm, provenRe, provenIm] = [path.re, path.im, proven.re, proven.im];
@@ -168,7 +170,7 @@ export class EchoFilter {
     const [farRe, farIm, pathRe, pathIm] = [far.re, far.im, path.re, path.im];
     const { re, im } = this.#error;
     const weight = this.#weight;
-    const minPathPower = minPower * partitionDecay ** index;
+    const minPathPower = pathPowerFloor * partitionDecay ** index;
     for (let bin = 0; bin < bins; bin += 1) {
       const fr = farRe[bin] ?? 0;
       const fi = farIm[bin] ?? 0;

@@ -126,7 +126,7 @@ function refusalSentence(refusal: StartRefusal, desktop: CoreMessages['desktop']
   return refusal.refused === 'root' ? desktop.sandboxNotForRoot : desktop.sandboxRefused;
 }
 
-/** Tells in a system dialog that the window's page keeps breaking, and offers to try again or quit. */
+/** Shows in a system dialog that the window's page keeps breaking, and offers to try again or quit. */
 export async function showBrokenPage(
   language: Settings['appearance']['language'],
   onRetry: () => void,

@@ -2,7 +2,7 @@ import { chmodSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { posix, resolve, win32 } from 'node:path';
 
-/** The folder of settings, tokens, voices and logs. */
+/** The folder of everything that Parley stores. */
 export function stateFolder(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,

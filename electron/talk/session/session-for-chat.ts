@@ -29,8 +29,8 @@ function listMethods({
 }
 
 /**
- * A chat session with a server whose method for written conversations is not known. Tries one
- * method after the other, beginning with the remembered one, and reports only the last failure.
+ * A written conversation with a server. Tries the methods that the server's dialect allows, the remembered one first, and
+ * reports only the last failure.
  */
 export class SessionForChat implements WrittenSession {
   readonly #emit: Deps['emit'];

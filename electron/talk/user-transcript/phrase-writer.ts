@@ -42,9 +42,11 @@ interface OpenRequest {
 }
 
 /** While a talk runs, phrases do not wait in the server's queue. They are tried again after this time. */
-const busyMs = 30_000;
+const noWorkerPauseMs = 30_000;
 const maxTries = 3;
+/** Pauses after the first and the second failure. */
 const retryMs = [2000, 10_000] as const;
+/** The same, if the server was busy. */
 const busyRetryMs = [10_000, 30_000] as const;
 /** After this many failures in a row the server is given up. */
 const maxFailedInRow = 3;
@@ -170,7 +172,7 @@ export class PhraseWriter {
     if (verdict !== 'permanent' && tries < maxTries) {
       this.#deps.onProgress(phrase, { state: 'waiting' });
       if (verdict === 'busy') this.#status({ kind: 'busy' });
-      return this.#wait((verdict === 'busy' ? busyRetryMs : retryMs)[tries - 1] ?? busyMs);
+      return this.#wait((verdict === 'busy' ? busyRetryMs : retryMs)[tries - 1] ?? noWorkerPauseMs);
     }
     this.#failedInRow += 1;
     const all = verdict === 'permanent' || this.#failedInRow >= maxFailedInRow;
@@ -192,7 +194,7 @@ export class PhraseWriter {
     this.#putBack();
     this.#connection.release();
     this.#status({ kind: 'busy' });
-    this.#wait(busyMs);
+    this.#wait(noWorkerPauseMs);
   }
 
   #onConnectionState({ phase, position }: ChatConnectionState): void {

@@ -57,7 +57,7 @@ function Hardware({
   readonly hardware: ModelHardware;
 }) {
   const { t } = useTranslation();
-  const { memoryBytes: totalBytes, freeBytes: freeBytes } = card ?? {};
+  const { memoryBytes: totalBytes, freeBytes } = card ?? {};
   const isMemoryTaken =
     totalBytes !== undefined &&
     freeBytes !== undefined &&

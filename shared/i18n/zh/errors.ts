@@ -141,7 +141,7 @@ export const chineseErrors: ErrorTable = {
     textLong: '这段文字太长：一条消息最多 100 万个字符。请分开发送。',
     clipLong: '录音最长 {{most}} 秒。',
     tooMuch:
-      '内容超出了模型的记忆：大约需要 {{tokens}} 个词元，只能容纳 {{most}} 个。请减少附件，或者在“选项”里缩短“Parley 应该知道的事”、调低“回答的最大长度”。',
+      '内容超出了模型的记忆：大约需要 {{tokens}} 个词元，而模型只能容纳 {{most}} 个。请减少附件，或者在“选项”里缩短“Parley 应该知道的事”、调低“回答的最大长度”。',
     pictureMissing: '这个聊天缺少一张图片。',
     soundMissing: '这个聊天缺少一段音频。',
     chatDamaged: '有一个保存的聊天已损坏，已移到 {{path}}；其他聊天不受影响。',
@@ -203,9 +203,9 @@ export const chineseErrors: ErrorTable = {
     toolServerAddress:
       '{{name}} 的地址必须以 https:// 开头。只有指向这台电脑的地址可以用 http://。',
     toolServerPlaceholder:
-      '{{name}} 里有 ${…} 这样要填密钥的地方。请填好，再粘贴到上面的输入框里添加。',
+      '{{name}} 里有 ${…} 这样的占位符。请换成真正的密钥，再粘贴到上面的输入框里添加。',
     toolFileLink: '{{path}} 是指向别处的链接。请用“从文件导入”选择原来的文件。',
-    toolFileLarge: '{{path}} 太大。请把里面的服务器粘贴在上面。',
+    toolFileLarge: '{{path}} 太大。请把其中的服务器配置粘贴到上面的输入框里。',
     toolServerDenied: '你没有允许 {{name}}，所以没有添加。',
     toolServerGone: '这个服务器已经移除。',
     toolServerStopped: '{{name}} 已停止。请再试一次。',
@@ -224,7 +224,7 @@ export const chineseErrors: ErrorTable = {
     requestOnComputer:
       '这台电脑上的模型现在不能边通话边用工具。显存够的话，请先在聊天里问一次，再开始通话。',
     requestNoPlace: '服务器没有多余的位置来同时处理请求。请稍后再试。',
-    requestSlow: '这件事超过 {{seconds}} 秒还没完成，已经停止。请再试一次。',
+    requestSlow: '这个请求超过 {{seconds}} 秒还没完成，已经停止。请再试一次。',
     remindersMany: '已经有 {{most}} 个提醒。请先取消一个。',
     reminderGone: '没有这个提醒，可能已经提醒过了。',
   },

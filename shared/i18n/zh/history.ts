@@ -228,7 +228,7 @@ export const chineseCompare: PageMessages['compare'] = {
     limits: '接近上限',
     length: '时长',
   },
-  delays: '一半在 {{p50}}内，95% 在 {{p95}}内',
+  delays: '一半的回答在 {{p50}}内开始，95% 在 {{p95}}内开始',
   limits: { time: '时间', context: '记忆' },
   answers: '回答对照',
   silent: '两次都没有回答。',

@@ -46,7 +46,8 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   serverFailed: '服务器出错了。请重新开始。',
   serverCannotRead: '服务器读不懂 Parley 发送的内容。这是 Parley 或服务器的错误。请报告。',
   notAllowed: '服务器不允许这样做。请检查这台服务器的访问令牌。',
-  messageTooLarge: '有一条消息太大，服务器无法接收。请发送较小的图片，或在“设置”的“助手”里把“每段长度”调短。',
+  messageTooLarge:
+    '有一条消息太大，服务器无法接收。请发送较小的图片，或在“设置”的“助手”里把“每段长度”调短。',
   serverMessageTooLarge:
     '服务器发来的一条消息超过了 {{megabytes}} MB，Parley 已结束本次会话。请联系服务器管理员。',
   answerTooLong:
@@ -102,7 +103,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   testNoServer: '这个地址上是网站，不是实时服务器（{{status}}）。请检查地址。',
   // Answers that failed while the session continued.
   answerRefused: '服务器没有接受这条消息（{{code}}）。请修改消息或选项后重新发送。',
-  answerMemory: '聊天太长，超出了服务器模型的记忆。请新建聊天，或者删除它不需要知道的内容。',
+  answerMemory: '聊天太长，超出了服务器模型的记忆。请新建聊天，或者删除用不到的内容。',
   answerFailed: '服务器在回答时出错了（{{code}}）。请再试一次。',
   answerFailedBefore: '这个回答当时失败了：{{problem}}',
   answerCutByCrash:

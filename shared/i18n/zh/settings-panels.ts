@@ -62,7 +62,7 @@ export const chineseModel: PageMessages['model'] = {
   chatTurns: '第二份模型没能运行，所以通话时聊天要等待。',
   chatCopy: '另有一份模型专门回答聊天。',
   chatWhileTalking: '边通话边聊天',
-  chatChoices: { whenRoom: '显存够时可以', never: '不需要' },
+  chatChoices: { whenRoom: '显存够时可以', never: '关闭' },
   running: '已加载，随时可用。',
   restarting: '{{seconds}} 秒后重新启动。',
   load: '立即加载',
@@ -85,7 +85,7 @@ export const chineseModel: PageMessages['model'] = {
 
 export const chineseMemory: PageMessages['memory'] = {
   empty: 'Parley 还不了解你。',
-  amount: '{{count}} 句，最多 {{most}} 句；空间已用 {{percent}}%。',
+  amount: '{{count}} 句，最多 {{most}} 句；可发送的长度已用 {{percent}}%。',
   sources: {
     person: '你写的',
     talk: '来自通话“{{title}}”',

@@ -38,7 +38,7 @@ const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
 const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
   clock: {
     name: '时钟和计算器',
-    hint: 'Parley 可以看时间，也能算得准。',
+    hint: 'Parley 可以看时间，算数也准。',
     also: '工具 时间 日期 数学 计算',
   },
   reminders: {
@@ -73,7 +73,7 @@ const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
   },
   servers: {
     name: '工具服务器',
-    hint: '通过 MCP 提供工具的程序和服务。每个工具都要你打开才会使用。',
+    hint: '通过 MCP 提供工具的程序和服务。工具要由你逐个打开才会使用。',
     also: '插件 扩展 连接',
   },
   addServers: {

@@ -115,7 +115,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   listenTopK: {
     name: '倾听门槛',
-    hint: '“倾听”的可能性排到第几位以内，它才停下来听。',
+    hint: '“倾听”排进可能性的前几位，它才停下来听。',
     also: '倾听 排名 Top K',
   },
   maxNewSpeakTokensPerChunk: {

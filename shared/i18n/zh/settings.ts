@@ -205,7 +205,7 @@ export const chineseSettings: PageMessages['settings'] = {
     slices: '{{slices}} · {{tokens}} 个词元',
     rate: '每秒 {{rate}} 张',
     minutes: '约 {{minutes}} 分钟',
-    minutesOf: '“{{server}}”：按交谈频繁时估算，安静时更久。',
+    minutesOf: '“{{server}}”：一直在说话时大约这么久，话少时更久。',
     minutesByDetail: '发给“{{server}}”的每段声音都附带一张画面，只在需要时才用最高清晰度。',
     minutesFixed: '发给“{{server}}”的每段声音都附带一张画面，清晰度已是最低，无法再省。',
   },

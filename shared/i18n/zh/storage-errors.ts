@@ -4,7 +4,7 @@ import type { MessageTree } from '../messages.ts';
 export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   // Files and folders.
   fileGone: '{{path}} 不存在。',
-  notFolder: '路径 {{path}} 里有一级是文件，不是文件夹。',
+  notFolder: '路径 {{path}} 中间有一段是文件，不是文件夹。',
   isFolder: '{{path}} 是文件夹，不是文件。',
   notOrdinaryFile: '{{path}} 是链接或设备，不是普通文件。',
   noPermission: '没有访问 {{path}} 的权限。',

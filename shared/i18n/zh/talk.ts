@@ -41,7 +41,7 @@ export const chineseTalk: PageMessages['talk'] = {
   computerSound: {
     start: '听电脑的声音',
     stop: '不再听电脑的声音',
-    hint: '模型会听到这台电脑播放的声音（例如视频或会议），但听不到自己的声音。',
+    hint: 'Parley 会听到这台电脑播放的声音（例如视频或会议），但不会听到它自己说的话。',
     heard: 'Parley 也听到了电脑的声音',
   },
   keepRecent: '保存最近两分钟',
@@ -164,7 +164,7 @@ export const chineseTalk: PageMessages['talk'] = {
   },
   mutedShort: '你已静音',
   muted: '你已静音，Parley 听不到你。',
-  pausedText: '已暂停：不发送，也不播放。会话可能仍在计时。',
+  pausedText: '已暂停：不发送，也不播放。会话的时间可能还在走。',
   devices: { standsIn: '{{missing}} 已断开，暂用 {{device}}。' },
   capture: {
     name: '摄像头',

@@ -9,7 +9,7 @@ import type { RigRequest } from './programs-rig.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Builds the rig like the product; returns the file to start. */
+/** Builds programs-rig.ts, a small Electron app with text fields, like the product. Returns the file to start. */
 export async function buildRig(folder: string): Promise<string> {
   await build({
     root,

@@ -56,8 +56,8 @@ export function readTyped(text: string): Typed {
   const { name = '', value = '' } = match.groups;
   const known = conversationCommands.find((command) => command.name === name);
   if (known === undefined) {
-    const hint = `/help lists all commands. To send a message that starts with a slash, type two.`;
-    return { kind: 'wrong', sentence: `Unknown command /${name}; ${hint}` };
+    const hint = `Type /help for a list. To send a message that starts with a slash, type two.`;
+    return { kind: 'wrong', sentence: `Unknown command /${name}. ${hint}` };
   }
   const argument = value.trim();
   if ('value' in known && argument === '') {

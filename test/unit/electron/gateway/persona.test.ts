@@ -46,7 +46,7 @@ describe('the persona', () => {
     }
   });
 
-  it('speaks a whole sentence, text never behind the sound, and ends it with a listen', () => {
+  it('speaks a whole sentence, with text never later than its sound, and ends it with a listen', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive();
     step(visitor, { audio: spokenTo });
@@ -72,7 +72,7 @@ describe('the persona', () => {
     expect(outputs[0]?.responseId).toMatch(/^resp_/);
   });
 
-  it('documented: ends the turn in the next step, even if the user speaks', () => {
+  it('ends the turn in the next step even if the user speaks, in the documented profile', () => {
     const { goLive, step } = setGatewayScene({ profile: 'documented' });
     const visitor = goLive();
     step(visitor, { audio: spokenTo });
@@ -123,7 +123,7 @@ describe('the persona', () => {
     expect(kindsOf(step(visitor, { audio: cough }))).toEqual(['output']);
   });
 
-  it('yields to force-listen, and answers only after new speech', () => {
+  it('stops when forced to listen, and answers only after new speech', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive();
     step(visitor, { audio: spokenTo });
@@ -132,7 +132,7 @@ describe('the persona', () => {
     expect(step(visitor, { audio: spokenTo })).toMatchObject([{ text: 'Sorry, go on.' }]);
   });
 
-  it('listens under force-listen, and for the session’s forced steps', () => {
+  it('listens while it is forced to, and for as many steps as the session forces', () => {
     const { goLive, step } = setGatewayScene();
     const visitor = goLive('audio', { generation: { forceListenCount: 2 } });
     expect(kindsOf(step(visitor, { audio: spokenTo }))).toEqual(['listen']);

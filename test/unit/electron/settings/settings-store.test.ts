@@ -4,7 +4,7 @@ import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { parley } from './servers/settings-store-stage.ts';
 
 describe('the settings', () => {
-  it('are the defaults without a file, which is not accessed before use', async () => {
+  it('are the defaults if there is no file, and are not read before the first use', async () => {
     const { get, settled, disk, file, problems } = parley();
     file.readFailure = failure('noPermission', { path: 'settings.json' });
     await settled();
@@ -98,7 +98,7 @@ describe('two Parleys on one machine', () => {
     expect(stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
   });
 
-  it('keep a change whose write failed, and a change made during a write', async () => {
+  it('keep a change after a failed write', async () => {
     const disk = new Map<string, string>();
     const [one, two] = [parley(disk), parley(disk)];
     one.file.writeFailure = failure('diskFull', { path: 'settings.json' });
@@ -118,7 +118,7 @@ describe('two Parleys on one machine', () => {
     expect(one.get().captions.size).toBe(30);
   });
 
-  it('do not restore an old write', async () => {
+  it('do not bring back a value that the other has replaced', async () => {
     const disk = new Map<string, string>();
     const [one, two] = [parley(disk), parley(disk)];
     one.change({ captions: { size: 30 } });
@@ -129,7 +129,7 @@ describe('two Parleys on one machine', () => {
     expect(one.get().captions.size).toBe(31);
   });
 
-  it('keep changes made during a write although the other writes before the next', async () => {
+  it('keep a change made during a write even if the other writes next', async () => {
     const { change, file, disk, get, pass, settled } = parley();
     file.whileWriting = () => {
       file.whileWriting = undefined;
@@ -142,7 +142,7 @@ describe('two Parleys on one machine', () => {
     expect([get().vision.slices, get().appearance.theme]).toEqual([4, 'dark']);
   });
 
-  it('keep changes made during a write', async () => {
+  it('keep a change made during a write', async () => {
     const { change, file, settled, stored, pass } = parley();
     file.whileWriting = () => {
       file.whileWriting = undefined;

@@ -75,7 +75,7 @@ describe('the server form', () => {
     expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
   });
 
-  it('chooses a new server, and leaves the choice for an existing one', async () => {
+  it('chooses a server when it is added, not when it is edited', async () => {
     const { setup, inputs, come } = await open('putEndpoint');
     come();
     setup.addServer();
@@ -157,7 +157,7 @@ describe('a choice of settings', () => {
 });
 
 describe('stored data', () => {
-  it('ignores a count from before a deletion', async () => {
+  it('ignores a list requested before a deletion', async () => {
     const { setup, settingsUi, come } = await open('storedData', {
       storedData: ['before'],
       deleteStoredData: ['after'],

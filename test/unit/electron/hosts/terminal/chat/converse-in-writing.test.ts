@@ -96,7 +96,7 @@ describe('a conversation in a terminal', () => {
     [['Hi', '/save /f/there.md'], '/f/there.md already exists; choose another name.'],
     [['/save'], '/save needs a value: /save F.'],
     [['/new now'], '/new takes no value.'],
-    [['/imgae x'], 'Unknown command /imgae; /help lists all commands'],
+    [['/imgae x'], 'Unknown command /imgae. Type /help for a list'],
     [['/image /f/none.png'], '/f/none.png does not exist.'],
     [['/image /f/in.wav'], '/f/in.wav is not a picture; /audio attaches a sound file.'],
     [["/audio '/f/a b.png'"], '/f/a b.png is not a sound file; /image attaches a picture.'],

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { loadSpecs } from '../../../../../../electron/hosts/terminal/command-table.ts';
 import { parley } from '../../../../../fakes/run-terminal.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
@@ -37,7 +37,13 @@ async function bashOffers(...words: readonly string[]): Promise<readonly string[
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-describe.skipIf(!(await isThere('bash')))('completion in bash', () => {
+const hasBash = await isThere('bash');
+
+describe('completion in bash', () => {
+  beforeEach(({ skip }) => {
+    if (!hasBash) skip('bash is not installed');
+  });
+
   it('offers every command', async () => {
     const offered = await bashOffers('');
     expect(offered).toEqual([...specs.map(({ name }) => name), '--help', '--version']);
@@ -109,7 +115,7 @@ describe('completion in fish', () => {
     expect(text).toContain("-n '__fish_seen_subcommand_from ptt' -a press -d 'holds");
   });
 
-  it('offers existing completions in fish', async ({ skip }) => {
+  it('offers the choices of an option in fish', async ({ skip }) => {
     if (!(await isThere('fish'))) return skip('fish is not installed');
     const asked = 'complete -C "parley talk --mode "';
     const { stdout } = await run('fish', ['-c', `${await script('fish')}\n${asked}`]);
