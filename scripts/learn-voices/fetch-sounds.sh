@@ -4,7 +4,7 @@
 # (klettres-data, tuxpaint-stamps-default, pocketsphinx-testdata, asterisk-moh-opsound-g722), so training sounds are not tested.
 set -euo pipefail
 dir=$(realpath -m "${1:?Name a folder: fetch-sounds.sh DIR}")
-mkdir -p "$dir/packages" "$dir/speech" "$dir/noise"
+mkdir -p "$dir/packages/x" "$dir/speech" "$dir/noise"
 cd "$dir/packages"
 apt-get download -qq ktuberling-data gcin-voice hedgewars-data asterisk-prompt-es-co asterisk-prompt-fr-armelle \
   asterisk-prompt-it-menardi-wav wesnoth-1.16-data wesnoth-1.16-music minetest-data colobot-common-sounds widelands-data \
