@@ -81,7 +81,7 @@ describe('the server around the gateway', () => {
     const served = await serveGateway(makeGateway(), { port, log: new FakeLog() });
     expect(served).toMatchObject({ ok: false });
     expect(served.ok || describeAppError(served.error)).toBe(
-      `Port ${port} on 127.0.0.1 is in use; choose another port, or 0 for any free one.`,
+      `Port ${port} on 127.0.0.1 is in use. Choose another port, or 0 for any free one.`,
     );
     const nowhere = { host: '192.0.2.1', port: 0, log: new FakeLog() };
     const otherServer = await serveGateway(makeGateway(), nowhere);

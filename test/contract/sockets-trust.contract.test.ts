@@ -148,8 +148,8 @@ describe('the upgrade request', () => {
 describe('an unreachable server', () => {
   it.each([
     ['ws://no-such-host.invalid/', /^There is no server called no-such-host\.invalid|cannot be/],
-    ['ws://127.0.0.1:1/', /^Nothing listens at 127\.0\.0\.1:1: is the server running\?$/],
-    ['ws://localhost:1/', /^Nothing listens at localhost:1: is the server running\?$/],
+    ['ws://127.0.0.1:1/', /^Nothing listens at 127\.0\.0\.1:1\. Is the server running\?$/],
+    ['ws://localhost:1/', /^Nothing listens at localhost:1\. Is the server running\?$/],
     ['ws://%/', /^Parley cannot connect to this address\.$/],
   ])('%s is reported in one sentence', async (url, sentence) => {
     const { end } = await attempt({ url });

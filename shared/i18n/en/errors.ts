@@ -9,21 +9,21 @@ export const englishErrors: ErrorTable = {
     ...englishServerErrors,
     // The placeholders are the facts of the codes in `shared/errors`.
     // Missing sound devices.
-    noMicrophone: 'There is no microphone on this machine: connect one.',
-    noSpeaker: 'There is no speaker on this machine: connect one.',
+    noMicrophone: 'There is no microphone on this machine. Connect one.',
+    noSpeaker: 'There is no speaker on this machine. Connect one.',
     soundServerGone:
-      'The sound system shows no devices at all: its server may have stopped. Start it again; Parley keeps trying.',
+      'The sound system shows no devices at all. Its server may have stopped. Start it again. Parley keeps trying.',
     noSoundDevices:
-      'There is no sound device on this machine: connect one, or start the sound server.',
+      'There is no sound device on this machine. Connect one, or start the sound server.',
     deviceMissing:
-      'There is no device called “{{device}}” here; there are: {{known}}. Connect it, or choose another one.',
+      'There is no device called “{{device}}” here, only {{known}}. Connect it, or choose another one.',
     noDeviceCalled: 'There is no device called “{{device}}” here, and no other one. Connect one.',
-    deviceSilent: '“{{device}}” does not answer: choose another device, or wait.',
+    deviceSilent: '“{{device}}” does not answer. Choose another device, or wait.',
     deviceTaken:
       '“{{device}}” is in use or gone. Close the other program, or choose another device.',
-    deviceBroken: '“{{device}}” cannot be opened: choose another device.',
-    noSound: 'Parley’s sound library cannot be loaded: install Parley again.',
-    soundHangs: 'The sound system does not answer: restart it, or wait; Parley keeps trying.',
+    deviceBroken: '“{{device}}” cannot be opened. Choose another device.',
+    noSound: 'Parley’s sound library cannot be loaded. Install Parley again.',
+    soundHangs: 'The sound system does not answer. Restart it, or wait. Parley keeps trying.',
     soundCrashes:
       'The sound system crashes every program that uses it. Start Parley from the account that owns the sound server. Until then Parley runs without sound.',
     computerSoundUnsupported: 'Parley cannot hear what this system plays.',
@@ -34,7 +34,7 @@ export const englishErrors: ErrorTable = {
     // Sound outside a talk.
     soundNeededElsewhere:
       'Stopped before it began. Something else needs the microphone or the speaker.',
-    testStopped: 'The test was stopped: something else needs the sound.',
+    testStopped: 'The test was stopped, because something else needs the sound.',
     ownSoundGone: 'That recording is gone. Record it again.',
     testNothing:
       'Nothing came back. The speaker may be off, or the microphone muted or too far away.',
@@ -48,49 +48,49 @@ export const englishErrors: ErrorTable = {
     notWav: 'This is not a WAV file.',
     wavUnclear: 'This WAV file does not say how its sound is coded.',
     wavEmpty: 'This WAV file holds no sound.',
-    wavCoded: 'This WAV file is coded as {{coding}}: convert it to plain PCM or float samples.',
+    wavCoded: 'This WAV file is coded as {{coding}}. Convert it to plain PCM or float samples.',
     wavBroken: 'This WAV file is damaged and cannot be read.',
     wavRate: 'This WAV file claims to have {{rate}} samples a second, which is impossible.',
-    soundLong: 'This WAV file lasts {{seconds}} s; it may last {{most}} s.',
+    soundLong: 'This WAV file lasts {{seconds}} s. The limit is {{most}} s.',
     otherSound:
       'This sound has another format ({{kind}}). Parley takes WAV files only. Convert it first.',
     emptyPicture: 'This picture is an empty file.',
-    notPicture: 'This is not a picture: give a JPEG, PNG or WebP file.',
-    picturePdf: 'This is a PDF and not a picture: give a JPEG, PNG or WebP file.',
-    pictureSvg: 'This is an SVG drawing: give a JPEG, PNG or WebP file.',
+    notPicture: 'This is not a picture. Give a JPEG, PNG or WebP file.',
+    picturePdf: 'This is a PDF and not a picture. Give a JPEG, PNG or WebP file.',
+    pictureSvg: 'This is an SVG drawing. Give a JPEG, PNG or WebP file.',
     otherPicture: 'This is a {{kind}} picture. Parley takes JPEG, PNG and WebP files.',
-    pictureBroken: 'This picture is broken: it cannot be decoded.',
+    pictureBroken: 'This picture is broken and cannot be decoded.',
     pictureLarge:
       'This picture is too large ({{width}} × {{height}} pixels). The limits are 50 million pixels and 65,535 a side.',
     pictureMoves: 'This picture is animated. The model sees only its first frame.',
-    pictureSlow: 'This picture takes too long to read: give a smaller one.',
+    pictureSlow: 'This picture takes too long to read. Give a smaller one.',
     picturesStopped: 'Can’t read pictures at the moment. Try again in a minute.',
-    noPictures: 'Pictures cannot be read here: install Parley again ({{error}}).',
+    noPictures: 'Pictures cannot be read here ({{error}}). Install Parley again.',
     pictureHeavy:
-      '{{name}} is too large: a picture may have {{most}} MB, and this file has {{size}} MB.',
+      '{{name}} is too large. A picture may have {{most}} MB, and this file has {{size}} MB.',
     soundHeavy:
-      '{{name}} is too large: a sound may have {{most}} MB, and this file has {{size}} MB.',
-    frameBroken: 'This frame is broken: it cannot be decoded.',
+      '{{name}} is too large. A sound may have {{most}} MB, and this file has {{size}} MB.',
+    frameBroken: 'This frame is broken and cannot be decoded.',
     frameNotJpeg: 'This frame is not a JPEG.',
-    frameHeavy: 'This frame is too large: it has {{size}} bytes, and the limit is {{most}}.',
-    frameLarge: 'This frame is too large: it has {{width}} × {{height}} pixels.',
+    frameHeavy: 'This frame is too large. It has {{size}} bytes, and the limit is {{most}}.',
+    frameLarge: 'This frame is too large. It has {{width}} × {{height}} pixels.',
     screenUnasked:
-      'Parley lists screens and windows only when you ask for it: choose what to show once more.',
+      'Parley lists screens and windows only when you ask for it. Choose what to show once more.',
     screenForbidden:
-      'The system does not let Parley look at the screen: allow it in the system’s settings.',
+      'The system does not let Parley look at the screen. Allow it in the system’s settings.',
     // Reference voices.
     voiceStandsIn:
-      'This talk continues in the server’s default voice: choose another one in the settings.',
+      'This talk continues in the server’s default voice. Choose another one in the settings.',
     voiceGone: 'This voice no longer exists.',
     voiceUnheard: 'The recording contains no voice. Check the microphone and speak closer to it.',
     voiceShort:
-      'The recording contains only {{seconds}} s of speech; a voice needs at least {{least}} s.',
+      'The recording contains only {{seconds}} s of speech. A voice needs at least {{least}} s.',
     voiceNameless: 'A voice needs a name.',
     voiceNameLong: 'The name of this voice is too long. The limit is {{most}} characters.',
     voiceNameHidden: 'The name has characters that cannot be shown.',
     voiceNameTaken: 'A voice called “{{name}}” already exists.',
     // The global key.
-    globalKeyUnknown: 'This key cannot be heard in other programs: choose another one.',
+    globalKeyUnknown: 'This key cannot be heard in other programs. Choose another one.',
     globalKeyTaken: 'Another program uses this key. Choose another one, or free it there.',
     globalKeyAlone:
       'This key would stop working in other programs. Add Ctrl or Alt, or use F1 to F24.',
@@ -107,20 +107,20 @@ export const englishErrors: ErrorTable = {
     // Rejected requests.
     disconnected: 'Parley cannot be reached at the moment.',
     internalError:
-      'Parley could not do this. This is an error in Parley, please report it: {{error}}',
+      'Parley could not do this. This is an error in Parley. Please report it: {{error}}',
     notUnderstood: 'Parley can’t use this. Something in it is too long, too large or not allowed.',
-    noWindows: 'Only the desktop app has separate windows; this page is a browser tab.',
-    unknownRequest: 'Parley does not know the request “{{name}}”: reload the page.',
+    noWindows: 'Only the desktop app has separate windows. This page is a browser tab.',
+    unknownRequest: 'Parley does not know the request “{{name}}”. Reload the page.',
     notOurPage: 'Parley answers only its own windows.',
-    coreLoadFailed: 'Parley could not be loaded: install it again.',
+    coreLoadFailed: 'Parley could not be loaded. Install it again.',
     // Talks and their tapes.
-    noTalk: 'There is no talk: start one first.',
-    talkStarting: 'The talk is still starting: try again in a moment.',
+    noTalk: 'There is no talk. Start one first.',
+    talkStarting: 'The talk is still starting. Try again in a moment.',
     talkStartingAlready: 'A talk is already starting.',
     talkGoingOn: 'A talk is running. End it first.',
     noEndedTalk: 'No talk has ended here.',
     shuttingDown: 'Parley is being closed.',
-    talkHasSound: 'A talk is using the microphone and the speaker: end it first.',
+    talkHasSound: 'A talk is using the microphone and the speaker. End it first.',
     talkKeyAway:
       'Another program got the keyboard, so the microphone was closed. Press the key again to continue.',
     talkKeyLost:
@@ -132,21 +132,22 @@ export const englishErrors: ErrorTable = {
     globalKeyNoDesktop: 'Only the desktop app hears a key in other programs.',
     globalKeyNowhere:
       'This system does not pass keys of other programs to Parley. In its keyboard settings, set one for “parley ptt toggle”.',
-    globalKeyUnset: 'No key is chosen: choose one.',
+    globalKeyUnset: 'No key is chosen. Choose one.',
     globalKeyEnded:
       'The helper that listens for the key stopped {{times}} times in a row and is not restarted.',
     tapeGap:
-      'A part of this talk could not be recorded: is the disk full? The talk continues, but its recording has a gap.',
-    tapeFailed: 'This talk cannot be recorded: is the disk full? The talk continues.',
+      'A part of this talk could not be recorded. Is the disk full? The talk continues, but its recording has a gap.',
+    tapeFailed: 'This talk cannot be recorded. Is the disk full? The talk continues.',
     // Replays.
-    noReplay: 'No recording is open: open one first.',
+    noReplay: 'No recording is open. Open one first.',
     replayTapeGone: 'This recording is no longer there.',
     replayOfChat: 'This is the recording of a chat. Play it with “parley replay” in a terminal.',
-    notARecording: 'This cannot be opened as a recording: drop its folder or its file.',
+    notARecording: 'This cannot be opened as a recording. Drop its folder or its file.',
     comparedKinds: 'A talk can’t be compared with a chat.',
-    rerunOfNothing: 'Nothing was said or asked on this recording: there is nothing to send again.',
+    rerunOfNothing:
+      'Nothing was said or asked on this recording, so there is nothing to send again.',
     rerunGoesOn:
-      'A recording is already being sent to a server: wait until that is finished, or stop it.',
+      'A recording is already being sent to a server. Wait until that is finished, or stop it.',
     rerunStopped: 'It was stopped before its end.',
     tapeLost:
       'The folder of this recording is gone, with everything recorded so far. The talk continues.',
@@ -162,10 +163,10 @@ export const englishErrors: ErrorTable = {
     beforeGone: 'What was here before is no longer there.',
     speechGone: 'The speech of this answer is no longer kept. Ask again to hear it.',
     noPlayer: 'There is no speaker to play it on.',
-    answerComing: 'An answer is still coming: wait for its end or stop it first.',
+    answerComing: 'An answer is still coming. Wait for its end or stop it first.',
     answerVoiceGone: 'The voice that is chosen for answers is no longer there. Choose another one.',
-    nothingToSend: 'There is nothing to send yet: write something or attach a picture or a sound.',
-    textLong: 'This text is too long: a message may have 1,000,000 characters. Send it in parts.',
+    nothingToSend: 'There is nothing to send yet. Write something or attach a picture or a sound.',
+    textLong: 'This text is too long. A message may have 1,000,000 characters. Send it in parts.',
     clipLong: 'The recording is too long. The limit is {{most}} seconds.',
     tooMuch:
       'Too much for the model’s memory. It needs about {{tokens}} tokens, and {{most}} fit. Attach less, or shorten the system message or the answer’s length.',
@@ -186,16 +187,16 @@ export const englishErrors: ErrorTable = {
     noTray:
       'This desktop shows no tray, so Parley stays in its list of windows. You can change what closing does under Settings, Desktop.',
     // The embedded server.
-    portTaken: 'Port {{port}} on {{host}} is in use; choose another port, or 0 for any free one.',
-    portForbidden: 'Port {{port}} needs administrator rights; choose a port above 1023.',
+    portTaken: 'Port {{port}} on {{host}} is in use. Choose another port, or 0 for any free one.',
+    portForbidden: 'Port {{port}} needs administrator rights. Choose a port above 1023.',
     noSuchLocalAddress:
-      'This machine has no address {{host}}; omit the host to listen on loopback.',
+      'This machine has no address {{host}}. Omit the host to listen on loopback.',
     cannotListen: 'The gateway cannot listen on {{host}}, port {{port}}.',
     // Commands to a running Parley.
     commandsPathLong: 'Remote commands are off: {{path}} is too long for a socket.',
     commandsUnheard: 'Remote commands are off: {{path}} cannot be opened.',
-    commandUnknown: 'The running Parley does not know this command; restart it.',
-    microphoneOpen: 'The microphone is always open; to use a talk key, choose another mic mode.',
+    commandUnknown: 'The running Parley does not know this command. Restart it.',
+    microphoneOpen: 'The microphone is always open. To use a talk key, choose another mic mode.',
     // Quick ask and the other actions of the small window.
     cursorElsewhere: 'Only the desktop app works in other programs.',
     cursorNoTalk: 'No talk with pictures is running. Start one with the camera or a screen.',
@@ -203,13 +204,13 @@ export const englishErrors: ErrorTable = {
     cursorActionGone: 'That action no longer exists.',
     cursorActionsUnread: 'This is not a file of actions. Export one to see its form.',
     cursorActionsMany: 'There would be more than {{most}} actions. Delete some first.',
-    cursorTargetGone: 'The other window is gone. The text is copied: paste it where you want it.',
+    cursorTargetGone: 'The other window is gone. The text is copied. Paste it where you want it.',
     cursorTargetUnknown:
-      'Parley cannot paste on this desktop. The text is copied: paste it with Ctrl + V.',
-    cursorKeysFailed: 'The other program did not take the text. It is copied: paste it yourself.',
+      'Parley cannot paste on this desktop. The text is copied. Paste it with Ctrl + V.',
+    cursorKeysFailed: 'The other program did not take the text. It is copied. Paste it yourself.',
     cursorKeysRefused:
-      'The desktop did not let Parley press keys. The text is copied: paste it with Ctrl + V.',
-    cursorTextLong: 'The text is too long to put it there. It is copied: paste it yourself.',
+      'The desktop did not let Parley press keys. The text is copied. Paste it with Ctrl + V.',
+    cursorTextLong: 'The text is too long to put it there. It is copied. Paste it yourself.',
     cursorNothingSelected: 'Nothing is selected. Select a text first, or copy one.',
     // The memory: sentences about the user.
     memoryEmpty: 'There is nothing to remember. Write a sentence.',

@@ -1,19 +1,19 @@
 /** The placeholders are the facts of the codes in `shared/errors`. */
 export const englishServerErrors = {
   // Connecting.
-  noSuchServer: 'There is no server called {{server}}: check the address.',
+  noSuchServer: 'There is no server called {{server}}. Check the address.',
   noName: 'The name {{server}} cannot be looked up. Check the network of this computer.',
-  nothingListens: 'Nothing listens at {{server}}: is the server running?',
-  hungUp: '{{server}} hung up before it answered: check the address, and whether it needs wss://.',
+  nothingListens: 'Nothing listens at {{server}}. Is the server running?',
+  hungUp: '{{server}} hung up before it answered. Check the address, and whether it needs wss://.',
   noAnswer: '{{server}} does not answer.',
   noRoute: '{{server}} cannot be reached from this network.',
-  noConnection: 'Parley could not connect to {{server}}: check the address and the network.',
+  noConnection: 'Parley could not connect to {{server}}. Check the address and the network.',
   badAddress: 'Parley cannot connect to this address.',
   notHttp: '{{server}} is not a web server. Check the address, and whether it needs wss://.',
-  notTls: '{{server}} does not speak TLS there: it may want ws:// instead of wss://.',
-  notWebSocket: '{{server}} answered, but not as a realtime server does: check the address.',
+  notTls: '{{server}} does not speak TLS there. It may want ws:// instead of wss://.',
+  notWebSocket: '{{server}} answered, but not as a realtime server does. Check the address.',
   connectionGivenUp: 'The connection attempt was cancelled.',
-  handshakeSlow: '{{server}} does not answer: no connection within {{seconds}} s.',
+  handshakeSlow: '{{server}} did not answer within {{seconds}} s.',
   recordedFailure: 'The recorded connection failed: {{problem}}',
   tapeEnded: 'The tape has no more connections.',
   tapeEndsInSentence: 'The tape ends after {{seconds}} seconds, in the middle of a sentence.',
@@ -24,7 +24,7 @@ export const englishServerErrors = {
   timeLimitReached: 'The session reached its time limit. Start a new one to continue.',
   memoryFull: 'The model’s memory for this session is full. Start a new one to continue.',
   modelFailed:
-    'The model behind the server failed. Start again; if it happens again, tell whoever runs the server.',
+    'The model behind the server failed. Start again. If it happens again, tell whoever runs the server.',
   serverLeaving: 'The server is going away. Try again in a few minutes.',
   serverGaveUp:
     'The server ended the session after an error it could not recover from. Start again.',
@@ -76,10 +76,10 @@ export const englishServerErrors = {
   fieldRefused:
     'The server does not take “{{field}}”, a field of its configuration ({{reason}}). Leave it out for this server.',
   serverEnded:
-    'The server ended the session ({{reason}}). Start again; if it happens again, tell whoever runs the server.',
-  serverReports: 'The server reported an error ({{reason}}); the session continues.',
+    'The server ended the session ({{reason}}). Start again. If it happens again, tell whoever runs the server.',
+  serverReports: 'The server reported an error ({{reason}}). The session continues.',
   notChat: 'This is a voice session. To write, open one in chat mode.',
-  eventUnreadable: 'The server sent something that Parley cannot read; the session continues.',
+  eventUnreadable: 'The server sent something that Parley cannot read. The session continues.',
   refusedUnknown:
     'The server asks for a login ({{status}}). Check the access token of this server.',
   refusedForbidden:
@@ -95,28 +95,29 @@ export const englishServerErrors = {
   otherDialectHint: 'It may speak the other dialect: let Parley detect it.',
   // Certificates.
   certificateOwn:
-    'The server’s certificate is self-signed; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
+    'The server’s certificate is self-signed. Its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
   certificateUnknown:
     'This computer doesn’t know who issued the server’s certificate. Its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
   certificateExpired:
-    'The server’s certificate has expired; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
+    'The server’s certificate has expired. Its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
   certificateEarly:
-    'The server’s certificate is not valid yet (is the clock of this machine right?); its SHA-256 fingerprint is {{fingerprint}}.',
+    'The server’s certificate is not valid yet. Its SHA-256 fingerprint is {{fingerprint}}. Check the clock of this computer.',
   certificateRevoked:
-    'The server’s certificate has been revoked; its SHA-256 fingerprint is {{fingerprint}}. Ask whoever runs the server.',
+    'The server’s certificate has been revoked. Its SHA-256 fingerprint is {{fingerprint}}. Ask whoever runs the server.',
   certificateName:
     'The server’s certificate is for another name. Its SHA-256 fingerprint is {{fingerprint}}.',
   certificateUnverified:
-    'The server’s certificate cannot be verified; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
+    'The server’s certificate cannot be verified. Its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
   certificateChanged:
     'The server’s certificate is not the trusted one. Its SHA-256 fingerprint is {{fingerprint}}. If the server has a new certificate, trust it. If not, someone may be listening in.',
   // Results of the server test without an HTTP status.
-  testSlow: 'The server has not answered within {{seconds}} s: check address and network.',
+  testSlow: 'The server has not answered within {{seconds}} s. Check address and network.',
   testSilent:
     'The server has said nothing for {{seconds}} s. It is overloaded, or not a realtime server.',
   testBusy: 'The server cannot take a session now.',
   testEnds: 'The server ends sessions at once.',
-  testOther: 'The server there is not a realtime server: it starts no session. Check the address.',
+  testOther:
+    'The server there is not a realtime server, because it starts no session. Check the address.',
   testForbids: 'The server refused access (1008). Check the access token.',
   testFull: 'The server is too busy now (1013). Try again in a minute.',
   testCut: 'The connection was lost before the server sent anything.',
@@ -132,7 +133,7 @@ export const englishServerErrors = {
   answerFailed: 'The server failed while it answered ({{code}}). Try again.',
   answerFailedBefore: 'This answer failed: {{problem}}',
   answerCutByCrash:
-    'Parley ended unexpectedly while this answer came. What had come by then is kept; ask again for the full answer.',
+    'Parley ended unexpectedly while this answer came. What had come by then is kept. Ask again for the full answer.',
   answerLost:
     'This answer failed, for a reason that this version of Parley does not know. Try again.',
   answerUnfinished: 'The server could not finish this answer ({{code}}). Try again.',
@@ -142,21 +143,21 @@ export const englishServerErrors = {
     'Name and password of a proxy have at most 255 characters each, and the name has no colon.',
   proxyNotConfirmed: 'The proxy {{proxy}} was not confirmed, so Parley does not use it.',
   proxyLoginSealed:
-    'The keychain holds the password for {{proxy}}: unlock it, or type the password again.',
+    'The keychain holds the password for {{proxy}}, but it is locked. Unlock it, or type the password again.',
   proxyLoginGone:
-    'Name and password for {{proxy}} are missing: type them again under Settings, Servers.',
-  proxyAway: 'The proxy {{proxy}} can’t be reached: check it under Settings, Servers.',
-  proxySlow: 'The proxy {{proxy}} did not connect to {{server}}: check both, or try again.',
+    'Name and password for {{proxy}} are missing. Type them again under Settings, Servers.',
+  proxyAway: 'The proxy {{proxy}} can’t be reached. Check it under Settings, Servers.',
+  proxySlow: 'The proxy {{proxy}} did not connect to {{server}}. Check both, or try again.',
   proxyWantsLogin:
-    'The proxy {{proxy}} asks for name and password: type them under Settings, Servers.',
+    'The proxy {{proxy}} asks for name and password. Type them under Settings, Servers.',
   proxyRefusesLogin:
-    'The proxy {{proxy}} refuses name or password: correct them under Settings, Servers.',
-  proxyForbids: 'The proxy {{proxy}} forbids {{server}} ({{status}}): ask whoever runs the proxy.',
+    'The proxy {{proxy}} refuses name or password. Correct them under Settings, Servers.',
+  proxyForbids: 'The proxy {{proxy}} forbids {{server}} ({{status}}). Ask whoever runs the proxy.',
   proxyReachesNothing:
-    'The proxy {{proxy}} can’t reach {{server}} ({{status}}): check the server’s address.',
+    'The proxy {{proxy}} can’t reach {{server}} ({{status}}). Check the server’s address.',
   proxyUntrusted:
-    'The certificate of the proxy {{proxy}} is not trusted here: ask whoever runs it.',
-  noProxyThere: '{{proxy}} is not a proxy of this kind: check its address under Settings, Servers.',
+    'The certificate of the proxy {{proxy}} is not trusted here. Ask whoever runs it.',
+  noProxyThere: '{{proxy}} is not a proxy of this kind. Check its address under Settings, Servers.',
   // The model on this computer.
   // The program that runs the model.
   modelProgramMissing:
@@ -190,7 +191,7 @@ export const englishServerErrors = {
   modelSpace:
     'The model needs {{neededGb}} GB in {{folder}}, and {{freeGb}} GB are free. Free some space or choose another folder.',
   modelDiskFull:
-    'The disk of {{folder}} is full. Free {{neededGb}} GB and go on: what has come so far is kept.',
+    'The disk of {{folder}} is full. Free {{neededGb}} GB and go on. What has come so far is kept.',
   modelFilesMissing:
     '{{folder}} lacks files of the model: {{names}}. Choose another folder or download the model.',
   modelFileSize:
@@ -203,9 +204,9 @@ export const englishServerErrors = {
   modelFilesBusy: 'The model’s files are in use. Wait until the download or the check is over.',
   // The mirrors that serve them.
   modelMirrorAway:
-    '{{host}} can’t be reached. Check the network and go on: what has come so far is kept.',
+    '{{host}} can’t be reached. Check the network and go on. What has come so far is kept.',
   modelMirrorSlow:
-    '{{host}} sends nothing. Check the network and go on: what has come so far is kept.',
+    '{{host}} sends nothing. Check the network and go on. What has come so far is kept.',
   modelMirrorRefuses:
     '{{host}} refuses the model’s file (HTTP {{status}}). Try again later or choose the other mirror.',
   modelMirrorRedirects:

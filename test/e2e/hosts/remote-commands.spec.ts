@@ -33,7 +33,7 @@ test('commands reach the running Parley, and its window shows their effect', asy
     .poll(() => parley('interrupt'), patient)
     .toEqual({
       code: 1,
-      err: 'There is no talk: start one first.\n',
+      err: 'There is no talk. Start one first.\n',
     });
   expect(await parley('start')).toEqual(done);
   await expect(state(page)).toHaveText('Live', patient);
@@ -61,7 +61,7 @@ test('commands reach the running Parley, and its window shows their effect', asy
   await expect(state(page)).toHaveText('Live');
   expect(await parley('show')).toEqual(
     host === 'browser'
-      ? { code: 1, err: 'Only the desktop app has separate windows; this page is a browser tab.\n' }
+      ? { code: 1, err: 'Only the desktop app has separate windows. This page is a browser tab.\n' }
       : done,
   );
   expect(await parley('stop')).toEqual(done);

@@ -40,7 +40,7 @@ describe('a malformed WAV file', () => {
     {
       name: 'µ-law',
       file: riff(chunk('fmt ', fmt({ tag: 7, bits: 8 })), sound),
-      says: /coded as µ-law: convert/,
+      says: /coded as µ-law. Convert/,
     },
     {
       name: 'an unknown coding',

@@ -78,7 +78,7 @@ describe('an invalid voice', () => {
     const { library } = scene();
     const hour = new Uint8Array(44 + 3600 * inputRate * 2);
     hour.set(encodeWavHeader(pcm, 3600 * inputRate));
-    const problem = 'This WAV file lasts 3600 s; it may last 120 s.';
+    const problem = 'This WAV file lasts 3600 s. The limit is 120 s.';
     expect(await refused(library.importBytes('hour', hour))).toBe(problem);
   });
 

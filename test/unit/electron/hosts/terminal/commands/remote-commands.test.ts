@@ -64,7 +64,7 @@ describe('a command to the running Parley', () => {
     expect(await parley('interrupt')).toEqual({
       code: 1,
       out: '',
-      err: 'There is no talk: start one first.\n',
+      err: 'There is no talk. Start one first.\n',
     });
     await close();
   });

@@ -39,19 +39,19 @@ it('lists devices as a table and as JSON', async () => {
 
 it('reports in one sentence that there is none', async () => {
   const sentence =
-    'There is no sound device on this machine: connect one, or start the sound server.\n';
+    'There is no sound device on this machine. Connect one, or start the sound server.\n';
   expect(await list([])).toEqual({ code: 4, out: '', err: sentence });
 });
 
 it('never replaces a named device', () => {
   const known =
-    'There is no device called “Box” here; there are: “Array of eight”. Connect it, or choose another one.';
+    'There is no device called “Box” here, only “Array of eight”. Connect it, or choose another one.';
   expect(() => {
     requireDevice([array, box], 'microphone', { name: 'Box' });
   }).toThrow(expect.objectContaining({ message: known, code: 4 }));
   expect(() => {
     requireDevice([array], 'speaker', 'default');
-  }).toThrow('There is no speaker on this machine: connect one.');
+  }).toThrow('There is no speaker on this machine. Connect one.');
   requireDevice([array, box], 'speaker', { name: 'Box' });
   requireDevice([array, box], 'microphone', 'default');
 });

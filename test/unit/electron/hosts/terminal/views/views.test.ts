@@ -230,7 +230,7 @@ describe('a talk in a pipe', () => {
       fatal: false,
     };
     expect(piped('talk', [error, error]).err).toBe(
-      'The server reported an error (inference_error); the session continues. The server says: try again\n',
+      'The server reported an error (inference_error). The session continues. The server says: try again\n',
     );
   });
 });
