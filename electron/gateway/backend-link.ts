@@ -1,5 +1,6 @@
 import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import type { Socket, SocketEnd } from '../../shared/ports/sockets.ts';
+import { normalClosure } from '../../shared/protocol/realtime-api.ts';
 import type { Backend } from './backend.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 
@@ -7,7 +8,6 @@ import type { WorkerReturn } from './worker-slots.ts';
 const hangUpMs = 50;
 /** The server has this long to end its session before the connection is cut. */
 const closeMs = 2000;
-const normal = 1000;
 
 /** The gateway's session with the server. */
 export type BackendSessionState =
@@ -62,7 +62,7 @@ export class BackendLink {
 
   /** Closes the connection of a server that has ended its session by itself. */
   close(): void {
-    this.#socket.close(normal, '');
+    this.#socket.close(normalClosure, '');
   }
 
   /**

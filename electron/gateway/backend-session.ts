@@ -1,7 +1,7 @@
 import { Timer } from '../../shared/ports/clock.ts';
 import { oversizeReason, type SocketEnd } from '../../shared/ports/sockets.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
-import type { Mode } from '../../shared/protocol/realtime-api.ts';
+import { type Mode, normalClosure, tryAgainLater } from '../../shared/protocol/realtime-api.ts';
 import type {
   ClosedEvent,
   CreatedEvent,
@@ -27,9 +27,6 @@ const usualCreationMs = 70_000;
 const minRepeatedEnds = 2;
 /** A session with this many unreadable frames ends. */
 const maxMalformed = 20;
-
-const normal = 1000;
-const tryAgainLater = 1013;
 
 /** A session with a model server, connected first and begun when the client has configured it. */
 export interface BackendConnection extends RunningModel {
@@ -149,7 +146,7 @@ class BackendSession implements BackendConnection {
     this.#timer.set(creationMs, () => {
       const seconds = Math.round(creationMs / 1000);
       this.#how = 'lost';
-      this.#fail('session_failed', `the model was not ready after ${seconds} s`, normal);
+      this.#fail('session_failed', `the model was not ready after ${seconds} s`, normalClosure);
     });
     const frame = backends.codec.encodeInit({
       mode: mode === 'chat' ? 'turn_based' : 'full_duplex',
@@ -309,7 +306,11 @@ class BackendSession implements BackendConnection {
     if (this.#phase === 'creating') {
       // If the voice was refused, the server itself is well.
       if (!reason.includes('voice')) this.#how = 'lost';
-      this.#fail('session_failed', `the model server refused the session: ${reason}`, normal);
+      this.#fail(
+        'session_failed',
+        `the model server refused the session: ${reason}`,
+        normalClosure,
+      );
     } else if (reason === 'timeout' || reason === 'context_full') {
       this.#close(reason, diagnostic);
     } else if (this.#phase === 'live') {
@@ -319,7 +320,8 @@ class BackendSession implements BackendConnection {
   }
 
   #onServerError({ code, message }: ServerErrorEvent): void {
-    if (this.#phase === 'creating') this.#fail('session_failed', `${code}: ${message}`, normal);
+    if (this.#phase === 'creating')
+      this.#fail('session_failed', `${code}: ${message}`, normalClosure);
     if (this.#phase !== 'live') return;
     this.#deps.record({ kind: 'error', code: 'inference_failed' });
     const type = 'server_error';
@@ -351,7 +353,7 @@ class BackendSession implements BackendConnection {
 
   #breakOff(diagnostic: string): void {
     if (this.#phase === 'creating') {
-      this.#fail('session_failed', diagnostic, normal);
+      this.#fail('session_failed', diagnostic, normalClosure);
       return;
     }
     if (this.#phase !== 'live') return;
@@ -362,7 +364,7 @@ class BackendSession implements BackendConnection {
 
 function whyUnavailable(end: SocketEnd): Unavailable {
   // A server that has a session hangs up on a second client without a word.
-  if (end.kind === 'closed' && end.code === normal) {
+  if (end.kind === 'closed' && end.code === normalClosure) {
     const message = 'the model server has another session';
     return { how: 'occupied', code: 'worker_busy', message };
   }

@@ -7,6 +7,7 @@ import {
   maxClientMessageBytes,
   maxEarlyMessageBytes,
   maxTalkMessageBytes,
+  normalClosure,
 } from '../../shared/protocol/realtime-api.ts';
 import { type BackendConnection, openBackendSession } from './backend-session.ts';
 import type { Backend } from './backend.ts';
@@ -25,7 +26,6 @@ import type { AssignedWorker, WorkerRequest } from './worker-pool.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 
 const handOverMs = 20;
-const normal = 1000;
 
 const notCreated = { code: 'not_ready', message: 'the session is not created yet' };
 const notAssigned = { code: 'not_ready', message: 'no worker is assigned yet' };
@@ -113,7 +113,7 @@ export function openGatewayConnection(
       deps.backends?.metrics?.ended(runtimeMode, reason);
   }
 
-  function finish(reason: string, code = normal, diagnostic?: string): void {
+  function finish(reason: string, code = normalClosure, diagnostic?: string): void {
     if (phase === 'over') return;
     countEnd(reason);
     // Deployed unified gateways send this event themselves, and only their workers know session ids.
@@ -138,7 +138,7 @@ export function openGatewayConnection(
     const { code, message } = problem;
     switch (chooseReaction(problem, options)) {
       case 'end':
-        finish('backend_error', 1000, message);
+        finish('backend_error', normalClosure, message);
         return;
       case 'badFrame':
         closeSocket(1003, 'invalid JSON');
@@ -211,7 +211,7 @@ export function openGatewayConnection(
       onClosed: (reason, diagnostic) => {
         // The legacy documents have one reason, `error`, for all failures.
         const isFailure = reason === 'backend_error' && options.dialect === 'legacy';
-        finish(isFailure ? 'error' : reason, normal, diagnostic);
+        finish(isFailure ? 'error' : reason, normalClosure, diagnostic);
       },
       onReleased,
     });
@@ -306,7 +306,7 @@ export function openGatewayConnection(
     if (isUnwell || faults.find('handover403') !== undefined) {
       // Events that arrive before the failure stay pending, because there is no worker.
       after(handOverMs, () => {
-        fail('session_failed', 'worker connection rejected: HTTP 403', 1000);
+        fail('session_failed', 'worker connection rejected: HTTP 403', normalClosure);
       });
       return;
     }

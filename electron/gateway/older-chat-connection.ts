@@ -1,5 +1,5 @@
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
-import { maxClientMessageBytes } from '../../shared/protocol/realtime-api.ts';
+import { maxClientMessageBytes, normalClosure } from '../../shared/protocol/realtime-api.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import { openChatModel } from './chat-model.ts';
 import { readChatPrompt } from './chat-prompt.ts';
@@ -12,7 +12,6 @@ import type { WorkerPool, WorkerRequest } from './worker-pool.ts';
 
 /** The client gets "Worker busy" if no worker is free by then. */
 const maxWaitMs = 5000;
-const normal = 1000;
 
 /**
  * One chat request at the path of older gateways. It reports no queue, has no session, and closes after its
@@ -41,7 +40,7 @@ export function openOlderChatConnection(
 
   function close(): void {
     if (isOver) return;
-    outbox.close(normal, '');
+    outbox.close(normalClosure, '');
     release();
   }
 

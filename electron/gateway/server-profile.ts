@@ -1,5 +1,11 @@
 import type { Random, WallClock } from '../../shared/ports/clock.ts';
-import { type DialectName, type Mode, modes } from '../../shared/protocol/realtime-api.ts';
+import {
+  type DialectName,
+  type Mode,
+  modes,
+  normalClosure,
+  tryAgainLater,
+} from '../../shared/protocol/realtime-api.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Documented errors that close the connection with 1013. */
@@ -10,13 +16,10 @@ const tryLaterErrors = new Set([
   'worker_connect_failed',
 ]);
 
-const tryAgainLater = 1013;
-const normal = 1000;
-
 /** The close code after an error, or undefined if the connection stays open. */
 export function closeCodeAfter(code: string): number | undefined {
   if (tryLaterErrors.has(code)) return tryAgainLater;
-  return code === 'session_failed' ? normal : undefined;
+  return code === 'session_failed' ? normalClosure : undefined;
 }
 
 /** How a server reacts to input that it cannot use. */

@@ -1,5 +1,6 @@
 import { type Clock, settlesWithin } from '../../shared/ports/clock.ts';
 import type { Socket } from '../../shared/ports/sockets.ts';
+import { normalClosure } from '../../shared/protocol/realtime-api.ts';
 import type { BackendCodec, BackendInit } from '../gateway/backend-codec.ts';
 import type { Backend } from '../gateway/backend.ts';
 
@@ -15,7 +16,6 @@ export interface ModeSessionDeps {
 /** `busy`: the server still has another session. */
 type ModeSessionEnd = 'loaded' | 'busy' | 'failed';
 
-const normal = 1000;
 const maxCloseMs = 2000;
 
 /**
@@ -39,7 +39,8 @@ export async function loadByModeSession(
           resolve('loaded');
         } else if (event.kind === 'closed') resolve('failed');
       },
-      ended: (end) => resolve(end.kind === 'closed' && end.code === normal ? 'busy' : 'failed'),
+      ended: (end) =>
+        resolve(end.kind === 'closed' && end.code === normalClosure ? 'busy' : 'failed'),
     });
     socket = opened;
   });

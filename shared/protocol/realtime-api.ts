@@ -12,6 +12,10 @@ export const olderChatMode = 'older-chat';
 /** The older path for written conversations, beside the realtime API's. */
 export const olderChatPath = '/ws/chat';
 
+/** WebSocket close codes. */
+export const normalClosure = 1000;
+export const tryAgainLater = 1013;
+
 /** Microphone to server: 16 kHz mono. */
 export const inputRate = 16_000;
 
