@@ -7,9 +7,9 @@ import { appError, failure, type Outcome } from '../../shared/errors/app-error.t
 import type { Random } from '../../shared/ports/clock.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { makeRandomId } from '../../shared/random-id.ts';
 import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';
-import { makeChatId } from './thread-edits.ts';
 
 /** Nine slices of 448 pixels make 3 × 3; the model cannot see more detail. */
 const maxSidePixels = 1344;
@@ -69,7 +69,7 @@ export class Attachments {
   }
 
   #put(attachment: Attachment): string {
-    const id = makeChatId(this.#deps.random);
+    const id = makeRandomId(this.#deps.random);
     this.#deps.media.put(id, attachment);
     return id;
   }

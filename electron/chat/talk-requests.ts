@@ -11,6 +11,7 @@ import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { TalkRequestHandlers } from '../../shared/ipc/talk-ipc.ts';
 import { type Clock, type Random, Timer, type WallClock } from '../../shared/ports/clock.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
+import { makeRandomId } from '../../shared/random-id.ts';
 import { type ChatSettings, chatSettings } from '../../shared/settings/chat-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
@@ -28,7 +29,7 @@ import { ChatSession } from './chat-session.ts';
 import { MediaCache } from './media-cache.ts';
 import { SpokenRequests } from './spoken-requests.ts';
 import { talkThread } from './talk-thread.ts';
-import { makeChatId, NewChatTurns } from './thread-edits.ts';
+import { NewChatTurns } from './thread-edits.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -147,7 +148,7 @@ export class TalkRequests {
     if (refusal !== undefined)
       return this.#deps.answerCall(call, this.#deps.tools().describeError(refusal));
     const { random, wallClock, tools } = this.#deps;
-    const newId = (): string => makeChatId(random);
+    const newId = (): string => makeRandomId(random);
     const show = (running: Running, shown: ToolCall): void => {
       const turn = newestAnswer(running) ?? new NewChatTurns(random, wallClock).answer();
       running.request = { ...running.request, answer: { ...turn, calls: [shown] } };
@@ -236,7 +237,7 @@ export class TalkRequests {
   }
 
   #newRequest(words: string, state: TalkRequest['state']): TalkRequest {
-    const id = makeChatId(this.#deps.random);
+    const id = makeRandomId(this.#deps.random);
     const after = this.#deps.view().captions.at(-1)?.turn;
     return { id, after, words: words.slice(0, maxWords), state, voice: 'no' };
   }

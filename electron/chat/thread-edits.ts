@@ -7,6 +7,7 @@ import type {
   UserTurn,
 } from '../../shared/chat/chat-thread.ts';
 import type { Random, WallClock } from '../../shared/ports/clock.ts';
+import { makeRandomId } from '../../shared/random-id.ts';
 
 /** Moves everything from a turn on into a branch, which can be chosen again. */
 export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {
@@ -81,13 +82,6 @@ export function makeChatTitle(parts: readonly Part[]): string {
   return `${space > maxCharacters / 2 ? cut.slice(0, space) : cut}…`;
 }
 
-/** A random id of 80 bits, valid as a file name on every system. */
-export function makeChatId(random: Random): string {
-  let id = '';
-  while (id.length < 16) id += Math.floor(random() * 32).toString(32);
-  return id;
-}
-
 /** Creates conversations and turns with their ids and times. */
 export class NewChatTurns {
   readonly #random: Random;
@@ -99,7 +93,7 @@ export class NewChatTurns {
   }
 
   id(): string {
-    return makeChatId(this.#random);
+    return makeRandomId(this.#random);
   }
 
   thread(): ChatThread {

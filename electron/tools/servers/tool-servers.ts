@@ -1,6 +1,7 @@
 import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock, Random } from '../../../shared/ports/clock.ts';
 import { isSameJson, parseJsonObject } from '../../../shared/protocol/json.ts';
+import { makeRandomId } from '../../../shared/random-id.ts';
 import {
   describePlace,
   maxToolServers,
@@ -114,7 +115,7 @@ export class ToolServers {
     const described = describePlace({ place });
     if (!(await confirm(names.length === 0 ? described : `${described} (${names.join(', ')})`)))
       return failure('toolServerDenied', { name });
-    const id = newId(random);
+    const id = makeRandomId(random);
     const stored = await valueStore.set(valueId(id), JSON.stringify(values));
     if (!stored.ok) return stored;
     const takenNames = new Set(store.servers.map((server) => server.name));
@@ -172,12 +173,6 @@ export class ToolServers {
 }
 
 const valueId = (id: string): string => `tool-server-${id}`;
-
-function newId(random: Random): string {
-  let id = '';
-  while (id.length < 16) id += Math.floor(random() * 32).toString(32);
-  return id;
-}
 
 function mergeTools(known: readonly ServerTool[], listed: readonly ListedTool[]): ServerTool[] {
   return listed.map((tool) => {
