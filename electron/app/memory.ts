@@ -49,20 +49,20 @@ export class Memory {
     const { machine, servers, recordings } = parts;
     const { clock, wallClock, random, stateFile, notices, log, lifetime } = machine;
     const { settings, texts } = servers;
-    const changed = (): void => notices.post('memoryChanged', this.view);
+    const onChanged = (): void => notices.post('memoryChanged', this.view);
     this.store = new MemoryStore({
       file: stateFile('memory'),
       wallClock,
       random,
-      changed,
-      failed: (error) => log.write('warn', describeAppError(error)),
+      onChanged,
+      onFailed: (error) => log.write('warn', describeAppError(error)),
     });
     lifetime.add(this.store.settled, 'memory');
     this.sender = new MemorySender({
       store: this.store,
       settings: settings.get,
       messages: texts.memoryPrompts,
-      sent: (sent) => notices.post('memorySent', sent),
+      onSent: (sent) => notices.post('memorySent', sent),
     });
     this.past = new PassageFinder({
       history: recordings.library,
@@ -74,7 +74,7 @@ export class Memory {
     });
     this.talkPassages = new TalkPassages({
       find: this.past.find,
-      changed: (view) => notices.post('talkPassagesChanged', view),
+      onChanged: (view) => notices.post('talkPassagesChanged', view),
     });
     lifetime.add(notices.listen(this.#followTalk), 'notice listener: passages for talks');
     this.suggester = new MemorySuggester({
@@ -88,7 +88,7 @@ export class Memory {
       isFree: (server) => this.#isFree(server),
       releaseIdle: parts.releaseIdle,
       ask: (server, question, done) => this.#ask(server, question, done),
-      changed,
+      onChanged,
     });
     lifetime.add(
       recordings.sync.onChange((change) => {

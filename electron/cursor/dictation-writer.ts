@@ -27,11 +27,11 @@ export class DictationWriter {
   readonly #connection: ChatConnection;
   readonly #phrases: Float32Array[] = [];
   #prompt: CoreMessages['phrasePrompt'] | undefined;
-  /** Kept until it is answered, for another try. */
-  #rework: ChatQuestion | undefined;
+  /** The question of `rewrite`, until it is answered: a failure leaves it for another try. */
+  #rewriting: ChatQuestion | undefined;
   #text = '';
-  #asking = false;
-  #complete = false;
+  #isAsking = false;
+  #isComplete = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -54,30 +54,30 @@ export class DictationWriter {
 
   /** No more phrases follow. After a failure, this tries the remaining phrases again. */
   complete(): void {
-    this.#complete = true;
+    this.#isComplete = true;
     this.#next();
   }
 
   /** Withdraws `complete`: the user speaks again. */
   expectMore(): void {
-    this.#complete = false;
+    this.#isComplete = false;
   }
 
   /** Rewrites the words with an action's prompt. */
-  rework(question: ChatQuestion): void {
+  rewrite(question: ChatQuestion): void {
     this.#text = '';
-    this.#rework = question;
+    this.#rewriting = question;
     this.#next();
   }
 
   cancel(): void {
     this.#phrases.length = 0;
     this.#prompt = undefined;
-    this.#rework = undefined;
+    this.#rewriting = undefined;
     this.#text = '';
-    this.#complete = false;
-    if (!this.#asking) return;
-    this.#asking = false;
+    this.#isComplete = false;
+    if (!this.#isAsking) return;
+    this.#isAsking = false;
     this.#connection.stop();
   }
 
@@ -87,17 +87,17 @@ export class DictationWriter {
   }
 
   #next(): void {
-    if (this.#asking || this.#prompt === undefined) return;
-    if (this.#rework !== undefined) {
-      this.#ask(this.#rework, (text) => {
-        this.#rework = undefined;
+    if (this.#isAsking || this.#prompt === undefined) return;
+    if (this.#rewriting !== undefined) {
+      this.#ask(this.#rewriting, (text) => {
+        this.#rewriting = undefined;
         this.#deps.onWritten(text);
       });
       return;
     }
     const [phrase] = this.#phrases;
     if (phrase === undefined) {
-      if (this.#complete) this.#deps.onWritten(this.#text);
+      if (this.#isComplete) this.#deps.onWritten(this.#text);
       return;
     }
     this.#ask(phraseQuestion(this.#prompt, phrase), (answer) => {
@@ -108,19 +108,19 @@ export class DictationWriter {
     });
   }
 
-  #ask(question: ChatQuestion, done: (answer: string) => void): void {
-    let coming = '';
-    this.#asking = true;
+  #ask(question: ChatQuestion, onDone: (answer: string) => void): void {
+    let received = '';
+    this.#isAsking = true;
     this.#connection.ask(question, (event) => {
       if (event.kind === 'text') {
-        coming += event.text;
-        this.#deps.onText(joinPhrases(this.#text, coming));
+        received += event.text;
+        this.#deps.onText(joinPhrases(this.#text, received));
       } else if (event.kind === 'failed') {
-        this.#asking = false;
+        this.#isAsking = false;
         this.#deps.onFailed(event.error);
       } else if (event.kind === 'done') {
-        this.#asking = false;
-        done(event.text);
+        this.#isAsking = false;
+        onDone(event.text);
       }
     });
   }

@@ -43,6 +43,9 @@ interface Deps {
   readonly post: PostNotice;
 }
 
+/** Whether the key is held while the user isSpeaking, or pressed once more at the end. */
+type Activation = 'hold' | 'tap';
+
 type OpenMicrophone = Pick<Microphone, 'end'>;
 
 interface Run {
@@ -50,30 +53,28 @@ interface Run {
   startedAt: number;
   target: ForeignWindow | undefined;
   prompts: CoreMessages['cursor'] | undefined;
-  way: 'hold' | 'tap';
-  /** The user has finished speaking. */
-  over: boolean;
-  /** The action of the mode has rewritten the words. */
-  reworked: boolean;
-  /** The words are being inserted into the program. */
-  inserting: boolean;
+  activation: Activation;
+  hasFinishedSpeaking: boolean;
+  /** The action of the dictation's mode was asked to rewrite the words. */
+  hasAskedRewrite: boolean;
+  isInserting: boolean;
 }
 
-/** A shorter press keeps the microphone open until the next one. */
+/** A press that is shorter counts as a tap: the microphone stays open until the next press. */
 const tapMs = 300;
 /** Silence added after the last word, because the voice detector needs this much to end a phrase. */
 const tailSamples = inputRate * 0.4;
 /** How long the window shows that nothing was heard, before it closes. */
 const noteMs = 2500;
 
-/** Writes down what the user says, and puts it into the other program. Stores neither. */
+/** Writes down what the user says, and puts it into the other program. Stores neither the sound nor the words. */
 export class Dictation {
   readonly #deps: Deps;
   readonly #lease: DeviceLease<OpenMicrophone>;
   readonly #writer: DictationWriter;
   readonly #cutter: PhraseCutter;
   readonly #wait: BusyWait;
-  /** Limits the dictation; afterwards closes the window. */
+  /** Ends a dictation that lasts too long. Later it closes the window that says that nothing was heard. */
   readonly #timer: Timer;
   #run: Run | undefined;
 
@@ -95,8 +96,8 @@ export class Dictation {
     });
     this.#wait = new BusyWait({
       clock: deps.clock,
-      again: () => void this.end(),
-      changed: (wait) => this.#show({ wait }),
+      onRetry: () => void this.end(),
+      onChanged: (wait) => this.#show({ wait }),
     });
     this.#cutter = new PhraseCutter(({ samples }) => this.#writer.add(samples));
   }
@@ -104,36 +105,37 @@ export class Dictation {
   /** The dictation key: hold it, or tap it twice. */
   handleKey(event: TalkKeyEvent, to: DictationPlace): void {
     const run = this.#run;
-    const speaks = run !== undefined && !run.over;
+    const isSpeaking = run !== undefined && !run.hasFinishedSpeaking;
     if (event === 'press' || event === 'toggle') {
-      const way = event === 'press' ? 'hold' : 'tap';
-      if (speaks) void this.end();
-      else if (run !== undefined && this.#state.kind === 'writing') void this.#goOn(run, way);
-      else if (!this.#isWriting) void this.begin(to, way);
+      const activation = event === 'press' ? 'hold' : 'tap';
+      if (isSpeaking) void this.end();
+      else if (run !== undefined && this.#state.kind === 'writing')
+        void this.#goOn(run, activation);
+      else if (!this.#isWriting) void this.begin(to, activation);
       return;
     }
-    if (!speaks || run.way === 'tap') return;
+    if (!isSpeaking || run.activation === 'tap') return;
     const isTap = event === 'release' && this.#deps.clock.now() - run.startedAt < tapMs;
     if (!isTap) void this.end();
     else {
-      run.way = 'tap';
+      run.activation = 'tap';
       if (this.#state.kind === 'listening')
-        this.#show({ state: { kind: 'listening', way: 'tap' } });
+        this.#show({ state: { kind: 'listening', activation: 'tap' } });
     }
   }
 
-  async begin(to: DictationPlace, way: 'hold' | 'tap'): Promise<Outcome<undefined>> {
+  async begin(to: DictationPlace, activation: Activation): Promise<Outcome<undefined>> {
     const { clock, view, window, programs, settings, prompts } = this.#deps;
     this.#forget();
     const run: Run = {
       to,
-      way,
+      activation,
       startedAt: clock.now(),
       target: undefined,
       prompts: undefined,
-      over: false,
-      reworked: false,
-      inserting: false,
+      hasFinishedSpeaking: false,
+      hasAskedRewrite: false,
+      isInserting: false,
     };
     this.#run = run;
     const surface = to === 'program' ? 'dictate' : view.state.surface;
@@ -153,10 +155,10 @@ export class Dictation {
   }
 
   /** The user speaks again while the server still writes: the new words follow the others. */
-  async #goOn(run: Run, way: Run['way']): Promise<void> {
-    run.way = way;
+  async #goOn(run: Run, activation: Activation): Promise<void> {
+    run.activation = activation;
     run.startedAt = this.#deps.clock.now();
-    run.over = false;
+    run.hasFinishedSpeaking = false;
     this.#writer.expectMore();
     this.#show({ state: { kind: 'opening' } });
     await this.#listen(run, await this.#lease.begin(noPage, () => this.#openMicrophone()));
@@ -165,29 +167,29 @@ export class Dictation {
   async #listen(run: Run, opened: Outcome<undefined>): Promise<Outcome<undefined>> {
     if (this.#run !== run) return failure('notRecording');
     if (!opened.ok) {
-      run.over = true;
+      run.hasFinishedSpeaking = true;
       this.#show({ state: { kind: 'failed', error: opened.error } });
       return opened;
     }
-    if (run.over) await this.#closeMicrophone(run);
+    if (run.hasFinishedSpeaking) await this.#closeMicrophone(run);
     else {
-      this.#show({ state: { kind: 'listening', way: run.way } });
+      this.#show({ state: { kind: 'listening', activation: run.activation } });
       this.#timer.set(maxClipSeconds * 1000, () => void this.end());
     }
     return done;
   }
 
-  /** The user has finished speaking, or wants another try after a failure. */
+  /** Closes the microphone; after a failure, sends the phrases again. */
   readonly end = async (): Promise<void> => {
     const run = this.#run;
     if (run === undefined) return;
-    if (run.over) {
+    if (run.hasFinishedSpeaking) {
       if (this.#state.kind !== 'failed') return;
       this.#show({ state: { kind: 'writing' } });
       this.#writer.complete();
       return;
     }
-    run.over = true;
+    run.hasFinishedSpeaking = true;
     if (this.#state.kind === 'listening') await this.#closeMicrophone(run);
   };
 
@@ -210,7 +212,7 @@ export class Dictation {
 
   /** Whether words are being written down, which a new dictation would lose. */
   get #isWriting(): boolean {
-    if (this.#run?.inserting === true) return false;
+    if (this.#run?.isInserting === true) return false;
     return this.#state.kind === 'writing' || this.#state.kind === 'finishing';
   }
 
@@ -229,7 +231,7 @@ export class Dictation {
       onLevel: ({ rmsDb }) => post('dictationLevel', { rmsDb }),
       emit: (event) => {
         if (event.kind !== 'lost') return;
-        if (this.#run !== undefined) this.#run.over = true;
+        if (this.#run !== undefined) this.#run.hasFinishedSpeaking = true;
         this.#show({ state: { kind: 'failed', error: event.error } });
         void this.#lease.cancel();
       },
@@ -243,31 +245,32 @@ export class Dictation {
     await this.#lease.finish((microphone) => microphone.end());
     this.#cutter.push(new Float32Array(tailSamples), this.#deps.clock.now(), true);
     this.#cutter.finish();
-    if (run.over) this.#writer.complete();
+    if (run.hasFinishedSpeaking) this.#writer.complete();
   }
 
-  /** Shows a failure. While the user still speaks, it is not shown: the end of the dictation tries the phrases again. */
+  /** Shows a failure after the user has finished speaking. An earlier one stays hidden, because the end of the dictation sends the phrases again. */
   #failed(error: AppError): void {
-    if (this.#run?.over !== true) return;
+    if (this.#run?.hasFinishedSpeaking !== true) return;
     this.#show({ state: { kind: 'failed', error } });
-    this.#wait.settled(error);
+    this.#wait.handleResult(error);
   }
 
   async #written(words: string): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
-    this.#wait.settled();
+    this.#wait.handleResult();
     const text = insertableText(words);
     if (text === '') {
       this.#show({ state: { kind: 'nothingHeard' }, text: '' });
       this.#timer.set(noteMs, () => void this.cancel());
       return;
     }
-    const rework = run.reworked || run.to === 'question' ? undefined : this.#rework(text, run);
+    const rewrite =
+      run.hasAskedRewrite || run.to === 'question' ? undefined : this.#rewriteQuestion(text, run);
     this.#show({ state: { kind: 'finishing' }, text });
-    if (rework !== undefined) {
-      run.reworked = true;
-      this.#writer.rework(rework);
+    if (rewrite !== undefined) {
+      run.hasAskedRewrite = true;
+      this.#writer.rewrite(rewrite);
     } else if (run.to === 'question') {
       this.#run = undefined;
       this.#show({ state: { kind: 'done', to: 'question' } });
@@ -275,7 +278,7 @@ export class Dictation {
   }
 
   async #insert(text: string, run: Run): Promise<void> {
-    run.inserting = true;
+    run.isInserting = true;
     const inserted = await this.#deps.programs.insert(text, run.target);
     if (this.#run !== run) return;
     this.#run = undefined;
@@ -289,7 +292,10 @@ export class Dictation {
   }
 
   /** The question that rewrites the words with the action of the dictation's mode; undefined if the mode has none. */
-  #rework(text: string, { prompts }: Run): Parameters<DictationWriter['rework']>[0] | undefined {
+  #rewriteQuestion(
+    text: string,
+    { prompts }: Run,
+  ): Parameters<DictationWriter['rewrite']>[0] | undefined {
     const { cursor } = this.#deps.settings.get();
     const action = cursor.actions.find(({ id }) => id === cursor.dictation.mode);
     if (action === undefined || prompts === undefined) return undefined;

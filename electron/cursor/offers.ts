@@ -9,7 +9,7 @@ type Content =
   | ({ readonly type: 'text' } & CopiedText)
   | { readonly type: 'picture'; readonly file: Uint8Array };
 
-interface HeldOffer {
+interface OfferEntry {
   readonly content: Content;
   readonly included: boolean;
 }
@@ -18,28 +18,28 @@ const excerptLength = 120;
 
 /** Stores the selection, clipboard and pictures from when the key was pressed, until a question uses them. */
 export class Offers {
-  readonly #held = new Map<OfferKind, HeldOffer>();
+  readonly #entries = new Map<OfferKind, OfferEntry>();
 
   clear(): void {
-    this.#held.clear();
+    this.#entries.clear();
   }
 
   addText(kind: OfferKind, copied: CopiedText, included: boolean): void {
     const cleaned = cleanCopiedText(copied.text);
     if (cleaned.text.trim() === '') return;
     const content = { type: 'text', text: cleaned.text, cut: copied.cut || cleaned.cut } as const;
-    this.#held.set(kind, { content, included });
+    this.#entries.set(kind, { content, included });
   }
 
   addPicture(kind: OfferKind, file: Uint8Array, included: boolean): void {
-    this.#held.set(kind, { content: { type: 'picture', file }, included });
+    this.#entries.set(kind, { content: { type: 'picture', file }, included });
   }
 
   /** Adds the clipboard, unless its text equals the selection. */
   addClipboard(clipboard: ClipboardContent, included: boolean): void {
     if (clipboard.kind === 'picture') this.addPicture('clipboard', clipboard.file, included);
     if (clipboard.kind !== 'text') return;
-    const selection = this.#held.get('selection')?.content;
+    const selection = this.#entries.get('selection')?.content;
     if (selection?.type === 'text' && selection.text === cleanCopiedText(clipboard.text).text)
       return;
     this.addText('clipboard', clipboard, included);
@@ -50,21 +50,21 @@ export class Offers {
   }
 
   include(kind: OfferKind, included: boolean): void {
-    const held = this.#held.get(kind);
-    if (held !== undefined) this.#held.set(kind, { ...held, included });
+    const entry = this.#entries.get(kind);
+    if (entry !== undefined) this.#entries.set(kind, { ...entry, included });
   }
 
   /** The offer whose text an action works on: the selection, else the clipboard. */
   subject(): OfferKind | undefined {
     const kinds = ['selection', 'clipboard'] as const;
-    return kinds.find((kind) => this.#held.get(kind)?.content.type === 'text');
+    return kinds.find((kind) => this.#entries.get(kind)?.content.type === 'text');
   }
 
   list(): readonly Offer[] {
     return offerKinds.flatMap((kind) => {
-      const held = this.#held.get(kind);
-      if (held === undefined) return [];
-      const { content, included } = held;
+      const entry = this.#entries.get(kind);
+      if (entry === undefined) return [];
+      const { content, included } = entry;
       if (content.type === 'picture')
         return [{ kind, excerpt: '', characters: 0, cut: false, included }];
       const excerpt = sanitizeLine(content.text.trimStart(), excerptLength);
@@ -78,10 +78,10 @@ export class Offers {
     putPicture: (file: Uint8Array) => string,
   ): readonly Exclude<Part, { type: 'audio' }>[] {
     return offerKinds.flatMap((kind): readonly Exclude<Part, { type: 'audio' }>[] => {
-      const held = this.#held.get(kind);
-      if (held?.included !== true) return [];
-      this.#held.delete(kind);
-      const { content } = held;
+      const entry = this.#entries.get(kind);
+      if (entry?.included !== true) return [];
+      this.#entries.delete(kind);
+      const { content } = entry;
       if (content.type === 'picture') return [{ type: 'image', media: putPicture(content.file) }];
       const label = kind === 'screen' || kind === 'region' ? '' : prompts[kind];
       return [{ type: 'text', text: quoteCopiedText(label, content, prompts.cut) }];

@@ -1,5 +1,5 @@
 /** How a program takes pasted text. */
-export interface PasteWay {
+export interface PasteMethod {
   readonly chord: string;
   /** The key pastes the selection, so the text must become the selection. */
   readonly fromSelection: boolean;
@@ -14,7 +14,7 @@ const terminals =
   /^(?:gnome-terminal(?:-server)?|org\.gnome\.(?:terminal|console|ptyxis)|konsole|org\.kde\.konsole|xfce4-terminal|mate-terminal|lxterminal|qterminal|tilix|terminator|terminology|alacritty|kitty|ghostty|com\.mitchellh\.ghostty|org\.wezfurlong\.wezterm|wezterm|deepin-terminal|guake|yakuake|tilda|cool-retro-term|hyper)$/u;
 
 /** The key that pastes in a program, by its lower-case class. */
-export function pasteMethodOf(program: string): PasteWay {
+export function pasteMethodOf(program: string): PasteMethod {
   if (selectionTerminals.has(program))
     return { chord: 'Shift+Insert', fromSelection: true, isTerminal: true };
   if (terminals.test(program))

@@ -13,6 +13,7 @@ import type { PostNotice } from '../../shared/ipc/contract.ts';
 import type { FindPassages, FoundPassage, PastPassage } from '../../shared/memory/past-passage.ts';
 import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
 import type { ForeignWindow, OtherPrograms } from '../../shared/ports/other-programs.ts';
+import { makeRandomId } from '../../shared/random-id.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { sanitizeLine } from '../../shared/sanitize-text.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
@@ -21,7 +22,6 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import type { FormatChatMemory, QuestionDeps } from '../chat/chat-context.ts';
 import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';
 import { MediaCache } from '../chat/media-cache.ts';
-import { makeChatId } from '../chat/thread-edits.ts';
 import { actionPrompt } from './action-prompt.ts';
 import { BusyWait } from './busy-wait.ts';
 import type { CursorView } from './cursor-view.ts';
@@ -48,8 +48,12 @@ export interface QuickAskDeps extends Pick<
   readonly captureScreen: () => Promise<Outcome<Uint8Array>>;
   /** A part of the screen that the user chooses; undefined if they cancel. */
   readonly captureRegion: () => Promise<Outcome<Uint8Array | undefined>>;
-  /** Opens the conversation in Chat, with its pictures. `again` names an answer to ask for again. */
-  readonly adopt: (chat: ChatThread, media: MediaCache, again: string | undefined) => Promise<void>;
+  /** Opens the conversation in Chat, with its pictures. `retryTurn` is the id of an answer to ask for again. */
+  readonly adopt: (
+    chat: ChatThread,
+    media: MediaCache,
+    retryTurn: string | undefined,
+  ) => Promise<void>;
   readonly post: PostNotice;
 }
 
@@ -83,8 +87,8 @@ export class QuickAsk {
     this.#deps = deps;
     this.#wait = new BusyWait({
       clock: deps.clock,
-      again: () => this.#askAgain(),
-      changed: (wait) => deps.view.change({ wait }),
+      onRetry: () => this.#askAgain(),
+      onChanged: (wait) => deps.view.change({ wait }),
     });
   }
 
@@ -216,9 +220,9 @@ export class QuickAsk {
     const open = this.#open;
     if (open === undefined || open.chat.conversation.turns.length === 0)
       return failure('messageGone');
-    const again = open.chat.isBusy ? open.chat.conversation.turns.at(-1)?.id : undefined;
+    const retryTurn = open.chat.isBusy ? open.chat.conversation.turns.at(-1)?.id : undefined;
     open.chat.stop();
-    await this.#deps.adopt(open.chat.conversation, open.media, again);
+    await this.#deps.adopt(open.chat.conversation, open.media, retryTurn);
     this.#deps.window.hide();
     await this.#forget();
     return done;
@@ -294,11 +298,11 @@ export class QuickAsk {
     await new Promise<void>((resolve) => {
       clock.after(redrawMs, resolve);
     });
-    const taken = await capture();
+    const captured = await capture();
     if (opening !== this.#openings) return done;
     this.#show({}, true);
-    if (!taken.ok) return taken;
-    if (taken.value !== undefined) this.#offers.addPicture(kind, taken.value, true);
+    if (!captured.ok) return captured;
+    if (captured.value !== undefined) this.#offers.addPicture(kind, captured.value, true);
     this.#showOffers();
     return done;
   }
@@ -327,7 +331,7 @@ export class QuickAsk {
     this.#deps.post('quickPatch', patch);
     if (patch.kind !== 'answer' || patch.state.kind === 'streaming') return;
     const { state } = patch;
-    this.#wait.settled(state.kind === 'failed' ? state.error : undefined);
+    this.#wait.handleResult(state.kind === 'failed' ? state.error : undefined);
     const open = this.#open;
     if (open?.insertsAnswer !== true) return;
     open.insertsAnswer = false;
@@ -348,7 +352,7 @@ export class QuickAsk {
     if (text.trim() === '') return failure('nothingToSend');
     this.#wait.end();
     const putPicture = (file: Uint8Array): string => {
-      const id = makeChatId(this.#deps.random);
+      const id = makeRandomId(this.#deps.random);
       open.media.put(id, { type: 'image', file });
       return id;
     };

@@ -11,8 +11,8 @@ export interface CopiedText {
 
 /** Removes what a terminal executes and what reorders visible text, and limits the length. */
 export function cleanCopiedText(copied: string): CopiedText {
-  const kept = copied.slice(0, maxQuotedLength);
-  return { text: withoutCommands(kept), cut: copied.length > kept.length };
+  const limited = copied.slice(0, maxQuotedLength);
+  return { text: withoutCommands(limited), cut: copied.length > limited.length };
 }
 
 function withoutCommands(text: string): string {
@@ -24,8 +24,8 @@ function withoutCommands(text: string): string {
  * text, so that the text cannot end the quotation.
  */
 export function quoteCopiedText(label: string, { text, cut }: CopiedText, cutNote: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/gu) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(Math.max(3, longest + 1));
+  const maxRun = Math.max(0, ...(text.match(/`+/gu) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(Math.max(3, maxRun + 1));
   return [label, fence, text, fence, ...(cut ? [cutNote] : [])].join('\n');
 }
 

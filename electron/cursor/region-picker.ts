@@ -36,18 +36,18 @@ export class RegionPicker {
       this.#open = pick;
       const cancel = (): void => this.#end(pick, undefined);
       window.open(cancel);
-      void screen.then((taken) => {
-        if (!taken.ok) cancel();
+      void screen.then((captured) => {
+        if (!captured.ok) cancel();
         return undefined;
       });
     });
-    const taken = await screen;
-    if (!taken.ok) return taken;
+    const captured = await screen;
+    if (!captured.ok) return captured;
     if (area === undefined) return { ok: true, value: undefined };
-    const cut = await frames.prepare(taken.value, (size) =>
+    const cropped = await frames.prepare(captured.value, (size) =>
       planFrame(size, area, maxSlicesPerFrame),
     );
-    return mapOutcome(cut, ({ jpeg }) => jpeg);
+    return mapOutcome(cropped, ({ jpeg }) => jpeg);
   };
 
   /** The picture of the screen, which the page shows. */

@@ -44,7 +44,7 @@ export function addSentence(added: MemorySentence): MemoryEdit {
     if (!text.ok) return text;
     if (hasSentence(sentences, text.value)) return failure('memoryKnown');
     if (sentences.length >= maxSentences) return failure('memoryMany', { most: maxSentences });
-    return fitting([...sentences, { ...added, text: text.value }]);
+    return checkSize([...sentences, { ...added, text: text.value }]);
   };
 }
 
@@ -69,7 +69,7 @@ export function changeSentence(id: string, change: SentenceChange, changedAt: nu
     // A memory that is over the limit, by a newer estimate of tokens, can still be changed if it gets no larger.
     return memoryTokens(next) <= memoryTokens(sentences)
       ? { ok: true, value: next }
-      : fitting(next);
+      : checkSize(next);
   };
 }
 
@@ -85,12 +85,12 @@ export function moveSentence(id: string, to: number): MemoryEdit {
 
 export function removeSentence(id: string): MemoryEdit {
   return (sentences) => {
-    const left = sentences.filter((each) => each.id !== id);
-    return left.length === sentences.length ? failure('memoryGone') : { ok: true, value: left };
+    const others = sentences.filter((each) => each.id !== id);
+    return others.length === sentences.length ? failure('memoryGone') : { ok: true, value: others };
   };
 }
 
-function fitting(sentences: readonly MemorySentence[]): Outcome<readonly MemorySentence[]> {
+function checkSize(sentences: readonly MemorySentence[]): Outcome<readonly MemorySentence[]> {
   return memoryTokens(sentences) > maxMemoryTokens
     ? failure('memoryListFull')
     : { ok: true, value: sentences };

@@ -1,16 +1,22 @@
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
-import type { MemorySent } from '../../shared/memory/memory-view.ts';
+import {
+  maxMemoryTokens,
+  type MemorySent,
+  type MemorySentence,
+} from '../../shared/memory/memory-view.ts';
+import { contextTokens } from '../../shared/protocol/realtime-api.ts';
 import type { PresetId } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { estimateTokens } from '../talk/policies/context-gauge.ts';
+import { sentenceTokens } from './memory-edits.ts';
 import type { MemoryStore } from './memory-store.ts';
-import { formatForModel } from './memory-text.ts';
 
 interface Deps {
   readonly store: Pick<MemoryStore, 'sentences'>;
   readonly settings: () => Pick<Settings, 'memory' | 'assistant'>;
   readonly messages: () => Promise<CoreMessages['memory']>;
   /** Called when a request gets another part of the memory than the previous request. */
-  readonly sent: (sent: MemorySent) => void;
+  readonly onSent: (sent: MemorySent) => void;
 }
 
 interface MemoryUse {
@@ -40,11 +46,11 @@ export class MemorySender {
     return (use) => this.#format(messages, use);
   };
 
-  #format(messages: CoreMessages['memory'], { role, ...room }: MemoryUse): string | undefined {
+  #format(messages: CoreMessages['memory'], { role, ...context }: MemoryUse): string | undefined {
     const { store, settings } = this.#deps;
     const { memory, assistant } = settings();
     const isWanted = memory.use && (role === undefined || !assistant.withoutMemory.includes(role));
-    const formatted = isWanted ? formatForModel(store.sentences(), messages, room) : undefined;
+    const formatted = isWanted ? formatForModel(store.sentences(), messages, context) : undefined;
     const { sentences, leftOut, tokens } = formatted ?? nothing;
     this.#report({ sentences, leftOut, tokens });
     return formatted?.text;
@@ -57,6 +63,49 @@ export class MemorySender {
       before.sentences === sent.sentences &&
       before.leftOut === sent.leftOut &&
       before.tokens === sent.tokens;
-    if (!isSame) this.#deps.sent(sent);
+    if (!isSame) this.#deps.onSent(sent);
   }
+}
+
+interface MemoryText extends MemorySent {
+  readonly text: string;
+}
+
+interface ContextUse {
+  /** The instructions that the memory is appended to. */
+  readonly instructions: string | undefined;
+  /** The documented context if undefined. */
+  readonly contextTokens?: number | undefined;
+}
+
+/** The memory gets this share of the context after the instructions. The carry-over and the talk need the rest. */
+const share = 1 / 8;
+
+/** Formats as many of the switched-on sentences as fit, from the first on; undefined if none fits. */
+export function formatForModel(
+  all: readonly MemorySentence[],
+  { begin, about, end }: CoreMessages['memory'],
+  { instructions = '', contextTokens: size = contextTokens }: ContextUse,
+): MemoryText | undefined {
+  const frame = estimateTokens(`${begin}\n${about}\n${end}\n`);
+  const maxTokens = Math.min(
+    maxMemoryTokens,
+    (size - estimateTokens(instructions)) * share - frame,
+  );
+  const on = all.filter((sentence) => sentence.on);
+  const lines: string[] = [];
+  let tokens = 0;
+  for (const sentence of on) {
+    const cost = sentenceTokens(sentence);
+    if (tokens + cost > maxTokens) break;
+    tokens += cost;
+    lines.push(`- ${sentence.text}`);
+  }
+  if (lines.length === 0) return undefined;
+  return {
+    text: [begin, about, ...lines, end].join('\n'),
+    sentences: lines.length,
+    leftOut: on.length - lines.length,
+    tokens: tokens + frame,
+  };
 }

@@ -3,7 +3,6 @@ import { SerialQueue } from '../../shared/lifetime.ts';
 import type { Random, WallClock } from '../../shared/ports/clock.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 import type { MemorySentence, MemorySource, MemoryView } from '../../shared/memory/memory-view.ts';
-import { makeChatId } from '../chat/thread-edits.ts';
 import {
   addSentence,
   changeSentence,
@@ -12,14 +11,15 @@ import {
   type SentenceChange,
 } from './memory-edits.ts';
 import { formatMemory, readMemory } from '../../shared/memory/memory-file.ts';
+import { makeRandomId } from '../../shared/random-id.ts';
 
 interface Deps {
   readonly file: StateFile;
   readonly wallClock: WallClock;
   readonly random: Random;
-  readonly changed: () => void;
+  readonly onChanged: () => void;
   /** Called when the file proves to be unreadable or damaged. */
-  readonly failed: (error: AppError) => void;
+  readonly onFailed: (error: AppError) => void;
 }
 
 /** Stores the sentences about the user in a file, which another Parley process may change too. */
@@ -47,7 +47,7 @@ export class MemoryStore {
 
   add(text: string, source?: MemorySource): Promise<Outcome<undefined>> {
     const when = this.#deps.wallClock();
-    const id = makeChatId(this.#deps.random);
+    const id = makeRandomId(this.#deps.random);
     const by = source ?? { kind: 'person', when };
     return this.edit(addSentence({ id, text, source: by, on: true, changedAt: when }));
   }
@@ -74,7 +74,7 @@ export class MemoryStore {
       this.#text = text;
       this.#sentences = after.value;
       this.#problem = undefined;
-      this.#deps.changed();
+      this.#deps.onChanged();
       return { ok: true, value: undefined };
     });
   }
@@ -83,10 +83,10 @@ export class MemoryStore {
 
   #read(): Outcome<readonly MemorySentence[]> {
     const file = this.#deps.file.read();
-    if (!file.ok) return this.#failed(appError('memoryUnread', {}, { cause: file.error }));
+    if (!file.ok) return this.#fail(appError('memoryUnread', {}, { cause: file.error }));
     if (file.value === this.#text) return { ok: true, value: this.#sentences };
     const read = readMemory(file.value ?? formatMemory([]));
-    if (!read.ok) return this.#failed(read.error);
+    if (!read.ok) return this.#fail(read.error);
     this.#text = file.value;
     this.#sentences = read.value.sentences;
     this.#problem = undefined;
@@ -94,7 +94,7 @@ export class MemoryStore {
     return { ok: true, value: this.#sentences };
   }
 
-  #failed(error: AppError): Outcome<never> {
+  #fail(error: AppError): Outcome<never> {
     this.#text = undefined;
     // Every read fails the same way, so the error is reported once.
     if (this.#problem?.code !== error.code) this.#report(error);
@@ -103,7 +103,7 @@ export class MemoryStore {
 
   #report(error: AppError): void {
     this.#problem = error;
-    this.#deps.failed(error);
+    this.#deps.onFailed(error);
   }
 
   /** Keeps a damaged file for recovery before anything overwrites it. */

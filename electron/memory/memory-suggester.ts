@@ -2,9 +2,9 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { MemorySuggestion } from '../../shared/memory/memory-view.ts';
 import { type Clock, type Random, Timer, type WallClock } from '../../shared/ports/clock.ts';
+import { makeRandomId } from '../../shared/random-id.ts';
 import type { HistoryKind, HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { makeChatId } from '../chat/thread-edits.ts';
 import { hasSentence } from './memory-edits.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { readSuggestions } from './read-suggestions.ts';
@@ -27,13 +27,13 @@ interface Deps {
   readonly isFree: (server: string) => boolean;
   /** Ends the session of an idle chat, which may hold the server's only worker. The chat's next question opens another. */
   readonly releaseIdle: () => void;
-  /** Asks a server's chat. Calls `done` once, without an answer on failure. Returns a cancel function. */
+  /** Asks a server's chat. Calls `onDone` once, without an answer on failure. Returns a cancel function. */
   readonly ask: (
     server: string,
     question: SuggestionQuestion,
-    done: (answer: string | undefined) => void,
+    onDone: (answer: string | undefined) => void,
   ) => () => void;
-  readonly changed: () => void;
+  readonly onChanged: () => void;
 }
 
 interface Waiting {
@@ -69,7 +69,7 @@ export class MemorySuggester {
   #asking: { readonly key: string; cancel: () => void } | undefined;
   #pending: readonly MemorySuggestion[] = [];
   #rejected: readonly string[] = [];
-  #over = false;
+  #hasEnded = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -100,27 +100,27 @@ export class MemorySuggester {
     this.#timer.setIfIdle(quietMs, () => this.#next());
   }
 
-  /** The user needs the server: a talk begins, or a question is asked. */
+  /** Cancels the request to a server, because the user needs it for a talk or a question. */
   readonly giveWay = (): void => {
     const asking = this.#asking;
     if (asking === undefined) return;
     this.#asking = undefined;
     asking.cancel();
-    this.#later(asking.key);
+    this.#postpone(asking.key);
   };
 
   /** Accepts a suggestion or rejects it. */
   async answer(id: string, accepted: boolean): Promise<AppError | undefined> {
     const suggestion = this.#pending.find((each) => each.id === id);
     if (suggestion === undefined) return undefined;
-    const kept = accepted ? await this.#keep(suggestion) : undefined;
-    if (kept?.ok === false && kept.error.code !== 'memoryKnown') return kept.error;
+    const stored = accepted ? await this.#store(suggestion) : undefined;
+    if (stored?.ok === false && stored.error.code !== 'memoryKnown') return stored.error;
     if (!accepted) this.#rejected = [...this.#rejected, suggestion.text].slice(-maxRejected);
     this.#setPending(this.#pending.filter((each) => each.id !== id));
     return undefined;
   }
 
-  /** Applies changed settings to what waits. */
+  /** Applies changed settings to the suggestions and to the talks that wait. */
   async settingsChanged(): Promise<void> {
     if (!this.#isWanted) {
       this.giveWay();
@@ -130,7 +130,7 @@ export class MemorySuggester {
     }
   }
 
-  /** A talk or chat was deleted, or all of a kind. */
+  /** Drops the suggestions of a deleted talk or chat, or of all of a kind. */
   forget({ kind, id }: { readonly kind: HistoryKind; readonly id?: string }): void {
     const isGone = (ref: { readonly kind: string; readonly id?: string | undefined }): boolean =>
       ref.kind === kind && (id === undefined || ref.id === id);
@@ -140,18 +140,18 @@ export class MemorySuggester {
       this.#waiting.delete(key);
       this.#servers.delete(key);
     }
-    const left = this.#pending.filter(({ source }) => !isGone(source));
-    if (left.length < this.#pending.length) this.#setPending(left);
+    const pending = this.#pending.filter(({ source }) => !isGone(source));
+    if (pending.length < this.#pending.length) this.#setPending(pending);
   }
 
-  /** Drops all suggestions, and what waits for one. */
+  /** Drops all suggestions, and the talks and chats that wait to be read. */
   clear(): void {
     this.#waiting.clear();
     if (this.#pending.length > 0) this.#setPending([]);
   }
 
   end(): void {
-    this.#over = true;
+    this.#hasEnded = true;
     this.#timer.stop();
     this.#waiting.clear();
     this.#asking?.cancel();
@@ -160,13 +160,13 @@ export class MemorySuggester {
 
   get #isWanted(): boolean {
     const { use, suggest } = this.#deps.settings();
-    return !this.#over && use && suggest !== 'never';
+    return !this.#hasEnded && use && suggest !== 'never';
   }
 
-  #later(key: string): void {
+  #postpone(key: string): void {
     const waiting = this.#waiting.get(key);
     if (waiting !== undefined) waiting.dueAt = this.#deps.clock.now() + retryMs;
-    if (!this.#over) this.#timer.setIfIdle(retryMs, () => this.#next());
+    if (!this.#hasEnded) this.#timer.setIfIdle(retryMs, () => this.#next());
   }
 
   #next(): void {
@@ -177,7 +177,7 @@ export class MemorySuggester {
     if (first === undefined || this.#asking !== undefined) return;
     if (first.dueAt > now) this.#timer.set(first.dueAt - now, () => this.#next());
     else if (this.#deps.isFree(first.server)) void this.#ask(first);
-    else this.#later(keyOf(first.ref));
+    else this.#postpone(keyOf(first.ref));
   }
 
   async #ask(waiting: Waiting): Promise<void> {
@@ -188,35 +188,35 @@ export class MemorySuggester {
     const [said, prompts] = await Promise.all([read(waiting.ref), messages()]);
     if (this.#asking !== asking) return;
     const turns = turnsAfter(said?.turns ?? [], this.#covered.get(key) ?? 0);
-    const own = turns.filter(({ by }) => by === 'person').map(({ text }) => text);
+    const userTexts = turns.filter(({ by }) => by === 'person').map(({ text }) => text);
     // Without words of the user there is nothing to learn: the model's own words say no facts about the user.
-    if (said === undefined || own.length === 0) return this.#done(key);
+    if (said === undefined || userTexts.length === 0) return this.#done(key);
     // A talk may have begun while the text was read.
     if (!isFree(waiting.server)) {
       this.#asking = undefined;
-      this.#later(key);
+      this.#postpone(key);
       return;
     }
     if (waiting.tries > 0) this.#deps.releaseIdle();
     const known = store.sentences();
     asking.cancel = ask(waiting.server, suggestionQuestion(prompts, known, turns), (answer) => {
       if (this.#asking !== asking) return;
-      if (answer === undefined) return this.#failed(waiting);
+      if (answer === undefined) return this.#retryOrDrop(waiting);
       this.#covered.set(key, said.turns.filter(({ by }) => by === 'person').length);
       trim(this.#covered, maxKnown);
       const { kind, id } = waiting.ref;
       const source = { kind, id, title: said.title, when: this.#deps.wallClock() };
-      for (const { text, replaces } of readSuggestions(answer, known, own))
-        this.#suggest({ id: makeChatId(this.#deps.random), text, source, replaces });
+      for (const { text, replaces } of readSuggestions(answer, known, userTexts))
+        this.#suggest({ id: makeRandomId(this.#deps.random), text, source, replaces });
       this.#done(key);
     });
   }
 
-  #failed(waiting: Waiting): void {
+  #retryOrDrop(waiting: Waiting): void {
     this.#asking = undefined;
     waiting.tries += 1;
     if (waiting.tries >= maxTries) this.#done(keyOf(waiting.ref));
-    else this.#later(keyOf(waiting.ref));
+    else this.#postpone(keyOf(waiting.ref));
   }
 
   #done(key: string): void {
@@ -235,7 +235,7 @@ export class MemorySuggester {
     if (this.#deps.settings().suggest === 'auto') void this.answer(suggestion.id, true);
   }
 
-  async #keep({ text, replaces, source }: MemorySuggestion) {
+  async #store({ text, replaces, source }: MemorySuggestion) {
     const { store } = this.#deps;
     const replaced = store.sentences().find(({ id }) => id === replaces);
     return replaced === undefined
@@ -245,24 +245,24 @@ export class MemorySuggester {
 
   #setPending(pending: readonly MemorySuggestion[]): void {
     this.#pending = pending;
-    this.#deps.changed();
+    this.#deps.onChanged();
   }
 }
 
 /** Turns from the first one of the user that was not read yet. */
 function turnsAfter(turns: SaidText['turns'], covered: number): SaidText['turns'] {
-  let own = 0;
+  let userTurns = 0;
   const from = turns.findIndex(({ by }) => {
-    own += by === 'person' ? 1 : 0;
-    return own > covered;
+    userTurns += by === 'person' ? 1 : 0;
+    return userTurns > covered;
   });
   return from === -1 ? [] : turns.slice(from);
 }
 
-/** Forgets the oldest entries. */
-function trim(map: Map<string, unknown>, most: number): void {
+/** Deletes the oldest entries until the map fits. */
+function trim(map: Map<string, unknown>, maxSize: number): void {
   for (const key of map.keys()) {
-    if (map.size <= most) return;
+    if (map.size <= maxSize) return;
     map.delete(key);
   }
 }

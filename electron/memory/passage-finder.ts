@@ -37,18 +37,19 @@ export class PassageFinder {
   readonly find: FindPassages = async (message, without: PassageExclusions = {}) => {
     const { openChat, leaveOut = [] } = without;
     if (!this.#deps.isOn()) return [];
-    const asked = readPastQuestion(message, this.#deps.wallClock());
-    if (asked === undefined) return [];
-    const found = asked.words.length === 0 ? await this.#newest() : await this.#rank(asked.words);
-    const fitting = found.filter(
+    const question = readPastQuestion(message, this.#deps.wallClock());
+    if (question === undefined) return [];
+    const found =
+      question.words.length === 0 ? await this.#newest() : await this.#rank(question.words);
+    const allowed = found.filter(
       (item) =>
         !(item.kind === 'chat' && item.id === openChat) &&
         !(item.kind === 'talk' && item.ending === 'goesOn') &&
-        item.at >= (asked.since ?? 0),
+        item.at >= (question.since ?? 0),
     );
-    const left = new Set(leaveOut.map(keyOf));
-    const wanted = fitting.slice(0, maxPassages).filter((item) => !left.has(keyOf(item)));
-    const passages = await Promise.all(wanted.map((item) => this.#read(item, asked.words)));
+    const excluded = new Set(leaveOut.map(keyOf));
+    const chosen = allowed.slice(0, maxPassages).filter((item) => !excluded.has(keyOf(item)));
+    const passages = await Promise.all(chosen.map((item) => this.#read(item, question.words)));
     return passages.filter((passage) => passage !== undefined);
   };
 
@@ -88,24 +89,24 @@ export class PassageFinder {
       return words.filter((word) => folded.includes(word)).length;
     });
     const best = matches.indexOf(Math.max(0, ...matches));
-    const place = texts[best];
-    if (place === undefined) return undefined;
-    const text = [place, texts[best + 1]]
+    const match = texts[best];
+    if (match === undefined) return undefined;
+    const text = [match, texts[best + 1]]
       .flatMap((each) => (each === undefined ? [] : [shorten(each.text, words)]))
       .join(' / ');
     const { kind, id, at, title, firstWords } = item;
-    const { turn, chatTurn } = place;
+    const { turn, chatTurn } = match;
     const name = title.trim() === '' ? firstWords : title;
     return { passage: { kind, id, at, title: name.slice(0, 200), turn, chatTurn }, text };
   }
 }
 
-/** One line around the first of the words. */
+/** Cuts the text to one line that begins shortly before the first of the words. */
 function shorten(text: string, words: readonly string[]): string {
   const folded = foldText(text);
-  const places = words.map((word) => folded.indexOf(word)).filter((at) => at >= 0);
-  const from = Math.max(0, Math.min(...places, text.length) - maxLength / 3);
-  const start = places.length === 0 ? 0 : from;
+  const indices = words.map((word) => folded.indexOf(word)).filter((index) => index >= 0);
+  const from = Math.max(0, Math.min(...indices, text.length) - maxLength / 3);
+  const start = indices.length === 0 ? 0 : from;
   const part = text.slice(start, start + maxLength);
   const line = cleanSentence(part);
   return `${start > 0 ? '…' : ''}${line}${start + maxLength < text.length ? '…' : ''}`;

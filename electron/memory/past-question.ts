@@ -65,7 +65,7 @@ export function readPastQuestion(message: string, now: number): PastQuestion | u
     (word) => Array.from(word).length > 1 && !stopWords.has(word),
   );
   // Long words first, because they are the most specific.
-  const kept = [...new Set(words)].toSorted((one, other) => other.length - one.length);
-  if (kept.length === 0 && since === undefined) return undefined;
-  return { words: kept.slice(0, maxWords), since };
+  const ranked = [...new Set(words)].toSorted((one, other) => other.length - one.length);
+  if (ranked.length === 0 && since === undefined) return undefined;
+  return { words: ranked.slice(0, maxWords), since };
 }

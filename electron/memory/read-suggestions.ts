@@ -14,7 +14,7 @@ export interface ProposedSentence {
 }
 
 const maxSuggestions = 3;
-/** A longer answer is not a list of three sentences. */
+/** Parley ignores a longer answer, which cannot be a list of three sentences. */
 const maxAnswerLength = 4000;
 /** `- 3: text` or `- text`. */
 const listLine = /^[-*•]\s+(?:#?(?<number>\d{1,2})\s*[:：]\s*)?(?<text>.+)$/u;
@@ -61,14 +61,14 @@ const commonWords = new Set(
   ),
 );
 
-/** Folded words; pairs of characters in scripts without spaces. */
+/** Returns the folded words of a text without the common ones. Chinese has no spaces, so it is cut into pairs of characters. */
 function contentWords(text: string): readonly string[] {
   return splitQuery(foldText(text))
-    .flatMap((word) => (/^\p{sc=Han}{2,}$/u.test(word) ? pairsOf(word) : [word]))
+    .flatMap((word) => (/^\p{sc=Han}{2,}$/u.test(word) ? bigramsOf(word) : [word]))
     .filter((word) => !commonWords.has(word));
 }
 
-function pairsOf(word: string): readonly string[] {
-  const letters = Array.from(word);
-  return letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
+function bigramsOf(word: string): readonly string[] {
+  const characters = Array.from(word);
+  return characters.slice(1).map((next, index) => `${characters[index] ?? ''}${next}`);
 }

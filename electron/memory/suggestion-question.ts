@@ -2,7 +2,7 @@ import { fillMessage, type CoreMessages } from '../../shared/i18n/messages.ts';
 import type { MemorySentence } from '../../shared/memory/memory-view.ts';
 import { estimateTokens } from '../talk/policies/context-gauge.ts';
 
-/** A stored talk or chat, as it is read for suggestions. */
+/** The text of a stored talk or chat, which the model reads for suggestions. */
 export interface SaidText {
   readonly title: string;
   /** Oldest first. */

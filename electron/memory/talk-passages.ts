@@ -10,7 +10,7 @@ import { estimateTokens } from '../talk/policies/context-gauge.ts';
 
 interface Deps {
   readonly find: FindPassages;
-  readonly changed: (view: TalkPassagesView) => void;
+  readonly onChanged: (view: TalkPassagesView) => void;
 }
 
 /** Formats passages for the model. */
@@ -68,18 +68,18 @@ export class TalkPassages {
   text(format: Format, instructions = '', size = contextTokens): string | undefined {
     this.#included = [];
     if (this.#isSent) return undefined;
-    const room = (size - estimateTokens(instructions)) * share;
+    const maxTokens = (size - estimateTokens(instructions)) * share;
     for (let count = this.#found.length; count > 0; count -= 1) {
       const part = this.#found.slice(0, count);
       const text = format(part);
-      if (text === undefined || estimateTokens(text) > room) continue;
+      if (text === undefined || estimateTokens(text) > maxTokens) continue;
       this.#included = part;
       return text;
     }
     return undefined;
   }
 
-  /** The next session began, with the newest text. */
+  /** The next session began with the text that `text` returned last. */
   sessionBegan(): void {
     const included = this.#included;
     this.#included = [];
@@ -88,16 +88,16 @@ export class TalkPassages {
     if (isNewest) this.#show(included, true);
   }
 
-  /** The user takes a passage out. */
+  /** Removes a passage at the request of the user. */
   leaveOut({ kind, id }: HistoryRef): void {
-    const rest = this.#found.filter(({ passage }) => passage.kind !== kind || passage.id !== id);
-    this.#show(rest, this.#isSent);
+    const found = this.#found.filter(({ passage }) => passage.kind !== kind || passage.id !== id);
+    this.#show(found, this.#isSent);
   }
 
   #show(found: readonly FoundPassage[], isSent = false): void {
     this.#found = found;
     this.#isSent = isSent;
-    this.#deps.changed(this.view);
+    this.#deps.onChanged(this.view);
   }
 }
 

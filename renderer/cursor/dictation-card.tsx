@@ -108,7 +108,7 @@ export function useDictationStatus(): string {
   const { state, place } = useUiState(({ quick }) => quick.dictation);
   switch (state.kind) {
     case 'listening':
-      return t(`cursor.dictation.${state.way}`);
+      return t(`cursor.dictation.${state.activation}`);
     case 'writing':
     case 'finishing':
       return place === undefined

@@ -28,9 +28,9 @@ export function mergeActions(
   added: readonly CursorAction[],
 ): Outcome<readonly CursorAction[]> {
   const byId = new Map(added.map((action) => [action.id, action]));
-  const kept = own.map((action) => ({ ...action, ...byId.get(action.id), key: action.key }));
+  const updated = own.map((action) => ({ ...action, ...byId.get(action.id), key: action.key }));
   const ids = new Set(own.map(({ id }) => id));
-  const all = [...kept, ...added.filter(({ id }) => !ids.has(id))];
+  const all = [...updated, ...added.filter(({ id }) => !ids.has(id))];
   return all.length > maxActions
     ? failure('cursorActionsMany', { most: maxActions })
     : { ok: true, value: all };

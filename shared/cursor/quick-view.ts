@@ -24,7 +24,7 @@ export type DictationState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'opening' }
   /** `hold` ends with the release of the key, `tap` with the next press. */
-  | { readonly kind: 'listening'; readonly way: 'hold' | 'tap' }
+  | { readonly kind: 'listening'; readonly activation: 'hold' | 'tap' }
   /** The microphone is closed, and the server writes the last phrases down. */
   | { readonly kind: 'writing' }
   /** Runs the mode's action on the words, or puts them into the other program. */

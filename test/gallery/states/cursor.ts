@@ -165,9 +165,9 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
   'cursor-nothing-selected': cursor(() => ({ error: appError('cursorNothingSelected') })),
   'cursor-dictating-question': cursor((words) => ({
     offers: offersOf(words, false),
-    dictation: { ...idleDictation, state: { kind: 'listening', way: 'tap' } },
+    dictation: { ...idleDictation, state: { kind: 'listening', activation: 'tap' } },
   })),
-  'cursor-dictation': dictating({ kind: 'listening', way: 'hold' }, ({ dictated }) =>
+  'cursor-dictation': dictating({ kind: 'listening', activation: 'hold' }, ({ dictated }) =>
     dictated.slice(0, 30),
   ),
   'cursor-region': { view: () => ({ settings: sampleSettings, window: 'region' as const }) },

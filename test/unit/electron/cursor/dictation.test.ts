@@ -29,7 +29,7 @@ describe('holding the key', () => {
     const stage = await pressed();
     expect(stage.state).toMatchObject({
       surface: 'dictate',
-      dictation: { state: { kind: 'listening', way: 'hold' } },
+      dictation: { state: { kind: 'listening', activation: 'hold' } },
     });
     stage.speak(800);
     await released(stage);
@@ -170,7 +170,7 @@ it('goes on after a tap until the next one', async () => {
   const stage = await pressed();
   stage.clock.advance(100);
   await released(stage);
-  expect(stage.state.dictation.state).toEqual({ kind: 'listening', way: 'tap' });
+  expect(stage.state.dictation.state).toEqual({ kind: 'listening', activation: 'tap' });
   stage.speak(800);
   stage.dictation.handleKey('press', 'program');
   await flushPromises();

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { MemorySender } from '../../../../electron/memory/memory-sender.ts';
-import { formatForModel } from '../../../../electron/memory/memory-text.ts';
+import { formatForModel, MemorySender } from '../../../../electron/memory/memory-sender.ts';
 import { englishMemoryPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { MemorySent } from '../../../../shared/memory/memory-view.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
@@ -15,7 +14,7 @@ async function senderStage(...texts: readonly string[]) {
     store,
     settings: () => ({ memory, assistant }),
     messages: () => Promise.resolve(englishMemoryPrompts),
-    sent: (sent) => reported.push(sent),
+    onSent: (sent) => reported.push(sent),
   });
   const format = await sender.prepare();
   return {

@@ -13,10 +13,10 @@ export function memoryStage(disk = new Map<string, string>()) {
     file,
     wallClock: () => now,
     random: seeded(disk.size + 7),
-    changed: () => {
+    onChanged: () => {
       changes += 1;
     },
-    failed: (error) => failed.push(error),
+    onFailed: (error) => failed.push(error),
   });
   return {
     store,

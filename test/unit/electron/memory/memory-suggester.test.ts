@@ -56,7 +56,7 @@ function stage(suggest: Settings['memory']['suggest'] = 'unasked') {
         one.cancelled = true;
       };
     },
-    changed: () => {
+    onChanged: () => {
       changes += 1;
     },
   });

@@ -31,7 +31,7 @@ function stage(words: Readonly<Record<string, readonly FoundPassage[]>>) {
       const word = Object.keys(words).find((each) => text.includes(each));
       return Promise.resolve(word === undefined ? [] : (words[word] ?? []));
     },
-    changed: (view) => views.push(view),
+    onChanged: (view) => views.push(view),
   });
   passages.begin();
   const text = (size?: number) =>
