@@ -84,7 +84,7 @@ export interface ConversationDeps {
     | undefined;
   /** Latency and voice detection of the microphone; undefined if a file replaces it. */
   readonly microphone:
-    | Pick<Microphone, 'latencyMs' | 'voiceLikelihood' | 'hasEcho' | 'hasNearEndSpeech'>
+    | Pick<Microphone, 'latencyMs' | 'voiceLikelihood' | 'hasEcho' | 'nearEndPresence'>
     | undefined;
   /** Tools that the model may call, if its server takes them; called for each session. */
   readonly tools?: (() => readonly JsonObject[] | undefined) | undefined;

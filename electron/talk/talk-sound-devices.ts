@@ -21,7 +21,7 @@ export class TalkSoundDevices {
     latencyMs: (): number => this.#microphone?.latencyMs() ?? 0,
     voiceLikelihood: (): number | undefined => this.#microphone?.voiceLikelihood(),
     hasEcho: (): boolean => this.#microphone?.hasEcho() ?? false,
-    hasNearEndSpeech: (): boolean => this.#microphone?.hasNearEndSpeech() ?? false,
+    nearEndPresence: (): number | undefined => this.#microphone?.nearEndPresence(),
     /** Undefined while it is closed. */
     counters: (): MicrophoneCounters | undefined => this.#microphone?.counters(),
   };

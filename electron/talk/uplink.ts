@@ -161,9 +161,8 @@ export class UplinkPath {
     if (gate.takeSpeechEnd()) this.#fillChunk();
     this.#blockArrivedAt = undefined;
     const event = this.#bargeIn.push(block, now, answering && gate.transmitting, {
-      likelihood: voice,
-      hasEcho: microphone?.hasEcho(),
-      hasNearEndSpeech: microphone?.hasNearEndSpeech(),
+      likelihood: microphone?.voiceLikelihood(),
+      presence: microphone?.nearEndPresence(),
     });
     if (event !== undefined) onBargeIn(event);
   }

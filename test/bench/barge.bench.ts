@@ -3,22 +3,31 @@ import { parseArgs } from 'node:util';
 import { bargeCases, bargeScene } from './barge/barge-scenes.ts';
 import { judgeScene, formatTable } from './barge/judge-scene.ts';
 import type { Judged } from './barge/judge-scene.ts';
+import { SpeechLesson } from './barge/learn-speech.ts';
 import { minExplainedDb, readRooms } from './barge/rooms.ts';
 import { runScene } from './barge/run-scene.ts';
+import { simulatedRooms } from './barge/simulated-rooms.ts';
 import { readRecordings } from './recordings/recorded-scenes.ts';
 
 const usage = `npm run bench -- barge --recordings DIR --rooms DATA [--json F] [--scenes N] [--seed S]
   DIR   speech/*.wav, noise/{animals,things,music}/*.wav and, where there are any, backchannels/*.wav
-  DATA  NAME_mic.flac and NAME_lpb.flac, or .wav: microphones, and what was played beside them`;
+  DATA  NAME_mic.flac and NAME_lpb.flac, or .wav: microphones, and what was played beside them.
+npm run bench -- barge --learn DIR [--scenes N] [--seed S]
+  prints the weights of electron/audio/detection/speech-over-answer.ts.
+  DIR   the sounds of scripts/learn-voices/fetch-sounds.sh`;
+
+/** Sounds in the training folder that are neither speech nor noise. */
+const wordless = /hmm|uh-oh|huh|cough|laugh/iu;
 
 /** Plays speech, noises and back-channels over answers, with echo of recorded rooms. Counts missed interrupts and false cuts. */
 export async function bench(): Promise<void> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { recordings: text, rooms: text, json: text, scenes: text, seed: text },
+    options: { recordings: text, rooms: text, learn: text, json: text, scenes: text, seed: text },
   });
   const { recordings, rooms: data, json, scenes = '100', seed = '1' } = values;
+  if (values.learn !== undefined) return learn(values.learn, Number(scenes), Number(seed));
   if (recordings === undefined || data === undefined) throw new Error(`Usage: ${usage}`);
   const all = readRooms(data);
   for (const { name, path, drive } of all) {
@@ -40,6 +49,17 @@ export async function bench(): Promise<void> {
   }
   for (const line of formatTable(judged)) say(line);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(judged, undefined, 1)}\n`);
+}
+
+async function learn(folder: string, scenes: number, seed: number): Promise<void> {
+  const { clips, noises } = readRecordings(folder);
+  const words = clips.filter(({ name }) => !wordless.test(name));
+  const cases = bargeCases(folder, { clips: words, noises });
+  const rooms = simulatedRooms(seed);
+  const lesson = new SpeechLesson();
+  for (let at = 0; at < scenes; at += 1)
+    await lesson.add(bargeScene(cases, rooms, 1e5 * seed + at));
+  say(lesson.learn().join(', '));
 }
 
 function say(line: string): void {

@@ -70,7 +70,7 @@ export const plainMicrophone = {
   latencyMs: (): number => 0,
   voiceLikelihood: (): number | undefined => undefined,
   hasEcho: (): boolean => false,
-  hasNearEndSpeech: (): boolean => false,
+  nearEndPresence: (): number | undefined => undefined,
 };
 
 class FakeMicrophone implements Microphone {
@@ -101,7 +101,7 @@ class FakeMicrophone implements Microphone {
 
   readonly hasEcho = (): boolean => false;
 
-  readonly hasNearEndSpeech = (): boolean => false;
+  readonly nearEndPresence = (): number | undefined => undefined;
 
   readonly counters = (): ReturnType<Microphone['counters']> => ({
     captured: 0,

@@ -95,7 +95,7 @@ export function createNoise(kind: NoiseKind, length: number, seed: number): Floa
   return noiseMakers[kind](length, seeded(seed));
 }
 
-function gaussian(random: Random): number {
+export function gaussian(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(fullCircle * random());
 }
 

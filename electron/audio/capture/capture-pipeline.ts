@@ -56,9 +56,9 @@ export class CapturePipeline {
     return this.#echo?.state ?? 'off';
   }
 
-  /** True if the microphone hears a voice over the playback, beyond its echo. */
-  get hasNearEndSpeech(): boolean {
-    return this.#echo?.hasNearEndSpeech ?? false;
+  /** Probability that the last block held a person beside the playback's echo, while the echo canceller works. */
+  get nearEndPresence(): number | undefined {
+    return this.#echo?.nearEndPresence;
   }
 
   /** Probability of speech in the last block; undefined without a voice detector. */

@@ -95,9 +95,9 @@ export class SupervisedMicrophone {
     return this.#deps.pipeline.echo === 'heard';
   }
 
-  /** True if the last block holds more than echo. Reliable even before the canceller has learned the room. */
-  hasNearEndSpeech(): boolean {
-    return this.#deps.pipeline.hasNearEndSpeech;
+  /** Probability that the last block held a person beside the playback's echo, while the echo canceller works. */
+  nearEndPresence(): number | undefined {
+    return this.#deps.pipeline.nearEndPresence;
   }
 
   counters(): MicrophoneCounters {

@@ -1,5 +1,6 @@
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { levelDb } from '../dsp/loudness.ts';
+import { SpeechOverAnswer } from './speech-over-answer.ts';
 
 export interface BargeInOptions {
   readonly enabled: boolean;
@@ -22,31 +23,23 @@ export type BargeInEvent = 'duck' | 'restore' | 'takesFloor';
 const minSoundMs = 60;
 /** The same limit with a voice detector, whose likelihood takes a moment to rise. */
 const minVoicedMs = 40;
-/** After a gap in playback, residual echo can sound like a voice for nearly this long. */
-const minVoicedOverEchoMs = 200;
 /** Below this likelihood a sound is a key, a cough or a door. */
 const minLikelihood = 0.2;
-const minLikelihoodOverEcho = 0.5;
-const minLikelihoodNearEnd = 0.35;
-const aboveNoiseWithDetectorDb = 6;
-/**
- * Near-end speech this long ducks the answer without the level test: until the echo canceller has learned the
- * room, it removes most of the user's voice.
- */
-const nearEndDuckMs = 100;
 const certainLikelihood = 0.9;
 /**
  * A sound takes the floor only if the voice detector is certain during this share of it. Barks and laughter stay below.
  */
 const minCertainShare = 0.8;
+/** Over an answer, the soft ends of words count as part of the sound. */
+const minCertainShareOverEcho = 0.7;
 const syllableGapMs = 200;
 /** Required level above the expected echo, because its level fluctuates. */
 const aboveEchoDb = 6;
 
 export interface HeardBlock {
   readonly likelihood?: number | undefined;
-  readonly hasEcho?: boolean | undefined;
-  readonly hasNearEndSpeech?: boolean | undefined;
+  /** Probability of a person, while the echo canceller's network runs. */
+  readonly presence?: number | undefined;
 }
 
 /**
@@ -57,6 +50,8 @@ export class BargeInDetector {
   readonly #options: BargeInOptions;
   readonly #noise = new NoiseFloor();
   readonly #echo = new EchoLevel();
+  readonly #speech: SpeechOverAnswer;
+  #isOverEcho = false;
   #ducked = false;
   #tookFloor = false;
   /** Length of the sound so far, from counts of samples, because a clock may jump. */
@@ -64,10 +59,10 @@ export class BargeInDetector {
   #voicedMs = 0;
   #quietMs = 0;
   #certainMs = 0;
-  #nearEndMs = 0;
 
-  constructor(options: BargeInOptions) {
+  constructor(options: BargeInOptions, speech = new SpeechOverAnswer()) {
     this.#options = options;
+    this.#speech = speech;
   }
 
   /** True while the microphone hears the user over the answer; always true if barge-in detection is off. */
@@ -87,59 +82,38 @@ export class BargeInDetector {
     block: Float32Array,
     atMs: number,
     answering: boolean,
-    { likelihood, hasEcho = false, hasNearEndSpeech = false }: HeardBlock = {},
+    heard: HeardBlock = {},
   ): BargeInEvent | undefined {
     if (!this.#options.enabled || block.length === 0) return undefined;
     const ms = (block.length * 1000) / inputRate;
-    const level = levelDb(block);
-    const isNearEndSpeechSustained = this.#addNearEnd(
-      hasNearEndSpeech && !hasEcho && likelihood !== undefined,
-      ms,
-    );
-    const isJudgedOverEcho = hasEcho && likelihood !== undefined;
-    const echo = this.#echo.learnAndPredict(level, atMs, ms, {
-      hasNearEndSpeech,
-      isCancelled: isJudgedOverEcho,
-    });
-    const minEchoLevel = hasNearEndSpeech ? -Infinity : echo + aboveEchoDb;
-    const requiredDb =
-      isJudgedOverEcho || (hasNearEndSpeech && likelihood !== undefined)
-        ? aboveNoiseWithDetectorDb
-        : this.#options.aboveNoiseDb;
-    const isLoud = level > Math.max(this.#noise.db + requiredDb, minEchoLevel);
-    const soundsLikeVoice =
-      (likelihood ?? 1) >= this.#minLikelihood(isJudgedOverEcho, hasNearEndSpeech);
-    const isVoice = (isLoud && soundsLikeVoice) || isNearEndSpeechSustained;
-    if (!this.#echo.isPlaying(atMs)) this.#noise.learn(level, ms, isVoice);
+    const isVoice = this.#isVoice(levelDb(block), ms, atMs, heard);
     if (!answering) return this.#endSound();
-    if (isVoice) {
-      const certainMs = (likelihood ?? 1) >= certainLikelihood ? ms : 0;
-      return this.#addVoice(
-        ms,
-        certainMs,
-        hasEcho && !hasNearEndSpeech ? minVoicedOverEchoMs : minDuration(likelihood),
-      );
-    }
+    if (isVoice) return this.#addVoice(ms, heard.likelihood);
     this.#quietMs += ms;
     return this.#quietMs >= syllableGapMs ? this.#endSound() : undefined;
   }
 
-  #minLikelihood(isJudgedOverEcho: boolean, hasNearEndSpeech: boolean): number {
-    if (!isJudgedOverEcho) return minLikelihood;
-    return hasNearEndSpeech ? minLikelihoodNearEnd : minLikelihoodOverEcho;
+  #isVoice(level: number, ms: number, atMs: number, { likelihood, presence }: HeardBlock): boolean {
+    this.#isOverEcho = likelihood !== undefined && presence !== undefined;
+    const odds = this.#speech.push(likelihood ?? 0.5, presence ?? 0.5, ms);
+    const isVoice = this.#isOverEcho
+      ? odds > 0
+      : this.#isLoud(level, ms, atMs) && (likelihood ?? 1) >= minLikelihood;
+    if (!this.#echo.isPlaying(atMs)) this.#noise.learn(level, ms, isVoice);
+    return isVoice;
   }
 
-  /** Returns whether near-end speech has lasted long enough to duck the answer. */
-  #addNearEnd(hasNearEndSpeech: boolean, ms: number): boolean {
-    this.#nearEndMs = hasNearEndSpeech ? this.#nearEndMs + ms : 0;
-    return this.#nearEndMs >= nearEndDuckMs;
+  #isLoud(level: number, ms: number, atMs: number): boolean {
+    const echoDb = this.#echo.learnAndPredict(level, atMs, ms);
+    return level > Math.max(this.#noise.db + this.#options.aboveNoiseDb, echoDb + aboveEchoDb);
   }
 
-  #addVoice(ms: number, certainMs: number, minMs: number): BargeInEvent | undefined {
+  #addVoice(ms: number, likelihood: number | undefined): BargeInEvent | undefined {
+    const minMs = likelihood === undefined ? minSoundMs : minVoicedMs;
     // A short gap between syllables counts as part of the sound.
     this.#lengthMs += this.#lengthMs === 0 ? ms : this.#quietMs + ms;
     this.#voicedMs += ms;
-    this.#certainMs += certainMs;
+    if ((likelihood ?? 1) >= certainLikelihood) this.#certainMs += ms;
     this.#quietMs = 0;
     if (!this.#ducked && this.#voicedMs >= minMs) {
       this.#ducked = true;
@@ -147,7 +121,8 @@ export class BargeInDetector {
     }
     if (this.#tookFloor || !this.#ducked || this.#lengthMs <= this.#options.shortMs)
       return undefined;
-    if (this.#certainMs < minCertainShare * this.#voicedMs) return undefined;
+    const minShare = this.#isOverEcho ? minCertainShareOverEcho : minCertainShare;
+    if (this.#certainMs < minShare * this.#voicedMs) return undefined;
     this.#tookFloor = true;
     return 'takesFloor';
   }
@@ -162,10 +137,6 @@ export class BargeInDetector {
     this.#quietMs = 0;
     return ducked ? 'restore' : undefined;
   }
-}
-
-function minDuration(likelihood: number | undefined): number {
-  return likelihood === undefined ? minSoundMs : minVoicedMs;
 }
 
 /** How long a played level counts: the delay from playhead to microphone, plus reverberation. */
@@ -202,22 +173,10 @@ class EchoLevel {
     return this.#played.at(atMs) !== undefined;
   }
 
-  /**
-   * Returns the level that echo can explain, and learns from the block unless it has near-end speech. The residual
-   * echo of a canceller is weak, so it is always learned slowly: a user who speaks over the beginning is not learned
-   * as echo.
-   */
-  learnAndPredict(
-    levelDb: number,
-    atMs: number,
-    ms: number,
-    {
-      hasNearEndSpeech = false,
-      isCancelled = false,
-    }: { hasNearEndSpeech?: boolean; isCancelled?: boolean } = {},
-  ): number {
+  /** Returns the level that echo can explain, and learns from the block. */
+  learnAndPredict(levelDb: number, atMs: number, ms: number): number {
     // Echo arrives late and rings on, so only the recent peaks of both are comparable.
-    if (!hasNearEndSpeech) this.#captured.push(levelDb, atMs);
+    this.#captured.push(levelDb, atMs);
     const played = this.#played.at(atMs);
     if (played === undefined) {
       this.#silentMs += ms;
@@ -226,10 +185,8 @@ class EchoLevel {
     }
     this.#silentMs = 0;
     this.#soundedMs += ms;
-    if (hasNearEndSpeech) return played + this.#echoGainDb;
     const gain = (this.#captured.at(atMs) ?? levelDb) - played;
-    const isImmediate = this.#soundedMs <= answerStartMs && !isCancelled;
-    const rise = isImmediate ? Infinity : (echoRiseDbPerSecond * ms) / 1000;
+    const rise = this.#soundedMs <= answerStartMs ? Infinity : (echoRiseDbPerSecond * ms) / 1000;
     const fall = (fallDbPerSecond * ms) / 1000;
     this.#echoGainDb = Math.max(
       this.#echoGainDb - fall,

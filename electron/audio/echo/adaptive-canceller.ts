@@ -61,8 +61,8 @@ export class AdaptiveCanceller implements EchoCanceller {
     return this.#evidence.finding;
   }
 
-  get hasNearEndSpeech(): boolean {
-    return this.#suppressor.hasNearEndSpeech;
+  get nearEndPresence(): number | undefined {
+    return this.#suppressor.nearEndPresence;
   }
 
   process(frame: Float32Array, farEnd: Float32Array): Float32Array {

@@ -82,9 +82,9 @@ export class EchoCancellation {
     return isEnabled(this.#devices) ? this.#canceller.finding : 'off';
   }
 
-  /** True if the canceller hears near-end sound before it has learned the room. */
-  get hasNearEndSpeech(): boolean {
-    return this.state !== 'off' && this.#canceller?.hasNearEndSpeech === true;
+  /** Probability that the last block held a person beside the echo, while the canceller works. */
+  get nearEndPresence(): number | undefined {
+    return this.state === 'off' ? undefined : this.#canceller?.nearEndPresence;
   }
 
   close(): void {

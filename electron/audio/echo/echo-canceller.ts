@@ -24,8 +24,8 @@ export interface EchoCanceller {
    */
   process(frame: Float32Array, farEnd: Float32Array): Float32Array;
   readonly finding: EchoFinding;
-  /** True if the last frame held more than echo. */
-  readonly hasNearEndSpeech: boolean;
+  /** Probability that the last frame held a person beside the echo; undefined while sound passes unchanged. */
+  readonly nearEndPresence: number | undefined;
   /** How far ahead of the frame the far end is read, because device timestamps are inexact. */
   readonly leadMs: number;
   /** Continues after a gap; `played` is the far end before the next frame. */

@@ -17,7 +17,7 @@ export interface EchoRecording {
  */
 export class EchoRecorder implements EchoCanceller {
   readonly finding = 'unknown';
-  readonly hasNearEndSpeech = false;
+  readonly nearEndPresence = undefined;
   /** Records the far end without a lead. A canceller that processes the recording adds its own. */
   readonly leadMs = 0;
   #frames: EchoRecording[] = [];

@@ -18,12 +18,10 @@ const powerFloor = 1e-7;
 /** Weight of the newest block in the coherence of residual and echo. */
 const coherenceGain = 0.25;
 const tiny = 1e-9;
-/** Minimum presence for a block to count as near-end speech. */
-const minPresence = 0.6;
-/** Near-end speech is reported after this many such blocks in a row; a click is shorter. */
-const minPresentBlocks = 5;
-/** It stays reported for this many more blocks, because words end softly. */
-const hangoverBlocks = 30;
+/** From this presence on a person certainly speaks, and the suppressor takes less. */
+const certainPresence = 0.9;
+/** Share of the suppression, in dB, that remains then. */
+const remainingShare = 0.85;
 
 /** A captured block, split into the expected echo and the residual. */
 export interface SplitBlock {
@@ -57,23 +55,23 @@ export class EchoSuppressor {
   readonly #imaginary = new Float32Array(echoBands);
   readonly #residualPower = new Float32Array(echoBands);
   readonly #echoPower = new Float32Array(echoBands);
+  readonly #bandGains = new Float32Array(echoBands);
   readonly #gains = new Float32Array(bins);
   readonly #overlap = new Float32Array(block);
   readonly #output = new Float32Array(block);
-  #presentBlocks = 0;
-  #remainingHangover = 0;
+  #isPassing = true;
 
   constructor(judge: EchoJudge = new EchoNetwork()) {
     this.#judge = judge;
   }
 
-  get hasNearEndSpeech(): boolean {
-    return this.#remainingHangover > 0;
+  get nearEndPresence(): number | undefined {
+    return this.#isPassing ? undefined : this.#judge.presence;
   }
 
   /** Passes a block without suppression. */
   pass(samples: Float32Array): Float32Array {
-    this.#remainingHangover = 0;
+    this.#isPassing = true;
     this.#transform(this.#residualSamples, samples, this.#residual);
     this.#fft.inverse(this.#residual, this.#work);
     return this.#overlapAdd();
@@ -98,12 +96,12 @@ export class EchoSuppressor {
   process(played: HalfSpectrum, maxGain = 1): Float32Array {
     this.#computeFeatures(played);
     this.#judge.judge(this.#features);
-    this.#presentBlocks = this.#judge.presence > minPresence ? this.#presentBlocks + 1 : 0;
-    this.#remainingHangover =
-      this.#presentBlocks >= minPresentBlocks
-        ? hangoverBlocks
-        : Math.max(0, this.#remainingHangover - 1);
-    fromBands(this.#judge.gains, this.#gains);
+    this.#isPassing = false;
+    this.#bandGains.set(this.#judge.gains);
+    if (this.#judge.presence > certainPresence)
+      for (let band = 0; band < echoBands; band += 1)
+        this.#bandGains[band] = (this.#bandGains[band] ?? 0) ** remainingShare;
+    fromBands(this.#bandGains, this.#gains);
     const { re, im } = this.#residual;
     for (let bin = 0; bin < bins; bin += 1) {
       const gain = maxGain * (this.#gains[bin] ?? 0);

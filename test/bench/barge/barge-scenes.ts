@@ -145,7 +145,12 @@ export function bargeScene(cases: BargeCases, rooms: readonly Room[], seed: numb
     const shared = { from, into, answer: at };
     if (share > 0.9)
       return { kind: 'nothing', what: 'nothing', name: speaker, to: from, levelDb: 0, ...shared };
-    const kind = share < 0.45 ? 'person' : share < 0.7 ? 'noise' : 'backChannel';
+    const kind =
+      share < 0.45
+        ? 'person'
+        : share < 0.7 || cases.sounds.backChannel.length === 0
+          ? 'noise'
+          : 'backChannel';
     const others = cases.sounds[kind].filter(({ what }) => what !== speaker);
     const { name, what, sound } = among(others);
     const minDb = kind === 'noise' ? -Infinity : Math.max(softestDb, roomDb + aboveRoomDb);

@@ -19,6 +19,8 @@ export interface Judged extends Pick<Interjection, 'kind' | 'what' | 'name' | 'l
 const latestMs = 1000;
 /** Samples after a sound until its outcome is final. */
 const settles = 0.5 * inputRate;
+/** An answer that was lowered before stays so for at least this many samples if the sound is noticed. */
+const stays = 0.2 * inputRate;
 const firstSeconds = 1.2;
 
 export function judgeScene(scene: BargeScene, events: readonly TimedEvent[]): readonly Judged[] {
@@ -29,8 +31,11 @@ export function judgeScene(scene: BargeScene, events: readonly TimedEvent[]): re
       one.kind !== 'nothing' && at > one.from && at <= one.to + settles;
     const own = during.filter((event) => !isOf(event));
     const its = during.filter(isOf);
+    const isLowered = events.findLast(([at]) => at <= one.from)?.[1] === 'duck';
+    const [next] = its;
+    const staysLowered = isLowered && (next === undefined || next[0] > one.from + stays);
     const lowered = its.find(([, event]) => event === 'duck')?.[0] ?? Infinity;
-    const loweredMs = ((lowered - one.from) * 1000) / inputRate;
+    const loweredMs = staysLowered ? 0 : ((lowered - one.from) * 1000) / inputRate;
     const latest = one.kind === 'person' ? latestMs : Infinity;
     const { kind, what, name, levelDb, into } = one;
     return {

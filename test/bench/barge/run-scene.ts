@@ -1,5 +1,6 @@
 import { CapturePipeline } from '../../../electron/audio/capture/capture-pipeline.ts';
 import {
+  type BargeInDetector,
   type BargeInEvent,
   defaultBargeInOptions,
 } from '../../../electron/audio/detection/barge-in.ts';
@@ -25,11 +26,15 @@ const aheadBlocks = 2;
 const lookBlocks = 2;
 
 export type TimedEvent = readonly [sample: number, event: BargeInEvent];
-/** Observes the inputs of the decision, per block. */
-export type Watch = (heard: Float32Array, pipeline: CapturePipeline, answering: boolean) => void;
 
-/** Runs a talk on a virtual clock with the product's capture, uplink and ducking; ducking also lowers the echo. */
-export async function runScene(scene: BargeScene, watch?: Watch): Promise<readonly TimedEvent[]> {
+/**
+ * Runs a talk on a virtual clock with the product's capture, uplink and ducking; ducking also lowers the echo. A second
+ * detector hears the same, to learn from it.
+ */
+export async function runScene(
+  scene: BargeScene,
+  second?: Pick<BargeInDetector, 'played' | 'push'>,
+): Promise<readonly TimedEvent[]> {
   const { played, answers, room } = scene;
   const clock = new FakeClock();
   const reference = new SpeakerHistory({ playedRate: outputRate, capturedRate: inputRate });
@@ -42,7 +47,10 @@ export async function runScene(scene: BargeScene, watch?: Watch): Promise<readon
   const pipeline = new CapturePipeline(
     {
       pushAudio: (heard) => {
-        watch?.(heard, pipeline, answering);
+        second?.push(heard, clock.now(), answering, {
+          likelihood: pipeline.voiceLikelihood,
+          presence: pipeline.nearEndPresence,
+        });
         uplink.pushAudio(heard, answering);
       },
     },
@@ -84,8 +92,11 @@ export async function runScene(scene: BargeScene, watch?: Watch): Promise<readon
     for (let n = 0; n < block; n += 1) heard[n] = (heard[n] ?? 0) + (scene.around[from + n] ?? 0);
     now = from + block;
     answering = answers.some(([begins, ends]) => now > begins && from < ends);
-    if (answering && at % lookBlocks === 0)
-      uplink.onPlayed(speaker.subarray((at - lookBlocks) * outBlock, at * outBlock));
+    if (answering && at % lookBlocks === 0) {
+      const sounding = speaker.subarray((at - lookBlocks) * outBlock, at * outBlock);
+      second?.played(sounding, clock.now());
+      uplink.onPlayed(sounding);
+    }
     pipeline.push(heard, from / (inputRate / 1000));
   }
   return events;
@@ -122,7 +133,7 @@ function uplinkOf(
         latencyMs: () => blockMs,
         voiceLikelihood: () => pipeline.voiceLikelihood,
         hasEcho: () => pipeline.echo === 'heard',
-        hasNearEndSpeech: () => pipeline.hasNearEndSpeech,
+        nearEndPresence: () => pipeline.nearEndPresence,
       },
     },
   );

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { levelDb } from '../../../electron/audio/dsp/loudness.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
@@ -32,7 +32,7 @@ const noneBelowDb = 34;
 const maxSeconds = 6;
 const people = 6;
 
-/** Reads `speech/*.wav` and `noise/{animals,things,music}/*.wav`, as `real-voices.sh` stores them. */
+/** Reads `speech/*.wav` and `noise/{animals,things,music}/*.wav`; a file directly in `noise` is a thing. */
 export function readRecordings(folder: string, most = Infinity): Recordings {
   const wavs = (...path: readonly string[]): readonly Float32Array[] =>
     wavsIn(join(folder, ...path)).map((file) => loudAs(readSound(file)));
@@ -45,7 +45,7 @@ export function readRecordings(folder: string, most = Infinity): Recordings {
     clips: evenly(long, most).map(({ name, sound }) => clipOf(name, sound)),
     noises: {
       animals: wavs('noise', 'animals'),
-      things: wavs('noise', 'things'),
+      things: [...wavs('noise'), ...wavs('noise', 'things')],
       music: wavs('noise', 'music'),
       babble: babble(long.map(({ sound }) => sound)),
     },
@@ -77,6 +77,7 @@ export function stepLevels(sound: Float32Array): readonly number[] {
 }
 
 function wavsIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((file) => file.endsWith('.wav'))
     .toSorted((one, other) => one.localeCompare(other))

@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
     driver: createPortAudioDriver(),
     openEchoCanceller: () => ({
       finding: 'unknown',
-      hasNearEndSpeech: false,
+      nearEndPresence: undefined,
       leadMs: 0,
       process: (frame, farEnd) => {
         if (at + frame.length > captured.length) return frame;

@@ -39,7 +39,7 @@ export class ManualMicrophone implements Microphone {
 
   readonly hasEcho = (): boolean => false;
 
-  readonly hasNearEndSpeech = (): boolean => false;
+  readonly nearEndPresence = (): number | undefined => undefined;
 
   readonly counters = () => ({
     captured: 0,

@@ -29,8 +29,7 @@ function loweredAt(options: EchoRoomOptions): number {
     if (answering) detector.played(block(played), ms);
     const event = detector.push(clean, ms, answering, {
       likelihood: voice.likelihood,
-      hasEcho: canceller.finding === 'heard',
-      hasNearEndSpeech: canceller.hasNearEndSpeech,
+      presence: canceller.nearEndPresence,
     });
     if (event === 'duck') return at / inputRate;
   }

@@ -125,7 +125,7 @@ describe('a microphone', () => {
       const echo = new EchoCancellation({
         open: () => ({
           finding: 'unknown',
-          hasNearEndSpeech: false,
+          nearEndPresence: undefined,
           leadMs: 0,
           process: (frame) => frame,
           resume: () => undefined,

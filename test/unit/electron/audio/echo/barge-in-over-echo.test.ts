@@ -4,49 +4,51 @@ import { BargeInRoom } from './barge-in-room.ts';
 describe('barge-in during echo cancellation', () => {
   const answered = (): BargeInRoom => {
     const room = new BargeInRoom();
-    room.echo = true;
+    room.presence = 0.05;
     room.voice = 0.1;
     room.playedDb = -18;
     room.pass(3000, true);
-    room.playedDb = -100;
-    room.pass(1500, false);
-    room.playedDb = -18;
     return room;
   };
-
-  it('detects a user who speaks over the beginning of the next answer', () => {
+  /** Milliseconds until the answer is ducked for a sound of 600 ms. */
+  const duckedAfter = (voice: number, presence: number, db: number): number | undefined => {
     const room = answered();
-    room.pass(100, true);
-    room.voice = 0.95;
     const began = room.now;
-    room.say(600, true, -30);
-    expect(room.words).toEqual(['duck']);
-    expect((room.events[0]?.[0] ?? Infinity) - began).toBeLessThanOrEqual(220);
+    room.voice = voice;
+    room.presence = presence;
+    room.say(600, true, db);
+    return room.events[0] && room.events[0][0] - began;
+  };
+
+  it('detects a user whom detector and canceller hear', () => {
+    expect(duckedAfter(0.95, 0.95, -30)).toBeLessThanOrEqual(200);
   });
 
-  it('ignores residual echo with a low voice likelihood', () => {
-    const room = answered();
-    room.voice = 0.4;
-    room.say(600, true, -30);
-    expect(room.words).toEqual([]);
+  it('detects a soft user whom one of both hears well', () => {
+    expect(duckedAfter(0.95, 0.6, -45)).toBeLessThanOrEqual(400);
+    expect(duckedAfter(0.5, 0.97, -45)).toBeLessThanOrEqual(400);
   });
-});
 
-it('ducks for near-end speech even if nothing is left of it', () => {
-  const lowered = (echo: boolean): readonly string[] => {
+  it('detects a user over the first word of an answer', () => {
     const room = new BargeInRoom();
-    room.voice = 0.01;
+    room.presence = 0.05;
+    room.voice = 0.02;
     room.pass(1000, false);
     room.playedDb = -18;
     room.pass(300, true);
-    room.echo = echo;
-    room.somebody = true;
-    room.pass(200, true);
-    return room.words;
-  };
-  expect(lowered(false)).toEqual(['duck']);
-  // In a learned room the voice would be audible.
-  expect(lowered(true)).toEqual([]);
+    room.presence = 0.95;
+    room.voice = 0.9;
+    room.say(300, true, -35);
+    expect(room.words).toEqual(['duck']);
+  });
+
+  it('ignores residual echo that sounds a little like a voice', () => {
+    expect(duckedAfter(0.15, 0.05, -48)).toBeUndefined();
+  });
+
+  it('ignores a sound that is not a voice', () => {
+    expect(duckedAfter(0.02, 0.6, -40)).toBeUndefined();
+  });
 });
 
 it('ducks without giving the floor to a sound that is a voice only in parts, such as a bark', () => {

@@ -22,10 +22,8 @@ export class BargeInRoom {
   echoLossDb = -100;
   /** The voice likelihood of the microphone’s model. */
   voice: number | undefined;
-  /** Whether echo is cancelled. */
-  echo = false;
-  /** Whether the canceller finds near-end speech. */
-  somebody = false;
+  /** How likely the echo canceller's network hears a person; undefined while it does not run. */
+  presence: number | undefined;
 
   constructor(options: Partial<BargeInOptions> = {}) {
     this.#watch = new BargeInDetector({ ...defaultBargeInOptions, ...options });
@@ -43,8 +41,7 @@ export class BargeInRoom {
         played * decibels(this.echoLossDb);
       const event = this.#watch.push(this.#of(level, inputRate), this.now, answering, {
         likelihood: this.voice,
-        hasEcho: this.echo,
-        hasNearEndSpeech: this.somebody,
+        presence: this.presence,
       });
       if (event !== undefined) this.events.push([this.now, event]);
     }

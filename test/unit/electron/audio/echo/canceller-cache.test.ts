@@ -8,7 +8,7 @@ import {
 function canceller(finding: EchoFinding): EchoCanceller {
   return {
     finding,
-    hasNearEndSpeech: false,
+    nearEndPresence: undefined,
     leadMs: 20,
     process: (frame: Float32Array) => frame,
     resume: () => undefined,

@@ -25,13 +25,13 @@ describe('EchoCancellation', () => {
     expect(heard).toEqual([...counted(0, heard.length)]);
   });
 
-  it('reports near-end speech while the canceller does and is enabled', () => {
+  it('reports how likely a person speaks while the canceller does and is enabled', () => {
     const { echo, canceller, setting } = echoStage();
-    expect(echo.hasNearEndSpeech).toBe(false);
-    canceller.hasNearEndSpeech = true;
-    expect(echo.hasNearEndSpeech).toBe(true);
+    expect(echo.nearEndPresence).toBeUndefined();
+    canceller.nearEndPresence = 0.7;
+    expect(echo.nearEndPresence).toBe(0.7);
     setting.isEnabled = false;
-    expect(echo.hasNearEndSpeech).toBe(false);
+    expect(echo.nearEndPresence).toBeUndefined();
   });
 
   it('removes the echo exactly if the canceller subtracts the far end', () => {

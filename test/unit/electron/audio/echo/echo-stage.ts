@@ -15,7 +15,7 @@ export const passing: Process = (frame) => frame;
 class CancellerFake implements EchoCanceller {
   readonly process: Process;
   readonly finding = 'heard';
-  hasNearEndSpeech = false;
+  nearEndPresence: number | undefined;
   leadMs = 0;
   resets = 0;
   /** The far ends passed to `resume`. */
