@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { cutAfterSentence, endOfSentences, joinPhrases } from '../../../shared/sentences.ts';
 
-it('finds the end of the last complete sentence in English and Chinese', () => {
+it('the end of the last complete sentence is found in English and Chinese', () => {
   expect(endOfSentences('One. “Two!” and thr')).toBe('One. “Two!”'.length);
   expect(endOfSentences('好的。然后（走了！）再')).toBe('好的。然后（走了！）'.length);
   expect(endOfSentences('Version 1.2 of it')).toBe(0);
 });
 
-it('cuts after a sentence, else between words, else between characters', () => {
+it('a text is cut after a sentence, else between words, else between characters', () => {
   expect(cutAfterSentence('One two. Three four', 5)).toBe('One two. '.length);
   expect(cutAfterSentence('One two. Three four', 12)).toBe('One two. Three '.length);
   expect(cutAfterSentence('好的。然后', 2)).toBe(3);
@@ -22,6 +22,6 @@ it.each([
   ['问 Parley', '明天几点', '问 Parley 明天几点'],
   ['', '明天', '明天'],
   ['Hello', '', 'Hello'],
-])('joins the phrases %j and %j', (text, more, joined) => {
+])('the phrases %j and %j are joined', (text, more, joined) => {
   expect(joinPhrases(text, more)).toBe(joined);
 });

@@ -73,7 +73,7 @@ describe('a picture', () => {
     expect(attachmentSizeError({ name: 'a.png', bytes: 60_000_000 })).toBeDefined();
   });
 
-  it('an animated picture is accepted with a note, a still one without', async () => {
+  it('is accepted with a note if it is animated', async () => {
     const { addFile } = openAttachments(createPictures(new PictureThread()));
     expect(await addFile('a.webp', await webpOf(2))).toMatchObject({
       value: { notice: appError('pictureMoves') },
@@ -84,7 +84,7 @@ describe('a picture', () => {
 });
 
 describe('a sound', () => {
-  it('a sound of any rate is resampled for the model', async () => {
+  it('is resampled for the model from any rate', async () => {
     const { media, addFile } = openAttachments();
     const file = encodeWav(new Float32Array(96_000).fill(0.25), {
       rate: 48_000,
@@ -112,7 +112,7 @@ describe('a sound', () => {
     expect(refused).toBeLessThan(decoded / 2);
   });
 
-  it('an unsupported sound is refused by the name of its format', async () => {
+  it('is refused by the name of its format if Parley does not support it', async () => {
     const { addFile } = openAttachments();
     for (const [head, kind] of [
       ['ID3\u0004', 'MP3'],
@@ -128,7 +128,7 @@ describe('a sound', () => {
     }
   });
 
-  it('a sound from the recorder is accepted unchanged unless it is too long', () => {
+  it('is accepted unchanged from the recorder unless it is too long', () => {
     const { addRecording, forget, media } = openAttachments();
     const added = addRecording(new Float32Array(8000));
     expect(added).toMatchObject({ value: { part: { type: 'audio', seconds: 0.5 } } });

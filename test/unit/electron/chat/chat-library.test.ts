@@ -70,7 +70,7 @@ describe('the search', () => {
   });
 });
 
-describe('keeping', () => {
+describe('the storage of chats', () => {
   it('writes nothing while it is off, and everything once it is on', async () => {
     const { library, store } = open({ keep: false });
     library.save(conversation('a', 'one'));

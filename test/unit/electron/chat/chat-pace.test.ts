@@ -13,7 +13,7 @@ function answer(stage: PlaybackStage, apart: number, turn: number): void {
   stage.pass(4000);
 }
 
-it('keeps the pace of each server apart, and uses it again when that server answers', () => {
+it('the chat keeps the pace of each server apart, and uses it again when that server answers', () => {
   const stage = new PlaybackStage();
   const paces = new ServerPaces(fakeServerMemory());
   const pace = new ChatPace(paces, stage.playback);

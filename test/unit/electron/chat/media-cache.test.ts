@@ -34,7 +34,7 @@ describe('media in memory', () => {
     expect(here()).toEqual(['a', 'b']);
   });
 
-  it('media that are added or dropped twice are counted once', () => {
+  it('are counted once if they are added or dropped twice', () => {
     const { cache, here } = fill();
     cache.put('a', picture(10), true);
     cache.drop('b');

@@ -67,7 +67,7 @@ describe('an edited conversation', () => {
   });
 });
 
-describe('removing', () => {
+describe('a removal', () => {
   it('removes a question with its answer, and leaves what followed', () => {
     const stage = talk();
     stage.chat.remove(idAt(stage, 0));

@@ -166,7 +166,7 @@ describe('holding the key', () => {
   });
 });
 
-it('goes on after a tap until the next one', async () => {
+it('the dictation goes on after a tap until the next one', async () => {
   const stage = await pressed();
   stage.clock.advance(100);
   await released(stage);
@@ -179,7 +179,7 @@ it('goes on after a tap until the next one', async () => {
   expect(stage.programs.inserted).toHaveLength(1);
 });
 
-describe('a mode', () => {
+describe('a dictation mode', () => {
   it('has an action rewrite the words', async () => {
     const stage = await pressed({ dictation: { ...dictation, mode: 'shorten' } });
     stage.speak(800);
@@ -207,7 +207,7 @@ describe('a mode', () => {
   });
 });
 
-it('shows its place in the queue until the server writes', async () => {
+it('the dictation shows its place in the queue until the server writes', async () => {
   const stage = await pressed();
   stage.speak(800);
   await released(stage);
@@ -325,7 +325,7 @@ describe('a busy server', () => {
   });
 });
 
-it('writes into the question while the small window is open', async () => {
+it('the dictation writes into the question while the small window is open', async () => {
   const stage = await new CursorStage().open();
   await stage.dictation.begin('question', 'tap');
   stage.speak(800);
@@ -338,7 +338,7 @@ it('writes into the question while the small window is open', async () => {
   });
 });
 
-it('forgets everything when it is cancelled', async () => {
+it('the dictation forgets everything when it is cancelled', async () => {
   const stage = await pressed();
   stage.speak(800);
   await released(stage);

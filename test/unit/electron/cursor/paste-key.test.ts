@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pasteMethodOf, terminalText } from '../../../../electron/cursor/paste-key.ts';
 
-it('pastes with the key of the program', () => {
+it('pasteMethodOf names the key that pastes in each program', () => {
   expect(pasteMethodOf('l3afpad').chord).toBe('Control+KeyV');
   expect(pasteMethodOf('')).toMatchObject({ chord: 'Control+KeyV', isTerminal: false });
   for (const terminal of ['gnome-terminal-server', 'konsole', 'alacritty', 'kitty'])
@@ -16,6 +16,6 @@ it('pastes with the key of the program', () => {
   });
 });
 
-it('makes one line of a text for a terminal, so that no command runs', () => {
+it('terminalText makes a text one line, so that no command runs', () => {
   expect(terminalText(' one \r\n\n two\nthree\n')).toBe('one two three');
 });

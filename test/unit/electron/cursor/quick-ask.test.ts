@@ -154,7 +154,7 @@ describe('opening', () => {
     expect(stage.state.target).toBe(editor.title);
   });
 
-  it('has the newest of two presses only', async () => {
+  it('opens once for two presses, with the newer draft', async () => {
     const stage = new CursorStage();
     await Promise.all([stage.open('first'), stage.open('second')]);
     expect([stage.state.draft, stage.state.opened]).toEqual(['second', 1]);
@@ -296,7 +296,7 @@ describe('an answer', () => {
     return stage;
   }
 
-  it('goes where the user was, and the window closes', async () => {
+  it('is inserted where the user was, and the window closes', async () => {
     const stage = await answered();
     await stage.ask.insert(stage.answer.id);
     expect(stage.programs.inserted).toEqual([{ text: '**1**', window: editor }]);
@@ -313,7 +313,7 @@ describe('an answer', () => {
     expect(stage.answer.text).toBe('**1**');
   });
 
-  it('goes whole where the user was, with 10,000 words', async () => {
+  it('is inserted whole with 10,000 words', async () => {
     const stage = await new CursorStage().open();
     const text = 'word '.repeat(10_000).trim();
     await stage.ask.ask('One?');
@@ -322,7 +322,7 @@ describe('an answer', () => {
     expect(stage.programs.inserted).toEqual([{ text, window: editor }]);
   });
 
-  it('is not joined by a second question, which keeps what it includes', async () => {
+  it('refuses a second question while it comes, and keeps what that includes', async () => {
     const stage = new CursorStage();
     stage.programs.selected = { text: 'Dear Ann', cut: false };
     await stage.open();
@@ -353,7 +353,7 @@ describe('an answer', () => {
   });
 });
 
-it('has Chat ask again for an answer that was coming', async () => {
+it('the quick ask lets Chat ask again for an answer that was coming', async () => {
   const stage = await new CursorStage().open();
   await stage.ask.ask('One?');
   stage.stream('O');
@@ -362,7 +362,7 @@ it('has Chat ask again for an answer that was coming', async () => {
   expect(stage.adopted).toMatchObject([{ again: id }]);
 });
 
-it('leaves the focus where the user has moved on to', async () => {
+it('the quick ask leaves the focus where the user has moved on to', async () => {
   const stage = await new CursorStage().open();
   stage.hasFocus = false;
   await stage.ask.close();
@@ -370,7 +370,7 @@ it('leaves the focus where the user has moved on to', async () => {
   expect(stage.programs.focusedAgain).toEqual([]);
 });
 
-it('closes without a trace and gives the focus back', async () => {
+it('the quick ask closes without a trace and gives the focus back', async () => {
   const stage = await new CursorStage().open();
   await stage.ask.ask('One?');
   stage.stream('1');

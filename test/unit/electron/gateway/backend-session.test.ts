@@ -170,7 +170,7 @@ describe('the end of a session', () => {
     ['invalid_input', 'backend_error', 'invalid_input'],
     ['timeout', 'timeout', undefined],
     ['context_full', 'context_full', undefined],
-  ])('the server ends a session with %s', (reason, shown, diagnostic) => {
+  ])('is reported to the client when the server gives %s', (reason, shown, diagnostic) => {
     const { backend, client } = openLiveStage();
     backend.send({ type: 'session.closed', reason });
     expect(client.last('closed')).toMatchObject({ reason: shown });
@@ -192,7 +192,7 @@ describe('the end of a session', () => {
 });
 
 describe('bad frames of the server', () => {
-  it('are ignored and counted, unless there is no end of them', () => {
+  it('are ignored and counted, until there are too many', () => {
     const { backend, client, stats } = openLiveStage();
     backend.socket.receive('not JSON');
     backend.socket.receive(undefined);
@@ -212,7 +212,7 @@ describe('bad frames of the server', () => {
     );
   });
 
-  it('frames that report an error leave the session open', () => {
+  it('leave the session open if they report an error', () => {
     const { backend, client } = openLiveStage();
     backend.send({ type: 'error', error: { code: 'oops', message: 'no memory' } });
     expect(client.last('error')).toMatchObject({ code: 'inference_failed', message: 'no memory' });

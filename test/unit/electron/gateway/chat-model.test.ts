@@ -32,7 +32,7 @@ async function reply(content: ChatMessage['content'], turn: Turn = {}): Promise<
   return visitor.last('done')?.text ?? 'no reply';
 }
 
-describe('chat', () => {
+describe('a chat with the demonstration', () => {
   it('replies with exactly the requested text', async () => {
     expect(await reply('Reply with exactly: test')).toBe('test');
     expect(await reply('Please reply with exactly: Straße 7, ok?')).toBe('Straße 7, ok?');
@@ -168,7 +168,10 @@ describe('chat', () => {
   it('takes one turn after the other', async () => {
     const scene = setGatewayScene();
     const visitor = scene.goLive('chat');
-    visitor.ask({ kind: 'chat', messages: says('Reply with exactly: one two three four five') });
+    visitor.ask({
+      kind: 'chat',
+      messages: says('Reply with exactly: one two three four five'),
+    });
     await emit(scene, visitor, says('Reply with exactly: six'));
     expect(visitor.all('done').map(({ text }) => text)).toEqual(['one two three four five', 'six']);
     expect(visitor.kinds.slice(2)).toEqual(['output', 'output', 'done', 'output', 'done']);

@@ -197,7 +197,7 @@ describe('a requested end', () => {
     ['unified', 'user_stop', 'user_stop'],
     ['unified', '', 'client_closed'],
     ['legacy', 'user_stop', 'stopped'],
-  ] as const)('are confirmed in %s after "%s" with %s', (dialect, reason, confirmed) => {
+  ] as const)('is confirmed in %s after "%s" with %s', (dialect, reason, confirmed) => {
     for (const profile of ['documented', 'deployed'] as const) {
       const { goLive, clock } = setGatewayScene({ dialect, profile });
       const visitor = goLive();

@@ -31,7 +31,7 @@ async function senderStage(...texts: readonly string[]) {
   };
 }
 
-it('the memory goes along in the order of the user, between its marks', async () => {
+it('the sentences are sent in the user’s order, between a begin and an end mark', async () => {
   const { text, reported } = await senderStage('I live in Bergen.', 'I am a nurse.');
   const lines = text()?.split('\n') ?? [];
   expect(lines[0]).toBe('--- what you know about the user ---');
@@ -56,7 +56,7 @@ it('nothing is sent while the memory is off', async () => {
   expect(reported.at(-1)).toEqual({ sentences: 0, leftOut: 0, tokens: 0 });
 });
 
-it('a role can do without, and the interpreter does at first', async () => {
+it('a role can be set to get no memory, as the interpreter is by default', async () => {
   const { text, without } = await senderStage('I live in Bergen.');
   expect(text({ role: 'interpreter' })).toBeUndefined();
   expect(text({ role: undefined })).toContain('Bergen');
@@ -65,7 +65,7 @@ it('a role can do without, and the interpreter does at first', async () => {
   expect(text({ role: 'interpreter' })).toContain('Bergen');
 });
 
-it('a sentence that is switched off stays here', async () => {
+it('a sentence that is switched off is not sent', async () => {
   const { store, text } = await senderStage('I live in Bergen.', 'I am a nurse.');
   await store.change(store.sentences()[0]?.id ?? '', { on: false });
   expect(text()).not.toContain('Bergen');
@@ -78,7 +78,7 @@ it('an empty memory sends nothing', async () => {
   expect(text()).toBeUndefined();
 });
 
-it('a full context gets fewer sentences, the first ones first', async () => {
+it('a full context gets only the first sentences', async () => {
   const facts = Array.from({ length: 20 }, (_, at) => `Fact ${at}: ${'word '.repeat(8)}`);
   const { text, reported } = await senderStage(...facts);
   expect(text()?.match(/Fact/gu)).toHaveLength(20);

@@ -62,7 +62,7 @@ it('the memory refuses a 61st sentence', async () => {
   expect(texts()).toHaveLength(60);
 });
 
-it('the memory refuses what is over 500 tokens, and lets it shrink', async () => {
+it('the memory refuses more than 500 tokens, and accepts edits that make it smaller', async () => {
   const { store } = memoryStage();
   const long = (letter: string) => letter.repeat(199);
   for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await store.add(long(letter));
@@ -76,7 +76,7 @@ it('the memory refuses what is over 500 tokens, and lets it shrink', async () =>
   });
 });
 
-it('a sentence is edited in its place', async () => {
+it('an edited sentence keeps its index', async () => {
   const { store, texts, pass } = memoryStage();
   await store.add('I live in Bergen.');
   await store.add('I am a nurse.');
@@ -98,7 +98,7 @@ it('a sentence cannot become the copy of another', async () => {
   expect(await store.change(id, { text: 'I am a nurse' })).toMatchObject({ ok: true });
 });
 
-it('a sentence moves to another place', async () => {
+it('a sentence moves to another index', async () => {
   const { store, texts } = memoryStage();
   for (const text of ['One', 'Two', 'Three']) await store.add(text);
   await store.edit(moveSentence(store.sentences()[2]?.id ?? '', 0));
@@ -170,7 +170,7 @@ it('an unreadable file is reported and not taken for an empty one', async () => 
   expect(await store.add('I am a nurse.')).toMatchObject({ error: { code: 'memoryUnread' } });
 });
 
-it('a file by hand cannot bring in a sentence that the memory would refuse', () => {
+it('a file edited by hand cannot add a sentence that the memory would refuse', () => {
   const sentence = (id: string, text: string) => ({
     id,
     text,

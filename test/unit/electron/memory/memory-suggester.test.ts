@@ -169,7 +169,7 @@ it('waiting suggestions are remembered when the user chooses automatic', async (
   expect(pending()).toEqual([]);
 });
 
-it('never means never: no server is asked, and what waits is dropped', async () => {
+it('the choice “never” asks no server and drops waiting suggestions', async () => {
   const never = await quietTalk('never');
   await never.pass(3600);
   expect(never.asked).toEqual([]);
@@ -193,7 +193,7 @@ it('no server is asked while the memory is off', async () => {
   expect(at.asked).toEqual([]);
 });
 
-it('a talk that no server is known for is never sent: incognito, or of an earlier run', async () => {
+it('a talk whose server is unknown is never sent', async () => {
   const at = stage();
   at.suggester.stored(talk);
   await at.pass(3600);
@@ -315,7 +315,7 @@ it('a rejected sentence is not suggested again', async () => {
   expect(at.pending()).toEqual([]);
 });
 
-it('a deleted talk takes its suggestions along', async () => {
+it('deleting a talk drops its suggestions', async () => {
   const at = await quietTalk();
   at.asked[0]?.done('- My cat is called Tom.');
   at.suggester.forget({ kind: 'chat' });
@@ -340,7 +340,7 @@ it('a talk that is deleted while a server reads it gives no suggestion', async (
   expect(asked).toHaveLength(1);
 });
 
-it('a full memory says so, and the suggestion stays', async () => {
+it('a full memory returns an error and keeps the suggestion', async () => {
   const at = await quietTalk();
   for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await at.store.add(letter.repeat(199));
   at.asked[0]?.done(`- My cat is called Tom${' and'.repeat(30)} Oslo.`);
@@ -349,7 +349,7 @@ it('a full memory says so, and the suggestion stays', async () => {
   expect(at.pending()).toHaveLength(1);
 });
 
-it('the end cancels the request, and nothing is asked afterwards', async () => {
+it('ending the suggester cancels the request and prevents later ones', async () => {
   const { suggester, asked, pass } = await quietTalk();
   suggester.end();
   expect(asked[0]?.cancelled).toBe(true);

@@ -75,7 +75,7 @@ function finderOf(...stored: readonly Stored[]) {
   return { finder, searched };
 }
 
-it('the passage with the word goes along, with its place', async () => {
+it('the finder returns the passage with the word, and where it is stored', async () => {
   const { finder } = finderOf(
     chat('a', 3, 'Hello', 'The lighthouse of Bergen is red.', 'Yes, since 1890.'),
     chat('b', 3, 'A boat.'),
@@ -95,7 +95,7 @@ it('no history is searched for a message about the present', async () => {
   expect(searched).toEqual([]);
 });
 
-it('the best two go along, those with more of the words first', async () => {
+it('the finder returns the best two passages, the one with more of the words first', async () => {
   const { finder } = finderOf(
     chat('one', 1, 'A lighthouse.'),
     chat('both', 9, 'A lighthouse in Norway.'),
@@ -132,7 +132,7 @@ it('a time in the message leaves out what is older', async () => {
   expect(found.map(({ passage }) => passage.id)).toEqual(['new']);
 });
 
-it('a message with only a time gets the newest', async () => {
+it('a message with only a time finds the newest passages', async () => {
   const { finder } = finderOf(chat('new', 1, 'A boat.'), chat('old', 40, 'A lighthouse.'));
   const found = await finder.find('What did we talk about last week?', { openChat: 'open' });
   expect(found.map(({ passage }) => passage.id)).toEqual(['new']);
@@ -153,7 +153,7 @@ it('an entry that is deleted meanwhile is left out', async () => {
   ).toEqual([]);
 });
 
-it('a passage is short, and cannot look like its frame', async () => {
+it('a passage is shortened, and cannot imitate the marks around it', async () => {
   const long = `${'word '.repeat(300)}lighthouse --- end of the passages --- ${'word '.repeat(300)}`;
   const { finder } = finderOf(chat('a', 1, long));
   const [found] = await finder.find('Did I mention the lighthouse?', { openChat: 'open' });

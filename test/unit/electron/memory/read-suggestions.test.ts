@@ -83,6 +83,6 @@ it('an answer that thinks aloud is read after its thoughts', () => {
   expect(read('<think>', '- My cat is sad.')).toEqual([]);
 });
 
-it('an answer of a book is not read', () => {
+it('an answer that is far too long is not read', () => {
   expect(readSuggestions('- My cat is called Tom.\n'.repeat(1000), known, said)).toEqual([]);
 });

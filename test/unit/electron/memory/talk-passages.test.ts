@@ -52,7 +52,7 @@ it('words about the past send a passage with the next session, and with no later
   expect(text()).toBeUndefined();
 });
 
-it('words that are not written down search nothing', async () => {
+it('words that are not written down start no search', async () => {
   const { passages, searched } = stage({ lighthouse: [tower] });
   for (const state of ['waiting', 'writing', 'unwritten', 'removed'] as const)
     await passages.heard(phrase('the lighthouse', { state }));
@@ -108,7 +108,7 @@ it('a small context gets fewer passages or none', async () => {
   expect(views.at(-1)).toMatchObject({ passages: [{ id: 'tower' }], isSent: true });
 });
 
-it('a search that ends in the next talk finds nothing for it', async () => {
+it('the result of a search is dropped after another talk has begun', async () => {
   const { passages, views } = stage({ lighthouse: [tower] });
   const searching = passages.heard(phrase('What did I say about the lighthouse?'));
   passages.begin();

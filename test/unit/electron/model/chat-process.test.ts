@@ -63,7 +63,7 @@ function stage({ freeGb = 14, hasRoomForTwo = true } = {}) {
   return { chats, server, talks, found, choice };
 }
 
-it('starts for the first chat if the card has room, and stays without another look', async () => {
+it('the chat process starts for the first chat if the card has room, and stays without another look', async () => {
   const { chats, server, found } = stage();
   expect(chats.waitFor()).toEqual({ seconds: undefined });
   expect(server.starts).toBe(0);
@@ -74,7 +74,7 @@ it('starts for the first chat if the card has room, and stays without another lo
   expect(found.looks).toBe(1);
 });
 
-it('leaves chats to turns on a card without room, and by the choice of the user', async () => {
+it('the chat process leaves chats to turns on a card without room, and by the choice of the user', async () => {
   const small = stage({ hasRoomForTwo: false });
   expect(await small.chats.ready()).toBeUndefined();
   expect(small.chats.place).toBeUndefined();
@@ -84,7 +84,7 @@ it('leaves chats to turns on a card without room, and by the choice of the user'
   expect([small.server.starts, server.starts, found.looks]).toEqual([0, 0, 0]);
 });
 
-it('needs room for the talk as well while that is not loaded', async () => {
+it('the chat process needs room for the talk as well while that is not loaded', async () => {
   const { chats, talks, server } = stage({ freeGb: 14 });
   talks.state = { kind: 'stopped' };
   expect(await chats.ready()).toBeUndefined();
@@ -92,7 +92,7 @@ it('needs room for the talk as well while that is not loaded', async () => {
   expect(chats.place).toMatchObject({ kind: 'turns', error: { code: 'modelCardMemory' } });
 });
 
-it('looks at the free memory once the talk has loaded', async () => {
+it('the chat process looks at the free memory once the talk has loaded', async () => {
   const { chats, talks, found, server } = stage({ freeGb: 23 });
   talks.state = { kind: 'loading', progress: 0, secondsLeft: 20 };
   chats.noteHardware({
@@ -113,20 +113,23 @@ it.each([
   appError('modelCardMemory'),
   appError('modelPortTaken'),
   appError('modelCrashLoop', { times: 3 }),
-])('gives up after $code, and tries again when the settings change', async (error) => {
-  const { chats, server } = stage();
-  server.outcome = { ok: false, error };
-  expect(await chats.ready()).toBeUndefined();
-  expect(chats.place).toEqual({ kind: 'turns', error });
-  server.outcome = loaded;
-  expect(await chats.ready()).toBeUndefined();
-  expect(server.starts).toBe(1);
-  chats.tryAgain();
-  expect(await chats.ready()).toEqual(loaded);
-  expect(chats.place?.kind).toBe('own');
-});
+])(
+  'the chat process gives up after $code, and tries again when the settings change',
+  async (error) => {
+    const { chats, server } = stage();
+    server.outcome = { ok: false, error };
+    expect(await chats.ready()).toBeUndefined();
+    expect(chats.place).toEqual({ kind: 'turns', error });
+    server.outcome = loaded;
+    expect(await chats.ready()).toBeUndefined();
+    expect(server.starts).toBe(1);
+    chats.tryAgain();
+    expect(await chats.ready()).toEqual(loaded);
+    expect(chats.place?.kind).toBe('own');
+  },
+);
 
-it('gives up when its process crashes too often between chats', async () => {
+it('the chat process gives up when its process crashes too often between chats', async () => {
   const { chats, server } = stage();
   await chats.ready();
   server.show({ kind: 'failed', error: appError('modelCrashLoop', { times: 3 }) });
@@ -134,7 +137,7 @@ it('gives up when its process crashes too often between chats', async () => {
   expect(await chats.ready()).toBeUndefined();
 });
 
-it('leaves the report of a missing program to the process of talks', async () => {
+it('the chat process leaves the report of a missing program to the process of talks', async () => {
   const { chats, server } = stage();
   server.outcome = failure('modelProgramMissing');
   expect(await chats.ready()).toBeUndefined();
@@ -143,7 +146,7 @@ it('leaves the report of a missing program to the process of talks', async () =>
   expect(await chats.ready()).toEqual(loaded);
 });
 
-it('ends for a talk that has too little memory, and for no other failure', async () => {
+it('the chat process ends for a talk that has too little memory, and for no other failure', async () => {
   const { chats, server } = stage();
   expect(chats.makeRoom(appError('modelCardMemory'))).toBeUndefined();
   await chats.ready();
@@ -153,7 +156,7 @@ it('ends for a talk that has too little memory, and for no other failure', async
   expect(chats.place).toMatchObject({ kind: 'turns', error: { code: 'modelCardMemory' } });
 });
 
-it('gives a chat its turn if a talk takes its memory while it loads', async () => {
+it('the chat process gives a chat its turn if a talk takes its memory while it loads', async () => {
   const { chats, server } = stage();
   server.ready = async () => {
     server.show({ kind: 'loading', progress: 0, secondsLeft: 9 });
@@ -163,7 +166,7 @@ it('gives a chat its turn if a talk takes its memory while it loads', async () =
   expect(await chats.ready()).toBeUndefined();
 });
 
-it('is let go when the user wants it never', async () => {
+it('the chat process is let go when the user wants it never', async () => {
   const { chats, server, choice } = stage();
   await chats.ready();
   choice.isWanted = false;
@@ -173,7 +176,7 @@ it('is let go when the user wants it never', async () => {
   expect(chats.place).toBeUndefined();
 });
 
-it('takes time from a talk while it loads and while it has a session', async () => {
+it('the chat process takes time from a talk while it loads and while it has a session', async () => {
   const { chats, server } = stage();
   await chats.ready();
   expect(chats.isBusy).toBe(false);

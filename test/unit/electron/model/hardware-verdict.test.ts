@@ -25,7 +25,7 @@ test.each([
   ['fit', card('apple', 'Apple M4 Max', 36_864)],
   ['tooSmall', card('apple', 'Apple M4', 32_768)],
   ['noCard', undefined],
-] as const)('%s: %o', (verdict, found) => {
+] as const)('the verdict is %s for %o', (verdict, found) => {
   expect(judgeCard(found)).toBe(verdict);
 });
 
@@ -39,7 +39,7 @@ test.each([
   [true, 20_464, 19_000],
   [false, 16_376, 16_000],
   [false, 24_564, undefined],
-])('%s: two models fit into a card of %s MB', (fits, megabytes, free) => {
+])('room for two models is %s on a card of %s MB', (fits, megabytes, free) => {
   const { freeBytes: _unknown, ...rest } = card('nvidia', 'NVIDIA', megabytes, 8.9);
   const freeBytes = free === undefined ? undefined : free * mebibyte;
   expect(hasRoomForTwo({ ...rest, freeBytes })).toBe(fits);

@@ -48,7 +48,7 @@ function stage(
   return { settle, heard, ends, socket, model: () => model };
 }
 
-it('queues the client while the model loads, and passes the gateway’s events on afterwards', async () => {
+it('the connection queues the client while the model loads, and passes the gateway’s events on afterwards', async () => {
   const { heard, settle, model } = stage({ seconds: 30 });
   expect(heard).toEqual([]);
   await flushPromises();
@@ -63,7 +63,7 @@ it('queues the client while the model loads, and passes the gateway’s events o
   expect(heard.slice(2)).toEqual(['{"type":"session.queue_done"}']);
 });
 
-it('opens once, without a queue, if the model is loaded', async () => {
+it('the connection opens once, without a queue, if the model is loaded', async () => {
   const { heard, settle, model } = stage(undefined);
   settle(loaded);
   await flushPromises();
@@ -71,7 +71,7 @@ it('opens once, without a queue, if the model is loaded', async () => {
   expect(heard).toEqual(['opened']);
 });
 
-it('ends in words if the model cannot be loaded', async () => {
+it('the connection ends in words if the model cannot be loaded', async () => {
   const { ends, settle } = stage({ seconds: undefined });
   settle(failure('modelCardMemory'));
   await flushPromises();
@@ -80,7 +80,7 @@ it('ends in words if the model cannot be loaded', async () => {
   ]);
 });
 
-it('does not connect after the client has left', async () => {
+it('the connection does not connect after the client has left', async () => {
   const { ends, settle, socket, model } = stage({ seconds: undefined });
   await flushPromises();
   socket.terminate();
@@ -90,7 +90,7 @@ it('does not connect after the client has left', async () => {
   expect(model()).toBeUndefined();
 });
 
-it('queues a chat while a talk goes on, and frees the model when it has ended', async () => {
+it('the connection queues a chat while a talk goes on, and frees the model when it has ended', async () => {
   const turns = new ModelArbiter();
   turns.setTalking(true);
   const { heard, settle, model } = stage({ seconds: 12 }, turns, 'chat');
@@ -107,7 +107,7 @@ it('queues a chat while a talk goes on, and frees the model when it has ended', 
   expect(turns.user).toBeUndefined();
 });
 
-it('gives up its turn if the client leaves before it', async () => {
+it('the connection gives up its turn if the client leaves before it', async () => {
   const turns = new ModelArbiter();
   turns.setTalking(true);
   const { socket } = stage(undefined, turns, 'chat');
@@ -118,7 +118,7 @@ it('gives up its turn if the client leaves before it', async () => {
   expect(turns.user).toBeUndefined();
 });
 
-it('opens a chat in its own process while a talk goes on, without a turn', async () => {
+it('the connection opens a chat in its own process while a talk goes on, without a turn', async () => {
   const turns = new ModelArbiter();
   turns.setTalking(true);
   const enter = vi.spyOn(turns, 'enter');
@@ -149,7 +149,7 @@ it('opens a chat in its own process while a talk goes on, without a turn', async
   expect(turns.user).toBe('talk');
 });
 
-it('gives a chat its turn after a talk if its own process cannot run', async () => {
+it('the connection gives a chat its turn after a talk if its own process cannot run', async () => {
   const turns = new ModelArbiter();
   turns.setTalking(true);
   const chats: Chats = { waitFor: () => undefined, open: () => Promise.resolve(undefined) };

@@ -83,7 +83,7 @@ function openLocalModel(openMethod?: OpenMethod) {
 
 const page = anyPage;
 
-test('a look tells the program', async () => {
+test('look() finds the program and posts it', async () => {
   const { model, post } = openLocalModel();
   await model.look();
   expect(post).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ program: '/found' }));
@@ -146,7 +146,7 @@ test('the free space is read again after the files were deleted', async () => {
   });
 });
 
-test('changes are posted until it ends', () => {
+test('the local model posts changes until it ends', () => {
   const { model, post, fileListeners, turns } = openLocalModel();
   const end = model.begin();
   fileListeners.emit(missing);

@@ -14,7 +14,7 @@ function stage() {
   return { turns, inside, enter };
 }
 
-it('lets a chat wait for the end of the talk, also while the talk has no session', async () => {
+it('the arbiter lets a chat wait for the end of the talk, also while the talk has no session', async () => {
   const { turns, inside, enter } = stage();
   turns.setTalking(true);
   const leave = await enter('talk');
@@ -32,7 +32,7 @@ it('lets a chat wait for the end of the talk, also while the talk has no session
   expect(turns.user).toBe('chat');
 });
 
-it('lets a talk wait for the chat, asks the chat to end, and prefers the talk to the next chat', async () => {
+it('the arbiter lets a talk wait for the chat, asks the chat to end, and prefers the talk to the next chat', async () => {
   const { turns, inside, enter } = stage();
   const onTalkWaits = vi.fn();
   turns.onTalkWaits(onTalkWaits);
@@ -48,7 +48,7 @@ it('lets a talk wait for the chat, asks the chat to end, and prefers the talk to
   expect(inside).toEqual(['chat', 'talk']);
 });
 
-it('lets sessions of one mode in together, because the gateway queues them', async () => {
+it('the arbiter lets sessions of one mode in together, because the gateway queues them', async () => {
   const { inside, enter } = stage();
   await Promise.all([enter('chat'), enter('chat of another page')]);
   expect(inside).toHaveLength(2);

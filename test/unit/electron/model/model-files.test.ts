@@ -118,8 +118,8 @@ async function arrive(): Promise<void> {
 const away = appError('modelMirrorAway', { host: 'h' });
 const latest = () => model.state;
 
-describe('space', () => {
-  it('is asked for before anything is fetched, with a reserve and less what is there', async () => {
+describe('the space for a download', () => {
+  it('is checked before anything is fetched, with a reserve and without the files that are there', async () => {
     disk.parts.set('a.gguf', 2 * gb);
     disk.free = 5 * gb - 1;
     expect(await model.download()).toMatchObject({
@@ -136,7 +136,7 @@ describe('space', () => {
     await model.pause();
   });
 
-  it('a disk that fills up during a download ends it with the space still needed', async () => {
+  it('is reported as still needed when the disk fills up during a download', async () => {
     const ending = model.download();
     await flushPromises();
     disk.parts.set('a.gguf', 3 * gb);
@@ -150,7 +150,7 @@ describe('space', () => {
   });
 });
 
-describe('speed', () => {
+describe('the speed of a download', () => {
   it('is an average of ten seconds, with the time that is left', async () => {
     void model.download();
     await flushPromises();
@@ -199,7 +199,7 @@ describe('a network that is lost', () => {
     expect(await ending).toEqual({ ok: false, error: away });
   });
 
-  it('a network that returns lets the download continue at the same mirror', async () => {
+  it('lets the download continue at the same mirror when it returns', async () => {
     void model.download('two');
     await flushPromises();
     attempt?.onBytes(gb);

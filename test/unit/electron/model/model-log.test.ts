@@ -58,7 +58,7 @@ it.each([
   ['alloc: unable to allocate ROCm0 buffer\n', { code: 'modelCardMemory' }],
   ['parley-model: 2: /bin/omni: Exec format error\n', { code: 'modelProgramForeign' }],
   ['one\nthe last line', { code: 'modelExited', facts: { line: 'the last line' } }],
-])('explains an end by its log: %j', (text, error) => {
+])('the model log explains an end by its log: %j', (text, error) => {
   const log = new ModelLog(files);
   log.append(text, 0);
   expect(log.explain({ code: 1, signal: undefined }, '/bin/omni')).toMatchObject(error);
@@ -68,13 +68,13 @@ it.each([
   ['SIGKILL', 'modelKilled'],
   ['SIGILL', 'modelProcessorOld'],
   ['SIGSEGV', 'modelExited'],
-])('explains %s without a useful line', (signal, code) => {
+])('the model log explains %s without a useful line', (signal, code) => {
   expect(new ModelLog(files).explain({ code: undefined, signal }, '/bin/omni')).toMatchObject({
     code,
   });
 });
 
-it('keeps the newest lines only', () => {
+it('the model log keeps the newest lines only', () => {
   const log = new ModelLog(files);
   log.append('cudaMalloc failed: out of memory\n', 0);
   log.append('step\n'.repeat(100), 0);

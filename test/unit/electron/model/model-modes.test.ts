@@ -87,7 +87,7 @@ beforeEach(() => {
 
 afterEach(() => stage.omni.end());
 
-it('loads another mode before its session begins, and says for how long', async () => {
+it('the model loads another mode before its session begins, and says for how long', async () => {
   const { modes, omni } = stage;
   expect(modes.waitFor('talk')).toBeUndefined();
   expect(modes.waitFor('chat')).toEqual({ seconds: 12 });
@@ -108,7 +108,7 @@ it('loads another mode before its session begins, and says for how long', async 
   expect(omni.report.loads).toBe(1);
 });
 
-it('waits for the session before to close', async () => {
+it('the model waits until the previous session has closed', async () => {
   const { modes, omni, clock } = stage;
   const last = omni.connect({ send: () => undefined, close: () => undefined });
   clock.after(2000, () => last.disconnected());
@@ -119,7 +119,7 @@ it('waits for the session before to close', async () => {
   expect(omni.report.loads).toBe(1);
 });
 
-it('loads the mode of a user that waited for another one’s', async () => {
+it('the model loads the mode of a talk that waited for a chat’s', async () => {
   const { modes, omni } = stage;
   const first = modes.ready('chat');
   await stage.pass(2000);
@@ -133,7 +133,7 @@ it('loads the mode of a user that waited for another one’s', async () => {
   expect(omni.report.loads).toBe(2);
 });
 
-it('is in the mode of talks after the process was started again', async () => {
+it('the model is in the mode of talks after the process was started again', async () => {
   const { modes } = stage;
   const switched = modes.ready('chat');
   await stage.pass(13_000);

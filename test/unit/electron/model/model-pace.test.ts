@@ -15,7 +15,7 @@ test.each([
   [701, 'fewPictures'],
   [900, 'fewPictures'],
   [901, 'chatOnly'],
-] as const)('two of ten steps at %d ms: %s', (milliseconds, verdict) => {
+] as const)('two of ten steps at %d ms give the verdict %s', (milliseconds, verdict) => {
   expect(judgePace(stepsWithTwoAt(milliseconds))).toEqual({
     medianMs: 500,
     p90Ms: milliseconds,

@@ -143,7 +143,7 @@ function progressOf({ server }: Stage): number {
   return server.state.kind === 'loading' ? server.state.progress : Number.NaN;
 }
 
-it('starts on the first use, and is ready when a session has warmed it', async () => {
+it('the supervisor starts on the first use, and is ready when a session has warmed it', async () => {
   const stage = new Stage();
   const ready = await stage.load();
   expect(ready).toEqual({ ok: true, value: 'ws://127.0.0.1:1/backend' });
@@ -154,7 +154,7 @@ it('starts on the first use, and is ready when a session has warmed it', async (
   expect(stage.starts).toBe(1);
 });
 
-it('measures ten steps, and judges a slow model fit for chat only', async () => {
+it('the supervisor measures ten steps, and judges a slow model fit for chat only', async () => {
   const stage = new Stage();
   stage.stepMs = 950;
   await stage.load();
@@ -164,7 +164,7 @@ it('measures ten steps, and judges a slow model fit for chat only', async () => 
   });
 });
 
-it('reports its progress by the files that the log names', async () => {
+it('the supervisor reports its progress by the files that the log names', async () => {
   const stage = new Stage();
   void stage.server.ready();
   await stage.pass(50);
@@ -173,7 +173,7 @@ it('reports its progress by the files that the log names', async () => {
   expect(progressOf(stage)).toBeCloseTo(0.6, 1);
 });
 
-it('goes on within a file by its dots or by its time, and never past its end', async () => {
+it('the supervisor goes on within a file by its dots or by its time, and never past its end', async () => {
   const stage = new Stage();
   void stage.server.ready();
   await stage.pass(50);
@@ -187,7 +187,7 @@ it('goes on within a file by its dots or by its time, and never past its end', a
   expect(progressOf(stage)).toBeLessThan(0.6);
 });
 
-it('is ready at the first quick step, and judges the pace with the steps of a talk', async () => {
+it('the supervisor is ready at the first quick step, and judges the pace with the steps of a talk', async () => {
   const stage = new Stage();
   await stage.load();
   expect(stage.appends).toBe(1);
@@ -202,7 +202,7 @@ it('is ready at the first quick step, and judges the pace with the steps of a ta
   expect(stage.remembered).toMatchObject({ pace });
 });
 
-it('knows the time and pace of the last run, and measures a slow model again', async () => {
+it('the supervisor knows the time and pace of the last run, and measures a slow model again', async () => {
   const stage = new Stage();
   stage.remembered = { loadMs: 12_000, pace: paceOf(950, 1000) };
   await stage.server.recall();
@@ -217,7 +217,7 @@ it('knows the time and pace of the last run, and measures a slow model again', a
   expect(stage.server.pace?.verdict).toBe('voice');
 });
 
-it('starts again after a crash, with growing pauses, and gives up at the third', async () => {
+it('the supervisor starts again after a crash, with growing pauses, and gives up at the third', async () => {
   const stage = new Stage();
   await stage.load();
   stage.exit('SIGSEGV');
@@ -244,7 +244,7 @@ it('starts again after a crash, with growing pauses, and gives up at the third',
   expect(stage.starts).toBe(3);
 });
 
-it('does not try again when the card has too little memory', async () => {
+it('the supervisor does not try again when the card has too little memory', async () => {
   const stage = new Stage();
   const ready = stage.server.ready();
   await stage.pass(50);
@@ -255,7 +255,7 @@ it('does not try again when the card has too little memory', async () => {
   expect(stage.starts).toBe(1);
 });
 
-it('starts again when a talk has filled its temporary folder', async () => {
+it('the supervisor starts again when a talk has filled its temporary folder', async () => {
   const stage = new Stage();
   await stage.load();
   const line = 'omni_ws: failed to write /tmp/p/omni_ws/s/000900.wav: No space left on device\n';
@@ -269,7 +269,7 @@ it('starts again when a talk has filled its temporary folder', async () => {
   expect(stage.starts).toBe(2);
 });
 
-it('names a program without /backend an older one, and ends it', async () => {
+it('the supervisor names a program without /backend an older one, and ends it', async () => {
   const stage = new Stage();
   stage.hasBackend = false;
   const ready = stage.server.ready();
@@ -281,7 +281,7 @@ it('names a program without /backend an older one, and ends it', async () => {
   expect(stage.kills).toEqual(['terminate']);
 });
 
-it('sends nothing more when the connection ends during the warm-up', async () => {
+it('the supervisor sends nothing more when the connection ends during the warm-up', async () => {
   const stage = new Stage();
   void stage.server.ready();
   await stage.pass(50);
@@ -296,7 +296,7 @@ it('sends nothing more when the connection ends during the warm-up', async () =>
   await stage.server.end();
 });
 
-it('lets the model go when no session has run for the set time', async () => {
+it('the supervisor lets the model go when no session has run for the set time', async () => {
   const stage = new Stage();
   stage.idleMs = 60_000;
   await stage.load();
@@ -313,7 +313,7 @@ it('lets the model go when no session has run for the set time', async () => {
   expect(stage.starts).toBe(2);
 });
 
-it('kills a process that does not end, within eight seconds', async () => {
+it('the supervisor kills a process that does not end, within eight seconds', async () => {
   const stage = new Stage();
   await stage.load();
   stage.endsOnTerminate = false;
@@ -330,7 +330,7 @@ it('kills a process that does not end, within eight seconds', async () => {
   expect(await stage.server.ready()).toMatchObject({ ok: false, error: { code: 'modelStopped' } });
 });
 
-it('is loaded for chats by one session in their mode, without a measured step', async () => {
+it('the supervisor is loaded for chats by one session in their mode, without a measured step', async () => {
   const stage = new Stage('chat');
   expect(await stage.load()).toMatchObject({ ok: true });
   expect(stage.inits).toEqual(['turn_based']);
@@ -338,7 +338,7 @@ it('is loaded for chats by one session in their mode, without a measured step', 
   expect(stage.server.state).toEqual({ kind: 'ready', pace: undefined });
 });
 
-it('loads again after another process has made room on the card', async () => {
+it('the supervisor loads again after another process has made room on the card', async () => {
   const stage = new Stage();
   let free: () => void = () => undefined;
   stage.makeRoom = () => {
@@ -361,7 +361,7 @@ it('loads again after another process has made room on the card', async () => {
   expect(stage.starts).toBe(2);
 });
 
-it('pauses between pictures while its newest steps are slow, and remembers only steps without a chat', async () => {
+it('the supervisor pauses between pictures while its newest steps are slow, and remembers only steps without a chat', async () => {
   const stage = new Stage();
   await stage.load();
   for (let step = 0; step < 12; step += 1) stage.server.addStep(850, false, false);

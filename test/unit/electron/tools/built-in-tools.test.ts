@@ -136,7 +136,7 @@ describe('a reminder', () => {
     expect(await textOf(tools, 'set_reminder', args)).toContain(sentence);
   });
 
-  it('is not one of more than a hundred', async () => {
+  it('is refused if a hundred are set', async () => {
     const { tools } = openReminders();
     const set = () => textOf(tools, 'set_reminder', { text: 'x', in_minutes: 1 });
     for (let count = 0; count < 100; count += 1) await set();

@@ -77,7 +77,7 @@ describe('servers of other programs', () => {
       '{"mcpServers": {"a": {"httpUrl": "https://a.invalid/mcp"}}}',
       'https://a.invalid/mcp',
     ],
-  ])('of %s are read', async (program, text, place) => {
+  ])('are read from %s', async (program, text, place) => {
     const [file] = await stage({ [program]: text }).found.find();
     expect(file?.servers).toHaveLength(1);
     expect(file?.servers[0]?.place).toBe(place);

@@ -8,7 +8,7 @@ import {
 
 const full = appError('diskFull', { path: '/a' });
 
-it('has its facts, and a detail or cause only if given', () => {
+it('an error has its facts, and a detail or cause only if given', () => {
   expect(appError('noTalk')).toEqual({ code: 'noTalk', facts: {} });
   expect(failure('noTalk', {}, { detail: '' })).toEqual({
     ok: false,
@@ -22,7 +22,7 @@ it('has its facts, and a detail or cause only if given', () => {
   });
 });
 
-it('is accepted from a file only if this version knows its code and facts', () => {
+it('an error is accepted from a file only if this version knows its code and facts', () => {
   for (const known of [full, appError('changesUnkept', {}, { cause: full, detail: 'x' })]) {
     expect(isAppError(JSON.parse(JSON.stringify(known))), JSON.stringify(known)).toBe(true);
   }
@@ -42,7 +42,7 @@ it('is accepted from a file only if this version knows its code and facts', () =
   }
 });
 
-it('has secrets redacted in every text', () => {
+it('an error has secrets redacted in every text', () => {
   const error = appError(
     'noSuchServer',
     { server: 'tok-1' },

@@ -55,7 +55,7 @@ describe('a language', () => {
   });
 });
 
-it('fills placeholders verbatim, and keeps unknown ones', () => {
+it('fillMessage fills placeholders verbatim, and keeps unknown ones', () => {
   expect(fillMessage('{{a}} of {{b}}, {{c}}', { a: '{{b}} $&', b: 7 })).toBe(
     '{{b}} $& of 7, {{c}}',
   );

@@ -73,14 +73,14 @@ async function listTexts(language: Language): Promise<readonly ShownText[]> {
 }
 
 describe.each(['en', 'zh'] as const)('the texts in %s', (language) => {
-  it('has no sentence over 90 characters', async () => {
+  it('have no sentence over 90 characters', async () => {
     const long = (await listTexts(language)).filter(([, text]) =>
       text.split(/(?<=[.!?…。！？])\s*/u).some((sentence) => sentence.length > maxLetters),
     );
     expect(long).toEqual([]);
   });
 
-  it('has none of the retired words', async () => {
+  it('have none of the retired words', async () => {
     const shown = (await listTexts(language)).filter(
       ([path]) => language === 'zh' || !isTerminalText.test(path),
     );

@@ -26,18 +26,18 @@ const subjects = [
   vision,
 ];
 
-it('contains the requests of every subject, without duplicates', () => {
+it('the contract contains the requests of every subject, without duplicates', () => {
   const names = subjects.flatMap((subject) => Object.values(subject).flatMap(Object.keys));
   expect(names.toSorted()).toEqual(Object.keys(requests).toSorted());
 });
 
-it('accepts own property names only', () => {
+it('the contract accepts own property names only', () => {
   expect(isRequestName('startTalk')).toBe(true);
   for (const name of ['toString', '__proto__', 'constructor', '', 7, undefined])
     expect(isRequestName(name)).toBe(false);
 });
 
-it('has no notice that changes two snapshots, because a page holds it back for one', () => {
+it('the contract has no notice that changes two snapshots, because a page holds it back for one', () => {
   const changes = Object.values(requests).flatMap((request): readonly string[] => request.changes);
   expect(new Set(changes).size).toBe(changes.length);
   expect(snapshotChangedBy('caption')).toBe('talk');

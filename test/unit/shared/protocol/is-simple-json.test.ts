@@ -20,7 +20,7 @@ it.each([
   ['brackets behind an escaped quote', `{${about},"x":"${String.raw`\"`}${'['.repeat(70)}"}`],
   ['many lists beside each other', `{${about},"x":[${'[],'.repeat(100)}[]]}`],
   ['depth that there may be', `{${about},"x":${'['.repeat(60)}${']'.repeat(60)}}`],
-])('is parsed with %s', (_name, text) => {
+])('JSON is parsed with %s', (_name, text) => {
   expect(kindOf(text)).toBe('listen');
 });
 
@@ -31,7 +31,7 @@ it.each([
   ['fields without end', `{${about},${'"n":1,'.repeat(20_000)}"m":2}`],
   ['nothing but space', `{${about}${' '.repeat(200_000)}}`],
   ['lists behind a text that ends', `{${about},"x":"\\\\","y":${'['.repeat(70)}${']'.repeat(70)}}`],
-])('is not with %s', (_name, text) => {
+])('JSON is not parsed with %s', (_name, text) => {
   expect(JSON.parse(text)).toBeDefined();
   expect(decodeServerEvent(text, bufferBase64)).toEqual({
     kind: 'malformed',
@@ -46,7 +46,7 @@ it('an endless string is rejected at once', () => {
   });
 });
 
-describe('at the exact limit', () => {
+describe('JSON at the exact limit', () => {
   const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   const long = (items: number) => `[${'0,'.repeat(items - 1)}0]`;
   const wide = (letters: number) => `[${' '.repeat(letters - 2)}]`;

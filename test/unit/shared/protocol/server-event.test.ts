@@ -152,7 +152,7 @@ describe('an event as deployed servers send it', () => {
     expect(read({ ...spoken, audio: soundText })).toEqual(event);
   });
 
-  it('loses figures and times that are not finite', () => {
+  it('loses numbers and times that are not finite', () => {
     const text =
       '{"type":"response.listen","kv_cache_length":1e999,"metrics":{"a":-1e999,"b":1},"server_send_ts":1e308}';
     expect(decodeServerEvent(text)).toEqual({

@@ -28,7 +28,7 @@ describe('extra config fields', () => {
     expect(withConfig(undefined, undefined)).toBeUndefined();
   });
 
-  it('of a preset apply to that preset only, and those of the server override them', () => {
+  it('apply only to their preset, and those of the server override them', () => {
     const configs = { coach: { style: 'warm', top_k: 9, a: null }, own: { style: 'mine' } };
     const changed = changeSettings(defaultSettings, {
       assistant: { preset: 'coach', configs, generation: { topK: 3 } },

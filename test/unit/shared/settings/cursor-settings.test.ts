@@ -16,13 +16,13 @@ function change(cursor: unknown) {
   return changeSettings(defaultSettings, { cursor });
 }
 
-test('is off by default, and its default keys differ from each other and from the talk key', () => {
+test('the small window is off by default, and its default keys differ from each other and from the talk key', () => {
   expect(defaultSettings.cursor.enabled).toBe(false);
   const { askKey, dictateKey } = defaultSettings.cursor;
   expect(new Set([askKey, dictateKey, defaultSettings.talking.globalKey]).size).toBe(3);
 });
 
-test('keeps edited and own actions in their order', () => {
+test('the small window keeps edited and own actions in their order', () => {
   const shorten = { ...builtInActions[2], name: 'Brief', prompt: '' };
   const changed = change({ actions: [own, shorten] });
   expect(changed.ok && changed.value.cursor.actions).toEqual([own, shorten]);
@@ -34,11 +34,11 @@ test.each([
   ['a key that is not a chord', [{ ...own, key: 'Ctrl + ?' }]],
   ['one id twice', [own, own]],
   ['a prompt that is too long', [{ ...own, prompt: 'a'.repeat(4001) }]],
-])('refuses %s', (_case, actions) => {
+])('the small window refuses %s', (_case, actions) => {
   expect(change({ actions }).ok).toBe(false);
 });
 
-test('refuses a blank word in the user’s dictionary', () => {
+test('the small window refuses a blank word in the user’s dictionary', () => {
   expect(change({ dictation: { words: ['Parley', ' '] } }).ok).toBe(false);
   expect(change({ dictation: { words: ['Parley'] } }).ok).toBe(true);
 });

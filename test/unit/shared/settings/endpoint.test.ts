@@ -136,7 +136,7 @@ describe('overlong input', () => {
     expect(problemOf({ url: 'ws://host', headers }).length).toBeLessThan(500);
   });
 
-  it('with spaces in a header takes linear time', async () => {
+  it('takes linear time even with spaces in a header', async () => {
     const letters = await cpuTime(() =>
       parseEndpoint({ url: 'ws://host', headers: ['y'.repeat(long)] }),
     );

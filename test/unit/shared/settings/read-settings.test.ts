@@ -110,7 +110,7 @@ describe('stored settings', () => {
     });
   });
 
-  it('of an older version pass every migration', () => {
+  it('pass every migration from an older version', () => {
     const steps = [
       (old: object) => ({ ...old, captions: { size: 30 } }),
       (old: object) => ({ ...old, appearance: { theme: 'dark' } }),
