@@ -34,8 +34,8 @@ export class PassageFinder {
   }
 
   /** The best two passages; none if the message does not refer to the past. */
-  readonly find: FindPassages = async (message, without: PassageExclusions = {}) => {
-    const { openChat, leaveOut = [] } = without;
+  readonly find: FindPassages = async (message, exclusions: PassageExclusions = {}) => {
+    const { openChat, leaveOut = [] } = exclusions;
     if (!this.#deps.isOn()) return [];
     const question = readPastQuestion(message, this.#deps.wallClock());
     if (question === undefined) return [];

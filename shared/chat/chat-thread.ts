@@ -29,7 +29,7 @@ export interface UserTurn {
   readonly id: string;
   readonly at: number;
   readonly parts: readonly Part[];
-  /** Passages of earlier conversations that went along, by their place. */
+  /** Passages of earlier conversations that were sent with the question. */
   readonly past?: readonly PastPassage[] | undefined;
 }
 
@@ -130,13 +130,13 @@ export interface AttachmentFile {
   readonly bytes: number;
 }
 
-/** The error if the file is too large. */
+/** Returns an error if the file is too large. */
 export function attachmentSizeError({ name, bytes }: AttachmentFile): AppError | undefined {
-  const sound = isSoundFileName(name);
-  const most = (sound ? maxSoundBytes : maxPictureBytes) / 1_000_000;
+  const isSound = isSoundFileName(name);
+  const maxMegabytes = (isSound ? maxSoundBytes : maxPictureBytes) / 1_000_000;
   const size = Math.ceil(bytes / 1_000_000);
-  if (bytes <= most * 1_000_000) return undefined;
-  return appError(sound ? 'soundHeavy' : 'pictureHeavy', { name, most, size });
+  if (bytes <= maxMegabytes * 1_000_000) return undefined;
+  return appError(isSound ? 'soundHeavy' : 'pictureHeavy', { name, most: maxMegabytes, size });
 }
 
 export function isSoundFileName(name: string): boolean {

@@ -7,11 +7,11 @@ const invisible = /(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cn}]/gu;
 /** A lone half of a surrogate pair. */
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** One line of visible text that cannot be taken for the frame around the memory. */
+/** Returns one line of visible text. It has no row of dashes, because such rows enclose the memory in the instructions. */
 export function cleanSentence(text: string): string {
-  // A page or model can send megabytes; the rest of such a text is refused by its length.
-  const near = text.slice(0, maxSentenceLength * 8);
-  return sanitizeLine(near.replaceAll(loneSurrogate, ''))
+  // Cleans only the beginning, because a page or model can send megabytes. `readSentence` refuses such a text anyway.
+  const limited = text.slice(0, maxSentenceLength * 8);
+  return sanitizeLine(limited.replaceAll(loneSurrogate, ''))
     .replaceAll(invisible, '')
     .replaceAll(/-{3,}/gu, '—')
     .replaceAll(/\s+/gu, ' ')

@@ -24,7 +24,7 @@ export interface MemorySentence {
   /** One line of plain text. */
   readonly text: string;
   readonly source: MemorySource;
-  /** Whether it is sent. */
+  /** Whether Parley sends it to the model. */
   readonly on: boolean;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
@@ -39,12 +39,12 @@ export interface MemorySuggestion {
   readonly replaces?: string | undefined;
 }
 
-/** How much of the memory went along with the newest request; none of it counts 0. */
+/** The part of the memory that the newest request carried. All numbers are 0 if it carried none. */
 export interface MemorySent {
   readonly sentences: number;
-  /** Switched on, but without room. */
+  /** Sentences that are switched on and did not fit. */
   readonly leftOut: number;
-  /** Estimated. */
+  /** Estimated tokens of the text. */
   readonly tokens: number;
 }
 

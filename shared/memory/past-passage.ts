@@ -1,6 +1,6 @@
 import type { HistoryRef } from '../recordings/history-item.ts';
 
-/** A passage of an earlier talk or chat that went along with a question, by its place. */
+/** Refers to a passage of an earlier talk or chat that was sent with a question. Its words are not stored again. */
 export interface PastPassage extends HistoryRef {
   readonly title: string;
   /** Milliseconds since 1970. */
@@ -14,7 +14,7 @@ export interface PastPassage extends HistoryRef {
 /** Passages that the user's words in a talk refer to. */
 export interface TalkPassagesView {
   readonly passages: readonly PastPassage[];
-  /** They went along with the running session; otherwise they wait for the next one. */
+  /** Whether the running session got them; otherwise they wait for the next one. */
   readonly isSent: boolean;
 }
 
@@ -29,12 +29,12 @@ export interface FoundPassage {
 export interface PassageExclusions {
   /** The conversation that the message belongs to. */
   readonly openChat?: string | undefined;
-  /** Places that the user took out. */
+  /** Talks and chats that the user excluded. */
   readonly leaveOut?: readonly HistoryRef[] | undefined;
 }
 
 /** Finds passages that a message refers to; none if it does not refer to the past. */
 export type FindPassages = (
   message: string,
-  without?: PassageExclusions,
+  exclusions?: PassageExclusions,
 ) => Promise<readonly FoundPassage[]>;

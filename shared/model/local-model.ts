@@ -46,7 +46,7 @@ export type ModelServerState =
   /** Loads the model and warms it with one session. */
   | {
       readonly kind: 'loading';
-      /** 0 to 1, by what the log says. */
+      /** From 0 to 1, estimated from the log of the model's program. */
       readonly progress: number;
       readonly secondsLeft: number | undefined;
       /** A model that was ready loads again, because talk and chat are two modes. */
@@ -95,9 +95,9 @@ export interface ModelHardware {
 
 /** How chats use the model where the card has room for two. */
 export type ChatPlace =
-  /** They have a process for themselves. */
+  /** Chats have their own process. */
   | { readonly kind: 'own'; readonly server: ModelServerState }
-  /** That process could not run, so chats take turns with talks. */
+  /** The process for chats could not run, so chats take turns with talks. */
   | { readonly kind: 'turns'; readonly error: AppError };
 
 /** Everything that the window shows of the model on this computer. */

@@ -24,7 +24,7 @@ import {
   malformedEvent,
   nameIn,
   numberIn,
-  remarkIn,
+  messageIn,
   soundPayload,
   textPayload,
   typeInWords,
@@ -60,8 +60,8 @@ const lifecycleEventDecoders: ReadonlyMap<string, (frame: JsonObject) => ServerE
   string,
   (frame: JsonObject) => ServerEvent
 >([
-  ['session.queued', (frame) => queued(frame, 'joined')],
-  ['session.queue_update', (frame) => queued(frame, 'moved')],
+  ['session.queued', (frame) => decodeQueued(frame, 'joined')],
+  ['session.queue_update', (frame) => decodeQueued(frame, 'moved')],
   [
     'session.queue_done',
     (frame) => ({
@@ -70,12 +70,12 @@ const lifecycleEventDecoders: ReadonlyMap<string, (frame: JsonObject) => ServerE
       ...readCommonFields(frame),
     }),
   ],
-  ['session.created', created],
-  ['session.closed', closed],
-  ['error', serverError],
+  ['session.created', decodeCreated],
+  ['session.closed', decodeClosed],
+  ['error', decodeServerError],
 ]);
 
-function queued(frame: JsonObject, stage: QueuedEvent['stage']): QueuedEvent {
+function decodeQueued(frame: JsonObject, stage: QueuedEvent['stage']): QueuedEvent {
   return {
     kind: 'queued',
     stage,
@@ -87,7 +87,7 @@ function queued(frame: JsonObject, stage: QueuedEvent['stage']): QueuedEvent {
   };
 }
 
-function created(frame: JsonObject): CreatedEvent {
+function decodeCreated(frame: JsonObject): CreatedEvent {
   return {
     kind: 'created',
     runtimeMode: nameIn(frame, 'mode'),
@@ -97,11 +97,11 @@ function created(frame: JsonObject): CreatedEvent {
   };
 }
 
-function closed(frame: JsonObject): ClosedEvent {
+function decodeClosed(frame: JsonObject): ClosedEvent {
   const diagnostic = frame['diagnostic'];
   const message = isJsonObject(diagnostic)
-    ? remarkIn(diagnostic, 'message')
-    : remarkIn(frame, 'diagnostic');
+    ? messageIn(diagnostic, 'message')
+    : messageIn(frame, 'diagnostic');
   return {
     kind: 'closed',
     reason: nameIn(frame, 'reason') ?? 'unspecified',
@@ -110,14 +110,14 @@ function closed(frame: JsonObject): ClosedEvent {
   };
 }
 
-function serverError(frame: JsonObject): ServerErrorEvent {
+function decodeServerError(frame: JsonObject): ServerErrorEvent {
   const detail = frame['error'];
   const source = isJsonObject(detail) ? detail : frame;
-  const words = remarkIn(source, 'message') ?? remarkIn(frame, 'error') ?? '';
+  const message = messageIn(source, 'message') ?? messageIn(frame, 'error') ?? '';
   return {
     kind: 'error',
     code: nameIn(source, 'code') ?? 'unspecified',
-    message: words === '' ? 'The server reported an error without saying which.' : words,
+    message: message === '' ? 'The server reported an error without saying which.' : message,
     type: isJsonObject(detail) ? nameIn(detail, 'type') : undefined,
     ...readCommonFields(frame),
   };
@@ -203,11 +203,11 @@ function readTextAndSound(
 ): TextAndSound {
   const text = textPayload(frame, textNames);
   if (text.kind === 'invalid') return text;
-  const heard = soundPayload(sound, base64);
-  if (heard.kind === 'invalid') return heard;
+  const decoded = soundPayload(sound, base64);
+  if (decoded.kind === 'invalid') return decoded;
   return {
     text: text.kind === 'valid' && text.value !== '' ? text.value : undefined,
-    sound: heard.kind === 'valid' && heard.value.audio.length > 0 ? heard.value : {},
+    sound: decoded.kind === 'valid' && decoded.value.audio.length > 0 ? decoded.value : {},
   };
 }
 
@@ -234,10 +234,10 @@ function decodeAudioDelta(frame: JsonObject, base64: Base64): ServerEvent {
   if (isMissing(frame['text']) && isMissing(frame['audio']) && end !== true) {
     return malformedEvent(frame, 'it has neither text nor audio');
   }
-  return { ...output(read), endOfTurn: end ?? undefined, ...readCommonFields(frame) };
+  return { ...outputEvent(read), endOfTurn: end ?? undefined, ...readCommonFields(frame) };
 }
 
-function output({ text, sound }: Exclude<TextAndSound, { problem: string }>): OutputEvent {
+function outputEvent({ text, sound }: Exclude<TextAndSound, { problem: string }>): OutputEvent {
   return { kind: 'output', wire: 'legacy', ...(text === undefined ? {} : { text }), ...sound };
 }
 
@@ -250,7 +250,7 @@ function decodePrefill(frame: JsonObject): CreatedEvent {
 function decodeChunk(frame: JsonObject, base64: Base64): ServerEvent {
   const read = readTextAndSound(frame, ['text_delta'], frame['audio_data'], base64);
   if ('problem' in read) return malformedEvent(frame, read.problem);
-  return { ...output(read), ...readCommonFields(frame) };
+  return { ...outputEvent(read), ...readCommonFields(frame) };
 }
 
 /** `done`: the whole text, and the sound if none was streamed. */
@@ -270,12 +270,15 @@ function decodeOlderDone(frame: JsonObject, base64: Base64): ServerEvent {
 
 /** The older path sends token counts beside the answer; their sum is in the model's context. */
 function decodeTokens(frame: JsonObject): Metrics | undefined {
-  const made = numberIn(frame, 'generated_tokens');
-  const read = numberIn(frame, 'input_tokens');
-  if (made === undefined) return undefined;
+  const generated = numberIn(frame, 'generated_tokens');
+  const input = numberIn(frame, 'input_tokens');
+  if (generated === undefined) return undefined;
   return {
-    contextTokens: read === undefined ? undefined : read + made,
-    figures: { generated_tokens: made, ...(read === undefined ? {} : { input_tokens: read }) },
+    contextTokens: input === undefined ? undefined : input + generated,
+    figures: {
+      generated_tokens: generated,
+      ...(input === undefined ? {} : { input_tokens: input }),
+    },
   };
 }
 
@@ -365,7 +368,7 @@ function encodeWavVoice(voice: Float32Array, base64: Base64): string {
   return base64.encode(file);
 }
 
-/** Without an id, because the legacy dialect has no field for one. */
+/** Omits the append’s id, because the legacy dialect has no field for it. */
 function encodeLegacyAppend(event: AppendEvent, base64: Base64): object {
   return {
     type: 'input_audio_buffer.append',

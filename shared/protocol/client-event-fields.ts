@@ -16,7 +16,7 @@ export interface ClientDecodeOptions {
   readonly mode?: Mode | undefined;
 }
 
-/** In characters; the context holds a hundredth of it. */
+/** Characters of a text: a hundred times what the context holds. */
 export const maxClientText = 1024 * 1024;
 
 /** Reads an object's fields. Readers report invalid ones; null counts as missing, because Python clients send it. */
@@ -92,27 +92,27 @@ export class ClientEventFields {
     return this.invalid(key, 'must be an object');
   }
 
-  /** An object as it is. */
+  /** Returns an object without reading its fields. */
   json(key: string): JsonObject | undefined {
     const value = this.#object[key];
     if (isMissing(value) || isJsonObject(value)) return value ?? undefined;
     return this.invalid(key, 'must be an object');
   }
 
-  /** Reads every item of a list through a reader that names it by index: `frames[2]`. */
+  /** Reads each item of a list. The key of an item has its index, such as `frames[2]`, and appears in problems. */
   items<Read>(
     key: string,
-    read: (items: ClientEventFields, place: string) => Read | undefined,
+    read: (items: ClientEventFields, itemKey: string) => Read | undefined,
   ): readonly Read[] | undefined {
     const list: unknown = this.#object[key];
     if (list === undefined || list === null) return undefined;
     if (!Array.isArray(list)) return this.invalid(key, 'must be a list');
-    const byPlace = (list as readonly JsonValue[]).map(
+    const entries = (list as readonly JsonValue[]).map(
       (item, index) => [`${key}[${String(index)}]`, item] as const,
     );
-    const items = this.#reader(Object.fromEntries(byPlace), this.#within);
-    return byPlace
-      .map(([place]) => read(items.required(place), place))
+    const items = this.#reader(Object.fromEntries(entries), this.#within);
+    return entries
+      .map(([itemKey]) => read(items.required(itemKey), itemKey))
       .filter((found) => found !== undefined);
   }
 
@@ -142,8 +142,8 @@ export class ClientEventFields {
     );
   }
 
-  /** All fields except those named. */
-  others(knownNames: ReadonlySet<string>): JsonObject {
+  /** Returns the fields with other names than the known ones. */
+  unknownFields(knownNames: ReadonlySet<string>): JsonObject {
     return Object.fromEntries(Object.entries(this.#object).filter(([key]) => !knownNames.has(key)));
   }
 
@@ -179,18 +179,18 @@ export class DecodeProblems {
 
 /** Frames of an append; each must start with the JPEG marker. */
 export function decodeFrames(fields: ClientEventFields): readonly Uint8Array[] | undefined {
-  return fields.items('video_frames', (items, place) => {
-    const bytes = items.bytes(place);
+  return fields.items('video_frames', (items, key) => {
+    const bytes = items.bytes(key);
     if (bytes === undefined || (bytes[0] === 0xff && bytes[1] === 0xd8)) return bytes;
-    return items.invalid(place, 'JPEG decode failed');
+    return items.invalid(key, 'JPEG decode failed');
   });
 }
 
-const names: ReadonlySet<string> = new Set(generationFields.map(([, wire]) => wire));
+const wireNames: ReadonlySet<string> = new Set(generationFields.map(([, wire]) => wire));
 
 export function decodeGeneration(config: ClientEventFields): GenerationOptions {
   const known = generationFields.map(([ours, wire, type]) => [ours, config[type](wire)] as const);
-  const other = config.others(names);
+  const other = config.unknownFields(wireNames);
   return {
     ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
     ...(Object.keys(other).length > 0 ? { other } : {}),

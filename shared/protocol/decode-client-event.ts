@@ -20,8 +20,8 @@ import type {
   ConfigureEvent,
   ContentPart,
   ReferenceVoice,
+  ToolResultEvent,
 } from './client-event.ts';
-import type { ToolResultEvent } from './client-event.ts';
 import { isJsonObject, isSimpleJson, type JsonObject, type JsonValue } from './json.ts';
 import { type DialectName, inputRate } from './realtime-api.ts';
 
@@ -41,12 +41,12 @@ function decodeSessionInit(
       instructions: prompt ?? alias,
       generation: config && decodeGeneration(config),
       voice: voice && decodeVoice(voice),
-      tools: payload?.items('tools', (items, place) => items.json(place))?.slice(0, maxTools),
+      tools: payload?.items('tools', (items, key) => items.json(key))?.slice(0, maxTools),
     },
   };
 }
 
-/** More tools than a model can read. */
+/** Further tools are ignored: a model cannot read that many. */
 const maxTools = 200;
 
 /** `input.tool_result`, in the form of either draft. */
@@ -54,7 +54,7 @@ function decodeToolResult(frame: ClientEventFields): ToolResultEvent {
   const call = frame.required('tool_call_id').text('tool_call_id') ?? '';
   if (!frame.has('contents'))
     return { kind: 'toolResult', call, form: 'done', text: frame.text('content') ?? '' };
-  const texts = frame.items('contents', (items, place) => items.object(place)?.text('text'));
+  const texts = frame.items('contents', (items, key) => items.object(key)?.text('text'));
   return { kind: 'toolResult', call, form: 'raw', text: (texts ?? []).join('\n') };
 }
 
@@ -111,7 +111,7 @@ function decodeAppend(
   };
 }
 
-/** Without a reason, the one that servers then answer with. */
+/** Defaults to the reason with which servers confirm a close without one. */
 function decodeSessionClose(frame: ClientEventFields): CloseSessionEvent {
   return { kind: 'close', reason: frame.text('reason') ?? 'client_closed' };
 }
@@ -197,8 +197,8 @@ function decodeChat(input: ClientEventFields, inputId: string | undefined): Chat
 }
 
 function decodeMessages(input: ClientEventFields): readonly ChatMessage[] {
-  const messages = input.items('messages', (items, place) => {
-    const message = items.object(place);
+  const messages = input.items('messages', (items, key) => {
+    const message = items.object(key);
     return message && decodeMessage(message);
   });
   if (messages?.length === 0) input.invalid('messages', 'must not be empty');
@@ -220,14 +220,12 @@ function decodeMessage(message: ClientEventFields): ChatMessage | undefined {
 
 function decodeContent(message: ClientEventFields): ChatMessage['content'] {
   if (!message.isList('content')) return message.text('content') ?? '';
-  const parts = message.items('content', (items, place) => {
-    const part = items.object(place);
+  const parts = message.items('content', (items, key) => {
+    const part = items.object(key);
     return part && decodePart(part);
   });
   return parts ?? [];
 }
-
-const noNames: ReadonlySet<string> = new Set();
 
 function decodePart(part: ClientEventFields): ContentPart | undefined {
   const type = part.required('type').text('type');
@@ -238,8 +236,8 @@ function decodePart(part: ClientEventFields): ContentPart | undefined {
   if (type === 'audio') {
     return { type, audio: part.required('data').sound('data') ?? new Float32Array(0) };
   }
-  const video = type === 'video' ? part.object('raw') : undefined;
-  if (video !== undefined) return { type: 'video', raw: video.others(noNames) };
+  const video = type === 'video' ? part.json('raw') : undefined;
+  if (video !== undefined) return { type: 'video', raw: video };
   return part.invalid('type', 'must be text, image or audio');
 }
 
@@ -250,13 +248,13 @@ function decodeSessionUpdate(
   const session = (lenient ? frame : frame.required('session')).object('session');
   const model = session && wavOrRawVoice(session, 'ref_audio');
   const speech = session && wavOrRawVoice(session, 'tts_ref_audio');
-  const none = model === undefined && speech === undefined;
+  const hasNoVoice = model === undefined && speech === undefined;
   return {
     kind: 'configure',
     settings: {
       instructions: (lenient ? session : session?.required('instructions'))?.text('instructions'),
       maxSlices: session?.slices('max_slice_nums'),
-      voice: none ? undefined : { model, speech },
+      voice: hasNoVoice ? undefined : { model, speech },
     },
   };
 }

@@ -3,10 +3,10 @@ import { isJsonObject, isSimpleJson, type JsonObject } from './json.ts';
 import { isMissing, malformedEvent, nameIn, readCommonFields } from './server-event-fields.ts';
 import type { ServerEvent, ToolCallEvent } from './server-event.ts';
 
-/** Characters of a call's arguments; a model writes far less. */
-const maxArguments = 65_536;
-const maxId = 200;
-const maxName = 128;
+/** Limits in characters. A model writes far less. */
+const maxArgumentsLength = 65_536;
+const maxIdLength = 200;
+const maxNameLength = 128;
 
 /** Whether this `session.queue_done` or `session.created` says that the server takes tools in talks. */
 export function announcesTools(frame: JsonObject): true | undefined {
@@ -28,14 +28,14 @@ export const toolCallDecoders: readonly (readonly [string, Decoder])[] = [
   ],
 ];
 
-/** A call that the server could not parse is not made, so it is left to the inspector. */
-function decodeCall(frame: JsonObject, made: unknown, form: ToolCallForm): ServerEvent {
+/** Decodes a call. If the server could not parse it, the event is unknown, and only the inspector shows it. */
+function decodeCall(frame: JsonObject, payload: unknown, form: ToolCallForm): ServerEvent {
   const call = idOf(frame);
   if (call === undefined) return malformedEvent(frame, 'it has no tool_call_id');
-  if (isMissing(made as JsonObject) || !isJsonObject(made) || made['error'] !== undefined)
+  if (isMissing(payload as JsonObject) || !isJsonObject(payload) || payload['error'] !== undefined)
     return { kind: 'unknown', type: nameIn(frame, 'type') ?? '', raw: frame };
-  const { name, arguments: sent } = made;
-  if (typeof name !== 'string' || name === '' || name.length > maxName)
+  const { name, arguments: sent } = payload;
+  if (typeof name !== 'string' || name === '' || name.length > maxNameLength)
     return malformedEvent(frame, 'it names no tool');
   const args = argumentsOf(sent);
   if (args === undefined) return malformedEvent(frame, 'its arguments are not a JSON object');
@@ -44,13 +44,13 @@ function decodeCall(frame: JsonObject, made: unknown, form: ToolCallForm): Serve
 
 function idOf(frame: JsonObject): string | undefined {
   const id = frame['tool_call_id'];
-  return typeof id === 'string' && id !== '' && id.length <= maxId ? id : undefined;
+  return typeof id === 'string' && id !== '' && id.length <= maxIdLength ? id : undefined;
 }
 
 function argumentsOf(sent: unknown): JsonObject | undefined {
   if (sent === undefined) return {};
   const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
-  if (text.length > maxArguments || !isSimpleJson(text)) return undefined;
+  if (text.length > maxArgumentsLength || !isSimpleJson(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : undefined;

@@ -93,7 +93,7 @@ function encodeUnifiedServerEvent(event: ServerEvent, base64: Base64): readonly 
     case 'created':
       return [encodeCreated(event)];
     case 'listen':
-      return [delta('listen', {}, event)];
+      return [encodeDelta('listen', {}, event)];
     case 'output':
       return encodeOutput(event, base64);
     case 'done':
@@ -125,11 +125,11 @@ function encodeCreated(event: CreatedEvent): object {
 function encodeOutput(event: OutputEvent, base64: Base64): readonly object[] {
   const { text, audio } = event;
   const frames: object[] = [];
-  if (text !== undefined) frames.push(delta('text', { text }, event));
+  if (text !== undefined) frames.push(encodeDelta('text', { text }, event));
   if (audio !== undefined) {
     const payload = { audio: encodePcm(audio, base64) };
     // Only the first event of a step reports its usage.
-    frames.push(delta('audio', payload, text === undefined ? event : withoutUsage(event)));
+    frames.push(encodeDelta('audio', payload, text === undefined ? event : withoutUsage(event)));
   }
   return frames;
 }
@@ -146,7 +146,7 @@ function encodeDone(event: DoneEvent, base64: Base64): object {
   };
 }
 
-function delta(kind: string, payload: object, event: CommonFields): object {
+function encodeDelta(kind: string, payload: object, event: CommonFields): object {
   return {
     type: 'response.output.delta',
     kind,

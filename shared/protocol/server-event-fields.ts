@@ -23,15 +23,15 @@ function readServerTime(frame: JsonObject): number | undefined {
   return Number.isFinite(milliseconds) ? milliseconds : undefined;
 }
 
-/** Limit of figures per event; servers send a dozen. */
-const maxFigures = 100;
+/** Limit on the numbers in one event; servers send a dozen. */
+const maxMetrics = 100;
 
 function readMetrics(frame: JsonObject): Metrics | undefined {
   const sent = frame['metrics'];
   const entries = Object.entries(isJsonObject(sent) ? sent : {});
-  const beside = numberIn(frame, 'kv_cache_length');
-  if (beside !== undefined) entries.push(['kv_cache_length', beside]);
-  const figures = Object.fromEntries(entries.filter(isFigure).slice(-maxFigures));
+  const topLevelLength = numberIn(frame, 'kv_cache_length');
+  if (topLevelLength !== undefined) entries.push(['kv_cache_length', topLevelLength]);
+  const figures = Object.fromEntries(entries.filter(isFiniteNumber).slice(-maxMetrics));
   const usage = decodeUsage(frame['usage']);
   const stepUsage = decodeUsage(frame['chunk_usage']);
   const isEmpty = usage === undefined && stepUsage === undefined;
@@ -44,7 +44,7 @@ function readMetrics(frame: JsonObject): Metrics | undefined {
   return { contextTokens, figures, usage, stepUsage, stepIndex };
 }
 
-function isFigure(entry: readonly [string, JsonValue]): entry is [string, number] {
+function isFiniteNumber(entry: readonly [string, JsonValue]): entry is [string, number] {
   return Number.isFinite(entry[1]);
 }
 
@@ -92,10 +92,10 @@ function textIn(frame: JsonObject, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Limit of ids, codes and names. */
+/** Characters of an id, code or name. */
 const maxNameLength = 200;
-/** Limit of messages; some servers send a whole stack trace. */
-const maxRemarkLength = 2000;
+/** Characters of a message. Some servers send a whole stack trace. */
+const maxMessageLength = 2000;
 
 /** Reads a server's id, code or name, without control characters and truncated. */
 export function nameIn(frame: JsonObject, key: string): string | undefined {
@@ -104,9 +104,9 @@ export function nameIn(frame: JsonObject, key: string): string | undefined {
 }
 
 /** Reads a server's message, which may have several lines. */
-export function remarkIn(frame: JsonObject, key: string): string | undefined {
+export function messageIn(frame: JsonObject, key: string): string | undefined {
   const text = textIn(frame, key);
-  return text === undefined ? undefined : stripControlCharacters(text.slice(0, maxRemarkLength));
+  return text === undefined ? undefined : stripControlCharacters(text.slice(0, maxMessageLength));
 }
 
 export function numberIn(frame: JsonObject, key: string): number | undefined {

@@ -3,11 +3,11 @@ import type { JsonObject } from './json.ts';
 import type { DialectName } from './realtime-api.ts';
 import type { TokenUsage } from './token-usage.ts';
 
-/** Figures from the server; unknown ones are kept. */
+/** Numbers that a server reports with an event, including those that Parley does not know. */
 export interface Metrics {
-  /** Tokens in the model's context: `kv_cache_length` in either place on the wire, else the sum of `usage`. */
+  /** Tokens in the model's context: `kv_cache_length` from `metrics` or from the event itself, else the sum of `usage`. */
   readonly contextTokens?: number | undefined;
-  /** All figures by their name on the wire, including the context's. */
+  /** All numbers by their name on the wire, including `kv_cache_length`. */
   readonly figures: Readonly<Record<string, number>>;
   /** Total usage of the session, if the server counts it; never shrinks. */
   readonly usage?: TokenUsage | undefined;

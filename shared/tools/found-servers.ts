@@ -6,9 +6,9 @@ export interface FoundServer {
   readonly name: string;
   /** The command line or address. */
   readonly place: string;
-  /** Names of the variables or headers that go along. */
+  /** Names of the environment variables or headers that it needs. */
   readonly variables: readonly string[];
-  /** Parley has it, or it is listed in an earlier file. */
+  /** Whether Parley has it already, or an earlier file lists it. */
   readonly isKnown?: boolean | undefined;
   /** Why it cannot be added. */
   readonly problem?: AppError | undefined;

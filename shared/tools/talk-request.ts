@@ -4,7 +4,7 @@ import type { AppError } from '../errors/app-error.ts';
 /** Something that the user asks for in a talk and that tools do. Pages show it as an entry of the talk. */
 export interface TalkRequest {
   readonly id: string;
-  /** Parley's newest turn when it was asked for. */
+  /** Index of Parley's newest turn when the user asked. */
   readonly after: number | undefined;
   /** Empty while the user's words are being written down. */
   readonly words: string;
@@ -17,7 +17,7 @@ export interface TalkRequest {
   readonly error?: AppError | undefined;
 }
 
-/** A page that opens late gets this many; the oldest are dropped. */
+/** Older requests are dropped, because a page that opens late gets the whole list. */
 const maxRequests = 20;
 
 export function withRequest(
@@ -25,8 +25,8 @@ export function withRequest(
   request: TalkRequest,
 ): readonly TalkRequest[] {
   if (request.state === 'withdrawn') return requests.filter(({ id }) => id !== request.id);
-  const at = requests.findIndex(({ id }) => id === request.id);
-  return at === -1 ? [...requests, request].slice(-maxRequests) : requests.with(at, request);
+  const index = requests.findIndex(({ id }) => id === request.id);
+  return index === -1 ? [...requests, request].slice(-maxRequests) : requests.with(index, request);
 }
 
 /** The result of a request, for the talk's next session. */

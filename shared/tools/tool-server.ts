@@ -6,7 +6,7 @@ export const maxToolServers = 30;
 /** Limit per server; further tools are ignored. */
 export const maxServerTools = 200;
 
-const text = (most: number) => z.string().max(most);
+const text = (maxLength: number) => z.string().max(maxLength);
 
 /** A tool as its server describes it, and whether the user switched it on. */
 const serverTool = z.object({

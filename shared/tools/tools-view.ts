@@ -8,7 +8,7 @@ export interface Reminder {
   readonly text: string;
 }
 
-/** Names a tool; the server is empty for one of Parley. */
+/** Names a tool. `server` is empty for a tool of Parley. */
 export interface ToolRef {
   readonly server: string;
   readonly tool: string;
@@ -21,7 +21,7 @@ export interface ToolsView {
   readonly due: readonly Reminder[];
   /** Files and folders that the user shared. */
   readonly places: readonly string[];
-  /** Tools that need not ask. */
+  /** Tools that run without asking the user. */
   readonly always: readonly ToolRef[];
   readonly servers: readonly ToolServerView[];
 }
