@@ -36,7 +36,8 @@ const stepMs = (1000 * step) / inputRate;
 export function detectors(sileroFile: string | undefined): readonly Detector[] {
   const own: Detector = {
     name: 'Parley',
-    threshold: 0.5,
+    // As in voice-detector.ts.
+    threshold: 0.7,
     open: () => {
       const model = new VoiceModel();
       return (part) => {
