@@ -14,7 +14,7 @@ test('every state passes axe in both themes, fits small windows, and grows with 
   show,
   states,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const barriers: string[] = [];
   const tooSmall: string[] = [];
   const tooWide: string[] = [];
