@@ -69,7 +69,7 @@ export const loadLicences = async () => {
  * @typedef {object} Commands
  * @property {readonly CommandSpec[]} own
  * @property {readonly CommandSpec[]} remote
- * @property {(spec: CommandSpec) => readonly (readonly [string, string])[]} explained
+ * @property {(spec: CommandSpec) => readonly (readonly [string, string])[]} describeArguments
  * @property {(spec: CommandSpec) => string} usageOf
  * @property {Readonly<Record<'bash' | 'zsh' | 'fish', string>>} completions
  */
@@ -78,7 +78,7 @@ export const loadLicences = async () => {
 export const loadCommands = async () => {
   const terminal = ['electron', 'hosts', 'terminal'];
   /** @type {[typeof import('./command-specs.mjs'), typeof import('../../electron/hosts/terminal/views/command-help.ts'), typeof import('../../electron/hosts/terminal/options/shell-completion.ts')]} */
-  const [{ commandSpecs }, { explained, usageOf }, shells] = await Promise.all([
+  const [{ commandSpecs }, { describeArguments, usageOf }, shells] = await Promise.all([
     load('scripts', 'package', 'command-specs.mjs'),
     load(...terminal, 'views', 'command-help.ts'),
     load(...terminal, 'options', 'shell-completion.ts'),
@@ -88,7 +88,7 @@ export const loadCommands = async () => {
   return {
     own,
     remote,
-    explained,
+    describeArguments,
     usageOf,
     completions: {
       bash: shells.bashCompletion(specs),

@@ -22,7 +22,7 @@ const quoteArgument = (text) => `"${escapeRoff(text).replaceAll('"', '\\(dq')}"`
  * @param {{ version: string, date: string }} release
  * @returns {string}
  */
-export const manPage = ({ own, remote, explained, usageOf }, { version, date }) => {
+export const manPage = ({ own, remote, describeArguments, usageOf }, { version, date }) => {
   /** @param {CommandSpec} spec */
   const section = (spec) => [
     `.SS ${quoteArgument(`parley ${spec.name}`)}`,
@@ -31,7 +31,7 @@ export const manPage = ({ own, remote, explained, usageOf }, { version, date }) 
     '.nh',
     `.B ${quoteArgument(usageOf(spec))}`,
     '.hy',
-    ...explained(spec).flatMap(([form, about]) => [
+    ...describeArguments(spec).flatMap(([form, about]) => [
       '.TP',
       `.B ${quoteArgument(form)}`,
       escapeRoff(about),
