@@ -187,7 +187,7 @@ const replyCodes: readonly (readonly [name: string, status: number])[] = [
 function toProxyError(proxy: Proxy, server: ServerAddress, message: string): ProxyError {
   if (/Authentication failed|no accepted authentication type/u.test(message))
     return loginFault(proxy);
-  const reply = /reply connection - \(?(\w+)/u.exec(message)?.[1];
+  const reply = /rejected connection - \(?(\w+)/u.exec(message)?.[1];
   if (reply !== undefined) {
     const status = replyCodes.find(([name]) => name === reply)?.[1] ?? 1;
     return refusalFault(proxy, { server: hostAndPort(server), status, isAllowed: status > 2 });
