@@ -217,7 +217,7 @@ describe('a proxy', () => {
       patienceMs: 100,
     };
     const alone = openTunnel({ ...order, proxies: by(at('http', silent.port)) });
-    await expect(alone).rejects.toMatchObject({ error: { code: 'proxySlow' }, lasting: false });
+    await expect(alone).rejects.toMatchObject({ error: { code: 'proxySlow' }, isPermanent: false });
     const both = by(at('http', silent.port), at('http', proxy.port));
     const line = await openTunnel({ ...order, proxies: both });
     line?.destroy();

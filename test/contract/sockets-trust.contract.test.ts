@@ -171,7 +171,7 @@ describe('an unreachable server', () => {
   it('a server that does not answer TLS is reported', async () => {
     const port = await rawServer(undefined);
     const { end } = await attempt({ url: `wss://127.0.0.1:${port}/` }, 200);
-    expect(problemIn(end)).toContain('does not answer');
+    expect(problemIn(end)).toContain('did not answer');
   });
 
   it.each([

@@ -30,7 +30,7 @@ describe('a conversation at a prompt', () => {
     await sees(`Saved as ${at('talk.md')}.`);
     await sees('> ');
     type('/imgae\r');
-    await sees('Unknown command /imgae;');
+    await sees('Unknown command /imgae.');
     await sees('> ');
     type('\u0004');
     expect(await ended).toBe(0);

@@ -102,7 +102,7 @@ describe('a server that fails to connect', () => {
     const { code, out, err } = await runCli(['chat', 'hi', '--url', url]);
     expect({ code, out }).toEqual({ code: 3, out: '' });
     oneSentence(err);
-    expect(err).toContain('does not answer');
+    expect(err).toContain('did not answer');
   });
 
   it('does not exist', async () => {
