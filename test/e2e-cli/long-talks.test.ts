@@ -17,7 +17,7 @@ it('holds twenty seconds of a talk with two kinds of servers at once', async ({ 
     with: ['older', 'llama-omni'],
     limits: crowded,
   });
-  expect(verdicts.map(({ figures, broken }) => [figures['manner'], broken])).toEqual([
+  expect(verdicts.map(({ figures, broken }) => [figures['server'], broken])).toEqual([
     ['older', []],
     ['llama-omni', []],
   ]);

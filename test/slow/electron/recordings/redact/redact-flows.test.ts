@@ -34,7 +34,7 @@ async function linesOfFlows() {
   return lines;
 }
 
-it('redaction knows every wire field and value in the tapes of all flows', async () => {
+it('redaction keeps the readable shape of every wire frame in the tapes of all flows', async () => {
   const lines = await linesOfFlows();
   expect(lines.length).toBeGreaterThan(500);
   const changed = lines.filter(

@@ -90,7 +90,7 @@ function finalCaptions(notices: Patched) {
 }
 
 describe.each(Object.entries(talks))('the rendered tape of %s', (_name, talk) => {
-  it('has the notices the page got in the talk, at the same times', async () => {
+  it('has the state notices of the live talk, and its captions within 120 ms', async () => {
     const files = new FakeFiles();
     const live = await recordTalk('/tape', files, talk);
     const { rendered } = await renderInSteps(await tapeIn('/tape', files));
