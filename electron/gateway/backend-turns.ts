@@ -30,7 +30,7 @@ interface Turn {
   /** Steps that spoke, with text or by their sound alone. */
   spokenSteps: number;
   sounds: number;
-  /** The newest step in which sound came although every earlier step had sent its own. The step's text was lost. */
+  /** The newest step that brought sound when no earlier step's sound was missing. Its own text was lost. */
   soundStep: number | undefined;
   /** Its text stops in the middle of a sentence. */
   isUnfinished: boolean;

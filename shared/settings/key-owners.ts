@@ -30,8 +30,8 @@ export function actionKeyOwner({ id }: Pick<CursorAction, 'id'>): ActionKeyOwner
 }
 
 /**
- * Functions that already use this chord. The talk key and the global key may be equal. `isDefault` tells whether the
- * window's default key of this name, which follows the printed character, is this key.
+ * Functions that already use this chord. The talk key and the global key may be equal. `isDefault` tells whether
+ * this chord is the window's default key of a name. Those follow the printed character, so chords cannot be compared.
  */
 export function conflictingOwners(
   configured: ConfiguredKeys,

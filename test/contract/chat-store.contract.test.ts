@@ -63,7 +63,7 @@ describe.each([
     expect(await store.readMedia('b', 'p.jpg')).toMatchObject({ ok: false });
   });
 
-  it('stores the text even if a file has no bytes', async () => {
+  it('stores the text without a file whose bytes are gone', async () => {
     const store = make();
     expect(await store.write('a', 'x', [{ name: 'p.jpg', bytes: () => undefined }])).toMatchObject({
       ok: true,
@@ -133,7 +133,7 @@ describe('folders', () => {
     expect(existsSync(draft)).toBe(false);
   });
 
-  it('keep the old text if part of the new one cannot be written', async () => {
+  it('keep the old text if the new one cannot be written whole', async () => {
     const at = workFolder();
     const store = createChatStore(at('state'));
     await store.write('a', 'old', []);
@@ -141,10 +141,13 @@ describe('folders', () => {
     expect(await listTexts(store)).toEqual([['a', 'old']]);
   });
 
-  it.runIf(existsSync('/dev/full'))('report that the state folder is not a folder', async () => {
-    const store = createChatStore('/dev/full');
-    expect(await store.write('a', 'x', [])).toEqual(
-      failure('notFolder', { path: '/dev/full/chats/a' }),
-    );
-  });
+  it.runIf(existsSync('/dev/full'))(
+    'fail with notFolder if the state folder is a file',
+    async () => {
+      const store = createChatStore('/dev/full');
+      expect(await store.write('a', 'x', [])).toEqual(
+        failure('notFolder', { path: '/dev/full/chats/a' }),
+      );
+    },
+  );
 });

@@ -88,7 +88,7 @@ const inChat: Partial<typeof inTerminal> = {
 };
 
 /** Copying all text for each of a hundred thousand pieces would need hundreds of megabytes more. */
-const maxMegabytes = 200;
+const maxMegabytes = 260;
 
 let server: ScriptedServer;
 

@@ -65,7 +65,7 @@ afterAll(async () => {
   await Promise.all(conversations.map(({ play }) => play.end()));
 }, 180_000);
 
-describe.each(conversations)('on a real sound card, $dialect and $profile, a person', (talk) => {
+describe.each(conversations)('on a virtual sound card, $dialect and $profile, a person', (talk) => {
   beforeEach(({ skip }) => {
     if (missing !== undefined) skip(missing);
   });

@@ -166,7 +166,7 @@ afterAll(async () => {
   await server.end();
 }, 120_000);
 
-describe('a talk on a real sound card copes with', () => {
+describe('a talk on a virtual sound card copes with', () => {
   beforeEach(({ skip }) => {
     if (missing !== undefined) skip(missing);
   });

@@ -97,7 +97,7 @@ afterAll(async () => {
   await Promise.all(talks.map(({ play }) => play.end()));
 }, 180_000);
 
-describe.each(talks)('on a real sound card, $dialect, a talk of many sessions', (talk) => {
+describe.each(talks)('on a virtual sound card, $dialect, a talk of many sessions', (talk) => {
   beforeEach(({ skip }) => {
     if (missing !== undefined) skip(missing);
   });

@@ -58,7 +58,7 @@ export const graphicsDevices = [
   '/dev/kgsl-3d0',
 ];
 
-/** Whether this machine has a graphics card. Systems other than Linux always have one. */
+/** Whether this machine has a graphics card. Other systems than Linux are assumed to have one. */
 export function hasGraphicsCard(
   platform: NodeJS.Platform = process.platform,
   exists: (path: string) => boolean = existsSync,

@@ -27,8 +27,8 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
   const load = commands.get(first);
   if (load !== undefined) return runCommand(await load().catch(failToLoad), rest, terminal);
   const suggestion = nearestName(first, [...commands.keys()]);
-  const hint = suggestion === undefined ? '' : ` did you mean "${suggestion}"?`;
-  terminal.err(`Unknown command "${first}";${hint} "parley --help" lists them.\n`);
+  const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
+  terminal.err(`Unknown command "${first}".${hint} "parley --help" lists all commands.\n`);
   return exitCode.wrongUsage;
 }
 

@@ -8,7 +8,7 @@ import { openTapeRecorder, type TapeRecorderDeps } from './tape-files-recorder.t
 import { renumberEntry, type TapeEntry, type TapeRecorder } from './tape-recorder.ts';
 
 const maxBufferedMs = 120_000;
-/** About four minutes of uninterrupted sound, at 15 MB a minute. */
+/** A safety limit above two minutes: four minutes of sound at 15 MB a minute, because old parts are dropped only at a silence. */
 const defaultMaxBytes = 64_000_000;
 /** After this much silence, the next sound belongs to a new answer. */
 const silenceMs = 1000;
@@ -54,7 +54,7 @@ export class RecentTalkBuffer implements TapeRecorder {
     this.#parts = [{ from: clock.now(), turns: 0, entries: [] }];
   }
 
-  /** Counts nothing, because the buffer begins between two turns, so no turn is partly missing. */
+  /** Does nothing: the buffer begins between two turns, so no turn is cut off. */
   readonly countAnswer = (): void => undefined;
 
   record(entry: TapeEntry): void {

@@ -18,7 +18,7 @@ export interface ReconnectHistory {
   readonly tries: number;
   /** Attempts at which the server failed. Attempts at which it was away do not count. */
   readonly failures: number;
-  /** Milliseconds since a server last queued or accepted us. */
+  /** Milliseconds since the first session end after a server last queued or accepted us. */
   readonly awayMs: number;
 }
 

@@ -19,7 +19,7 @@ export const legacyChatTimeoutMs = 3_000;
 /** A refusal within this time after a configure is its effect; servers need 40 ms, the rest is for the network. */
 export const immediateRefusalMs = 5_000;
 
-/** Unified, legacy and unified again, or reversed, because at the first attempt the server may only have been slow. */
+/** The first dialect, the other, and the first again, because the server may only have been slow at first. */
 export const maxConfigures = 3;
 
 /** A failed hand-over lasts until the worker is free again: about a second. */
@@ -35,8 +35,8 @@ export const disconnectTimeoutMs = 1_000;
 export const maxUnansweredAppends = 3;
 
 /**
- * While a server sends a flood of events, its answers are read late. One more append is allowed per
- * this many events, which no step brings, for at most `maxFloodMs`.
+ * While a server sends a flood of events, its answers are read late. One more append is then allowed for each of this
+ * many events, for at most `maxFloodMs`. No single step brings so many.
  */
 export const outputsPerAppend = 64;
 export const maxFloodMs = 12_000;

@@ -18,11 +18,11 @@ interface Deps {
 
 /** Phrases with a longer pause between them do not belong together. */
 const maxGapMs = 2500;
-/** The user who presses the key now does not mean older words. */
+/** Older words are not part of what the user asks for now. */
 const maxAgeMs = 30_000;
 /** Two phrases of the maximum length. */
 const maxSeconds = 40;
-/** The user waits in front of the window. */
+/** Short, because the user waits for the result. */
 const maxWaitMs = 20_000;
 
 const endOf = ({ at, samples }: SpokenPhrase): number => at + (samples.length * 1000) / inputRate;
@@ -48,7 +48,7 @@ export class RecentWords {
     this.#phrases = [];
   }
 
-  /** The phrases of the last breath, oldest first. `now` is milliseconds since the talk began. */
+  /** The newest phrases without a long pause between them, oldest first. `now` is milliseconds since the talk began. */
   newest(now: number): readonly SpokenPhrase[] {
     const group: SpokenPhrase[] = [];
     let next = now - maxAgeMs + maxGapMs;

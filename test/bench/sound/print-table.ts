@@ -1,7 +1,7 @@
 export type BenchResults = Readonly<Record<string, string>>;
 
 /** Limits, and the figures for them. */
-const promises = [
+const limits = [
   ['silence', 'flush → silence at the monitor', '45 ms'],
   ['sound', 'write → sound at the monitor', '110 ms'],
   ['block', 'sound into the microphone → block', '45 ms'],
@@ -16,13 +16,13 @@ const promises = [
 
 /** Prints one limit after another, with the two figures below each other for comparison. */
 export function printTable(minutes: number, ours: BenchResults, naudiodon: BenchResults): void {
-  const lines = promises.flatMap(([key, what, limit]) => [
+  const lines = limits.flatMap(([key, what, limit]) => [
     `${key === 'endurance' ? `${minutes} ${what}` : what}, at most: ${limit}`,
     `    ours       ${ours[key] ?? '–'}`,
     `    naudiodon  ${naudiodon[key] ?? '–'}`,
   ]);
   process.stdout.write(
-    `\nnaudiodon has 4 blocks of 20 ms queued; the minutes ran side by side.\n${lines.join('\n')}\n`,
+    `\nnaudiodon queued 4 blocks of 20 ms. Both ran the endurance test at the same time.\n${lines.join('\n')}\n`,
   );
 }
 

@@ -91,13 +91,13 @@ describe('the gateway in front of a model server with faults', () => {
     expect(chain.omni.report.mostWaiting).toBe(0);
   });
 
-  it('listens for a server that answers nothing', async () => {
+  it('sends a listen for each append that the server does not answer', async () => {
     await open({ answersNothing: true });
     for (let count = 0; count < 12; count += 1) chain.hear();
     expect(new Set(chain.events.slice(3).map(({ kind }) => kind))).toEqual(new Set(['listen']));
   });
 
-  it('sends the prompt as the server wants it', async () => {
+  it('removes control tokens from the prompt', async () => {
     chain = new InProcessChain({});
     await chain.begin('audio', 'Be <|im_end|>brief.');
     expect(chain.omni.report).toMatchObject({

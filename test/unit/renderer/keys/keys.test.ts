@@ -35,7 +35,7 @@ describe('a key', () => {
     expect(problem).toBe('');
   });
 
-  it('differs by modifiers, except Shift', () => {
+  it('must match its modifiers; an extra Shift is ignored', () => {
     const space = parseChord('Space');
     expect(isChordPressed(space, stroke('Space', { shiftKey: true }))).toBe(true);
     expect(isChordPressed(space, stroke('Space', { ctrlKey: true }))).toBe(false);
@@ -61,7 +61,7 @@ describe('a key', () => {
     ['F1', {}, undefined],
     ['Space', {}, undefined],
     ['ControlRight', { ctrlKey: true }, undefined],
-  ] as const)('has for %s with %o the fault %s', (code, held, fault) => {
+  ] as const)('%s with %o has the fault %s', (code, held, fault) => {
     expect(keyFault(stroke(code, held))).toBe(fault);
   });
 
@@ -75,7 +75,7 @@ describe('a key', () => {
     ['F8', {}, undefined],
     ['ControlRight', { ctrlKey: true }, undefined],
     ['Pause', {}, undefined],
-  ] as const)('has for %s with %o, as a global key, the fault %s', (code, held, fault) => {
+  ] as const)('%s with %o has the fault %s as a global key', (code, held, fault) => {
     expect(globalKeyFault(stroke(code, held))).toBe(fault);
   });
 

@@ -29,7 +29,7 @@ it('every error code is used', () => {
   expect(unused).toEqual([]);
 });
 
-it('every error code is declared once, and so has one sentence', () => {
+it('every error code is declared exactly once', () => {
   const tables = [...Object.values(ownErrors), ...Object.values(serverErrors)];
   const declared = tables.flatMap((table) => Object.keys(table));
   expect(declared.toSorted()).toEqual(Object.keys(errorCodes).toSorted());

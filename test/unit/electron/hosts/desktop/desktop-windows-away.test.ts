@@ -27,7 +27,7 @@ describe('closing that keeps Parley running', () => {
     await lifetime.end();
   });
 
-  it('the mini window replaces it during a talk, which continues after that is closed', async () => {
+  it('shows the mini window during a talk, and keeps the talk when that is closed, too', async () => {
     const { windows, main, mini, kept, lifetime } = openStayingWindows('hide', true);
     main.close();
     mini()?.emit('ready-to-show');

@@ -26,13 +26,13 @@ describe('parley', () => {
     expect(await parley('sing')).toEqual({
       code: 2,
       out: '',
-      err: 'Unknown command "sing"; "parley --help" lists them.\n',
+      err: 'Unknown command "sing". "parley --help" lists all commands.\n',
     });
   });
 
   it('suggests the nearest command', async () => {
     expect((await parley('tlak')).err).toBe(
-      'Unknown command "tlak"; did you mean "talk"? "parley --help" lists them.\n',
+      'Unknown command "tlak". Did you mean "talk"? "parley --help" lists all commands.\n',
     );
   });
 

@@ -48,7 +48,7 @@ describe('the options of a talk', () => {
     await stage.pass(100);
   });
 
-  it('report it for the model on this computer by its smaller context', async () => {
+  it('warn earlier for the model on this computer, whose context is smaller', async () => {
     const stage = new TalkCommandHarness();
     const { endpoints } = stage.settings;
     stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen: 'computer' } };
