@@ -169,7 +169,7 @@ function StartControls() {
       <Button kind="strong" onClick={() => void continueTalk('transcript')}>
         {t('talk.ended.goOn')}
       </Button>
-      <IconButton icon={Mic} label={t('talk.ended.anew')} onClick={begin} />
+      <IconButton icon={Mic} label={t('talk.ended.startNew')} onClick={begin} />
     </>
   );
 }

@@ -250,7 +250,7 @@ function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const refused = isLeaveable && error.code === 'fieldRefused' ? error.facts.field : undefined;
   const mode = useUiState(({ facts }) => facts?.mode ?? 'audio');
   const check = settingToCheck(ending, offer);
-  const again = t(offer === 'none' ? 'talk.ended.anew' : 'buttons.again');
+  const again = t(offer === 'none' ? 'talk.ended.startNew' : 'buttons.again');
   return (
     <div className="card-buttons button-row">
       {refused !== undefined && (

@@ -4,6 +4,7 @@ import { emptyHalfSpectrum, RealFft } from '../../electron/audio/dsp/real-fft.ts
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { gaussian } from './noises.ts';
 import { seeded } from './seeded.ts';
 
 /** A room with a loudspeaker, a microphone and perhaps a person. Levels are in dBFS where there is sound. */
@@ -129,10 +130,6 @@ function withJumps(sound: Float32Array, jumps: readonly EchoJump[]): Float32Arra
     for (let n = from; n < whole.length; n += 1) whole[n] = sound[n - delay] ?? 0;
   }
   return whole;
-}
-
-function gaussian(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 export function convolved(sound: Float32Array, response: Float32Array): Float32Array {

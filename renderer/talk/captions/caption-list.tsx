@@ -172,7 +172,7 @@ const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props
   if (turn.startsSession !== true || from > 0) return line;
   return (
     <>
-      <p className="caption-new-session hint">{t('talk.captions.anew')}</p>
+      <p className="caption-new-session hint">{t('talk.captions.newSession')}</p>
       {line}
     </>
   );

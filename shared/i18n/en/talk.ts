@@ -101,7 +101,7 @@ export const englishTalk = {
     leaveOut: 'Leave it out for this server',
     checkEndpoint: 'Check the server',
     checkToken: 'Check the access token',
-    anew: 'Start a new talk',
+    startNew: 'Start a new talk',
     details: 'Details',
     detail: 'Reason: {{reason}}',
     session: 'The server’s name for this session:',
@@ -122,7 +122,7 @@ export const englishTalk = {
   captions: {
     name: 'What Parley said',
     cut: 'cut off',
-    anew: 'Continues in a new session',
+    newSession: 'Continues in a new session',
     back: 'Back to now',
     none: 'Parley is listening.',
     muted: 'You are muted.',

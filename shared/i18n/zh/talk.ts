@@ -103,7 +103,7 @@ export const chineseTalk: PageMessages['talk'] = {
     crash: '上次的通话意外中断了。',
     goOn: '继续通话',
     goOnAfresh: '重新开始',
-    anew: '开始新的通话',
+    startNew: '开始新的通话',
     details: '详情',
     detail: '原因：{{reason}}',
     session: '本次会话在服务器上的编号：',
@@ -124,7 +124,7 @@ export const chineseTalk: PageMessages['talk'] = {
   captions: {
     name: 'Parley 说的话',
     cut: '被打断',
-    anew: '在新会话里继续',
+    newSession: '在新会话里继续',
     back: '回到最新内容',
     none: 'Parley 正在听。',
     muted: '你已静音。',

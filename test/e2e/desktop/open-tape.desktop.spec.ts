@@ -38,7 +38,8 @@ test('a terminal command opens a tape in the window', async ({ desktop }) => {
   const env = { ...process.env, PARLEY_STATE_DIR: join(desktop.home, 'state') };
   const cli = join(root, 'out/main/cli.js');
   const ask = (path: string) => run(process.execPath, [cli, 'replay', '--window', path], { env });
-  await ask(tape.value.folder);
+  // The socket for commands opens a moment after the window.
+  await expect(() => ask(tape.value.folder)).toPass(patient);
   await expect.poll(() => shown(page), patient).toMatchObject({ state: 'open' });
   const refused = await ask('/nowhere').catch((error: unknown) => error);
   expect(refused).toMatchObject({

@@ -59,7 +59,7 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       id: 'talk-anew',
       wish: 'Start another one.',
       begins: 'ended',
-      actions: [click('button', talk.ended.anew)],
+      actions: [click('button', talk.ended.startNew)],
       verify: live,
     },
     {
