@@ -30,7 +30,7 @@ import { probedSoundDriver, SoundProbe } from '../platform/portaudio/sound-probe
 import { createNativeParts } from '../platform/system/native-parts.ts';
 import { cryptoRandom, systemClock, systemWallClock } from '../platform/system/system-clock.ts';
 import type { HistoryIndex } from '../recordings/history/history-index.ts';
-import type { TalkStore } from '../recordings/history/talk-record-store.ts';
+import type { TalkStore } from '../recordings/history/talk-source.ts';
 import type { TapeUpsampler } from '../recordings/record/stereo-recorder.ts';
 import type { ServerMemory } from '../settings/servers/server-memory.ts';
 import type { VoiceStore } from '../settings/voices/voice-library.ts';

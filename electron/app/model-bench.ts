@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Proxies } from '../../shared/ports/sockets.ts';
-import { createBackendCodec } from '../gateway/backend-codec.ts';
+import { createBackendCodec } from '../gateway/backend.ts';
 import { warmUp } from '../model/warm-up.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import { prepareCameraPicture } from './machine-bench.ts';

@@ -7,7 +7,7 @@ import type {
   ForeignWindow,
   OtherPrograms,
 } from '../../shared/ports/other-programs.ts';
-import { pasteMethodOf, terminalText } from '../cursor/paste-key.ts';
+import { pasteMethodOf, terminalText } from '../cursor/cursor-texts.ts';
 import { createStateFile } from '../platform/files/state-file.ts';
 import { stateFolder } from '../platform/files/state-folder.ts';
 import { openPortalKeyboard } from '../platform/keys/portal-keyboard.ts';

@@ -6,7 +6,7 @@ import { makeScratchFolder } from '../platform/files/scratch-folder.ts';
 import { unpackTape } from '../platform/files/unpack-tape.ts';
 import { packZip } from '../platform/files/zip-writer.ts';
 import { bufferBase64, startSha256 } from '../platform/system/base64-sha256.ts';
-import { ExportOpener } from '../recordings/export/export-opener.ts';
+import { ExportOpener } from '../recordings/export/export-origins.ts';
 import type { ExportTools } from '../recordings/export/export-tools.ts';
 import { chatHistorySource } from '../recordings/history/chat-history-source.ts';
 import { HistoryChanges } from '../recordings/history/history-handlers.ts';
@@ -16,7 +16,7 @@ import { HistoryRetention, Retention, Trash } from '../recordings/history/retent
 import { TalkRecorder } from '../recordings/history/talk-recorder.ts';
 import { TalkSource } from '../recordings/history/talk-source.ts';
 import { TapedTalkSource } from '../recordings/history/taped-talk-source.ts';
-import { RecentTapeController } from '../recordings/record/recent-tape-controller.ts';
+import { RecentTapeController } from '../recordings/record/recent-talk-buffer.ts';
 import { TalkTapes } from '../recordings/record/talk-tapes.ts';
 import { redactTape } from '../recordings/redact/redact-tape.ts';
 import type { TapeRendererDeps } from '../recordings/replay/tape-renderer.ts';

@@ -3,11 +3,14 @@ import { RoomController } from '../audio/devices/room-controller.ts';
 import { createSaveTargets } from '../platform/files/scratch-folder.ts';
 import { stampOf } from '../platform/system/system-clock.ts';
 import { CompareController } from '../recordings/compare/compare-controller.ts';
-import { ExportController, SavedFolder } from '../recordings/export/export-controller.ts';
+import {
+  ExportController,
+  SavedFolder,
+  RoomTestSaver,
+} from '../recordings/export/export-controller.ts';
 import { ExportOrigins } from '../recordings/export/export-origins.ts';
-import { RoomTestSaver } from '../recordings/export/room-test-saver.ts';
 import type { ReplayController } from '../recordings/replay/replay-controller.ts';
-import { RerunConnector } from '../recordings/rerun/rerun-connector.ts';
+import { RerunConnector } from '../recordings/rerun/rerun-tape.ts';
 import type { Audio } from './audio.ts';
 import type { Chats } from './chats.ts';
 import type { Machine } from './machine.ts';

@@ -7,8 +7,7 @@ import { createClientCodec, encodeOlderChatRequest } from '../../shared/protocol
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { backendContextTokens } from '../../shared/protocol/realtime-api.ts';
 import { type Endpoint, endpointSecrets } from '../../shared/settings/endpoint.ts';
-import { createBackendCodec } from '../gateway/backend-codec.ts';
-import type { Backend } from '../gateway/backend.ts';
+import { createBackendCodec, type Backend } from '../gateway/backend.ts';
 import { GatewayMetrics } from '../gateway/gateway-metrics.ts';
 import {
   type BackendDeps,

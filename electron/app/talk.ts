@@ -10,7 +10,7 @@ import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
 import { TapeTranscriber } from '../recordings/history/tape-transcriber.ts';
 import { recordSockets } from '../recordings/record/tape-recorder.ts';
 import { TalkRequests } from '../chat/talk-requests.ts';
-import { spokenLanguage } from '../settings/session-settings.ts';
+import { spokenLanguage } from '../settings/spoken-texts.ts';
 import type { VoiceController } from '../settings/voices/voice-controller.ts';
 import type { TalkPlan, TalkServer } from '../talk/active-talk.ts';
 import type { GlobalKeyBackend } from '../talk/keys/global-key-backend.ts';

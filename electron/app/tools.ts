@@ -9,13 +9,15 @@ import type { Reminder, ToolsView } from '../../shared/tools/tools-view.ts';
 import type { ChatTools } from '../chat/call-rounds.ts';
 import { createPickedFiles } from '../platform/tools/picked-files.ts';
 import { readPlainFile } from '../platform/tools/read-plain-file.ts';
-import { clockTools } from '../tools/built-in/clock-tools.ts';
-import { fileTools } from '../tools/built-in/file-tools.ts';
-import { type HistoryPassage, historyTools } from '../tools/built-in/history-tool.ts';
-import { reminderTools } from '../tools/built-in/reminder-tools.ts';
+import {
+  clockTools,
+  fileTools,
+  type HistoryPassage,
+  historyTools,
+  reminderTools,
+} from '../tools/built-in/built-in-tools.ts';
 import { Reminders } from '../tools/built-in/reminders.ts';
-import { FoundServers } from '../tools/servers/found-servers.ts';
-import { knownServerFiles } from '../tools/servers/known-server-files.ts';
+import { FoundServers, knownServerFiles } from '../tools/servers/found-servers.ts';
 import { ToolServers } from '../tools/servers/tool-servers.ts';
 import type { Tool } from '../tools/tool.ts';
 import { ToolStore } from '../tools/tool-store.ts';

@@ -7,7 +7,7 @@ import type { AnswerEvent, ChatQuestion } from '../talk/session/chat-connection.
 import { type AnswerPiece, CallSplitter } from '../tools/call-splitter.ts';
 import { checkArguments } from '../tools/check-arguments.ts';
 import { type NamedTool, type Tool, toolKey } from '../tools/tool.ts';
-import { cleanResponse, responseTokens, wrapCall, wrapResponse } from '../tools/tool-response.ts';
+import { cleanResponse, responseTokens, wrapCall, wrapResponse } from '../tools/tool-prompt.ts';
 import { appendMessage, callTokens } from './chat-context.ts';
 
 /** The user's tools. */

@@ -9,10 +9,9 @@ import { withInstructions } from '../../shared/settings/preset.ts';
 import { estimateTextTokens, shortenText } from '../../shared/text-tokens.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import type { ChatQuestion } from '../talk/session/chat-connection.ts';
-import { toolListTokens } from '../tools/tool-list.ts';
-import { wrapCall, wrapResponse } from '../tools/tool-response.ts';
+import { toolListTokens, wrapCall, wrapResponse } from '../tools/tool-prompt.ts';
 import { defaultAnswerTokens } from './answer-stream.ts';
-import type { MediaCache } from './media-cache.ts';
+import type { MediaCache } from './attachments.ts';
 
 export interface QuestionDeps {
   readonly media: MediaCache;

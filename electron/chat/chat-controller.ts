@@ -3,10 +3,9 @@ import type { ChatSearchHit, ChatSummary, ChatThread } from '../../shared/chat/c
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import type { ChatSettings } from '../../shared/settings/chat-settings.ts';
-import { Attachments } from './attachments.ts';
+import { Attachments, type Attachment, MediaCache } from './attachments.ts';
 import { ChatLibrary, type ChatLibraryEvent, type ChatIndex } from './chat-library.ts';
 import { ChatSession, type ChatSessionDeps } from './chat-session.ts';
-import { type Attachment, MediaCache } from './media-cache.ts';
 import { type ChatStore, listMediaParts } from './stored-chat.ts';
 
 export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'onChanged'> {

@@ -13,7 +13,7 @@ import {
 } from '../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../shared/lifetime.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
-import type { Attachment, MediaCache } from './media-cache.ts';
+import type { Attachment, MediaCache } from './attachments.ts';
 import {
   ChatMediaReader,
   type ChatStore,

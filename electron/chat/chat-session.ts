@@ -18,7 +18,7 @@ import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { type NamedTool, nameTools } from '../tools/tool.ts';
-import { listTools } from '../tools/tool-list.ts';
+import { listTools } from '../tools/tool-prompt.ts';
 import { type AnswerPlayer, SpeechCache } from './answer-player.ts';
 import { continuationBase, AnswerStream } from './answer-stream.ts';
 import { CallRounds, type ChatTools } from './call-rounds.ts';

@@ -1,7 +1,7 @@
 import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import type { UserPhrase } from '../../shared/talk/user-transcript.ts';
-import { asksForTool } from '../tools/spoken-request.ts';
 import type { Tool } from '../tools/tool.ts';
+import { foldText } from '../../shared/fold-text.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -89,4 +89,60 @@ export class SpokenRequests {
     while (to - from < maxPhrases - 1 && isJoined(to + 1)) to += 1;
     return index === -1 ? [] : phrases.slice(from, to + 1);
   }
+}
+
+/** By the name of a tool of Parley: phrases that ask for it. English and Chinese are both always recognized. */
+const phrases: Readonly<Record<string, RegExp>> = {
+  set_reminder:
+    /\bremind me\b|\b(?:set|start|make|create) (?:me )?(?:a|an|another) (?:\w+[ -]){0,3}(?:reminder|timer|alarm)\b|\bwake me\b|提醒(?:一下)?我|(?:设|定|订)(?:一?个|下)?.{0,6}(?:闹钟|提醒|定时)|(?:到时候?|过会儿?|一会儿?)叫我/u,
+  list_reminders:
+    /\b(?:what|which|list|show|read)\b.{0,20}\breminders\b|(?:哪些|什么|多少个?|看看).{0,6}提醒/u,
+  cancel_reminder:
+    /\b(?:cancel|delete|remove)\b.{0,30}\b(?:reminder|timer|alarm)s?\b|(?:取消|删除|删掉).{0,12}(?:提醒|闹钟|定时)/u,
+  calculate:
+    /\b(?:calculate|compute|work out)\b|\bhow much is \d|\bwhat(?:'s| is) (?:\d|the (?:square )?root of)|计算|算(?:一下|算|出)|\d.{0,12}(?:加|减|乘|除以).{0,8}\d.{0,6}(?:多少|几)/u,
+  current_time:
+    /\bwhat(?:'s| is)? (?:the )?(?:time|day|date)\b|\bwhat (?:time|day|date) is it\b|几点|星期几|几月几号|今天几号/u,
+  read_file: /\b(?:read|open)\b.{0,20}\b(?:file|document)\b|(?:读|打开|看).{0,6}文件(?!夹)/u,
+  list_files:
+    /\b(?:list|show|which|what)\b.{0,30}\b(?:files|folders?)\b|(?:有哪些|看看|列出).{0,6}文件夹?/u,
+  search_history:
+    /\bwhat (?:did|have) (?:i|we) (?:say|said|tell|told|talk|talked)\b|\blook (?:it |that |this )?up\b|\b(?:search|find)\b.{0,20}\b(?:history|talks|chats)\b|我(?:之前|上次|以前)?(?:说过|讲过|提过)|(?:查|找|搜)(?:一下|一查|一找|找|查)/u,
+};
+
+const lookUp = /\blook (?:it |that |this )?up\b|\bsearch for\b|(?:查|搜)(?:一下|一查|查)/u;
+const searchName = /search|look_?up|find|fetch|query/iu;
+/** A longer text is a story, not a request. */
+const maxLength = 500;
+/** A shorter name could be a word of everyday speech. */
+const minNameLength = 4;
+
+/**
+ * Whether the user's words ask for one of these tools. The rule is a list of phrases, so it misses other wordings. The
+ * words ask for a tool of another program if "use" or "ask" stands before the name of the tool or its server.
+ */
+export function asksForTool(words: string, tools: readonly Tool[]): boolean {
+  const text = foldText(words).replaceAll('’', "'").trim();
+  if (text === '' || text.length > maxLength || isNegated(text)) return false;
+  return tools.some((tool) =>
+    tool.server === ''
+      ? phrases[tool.name]?.test(text) === true
+      : isNamed(text, tool) || (searchName.test(tool.name) && lookUp.test(text)),
+  );
+}
+
+/** "Don't remind me" asks for the opposite. */
+function isNegated(text: string): boolean {
+  return /\b(?:don't|do not|never|no need to) (?:remind|calculate|look|search|wake|set)\b|(?:不用|别|不要|无需)(?:提醒|计算|查|算)/u.test(
+    text,
+  );
+}
+
+function isNamed(text: string, { name, server }: Tool): boolean {
+  return [name, server].some((raw) => {
+    const said = foldText(raw.replaceAll(/(?<=[a-z])(?=[A-Z])|[_-]+/gu, ' ')).trim();
+    if (said.length < minNameLength) return false;
+    const at = text.indexOf(said);
+    return at > 0 && /(?:\b(?:use|ask|with|run)(?: the)?|用|让|问)\s*$/u.test(text.slice(0, at));
+  });
 }

@@ -11,7 +11,7 @@ import type { StoredText, StoredVersion } from '../../shared/ports/files.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
-import type { Attachment, MediaCache } from './media-cache.ts';
+import type { Attachment, MediaCache } from './attachments.ts';
 
 /**
  * Stores written conversations, each as a text with its pictures and sounds. The store does not parse the text. Its

@@ -22,14 +22,12 @@ import { type TalkRequest, type ToolResult, withRequest } from '../../shared/too
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { type NamedTool, nameTools } from '../tools/tool.ts';
-import { toolDefinitions, disarmTags } from '../tools/tool-list.ts';
-import { responseTokens } from '../tools/tool-response.ts';
+import { toolDefinitions, disarmTags, responseTokens } from '../tools/tool-prompt.ts';
 import { type ChatTools, ModelCall } from './call-rounds.ts';
 import { ChatSession } from './chat-session.ts';
-import { MediaCache } from './media-cache.ts';
+import { MediaCache } from './attachments.ts';
 import { SpokenRequests } from './spoken-requests.ts';
-import { talkThread } from './talk-thread.ts';
-import { NewChatTurns } from './thread-edits.ts';
+import { talkThread, NewChatTurns } from './thread-edits.ts';
 
 interface Deps {
   readonly clock: Clock;

@@ -8,6 +8,8 @@ import type {
 } from '../../shared/chat/chat-thread.ts';
 import type { Random, WallClock } from '../../shared/ports/clock.ts';
 import { makeRandomId } from '../../shared/random-id.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
+import type { TalkRequest } from '../../shared/tools/talk-request.ts';
 
 /** Moves everything from a turn on into a branch, which can be chosen again. */
 export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {
@@ -68,18 +70,18 @@ function dropOrphanBranches(
   return left.length === branches.length ? left : dropOrphanBranches(turns, left);
 }
 
-const maxCharacters = 48;
+const maxTitleLength = 48;
 
 /** The first words of a message, for a list; empty if it has no text. */
 export function makeChatTitle(parts: readonly Part[]): string {
   const text = parts.find((part) => part.type === 'text')?.text ?? '';
   // Looks at the beginning only, because a pasted text can be long.
   const line = text.slice(0, 2000).trim().replaceAll(/\s+/gu, ' ');
-  const characters = Array.from(line.slice(0, 4 * maxCharacters));
-  if (characters.length <= maxCharacters) return line;
-  const cut = characters.slice(0, maxCharacters).join('');
+  const characters = Array.from(line.slice(0, 4 * maxTitleLength));
+  if (characters.length <= maxTitleLength) return line;
+  const cut = characters.slice(0, maxTitleLength).join('');
   const space = cut.lastIndexOf(' ');
-  return `${space > maxCharacters / 2 ? cut.slice(0, space) : cut}…`;
+  return `${space > maxTitleLength / 2 ? cut.slice(0, space) : cut}…`;
 }
 
 /** Creates conversations and turns with their ids and times. */
@@ -111,4 +113,59 @@ export class NewChatTurns {
     const state = { kind: 'streaming' } as const;
     return { role: 'assistant', id: this.id(), at, text: '', state, speechSeconds: 0 };
   }
+}
+
+interface OrderedTurn {
+  /** The number of Parley's turn. The user's words and requests have a fraction, so that they sort after that turn. */
+  readonly order: number;
+  readonly turn: Turn;
+}
+
+const maxTurns = 12;
+const maxTurnLength = 600;
+
+/**
+ * The newest turns of a talk as a chat that a request continues: what was heard of Parley's turns, what was written down of
+ * the user's words, and earlier requests. Omits the user's `words`, because the request itself has them.
+ */
+export function talkThread(
+  id: string,
+  { captions, ownWords }: Pick<TalkView, 'captions' | 'ownWords'>,
+  requests: readonly TalkRequest[],
+  words: string,
+): ChatThread {
+  const parleyTurns = captions.flatMap(({ turn, text, heard: letters }): OrderedTurn[] => {
+    const spokenText = text.slice(0, letters).trim().slice(-maxTurnLength);
+    return spokenText === ''
+      ? []
+      : [{ order: turn, turn: assistantTurn(`said-${turn}`, spokenText) }];
+  });
+  const userTurns = ownWords.phrases.flatMap(({ at, after, state, text }): OrderedTurn[] =>
+    state !== 'written' || text === '' || words.includes(text)
+      ? []
+      : [{ order: (after ?? 0) + 0.3, turn: userTurn(`own-${at}`, text) }],
+  );
+  const requestTurns = requests.flatMap(
+    ({ id: each, after, answer, words: asked }): OrderedTurn[] =>
+      answer === undefined
+        ? []
+        : [
+            { order: (after ?? 0) + 0.5, turn: userTurn(`asked-${each}`, asked) },
+            { order: (after ?? 0) + 0.6, turn: answer },
+          ],
+  );
+  const turns = [...parleyTurns, ...userTurns, ...requestTurns]
+    .toSorted((one, other) => one.order - other.order)
+    .slice(-maxTurns)
+    .map(({ turn }) => turn);
+  return { id, title: '', createdAt: 0, updatedAt: 0, pinned: false, turns, branches: [] };
+}
+
+function userTurn(id: string, text: string): Turn {
+  return { role: 'user', id, at: 0, parts: [{ type: 'text', text: text.slice(-maxTurnLength) }] };
+}
+
+function assistantTurn(id: string, text: string): Turn {
+  const state = { kind: 'done', cutShort: false } as const;
+  return { role: 'assistant', id, at: 0, text, state, speechSeconds: 0 };
 }

@@ -21,11 +21,10 @@ import type { TestDevices } from '../audio/devices/sound-devices.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { PhraseCutter } from '../talk/user-transcript/phrase-cutter.ts';
-import { actionPrompt } from './action-prompt.ts';
+import { actionPrompt, insertableText, quoteCopiedText } from './cursor-texts.ts';
 import { BusyWait } from './busy-wait.ts';
 import type { CursorView } from './cursor-view.ts';
 import { DictationWriter } from './dictation-writer.ts';
-import { insertableText, quoteCopiedText } from './quoted-text.ts';
 
 /** Where the words go: to the other program, or into the field of the small window. */
 export type DictationPlace = 'program' | 'question';

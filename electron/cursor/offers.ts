@@ -3,7 +3,7 @@ import { type Offer, type OfferKind, offerKinds } from '../../shared/cursor/quic
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { ClipboardContent, ForeignWindow } from '../../shared/ports/other-programs.ts';
 import { sanitizeLine } from '../../shared/sanitize-text.ts';
-import { cleanCopiedText, type CopiedText, quoteCopiedText } from './quoted-text.ts';
+import { cleanCopiedText, type CopiedText, quoteCopiedText } from './cursor-texts.ts';
 
 type Content =
   | ({ readonly type: 'text' } & CopiedText)

@@ -21,12 +21,11 @@ import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/chat
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { FormatChatMemory, QuestionDeps } from '../chat/chat-context.ts';
 import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';
-import { MediaCache } from '../chat/media-cache.ts';
-import { actionPrompt } from './action-prompt.ts';
+import { MediaCache } from '../chat/attachments.ts';
+import { actionPrompt, insertableText } from './cursor-texts.ts';
 import { BusyWait } from './busy-wait.ts';
 import type { CursorView } from './cursor-view.ts';
 import { Offers } from './offers.ts';
-import { insertableText } from './quoted-text.ts';
 
 export interface QuickAskDeps extends Pick<
   ChatSessionDeps,

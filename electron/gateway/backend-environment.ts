@@ -7,8 +7,7 @@ import type {
   ServerEvent,
   UnknownEvent,
 } from '../../shared/protocol/server-event.ts';
-import type { BackendCodec } from './backend-codec.ts';
-import type { Backend, BackendStat } from './backend.ts';
+import type { BackendCodec, Backend, BackendStat } from './backend.ts';
 import { countTextTokens } from './gateway-model.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 

@@ -8,10 +8,10 @@ import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import {
   countSoundTokens,
   countTextTokens,
+  pictureKind,
   type RequestProblem,
   sliceProblem,
 } from './gateway-model.ts';
-import { pictureKind } from './received-picture.ts';
 
 /** A chat turn as the demonstration model reads it. */
 export interface ChatPrompt {

@@ -3,7 +3,6 @@ import type {
   ChatTurnEvent,
   ToolResultEvent,
 } from '../../shared/protocol/client-event.ts';
-
 import { minAppendSamples, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
@@ -17,12 +16,12 @@ import {
   type GatewayModel,
   type ModelEnvironment,
   modelMetrics,
+  pictureKind,
   type RequestProblem,
   sliceProblem,
   type StepStats,
 } from './gateway-model.ts';
 import { openPersona, type PersonaAction } from './persona.ts';
-import { pictureKind } from './received-picture.ts';
 
 /** Documented servers keep at most this many appends and drop the oldest. */
 const maxPendingAppends = 4;
@@ -94,7 +93,7 @@ function openDuplexModel(
       outputAudio: countSpeechTokens(samples),
     };
     const figures = {
-      textTokens: textTokens,
+      textTokens,
       samples,
       usage: environment.usage?.add(stepUsage, step - 1),
       visionSlices: hasFrames

@@ -70,6 +70,17 @@ export function sliceProblem(slices: number | undefined): RequestProblem | undef
   };
 }
 
+const signatures: readonly { readonly kind: 'jpeg' | 'png'; readonly bytes: readonly number[] }[] =
+  [
+    { kind: 'jpeg', bytes: [0xff, 0xd8, 0xff] },
+    { kind: 'png', bytes: [0x89, 0x50, 0x4e, 0x47] },
+  ];
+
+/** Detects the format by the file's first bytes. */
+export function pictureKind(file: Uint8Array): 'jpeg' | 'png' | undefined {
+  return signatures.find(({ bytes }) => bytes.every((byte, at) => file[at] === byte))?.kind;
+}
+
 const charactersPerToken = 4;
 
 /** Counts the tokens in the model's context. */

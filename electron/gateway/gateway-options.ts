@@ -7,8 +7,7 @@ import {
   sessionSeconds,
 } from '../../shared/protocol/realtime-api.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
-import type { BackendCodec } from './backend-codec.ts';
-import type { Backend } from './backend.ts';
+import type { BackendCodec, Backend } from './backend.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 
 /** Whose behaviour the gateway plays: the documents', that of servers in use, or that of the C++ server. */

@@ -1,7 +1,7 @@
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import type { FrameSize } from '../../shared/vision/vision-frame.ts';
 import type { DemoClip, DemoSpeech } from './gateway-options.ts';
-import { openFrameObserver } from './received-picture.ts';
 import {
   composeUtterance,
   sliceUtterance,
@@ -152,6 +152,54 @@ function findClipsById(speech: DemoSpeech, ids: readonly string[]): readonly Dem
     .map((id) => speech.clips.find((clip) => clip.id === id))
     .filter((clip) => clip !== undefined);
   return clips.length > 0 ? clips : speech.clips.slice(0, 1);
+}
+
+/** Measures one picture while the user speaks, so that the answer can mention it. */
+export interface FrameObserver {
+  /** Whether a picture came since the last turn. */
+  readonly hasFrame: boolean;
+  /** A sentence with the picture's size, once it was measured. */
+  readonly sizeNote: string | undefined;
+  readonly observe: (frame: Uint8Array, shouldMeasure: boolean) => void;
+  readonly reset: () => void;
+}
+
+function openFrameObserver(pictures: Pictures): FrameObserver {
+  let hasFrame = false;
+  let isMeasuring = false;
+  let size: FrameSize | undefined;
+  let turn = 0;
+
+  async function measureFrame(frame: Uint8Array): Promise<void> {
+    const measuredTurn = turn;
+    isMeasuring = true;
+    try {
+      const found = await pictures.measure(frame);
+      if (found.ok && turn === measuredTurn) size = found.value;
+    } catch {
+      // The answer does not mention a picture that cannot be measured.
+    } finally {
+      isMeasuring = false;
+    }
+  }
+
+  return {
+    get hasFrame() {
+      return hasFrame;
+    },
+    get sizeNote() {
+      return size && `(It is ${size.width} by ${size.height} pixels.)`;
+    },
+    observe: (frame, shouldMeasure) => {
+      hasFrame = true;
+      if (shouldMeasure && !isMeasuring && size === undefined) void measureFrame(frame);
+    },
+    reset: () => {
+      turn += 1;
+      hasFrame = false;
+      size = undefined;
+    },
+  };
 }
 
 const windowSamples = inputRate / 20;

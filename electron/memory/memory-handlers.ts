@@ -1,8 +1,7 @@
 import { done } from '../../shared/errors/app-error.ts';
 import type { MemoryHandlers } from '../../shared/ipc/memory-ipc.ts';
 import type { MemoryView } from '../../shared/memory/memory-view.ts';
-import { moveSentence, removeSentence } from './memory-edits.ts';
-import type { MemoryStore } from './memory-store.ts';
+import { moveSentence, removeSentence, type MemoryStore } from './memory-store.ts';
 import type { MemorySuggester } from './memory-suggester.ts';
 import type { TalkPassages } from './talk-passages.ts';
 

@@ -8,8 +8,7 @@ import { contextTokens } from '../../shared/protocol/realtime-api.ts';
 import type { PresetId } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { estimateTokens } from '../talk/policies/context-gauge.ts';
-import { sentenceTokens } from './memory-edits.ts';
-import type { MemoryStore } from './memory-store.ts';
+import { sentenceTokens, type MemoryStore } from './memory-store.ts';
 
 interface Deps {
   readonly store: Pick<MemoryStore, 'sentences'>;

@@ -5,10 +5,9 @@ import { type Clock, type Random, Timer, type WallClock } from '../../shared/por
 import { makeRandomId } from '../../shared/random-id.ts';
 import type { HistoryKind, HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { hasSentence } from './memory-edits.ts';
-import type { MemoryStore } from './memory-store.ts';
-import { readSuggestions } from './read-suggestions.ts';
+import { hasSentence, type MemoryStore } from './memory-store.ts';
 import {
+  readSuggestions,
   type SaidText,
   type SuggestionQuestion,
   suggestionQuestion,

@@ -1,6 +1,11 @@
-import { fillMessage, type CoreMessages } from '../../shared/i18n/messages.ts';
+import { type CoreMessages, fillMessage } from '../../shared/i18n/messages.ts';
 import type { MemorySentence } from '../../shared/memory/memory-view.ts';
 import { estimateTokens } from '../talk/policies/context-gauge.ts';
+import { foldText } from '../../shared/fold-text.ts';
+import { readSentence } from '../../shared/memory/clean-sentence.ts';
+import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
+import { splitQuery } from '../recordings/history/history-index.ts';
+import { hasSentence } from './memory-store.ts';
 
 /** The text of a stored talk or chat, which the model reads for suggestions. */
 export interface SaidText {
@@ -40,4 +45,164 @@ export function suggestionQuestion(
       conversation: lines.join('\n'),
     }),
   };
+}
+
+/** A sentence that the model proposes. */
+export interface ProposedSentence {
+  readonly text: string;
+  /** The id of the sentence that it replaces. */
+  readonly replaces?: string | undefined;
+}
+
+const maxSuggestions = 3;
+/** Parley ignores a longer answer, which cannot be a list of three sentences. */
+const maxAnswerLength = 4000;
+/** `- 3: text` or `- text`. */
+const listLine = /^[-*•]\s+(?:#?(?<number>\d{1,2})\s*[:：]\s*)?(?<text>.+)$/u;
+
+/**
+ * Reads the model's answer: lines that begin with a dash, or JSON lines. A number names a sentence of `known`, counted from 1.
+ * Drops what the rules refuse, what is known, and what shares no word with the user.
+ */
+export function readSuggestions(
+  answer: string,
+  known: readonly MemorySentence[],
+  said: readonly string[],
+): readonly ProposedSentence[] {
+  if (answer.length > maxAnswerLength) return [];
+  const visible = answer.replace(/^\s*<think>.*?(?:<\/think>|$)/su, '');
+  const words = new Set(said.flatMap(contentWords));
+  const read: ProposedSentence[] = [];
+  for (const line of visible.split('\n')) {
+    const proposed = readLine(line.trim(), known);
+    if (proposed === undefined || read.length === maxSuggestions) continue;
+    const isNew =
+      !hasSentence(known, proposed.text) && !read.some(({ text }) => text === proposed.text);
+    if (isNew && contentWords(proposed.text).some((word) => words.has(word))) read.push(proposed);
+  }
+  return read;
+}
+
+function readLine(line: string, known: readonly MemorySentence[]): ProposedSentence | undefined {
+  const fields = line.startsWith('{') ? parseJsonObject(line) : listLine.exec(line)?.groups;
+  if (!isJsonObject(fields) || typeof fields['text'] !== 'string') return undefined;
+  const text = readSentence(fields['text']);
+  // The rules check the line before it is cleaned, because the model may quote an instruction that it read.
+  if (!text.ok || refusalOf(fields['text']) !== undefined) return undefined;
+  const { number } = fields;
+  if (number === undefined) return { text: text.value };
+  const replaced = known[Number(number) - 1];
+  return replaced && { text: text.value, replaces: replaced.id };
+}
+
+/** Words that any sentence about a person may have. */
+const commonWords = new Set(
+  'i am my me have has had was were is are be been the a an and or but of in on at to for with from not no do does did like likes live lives want wants user 我的 我是 我有 我在 喜欢 用户'.split(
+    ' ',
+  ),
+);
+
+/** Returns the folded words of a text without the common ones. Chinese has no spaces, so it is cut into pairs of characters. */
+function contentWords(text: string): readonly string[] {
+  return splitQuery(foldText(text))
+    .flatMap((word) => (/^\p{sc=Han}{2,}$/u.test(word) ? bigramsOf(word) : [word]))
+    .filter((word) => !commonWords.has(word));
+}
+
+function bigramsOf(word: string): readonly string[] {
+  const characters = Array.from(word);
+  return characters.slice(1).map((next, index) => `${characters[index] ?? ''}${next}`);
+}
+
+/**
+ * Rules for sentences that a model proposes. They refuse some harmless sentences too, which the user can still write by
+ * hand.
+ */
+export type Refusal = 'secret' | 'instruction';
+
+/** Why a proposed sentence must not be offered; undefined if it may. */
+export function refusalOf(sentence: string): Refusal | undefined {
+  // Full-width digits and letters count, too.
+  const text = sentence.normalize('NFKC');
+  if (isSecret(text)) return 'secret';
+  return isInstruction(text) ? 'instruction' : undefined;
+}
+
+const secretWord =
+  /\b(?:pass(?:words?|codes?|phrases?|wd)|pwd|pins?|pin[- ]?codes?|cvv2?|cvc|otp|secrets?|tokens?|credentials?|api[- ]?keys?|access[- ]?keys?|private[- ]?keys?|seed phrase|ssn|social security)\b|密码|口令|验证码|令牌|密钥|私钥|助记词|身份证号|卡号/iu;
+/** A card or account number: digits in groups. */
+const digitRun = /\d(?:[ .\-/]?\d){11,18}/gu;
+const ibanForm = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/giu;
+const address = /\S@\S|:\/\//u;
+const keyPrefix =
+  /\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abpr]|AKIA|ASIA|AIza|ya29|eyJ|hf|npm)[-_]?[\w\-.]{8,}/u;
+const longHex = /\b(?:0x)?[\da-f]{16,}\b/iu;
+/** Letters and digits mixed, as in base64, tokens and serial numbers. */
+const mixedRun = /(?=[\w+/=\-.]*\d)(?=[\w+/=\-.]*[a-z])[\w+/=\-.]{16,}/iu;
+/** Four kinds of characters without a space, as passwords have. */
+const passwordForm = /(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)(?=\S*[^\w\s.,;:'"’()/-])\S{7,}/u;
+
+function isSecret(text: string): boolean {
+  if (
+    [secretWord, address, keyPrefix, longHex, mixedRun, passwordForm].some((rule) =>
+      rule.test(text),
+    )
+  )
+    return true;
+  if ((text.match(digitRun) ?? []).some(isCardNumber)) return true;
+  return (text.match(ibanForm) ?? []).some(hasIban);
+}
+
+/** Luhn's sum, in any part of 12 to 19 digits. */
+function isCardNumber(run: string): boolean {
+  const digits = Array.from(run.replaceAll(/\D/gu, ''), Number);
+  for (let from = 0; from + 12 <= digits.length; from += 1) {
+    for (let length = 12; from + length <= digits.length; length += 1) {
+      if (luhnSum(digits.slice(from, from + length)) % 10 === 0) return true;
+    }
+  }
+  return false;
+}
+
+function luhnSum(digits: readonly number[]): number {
+  return digits.toReversed().reduce((sum, digit, index) => {
+    const doubled = index % 2 === 0 ? digit : digit * 2;
+    return sum + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+}
+
+/** Tries each length, because words may follow the number without a separator. */
+function hasIban(run: string): boolean {
+  const letters = run.replaceAll(' ', '').toUpperCase();
+  for (let length = Math.min(34, letters.length); length >= 15; length -= 1) {
+    if (ibanRemainder(letters.slice(0, length)) === 1) return true;
+  }
+  return false;
+}
+
+function ibanRemainder(iban: string): number {
+  const moved = iban.slice(4) + iban.slice(0, 4);
+  let remainder = 0;
+  for (const letter of moved)
+    for (const digit of Number.parseInt(letter, 36).toString())
+      remainder = (remainder * 10 + Number(digit)) % 97;
+  return remainder;
+}
+
+/** A fact about the user is in the third person. A sentence with "you" may be an instruction to the model. */
+const addressed = /\b(?:you|your|yours|yourself|u)\b|你|您/iu;
+const command =
+  /^(?:(?:please|kindly|ok|okay|now|and|then|also|important|note|remember|rule|system|assistant|user)\b[\s:,.!-]*)*(?:ignore|disregard|forget|override|always|never|answer|respond|reply|say|tell|send|email|mail|post|upload|delete|pretend|act|behave|do|don['’]?t|must|make sure|be sure|ensure|execute|run|open|click|visit|use|call|write|translate|speak|repeat|print|show|reveal|read|fetch|follow|obey|stop|start|treat|include|end|begin|add|refer)\b/iu;
+const instructionWords =
+  /\b(?:ignore|disregard|override)\b.{0,40}\b(?:previous|prior|above|earlier|other|all|any|rules?|instructions?|prompts?)\b|\b(?:from now on|system prompt|jailbreak|developer mode|instructions?)\b|\b(?:always|never|must|should|shall)\s+(?:be\s+)?(?:answer|repl(?:y|ied)|respond|say|said|end|begin|mention|call(?:ed)?|obey|follow|trust)/iu;
+const aboutModel =
+  /\b(?:the |this |an? )?(?:assistant|ai|model|chatbot|llm|parley)\b.{0,30}\b(?:must|should|shall|has to|needs? to|will|can|may|is to|always|never|answers?|replies)\b/iu;
+const chineseCommand =
+  /忽略|无视|忘掉|忘记(?:之前|以上|所有)|必须|务必|从现在(?:起|开始)|从今以后|指令|提示词|系统提示|助手(?:要|应|必|只|总)|^(?:请|总是|永远|始终|不要|别|回答|回复|假装|扮演)|(?:总是|始终|永远|一律)(?:用|以|回答|回复|说)/u;
+const markup = /[<>{}`\\|]|\[\/?[a-z_]+\]/iu;
+
+function isInstruction(text: string): boolean {
+  return [addressed, command, instructionWords, aboutModel, chineseCommand, markup].some((rule) =>
+    rule.test(text),
+  );
 }

@@ -3,19 +3,17 @@ import { Listeners } from '../../shared/listeners.ts';
 import type { ModelFilesState } from '../../shared/model/local-model.ts';
 import { type Clock, repeatEvery } from '../../shared/ports/clock.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
-import { DownloadProgress } from './download-progress.ts';
-import { FileTask } from './file-task.ts';
+import { DownloadProgress, FileTask, isWorthRetry, MirrorChoice } from './model-download.ts';
 import {
   findIncomplete,
   findShortage,
   fullDiskError,
   type SurveyedFile,
   surveyFolder,
+  VerifiedFiles,
 } from './folder-survey.ts';
-import { isWorthRetry, MirrorChoice } from './mirror-choice.ts';
 import { type ModelCatalogue, type ModelFile, totalBytes } from './model-catalogue.ts';
 import type { FetchModelFile, ModelDisk } from './model-disk.ts';
-import { VerifiedFiles } from './verified-files.ts';
 
 export interface ModelFilesPorts {
   readonly catalogue: ModelCatalogue;

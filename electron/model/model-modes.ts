@@ -2,10 +2,9 @@ import type { Outcome } from '../../shared/errors/app-error.ts';
 import { Listeners } from '../../shared/listeners.ts';
 import type { ModelServerState, ModelUser } from '../../shared/model/local-model.ts';
 import { type Clock, delay, Timer } from '../../shared/ports/clock.ts';
-import type { BackendCodec } from '../gateway/backend-codec.ts';
-import type { Backend } from '../gateway/backend.ts';
+import type { BackendCodec, Backend } from '../gateway/backend.ts';
 import type { LocalModelServer } from './local-model.ts';
-import { loadByModeSession } from './mode-session.ts';
+import { loadByModeSession } from './warm-up.ts';
 
 interface Deps {
   readonly clock: Clock;

@@ -3,17 +3,16 @@ import { Listeners } from '../../shared/listeners.ts';
 import type { ModelPace, ModelServerState, ModelUser } from '../../shared/model/local-model.ts';
 import { type Clock, delay, settlesWithin, Timer } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
-import type { BackendCodec } from '../gateway/backend-codec.ts';
-import type { Backend } from '../gateway/backend.ts';
+import type { BackendCodec, Backend } from '../gateway/backend.ts';
 import type { ModelFile } from './model-catalogue.ts';
-import { isPermanent } from './model-log.ts';
-import { judgePace, minPauseOf, pacedSteps, withoutPicture } from './model-pace.ts';
 import {
+  isPermanent,
   firstLoadMs,
   type ModelProcess,
   type ModelProcessListener,
   ModelRun,
 } from './model-run.ts';
+import { judgePace, minPauseOf, pacedSteps, withoutPicture } from './model-pace.ts';
 import { loadForChat, warmUp } from './warm-up.ts';
 
 /** Measurements of the last load of the same program and model. */

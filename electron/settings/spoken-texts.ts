@@ -1,7 +1,10 @@
-import { languages } from '../../shared/i18n/languages.ts';
+import { type Language, languages, resolveLanguage } from '../../shared/i18n/languages.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
-import { spokenLanguage } from './session-settings.ts';
 import type { SettingsStore } from './settings-store.ts';
+import type { ReferenceVoice, SessionSettings } from '../../shared/protocol/client-event.ts';
+import { changedGeneration, withConfig } from '../../shared/settings/assistant-settings.ts';
+import { type PresetMessages, resolveInstructions } from '../../shared/settings/preset.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 
 /** Texts that Parley sends to a model or writes to files, in the language of the settings. */
 export class SpokenTexts {
@@ -45,4 +48,27 @@ export class SpokenTexts {
   #messages(): Promise<CoreMessages> {
     return languages[spokenLanguage(this.#settings.get().appearance.language)].core();
   }
+}
+
+/** The configuration of a session; unchanged settings are left to the server. */
+export function toSessionSettings(
+  { assistant, vision }: Settings,
+  presets: PresetMessages,
+  voice: ReferenceVoice,
+): SessionSettings {
+  const instructions = resolveInstructions(assistant, presets);
+  const changed = changedGeneration(assistant.generation);
+  const generation = withConfig(changed, assistant.configs[assistant.preset]) ?? {};
+  return {
+    ...(instructions === '' ? {} : { instructions }),
+    ...(voice.model === undefined && voice.speech === undefined ? {} : { voice }),
+    ...(Object.keys(generation).length === 0 ? {} : { generation }),
+    maxSlices: vision.slices,
+  };
+}
+
+/** The language spoken with the model: the chosen one, or the system's if Parley supports it. */
+export function spokenLanguage(chosen: Settings['appearance']['language']): Language {
+  // Node provides it without Electron.
+  return resolveLanguage(chosen, [Intl.DateTimeFormat().resolvedOptions().locale]);
 }

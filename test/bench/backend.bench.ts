@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { WebSocket } from 'ws';
-import { createBackendCodec } from '../../electron/gateway/backend-codec.ts';
+import { createBackendCodec } from '../../electron/gateway/backend.ts';
 import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
 import { serveGateway } from '../../electron/platform/gateway/gateway-server.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import { createBackendCodec } from '../../electron/gateway/backend-codec.ts';
+import { createBackendCodec } from '../../electron/gateway/backend.ts';
 import { GatewayMetrics } from '../../electron/gateway/gateway-metrics.ts';
 import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';

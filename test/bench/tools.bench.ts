@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ChatSession } from '../../electron/chat/chat-session.ts';
-import { MediaCache } from '../../electron/chat/media-cache.ts';
+import { MediaCache } from '../../electron/chat/attachments.ts';
 import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';

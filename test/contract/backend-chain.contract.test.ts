@@ -2,8 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createBackendCodec } from '../../electron/gateway/backend-codec.ts';
-import type { Backend } from '../../electron/gateway/backend.ts';
+import { createBackendCodec, type Backend } from '../../electron/gateway/backend.ts';
 import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
 import {

@@ -1,6 +1,5 @@
 import { afterEach, beforeAll } from 'vitest';
-import { createBackendCodec } from '../../electron/gateway/backend-codec.ts';
-import type { Backend } from '../../electron/gateway/backend.ts';
+import { createBackendCodec, type Backend } from '../../electron/gateway/backend.ts';
 import { GatewayMetrics } from '../../electron/gateway/gateway-metrics.ts';
 import {
   defaultGatewayOptions,

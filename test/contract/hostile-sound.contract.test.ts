@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repairTape } from '../../electron/recordings/edit/repair-tape.ts';
+import { repairTape } from '../../electron/recordings/edit/tape-tools.ts';
 import { expectBounds, HostileTape, openHostile, tapeDeps } from './hostile-tape.ts';
 
 const spoilt = new HostileTape();

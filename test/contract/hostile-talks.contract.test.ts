@@ -12,8 +12,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createTalkStore } from '../../electron/platform/files/chat-and-talk-store.ts';
 import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
-import { HistoryEditor } from '../../electron/recordings/history/history-editor.ts';
-import { HistoryLibrary } from '../../electron/recordings/history/history-library.ts';
+import {
+  HistoryEditor,
+  HistoryLibrary,
+} from '../../electron/recordings/history/history-library.ts';
 import { IndexSync } from '../../electron/recordings/history/index-sync.ts';
 import { serializeTalk, TalkSource } from '../../electron/recordings/history/talk-source.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { connectMcpServer } from '../../electron/platform/tools/mcp-connection.ts';
 import type { ServerConnection } from '../../electron/tools/servers/server-connection.ts';
-import { ServerLink } from '../../electron/tools/servers/server-link.ts';
+import { ServerLink } from '../../electron/tools/servers/tool-servers.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 

@@ -6,8 +6,8 @@ import { chatCommand } from '../../electron/hosts/terminal/commands/chat-command
 import { talkCommand } from '../../electron/hosts/terminal/commands/talk-command.ts';
 import { exitCode } from '../../electron/hosts/terminal/exit-code.ts';
 import { terminalCore } from '../../electron/hosts/terminal/terminal-core.ts';
-import { createBackendCodec } from '../../electron/gateway/backend-codec.ts';
-import { loadByModeSession } from '../../electron/model/mode-session.ts';
+import { createBackendCodec } from '../../electron/gateway/backend.ts';
+import { loadByModeSession } from '../../electron/model/warm-up.ts';
 import { connectBackend } from '../../electron/platform/model/backend-connection.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';

@@ -1,4 +1,4 @@
-import type { TalkStore } from '../../electron/recordings/history/talk-record-store.ts';
+import type { TalkStore } from '../../electron/recordings/history/talk-source.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 
 interface StoredTalkFiles {

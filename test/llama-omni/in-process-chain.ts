@@ -1,5 +1,4 @@
-import { createBackendCodec } from '../../electron/gateway/backend-codec.ts';
-import type { Backend } from '../../electron/gateway/backend.ts';
+import { createBackendCodec, type Backend } from '../../electron/gateway/backend.ts';
 import type { ConnectionHandler } from '../../electron/gateway/connection-context.ts';
 import {
   defaultGatewayOptions,

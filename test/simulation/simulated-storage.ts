@@ -1,5 +1,5 @@
 import type { ChatStore } from '../../electron/chat/stored-chat.ts';
-import type { TalkStore } from '../../electron/recordings/history/talk-record-store.ts';
+import type { TalkStore } from '../../electron/recordings/history/talk-source.ts';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type {
   DataFolder,

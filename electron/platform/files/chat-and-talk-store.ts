@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import type { StoredText, StoredVersion } from '../../../shared/ports/files.ts';
 import type { ChatStore, StoredMedia } from '../../chat/stored-chat.ts';
-import type { TalkStore } from '../../recordings/history/talk-record-store.ts';
+import type { TalkStore } from '../../recordings/history/talk-source.ts';
 import {
   listNames,
   orFailure,

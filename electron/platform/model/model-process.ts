@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { ModelExit } from '../../model/model-log.ts';
-import type { ModelProcess, ModelProcessListener } from '../../model/model-run.ts';
+import type { ModelExit, ModelProcess, ModelProcessListener } from '../../model/model-run.ts';
 import { forgetProcess, type ModelProcessName, rememberProcess, takeOver } from './model-lock.ts';
 
 export interface ModelProcessOptions {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, opendir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { SharedFiles } from '../../tools/built-in/file-tools.ts';
+import type { SharedFiles } from '../../tools/built-in/built-in-tools.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
 /** Reads files in the places that the user shared. Links are resolved first, and their targets must be inside, too. */

@@ -10,17 +10,11 @@ import {
   differencesBeyond,
 } from '../../../shared/recordings/tape-comparison.ts';
 import { type TapeRendererDeps, renderTape } from '../replay/tape-renderer.ts';
-import { type RerunServer, rerunTape, type TapeRerunnerDeps } from '../rerun/rerun-tape.ts';
+import { type ConnectedRerun, rerunTape, type TapeRerunnerDeps } from '../rerun/rerun-tape.ts';
 import type { LoadedTape, TapeFinder } from '../tape/open-tape.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 import { compareTalks } from './compare-talks.ts';
 import { type MeasuredTalk, measureTalk } from './measure-talk.ts';
-
-/** A connected server and the tape that records the rerun. */
-export interface ConnectedRerun extends RerunServer {
-  readonly tape: string;
-  readonly finish: () => Promise<void>;
-}
 
 interface Deps extends TapeRerunnerDeps {
   readonly tapes: Pick<TapeFinder, 'openKept'>;

@@ -7,10 +7,15 @@ import {
   type StartDigest,
   writeContent,
 } from '../../../shared/ports/files.ts';
-import { copyName, openWavWriter, type WavWriter } from '../tape/sound-writer.ts';
+import {
+  copyName,
+  openWavWriter,
+  type WavWriter,
+  readSamples,
+  type TapeSound,
+} from '../tape/tape-sound.ts';
 import { TapeChecksums } from '../tape/tape-checksums.ts';
 import { mapMedia } from '../tape/tape-media.ts';
-import { readSamples, type TapeSound } from '../tape/tape-sound.ts';
 import {
   type MediaReference,
   tapeFiles,

@@ -1,7 +1,7 @@
 import type { ChatThread, Part, ToolCall, Turn } from '../../../shared/chat/chat-thread.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
-import type { Attachment } from '../../chat/media-cache.ts';
+import type { Attachment } from '../../chat/attachments.ts';
 import { encodeAttachment, listMediaParts } from '../../chat/stored-chat.ts';
 import type { ExportTools, PackedEntry } from './export-tools.ts';
 

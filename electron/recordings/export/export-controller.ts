@@ -2,13 +2,21 @@ import { failure, mapErrorText, type Outcome } from '../../../shared/errors/app-
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import { type Page, StoppableTask } from '../../../shared/ipc/page.ts';
 import type { ExportHandlers } from '../../../shared/ipc/recordings-ipc.ts';
-import type { ChooseSaveTarget, OpenFolder } from '../../../shared/ports/files.ts';
+import type {
+  ChooseSaveTarget,
+  Files,
+  OpenFolder,
+  SaveMethod,
+} from '../../../shared/ports/files.ts';
 import type {
   ExportForm,
   ExportOrigin,
   ExportResult,
 } from '../../../shared/recordings/export-form.ts';
 import type { ExportOrigins, OpenedOrigin } from './export-origins.ts';
+import type { SaveRoom } from '../../audio/devices/room-controller.ts';
+import { roomName, writeRoom } from '../../audio/devices/room-test.ts';
+import type { ExportTools } from './export-tools.ts';
 
 interface Deps {
   readonly origins: Pick<ExportOrigins, 'forms' | 'open'>;
@@ -150,4 +158,58 @@ function bytesOf(character: string): number {
   if (code < 0x80) return 1;
   if (code < 0x8_00) return 2;
   return code < 0x1_00_00 ? 3 : 4;
+}
+
+interface RoomTestSaverDeps {
+  readonly files: Files;
+  readonly saveMethod: SaveMethod;
+  readonly chooseTarget: ChooseSaveTarget;
+  readonly saved: Pick<SavedFolder, 'note'>;
+  readonly tools: Pick<ExportTools, 'openScratch' | 'packZip'>;
+  readonly now: () => Date;
+}
+
+/** Saves the recordings of a room test where the user chooses: in a folder, or as a zip to download. */
+export class RoomTestSaver {
+  readonly #deps: RoomTestSaverDeps;
+
+  constructor(deps: RoomTestSaverDeps) {
+    this.#deps = deps;
+  }
+
+  readonly choose = async (): Promise<SaveRoom | undefined> => {
+    const { files, saveMethod, saved, now } = this.#deps;
+    const name = roomName(now());
+    if (saveMethod.kind === 'download') return this.#zipPlace(name);
+    const folder = await saveMethod.chooseFolder();
+    if (folder === undefined) return undefined;
+    return async (room) => {
+      const written = await writeRoom(files, folder, name, room);
+      if (!written.ok) return written;
+      for (const path of written.value.slice(0, 1))
+        saved.note({ ok: true, value: { kind: 'file', path } });
+      return { ok: true, value: { kind: 'folder', path: folder } };
+    };
+  };
+
+  /** A browser downloads one file at a time, so the recordings go into a zip. */
+  #zipPlace(name: string): SaveRoom {
+    const { files, chooseTarget, tools } = this.#deps;
+    return async (room) => {
+      const target = await chooseTarget(`${name}.zip`);
+      if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };
+      const scratch = await tools.openScratch();
+      const written = await writeRoom(files, scratch.path, name, room);
+      const packed = written.ok
+        ? await tools.packZip(
+            target.draft,
+            written.value.map((path) => ({ name: path.replace(/^.*[/\\]/u, ''), path })),
+          )
+        : written;
+      await scratch.remove();
+      if (packed.ok) return target.commit();
+      await target.discard();
+      return packed;
+    };
+  }
 }

@@ -10,9 +10,8 @@ import type { ChatController } from '../../chat/chat-controller.ts';
 import type { ChatIndex } from '../../chat/chat-library.ts';
 import { type ChatStore, listMediaParts, parseStoredChat } from '../../chat/stored-chat.ts';
 import { findPlace, firstWords, containsWords, type PlacedText } from './find-place.ts';
-import type { HistoryChanger } from './history-editor.ts';
+import type { HistoryChanger, HistoryLibrary } from './history-library.ts';
 import { type HistorySource, splitQuery } from './history-index.ts';
-import type { HistoryLibrary } from './history-library.ts';
 
 interface Deps {
   readonly store: Pick<ChatStore, 'list' | 'read'>;

@@ -5,13 +5,12 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import { type DataFolder, measureFolders, type OpenFolder } from '../../../shared/ports/files.ts';
 import type { HistoryRef, HistorySize } from '../../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord } from '../../../shared/recordings/talk-record.ts';
-import type { RecentTapeController } from '../record/recent-tape-controller.ts';
+import type { RecentTapeController } from '../record/recent-talk-buffer.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
-import type { HistoryEditor } from './history-editor.ts';
+import type { HistoryEditor, HistoryLibrary } from './history-library.ts';
 import type { HistoryIndex } from './history-index.ts';
-import type { HistoryLibrary } from './history-library.ts';
 import type { TalkRecorder } from './talk-recorder.ts';
-import type { TalkStore } from './talk-record-store.ts';
+import type { TalkStore } from './talk-source.ts';
 import type { TapedTalkSource } from './taped-talk-source.ts';
 
 interface Deps {

@@ -5,8 +5,7 @@ import type { TalkRecord, TalkRecordPicture } from '../../../shared/recordings/t
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
 import type { TalkRecordBuilder } from './talk-record-builder.ts';
-import type { TalkStore } from './talk-record-store.ts';
-import { serializeTalk } from './talk-source.ts';
+import { type TalkStore, serializeTalk } from './talk-source.ts';
 
 interface Deps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;

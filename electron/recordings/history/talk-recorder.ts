@@ -18,7 +18,7 @@ import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { CrashedTalk } from '../../talk/talk-journal.ts';
 import { toTalkTextState, TalkRecordWriter, type ShownTalk } from './talk-record-writer.ts';
 import { recordFromJournal, TalkRecordBuilder } from './talk-record-builder.ts';
-import type { TalkStore } from './talk-record-store.ts';
+import type { TalkStore } from './talk-source.ts';
 
 interface Deps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;

@@ -8,10 +8,10 @@ import {
   talkRecordCheck,
 } from '../../../shared/recordings/talk-record.ts';
 import { firstWords, type PlacedText } from './find-place.ts';
-import type { HistoryChanger } from './history-editor.ts';
+import type { HistoryChanger } from './history-library.ts';
 import type { HistoryDocument, HistorySource } from './history-index.ts';
 import { hasOwnTurn, mergeOwnTurns } from './talk-record-builder.ts';
-import type { TalkStore } from './talk-record-store.ts';
+import type { StoredText, StoredVersion } from '../../../shared/ports/files.ts';
 
 interface StoredTalk {
   readonly record: TalkRecord;
@@ -130,4 +130,21 @@ export function toTalkItem(id: string, record: TalkRecord): TalkItem {
 /** Includes unheard text, because the screen showed it. */
 export function listTalkTexts({ turns, server }: TalkRecord): readonly PlacedText[] {
   return [...turns.map(({ text }, turn) => ({ text, turn })), { text: server.name }];
+}
+
+/** Stores talk folders with text and pictures. It does not interpret the text. */
+export interface TalkStore {
+  readonly path: string;
+  /** Folders with a text, unordered. Symbolic links are skipped. */
+  readonly list: () => Promise<Outcome<readonly StoredVersion[]>>;
+  readonly read: (id: string) => Promise<Outcome<StoredText>>;
+  /** Replaces the text atomically. */
+  readonly write: (id: string, text: string) => Promise<Outcome<undefined>>;
+  readonly writePicture: (
+    id: string,
+    file: string,
+    jpeg: Uint8Array,
+  ) => Promise<Outcome<undefined>>;
+  readonly readPicture: (id: string, file: string) => Promise<Outcome<Uint8Array>>;
+  readonly remove: (id: string) => Promise<Outcome<undefined>>;
 }

@@ -1,4 +1,4 @@
-import { done, type AppError, failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { type AppError, done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import {
@@ -12,11 +12,12 @@ import { VoiceModel } from '../../audio/detection/voice-model.ts';
 import { SincResampler } from '../../audio/dsp/sinc-resampler.ts';
 import type { UserTranscriptController } from '../../talk/user-transcript/user-transcript-controller.ts';
 import { type CutPhrase, PhraseCutter } from '../../talk/user-transcript/phrase-cutter.ts';
-import { type TapeRendererDeps, renderTape } from '../replay/tape-renderer.ts';
+import { renderTape, type TapeRendererDeps } from '../replay/tape-renderer.ts';
 import type { RenderedTape } from '../replay/rendered-tape.ts';
 import { listEvents } from '../replay/tape-lines.ts';
 import type { LoadedTape } from '../tape/open-tape.ts';
 import type { Tape } from '../tape/tape.ts';
+import type { UserTranscriptHandlers } from '../../../shared/ipc/talk-ipc.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -190,4 +191,28 @@ function listBargeIns({ lines }: Pick<Tape, 'lines'>): readonly TimeRange[] {
     from = event.does === 'restore' ? undefined : (from ?? at);
   }
   return from === undefined ? found : [...found, { from, to: Infinity }];
+}
+
+interface TranscriptHandlerDeps {
+  readonly userTranscript: Pick<UserTranscriptController, 'correct' | 'retry'>;
+  readonly tapeTranscriber: Pick<TapeTranscriber, 'write'>;
+  readonly correctWords: (talk: string, at: number, text: string) => Promise<Outcome<undefined>>;
+}
+
+export function createUserTranscriptHandlers({
+  userTranscript,
+  tapeTranscriber,
+  correctWords,
+}: TranscriptHandlerDeps): UserTranscriptHandlers {
+  return {
+    correctOwnWords: async ({ talk, at, text }) => {
+      const words = text.trim().replaceAll(/\s+/gu, ' ');
+      if (userTranscript.correct(talk, at, words)) return undefined;
+      return talk === undefined ? failure('ownWordsGone') : correctWords(talk, at, words);
+    },
+    writeTapeWords: ({ talk }) => tapeTranscriber.write(talk),
+    writeOwnWordsAgain: () => {
+      userTranscript.retry();
+    },
+  };
 }

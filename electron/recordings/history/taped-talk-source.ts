@@ -3,7 +3,7 @@ import type { DataFolderItem } from '../../../shared/ports/files.ts';
 import type { DuplexMode } from '../../../shared/protocol/realtime-api.ts';
 import { recordedServer, type TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
-import type { HistoryChanger } from './history-editor.ts';
+import type { HistoryChanger } from './history-library.ts';
 import type { HistorySource } from './history-index.ts';
 import { toHistoryDocument, type TalkSource } from './talk-source.ts';
 

@@ -10,7 +10,7 @@ import {
   parseJsonObject,
 } from '../../../shared/protocol/json.ts';
 import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
-import type { WavWriter } from '../tape/sound-writer.ts';
+import type { WavWriter } from '../tape/tape-sound.ts';
 import type { TapeChecksums } from '../tape/tape-checksums.ts';
 import {
   defaultCoding,

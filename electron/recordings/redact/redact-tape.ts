@@ -12,9 +12,8 @@ import type { JsonObject } from '../../../shared/protocol/json.ts';
 import { headerForTape } from '../record/tape-line-writer.ts';
 import { checkTape, type TapeHealth } from '../tape/check-tape.ts';
 import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
-import { copyName, copySound, playedSoundNames } from '../tape/sound-writer.ts';
+import { copyName, copySound, playedSoundNames, type TapeSound } from '../tape/tape-sound.ts';
 import { missingPicture } from '../tape/tape-media.ts';
-import type { TapeSound } from '../tape/tape-sound.ts';
 import { tapeFiles, type TapeHeader, tapeLimits } from '../tape/tape.ts';
 import { maskText, ValueRedactor } from './redact-values.ts';
 

@@ -16,8 +16,7 @@ import type { LoadedTape } from '../tape/open-tape.ts';
 import type { TapeLine } from '../tape/tape.ts';
 import { TapeRenderer, type TapeRendererDeps } from './tape-renderer.ts';
 import { countUntil, type RenderedTape } from './rendered-tape.ts';
-import { ReplayPlayer } from './replay-player.ts';
-import type { ReplaySpeakerDeps } from './replay-speaker.ts';
+import { ReplayPlayer, type ReplaySpeakerDeps } from './replay-player.ts';
 import { decodePictures } from './tape-lines.ts';
 
 export interface ActiveReplayDeps

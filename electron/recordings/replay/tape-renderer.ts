@@ -20,12 +20,16 @@ import type { SessionEvent } from '../../talk/session/session-event.ts';
 import type { Session, SessionOptions } from '../../talk/session/session.ts';
 import { TalkPublisher } from '../../talk/talk-reporter.ts';
 import type { Tape } from '../tape/tape.ts';
-import { PlayheadTrack, openReplayConversation } from './replay-conversation.ts';
+import {
+  PlayheadTrack,
+  openReplayConversation,
+  TapedMicrophone,
+  TapedPerson,
+} from './replay-conversation.ts';
 import { TimelineBuilder, estimateTimeline, type TimelineEstimate } from './timeline-builder.ts';
 import { RenderedTape } from './rendered-tape.ts';
 import { createReplay, type Replay } from './replay-tape.ts';
 import { findBeginning, detectDialect, type EventLine, listEvents } from './tape-lines.ts';
-import { TapedMicrophone, TapedPerson } from './taped-person.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 /** Rendering reads only the tape, so it needs no sockets and devices. */

@@ -15,15 +15,24 @@ import { SilentSpeaker } from '../../audio/playback/playback.ts';
 import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { ConversationDeps, ConversationOptions } from '../../talk/conversation-options.ts';
 import type { Conversation, OpenConversation } from '../../talk/conversation.ts';
-import type { TapeRecorder } from '../record/tape-recorder.ts';
+import { recordSockets, type TapeRecorder } from '../record/tape-recorder.ts';
 import { hasInput, readSessionSettings } from '../replay/tape-lines.ts';
 import type { Tape, TapeHeader } from '../tape/tape.ts';
 import { RerunDriver } from './rerun-driver.ts';
+import type { EndpointConnector } from '../../settings/servers/endpoint-connector.ts';
+import type { Sessions } from '../../talk/sessions.ts';
+import type { TalkTapes } from '../record/talk-tapes.ts';
 
 export interface RerunServer {
   readonly dialect: TapeHeader['dialect'];
   readonly openSession: ConversationDeps['openSession'];
   readonly recorder: TapeRecorder;
+}
+
+/** A connected server and the tape that records the rerun. */
+export interface ConnectedRerun extends RerunServer {
+  readonly tape: string;
+  readonly finish: () => Promise<void>;
 }
 
 export interface TapeRerunnerDeps {
@@ -148,3 +157,49 @@ export function toRerunOptions(chosen: RerunSetup): ConversationOptions {
 
 /** Recorded on the new tape: answers were played as on a speaker, but silently. */
 export const rerunDevices = { microphone: undefined, speaker: 'silent' } as const;
+
+interface Deps {
+  readonly connector: Pick<EndpointConnector, 'connect'>;
+  readonly sessions: Pick<Sessions, 'openSession'>;
+  readonly tapes: Pick<TalkTapes, 'begin'>;
+  /** Current time, as a tape name. */
+  readonly stamp: () => string;
+}
+
+/** Connects a rerun to a server and records it on a new tape, regardless of the settings. */
+export class RerunConnector {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  readonly connect = async (
+    id: string,
+    facts: Pick<TapeHeader, 'mode' | 'chunkMs' | 'settings'>,
+  ): Promise<Outcome<ConnectedRerun>> => {
+    const { connector, sessions, tapes, stamp } = this.#deps;
+    const connected = await connector.connect(id);
+    if (!connected.ok) return connected;
+    const { profile, endpoint, sockets } = connected.value;
+    const { dialect } = profile;
+    const tape = stamp();
+    const address = endpoint?.url ?? profile.id;
+    const begun = await tapes.begin(tape, { ...facts, dialect, endpoint: address }, 'request');
+    const { recorder, finish, onShown } = begun;
+    onShown();
+    if (recorder === undefined) return failure('tapeFailed');
+    const recorded = recordSockets(sockets, recorder);
+    return {
+      ok: true,
+      value: {
+        tape,
+        finish,
+        dialect,
+        recorder,
+        openSession: (options, emit) =>
+          sessions.openSession(options, { sockets: recorded, emit, server: endpoint?.url }),
+      },
+    };
+  };
+}

@@ -1,7 +1,7 @@
 import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
 import { fileSize, type StartDigest } from '../../../shared/ports/files.ts';
 import { type InspectedTape, inspectTape, type InspectTapeDeps } from './inspect-tape.ts';
-import { playedSoundNames } from './sound-writer.ts';
+import { playedSoundNames } from './tape-sound.ts';
 import { findChangedFiles } from './tape-checksums.ts';
 import { tapeFiles, type TapeHeader } from './tape.ts';
 

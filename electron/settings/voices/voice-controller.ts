@@ -20,10 +20,9 @@ import { DeviceLease, type DeviceLock } from '../../audio/devices/device-lease.t
 import type { SoundOpeners } from '../../audio/devices/sound-devices.ts';
 import { resample } from '../../audio/dsp/sinc-resampler.ts';
 import { previewVoice, type VoicePreview } from '../../audio/playback/preview-voice.ts';
-import { toSessionSettings } from '../session-settings.ts';
+import { toSessionSettings } from '../spoken-texts.ts';
 import type { SettingsStore } from '../settings-store.ts';
-import { maxRecordingSeconds } from './prepare-voice.ts';
-import type { VoiceLibrary } from './voice-library.ts';
+import { maxRecordingSeconds, type VoiceLibrary } from './voice-library.ts';
 
 interface Deps {
   readonly devices: SoundOpeners;

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { Attachments } from '../../../electron/chat/attachments.ts';
-import { MediaCache } from '../../../electron/chat/media-cache.ts';
+import { Attachments, MediaCache } from '../../../electron/chat/attachments.ts';
 import { PictureThread } from '../../../electron/platform/pictures/picture-thread.ts';
 import { createFrames, createPictures } from '../../../electron/platform/pictures/pictures.ts';
 import { seeded } from '../../fakes/seeded.ts';

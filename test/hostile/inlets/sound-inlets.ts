@@ -10,7 +10,7 @@ import {
 } from '../../../electron/recordings/flac/flac-decoder.ts';
 import { flacHeadCrc } from '../../../electron/recordings/flac/flac-format.ts';
 import { openTapeSound } from '../../../electron/recordings/tape/tape-sound.ts';
-import { prepareVoice } from '../../../electron/settings/voices/prepare-voice.ts';
+import { prepareVoice } from '../../../electron/settings/voices/voice-library.ts';
 import { encodeWav } from '../../../shared/audio/encode-wav.ts';
 import { packMessage, unpackMessage } from '../../../shared/ipc/binary-message.ts';
 import { decodePcm } from '../../../shared/protocol/base64-media.ts';

@@ -1,6 +1,6 @@
 import { stripControlCharacters, toSafeJson } from '../../../../shared/sanitize-text.ts';
 import type { MemorySentence } from '../../../../shared/memory/memory-view.ts';
-import { removeSentence } from '../../../memory/memory-edits.ts';
+import { removeSentence } from '../../../memory/memory-store.ts';
 import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';

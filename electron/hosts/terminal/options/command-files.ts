@@ -6,7 +6,7 @@ import type { Pictures } from '../../../../shared/ports/pictures.ts';
 import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
 import { inputRate, outputRate } from '../../../../shared/protocol/realtime-api.ts';
 import { soundFromWav } from '../../../audio/dsp/sound-from-wav.ts';
-import { openWavWriter } from '../../../recordings/tape/sound-writer.ts';
+import { openWavWriter } from '../../../recordings/tape/tape-sound.ts';
 import type { Cue } from '../../../talk/captions/live-captions.ts';
 import { toSrt, toVtt } from '../../../talk/captions/subtitle-files.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { Attachments } from '../../../../electron/chat/attachments.ts';
-import { MediaCache } from '../../../../electron/chat/media-cache.ts';
+import { Attachments, MediaCache } from '../../../../electron/chat/attachments.ts';
 import { PictureThread } from '../../../../electron/platform/pictures/picture-thread.ts';
 import { createPictures } from '../../../../electron/platform/pictures/pictures.ts';
 import { decodeWav } from '../../../../shared/audio/decode-wav.ts';

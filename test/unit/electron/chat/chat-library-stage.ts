@@ -1,5 +1,5 @@
 import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
-import { MediaCache } from '../../../../electron/chat/media-cache.ts';
+import { MediaCache } from '../../../../electron/chat/attachments.ts';
 import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';

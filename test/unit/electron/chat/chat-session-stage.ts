@@ -5,7 +5,7 @@ import {
   type ChatSessionDeps,
   type ChatSessionOptions,
 } from '../../../../electron/chat/chat-session.ts';
-import { MediaCache } from '../../../../electron/chat/media-cache.ts';
+import { MediaCache } from '../../../../electron/chat/attachments.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';
 import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn, ChatThread, Part, Turn } from '../../../../shared/chat/chat-thread.ts';

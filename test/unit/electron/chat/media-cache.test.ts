@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MediaCache } from '../../../../electron/chat/media-cache.ts';
+import { MediaCache } from '../../../../electron/chat/attachments.ts';
 
 const picture = (bytes: number) => ({ type: 'image', file: new Uint8Array(bytes) }) as const;
 const sound = (samples: number) => ({ type: 'audio', samples: new Float32Array(samples) }) as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatTools } from '../../../../electron/chat/call-rounds.ts';
 import { TalkRequests } from '../../../../electron/chat/talk-requests.ts';
-import { clockTools } from '../../../../electron/tools/built-in/clock-tools.ts';
+import { clockTools } from '../../../../electron/tools/built-in/built-in-tools.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishTalkToolPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import { OpenPage } from '../../../../shared/ipc/page.ts';

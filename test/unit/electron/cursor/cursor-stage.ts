@@ -1,5 +1,5 @@
 import { DeviceLock } from '../../../../electron/audio/devices/device-lease.ts';
-import type { Attachment, MediaCache } from '../../../../electron/chat/media-cache.ts';
+import type { Attachment, MediaCache } from '../../../../electron/chat/attachments.ts';
 import { listMediaParts } from '../../../../electron/chat/stored-chat.ts';
 import { CursorView } from '../../../../electron/cursor/cursor-view.ts';
 import { Dictation } from '../../../../electron/cursor/dictation.ts';

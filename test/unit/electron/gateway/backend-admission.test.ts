@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBackendCodec } from '../../../../electron/gateway/backend-codec.ts';
+import { createBackendCodec } from '../../../../electron/gateway/backend.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { GatewayMetrics } from '../../../../electron/gateway/gateway-metrics.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';

@@ -1,5 +1,8 @@
-import { createBackendCodec } from '../../../../electron/gateway/backend-codec.ts';
-import type { Backend, BackendStat } from '../../../../electron/gateway/backend.ts';
+import {
+  createBackendCodec,
+  type Backend,
+  type BackendStat,
+} from '../../../../electron/gateway/backend.ts';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import { GatewayMetrics } from '../../../../electron/gateway/gateway-metrics.ts';
 import type { Gateway } from '../../../../electron/gateway/gateway.ts';

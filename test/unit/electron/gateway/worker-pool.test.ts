@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateQueueSeconds } from '../../../../electron/gateway/queue-estimate.ts';
+import { estimateQueueSeconds } from '../../../../electron/gateway/worker-pool.ts';
 import { setGatewayScene } from './gateway-client.ts';
 
 describe('the queue', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moveSentence, removeSentence } from '../../../../electron/memory/memory-edits.ts';
+import { moveSentence, removeSentence } from '../../../../electron/memory/memory-store.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { memoryStage } from './memory-stage.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PassageFinder } from '../../../../electron/memory/passage-finder.ts';
-import { formatPassages } from '../../../../electron/memory/passage-text.ts';
+import { formatPassages } from '../../../../electron/memory/passage-finder.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { englishMemoryPrompts } from '../../../../shared/i18n/en/prompts.ts';
 import type { HistoryItem } from '../../../../shared/recordings/history-item.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPastQuestion } from '../../../../electron/memory/past-question.ts';
+import { readPastQuestion } from '../../../../electron/memory/passage-finder.ts';
 
 const now = Date.UTC(2026, 10, 28);
 const day = 86_400_000;

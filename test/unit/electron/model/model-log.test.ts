@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ModelLog } from '../../../../electron/model/model-log.ts';
+import { ModelLog } from '../../../../electron/model/model-run.ts';
 
 const files = [{ path: 'audio/a.gguf', bytes: 1, sha256: '' }];
 

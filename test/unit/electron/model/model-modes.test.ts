@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createBackendCodec } from '../../../../electron/gateway/backend-codec.ts';
-import type { Backend } from '../../../../electron/gateway/backend.ts';
+import { createBackendCodec, type Backend } from '../../../../electron/gateway/backend.ts';
 import { ModelModes } from '../../../../electron/model/model-modes.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { Listeners } from '../../../../shared/listeners.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBackendCodec } from '../../../../electron/gateway/backend-codec.ts';
-import type { Backend } from '../../../../electron/gateway/backend.ts';
+import { createBackendCodec, type Backend } from '../../../../electron/gateway/backend.ts';
 import { paceOf } from '../../../../electron/model/model-pace.ts';
 import type { ModelProcessListener } from '../../../../electron/model/model-run.ts';
 import {

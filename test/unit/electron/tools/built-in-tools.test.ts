@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { calculate } from '../../../../electron/tools/built-in/calculator.ts';
-import { clockTools, describeTime } from '../../../../electron/tools/built-in/clock-tools.ts';
-import { historyTools } from '../../../../electron/tools/built-in/history-tool.ts';
-import { reminderTools } from '../../../../electron/tools/built-in/reminder-tools.ts';
+import {
+  clockTools,
+  describeTime,
+  historyTools,
+  reminderTools,
+} from '../../../../electron/tools/built-in/built-in-tools.ts';
 import { Reminders } from '../../../../electron/tools/built-in/reminders.ts';
 import type { Tool } from '../../../../electron/tools/tool.ts';
 import { ToolStore } from '../../../../electron/tools/tool-store.ts';

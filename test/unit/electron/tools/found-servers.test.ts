@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { FoundServers } from '../../../../electron/tools/servers/found-servers.ts';
-import { stripJsonComments } from '../../../../electron/tools/servers/json-with-comments.ts';
-import { knownServerFiles } from '../../../../electron/tools/servers/known-server-files.ts';
-import type { NewToolServer } from '../../../../electron/tools/servers/read-server-file.ts';
+import {
+  FoundServers,
+  knownServerFiles,
+} from '../../../../electron/tools/servers/found-servers.ts';
+import {
+  stripJsonComments,
+  type NewToolServer,
+} from '../../../../electron/tools/servers/read-server-file.ts';
 import { done, failure, type Outcome } from '../../../../shared/errors/app-error.ts';
 
 const secret = 'hunter2-token';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSessionSettings } from '../../../../electron/settings/session-settings.ts';
+import { toSessionSettings } from '../../../../electron/settings/spoken-texts.ts';
 import { englishPresets } from '../../../../shared/i18n/en/prompts.ts';
 import { encodeGeneration } from '../../../../shared/protocol/client-event.ts';
 import { withConfig } from '../../../../shared/settings/assistant-settings.ts';

@@ -4,7 +4,7 @@ import { createFiles } from '../../../../../electron/platform/files/file-storage
 import { unpackTape } from '../../../../../electron/platform/files/unpack-tape.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../../../../electron/platform/system/system-clock.ts';
-import { ExportOpener } from '../../../../../electron/recordings/export/export-opener.ts';
+import { ExportOpener } from '../../../../../electron/recordings/export/export-origins.ts';
 import type { OpenedExport } from '../../../../../electron/recordings/export/tape-exporter.ts';
 import { loadTapeAt as openTapeAt } from '../../../../../electron/recordings/tape/open-tape.ts';
 import { englishTranscript } from '../../../../../shared/i18n/en/core-messages.ts';

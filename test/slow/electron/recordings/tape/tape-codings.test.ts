@@ -5,7 +5,7 @@ import {
   bufferBase64,
   startSha256,
 } from '../../../../../electron/platform/system/base64-sha256.ts';
-import { repairTape } from '../../../../../electron/recordings/edit/repair-tape.ts';
+import { repairTape } from '../../../../../electron/recordings/edit/tape-tools.ts';
 import { redactTape } from '../../../../../electron/recordings/redact/redact-tape.ts';
 import { checkTape, tapeFileNames } from '../../../../../electron/recordings/tape/check-tape.ts';
 import type { TapeCoding } from '../../../../../electron/recordings/tape/tape.ts';

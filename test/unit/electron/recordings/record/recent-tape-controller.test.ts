@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RecentTapeController } from '../../../../../electron/recordings/record/recent-tape-controller.ts';
+import { RecentTapeController } from '../../../../../electron/recordings/record/recent-talk-buffer.ts';
 import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import { header } from '../tape/recorder-harness.ts';
 

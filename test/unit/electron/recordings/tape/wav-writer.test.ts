@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   openWavWriter,
   type WavWriterOptions,
-} from '../../../../../electron/recordings/tape/sound-writer.ts';
+} from '../../../../../electron/recordings/tape/tape-sound.ts';
 import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type PreparedVoice,
   prepareVoice,
-} from '../../../../../electron/settings/voices/prepare-voice.ts';
+} from '../../../../../electron/settings/voices/voice-library.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { click, joined, room, speech } from './speech.ts';

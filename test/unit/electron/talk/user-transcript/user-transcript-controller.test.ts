@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createUserTranscriptHandlers } from '../../../../../electron/recordings/history/user-transcript-handlers.ts';
+import { createUserTranscriptHandlers } from '../../../../../electron/recordings/history/tape-transcriber.ts';
 import { parseStoredTalk } from '../../../../../electron/recordings/history/talk-source.ts';
 import { UserTranscriptController } from '../../../../../electron/talk/user-transcript/user-transcript-controller.ts';
 import type {

@@ -2,8 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { historyCommand } from '../../../../../../electron/hosts/terminal/commands/history-command.ts';
 import { openHistoryIndex } from '../../../../../../electron/platform/history/history-index-thread.ts';
 import { chatHistorySource } from '../../../../../../electron/recordings/history/chat-history-source.ts';
-import { HistoryEditor } from '../../../../../../electron/recordings/history/history-editor.ts';
-import { HistoryLibrary } from '../../../../../../electron/recordings/history/history-library.ts';
+import {
+  HistoryEditor,
+  HistoryLibrary,
+} from '../../../../../../electron/recordings/history/history-library.ts';
 import { IndexSync } from '../../../../../../electron/recordings/history/index-sync.ts';
 import {
   serializeTalk,

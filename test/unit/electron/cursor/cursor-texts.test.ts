@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import {
   cleanCopiedText,
   insertableText,
   maxQuotedLength,
+  pasteMethodOf,
   quoteCopiedText,
-} from '../../../../electron/cursor/quoted-text.ts';
+  terminalText,
+} from '../../../../electron/cursor/cursor-texts.ts';
 
 test.each([
   ['colours', '\u001b[1;31mred\u001b[0m', 'red'],
@@ -35,4 +37,23 @@ test.each([
   ['control characters', 'a\u001b[2Jb\u0003\u202e', 'ab'],
 ])('insertableText prepares an answer with %s', (_case, answer, text) => {
   expect(insertableText(answer)).toBe(text);
+});
+
+it('pasteMethodOf names the key that pastes in each program', () => {
+  expect(pasteMethodOf('l3afpad').chord).toBe('Control+KeyV');
+  expect(pasteMethodOf('')).toMatchObject({ chord: 'Control+KeyV', isTerminal: false });
+  for (const terminal of ['gnome-terminal-server', 'konsole', 'alacritty', 'kitty'])
+    expect(pasteMethodOf(terminal)).toMatchObject({
+      chord: 'Control+Shift+KeyV',
+      isTerminal: true,
+    });
+  expect(pasteMethodOf('xterm')).toEqual({
+    chord: 'Shift+Insert',
+    fromSelection: true,
+    isTerminal: true,
+  });
+});
+
+it('terminalText makes a text one line, so that no command runs', () => {
+  expect(terminalText(' one \r\n\n two\nthree\n')).toBe('one two three');
 });

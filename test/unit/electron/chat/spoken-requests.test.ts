@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { clockTools } from '../../../../electron/tools/built-in/clock-tools.ts';
-import { historyTools } from '../../../../electron/tools/built-in/history-tool.ts';
-import { reminderTools } from '../../../../electron/tools/built-in/reminder-tools.ts';
-import { asksForTool } from '../../../../electron/tools/spoken-request.ts';
+import {
+  clockTools,
+  historyTools,
+  reminderTools,
+} from '../../../../electron/tools/built-in/built-in-tools.ts';
+import { asksForTool } from '../../../../electron/chat/spoken-requests.ts';
 import type { Tool } from '../../../../electron/tools/tool.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 

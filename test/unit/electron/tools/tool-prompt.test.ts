@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { checkArguments } from '../../../../electron/tools/check-arguments.ts';
 import { nameTools, type Tool } from '../../../../electron/tools/tool.ts';
-import { listTools, toolListTokens } from '../../../../electron/tools/tool-list.ts';
-import { cleanResponse } from '../../../../electron/tools/tool-response.ts';
+import {
+  cleanResponse,
+  listTools,
+  toolListTokens,
+} from '../../../../electron/tools/tool-prompt.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
 import { estimateTextTokens } from '../../../../shared/text-tokens.ts';
 
