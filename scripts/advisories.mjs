@@ -4,7 +4,7 @@ import { rootDir } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 import { judgeAdvisories } from './package/judge-advisories.mjs';
-import { listShippedParts } from './package/licence-texts.mjs';
+import { listShippedParts } from './package/shipped-parts.mjs';
 
 // `npm run advisories` asks the registry for known vulnerabilities. npm counts Electron and the page's bundle as
 // development dependencies, but people get them, so the bill of materials decides what ships.

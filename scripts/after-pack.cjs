@@ -15,20 +15,20 @@ exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) =>
   const program = { darwin: `${productFilename}.app`, win32: `${productFilename}.exe` };
   await flipShippedFuses(join(appOutDir, program[electronPlatformName] ?? 'parley'));
   const electron = packager.info.framework.version;
-  const { licenceTexts } = await import('./package/licence-texts.mjs');
+  const { licenceTexts } = await import('./package/shipped-parts.mjs');
   const folder =
     electronPlatformName === 'darwin' ? packager.getMacOsResourcesDir(appOutDir) : appOutDir;
   writeFileSync(
     join(folder, 'LICENSES.parley.txt'),
     await licenceTexts(electron, packager.projectDir),
   );
-  const { billFile, billOfMaterials } = await import('./package/bill-of-materials.mjs');
+  const { billFile, billOfMaterials } = await import('./package/shipped-parts.mjs');
   writeFileSync(join(folder, billFile), await billOfMaterials(electron, packager.projectDir));
-  const { writeUpdateSettings } = await import('./package/update-settings.mjs');
+  const { writeUpdateSettings } = await import('./package/update-feed.mjs');
   writeUpdateSettings(electronPlatformName === 'darwin' ? folder : join(appOutDir, 'resources'));
   if (electronPlatformName === 'darwin') await writePermissionTexts(folder);
   if (electronPlatformName !== 'linux') return;
-  const { setOriginLibraryPath } = await import('./lib/library-path.mjs');
+  const { setOriginLibraryPath } = await import('./package/elf-file.mjs');
   const file = join(appOutDir, 'resources', 'app.asar.unpacked', binding);
   if (!existsSync(file)) throw new Error(`The package holds no audio binding at ${file}`);
   setOriginLibraryPath(file);
@@ -46,7 +46,7 @@ const strip = async (folder, arch) => {
       import('electron-builder'),
       import('./package/elf-file.mjs'),
       import('./lib/run.mjs'),
-      import('./lib/which.mjs'),
+      import('./lib/run.mjs'),
       import('./native/native-target.mjs'),
     ]);
   const files = elfFilesIn(folder);

@@ -3,8 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inRoot } from './lib/root.mjs';
-import { filesIn, productFolders, readSources } from './lib/source-files.mjs';
-import { importsOf, includesOf } from './lib/file-imports.mjs';
+import {
+  filesIn,
+  productFolders,
+  readSources,
+  importsOf,
+  includesOf,
+} from './lib/source-files.mjs';
 import {
   callPathLimits,
   checkCallPaths,

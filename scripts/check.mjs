@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { changedFiles } from './lib/changed-files.mjs';
+import { inRoot } from './lib/root.mjs';
+import { run } from './lib/run.mjs';
 import { checkGates, reportTally, runUnitTests } from './lib/check-source.mjs';
 import { gates, gatesBetweenEdits } from './lib/gates.mjs';
 import { main } from './lib/main.mjs';
@@ -10,6 +12,28 @@ import { addUp, emptyTally } from './lib/tally.mjs';
 
 // `npm run check` runs the quick gates, and lints the edited files and runs the unit tests that depend on them. With `--all` it runs
 // every gate and every unit test.
+
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<string[] | undefined>} undefined if git fails
+ */
+const linesOfGit = async (args) => {
+  const { code, output } = await run('git', args);
+  return code === 0 ? output.split('\n').filter((line) => line !== '') : undefined;
+};
+
+/**
+ * Lists the files edited since the last commit, or by the last commit if there are none.
+ * @returns {Promise<string[] | undefined>} undefined outside of a git clone
+ */
+const changedFiles = async () => {
+  const edited = await linesOfGit(['diff', '--name-only', 'HEAD']);
+  const added = await linesOfGit(['ls-files', '--others', '--exclude-standard']);
+  if (edited === undefined || added === undefined) return undefined;
+  const now = [...edited, ...added];
+  const files = now.length > 0 ? now : await linesOfGit(['diff', '--name-only', 'HEAD~1', 'HEAD']);
+  return files?.filter((file) => existsSync(inRoot(file)));
+};
 
 const readOptions = () => {
   try {

@@ -1,6 +1,6 @@
 import { ensureBuilt, forgetBuild } from './lib/build.mjs';
 import { chooseHost, checkDesktopEarly } from './lib/choose-host.mjs';
-import { askBeforeInstalling } from './lib/install-consent.mjs';
+import { askBeforeInstalling } from './lib/apt.mjs';
 import { main } from './lib/main.mjs';
 import { open } from './lib/open.mjs';
 import { prepare } from './lib/prepare.mjs';

@@ -1,16 +1,15 @@
 import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { findElectron } from './lib/electron-runtime.mjs';
+import { findElectron, foreignElectron } from './lib/electron-runtime.mjs';
 import { main } from './lib/main.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inRoot, rootDir } from './lib/root.mjs';
 import { plainLines, run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
-import { foreignElectron } from './native/foreign-electron.mjs';
 import { foreignTree } from './native/foreign-tree.mjs';
-import { relinkInstalledBinding } from './native/relink-installed-binding.mjs';
+import { relinkInstalledBinding } from './lib/dependencies.mjs';
 import { isArchitecture, nativeTarget } from './native/native-target.mjs';
 import { packageDate } from './package/package-date.mjs';
 import { planPackages } from './package/plan-packages.mjs';

@@ -5,9 +5,7 @@ import { main } from './lib/main.mjs';
 import { inRoot } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
-import { readPcm, resample16To24Khz, encodeWav } from './lib/speech-wav.mjs';
 import { Stop } from './lib/stop.mjs';
-import { wordTimes } from './lib/word-times.mjs';
 
 // Regenerates resources/speech. The product only reads the result.
 
@@ -36,6 +34,111 @@ const LEAD_IN = 0.04;
 const LEAD_OUT = 0.12;
 
 /**
+ * @typedef {{ readonly name: string, readonly end: number }} Phone a speech sound; `end` in seconds
+ * @typedef {{ readonly text: string, readonly start: number, readonly end: number }} Word
+ */
+
+/**
+ * Finds when each word of a sentence starts and ends. Flite gives the time of each phone, but not its word. The phone
+ * counts of the sentence's prefixes show how many phones each word has.
+ * @param {string} text
+ * @returns {Promise<Word[]>}
+ */
+const wordTimes = async (text) => {
+  const all = await getPhones(text);
+  const sounding = all
+    .map(({ name, end }, at) => ({ name, start: all[at - 1]?.end ?? 0, end }))
+    .filter(({ name }) => name !== 'pau');
+  const words = text.split(' ');
+  /** @type {Word[]} */
+  const timed = [];
+  let phoneCount = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const prefix = await getPhones(words.slice(0, at + 1).join(' '));
+    const prefixCount = prefix.filter(({ name }) => name !== 'pau').length;
+    const first = sounding[phoneCount];
+    const last = sounding[prefixCount - 1];
+    const word = words[at];
+    if (
+      first === undefined ||
+      last === undefined ||
+      word === undefined ||
+      prefixCount <= phoneCount
+    ) {
+      throw new Error(`The phones of "${text}" cannot be told apart at word ${at + 1}`);
+    }
+    timed.push({ text: word, start: first.start, end: last.end });
+    phoneCount = prefixCount;
+  }
+  if (phoneCount !== sounding.length)
+    throw new Error(`Not all phones of "${text}" belong to a word`);
+  return timed;
+};
+
+/** Samples on each side of the wanted position that the resampler weights. */
+const TAPS = 24;
+
+/**
+ * @param {Buffer} file a 16-bit mono WAV file from flite
+ * @returns {{ rate: number, samples: Float32Array }}
+ */
+const readPcm = (file) => {
+  const data = file.indexOf('data', 12, 'latin1');
+  const samples = new Float32Array(Math.floor((file.length - data - 8) / 2));
+  for (let at = 0; at < samples.length; at += 1) {
+    samples[at] = file.readInt16LE(data + 8 + at * 2) / 32_768;
+  }
+  return { rate: file.readUInt32LE(24), samples };
+};
+
+/**
+ * Resamples with a windowed sinc.
+ * @param {Float32Array} samples
+ * @returns {Float32Array}
+ */
+const resample16To24Khz = (samples) => {
+  const resampled = new Float32Array(Math.floor((samples.length * 3) / 2));
+  for (let at = 0; at < resampled.length; at += 1) {
+    const centre = (at * 2) / 3;
+    let sum = 0;
+    for (let tap = Math.ceil(centre - TAPS); tap <= centre + TAPS; tap += 1) {
+      const distance = tap - centre;
+      const sinc = distance === 0 ? 1 : Math.sin(Math.PI * distance) / (Math.PI * distance);
+      const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / (TAPS + 1));
+      sum += (samples[tap] ?? 0) * sinc * window;
+    }
+    resampled[at] = sum;
+  }
+  return resampled;
+};
+
+/**
+ * @param {Float32Array} samples
+ * @param {number} rate
+ * @returns {Buffer} a 16-bit mono WAV file
+ */
+const encodeWav = (samples, rate) => {
+  const file = Buffer.alloc(44 + samples.length * 2);
+  file.write('RIFF', 0, 'latin1');
+  file.writeUInt32LE(file.length - 8, 4);
+  file.write('WAVEfmt ', 8, 'latin1');
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(rate, 24);
+  file.writeUInt32LE(rate * 2, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write('data', 36, 'latin1');
+  file.writeUInt32LE(samples.length * 2, 40);
+  for (const [at, sample] of samples.entries()) {
+    const clipped = Math.max(-1, Math.min(1, sample));
+    file.writeInt16LE(Math.round(clipped * 32_767), 44 + at * 2);
+  }
+  return file;
+};
+
+/**
  * @param {string[]} args
  * @returns {Promise<string>} flite's output
  */
@@ -50,7 +153,7 @@ const flite = async (args) => {
 
 /**
  * @param {string} text
- * @returns {Promise<import('./lib/word-times.mjs').Phone[]>}
+ * @returns {Promise<Phone[]>}
  */
 const getPhones = async (text) => {
   const printed = await flite(['-psdur', '-t', text, '-o', 'none']);
@@ -70,7 +173,7 @@ const getPhones = async (text) => {
 const makeClip = async ({ id, text }, folder) => {
   const raw = join(folder, `${id}.wav`);
   await flite(['-t', text, '-o', raw]);
-  const words = await wordTimes(text, getPhones);
+  const words = await wordTimes(text);
   const { rate, samples } = readPcm(await readFile(raw));
   if (rate !== 16_000)
     throw new Stop(

@@ -1,11 +1,18 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { encodeIcns, encodeIco, iconSizes, iconSource } from './lib/icon-drawing.mjs';
+import {
+  encodeIcns,
+  encodeIco,
+  iconSizes,
+  iconSource,
+  platforms,
+  trayStates,
+  trayIcon,
+} from './lib/icon-drawing.mjs';
 import { main } from './lib/main.mjs';
 import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
-import { platforms, trayStates, trayIcon } from './lib/tray-drawing.mjs';
 
 // Regenerates every icon from resources/icon.svg: window, package, tray and page. The product only reads the results.
 

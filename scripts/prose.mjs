@@ -1,6 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { proseRules, findMarkdownSentences, findCommentSentences } from './lib/prose.mjs';
-import { findStringSentences, stringRules } from './lib/prose-strings.mjs';
+import {
+  proseRules,
+  findMarkdownSentences,
+  findCommentSentences,
+  findStringSentences,
+  stringRules,
+} from './lib/prose.mjs';
 import { filesIn, productFolders } from './lib/source-files.mjs';
 
 // A gate: lists the sentences that break a rule of docs/writing.md.

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from './lib/main.mjs';
-import { nodeHeaderFolder } from './lib/node-header-folder.mjs';
+import { nodeHeaderFolder } from './native/native-target.mjs';
 import { inRoot, rootDir } from './lib/root.mjs';
 import { plainLines, run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';

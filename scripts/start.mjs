@@ -1,5 +1,5 @@
 import { chooseHost, checkDesktopEarly } from './lib/choose-host.mjs';
-import { askBeforeInstalling } from './lib/install-consent.mjs';
+import { askBeforeInstalling } from './lib/apt.mjs';
 import { main } from './lib/main.mjs';
 import { open, openWindow } from './lib/open.mjs';
 import { prepare } from './lib/prepare.mjs';

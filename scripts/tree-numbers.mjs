@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { importsOf } from './lib/file-imports.mjs';
-import { filesIn, productFolders, readSources } from './lib/source-files.mjs';
+import { importsOf, filesIn, productFolders, readSources } from './lib/source-files.mjs';
 import { describeLength, readCallPaths } from './lib/call-paths.mjs';
 
 // `node scripts/tree-numbers.mjs` prints the size of the product's tree and how scattered it is. Gates enforce limits.

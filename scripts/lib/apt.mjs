@@ -1,9 +1,31 @@
 import { readFileSync } from 'node:fs';
-import { mayInstall } from './install-consent.mjs';
-import { plainLines, run } from './run.mjs';
+import { createInterface } from 'node:readline/promises';
 import { say } from './say.mjs';
+import { plainLines, run, which } from './run.mjs';
 import { Stop } from './stop.mjs';
-import { which } from './which.mjs';
+
+/** Whether Parley may install these packages. Tests and builds install what they need; `npm start` asks first. @type {(packages: readonly string[]) => Promise<boolean>} */
+let mayInstall = () => Promise.resolve(true);
+
+/**
+ * Makes {@link aptInstall} ask the user first. Without a terminal it then refuses, except in CI or with `yes`.
+ * @param {{ yes: boolean }} options
+ */
+export const askBeforeInstalling = ({ yes }) => {
+  const inCi = !['', 'false', '0'].includes(process.env['CI'] ?? '');
+  if (yes || inCi) return;
+  mayInstall = async (packages) => {
+    if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+    say(`Parley needs system packages: ${packages.join(', ')}.`);
+    const prompt = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      const answer = await prompt.question('Install them now with apt-get? [y/N] ');
+      return /^y(es)?$/i.test(answer.trim());
+    } finally {
+      prompt.close();
+    }
+  };
+};
 
 /** @returns {boolean} whether this is Debian, Ubuntu or a derivative, with apt-get */
 export const hasApt = () => {

@@ -49,7 +49,7 @@ export const readCallPaths = (text) =>
 /** @param {CallPath} callPath */
 const countFolders = ({ files }) => new Set(files.map((file) => posix.dirname(file))).size;
 
-/** @typedef {import('./file-imports.mjs').Imports} Imports */
+/** @typedef {import('./source-files.mjs').Imports} Imports */
 
 /**
  * Reports each step of a call path that the imports do not explain. A step is explained if:

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { compileParts } from '../native/compile-parts.mjs';
-import { nativeTarget } from '../native/native-target.mjs';
+import { compileParts, relinkBinding } from '../native/compile-parts.mjs';
+import { nativeTarget, isArchitecture } from '../native/native-target.mjs';
 import {
   compiledSize,
   installedPackages,
@@ -77,7 +77,7 @@ const readStamp = () => {
   }
 };
 
-export const writeStamp = () => {
+const writeStamp = () => {
   writeFileSync(STAMP, `${installFingerprint()} ${compiledSize()}`);
 };
 
@@ -159,4 +159,15 @@ export const ensureDependencies = async (state = dependencyState()) => {
     );
   }
   writeStamp();
+};
+
+/**
+ * Relinks the installed audio binding before it is packed or tested. A second run changes nothing.
+ * @returns {Promise<void>}
+ */
+export const relinkInstalledBinding = async () => {
+  if (process.platform !== 'linux' || !isArchitecture(process.arch)) return;
+  const target = nativeTarget(process.arch);
+  if ('reason' in target) return;
+  if (await relinkBinding(inRoot('node_modules'), target)) writeStamp();
 };

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { isAbsolute, join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 /** @typedef {{ display: string } | { reason: string }} DisplayVerdict */
 
@@ -61,4 +64,35 @@ export const displayVerdict = async () => {
   return x === ''
     ? { reason: `no screen answers at WAYLAND_DISPLAY=${wayland}` }
     : { reason: `no screen answers at DISPLAY=${x}` };
+};
+
+/**
+ * Starts a virtual screen for windows of tests.
+ * @param {string} xvfb the program's path
+ * @param {{ size?: string, memoryFolder?: string }} [options] `memoryFolder` gets a file with the screen's pixels
+ * @returns {Promise<{ display: string, stop: () => void }>}
+ */
+export const startVirtualScreen = async (xvfb, { size = '1600x1000', memoryFolder } = {}) => {
+  const memory = memoryFolder === undefined ? [] : ['-fbdir', memoryFolder, '-nocursor'];
+  const child = spawn(
+    xvfb,
+    ['-displayfd', '3', '-screen', '0', `${size}x24`, '-nolisten', 'tcp', '-noreset', ...memory],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
+  const pipe = /** @type {import('node:stream').Readable} */ (child.stdio[3]);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the virtual screen ended before it was ready');
+  });
+  // Xvfb writes its display number when it is ready for windows.
+  const ready = once(createInterface(pipe), 'line');
+  const [number] = /** @type {[string]} */ (await Promise.race([ready, ended]));
+  ended.catch(() => undefined);
+  child.unref();
+  pipe.destroy();
+  return {
+    display: `:${number.trim()}`,
+    stop: () => {
+      child.kill('SIGTERM');
+    },
+  };
 };

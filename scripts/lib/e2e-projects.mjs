@@ -1,9 +1,8 @@
-import { displayVerdict } from './display.mjs';
-import { ensureElectronLibraries } from './electron-libraries.mjs';
+import { displayVerdict, startVirtualScreen } from './display.mjs';
+import { ensureElectronLibraries } from './system-packages.mjs';
 import { findElectron } from './electron-runtime.mjs';
 import { Stop } from './stop.mjs';
 import { findChromium, findXvfb } from './test-tools.mjs';
-import { startVirtualScreen } from './virtual-screen.mjs';
 
 /**
  * The Playwright projects that can run here, and the reason for each that cannot.

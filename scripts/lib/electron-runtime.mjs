@@ -1,9 +1,11 @@
+import { lookup } from 'node:dns/promises';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { inRoot } from './root.mjs';
-import { plainLines, run } from './run.mjs';
+import { plainLines, run, isExecutable } from './run.mjs';
 import { say } from './say.mjs';
-import { isExecutable } from './which.mjs';
+import { processorOf } from '../package/elf-file.mjs';
 
 /** @typedef {{ executable: string, version: string, folder: string }} ElectronRuntime */
 
@@ -122,4 +124,44 @@ export const findElectron = async ({ download = true, retry = false } = {}) => {
   const failure = await downloadElectron({ retry });
   if (failure !== null) return { reason: failure };
   return packagedRuntime() ?? { reason: 'the downloaded Electron has no executable' };
+};
+
+/** The host of Electron's releases and of electron-builder's tools. */
+const downloadHost = 'github.com';
+
+/** @returns {Promise<string | undefined>} why downloads are impossible here */
+export const noDownloads = async () => {
+  if ((process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '') !== '') {
+    return 'ELECTRON_OVERRIDE_DIST_PATH says that this machine downloads nothing';
+  }
+  const found = await Promise.race([
+    lookup(downloadHost).catch(() => undefined),
+    delay(3000, undefined, { ref: false }),
+  ]);
+  return found === undefined ? `${downloadHost} cannot be reached` : undefined;
+};
+
+/**
+ * Finds an Electron for another processor, to pack but not to run.
+ * @param {import('../native/native-target.mjs').Architecture} architecture
+ * @returns {Promise<{ version: string, folder?: string } | { reason: string }>} without a folder, electron-builder downloads it
+ */
+export const foreignElectron = async (architecture) => {
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '';
+  const program = join(override, 'electron');
+  if (override !== '' && isExecutable(program)) {
+    const processor = processorOf(program);
+    if (processor === architecture) {
+      const version = readFileSync(join(override, 'version'), 'utf8').trim().replace(/^v/, '');
+      return { version, folder: override };
+    }
+    return { reason: `the Electron that ELECTRON_OVERRIDE_DIST_PATH names is for ${processor}` };
+  }
+  const problem = await noDownloads();
+  if (problem !== undefined) return { reason: `its Electron must be downloaded, and ${problem}` };
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(
+    readFileSync(inRoot('node_modules', 'electron', 'package.json'), 'utf8'),
+  );
+  return { version };
 };

@@ -8,7 +8,7 @@ export const iconSource = readFileSync(inRoot('resources', 'icon.svg'), 'utf8');
  * @param {'left' | 'right'} voice
  * @returns {string} its path data, in a 64 × 64 view box
  */
-export const voicePath = (voice) => {
+const voicePath = (voice) => {
   const found = new RegExp(`id="${voice}" d="(?<path>[^"]+)"`, 'u').exec(iconSource);
   if (found?.groups?.['path'] === undefined) throw new Error(`icon.svg has no path ${voice}`);
   return found.groups['path'];
@@ -77,4 +77,91 @@ const icnsHeader = (type, length) => {
   head.write(type, 'latin1');
   head.writeUInt32BE(length + 8, 4);
   return head;
+};
+
+/** @typedef {{ mark: string, quiet: string, sign: string }} IconColours */
+/** @typedef {{ size: number, scales: readonly number[], sets: Readonly<Record<string, IconColours>> }} Platform */
+
+/** The tray's states; electron/hosts/desktop/tray-items.ts uses the same names. */
+export const trayStates = ['ready', 'live', 'muted', 'paused', 'waiting', 'trouble'];
+
+/**
+ * Linux does not report whether its panel is light or dark. The colours `on-both` have a contrast of 3:1 with white and
+ * with black; the others have more contrast with a known panel. macOS colours a template icon itself.
+ * @type {Readonly<Record<'on-both' | 'on-light' | 'on-dark', IconColours>>}
+ */
+export const panelColours = {
+  'on-both': { mark: '#c4572b', quiet: '#7d8590', sign: '#c4572b' },
+  'on-light': { mark: '#a8431a', quiet: '#3f4750', sign: '#a8431a' },
+  'on-dark': { mark: '#ff9468', quiet: '#dfe3e8', sign: '#ff9468' },
+};
+/** @type {IconColours} */
+const template = { mark: '#000', quiet: '#000', sign: '#000' };
+
+/** @type {Readonly<Record<string, Platform>>} */
+export const platforms = {
+  linux: { size: 24, scales: [1, 1.5, 2, 3], sets: panelColours },
+  win32: { size: 16, scales: [1, 1.25, 1.5, 2, 3], sets: panelColours },
+  darwin: { size: 18, scales: [1, 2, 3], sets: { '.': template } },
+};
+
+/** The app icon draws the mark on a tile; the tray icon has no tile, so the mark fills the width. */
+const fullWidth = 'translate(-4.480 -4.480) scale(1.140)';
+
+/** The centre of a badge, below the mark. */
+const badgeCentre = { x: 50, y: 50 };
+
+/** @type {Readonly<Record<string, { lift: number, cutout: string, draw: (colours: IconColours) => string }>>} */
+const badges = {
+  ready: { lift: 0, cutout: '', draw: () => '' },
+  live: {
+    lift: 10,
+    cutout: '<circle cx="50" cy="50" r="17" fill="#000"/>',
+    draw: ({ sign }) =>
+      `<circle cx="${badgeCentre.x}" cy="${badgeCentre.y}" r="12" fill="${sign}"/>`,
+  },
+  waiting: {
+    lift: 10,
+    cutout: '<circle cx="50" cy="50" r="17" fill="#000"/>',
+    draw: ({ quiet }) =>
+      `<circle cx="${badgeCentre.x}" cy="${badgeCentre.y}" r="9.5" fill="none" stroke="${quiet}" stroke-width="5"/>`,
+  },
+  paused: {
+    lift: 11,
+    cutout: '<rect x="34" y="36" width="30" height="28" fill="#000"/>',
+    draw: ({ quiet }) =>
+      [40, 52].map((x) => `<rect x="${x}" y="40" width="8" height="24" fill="${quiet}"/>`).join(''),
+  },
+  trouble: {
+    lift: 11,
+    cutout: '<rect x="40" y="30" width="20" height="34" fill="#000"/>',
+    draw: ({ sign }) =>
+      `<rect x="46" y="32" width="8" height="18" rx="3" fill="${sign}"/><circle cx="50" cy="58" r="5" fill="${sign}"/>`,
+  },
+  muted: {
+    lift: 0,
+    cutout: '<path d="M12 58 52 6" stroke="#000" stroke-width="15"/>',
+    draw: ({ sign }) =>
+      `<path d="M12 58 52 6" stroke="${sign}" stroke-width="6" stroke-linecap="round"/>`,
+  },
+};
+
+/**
+ * @param {string} sign
+ * @param {IconColours} colours
+ * @returns {string} an SVG
+ */
+export const trayIcon = (sign, colours) => {
+  const { lift, cutout, draw } = badges[sign] ?? { lift: 0, cutout: '', draw: () => '' };
+  const isLive = sign === 'live';
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">
+  <mask id="cutout" maskUnits="userSpaceOnUse" x="0" y="0" width="64" height="64"><rect width="64" height="64" fill="#fff"/>${cutout}</mask>
+  <g mask="url(#cutout)">
+    <g transform="translate(0 ${-lift}) ${fullWidth}" fill="none" stroke-width="8" stroke-linecap="round">
+    <path d="${voicePath('right')}" stroke="${colours.quiet}"/>
+    <path d="${voicePath('left')}" stroke="${isLive ? colours.mark : colours.quiet}"/>
+    </g>
+  </g>
+  ${draw(colours)}
+</svg>`;
 };

@@ -2,9 +2,8 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { rootDir } from './root.mjs';
-import { plainLines, run } from './run.mjs';
+import { plainLines, run, which } from './run.mjs';
 import { Stop } from './stop.mjs';
-import { which } from './which.mjs';
 
 /** @returns {string[]} the npm that started this script, or else npm from PATH */
 const npmCommand = () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { noGraphicsCardOptions } from './graphics-card.mjs';
+import { noGraphicsCardOptions } from './electron-flags.mjs';
 import { rootDir } from './root.mjs';
 import { exitsWithParent, exitCodeOf, forwardSignal, onTermination } from './signals.mjs';
 import { Stop } from './stop.mjs';

@@ -1,6 +1,5 @@
 import { ensureBuilt } from './build.mjs';
-import { dependencyState, ensureDependencies } from './dependencies.mjs';
-import { relinkInstalledBinding } from '../native/relink-installed-binding.mjs';
+import { dependencyState, ensureDependencies, relinkInstalledBinding } from './dependencies.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { ensureTestTools } from './test-tools.mjs';
 

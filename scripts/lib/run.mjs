@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { accessSync, constants as fileModes, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { rootDir } from './root.mjs';
 import { exitCodeOf, onTermination } from './signals.mjs';
 import { Stop } from './stop.mjs';
@@ -106,3 +108,33 @@ export const plainLines = (output) =>
     .split(/\r?\n/)
     .map((line) => line.trimEnd())
     .filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
+
+/**
+ * @param {string} file
+ * @returns {boolean}
+ */
+export const isExecutable = (file) => {
+  try {
+    accessSync(file, fileModes.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Looks up the first of these commands that is in PATH.
+ * @param {...string} names
+ * @returns {string | undefined} the path
+ */
+export const which = (...names) => {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
+  for (const name of names) {
+    for (const folder of folders) {
+      const found = endings.map((end) => join(folder, name + end)).find(isExecutable);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+};

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { say } from './say.mjs';
 import { Stop } from './stop.mjs';
 import { installRequirements } from './system-packages.mjs';
-import { isExecutable, which } from './which.mjs';
+import { isExecutable, which } from './run.mjs';
 
 /** @typedef {{ executable: string } | { reason: string }} Found */
 

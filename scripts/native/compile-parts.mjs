@@ -5,8 +5,7 @@ import { inRoot } from '../lib/root.mjs';
 import { plainLines, run } from '../lib/run.mjs';
 import { Stop } from '../lib/stop.mjs';
 import { processorOf } from '../package/elf-file.mjs';
-import { buildPortAudio, portAudioFileName } from './build-portaudio.mjs';
-import { ensurePortAudioSources } from './portaudio-sources.mjs';
+import { buildPortAudio, portAudioFileName, ensurePortAudioSources } from './portaudio.mjs';
 
 /** @typedef {import('./native-target.mjs').NativeTarget} NativeTarget */
 

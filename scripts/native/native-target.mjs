@@ -1,4 +1,7 @@
-import { which } from '../lib/which.mjs';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { which } from '../lib/run.mjs';
+import { Stop } from '../lib/stop.mjs';
 
 /** @typedef {'x64' | 'arm64'} Architecture */
 
@@ -37,4 +40,14 @@ export const nativeTarget = (architecture) => {
     return { reason: `there is no ${tools.cxx} (apt-get install crossbuild-essential-${name})` };
   }
   return { platform, architecture, tools, foreign: true };
+};
+
+/** @returns {string} the folder with the headers of Node-API and libuv: beside Node, or Debian's */
+export const nodeHeaderFolder = () => {
+  const installedFolder = resolve(dirname(process.execPath), '..', 'include', 'node');
+  const found = [installedFolder, '/usr/include/node'].find((folder) =>
+    existsSync(join(folder, 'node_api.h')),
+  );
+  if (found === undefined) throw new Stop('Node’s headers are missing: install libnode-dev.');
+  return found;
 };

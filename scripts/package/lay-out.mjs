@@ -1,13 +1,22 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { inRoot } from '../lib/root.mjs';
-import { copyrightFile } from './copyright-file.mjs';
 import { appId, desktopFile, metainfoFile, mimeFile } from './desktop-files.mjs';
 import { kindOfFile } from './elf-file.mjs';
 import { loadCommands, loadPackagingTexts, readManifest } from './load-product.mjs';
 import { manPage } from './man-page.mjs';
+import { readBill } from './shipped-parts.mjs';
 
 /**
  * Copies the program, desktop files, shell completions and manual into a staging folder, as a system package installs them.
@@ -91,3 +100,42 @@ export const setModes = (folder) => {
 
 /** @param {string} path libraries do not need the executable bit */
 const isProgram = (path) => !/\.(so(\.\d+)*|node)$/.test(path) && kindOfFile(path) !== 'other';
+
+/** @param {string} text indented as Debian's multi-line fields require */
+const foldField = (text) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => ` ${line.trimEnd() === '' ? '.' : line.trimEnd()}`)
+    .join('\n');
+
+/**
+ * Text of /usr/share/doc/parley/copyright, in Debian's machine-readable format.
+ * @param {Date} date
+ * @param {string} program the packed app's folder
+ * @returns {string}
+ */
+const copyrightFile = (date, program) => {
+  const { homepage } = readManifest();
+  const parts = readBill(program);
+  return [
+    'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/',
+    'Upstream-Name: Parley',
+    `Source: ${homepage}`,
+    '',
+    'Files: *',
+    `Copyright: ${date.getUTCFullYear()} The Parley authors`,
+    'License: Apache-2.0',
+    foldField('On Debian systems the full text is in /usr/share/common-licenses/Apache-2.0.'),
+    '',
+    'Files: usr/lib/parley/*',
+    'Copyright: The Electron contributors, The Chromium Authors, and others',
+    'License: MIT and BSD-3-Clause and others',
+    foldField(
+      'Their texts are in /usr/lib/parley/LICENSES.chromium.html. The texts for the parts of Parley itself are in\n' +
+        '/usr/lib/parley/LICENSES.parley.txt:\n' +
+        parts.map(({ name, version, licence }) => [name, version, licence].join(' ')).join('\n'),
+    ),
+    '',
+  ].join('\n');
+};

@@ -1,6 +1,6 @@
-import { noDownloads } from '../lib/no-downloads.mjs';
+import { noDownloads } from '../lib/electron-runtime.mjs';
 import { Stop } from '../lib/stop.mjs';
-import { which } from '../lib/which.mjs';
+import { which } from '../lib/run.mjs';
 import { makeDeb } from './make-deb.mjs';
 import { makeRpm } from './make-rpm.mjs';
 

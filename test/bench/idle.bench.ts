@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
 import { rootDir } from '../../scripts/lib/root.mjs';
-import { which } from '../../scripts/lib/which.mjs';
+import { which } from '../../scripts/lib/run.mjs';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { TestBus } from '../e2e/desktop/test-bus.ts';
 import { TrayHost } from '../e2e/desktop/tray-host.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { run } from '../../scripts/lib/run.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { findXvfb } from '../../scripts/lib/test-tools.mjs';
-import { startVirtualScreen } from '../../scripts/lib/virtual-screen.mjs';
+import { startVirtualScreen } from '../../scripts/lib/display.mjs';
 import { shippedProgram } from '../e2e/fixtures/inspectable-package.ts';
 import { ScreenMemory } from '../e2e/fixtures/screen-memory.ts';
 import { settingsAfterFirstRun } from '../e2e/fixtures/stored-state.ts';

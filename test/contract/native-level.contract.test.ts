@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nodeHeaderFolder } from '../../scripts/lib/node-header-folder.mjs';
+import { nodeHeaderFolder } from '../../scripts/native/native-target.mjs';
 import { elfFilesIn } from '../../scripts/package/elf-file.mjs';
 
 /** The N-API version of every supported Node and Electron: Electron 33 has Node 20 with 9, newer ones have more. */

@@ -9,7 +9,7 @@ import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { Region, Sharp } from 'sharp';
 import { findXvfb } from '../../scripts/lib/test-tools.mjs';
-import { startVirtualScreen } from '../../scripts/lib/virtual-screen.mjs';
+import { startVirtualScreen } from '../../scripts/lib/display.mjs';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { shippedProgram } from '../e2e/fixtures/inspectable-package.ts';
 import { openIsolatedSoundServer } from '../e2e/fixtures/isolated-sound-server.ts';

@@ -1,8 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { noGraphicsCardOptions } from '../../scripts/lib/graphics-card.mjs';
-import { networkServiceFlags } from '../../scripts/lib/network-service-flags.mjs';
+import { noGraphicsCardOptions, networkServiceFlags } from '../../scripts/lib/electron-flags.mjs';
 import { expectSentence, isRoot, makeTree, put, runScript } from './tree.ts';
 import type { ScriptOptions, Tree } from './tree.ts';
 

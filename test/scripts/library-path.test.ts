@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { setOriginLibraryPath } from '../../scripts/lib/library-path.mjs';
+import { setOriginLibraryPath } from '../../scripts/package/elf-file.mjs';
 
 let folder: string;
 

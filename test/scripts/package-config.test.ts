@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { billOfMaterials } from '../../scripts/package/bill-of-materials.mjs';
+import { billOfMaterials } from '../../scripts/package/shipped-parts.mjs';
 import { metainfoFile, mimeFile } from '../../scripts/package/desktop-files.mjs';
 import { loadPackagingTexts } from '../../scripts/package/load-product.mjs';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readUpdateSettings } from '../../electron/platform/updates/update-source.ts';
-import { writeUpdateSettings } from '../../scripts/package/update-settings.mjs';
+import { writeUpdateSettings } from '../../scripts/package/update-feed.mjs';
 import { readUpdateFeed } from '../../shared/updates/update-feed.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

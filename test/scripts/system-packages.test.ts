@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findMissingLibraries } from '../../scripts/lib/electron-libraries.mjs';
-import { findMissingOnLinux } from '../../scripts/lib/system-packages.mjs';
-import { which } from '../../scripts/lib/which.mjs';
+import { findMissingLibraries, findMissingOnLinux } from '../../scripts/lib/system-packages.mjs';
+import { which } from '../../scripts/lib/run.mjs';
 import { command, expectSentence, isRoot, makeTree, put, read, runScript } from './tree.ts';
 import type { Tree } from './tree.ts';
 

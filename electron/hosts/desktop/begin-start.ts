@@ -49,7 +49,7 @@ export function beginStart(): BegunStart | undefined {
   return { failedBefore, isSafe, done: marker.done };
 }
 
-/** Device files of a graphics card on Linux; WSL has the third. Keep in step with scripts/lib/graphics-card.mjs. */
+/** Device files of a graphics card on Linux; WSL has the third. Keep in step with scripts/lib/electron-flags.mjs. */
 export const graphicsDevices = [
   '/dev/dri',
   '/dev/nvidia0',
@@ -95,7 +95,7 @@ async function disableGtk3d(): Promise<void> {
 
 const gtkWithout3d = 'disable';
 
-/** Chromium's feature name. Keep in step with scripts/lib/network-service-flags.mjs. */
+/** Chromium's feature name. Keep in step with scripts/lib/electron-flags.mjs. */
 export const networkFeature = 'NetworkServiceInProcess2';
 
 /**

@@ -115,7 +115,7 @@ const settingsRule = z.object({ feed: z.string(), key: z.string() });
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Reads the settings of `scripts/package/update-settings.mjs`. Invalid ones are reported and ignored. */
+/** Reads the settings of `scripts/package/update-feed.mjs`. Invalid ones are reported and ignored. */
 export function readUpdateSettings(
   resources: string,
   onInvalid: (reason: string) => void,

@@ -8,7 +8,7 @@ import { declarationPlaces } from './read-members.mjs';
 /**
  * Finds members that the product never reads. A read by name counts, and so does a read on a compatible type, such as
  * the interface of a class.
- * @param {import('./open-product.mjs').Product} product
+ * @param {import('./read-members.mjs').Product} product
  * @param {ReturnType<typeof import('./read-members.mjs').readMembers>} declaredAndRead
  * @returns {(Member & { owner: string })[]}
  */

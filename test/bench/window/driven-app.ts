@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
-import { noGraphicsCardOptions } from '../../../scripts/lib/graphics-card.mjs';
-import { networkServiceFlags } from '../../../scripts/lib/network-service-flags.mjs';
+import {
+  noGraphicsCardOptions,
+  networkServiceFlags,
+} from '../../../scripts/lib/electron-flags.mjs';
 import { rootDir } from '../../../scripts/lib/root.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 
@@ -39,7 +40,7 @@ export interface DrivenApp {
 
 interface DrivenAppOptions {
   readonly flags?: readonly string[];
-  /** Folder of another build, started like its own `npm start`. */
+  /** Folder of another build. */
   readonly app?: string | undefined;
   /** A home folder to reuse, which is not deleted. */
   readonly home?: string | undefined;
@@ -56,10 +57,8 @@ export async function openDrivenApp(
   const home = given ?? (await newHome(lifetime));
   const driver = resolve(import.meta.dirname, 'drive-app.cjs');
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const has = (script: string): boolean => existsSync(join(app, 'scripts/lib', script));
-  const card = has('graphics-card.mjs') ? noGraphicsCardOptions() : { flags: [], env: {} };
-  const network = has('network-service-flags.mjs') ? networkServiceFlags() : [];
-  const switches = [...asRoot, ...card.flags, ...network, ...flags];
+  const card = noGraphicsCardOptions();
+  const switches = [...asRoot, ...card.flags, ...networkServiceFlags(), ...flags];
   const child = spawn(electron.executable, ['-r', driver, app, ...switches], {
     env: {
       ...process.env,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { which } from '../../../scripts/lib/which.mjs';
+import { which } from '../../../scripts/lib/run.mjs';
 import type { CursorAction } from '../../../shared/cursor/cursor-action.ts';
 import type { SettingsPatch } from '../../../shared/settings/settings.ts';
 import { expect, test } from '../desktop/desktop-test.ts';

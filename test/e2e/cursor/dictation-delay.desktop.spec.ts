@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { which } from '../../../scripts/lib/which.mjs';
+import { which } from '../../../scripts/lib/run.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { serveFaults, serverSettings } from '../fixtures/faulty-gateway.ts';

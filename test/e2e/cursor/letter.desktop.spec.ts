@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { which } from '../../../scripts/lib/which.mjs';
+import { which } from '../../../scripts/lib/run.mjs';
 import type { CursorAction } from '../../../shared/cursor/cursor-action.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { serveFaults, serverSettings } from '../fixtures/faulty-gateway.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { which } from '../../../scripts/lib/which.mjs';
+import { which } from '../../../scripts/lib/run.mjs';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import type { ForeignWindow } from '../../../shared/ports/other-programs.ts';
 import { missingKeyboardTool, openTestKeyboard } from '../keys/open-test-keyboard.ts';

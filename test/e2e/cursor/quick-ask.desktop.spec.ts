@@ -1,4 +1,4 @@
-import { which } from '../../../scripts/lib/which.mjs';
+import { which } from '../../../scripts/lib/run.mjs';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { openEditor, untilKeyWorks, watchSmallWindow, xdotool } from './open-editor.ts';
 

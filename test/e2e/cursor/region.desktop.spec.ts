@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { which } from '../../../scripts/lib/which.mjs';
+import { which } from '../../../scripts/lib/run.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { serverSettings } from '../fixtures/faulty-gateway.ts';

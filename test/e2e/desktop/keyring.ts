@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { which } from '../../../scripts/lib/which.mjs';
+import { which } from '../../../scripts/lib/run.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { endChild, spawnDyingWithParent } from '../fixtures/die-with-parent.ts';
 import type { BusClient, TestBus } from './test-bus.ts';

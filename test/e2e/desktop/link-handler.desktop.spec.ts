@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { which } from '../../../scripts/lib/which.mjs';
+import { which } from '../../../scripts/lib/run.mjs';
 import { openSection } from '../fixtures/pages/settings-screen.ts';
 import { expect, test } from './desktop-test.ts';
 

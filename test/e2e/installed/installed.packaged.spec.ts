@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { buildDeb, stageDeb } from '../../../scripts/package/make-deb.mjs';
-import { which } from '../../../scripts/lib/which.mjs';
+import { which } from '../../../scripts/lib/run.mjs';
 import { packageDate } from '../../../scripts/package/package-date.mjs';
 import { runTool } from '../../contract/sound/run-tool.ts';
 import { listenToSpeaker } from '../../fakes/virtual-card.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
-import { startVirtualScreen } from '../../../scripts/lib/virtual-screen.mjs';
-import { which } from '../../../scripts/lib/which.mjs';
+import { startVirtualScreen } from '../../../scripts/lib/display.mjs';
+import { which } from '../../../scripts/lib/run.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { startWindowManager } from '../fixtures/window-manager.ts';
 

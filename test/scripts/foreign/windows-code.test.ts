@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeHeaderFolder } from '../../../scripts/lib/node-header-folder.mjs';
-import { which } from '../../../scripts/lib/which.mjs';
+import { nodeHeaderFolder } from '../../../scripts/native/native-target.mjs';
+import { which } from '../../../scripts/lib/run.mjs';
 import { runTool } from '../../contract/sound/run-tool.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -3,8 +3,9 @@ import {
   proseRules,
   findMarkdownSentences,
   findCommentSentences,
+  findStringSentences,
+  stringRules,
 } from '../../../scripts/lib/prose.mjs';
-import { findStringSentences, stringRules } from '../../../scripts/lib/prose-strings.mjs';
 
 const listTexts = (sentences: readonly { readonly text: string }[]): readonly string[] =>
   sentences.map(({ text }) => text);

@@ -7,7 +7,7 @@ import {
 import {
   graphicsDevices as devicesOfScripts,
   noGraphicsCardOptions,
-} from '../../../../../scripts/lib/graphics-card.mjs';
+} from '../../../../../scripts/lib/electron-flags.mjs';
 import { app } from '../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));

@@ -3,7 +3,7 @@ import {
   runNetworkInProcess,
   networkFeature,
 } from '../../../../../electron/hosts/desktop/begin-start.ts';
-import { networkServiceFlags as flags } from '../../../../../scripts/lib/network-service-flags.mjs';
+import { networkServiceFlags as flags } from '../../../../../scripts/lib/electron-flags.mjs';
 import { app } from '../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-items.ts';
 import { chooseTrayInks } from '../../../../../electron/hosts/desktop/tray.ts';
-import { panelColours } from '../../../../../scripts/lib/tray-drawing.mjs';
+import { panelColours } from '../../../../../scripts/lib/icon-drawing.mjs';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
