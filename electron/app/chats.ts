@@ -12,7 +12,7 @@ import { openChatController } from '../chat/chat-controller.ts';
 import { createChatHandlers } from '../chat/chat-handlers.ts';
 import { ChatOpener, ChatPace, ChatSessions } from '../chat/chat-opener.ts';
 import { LockAwarePlayer } from '../chat/answer-player.ts';
-import { createKeptChats } from '../recordings/history/chat-history-source.ts';
+import { createChatIndex } from '../recordings/history/chat-history-source.ts';
 import { indexChatChanges } from '../recordings/history/index-sync.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
 import type { Audio } from './audio.ts';
@@ -123,7 +123,7 @@ export class Chats {
   #openSessions(pace: ChatPace): ChatSessions {
     const { servers } = this.#parts;
     return new ChatSessions((emit) => {
-      this.#parts.memory.suggester.giveWay();
+      this.#parts.memory.suggester.cancelRequest();
       const profile = chosenEndpoint(servers.settings.get().endpoints);
       this.#lastServer = profile.id;
       const server = endpointAddress(profile);
@@ -147,7 +147,7 @@ export class Chats {
     const { clock, wallClock, random, pictures, notices, lifetime } = machine;
     const { library, sync, retention } = recordings;
     const store = indexChatChanges(machine.chatStore, sync);
-    const index = createKeptChats(library);
+    const index = createChatIndex(library);
     return new ChatOpener({
       settings: servers.settings,
       voiceSound: (id) => voices.sound(id),
@@ -166,7 +166,7 @@ export class Chats {
         // A server that was chosen during the answer has not read the conversation.
         const { chosen } = servers.settings.get().endpoints;
         if (chosen === this.#lastServer)
-          this.#parts.memory.suggester.heardBy({ kind: 'chat', id }, chosen);
+          this.#parts.memory.suggester.noteServer({ kind: 'chat', id }, chosen);
       },
       open: (how, { voice, defaultSystemPrompt, memory, formatPast, continuePrompt, emit }) =>
         openChatController(how, {

@@ -91,7 +91,7 @@ export class Memory {
     });
     lifetime.add(
       recordings.sync.onChange((change) => {
-        if (change.does === 'stored') this.suggester.stored(change.ref);
+        if (change.does === 'stored') this.suggester.onStored(change.ref);
         else this.suggester.forget(change.ref);
       }),
       'history listener: memory',
@@ -133,9 +133,9 @@ export class Memory {
     if (name === 'talkBegan') {
       // The notice comes again with each session.
       if (payload.session === undefined) this.talkPassages.begin();
-      else this.talkPassages.sessionBegan();
+      else this.talkPassages.onSessionBegan();
     } else if (name === 'ownPhrase' && !withoutMemory.includes(preset))
-      void this.talkPassages.heard(payload);
+      void this.talkPassages.onPhrase(payload);
   };
 
   /** Reads a stored talk or chat. Incognito talks, and chats that are not kept, are not stored. */

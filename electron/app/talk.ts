@@ -239,7 +239,7 @@ export class Talk {
       openMicrophone: audio.devices.openMicrophone,
       openComputerSound: audio.devices.openComputerSound,
       acquireSound: () => {
-        memory.suggester.giveWay();
+        memory.suggester.cancelRequest();
         return audio.lock.preempt();
       },
       bargeInOptions: () => ({ ...defaultBargeInOptions, ...settings.get().talking.overlap }),
@@ -272,7 +272,7 @@ export class Talk {
     const address = endpoint?.url;
     const stamp = stampOf(machine.wallClock());
     const { incognito } = talkRecorder.keeping;
-    if (!incognito) memory.suggester.heardBy({ kind: 'talk', id: stamp }, id);
+    if (!incognito) memory.suggester.noteServer({ kind: 'talk', id: stamp }, id);
     const facts = { ...plan, dialect, endpoint: address ?? id };
     const tape = incognito ? undefined : await tapes.begin(stamp, facts);
     const recorder = tape && (tape.recorder ?? recent.begin(stamp, facts));

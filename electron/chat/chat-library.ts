@@ -57,7 +57,7 @@ export class ChatLibrary {
   /** Conversations begun, opened or changed in this run. */
   readonly #conversations = new Map<string, ChatThread>();
   /** Stored conversations, as the history lists them. */
-  #kept: ReadonlyMap<string, ChatSummary> = new Map();
+  #stored: ReadonlyMap<string, ChatSummary> = new Map();
   /** Conversations being removed, which the history still lists for a moment. */
   readonly #removing = new Set<string>();
   #removals = 0;
@@ -99,8 +99,8 @@ export class ChatLibrary {
       return;
     }
     const listedSummaries = listed.value.filter(({ id }) => !this.#removing.has(id));
-    const before = JSON.stringify([...this.#kept.values()]);
-    this.#kept = new Map(listedSummaries.map((head) => [head.id, head]));
+    const before = JSON.stringify([...this.#stored.values()]);
+    this.#stored = new Map(listedSummaries.map((head) => [head.id, head]));
     if (before !== JSON.stringify(listedSummaries)) this.#deps.emit({ kind: 'list' });
   }
 
@@ -108,7 +108,7 @@ export class ChatLibrary {
   list(): readonly ChatSummary[] {
     const summaries = [...this.#conversations.values()].map(summarizeChat);
     return sortSummaries(
-      new Map([...this.#kept, ...summaries.map((head) => [head.id, head] as const)]).values(),
+      new Map([...this.#stored, ...summaries.map((head) => [head.id, head] as const)]).values(),
     );
   }
 
@@ -178,7 +178,7 @@ export class ChatLibrary {
   }
 
   removeAll(): Promise<Outcome<undefined>> {
-    return this.#removeFromStore([...this.#conversations.keys(), ...this.#kept.keys()], () =>
+    return this.#removeFromStore([...this.#conversations.keys(), ...this.#stored.keys()], () =>
       this.#deps.store.removeAll(),
     );
   }
@@ -228,13 +228,13 @@ export class ChatLibrary {
     remove: () => Promise<Outcome<undefined>>,
   ): Promise<Outcome<undefined>> {
     this.#removals += 1;
-    const kept = new Map(this.#kept);
+    const stored = new Map(this.#stored);
     for (const id of ids) {
       this.#forget(id);
       this.#removing.add(id);
-      kept.delete(id);
+      stored.delete(id);
     }
-    this.#kept = kept;
+    this.#stored = stored;
     this.#deps.emit({ kind: 'list' });
     const removed = await this.#writer.inTurn(remove);
     this.#removals += 1;

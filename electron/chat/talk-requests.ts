@@ -151,7 +151,7 @@ export class TalkRequests {
       const turn = newestAnswer(running) ?? new NewChatTurns(random, wallClock).answer();
       running.request = { ...running.request, answer: { ...turn, calls: [shown] } };
       if (shown.state === 'asking') this.#slow.stop();
-      else this.#waitAtMost();
+      else this.#startTimeout();
       if (this.#running === running) this.#publish(running.request);
     };
     const made: ModelCall = new ModelCall({
@@ -259,7 +259,7 @@ export class TalkRequests {
     const asked = words.trim().slice(0, maxWords);
     running.request = { ...running.request, words: asked, state: 'answering' };
     this.#publish(running.request);
-    this.#waitAtMost();
+    this.#startTimeout();
     const { system } = await prompts();
     const talk = this.#talk;
     if (this.#running !== running || talk === undefined) return done;
@@ -309,11 +309,11 @@ export class TalkRequests {
     }
     const isAsking = answer.calls?.some((call) => call.state === 'asking') === true;
     if (isAsking) this.#slow.stop();
-    else this.#waitAtMost();
+    else this.#startTimeout();
     this.#publish(running.request);
   }
 
-  #waitAtMost(): void {
+  #startTimeout(): void {
     this.#slow.set(slowMs, () => {
       const running = this.#running;
       if (running === undefined) return;

@@ -15,10 +15,10 @@ import type { TalkRequest } from '../../shared/tools/talk-request.ts';
 export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {
   const { turns, branches } = conversation;
   const tail = turns.slice(from);
-  const kept = { ...conversation, turns: turns.slice(0, from) };
+  const shortened = { ...conversation, turns: turns.slice(0, from) };
   if (hasOnlyEmptyAnswers(tail))
-    return { ...kept, branches: dropOrphanBranches(kept.turns, branches) };
-  return { ...kept, branches: [...branches, { id, after: turns[from - 1]?.id, turns: tail }] };
+    return { ...shortened, branches: dropOrphanBranches(shortened.turns, branches) };
+  return { ...shortened, branches: [...branches, { id, after: turns[from - 1]?.id, turns: tail }] };
 }
 
 /** Replaces what follows the branch's root with the branch, and makes a branch of the replaced turns. */
@@ -66,8 +66,8 @@ function dropOrphanBranches(
   const known = new Set(
     [...turns, ...branches.flatMap((branch) => branch.turns)].map(({ id }) => id),
   );
-  const left = branches.filter(({ after }) => after === undefined || known.has(after));
-  return left.length === branches.length ? left : dropOrphanBranches(turns, left);
+  const remaining = branches.filter(({ after }) => after === undefined || known.has(after));
+  return remaining.length === branches.length ? remaining : dropOrphanBranches(turns, remaining);
 }
 
 const maxTitleLength = 48;

@@ -17,9 +17,9 @@ export interface SmallWindow {
 export function createCursorHandlers(small: SmallWindow | undefined): CursorHandlers {
   type Result = Outcome<undefined> | void;
   const act =
-    <Input>(does: (own: SmallWindow, input: Input) => Result | Promise<Result>) =>
+    <Input>(handle: (own: SmallWindow, input: Input) => Result | Promise<Result>) =>
     (input: Input): Result | Promise<Result> =>
-      small === undefined ? failure('cursorElsewhere') : does(small, input);
+      small === undefined ? failure('cursorElsewhere') : handle(small, input);
   return {
     quick: () => small?.ask.snapshot() ?? { state: closedQuick, conversation: emptyThread },
     openQuick: act(({ ask }, { text }) => ask.open(text)),

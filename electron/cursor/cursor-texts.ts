@@ -7,11 +7,11 @@ export const maxQuotedLength = 100_000;
 
 export interface CopiedText {
   readonly text: string;
-  /** The text was longer than Parley takes. */
+  /** Whether the text was longer than the limit. */
   readonly cut: boolean;
 }
 
-/** Removes what a terminal executes and what reorders visible text, and limits the length. */
+/** Removes terminal sequences and characters that reorder visible text, and limits the length. */
 export function cleanCopiedText(copied: string): CopiedText {
   const limited = copied.slice(0, maxQuotedLength);
   return { text: withoutCommands(limited), cut: copied.length > limited.length };
@@ -55,7 +55,7 @@ export function actionPrompt(
 /** How a program takes pasted text. */
 export interface PasteMethod {
   readonly chord: string;
-  /** The key pastes the selection, so the text must become the selection. */
+  /** The key pastes the X11 selection, so the text must become the selection first. */
   readonly fromSelection: boolean;
   /** A line end in the text would run it as a command. */
   readonly isTerminal: boolean;

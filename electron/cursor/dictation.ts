@@ -42,7 +42,7 @@ interface Deps {
   readonly post: PostNotice;
 }
 
-/** Whether the key is held while the user isSpeaking, or pressed once more at the end. */
+/** `hold`: the user holds the key while speaking. `tap`: the user presses it before and after. */
 type Activation = 'hold' | 'tap';
 
 type OpenMicrophone = Pick<Microphone, 'end'>;
@@ -247,7 +247,7 @@ export class Dictation {
     if (run.hasFinishedSpeaking) this.#writer.complete();
   }
 
-  /** Shows a failure after the user has finished speaking. An earlier one stays hidden, because the end of the dictation sends the phrases again. */
+  /** Shows a failure only after the user has finished speaking, because the end of the dictation sends the phrases again. */
   #failed(error: AppError): void {
     if (this.#run?.hasFinishedSpeaking !== true) return;
     this.#show({ state: { kind: 'failed', error } });

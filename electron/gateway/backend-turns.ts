@@ -117,14 +117,14 @@ export class BackendTurns {
   }
 
   /** A step without text. It ends the turn. */
-  listen(addListen: WaitingListen): void {
+  listen(listen: WaitingListen): void {
     this.#endTurn();
     this.#listenedAt = this.#environment.clock.now();
     if (this.#ending === undefined) {
-      this.#sendListen(addListen);
+      this.#sendListen(listen);
       return;
     }
-    this.#ending.listens = [...this.#ending.listens, addListen];
+    this.#ending.listens = [...this.#ending.listens, listen];
     this.#ending.silentStep = undefined;
     this.#endIfComplete();
   }
@@ -182,14 +182,14 @@ export class BackendTurns {
   #beforeText(step: AnsweredStep): void {
     if (this.#ending === undefined) return;
     const { turn, listens, silentStep } = this.#ending;
-    const [held] = listens;
+    const [firstListen] = listens;
     if (silentStep !== undefined && silentStep !== step.number) {
       this.#resumeTurn(this.#ending);
       // Every append needs an answer, also that of the step whose text was lost.
-      this.#sendText(turn, '', held?.inputId, held?.metrics);
+      this.#sendText(turn, '', firstListen?.inputId, firstListen?.metrics);
       return;
     }
-    if (!step.wasGivenUp || listens.length !== 1 || held?.inputId !== step.inputId) {
+    if (!step.wasGivenUp || listens.length !== 1 || firstListen?.inputId !== step.inputId) {
       this.#finishEnding();
       return;
     }
@@ -234,12 +234,12 @@ export class BackendTurns {
     if (this.#isMute || !isSoundOwed(this.#ending.turn)) this.#finishEnding();
   }
 
-  #resumeTurn({ turn, listens: [held] }: Ending): void {
+  #resumeTurn({ turn, listens: [firstListen] }: Ending): void {
     this.#timer.stop();
     this.#ending = undefined;
     this.#open = turn;
     turn.spokenSteps += 1;
-    turn.inputId = held?.inputId;
+    turn.inputId = firstListen?.inputId;
   }
 
   #finishEnding(): void {

@@ -347,8 +347,8 @@ export function openGatewayConnection(
       outbox.stop();
       if (phase !== 'over') {
         countEnd('disconnected');
-        const left = isDeployedUnified(options) && worker?.backend === undefined;
-        release(left ? 'abrupt' : 'clean');
+        const isAbrupt = isDeployedUnified(options) && worker?.backend === undefined;
+        release(isAbrupt ? 'abrupt' : 'clean');
       }
     },
     shutDown,
@@ -387,9 +387,9 @@ function openPendingEvents(): PendingEvents {
     },
     hasConfigure: () => events.some(({ kind }) => kind === 'configure'),
     takeAll: () => {
-      const taken = events;
+      const all = events;
       events = [];
-      return taken;
+      return all;
     },
   };
 }

@@ -41,15 +41,15 @@ export function composeUtterance(
         end: offset + Math.round(end * outputRate),
       });
     }
-    const remark = notes[clip.id];
+    const note = notes[clip.id];
     const end = offset + clip.audio.length;
-    if (remark !== undefined) words.push({ text: remark, start: words.at(-1)?.end ?? offset, end });
+    if (note !== undefined) words.push({ text: note, start: words.at(-1)?.end ?? offset, end });
     offset = end + pauseSamples;
   }
   return { words, audio };
 }
 
-/** The sound between two samples, with the words that begin there or up to `lead` samples later. */
+/** The sound between two samples, with the words that begin there or up to `textLead` samples later. */
 export function sliceUtterance(
   { words, audio }: Utterance,
   from: number,

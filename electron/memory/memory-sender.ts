@@ -77,8 +77,8 @@ interface ContextUse {
   readonly contextTokens?: number | undefined;
 }
 
-/** The memory gets this share of the context after the instructions. The carry-over and the talk need the rest. */
-const share = 1 / 8;
+/** The part of the context, without the instructions, that the memory may fill. The carry-over and the talk need the rest. */
+const maxShare = 1 / 8;
 
 /** Formats as many of the switched-on sentences as fit, from the first on; undefined if none fits. */
 export function formatForModel(
@@ -89,7 +89,7 @@ export function formatForModel(
   const frame = estimateTokens(`${begin}\n${about}\n${end}\n`);
   const maxTokens = Math.min(
     maxMemoryTokens,
-    (size - estimateTokens(instructions)) * share - frame,
+    (size - estimateTokens(instructions)) * maxShare - frame,
   );
   const on = all.filter((sentence) => sentence.on);
   const lines: string[] = [];

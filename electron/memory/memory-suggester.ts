@@ -49,7 +49,7 @@ const quietMs = 60_000;
 const retryMs = 60_000;
 const giveUpMs = 30 * 60_000;
 const maxTries = 3;
-/** Limits on the talks and chats whose server is remembered, on suggestions, and on rejected sentences. */
+/** Limits on remembered servers, open suggestions and rejected sentences. */
 const maxKnown = 50;
 const maxPending = 12;
 const maxRejected = 100;
@@ -63,7 +63,7 @@ export class MemorySuggester {
   /** The servers of this run's talks and chats. Older ones are not read, because their server is unknown. */
   readonly #servers = new Map<string, string>();
   readonly #waiting = new Map<string, Waiting>();
-  /** The number of the user's turns that were read already, by talk or chat. */
+  /** How many turns of the user the model has read already, by talk or chat. */
   readonly #covered = new Map<string, number>();
   #asking: { readonly key: string; cancel: () => void } | undefined;
   #pending: readonly MemorySuggestion[] = [];
@@ -80,7 +80,7 @@ export class MemorySuggester {
   }
 
   /** Notes which server takes part in a talk or chat. Do not call it for an incognito one. */
-  heardBy(ref: HistoryRef, server: string): void {
+  noteServer(ref: HistoryRef, server: string): void {
     const key = keyOf(ref);
     // If the user changed the server, only the later one is asked, because the change may have had a reason.
     this.#servers.delete(key);
@@ -89,7 +89,7 @@ export class MemorySuggester {
   }
 
   /** The talk or chat was stored, or changed. */
-  stored(ref: HistoryRef): void {
+  onStored(ref: HistoryRef): void {
     const server = this.#servers.get(keyOf(ref));
     if (server === undefined || !this.#isWanted) return;
     const now = this.#deps.clock.now();
@@ -100,7 +100,7 @@ export class MemorySuggester {
   }
 
   /** Cancels the request to a server, because the user needs it for a talk or a question. */
-  readonly giveWay = (): void => {
+  readonly cancelRequest = (): void => {
     const asking = this.#asking;
     if (asking === undefined) return;
     this.#asking = undefined;
@@ -122,7 +122,7 @@ export class MemorySuggester {
   /** Applies changed settings to the suggestions and to the talks that wait. */
   async settingsChanged(): Promise<void> {
     if (!this.#isWanted) {
-      this.giveWay();
+      this.cancelRequest();
       this.clear();
     } else if (this.#deps.settings().suggest === 'auto') {
       for (const { id } of this.#pending) await this.answer(id, true);
@@ -135,7 +135,7 @@ export class MemorySuggester {
       ref.kind === kind && (id === undefined || ref.id === id);
     for (const [key, { ref }] of this.#waiting) {
       if (!isGone(ref)) continue;
-      if (this.#asking?.key === key) this.giveWay();
+      if (this.#asking?.key === key) this.cancelRequest();
       this.#waiting.delete(key);
       this.#servers.delete(key);
     }
@@ -188,7 +188,7 @@ export class MemorySuggester {
     if (this.#asking !== asking) return;
     const turns = turnsAfter(said?.turns ?? [], this.#covered.get(key) ?? 0);
     const userTexts = turns.filter(({ by }) => by === 'person').map(({ text }) => text);
-    // Without words of the user there is nothing to learn: the model's own words say no facts about the user.
+    // Only the user's own words can state facts about the user.
     if (said === undefined || userTexts.length === 0) return this.#done(key);
     // A talk may have begun while the text was read.
     if (!isFree(waiting.server)) {

@@ -62,7 +62,7 @@ const listLine = /^[-*•]\s+(?:#?(?<number>\d{1,2})\s*[:：]\s*)?(?<text>.+)$/u
 
 /**
  * Reads the model's answer: lines that begin with a dash, or JSON lines. A number names a sentence of `known`, counted from 1.
- * Drops what the rules refuse, what is known, and what shares no word with the user.
+ * Drops sentences that the rules refuse, that are known, or that share no word with `said`, the user's words.
  */
 export function readSuggestions(
   answer: string,
@@ -122,7 +122,7 @@ export type Refusal = 'secret' | 'instruction';
 
 /** Why a proposed sentence must not be offered; undefined if it may. */
 export function refusalOf(sentence: string): Refusal | undefined {
-  // Full-width digits and letters count, too.
+  // Full-width digits and letters are matched, too.
   const text = sentence.normalize('NFKC');
   if (isSecret(text)) return 'secret';
   return isInstruction(text) ? 'instruction' : undefined;

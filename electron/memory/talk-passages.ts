@@ -18,8 +18,8 @@ type Format = (found: readonly FoundPassage[]) => string | undefined;
 
 /** Pauses can cut a question into this many phrases. */
 const phrasesPerQuestion = 3;
-/** Passages get this share of the context after the instructions. The carry-over and the talk need the rest. */
-const share = 1 / 8;
+/** The part of the context, without the instructions, that passages may fill. The carry-over and the talk need the rest. */
+const maxShare = 1 / 8;
 
 /**
  * Finds passages that the user's words in a talk refer to. They are sent with the next session only: later sessions get
@@ -32,7 +32,7 @@ export class TalkPassages {
   /** Passages in the newest instructions. */
   #included: readonly FoundPassage[] = [];
   #isSent = false;
-  /** Counts searches, so that a slow one does not replace newer passages. */
+  /** Counts searches, so that the result of a slow one does not replace newer passages. */
   #searches = 0;
 
   constructor(deps: Deps) {
@@ -51,8 +51,8 @@ export class TalkPassages {
     if (this.#found.length > 0) this.#show([]);
   }
 
-  /** The user's words were written down. */
-  async heard(phrase: UserPhrase): Promise<void> {
+  /** Searches with the user's newest words, once they are written down. */
+  async onPhrase(phrase: UserPhrase): Promise<void> {
     if (phrase.state !== 'written' || phrase.text === '') return;
     const others = this.#phrases.filter(({ at }) => at !== phrase.at);
     this.#phrases = [...others, phrase].slice(-phrasesPerQuestion);
@@ -68,7 +68,7 @@ export class TalkPassages {
   text(format: Format, instructions = '', size = contextTokens): string | undefined {
     this.#included = [];
     if (this.#isSent) return undefined;
-    const maxTokens = (size - estimateTokens(instructions)) * share;
+    const maxTokens = (size - estimateTokens(instructions)) * maxShare;
     for (let count = this.#found.length; count > 0; count -= 1) {
       const part = this.#found.slice(0, count);
       const text = format(part);
@@ -80,7 +80,7 @@ export class TalkPassages {
   }
 
   /** The next session began with the text that `text` returned last. */
-  sessionBegan(): void {
+  onSessionBegan(): void {
     const included = this.#included;
     this.#included = [];
     // The user may have asked something else meanwhile.

@@ -131,7 +131,7 @@ export class MirrorChoice {
     this.#unfit.clear();
   }
 
-  /** `gotBytes` is true if the attempt brought something. */
+  /** `gotBytes`: the attempt brought new bytes. */
   fail(error: AppError, gotBytes: boolean): NextAttempt {
     if (isMirrorUnfit(error)) {
       this.#unfit.set(this.#current, error);
@@ -173,14 +173,14 @@ export class MirrorChoice {
   }
 }
 
-/** Errors of one mirror. `proxyForbids` is among them: a proxy may forbid one mirror and allow the other. */
+/** Errors that concern one mirror only. A proxy may forbid one mirror and allow the other. */
 const unfitCodes: ReadonlySet<string> = new Set([
   'modelMirrorRedirects',
   'modelMirrorUntrusted',
   'modelMirrorAlters',
   'proxyForbids',
 ]);
-const passingProxyCodes: ReadonlySet<string> = new Set([
+const temporaryProxyCodes: ReadonlySet<string> = new Set([
   'proxyAway',
   'proxySlow',
   'proxyReachesNothing',
@@ -197,7 +197,7 @@ function isMirrorUnfit(error: AppError): boolean {
 
 /** Whether another attempt may succeed. Not after an error of the disk, or if a proxy needs another password. */
 export function isWorthRetry({ code }: AppError): boolean {
-  return code.startsWith('modelMirror') || unfitCodes.has(code) || passingProxyCodes.has(code);
+  return code.startsWith('modelMirror') || unfitCodes.has(code) || temporaryProxyCodes.has(code);
 }
 
 /** A sequence of jobs that can be stopped as one. */

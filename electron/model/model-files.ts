@@ -72,7 +72,7 @@ export class ModelFiles {
   async look(): Promise<ModelFilesState> {
     const surveyed = await this.#survey(this.#folder);
     // A running task reports its own state.
-    if (this.#task === undefined) this.#show(this.#lookedAt(surveyed));
+    if (this.#task === undefined) this.#show(this.#stateOf(surveyed));
     return this.#state;
   }
 
@@ -160,7 +160,7 @@ export class ModelFiles {
       await this.#verified.forget(folder);
       await reserved.value();
       if (!deleted.ok) return deleted;
-      return { ok: true, value: this.#lookedAt(await this.#survey(folder)) };
+      return { ok: true, value: this.#stateOf(await this.#survey(folder)) };
     });
     return removed.ok ? { ok: true, value: bytes } : removed;
   }
@@ -178,7 +178,7 @@ export class ModelFiles {
     try {
       const outcome = await result;
       const surveyed = await this.#survey(this.#folder);
-      if (outcome === undefined) this.#show(this.#stoppedAt(surveyed));
+      if (outcome === undefined) this.#show(this.#stateAfterStop(surveyed));
       else if (outcome.ok) this.#show(outcome.value);
       else this.#show({ kind: 'failed', error: outcome.error, bytes: totalBytes(surveyed) });
       return outcome?.ok === false ? outcome : { ok: true, value: this.#state };
@@ -347,21 +347,21 @@ export class ModelFiles {
     const surveyed = await this.#survey(folder);
     const incomplete = findIncomplete(folder, surveyed);
     if (incomplete !== undefined) return { ok: false, error: incomplete };
-    return { ok: true, value: this.#lookedAt(surveyed) };
+    return { ok: true, value: this.#stateOf(surveyed) };
   }
 
   #survey(folder: string): Promise<readonly SurveyedFile[]> {
     return surveyFolder(this.#ports, this.#verified, folder);
   }
 
-  #lookedAt(surveyed: readonly SurveyedFile[]): ModelFilesState {
+  #stateOf(surveyed: readonly SurveyedFile[]): ModelFilesState {
     const sizes = { totalBytes: this.#totalBytes };
     return surveyed.every(({ kind }) => kind === 'verified')
       ? { kind: 'ready', folder: this.#folder, isForeign: this.isForeign, ...sizes }
       : { kind: 'missing', bytes: totalBytes(surveyed), ...sizes };
   }
 
-  #stoppedAt(surveyed: readonly SurveyedFile[]): ModelFilesState {
+  #stateAfterStop(surveyed: readonly SurveyedFile[]): ModelFilesState {
     const state = this.#state;
     return state.kind === 'downloading'
       ? {
@@ -371,7 +371,7 @@ export class ModelFiles {
           bytesPerSecond: 0,
           secondsLeft: undefined,
         }
-      : this.#lookedAt(surveyed);
+      : this.#stateOf(surveyed);
   }
 
   #show(state: ModelFilesState): void {

@@ -1,6 +1,7 @@
 import { appError, type AppError, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ModelFile } from './model-catalogue.ts';
 
+/** The assumed time of the first load. */
 export const firstLoadMs = 40_000;
 
 /** A running `llama-omni-server` with everything it started. */
@@ -29,6 +30,7 @@ export class ModelRun {
   readonly stepMs: number[] = [];
   /** The newest steps, in which the model may have become slower. */
   recentMs: readonly number[] = [];
+  /** When the process last printed something, or the warm-up session last got an answer. */
   lastSignAt: number;
   readyAt: number | undefined;
   address: string | undefined;

@@ -49,7 +49,7 @@ export interface ModelSupervisorOptions {
   readonly files: readonly ModelFile[];
 }
 
-/** An open session. */
+/** An open session, during which the model stays loaded. */
 interface Hold {
   readonly close: () => Promise<unknown>;
 }
@@ -260,7 +260,7 @@ export class ModelSupervisor {
       clock,
       codec,
       voice: await voice(),
-      // A model that was too slow for talks gets none that could measure it, so all its steps are measured here.
+      // Talks are refused while the model is too slow, so only the warm-up can find that it has become faster.
       stopsWhenQuick: this.#remembered?.pace?.verdict !== 'chatOnly',
       onSign,
     });

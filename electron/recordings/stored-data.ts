@@ -20,6 +20,7 @@ interface StoredDataLocation {
 
 type StoredDataLocations = Readonly<Record<StoredDataKind, StoredDataLocation>>;
 
+/** Answers the requests to measure and delete stored data. */
 export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandlers {
   const all = async (): Promise<Outcome<readonly StoredData[]>> => {
     const measured = await Promise.all(
@@ -137,8 +138,8 @@ function voicesLocation({ folderNamed, voices, post }: Deps): StoredDataLocation
       if (!list.ok) return list;
       for (const { id } of list.value) await voices.remove(id);
       const removed = await removeAll([folder]);
-      const left = await voices.list();
-      if (left.ok) post('voicesChanged', left.value);
+      const remaining = await voices.list();
+      if (remaining.ok) post('voicesChanged', remaining.value);
       return removed;
     },
   };

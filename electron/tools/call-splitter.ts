@@ -20,12 +20,12 @@ const maxCallLength = 65_536;
 export class CallSplitter {
   readonly #code = new CodeTracker();
   /** Text that is held back, because it may be the start of a tag. */
-  #held = '';
+  #pending = '';
   #call: CallText | undefined;
   #pieces: AnswerPiece[] = [];
   #text = '';
   #hasCall = false;
-  /** Since the last call there was only space, which is not shown. */
+  /** Whether only white space came since the last call. It is not shown. */
   #isAfterCall = false;
   /** The model invents a tool's response, so the rest of the answer is dropped. */
   #isInventing = false;
@@ -38,35 +38,35 @@ export class CallSplitter {
 
   /** Ends the stream. A call without its closing tag counts if its JSON is complete. */
   end(): readonly AnswerPiece[] {
-    if (this.#call === undefined) this.#show(this.#held);
+    if (this.#call === undefined) this.#show(this.#pending);
     else this.#endCall(false);
-    this.#held = '';
+    this.#pending = '';
     return this.#takePieces();
   }
 
   #next(character: string): void {
     if (this.#isInventing) return;
     if (this.#call !== undefined) this.#nextOfCall(this.#call, character);
-    else if (this.#held === '' && this.#code.isCodeAt(character)) this.#show(character);
+    else if (this.#pending === '' && this.#code.isCodeAt(character)) this.#show(character);
     else this.#nextOfText(character);
   }
 
   #nextOfText(character: string): void {
-    const held = this.#held + character;
-    if (held === openTag) {
-      this.#held = '';
+    const pending = this.#pending + character;
+    if (pending === openTag) {
+      this.#pending = '';
       this.#call = new CallText();
       this.#hasCall = true;
       this.#flushText();
-    } else if (this.#hasCall && held === responseTag) {
-      this.#held = '';
+    } else if (this.#hasCall && pending === responseTag) {
+      this.#pending = '';
       this.#isInventing = true;
-    } else if (openTag.startsWith(held) || (this.#hasCall && responseTag.startsWith(held))) {
-      this.#held = held;
+    } else if (openTag.startsWith(pending) || (this.#hasCall && responseTag.startsWith(pending))) {
+      this.#pending = pending;
     } else {
-      const rest = this.#held === '' ? '' : character;
-      this.#show(rest === '' ? character : this.#held);
-      this.#held = '';
+      const rest = this.#pending === '' ? '' : character;
+      this.#show(rest === '' ? character : this.#pending);
+      this.#pending = '';
       // The character that does not continue one tag may begin another.
       if (rest !== '') this.#next(rest);
     }

@@ -8,12 +8,12 @@ import {
 import { estimateTextTokens, shortenText } from '../../shared/text-tokens.ts';
 import type { NamedTool } from './tool.ts';
 
-/** Limit on the list, less than a fifth of the context and enough for ten tools. */
+/** Limit on the list: less than a fifth of the context, and enough for ten tools. */
 export const toolListTokens = 1500;
 
 /**
  * The system text that lists tools, in the words with which Qwen3 was trained. Lists as many tools as fit into the limit,
- * those first that share the most words with the question. Empty without tools.
+ * beginning with those that share the most words with the question. Empty without tools.
  */
 export function listTools(tools: readonly NamedTool[], question: string): string {
   let remainingTokens = toolListTokens - estimateTextTokens(frame([]));
@@ -30,11 +30,11 @@ export function listTools(tools: readonly NamedTool[], question: string): string
 
 /** Definitions of the tools, for a server whose model calls them itself. The same limit applies. */
 export function toolDefinitions(tools: readonly NamedTool[]): readonly JsonObject[] {
-  let left = toolListTokens;
+  let remainingTokens = toolListTokens;
   return tools.flatMap((tool) => {
     const definition = defineTool(tool);
-    left -= estimateTextTokens(JSON.stringify(definition));
-    return left < 0 ? [] : [definition];
+    remainingTokens -= estimateTextTokens(JSON.stringify(definition));
+    return remainingTokens < 0 ? [] : [definition];
   });
 }
 
@@ -82,7 +82,7 @@ function defineTool({ callName, tool }: NamedTool): JsonObject {
 export const disarmTags = (text: string): string =>
   text.replaceAll(/<(?=\/?(?:tools?|tool_\w+|im_\w+|think)\b|\|)/giu, '‹');
 
-const keptKeywords: ReadonlySet<string> = new Set([
+const sentKeywords: ReadonlySet<string> = new Set([
   'type',
   'properties',
   'required',
@@ -97,7 +97,7 @@ const keptKeywords: ReadonlySet<string> = new Set([
 function compactSchema(schema: JsonValue, depth: number): JsonObject | undefined {
   if (!isJsonObject(schema) || depth > maxSchemaDepth) return undefined;
   const entries = Object.entries(schema).flatMap(([key, value]): [string, JsonValue][] => {
-    if (!keptKeywords.has(key)) return [];
+    if (!sentKeywords.has(key)) return [];
     if (key === 'properties' && isJsonObject(value)) {
       const properties = Object.entries(value).map(([name, part]): [string, JsonValue] => [
         disarmTags(sanitizeLine(name, maxFieldDescription)),

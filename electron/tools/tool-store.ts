@@ -17,13 +17,13 @@ import type { ToolRef } from '../../shared/tools/tools-view.ts';
  */
 export class ToolStore {
   readonly #file: StateFile;
-  readonly #changed: () => void;
+  readonly #onChanged: () => void;
   readonly #writes = new SerialQueue();
   #stored: StoredTools | undefined;
 
-  constructor(file: StateFile, changed: () => void) {
+  constructor(file: StateFile, onChanged: () => void) {
     this.#file = file;
-    this.#changed = changed;
+    this.#onChanged = onChanged;
   }
 
   get places(): readonly string[] {
@@ -82,7 +82,7 @@ export class ToolStore {
 
   #change(part: Partial<StoredTools>): Promise<Outcome<undefined>> {
     this.#stored = { ...this.#read(), ...part };
-    this.#changed();
+    this.#onChanged();
     const text = `${JSON.stringify({ version: 1, ...this.#stored }, undefined, 1)}\n`;
     return this.#writes.run(() => this.#file.write(text));
   }

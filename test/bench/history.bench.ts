@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
 import { createChatStore } from '../../electron/platform/files/chat-and-talk-store.ts';
-import { createKeptChats } from '../../electron/recordings/history/chat-history-source.ts';
+import { createChatIndex } from '../../electron/recordings/history/chat-history-source.ts';
 import type { HistoryLibrary } from '../../electron/recordings/history/history-library.ts';
 import { fillHistory } from './history/fill-history.ts';
 import { openLibrary } from './history/open-library.ts';
@@ -74,7 +74,7 @@ async function measureSearch(folder: string): Promise<void> {
 
 /** Time to list chats from the index, compared with reading every chat. */
 async function measureChats(folder: string, library: HistoryLibrary): Promise<void> {
-  const kept = createKeptChats(library);
+  const kept = createChatIndex(library);
   const byIndex: number[] = [];
   const byFolders: number[] = [];
   for (let round = 0; round < 3; round += 1) {

@@ -2,7 +2,7 @@ import type { ChatIndex } from '../../electron/chat/chat-library.ts';
 import type { ChatStore } from '../../electron/chat/stored-chat.ts';
 import {
   chatHistorySource,
-  createKeptChats,
+  createChatIndex,
 } from '../../electron/recordings/history/chat-history-source.ts';
 import { findPlace, containsWords } from '../../electron/recordings/history/find-place.ts';
 import { splitQuery } from '../../electron/recordings/history/history-index.ts';
@@ -21,7 +21,7 @@ export function keptChatsFromStore(store: ChatStore): ChatIndex {
     const read = await Promise.all(listed.value.map(({ id }) => source.read(id)));
     return read.flatMap((document) => (document.ok ? [document.value] : []));
   };
-  return createKeptChats({
+  return createChatIndex({
     list: async () => {
       const entries = (await documents()).map(({ item }) => item);
       return { ok: true, value: { entries, total: entries.length, complete: true } };

@@ -2,6 +2,7 @@ import type { TalkMeasures, TapeComparison } from '../../../shared/recordings/ta
 import type { SpeechSegment } from '../replay/rendered-tape.ts';
 import type { MeasuredTalk } from './measure-talk.ts';
 
+/** Compares the answers, words and latency of two talks. */
 export function compareTalks(first: MeasuredTalk, second: MeasuredTalk): TapeComparison {
   const [one, other] = [first.measures, second.measures];
   const answers = pairAnswers(first, second).flatMap(([left, right]) => {

@@ -195,19 +195,19 @@ function renumberHeard(
   first: number,
   answers: readonly TapedAnswer[],
 ): readonly TapeLine[] {
-  const count = new HeardCounter();
+  const counter = new HeardCounter();
   const onLine = new Map<number, TapedAnswer[]>();
   for (const answer of answers) {
-    if (answer.line < first) count.countAnswer(answer.turn, answer.samples, true);
+    if (answer.line < first) counter.countAnswer(answer.turn, answer.samples, true);
     else onLine.set(answer.line, [...(onLine.get(answer.line) ?? []), answer]);
   }
-  count.beginTape();
+  counter.beginTape();
   return within.flatMap((line, index) => {
     for (const { turn, samples } of onLine.get(first + index) ?? [])
-      count.countAnswer(turn, samples, true);
+      counter.countAnswer(turn, samples, true);
     const event = line.dir === 'event' ? readTapeEvent(line.event) : undefined;
     if (event?.kind !== 'heard') return [line];
-    const heard = count.translate(event);
+    const heard = counter.translate(event);
     return heard === undefined ? [] : [{ ...line, dir: 'event', event: { ...heard } }];
   });
 }

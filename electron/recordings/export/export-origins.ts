@@ -54,9 +54,9 @@ export class ExportOrigins {
       return thread.ok ? { ok: true, value: [...chatExports, 'zip'] } : thread;
     }
     if (origin.kind === 'replay')
-      return this.#deps.replayPath() === undefined ? failure('noReplay') : all;
+      return this.#deps.replayPath() === undefined ? failure('noReplay') : allForms;
     const { tapes, talks } = this.#deps;
-    if ((await tapes.names()).has(origin.id)) return all;
+    if ((await tapes.names()).has(origin.id)) return allForms;
     const record = await talks.record(origin.id);
     return record.ok ? { ok: true, value: [...textExports, 'zip'] } : record;
   }
@@ -126,7 +126,7 @@ export class ExportOrigins {
   }
 }
 
-const all = { ok: true, value: exportForms } as const;
+const allForms = { ok: true, value: exportForms } as const;
 
 /** A tape's name, without the archive extension. */
 function tapeName(path: string): string {

@@ -75,16 +75,16 @@ function turnText(turn: Turn): string {
 }
 
 /** A count that no list of chats exceeds. */
-const all = 100_000;
+const maxListed = 100_000;
 /** The search shows only the newest hits; a more specific query finds older ones. */
 const maxFound = 100;
 const filter = { kind: 'chat' } as const;
 
 /** Answers the list and the search of the Chat page from the history index. */
-export function createKeptChats(library: Pick<HistoryLibrary, 'list' | 'search'>): ChatIndex {
+export function createChatIndex(library: Pick<HistoryLibrary, 'list' | 'search'>): ChatIndex {
   return {
     list: async () => {
-      const page = await library.list({ skip: 0, count: all, filter });
+      const page = await library.list({ skip: 0, count: maxListed, filter });
       return page.ok ? { ok: true, value: page.value.entries.map(toSummary) } : page;
     },
     search: async (query, unwritten) => {

@@ -152,7 +152,7 @@ interface TrashDeps {
 }
 
 /** In days on which Parley ran, so that a clock jump cannot empty the trash. */
-const keptDays = 7;
+const trashDays = 7;
 
 /** Holds automatically deleted items for a while. Users can restore them by hand. */
 export class Trash {
@@ -172,7 +172,7 @@ export class Trash {
     const { folder, daysOfUse } = this.#deps;
     const names = await folder.names();
     if (!names.ok) return names;
-    const old = names.value.filter((name) => daysOfUse() - dayOfName(name) >= keptDays);
+    const old = names.value.filter((name) => daysOfUse() - dayOfName(name) >= trashDays);
     const removed = await Promise.all(old.map((name) => folder.remove(name)));
     return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
   }
@@ -283,12 +283,12 @@ export class HistoryRetention {
   };
 
   readonly #tidyTapes = async (oldest: number): Promise<readonly Failure[]> => {
-    const { tapes, tapeFolder, tapeTrash, shouldKeepTape: tapeStays } = this.#deps;
+    const { tapes, tapeFolder, tapeTrash, shouldKeepTape } = this.#deps;
     const old = await tapeFolder.unchangedSince(oldest);
     if (!old.ok) return [old];
     const failures: Failure[] = [];
     for (const name of old.value) {
-      if (tapes.isRecording(name) || (await tapeStays(name))) continue;
+      if (tapes.isRecording(name) || (await shouldKeepTape(name))) continue;
       const put = await tapeTrash.put(tapeFolder, name);
       if (!put.ok) failures.push(put);
     }

@@ -23,7 +23,7 @@ export class TalkRecordWriter {
   readonly builder: TalkRecordBuilder;
   readonly #deps: Deps;
   readonly #writes = new SerialQueue();
-  readonly #held = new HeldPictures();
+  readonly #pendingPictures = new PendingPictures();
   /** Files of pictures that could not be written. */
   readonly #failedPictures = new Set<string>();
   #pictures = 0;
@@ -50,19 +50,19 @@ export class TalkRecordWriter {
     const file = `picture-${String(this.#pictures).padStart(4, '0')}.jpg`;
     this.builder.addPicture({ at, file, width: facts.width, height: facts.height });
     if (mayWrite) void this.#writes.run(() => this.#writePicture({ file, jpeg }));
-    else this.#held.add({ file, jpeg });
+    else this.#pendingPictures.add({ file, jpeg });
     return true;
   }
 
-  /** Writes the record and any held pictures. Skips a record without changes unless `force` is set. */
+  /** Writes the record and the pictures in memory. Skips a record without changes unless `force` is set. */
   write(force = false): Promise<void> {
     return this.#writes.run(async () => {
       const { changes, isEmpty } = this.builder;
       // An unchanged record is not written again, because the file may have been edited or deleted since.
       const isCurrent = this.#written && changes === this.#writtenChanges;
       if (isEmpty || (isCurrent && !force)) return;
-      for (const picture of this.#held.all) await this.#writePicture(picture);
-      this.#held.clear();
+      for (const picture of this.#pendingPictures.all) await this.#writePicture(picture);
+      this.#pendingPictures.clear();
       this.builder.markSaved();
       const written = await this.#deps.store.write(this.id, serializeTalk(this.#record));
       if (!written.ok) {
@@ -86,7 +86,7 @@ export class TalkRecordWriter {
 
   drop(): Promise<void> {
     return this.#writes.run(async () => {
-      this.#held.clear();
+      this.#pendingPictures.clear();
       if (!this.#written) return;
       this.#written = false;
       const removed = await this.#deps.store.remove(this.id);
@@ -102,7 +102,7 @@ export class TalkRecordWriter {
 
   readonly #isStored = ({ file }: TalkRecordPicture): boolean => !this.#failedPictures.has(file);
 
-  async #writePicture({ file, jpeg }: HeldPicture): Promise<void> {
+  async #writePicture({ file, jpeg }: PendingPicture): Promise<void> {
     const written = await this.#deps.store.writePicture(this.id, file, jpeg);
     if (written.ok) {
       this.#written = true;
@@ -113,7 +113,7 @@ export class TalkRecordWriter {
   }
 }
 
-interface HeldPicture {
+interface PendingPicture {
   readonly file: string;
   readonly jpeg: Uint8Array;
 }
@@ -121,15 +121,15 @@ interface HeldPicture {
 /** Half an hour with camera. Above this, every other picture is dropped. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** Holds pictures in memory until the user decides whether to keep the talk. */
-class HeldPictures {
-  #pictures: readonly HeldPicture[] = [];
+/** Keeps pictures in memory until the user decides whether to keep the talk. */
+class PendingPictures {
+  #pictures: readonly PendingPicture[] = [];
 
-  get all(): readonly HeldPicture[] {
+  get all(): readonly PendingPicture[] {
     return this.#pictures;
   }
 
-  add(picture: HeldPicture): void {
+  add(picture: PendingPicture): void {
     this.#pictures = [...this.#pictures, picture];
     // Drops every other picture, so that the rest still covers the whole talk.
     while (this.#bytes > maxBytes && this.#pictures.length > 1)

@@ -64,9 +64,9 @@ export async function rerunTape(
   if (mode === 'chat') return failure('replayOfChat');
   if (!hasInput(tape, codec)) return failure('rerunOfNothing');
   const settings = readSessionSettings(tape, codec);
-  const { voice: _voice, ...kept } = settings;
+  const { voice: _voice, ...settingsWithoutVoice } = settings;
   const carryOver = await deps.carryOverMessages();
-  const server = await connect({ mode, chunkMs, settings: kept });
+  const server = await connect({ mode, chunkMs, settings: settingsWithoutVoice });
   if (!server.ok) return server;
   const { dialect, openSession, recorder } = server.value;
   const script = new RerunDriver(tape, {

@@ -24,6 +24,7 @@ interface CheckTapeDeps extends InspectTapeDeps {
   readonly digest?: StartDigest | undefined;
 }
 
+/** Checks whether a tape is complete, unchanged and usable. */
 export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Outcome<TapeHealth>> {
   const inspected = await inspectTape(folder, deps);
   if (!inspected.ok) return inspected;

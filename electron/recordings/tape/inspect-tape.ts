@@ -10,7 +10,6 @@ import { decodeUtf8, parseTapeHeader, parseTapeLine, readLines } from './parse-t
 import { isTooDeep, referencesIn } from './tape-media.ts';
 import { openTapeSound, type TapeSound } from './tape-sound.ts';
 import {
-  type FormatMigration,
   type MediaReference,
   tapeFiles,
   type TapeHeader,
@@ -30,7 +29,6 @@ export interface InspectedTape {
 
 export interface InspectTapeDeps {
   readonly files: Pick<Files, 'openToRead'>;
-  readonly steps?: Readonly<Record<number, FormatMigration>> | undefined;
   /** The path the user gave, if it is not the folder. */
   readonly displayPath?: string | undefined;
 }
@@ -38,11 +36,11 @@ export interface InspectTapeDeps {
 /** Reads a tape of any origin and condition. Errors name it by `displayPath`. */
 export async function inspectTape(
   folder: string,
-  { files, steps, displayPath = folder }: InspectTapeDeps,
+  { files, displayPath = folder }: InspectTapeDeps,
 ): Promise<Outcome<InspectedTape>> {
   const file = files.openToRead(`${folder}/${tapeFiles.lines}`);
   if (!file.ok) return failure('notTape', { path: displayPath }, { cause: file.error });
-  const index = await indexTape(file.value, steps);
+  const index = await indexTape(file.value);
   file.value.close();
   if (!index.ok) return unplayable(displayPath, index);
   const { header } = index.value;
@@ -91,20 +89,14 @@ interface IndexedLine {
   readonly references: readonly MediaReference[];
 }
 
-type Steps = Readonly<Record<number, FormatMigration>>;
-
 /** Reads lines up to the first damaged one; fails if nothing is playable. */
-async function indexTape(
-  file: ReadableFile,
-  steps: Steps | undefined,
-): Promise<Outcome<TapeIndex>> {
-  const indexer = new TapeIndexer(steps);
+async function indexTape(file: ReadableFile): Promise<Outcome<TapeIndex>> {
+  const indexer = new TapeIndexer();
   const read = await readLines(file, (line, ended) => indexer.addRow(line, ended));
   return indexer.result(read.ok ? undefined : read.error);
 }
 
 class TapeIndexer {
-  readonly #steps: Steps | undefined;
   readonly #lines: IndexedLine[] = [];
   #header: ReturnType<typeof parseTapeHeader> = failure('tapeOfOthers');
   #refused: Failure | undefined;
@@ -112,10 +104,6 @@ class TapeIndexer {
   #row = 0;
   #bytes = 0;
   #latestAt = 0;
-
-  constructor(steps: Steps | undefined) {
-    this.#steps = steps;
-  }
 
   addRow(bytes: Uint8Array, ended: boolean): boolean {
     this.#row += 1;
@@ -127,14 +115,14 @@ class TapeIndexer {
     }
     const text = decodeUtf8(bytes);
     if (this.#row > 1) return this.#takeLine(text, ended);
-    this.#header = parseTapeHeader(text ?? '', this.#steps);
+    this.#header = parseTapeHeader(text ?? '');
     return this.#header.ok;
   }
 
   result(unread: AppError | undefined): Outcome<TapeIndex> {
     if (!this.#header.ok) return this.#header;
     if (this.#refused !== undefined) return this.#refused;
-    const { header } = this.#header.value;
+    const header = this.#header.value;
     const damage = unread ?? this.#damage;
     const rows = this.#damage === undefined ? this.#row : this.#row - 1;
     return { ok: true, value: { header, lines: this.#lines, rows, damage } };
@@ -142,7 +130,7 @@ class TapeIndexer {
 
   #takeLine(text: string | undefined, ended: boolean): boolean {
     if (text === undefined || !this.#header.ok) return this.#stopAtDamage(ended);
-    const line = parseTapeLine(text, this.#header.value.migrate);
+    const line = parseTapeLine(text);
     if (line === 'unknown') return true;
     if (line === undefined || !isPlayable(line)) return this.#stopAtDamage(ended);
     const references = 'frame' in line ? referencesIn(line.frame) : noReferences;

@@ -192,7 +192,7 @@ export function readTapeHeader(
   const end = bytes.value.indexOf(newline);
   const text = end === -1 ? undefined : decodeUtf8(bytes.value.subarray(0, end));
   const header = text === undefined ? undefined : parseTapeHeader(text);
-  return header?.ok === true ? header.value.header : undefined;
+  return header?.ok === true ? header.value : undefined;
 }
 
 const newline = 10;

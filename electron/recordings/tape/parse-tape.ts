@@ -4,39 +4,19 @@ import type { ReadableFile } from '../../../shared/ports/files.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import { type Mode, modes } from '../../../shared/protocol/realtime-api.ts';
 import { isTooDeep } from './tape-media.ts';
-import {
-  type FormatMigration,
-  formatMigrations,
-  composeMigrations,
-  type TapeHeader,
-  tapeLimits,
-  type TapeLine,
-  tapeVersion,
-} from './tape.ts';
+import { type TapeHeader, tapeLimits, type TapeLine, tapeVersion } from './tape.ts';
 
 const maxChunkMs = 60_000;
 
-interface ReadHeader {
-  readonly header: TapeHeader;
-  /** Migrates this tape's lines to the current version. */
-  readonly migrate: FormatMigration['line'];
-}
-
 /** Parses the first line and drops unknown fields. */
-export function parseTapeHeader(
-  text: string,
-  steps: Readonly<Record<number, FormatMigration>> = formatMigrations,
-): Outcome<ReadHeader> {
+export function parseTapeHeader(text: string): Outcome<TapeHeader> {
   const found = parseJsonObject(text);
   if (found?.['format'] !== 'parley-tape' || isTooDeep(found)) return failure('tapeOfOthers');
   const { version } = found;
-  const known = typeof version === 'number' && Number.isInteger(version) && version >= 0;
-  const step = known && version <= tapeVersion ? composeMigrations(version, steps) : undefined;
-  if (step === undefined) {
+  if (version !== tapeVersion) {
     return failure('tapeVersion', { version: truncateLine(JSON.stringify(version) ?? '') });
   }
-  const { mode, dialect, chunkMs, settings, endpoint, sound, saved, recordedAt } =
-    step.header(found);
+  const { mode, dialect, chunkMs, settings, endpoint, sound, saved, recordedAt } = found;
   if (!isMode(mode)) return failure('tapeModeless');
   const header: TapeHeader = {
     format: 'parley-tape',
@@ -50,7 +30,7 @@ export function parseTapeHeader(
     ...(saved === true ? { saved } : {}),
     recordedAt: typeof recordedAt === 'string' ? recordedAt : '',
   };
-  return { ok: true, value: { header, migrate: step.line } };
+  return { ok: true, value: header };
 }
 
 function isChunk(value: unknown): value is number {
@@ -58,13 +38,9 @@ function isChunk(value: unknown): value is number {
 }
 
 /** Parses a line, in which media stay references. Undefined if it is invalid, `unknown` if a newer version wrote it. */
-export function parseTapeLine(
-  text: string,
-  migrate: FormatMigration['line'] = (line) => line,
-): TapeLine | 'unknown' | undefined {
-  const parsed = parseJsonObject(text);
-  if (parsed === undefined) return undefined;
-  const found = migrate(parsed);
+export function parseTapeLine(text: string): TapeLine | 'unknown' | undefined {
+  const found = parseJsonObject(text);
+  if (found === undefined) return undefined;
   const { at, dir, connection } = found;
   if (typeof at !== 'number' || typeof dir !== 'string') return undefined;
   const body = parseBody(dir, found);

@@ -17,6 +17,7 @@ export const missingPicture =
   'CAAIAAgDASIAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAA' +
   'AAAAAAAAAAAA/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AAA//2Q==';
 
+/** Restores the media of frames from the files in the folder, and lists files that are missing. */
 export function createTapeMedia(
   folder: string,
   sounds: ReadonlyMap<string, TapeSound>,
@@ -71,6 +72,7 @@ export function referencesIn(frame: JsonObject): Outcome<readonly MediaReference
   return firstError ?? { ok: true, value: found };
 }
 
+/** Copies a frame and replaces each valid media reference. */
 export function mapMedia(
   frame: JsonObject,
   change: (reference: MediaReference) => JsonValue,

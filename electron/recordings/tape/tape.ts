@@ -104,28 +104,4 @@ export const tapeLimits = {
   frameBytes: 96 * 1024 * 1024,
 } as const;
 
-/** Converts a tape of one version to the next. */
-export interface FormatMigration {
-  readonly header: (header: JsonObject) => JsonObject;
-  readonly line: (line: JsonObject) => JsonObject;
-}
-
 export const tapeVersion = 1;
-
-/**
- * Keyed by the version they convert from. Version 1 is the first; a new version adds the migration from its predecessor here.
- */
-export const formatMigrations: Readonly<Record<number, FormatMigration>> = {};
-
-/** Chains the migrations from a version to the current one; undefined if one is missing. */
-export function composeMigrations(
-  version: number,
-  steps: Readonly<Record<number, FormatMigration>>,
-): FormatMigration | undefined {
-  const needed = Array.from({ length: tapeVersion - version }, (_, step) => steps[version + step]);
-  if (needed.includes(undefined)) return undefined;
-  return {
-    header: (header) => needed.reduce((value, step) => step?.header(value) ?? value, header),
-    line: (line) => needed.reduce((value, step) => step?.line(value) ?? value, line),
-  };
-}

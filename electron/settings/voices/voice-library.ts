@@ -38,6 +38,7 @@ interface Deps {
   ) => Outcome<Float32Array>;
 }
 
+/** The reference voices that the user recorded or imported. */
 export class VoiceLibrary {
   readonly #deps: Deps;
 

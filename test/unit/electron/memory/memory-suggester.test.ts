@@ -87,18 +87,18 @@ function stage(suggest: Settings['memory']['suggest'] = 'unasked') {
 /** A stored talk that was over for a minute. */
 async function quietTalk(suggest?: Settings['memory']['suggest']) {
   const at = stage(suggest);
-  at.suggester.heardBy(talk, 'home');
-  at.suggester.stored(talk);
+  at.suggester.noteServer(talk, 'home');
+  at.suggester.onStored(talk);
   await at.pass(61);
   return at;
 }
 
 it('the server that heard a stored talk is asked once it was quiet for a minute', async () => {
   const at = stage();
-  at.suggester.heardBy(talk, 'home');
-  at.suggester.stored(talk);
+  at.suggester.noteServer(talk, 'home');
+  at.suggester.onStored(talk);
   await at.pass(50);
-  at.suggester.stored(talk);
+  at.suggester.onStored(talk);
   await at.pass(50);
   expect(at.asked).toEqual([]);
   await at.pass(11);
@@ -132,8 +132,8 @@ it('a suggestion replaces the sentence that it names', async () => {
   const at = stage();
   await at.store.add('I am a nurse.');
   await at.store.add('I live in Bergen.');
-  at.suggester.heardBy(talk, 'home');
-  at.suggester.stored(talk);
+  at.suggester.noteServer(talk, 'home');
+  at.suggester.onStored(talk);
   await at.pass(61);
   expect(at.asked[0]?.request).toContain('1. I am a nurse.\n2. I live in Bergen.');
   at.asked[0]?.done('- 2: I live in Oslo.');
@@ -144,8 +144,8 @@ it('a suggestion replaces the sentence that it names', async () => {
 it('a replaced sentence that is gone meanwhile is added', async () => {
   const at = stage();
   await at.store.add('I live in Bergen.');
-  at.suggester.heardBy(talk, 'home');
-  at.suggester.stored(talk);
+  at.suggester.noteServer(talk, 'home');
+  at.suggester.onStored(talk);
   await at.pass(61);
   at.asked[0]?.done('- 1: I live in Oslo.');
   await at.store.removeAll();
@@ -187,15 +187,15 @@ it('the choice “never” asks no server and drops waiting suggestions', async 
 it('no server is asked while the memory is off', async () => {
   const at = stage();
   await at.change({ use: false });
-  at.suggester.heardBy(talk, 'home');
-  at.suggester.stored(talk);
+  at.suggester.noteServer(talk, 'home');
+  at.suggester.onStored(talk);
   await at.pass(3600);
   expect(at.asked).toEqual([]);
 });
 
 it('a talk whose server is unknown is never sent', async () => {
   const at = stage();
-  at.suggester.stored(talk);
+  at.suggester.onStored(talk);
   await at.pass(3600);
   expect(at.asked).toEqual([]);
 });
@@ -203,9 +203,9 @@ it('a talk whose server is unknown is never sent', async () => {
 it('a talk that is not stored is never sent', async () => {
   const at = stage();
   at.stored.clear();
-  at.suggester.heardBy(talk, 'home');
+  at.suggester.noteServer(talk, 'home');
   await at.pass(3600);
-  at.suggester.stored(talk);
+  at.suggester.onStored(talk);
   await at.pass(3600);
   expect(at.asked).toEqual([]);
 });
@@ -213,8 +213,8 @@ it('a talk that is not stored is never sent', async () => {
 it('a talk without words of the user is not sent', async () => {
   const at = stage();
   at.stored.set(talk.id, { title: '', turns: [{ by: 'parley', text: 'You live in Rome.' }] });
-  at.suggester.heardBy(talk, 'home');
-  at.suggester.stored(talk);
+  at.suggester.noteServer(talk, 'home');
+  at.suggester.onStored(talk);
   await at.pass(3600);
   expect(at.asked).toEqual([]);
 });
@@ -228,8 +228,8 @@ it('a sentence from the model’s own words is dropped', async () => {
 it('a busy server is asked later, and given up after half an hour', async () => {
   const at = stage();
   at.setFree(false);
-  at.suggester.heardBy(talk, 'home');
-  at.suggester.stored(talk);
+  at.suggester.noteServer(talk, 'home');
+  at.suggester.onStored(talk);
   await at.pass(600);
   expect(at.asked).toEqual([]);
   at.setFree(true);
@@ -237,8 +237,8 @@ it('a busy server is asked later, and given up after half an hour', async () => 
   expect(at.asked).toHaveLength(1);
   const other = stage();
   other.setFree(false);
-  other.suggester.heardBy(talk, 'home');
-  other.suggester.stored(talk);
+  other.suggester.noteServer(talk, 'home');
+  other.suggester.onStored(talk);
   for (let minute = 0; minute < 32; minute += 1) await other.pass(60);
   other.setFree(true);
   await other.pass(3600);
@@ -248,7 +248,7 @@ it('a busy server is asked later, and given up after half an hour', async () => 
 it('a talk that begins cancels the request at once, and it is repeated later', async () => {
   const { suggester, asked, setFree, pass, pending } = await quietTalk();
   setFree(false);
-  suggester.giveWay();
+  suggester.cancelRequest();
   expect(asked[0]?.cancelled).toBe(true);
   asked[0]?.done('- My cat is called Tom.');
   expect(pending()).toEqual([]);
@@ -273,16 +273,16 @@ it('a failed request is repeated twice, after idle chats left their worker', asy
 it('a continued chat is read from where the last request ended', async () => {
   const at = stage();
   at.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
-  at.suggester.heardBy(chat, 'home');
-  at.suggester.stored(chat);
+  at.suggester.noteServer(chat, 'home');
+  at.suggester.onStored(chat);
   await at.pass(61);
   at.asked[0]?.done('- My cat is called Tom.');
-  at.suggester.stored(chat);
+  at.suggester.onStored(chat);
   await at.pass(61);
   expect(at.asked).toHaveLength(1);
   const turns = [...moved.turns, { by: 'person', text: 'My son plays chess.' } as const];
   at.stored.set(chat.id, { title: 'Cats', turns });
-  at.suggester.stored(chat);
+  at.suggester.onStored(chat);
   await at.pass(61);
   expect(at.asked).toHaveLength(2);
   expect(at.asked[1]?.request).toContain('My son plays chess.');
@@ -293,8 +293,8 @@ it('two conversations are asked about one after the other', async () => {
   const at = stage();
   at.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
   for (const ref of [talk, chat]) {
-    at.suggester.heardBy(ref, 'home');
-    at.suggester.stored(ref);
+    at.suggester.noteServer(ref, 'home');
+    at.suggester.onStored(ref);
   }
   await at.pass(61);
   expect(at.asked).toHaveLength(1);
@@ -308,8 +308,8 @@ it('a rejected sentence is not suggested again', async () => {
   at.asked[0]?.done('- My cat is called Tom.');
   await at.suggester.answer(at.suggester.suggestions[0]?.id ?? '', false);
   at.stored.set(chat.id, { title: 'Cats', turns: moved.turns });
-  at.suggester.heardBy(chat, 'home');
-  at.suggester.stored(chat);
+  at.suggester.noteServer(chat, 'home');
+  at.suggester.onStored(chat);
   await at.pass(61);
   at.asked[1]?.done('- my cat is called TOM');
   expect(at.pending()).toEqual([]);
@@ -323,8 +323,8 @@ it('deleting a talk drops its suggestions', async () => {
   at.suggester.forget(talk);
   expect(at.pending()).toEqual([]);
   const waiting = stage();
-  waiting.suggester.heardBy(talk, 'home');
-  waiting.suggester.stored(talk);
+  waiting.suggester.noteServer(talk, 'home');
+  waiting.suggester.onStored(talk);
   waiting.suggester.forget({ kind: 'talk' });
   await waiting.pass(3600);
   expect(waiting.asked).toEqual([]);
@@ -353,7 +353,7 @@ it('ending the suggester cancels the request and prevents later ones', async () 
   const { suggester, asked, pass } = await quietTalk();
   suggester.end();
   expect(asked[0]?.cancelled).toBe(true);
-  suggester.stored(talk);
+  suggester.onStored(talk);
   await pass(3600);
   expect(asked).toHaveLength(1);
 });

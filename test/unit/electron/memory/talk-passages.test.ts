@@ -42,12 +42,12 @@ function stage(words: Readonly<Record<string, readonly FoundPassage[]>>) {
 it('words about the past send a passage with the next session, and with no later one', async () => {
   const { passages, views, text } = stage({ lighthouse: [tower] });
   expect(text()).toBeUndefined();
-  await passages.heard(phrase('What did I say about the lighthouse?'));
+  await passages.onPhrase(phrase('What did I say about the lighthouse?'));
   expect(views).toMatchObject([{ passages: [{ id: 'tower' }], isSent: false }]);
   expect(text()).toBe('The lighthouse is red.');
   // The text is built again while the next session is on its way.
   expect(text()).toBe('The lighthouse is red.');
-  passages.sessionBegan();
+  passages.onSessionBegan();
   expect(views.at(-1)).toMatchObject({ passages: [{ id: 'tower' }], isSent: true });
   expect(text()).toBeUndefined();
 });
@@ -55,41 +55,41 @@ it('words about the past send a passage with the next session, and with no later
 it('words that are not written down start no search', async () => {
   const { passages, searched } = stage({ lighthouse: [tower] });
   for (const state of ['waiting', 'writing', 'unwritten', 'removed'] as const)
-    await passages.heard(phrase('the lighthouse', { state }));
-  await passages.heard(phrase(''));
+    await passages.onPhrase(phrase('the lighthouse', { state }));
+  await passages.onPhrase(phrase(''));
   expect(searched).toEqual([]);
 });
 
 it('a question that a pause cuts is searched as a whole, and one from before an answer is not', async () => {
   const { passages, searched } = stage({});
-  await passages.heard(phrase('Good morning.', { after: 0 }));
-  await passages.heard(phrase('What did I say'));
-  await passages.heard(phrase('about the lighthouse?'));
+  await passages.onPhrase(phrase('Good morning.', { after: 0 }));
+  await passages.onPhrase(phrase('What did I say'));
+  await passages.onPhrase(phrase('about the lighthouse?'));
   expect(searched.at(-1)).toBe('What did I say about the lighthouse?');
 });
 
 it('other words leave the passage waiting, and a newer question replaces it', async () => {
   const { passages, text } = stage({ lighthouse: [tower], boat: [boat] });
-  await passages.heard(phrase('What did I say about the lighthouse?'));
-  await passages.heard(phrase('Never mind.', { after: 2 }));
+  await passages.onPhrase(phrase('What did I say about the lighthouse?'));
+  await passages.onPhrase(phrase('Never mind.', { after: 2 }));
   expect(text()).toBe('The lighthouse is red.');
-  await passages.heard(phrase('Did I mention the boat?', { after: 3 }));
+  await passages.onPhrase(phrase('Did I mention the boat?', { after: 3 }));
   expect(text()).toBe('The boat is blue.');
 });
 
 it('a question that comes while the next session opens waits for the one after it', async () => {
   const { passages, views, text } = stage({ lighthouse: [tower], boat: [boat] });
-  await passages.heard(phrase('What did I say about the lighthouse?'));
+  await passages.onPhrase(phrase('What did I say about the lighthouse?'));
   text();
-  await passages.heard(phrase('Did I mention the boat?', { after: 3 }));
-  passages.sessionBegan();
+  await passages.onPhrase(phrase('Did I mention the boat?', { after: 3 }));
+  passages.onSessionBegan();
   expect(views.at(-1)).toMatchObject({ passages: [{ id: 'boat' }], isSent: false });
   expect(text()).toBe('The boat is blue.');
 });
 
 it('a passage that the user takes out is not sent', async () => {
   const { passages, views, text } = stage({ lighthouse: [tower, boat] });
-  await passages.heard(phrase('What did I say about the lighthouse?'));
+  await passages.onPhrase(phrase('What did I say about the lighthouse?'));
   passages.leaveOut({ kind: 'talk', id: 'tower' });
   expect(text()).toBe('The boat is blue.');
   passages.leaveOut({ kind: 'talk', id: 'boat' });
@@ -99,18 +99,18 @@ it('a passage that the user takes out is not sent', async () => {
 
 it('a small context gets fewer passages or none', async () => {
   const { passages, views, text } = stage({ lighthouse: [tower, boat] });
-  await passages.heard(phrase('What did I say about the lighthouse?'));
+  await passages.onPhrase(phrase('What did I say about the lighthouse?'));
   expect(text(20)).toBeUndefined();
-  passages.sessionBegan();
+  passages.onSessionBegan();
   expect(views.at(-1)).toMatchObject({ isSent: false });
   expect(text(90)).toBe('The lighthouse is red.');
-  passages.sessionBegan();
+  passages.onSessionBegan();
   expect(views.at(-1)).toMatchObject({ passages: [{ id: 'tower' }], isSent: true });
 });
 
 it('the result of a search is dropped after another talk has begun', async () => {
   const { passages, views } = stage({ lighthouse: [tower] });
-  const searching = passages.heard(phrase('What did I say about the lighthouse?'));
+  const searching = passages.onPhrase(phrase('What did I say about the lighthouse?'));
   passages.begin();
   await searching;
   expect(views).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeptChats } from '../../../../../electron/recordings/history/chat-history-source.ts';
+import { createChatIndex } from '../../../../../electron/recordings/history/chat-history-source.ts';
 import type { ChatItem, FoundPlace } from '../../../../../shared/recordings/history-item.ts';
 import { conversation } from '../../chat/chat-library-stage.ts';
 
@@ -15,7 +15,7 @@ const item = (id: string): ChatItem => ({
 
 /** A history that finds every conversation at the same place. */
 const createHistory = (ids: readonly string[], place: FoundPlace) =>
-  createKeptChats({
+  createChatIndex({
     list: () =>
       Promise.resolve({ ok: true, value: { entries: ids.map(item), total: 0, complete: true } }),
     search: () => {
