@@ -4,7 +4,6 @@ import { isBuiltIn } from '../../shared/settings/endpoint-profile.ts';
 import type { ModelSettings } from '../../shared/settings/model-settings.ts';
 import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
 import type { PageCapture } from '../capture/capture-controller.ts';
-import { createToolActions } from '../settings/tool-actions.ts';
 import { createVisionActions } from '../capture/vision-actions.ts';
 import { createChatActions } from '../chat/chat-actions.ts';
 import { createCompareActions } from '../compare/compare-store.ts';
@@ -13,13 +12,15 @@ import { createExportActions, startDownload } from '../export/export-store.ts';
 import { createHistoryActions } from '../history/history-actions.ts';
 import { createReplayActions } from '../replay/replay-store.ts';
 import { createReportActions } from '../report/report-store.ts';
-import { createSettingsActions } from '../settings/settings-actions.ts';
+import { createSettingsActions, createToolActions } from '../settings/settings-actions.ts';
 import type { SettingsSection } from '../settings/settings-ui-state.ts';
-import { createLeaveOutAction, createStartWithPictures } from '../talk/restart-actions.ts';
-import { createTalkActions } from '../talk/talk-actions.ts';
-import { createTypingActions } from '../talk/typing-actions.ts';
-import { type Ask, createAsk, type OrderedBridge } from './bridge/ordered-bridge.ts';
-import { createRemovalActions } from './removal-actions.ts';
+import {
+  createLeaveOutAction,
+  createStartWithPictures,
+  createTalkActions,
+  createTypingActions,
+} from '../talk/talk-actions.ts';
+import { type Ask, type Bridge, createAsk, type OrderedBridge } from './bridge/ordered-bridge.ts';
 import type { Store } from './store.ts';
 import { allNativeParts, type ScreenName, type UiState } from './ui-state.ts';
 
@@ -210,5 +211,67 @@ function createToastAction({ setState }: Store<UiState>): (toast: string) => voi
     clearTimeout(timer);
     setState({ toast });
     timer = setTimeout(() => setState({ toast: undefined }), toastMs);
+  };
+}
+
+const undoableMs = 10_000;
+
+export type BridgeRequestName = Parameters<Bridge['request']>[0];
+
+interface Removal {
+  readonly keys: readonly string[];
+  /** The text beside Undo. */
+  readonly message: string;
+  readonly remove: () => unknown;
+  readonly restore?: () => unknown;
+  /** Requests that depend on the deletion. It starts before they are sent. */
+  readonly completeBefore?: readonly BridgeRequestName[];
+}
+
+/**
+ * Hides deleted entries at once and deletes them after a delay. Offers Undo instead of a confirmation dialog. At most
+ * one deletion is pending. A second deletion, or navigation away, completes it.
+ */
+function createRemovalActions({ getState, setState }: Store<UiState>) {
+  let pending:
+    | { readonly removal: Removal; readonly timer: ReturnType<typeof setTimeout> }
+    | undefined;
+
+  const clearPending = (): Removal | undefined => {
+    clearTimeout(pending?.timer);
+    const removal = pending?.removal;
+    pending = undefined;
+    return removal;
+  };
+  const finish = async (): Promise<void> => {
+    const removal = clearPending();
+    if (removal === undefined) return;
+    const removed = getState().removed;
+    await removal.remove();
+    // After the deletion, because the updated list may arrive later.
+    if (getState().removed === removed) setState({ removed: undefined });
+  };
+  return {
+    remove: (removal: Removal): void => {
+      void finish();
+      const timer = setTimeout(() => void finish(), undoableMs);
+      pending = { removal, timer };
+      setState({ removed: { keys: new Set(removal.keys), message: removal.message } });
+    },
+    undo: (): void => {
+      const removal = clearPending();
+      setState({ removed: undefined });
+      void removal?.restore?.();
+    },
+    /** Completes the deletion now; it cannot be undone afterwards. */
+    finish,
+    /** A bridge that starts the deletion before a request that depends on it, without waiting for the deletion. */
+    wrapBridge: (bridge: OrderedBridge): OrderedBridge => ({
+      ...bridge,
+      request: (name, input) => {
+        if (pending?.removal.completeBefore?.includes(name) === true) void finish();
+        return bridge.request(name, input);
+      },
+    }),
   };
 }

@@ -1,3 +1,4 @@
+import { createContext, use, useSyncExternalStore } from 'react';
 import { Listeners } from '../../shared/listeners.ts';
 import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { VoiceRecordingEvent } from '../../shared/settings/stored-voice.ts';
@@ -9,10 +10,10 @@ import { currentVisionSettings } from '../capture/vision-ui-state.ts';
 import { patchTurns } from '../talk/talk-ui-state.ts';
 import { type Actions, createActions } from './actions.ts';
 import { applyNotice, applyTalkSnapshot } from './apply-notice.ts';
-import { NoticePace } from './bridge/notice-pace.ts';
 import {
   type Bridge,
   type BridgeNotice,
+  NoticePace,
   type OrderedBridge,
   orderReplies,
 } from './bridge/ordered-bridge.ts';
@@ -38,7 +39,7 @@ export interface AppContext {
 
 type ClipLevel = Extract<VoiceRecordingEvent, { kind: 'level' }>;
 
-export interface MeterLevel {
+interface MeterLevel {
   readonly rmsDb: number;
   readonly peakDb: number;
 }
@@ -188,4 +189,23 @@ export function createAppContext({
     request: bridge.request,
     listen: (listener) => listeners.add(listener),
   };
+}
+
+export const AppReactContext = createContext<AppContext | undefined>(undefined);
+
+export function useAppContext(): AppContext {
+  const app = use(AppReactContext);
+  if (app === undefined) throw new Error('A screen was rendered outside AppReactContext.');
+  return app;
+}
+
+export function useActions(): Actions {
+  return useAppContext().actions;
+}
+
+/** Selects a part of the UI state. It must not create objects, or every change renders. */
+export function useUiState<Part>(selector: (view: UiState) => Part): Part {
+  const { store } = useAppContext();
+  const snapshot = (): Part => selector(store.getState());
+  return useSyncExternalStore(store.subscribe, snapshot, snapshot);
 }

@@ -22,7 +22,7 @@ import {
   applyVoicePreview,
   applyVoiceRecording,
   inSettings,
-} from '../settings/apply-settings-notices.ts';
+} from '../settings/settings-ui-state.ts';
 import { noSpokenTurns, noTyping, patchTurns, updateSpokenTurns } from '../talk/talk-ui-state.ts';
 import type { BridgeNotice } from './bridge/ordered-bridge.ts';
 import type { UiState } from './ui-state.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { diagnosticsText } from '../settings/about/diagnostics-text.ts';
-import { useAppContext } from './use-app-context.ts';
+import { useAppContext } from './app-context.ts';
 import './error-boundary.css';
 
 interface State {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { Button, IconButton } from '../design/button.tsx';
-import { useActions, useUiState } from './use-app-context.ts';
+import { useActions, useUiState } from './app-context.ts';
 import './shell-notices.css';
 
 /** Says that Parley recovered from a crash, and what it skipped. It stays until dismissed. */

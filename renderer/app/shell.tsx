@@ -3,20 +3,21 @@ import { Tooltip } from 'radix-ui';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton, PlainIconButton } from '../design/button.tsx';
-import { Menu, MenuChoice } from '../design/menu.tsx';
+import { Menu, MenuChoice } from '../design/layers.tsx';
 import { languageChoices } from '../i18n/page-language.ts';
+import { useWindowKeyLabel } from '../keys/key-names.ts';
 import { ShortcutsSheet } from '../keys/shortcuts-sheet.tsx';
-import { useWindowKeyLabel } from '../keys/use-key-names.ts';
 import { useShellKeys } from '../keys/use-shell-keys.ts';
 import { MiniWindow } from '../mini/mini-window.tsx';
 import { TapeDrop } from '../replay/tape-drop.tsx';
 import { useInterruptKey } from '../talk/talk-keys.ts';
 import { TalkPill } from '../talk/talk-pill.tsx';
 import { TalkScreen } from '../talk/talk-screen.tsx';
+import { useActions, useAppContext, useUiState } from './app-context.ts';
+import { LazyScreen, ErrorBoundary } from './error-boundary.tsx';
 import { selectFirstSteps } from './initial-page-state.ts';
 import { selectAppearance, selectCaptions } from './page-style.ts';
 import { CommandPalette } from './palette/command-palette.tsx';
-import { LazyScreen, ErrorBoundary } from './error-boundary.tsx';
 import {
   DueReminders,
   RecoveryNotice,
@@ -27,7 +28,6 @@ import {
 } from './shell-notices.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
 import { type ScreenName, screenNames } from './ui-state.ts';
-import { useActions, useAppContext, useUiState } from './use-app-context.ts';
 import { useAppearance, useLowHeight, useNarrowerThan } from './use-appearance.ts';
 import './shell.css';
 

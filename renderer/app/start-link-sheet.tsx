@@ -4,11 +4,11 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { PresetId } from '../../shared/settings/preset.ts';
 import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { Button } from '../design/button.tsx';
+import { Sheet } from '../design/layers.tsx';
 import { Fact } from '../design/row.tsx';
-import { Sheet } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { serverName } from '../i18n/server-name.ts';
-import { useActions, useUiState } from './use-app-context.ts';
+import { serverName } from '../i18n/server-text.ts';
+import { useActions, useUiState } from './app-context.ts';
 import '../design/layers.css';
 
 /** Asks the user to confirm what a link proposes; a link alone does nothing. */

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useSyncExternalStore } from 'r
 import { useTranslation } from 'react-i18next';
 import { languages, resolveLanguage } from '../../shared/i18n/languages.ts';
 import { switchLanguage, useLanguage } from '../i18n/page-language.ts';
+import { useUiState } from './app-context.ts';
 import { selectAppearance, applyPageStyle, selectCaptions } from './page-style.ts';
-import { useUiState } from './use-app-context.ts';
 
 /** Applies theme, language and sizes to the root element. */
 export function useAppearance(): void {

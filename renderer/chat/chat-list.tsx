@@ -3,12 +3,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatSearchHit, ChatSummary } from '../../shared/chat/chat-thread.ts';
 import type { PrivacySettings } from '../../shared/settings/privacy-settings.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
 import { TitleField } from '../design/edit-in-place.tsx';
-import { EntryMenu } from '../design/entry-row.tsx';
 import { SearchField } from '../design/fields.tsx';
-import { MenuItem } from '../design/menu.tsx';
+import { MenuItem } from '../design/layers.tsx';
+import { EntryMenu } from '../design/row.tsx';
 import type { ChatSearch } from './chat-ui-state.ts';
 
 interface Props {

@@ -4,12 +4,12 @@ import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import type { ChatThread, Turn } from '../../shared/chat/chat-thread.ts';
 import { endOfSentences } from '../../shared/sentences.ts';
-import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { IconButton } from '../design/button.tsx';
 import { TitleField } from '../design/edit-in-place.tsx';
+import { SideSheet } from '../design/layers.tsx';
 import { Note } from '../design/note.tsx';
-import { SideSheet } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { ChatList, ChatMenu } from './chat-list.tsx';
 import { type ChatNote, chatNoteKey } from './chat-ui-state.ts';

@@ -1,10 +1,10 @@
 import { Pause, Play } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActions } from '../app/use-app-context.ts';
+import { useActions } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
 import { type BlobUrl, PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
-import { formatClock } from '../i18n/time-text.ts';
+import { formatClock } from '../i18n/format.ts';
 
 export function ClipPart({ media, seconds }: { readonly media: string; readonly seconds: number }) {
   const { t } = useTranslation();

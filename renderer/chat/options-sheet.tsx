@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-settings.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Picker, Switch } from '../design/fields.tsx';
+import { Sheet, SheetHeader } from '../design/layers.tsx';
 import { Row } from '../design/row.tsx';
-import { Sheet, SheetHeader } from '../design/sheet.tsx';
 
 interface Props {
   readonly open: boolean;

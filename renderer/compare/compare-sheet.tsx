@@ -8,19 +8,19 @@ import type {
   MeasuredAnswer,
   TalkMeasures,
 } from '../../shared/recordings/tape-comparison.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Picker } from '../design/fields.tsx';
+import { Sheet, SheetHeader } from '../design/layers.tsx';
 import { ProgressBar } from '../design/progress-bar.tsx';
-import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { serverName, tapeServerName } from '../i18n/server-name.ts';
+import { serverName, tapeServerName } from '../i18n/server-text.ts';
 import {
   formatClock,
   formatDuration,
   formatMilliseconds,
   formatRecordedAt,
-} from '../i18n/time-text.ts';
+} from '../i18n/format.ts';
 import type { CompareStep, CompareUiState } from './compare-store.ts';
 import './compare.css';
 

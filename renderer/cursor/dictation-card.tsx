@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServerWait } from '../../shared/cursor/quick-view.ts';
 import { isTalkOver } from '../../shared/talk/talk-state.ts';
-import { voiceHeight } from '../talk/voice-height.ts';
+import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { runningState } from '../app/ui-state.ts';
-import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
+import { voiceHeight } from '../talk/microphone-level-bar.tsx';
+import { TalkStrip } from '../talk/talk-strip.tsx';
 import { useActionName } from './action-icons.ts';
-import { TalkStrip } from './talk-strip.tsx';
 
 /** Dictation into another program, which keeps the focus. */
 export function DictationCard() {

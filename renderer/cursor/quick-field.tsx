@@ -2,7 +2,7 @@ import { ArrowUp, Mic, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinPhrases } from '../../shared/sentences.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { IconButton } from '../design/button.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';
 import { DraftPassages } from '../memory/past-passages.tsx';

@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
 import { isTalkOver } from '../../shared/talk/talk-state.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
-import { AnswerText } from '../chat/turns/answer-text.tsx';
-import { AnswerStatus, isWaitingForModel } from '../chat/turns/answer-turn.tsx';
+import { useActions, useUiState } from '../app/app-context.ts';
+import { AnswerStatus, AnswerText, isWaitingForModel } from '../chat/turns/answer-turn.tsx';
 import { PastPassages } from '../memory/past-passages.tsx';
 import { useActionName } from './action-icons.ts';
 

@@ -1,9 +1,9 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FrameArea } from '../../shared/vision/vision-options.ts';
-import { useActions } from '../app/use-app-context.ts';
+import { useActions } from '../app/app-context.ts';
 import { useAppearance } from '../app/use-appearance.ts';
-import { useWindowKeydown } from '../keys/use-window-keydown.ts';
+import { useWindowKeydown } from '../keys/window-keys.ts';
 import { areaStyle, JpegPicture } from '../talk/capture/capture-picture.tsx';
 import {
   arrowSteps,

@@ -13,16 +13,16 @@ import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn } from '../../shared/chat/chat-thread.ts';
 import { closedQuick, type OfferKind } from '../../shared/cursor/quick-view.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { ErrorBoundary } from '../app/error-boundary.tsx';
-import { useActions, useUiState } from '../app/use-app-context.ts';
 import { useAppearance } from '../app/use-appearance.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { useWindowKeydown } from '../keys/use-window-keydown.ts';
+import { useWindowKeydown } from '../keys/window-keys.ts';
+import { TalkStrip } from '../talk/talk-strip.tsx';
 import { actionIconOf, useActionName } from './action-icons.ts';
 import { DictationCard, RetryDictation, WaitTools } from './dictation-card.tsx';
 import { QuickField } from './quick-field.tsx';
-import { TalkStrip } from './talk-strip.tsx';
 import './cursor.css';
 
 /** Loaded with the first answer, because showing Markdown needs much code. */

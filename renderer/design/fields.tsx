@@ -1,7 +1,7 @@
 import { ChevronDown, Search, X } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type RefObject, useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
-import { Menu, MenuChoice } from './menu.tsx';
+import { Menu, MenuChoice } from './layers.tsx';
 import './fields.css';
 
 interface Props extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'onClick'> {

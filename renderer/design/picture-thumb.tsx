@@ -2,7 +2,7 @@ import { Dialog } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CloseButton } from './button.tsx';
-import { useRestoreFocus } from './sheet.tsx';
+import { useRestoreFocus } from './layers.tsx';
 import './picture-thumb.css';
 
 interface Props {

@@ -1,4 +1,8 @@
+import { Ellipsis, Pencil, Pin, PinOff } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PlainIconButton } from './button.tsx';
+import { Menu, MenuItem, useKeepFocus } from './layers.tsx';
 import './row.css';
 
 export interface RowAria {
@@ -50,5 +54,38 @@ export function Fact({ name, value }: { readonly name: string; readonly value: s
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
+  );
+}
+
+interface EntryMenuProps {
+  readonly label: string;
+  readonly pinned: boolean;
+  readonly onRename: () => void;
+  readonly onPin: (pinned: boolean) => void;
+  readonly children: ReactNode;
+}
+
+export function EntryMenu({ label, pinned, onRename, onPin, children }: EntryMenuProps) {
+  const { t } = useTranslation();
+  const focus = useKeepFocus();
+  return (
+    <Menu
+      trigger={<PlainIconButton icon={Ellipsis} strokeWidth={2} label={label} />}
+      onCloseAutoFocus={focus.onCloseAutoFocus}
+    >
+      <MenuItem
+        icon={Pencil}
+        onSelect={() => {
+          focus.keep();
+          onRename();
+        }}
+      >
+        {t('buttons.rename')}
+      </MenuItem>
+      <MenuItem icon={pinned ? PinOff : Pin} onSelect={() => onPin(!pinned)}>
+        {t(pinned ? 'buttons.unpin' : 'buttons.pin')}
+      </MenuItem>
+      {children}
+    </Menu>
   );
 }

@@ -7,11 +7,11 @@ import {
   hasVoices,
   takesFfmpeg,
 } from '../../shared/recordings/export-form.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Switch } from '../design/fields.tsx';
+import { Sheet, SheetHeader } from '../design/layers.tsx';
 import { ProgressBar } from '../design/progress-bar.tsx';
-import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import type { ExportUiState, ExportedStep } from './export-store.ts';
 import { FolderButton, ExportedFile } from './exported-file.tsx';

@@ -1,13 +1,12 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText, searchWords } from '../../shared/fold-text.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { SearchField } from '../design/fields.tsx';
-import { Sheet, SheetHeader } from '../design/sheet.tsx';
+import { Sheet, SheetHeader } from '../design/layers.tsx';
 import { useLanguage } from '../i18n/page-language.ts';
 import type { MarkdownActions } from '../markdown/inline-views.tsx';
-import { Markdown } from '../markdown/markdown.tsx';
-import { useMarkdownActions } from '../markdown/use-markdown-actions.ts';
+import { Markdown, useMarkdownActions } from '../markdown/markdown.tsx';
 import '../markdown/markdown.css';
 import './guide.css';
 

@@ -7,12 +7,16 @@ import type {
   TalkRecordPicture,
   TalkRecordTurn,
 } from '../../shared/recordings/talk-record.ts';
-import { useActions } from '../app/use-app-context.ts';
+import { useActions } from '../app/app-context.ts';
 import { PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
 import { pastErrorText } from '../i18n/error-text.ts';
-import { formatClock } from '../i18n/time-text.ts';
-import { toCaptionParts, CaptionText } from '../talk/captions/caption-text.tsx';
-import { UserTranscriptText, SpokenBy } from '../talk/captions/user-transcript-text.tsx';
+import { formatClock } from '../i18n/format.ts';
+import {
+  CaptionText,
+  SpokenBy,
+  toCaptionParts,
+  UserTranscriptText,
+} from '../talk/captions/caption-text.tsx';
 import { heardParts, isTextless, type RecordLine, recordLines } from './history-text.ts';
 
 interface Props {

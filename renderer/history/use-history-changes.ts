@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAppContext, useUiState } from '../app/use-app-context.ts';
+import { useAppContext, useUiState } from '../app/app-context.ts';
 
 /** Reads the history when the page connects, and again after each change. `read` must keep its identity. */
 export function useHistoryChanges(read: () => Promise<void>): void {

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { CursorSettings } from '../../shared/settings/cursor-settings.ts';
 import { cursorKeys } from '../../shared/settings/key-owners.ts';
 import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { selectTalkKey, selectWindowKeys } from '../app/page-style.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
-import { Sheet, SheetHeader } from '../design/sheet.tsx';
+import { Sheet, SheetHeader } from '../design/layers.tsx';
 import { keyName, windowKeyLabels, withCommandKey } from './window-keys.ts';
 import './shortcuts-sheet.css';
 

@@ -1,9 +1,13 @@
-import type { AppContext } from '../app/app-context.ts';
+import { type AppContext, useAppContext } from '../app/app-context.ts';
 import { selectWindowKeys } from '../app/page-style.ts';
 import { screenNames } from '../app/ui-state.ts';
-import { useAppContext } from '../app/use-app-context.ts';
-import { useWindowKeydown } from './use-window-keydown.ts';
-import { isWindowKey, isWriting, overlaySelector, searchSelector } from './window-keys.ts';
+import {
+  isWindowKey,
+  isWriting,
+  overlaySelector,
+  searchSelector,
+  useWindowKeydown,
+} from './window-keys.ts';
 
 /** Handles keys that work on every screen: palette, inspector, shortcut list and standard shortcuts. */
 export function useShellKeys(): void {

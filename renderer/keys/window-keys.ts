@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
 import { isChordPressed, type KeyStroke, parseChord } from '../../shared/talk/global-key.ts';
 
@@ -121,3 +122,16 @@ export const overlaySelector = '[role="menu"], [role="dialog"]';
 
 /** The search field of a screen. */
 export const searchSelector = '.search-field input';
+
+/** Listens on the window while the component is mounted. The listener keeps its order when `take` changes. */
+export function useWindowKeydown(
+  onKeydown: (event: KeyboardEvent) => void,
+  { capture = false } = {},
+): void {
+  const takeNow = useEffectEvent(onKeydown);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => takeNow(event);
+    window.addEventListener('keydown', onKeyDown, { capture });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture });
+  }, [capture]);
+}

@@ -8,7 +8,7 @@ import {
   type TextSpan,
   withIndexKeys,
   sourceText,
-} from './mdast-nodes.ts';
+} from './parse-markdown.ts';
 
 export interface MarkdownActions {
   /** Opens the address outside the app; the page itself never navigates. */

@@ -1,12 +1,24 @@
-import { memo, useEffect, useReducer, useState } from 'react';
-import { BlocksView, PlainText } from './block-view.tsx';
+import { memo, use, useEffect, useMemo, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useActions } from '../app/app-context.ts';
+import { copyText, useCopied } from '../design/copy-text.ts';
 import {
   HeardContext,
+  InlinesView,
   type MarkdownActions,
   MarkdownContext,
   SourceContext,
+  SpokenText,
 } from './inline-views.tsx';
-import { createMarkdownParser, type ParsedPiece } from './parse-markdown.ts';
+import {
+  createMarkdownParser,
+  type MdastNode,
+  type MdastNodeOf,
+  type ParsedPiece,
+  sourceText,
+  type TextSpan,
+  withIndexKeys,
+} from './parse-markdown.ts';
 
 interface Props {
   readonly text: string;
@@ -114,3 +126,197 @@ const PieceView = memo(function PieceView({ piece, heard }: PieceProps) {
     </SourceContext>
   );
 });
+
+interface NodeProps<Node = MdastNode> {
+  readonly node: Node;
+  readonly depth: number;
+}
+
+const headings = ['h3', 'h4', 'h5', 'h6'] as const;
+
+/** Deeper blocks are shown as source text. */
+const maxDepth = 24;
+
+/** One block; each part gets its own text direction. Unknown kinds are shown as source text. */
+function BlockView({ node, depth }: NodeProps) {
+  if (depth > maxDepth) return <PlainView node={node} />;
+  const inner = depth + 1;
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the grammar has more than is drawn
+  switch (node.type) {
+    case 'paragraph':
+      return (
+        <p dir="auto">
+          <InlinesView nodes={node.children} depth={inner} />
+        </p>
+      );
+    case 'heading': {
+      // A turn is below the screen's own headings.
+      const Heading = headings[node.depth - 1] ?? 'h6';
+      return (
+        <Heading dir="auto">
+          <InlinesView nodes={node.children} depth={inner} />
+        </Heading>
+      );
+    }
+    case 'blockquote':
+    case 'footnoteDefinition':
+      return (
+        <blockquote dir="auto">
+          <BlocksView nodes={node.children} depth={inner} />
+        </blockquote>
+      );
+    case 'list':
+      return <ListView node={node} depth={inner} />;
+    case 'code':
+      return <CodeView language={(node.lang ?? '').slice(0, 40)} text={node.value} />;
+    case 'table':
+      return <TableView node={node} depth={inner} />;
+    case 'thematicBreak':
+      return <hr />;
+    default:
+      return <PlainView node={node} />;
+  }
+}
+
+function PlainView({ node }: Pick<NodeProps, 'node'>) {
+  return <PlainText {...sourceText(node, use(SourceContext))} />;
+}
+
+/** Source text that is too long or too deep to format. */
+function PlainText(text: TextSpan) {
+  return (
+    <p dir="auto" className="markdown-plain">
+      <SpokenText {...text} />
+    </p>
+  );
+}
+
+interface BlocksProps {
+  readonly nodes: readonly MdastNode[];
+  readonly depth: number;
+}
+
+function BlocksView({ nodes, depth }: BlocksProps) {
+  return withIndexKeys(nodes).map(({ key, item }) => (
+    <BlockView key={key} node={item} depth={depth} />
+  ));
+}
+
+/** The number of items from which the browser skips laying out hidden ones. */
+const minLongListItems = 60;
+
+function ListView({ node: { ordered, start, children }, depth }: NodeProps<MdastNodeOf<'list'>>) {
+  const items = withIndexKeys(children).map(({ key, item: { checked, children } }) => {
+    const isTask = typeof checked === 'boolean';
+    return (
+      <li key={key} dir="auto" data-task={isTask || undefined}>
+        {isTask && <input type="checkbox" checked={checked} disabled readOnly />}
+        <BlocksView nodes={children} depth={depth} />
+      </li>
+    );
+  });
+  const isLong = items.length >= minLongListItems || undefined;
+  return ordered === true ? (
+    <ol start={start ?? 1} data-long={isLong}>
+      {items}
+    </ol>
+  ) : (
+    <ul data-long={isLong}>{items}</ul>
+  );
+}
+
+function CodeView({ language, text }: { readonly language: string; readonly text: string }) {
+  const { copyCode, labels } = use(MarkdownContext);
+  const { copied, setCopied } = useCopied();
+  const parts = splitCode(text);
+  return (
+    <figure className="markdown-code" dir="ltr">
+      <figcaption>
+        <span>{language}</span>
+        <button
+          type="button"
+          onClick={() => {
+            copyCode(text);
+            setCopied();
+          }}
+        >
+          {copied ? labels.copied : labels.copy}
+        </button>
+      </figcaption>
+      <pre tabIndex={0}>
+        <code>
+          {parts.length === 1
+            ? text
+            : withIndexKeys(parts).map(({ key, item }) => <CodePart key={key} text={item} />)}
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+/** Memoized parts: while long code streams in, only the last part changes. */
+const CodePart = memo(({ text }: { readonly text: string }) => (
+  <span className="markdown-code-part">{text}</span>
+));
+CodePart.displayName = 'CodePart';
+
+const maxPartLength = 4000;
+
+/** Splits code at line ends; the parts are blocks, so the newlines between them are dropped. */
+function splitCode(text: string): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  while (text.length - from > maxPartLength) {
+    const end = text.indexOf('\n', from + maxPartLength);
+    if (end === -1) break;
+    parts.push(text.slice(from, end));
+    from = end + 1;
+  }
+  return [...parts, text.slice(from)];
+}
+
+function TableView({ node: { align, children }, depth }: NodeProps<MdastNodeOf<'table'>>) {
+  const [head, ...rows] = withIndexKeys(children).map(({ key, item: row }, index) => (
+    <tr key={key}>
+      {withIndexKeys(row.children).map(({ key, item: cell }, column) => {
+        const Cell = index === 0 ? 'th' : 'td';
+        const scope = index === 0 ? 'col' : undefined;
+        return (
+          <Cell key={key} scope={scope} dir="auto" data-align={align?.[column] ?? undefined}>
+            <InlinesView nodes={cell.children} depth={depth} />
+          </Cell>
+        );
+      })}
+    </tr>
+  ));
+  return (
+    <div className="markdown-table" role="group" tabIndex={0}>
+      <table>
+        <thead>{head}</thead>
+        <tbody>{rows}</tbody>
+      </table>
+    </div>
+  );
+}
+
+export function useMarkdownActions(): MarkdownActions {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  return useMemo(
+    () => ({
+      openLink: (address) => {
+        // The desktop window blocks navigation and hands the address to the system.
+        window.open(address, '_blank', 'noopener,noreferrer');
+      },
+      copyCode: (text) => {
+        if (!copyText(text)) chat.note({ kind: 'notCopied' });
+      },
+      labels: {
+        copy: t('buttons.copy'),
+        copied: t('chat.actions.copied'),
+        picture: t('chat.media.linked'),
+      },
+    }),
+    [t, chat],
+  );
+}

@@ -9,16 +9,20 @@ import {
   type MemorySource,
   type MemorySuggestion,
 } from '../../shared/memory/memory-view.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { PhraseField } from '../design/edit-in-place.tsx';
 import { Switch, TextInput } from '../design/fields.tsx';
+import { Confirm } from '../design/layers.tsx';
 import { Note } from '../design/note.tsx';
-import { Confirm } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { PickerSetting, Setting, SwitchSetting } from '../settings/controls/setting.tsx';
-import { useSettingsGroup } from '../settings/controls/use-settings.ts';
-import { memoryListField, memoryWriteField } from './memory-actions.ts';
+import {
+  PickerSetting,
+  Setting,
+  SwitchSetting,
+  useSettingsGroup,
+} from '../settings/controls/setting.tsx';
+import { memoryListField, memoryWriteField } from '../settings/settings-actions.ts';
 import './memory.css';
 
 export function MemorySection() {

@@ -2,7 +2,7 @@ import { History, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PastPassage } from '../../shared/memory/past-passage.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { IconButton } from '../design/button.tsx';
 import './memory.css';
 

@@ -2,19 +2,19 @@ import { Hand, Maximize2, Mic, MicOff, TextCursorInput, Wrench, X } from 'lucide
 import { Tooltip } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
+import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
+import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { RecoveryNotice } from '../app/shell-notices.tsx';
 import { runningState } from '../app/ui-state.ts';
-import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { useAppearance } from '../app/use-appearance.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { modelWaitText } from '../i18n/model-text.ts';
-import { formatClock, useCountdown } from '../i18n/time-text.ts';
-import { useWindowKeydown } from '../keys/use-window-keydown.ts';
+import { modelWaitText } from '../i18n/server-text.ts';
+import { formatClock, useCountdown } from '../i18n/format.ts';
+import { useWindowKeydown } from '../keys/window-keys.ts';
 import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
 import {
   type CaptionParts,
@@ -22,6 +22,7 @@ import {
   sliceCaptionParts,
   CaptionText,
 } from '../talk/captions/caption-text.tsx';
+import { TalkStateLine } from '../talk/session-bar.tsx';
 import {
   EndButton,
   InterruptButton,
@@ -30,10 +31,9 @@ import {
   ResumeButton,
   WaitButton,
 } from '../talk/talk-buttons.tsx';
-import { RequestQuestion } from '../talk/requests/request-question.tsx';
-import { endingTitle } from '../talk/talk-ending.ts';
+import { endingTitle } from '../talk/talk-ui-state.ts';
 import { useTalkKeys } from '../talk/talk-keys.ts';
-import { TalkStateLine } from '../talk/talk-state-line.tsx';
+import { RequestQuestion } from '../talk/talk-strip.tsx';
 import { VoiceWaveform } from '../talk/voice-waveform.tsx';
 import './mini.css';
 

@@ -1,9 +1,9 @@
 import { Clapperboard, type LucideIcon, Mic, RefreshCw, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type ReplayExample, replayExamples } from '../../shared/recordings/replay-view.ts';
-import { useActions } from '../app/use-app-context.ts';
+import { useActions } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
-import { Menu, MenuItem } from '../design/menu.tsx';
+import { Menu, MenuItem } from '../design/layers.tsx';
 
 const icons: Readonly<Record<ReplayExample, LucideIcon>> = {
   voice: Mic,

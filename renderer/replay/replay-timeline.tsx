@@ -7,9 +7,9 @@ import type {
   TapeTurn,
   OpenReplay,
 } from '../../shared/recordings/replay-view.ts';
-import { useAppContext } from '../app/use-app-context.ts';
+import { useAppContext } from '../app/app-context.ts';
 import { pastErrorText } from '../i18n/error-text.ts';
-import { formatClock } from '../i18n/time-text.ts';
+import { formatClock } from '../i18n/format.ts';
 import { drawTimeline, type TimelineDrawing } from './paint-timeline.ts';
 import { selectOpenReplay } from './replay-store.ts';
 import { useOpenReplay } from './replayed-talk.tsx';

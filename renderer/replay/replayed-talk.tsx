@@ -4,12 +4,11 @@ import type { ReplayedNotice, ReplayScene } from '../../shared/recordings/replay
 import type { OpenReplay, ReplayPlay } from '../../shared/recordings/replay-view.ts';
 import { embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { TalkInfo, TalkLevel } from '../../shared/talk/talk-view.ts';
-import type { AppContext } from '../app/app-context.ts';
+import { type AppContext, AppReactContext, useAppContext, useUiState } from '../app/app-context.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { Timestamped, UiState } from '../app/ui-state.ts';
-import { AppReactContext, useAppContext, useUiState } from '../app/use-app-context.ts';
-import { isDemonstrationServer } from '../i18n/server-name.ts';
+import { isDemonstrationServer } from '../i18n/server-text.ts';
 import type { TalkActions } from '../talk/talk-actions.ts';
 
 /** Undefined while the replay is closing. The selector must return a stable value. */

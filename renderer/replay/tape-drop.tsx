@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppContext } from '../app/app-context.ts';
-import { useAppContext } from '../app/use-app-context.ts';
+import { type AppContext, useAppContext } from '../app/app-context.ts';
 import './tape-drop.css';
 
 /** Accepts tapes dropped anywhere in the window, and shows a hint during the drag. */

@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportFile } from '../../shared/recordings/problem-report.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
-import { Sheet, SheetHeader } from '../design/sheet.tsx';
+import { Sheet, SheetHeader } from '../design/layers.tsx';
 import { FolderButton, ExportedFile } from '../export/exported-file.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { formatBytes } from '../i18n/format-bytes.ts';
-import { formatDateTime } from '../i18n/time-text.ts';
+import { formatBytes, formatDateTime } from '../i18n/format.ts';
 import type { ReportUiState } from './report-store.ts';
 import './report.css';
 

@@ -1,6 +1,6 @@
 import { foldText, searchWords } from '../../shared/fold-text.ts';
 import { languageIds, languages } from '../../shared/i18n/languages.ts';
-import type { SettingId, SettingText } from './controls/use-settings.ts';
+import type { SettingId, SettingText } from './controls/setting.tsx';
 import { type SettingsSection, settingsSections } from './settings-ui-state.ts';
 
 export interface FoundSetting {

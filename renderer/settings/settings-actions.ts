@@ -1,5 +1,7 @@
-import { isBuiltIn } from '../../shared/settings/endpoint-profile.ts';
 import type { StoredDataKind } from '../../shared/app/program.ts';
+import { maxSentences, type MemorySentence } from '../../shared/memory/memory-view.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
+import { isBuiltIn } from '../../shared/settings/endpoint-profile.ts';
 import {
   isCursorKey,
   type KeyOwner,
@@ -7,10 +9,10 @@ import {
   type SettingKeyOwner,
 } from '../../shared/settings/key-owners.ts';
 import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
-import type { Bridge, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
+import type { ToolRef } from '../../shared/tools/tools-view.ts';
+import type { Ask, Bridge, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
-import { createMemoryActions } from '../memory/memory-actions.ts';
 import { createRoomActions, createSoundActions } from './audio/sound-actions.ts';
 import { createEndpointActions } from './endpoints/endpoint-actions.ts';
 import {
@@ -144,6 +146,81 @@ function createPrivacyActions(bridge: Bridge, { change, setField, ask }: Setting
       deletions += 1;
       const answer = await ask('storedData', () => bridge.request('deleteStoredData', { kind }));
       if (answer !== undefined) change({ storedData: answer.value });
+    },
+  };
+}
+
+export function createToolActions(store: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
+  return {
+    read: () => bridge.read('tools', (toolsView) => store.setState({ toolsView })),
+    cancelReminder: (id: number) => ask('cancelReminder', { id }),
+    shareFile: () => ask('shareFile', undefined),
+    shareFolder: () => ask('shareFolder', undefined),
+    unshare: (path: string) => ask('unsharePlace', { path }),
+    addServers: (text: string) => ask('addToolServers', { text }),
+    importServers: () => ask('importToolServers', undefined),
+    findServers: async (): Promise<void> => {
+      const reply = await bridge.request('findToolServers', undefined);
+      store.setState(reply.ok ? { foundServers: reply.value } : { problem: reply.error });
+    },
+    /** Resolves whether all were added. */
+    addFound: async (ids: readonly string[]): Promise<boolean> => {
+      const added = await ask('addFoundServers', { ids: [...ids] });
+      if (added) store.setState({ foundServers: undefined });
+      return added;
+    },
+    removeServer: (id: string) => ask('removeToolServer', { id }),
+    lookAtServer: (id: string) => ask('lookAtToolServer', { id }),
+    switchTool: (id: string, tool: string, isOn: boolean) =>
+      ask('switchServerTool', { id, tool, isOn }),
+    askAgain: ({ server, tool }: ToolRef) => ask('askAgainForTool', { server, tool }),
+    dismissReminder: (id: number) => ask('dismissReminder', { id }),
+  };
+}
+
+/** Field ids of the memory's errors. */
+export const memoryListField = 'memory.list';
+export const memoryWriteField = 'memory.write';
+const suggestionField = 'memory.suggest';
+
+/** The actions of the memory. The list changes when the core confirms. */
+function createMemoryActions(
+  { setState }: Store<UiState>,
+  bridge: OrderedBridge,
+  { ask }: SettingsActionContext,
+) {
+  const change = (
+    id: string,
+    part: Partial<Pick<MemorySentence, 'text' | 'on'>>,
+  ): Promise<unknown> =>
+    ask(memoryListField, () => bridge.request('changeSentence', { id, ...part }));
+  return {
+    readMemory: async () => {
+      await ask(memoryListField, () => bridge.read('memory', (memory) => setState({ memory })));
+    },
+    /** Resolves whether it was added. */
+    addSentence: async (text: string): Promise<boolean> => {
+      const added = await ask(memoryWriteField, () => bridge.request('addSentence', { text }));
+      return added !== undefined;
+    },
+    changeSentence: change,
+    moveSentence: async (id: string, to: number) => {
+      const index = Math.min(Math.max(to, 0), maxSentences);
+      await ask(memoryListField, () => bridge.request('moveSentence', { id, to: index }));
+    },
+    removeSentence: async (id: string) => {
+      await ask(memoryListField, () => bridge.request('removeSentence', { id }));
+    },
+    answerSuggestion: async (id: string, accepted: boolean) => {
+      await ask(suggestionField, () => bridge.request('answerSuggestion', { id, accepted }));
+    },
+    readTalkPassages: () =>
+      bridge.read('talkPassages', (talkPassages) => setState({ talkPassages })),
+    leaveOutTalkPassage: async ({ kind, id }: HistoryRef) => {
+      await bridge.request('leaveOutTalkPassage', { place: { kind, id } });
+    },
+    removeAllSentences: async () => {
+      await ask(memoryListField, () => bridge.request('removeAllSentences', undefined));
     },
   };
 }

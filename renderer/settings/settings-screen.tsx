@@ -1,22 +1,25 @@
 import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { Picker, SearchField } from '../design/fields.tsx';
 import { Note } from '../design/note.tsx';
 import { errorText } from '../i18n/error-text.ts';
+import { MemorySection } from '../memory/memory-section.tsx';
 import { AboutSection } from './about/about-section.tsx';
 import { AssistantSection } from './assistant/assistant-section.tsx';
 import { AudioSection } from './audio/audio-section.tsx';
-import { useSettingText } from './controls/use-settings.ts';
+import { useSettingText } from './controls/setting.tsx';
 import { EndpointsSection } from './endpoints/endpoints-section.tsx';
 import { findSettings, type FoundSetting } from './find-settings.ts';
 import { KeysSection } from './keys/keys-section.tsx';
-import { AppearanceSection, CaptionsSection } from './sections/appearance-section.tsx';
+import {
+  AppearanceSection,
+  CaptionsSection,
+  DesktopSection,
+} from './sections/appearance-section.tsx';
 import { CursorSection } from './sections/cursor-section.tsx';
-import { DesktopSection } from './sections/desktop-section.tsx';
 import { PrivacySection } from './sections/privacy-section.tsx';
 import { TalkingSection } from './sections/talking-section.tsx';
-import { MemorySection } from '../memory/memory-section.tsx';
 import { ToolsSection } from './sections/tools-section.tsx';
 import { VisionSection } from './sections/vision-section.tsx';
 import { type SettingsSection, settingsSections } from './settings-ui-state.ts';

@@ -17,15 +17,15 @@ import {
   memorySeconds,
   type PicturePlan,
 } from '../../shared/vision/picture-memory.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
-import { Menu, MenuChoice, MenuItem } from '../design/menu.tsx';
+import { Menu, MenuChoice, MenuItem } from '../design/layers.tsx';
 import { entryTitle } from '../history/history-text.ts';
-import { historyKey } from '../history/history-ui-state.ts';
 import { useHistoryChanges } from '../history/use-history-changes.ts';
-import { serverName } from '../i18n/server-name.ts';
-import { formatDay, formatDuration, formatExpectedLength } from '../i18n/time-text.ts';
-import { useTalkKeyName } from '../keys/use-key-names.ts';
+import { historyKey } from '../history/history-ui-state.ts';
+import { serverName } from '../i18n/server-text.ts';
+import { formatDay, formatDuration, formatExpectedLength } from '../i18n/format.ts';
+import { useTalkKeyName } from '../keys/key-names.ts';
 import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import {
   deviceChoices,
@@ -34,7 +34,7 @@ import {
   soundChoiceValue,
   systemDeviceName,
 } from '../settings/audio/sound-device-choices.ts';
-import { useFieldProblem } from '../settings/controls/use-settings.ts';
+import { useFieldProblem } from '../settings/controls/setting.tsx';
 import { MicrophoneLevelBar } from './microphone-level-bar.tsx';
 import './idle-card.css';
 

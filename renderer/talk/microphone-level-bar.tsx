@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { voiceHeight } from './voice-height.ts';
-import { useAppContext } from '../app/use-app-context.ts';
+import { silentLevelDb } from '../../shared/talk/talk-view.ts';
+import { useAppContext } from '../app/app-context.ts';
 import './microphone-level-bar.css';
 
 interface Props {
@@ -37,4 +37,13 @@ export function MicrophoneLevelBar({ label, tall = false }: Props) {
       aria-valuenow={0}
     />
   );
+}
+
+/** Level of a loud voice without clipping. */
+const maxDb = -6;
+
+/** Meter height in [0, 1], linear in decibels, so that equal voices look equal. NaN is silence. */
+export function voiceHeight(rmsDb: number): number {
+  const share = (rmsDb - silentLevelDb) / (maxDb - silentLevelDb);
+  return Number.isNaN(share) ? 0 : Math.min(1, Math.max(0, share));
 }

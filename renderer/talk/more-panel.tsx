@@ -14,12 +14,12 @@ import {
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { soundChoiceName } from '../../shared/audio/listed-device.ts';
-import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { PlainIconButton } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
-import { ClosingPanelButton, Panel, PanelButton } from '../design/panel.tsx';
-import { serverName } from '../i18n/server-name.ts';
-import { useTalkKeyName, useWindowKeyLabel } from '../keys/use-key-names.ts';
+import { ClosingPanelButton, Panel, PanelButton } from '../design/layers.tsx';
+import { serverName } from '../i18n/server-text.ts';
+import { useTalkKeyName, useWindowKeyLabel } from '../keys/key-names.ts';
 import {
   deviceChoices,
   parseSoundChoice,

@@ -1,13 +1,13 @@
 import { Activity, Camera, MonitorUp, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
-import { stageState, type UiState } from '../app/ui-state.ts';
-import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
+import { runningState, stageState, type UiState } from '../app/ui-state.ts';
 import { IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { serverName } from '../i18n/server-name.ts';
-import { formatClock, useCountdown } from '../i18n/time-text.ts';
-import { useWindowKeyLabel } from '../keys/use-key-names.ts';
+import { serverName } from '../i18n/server-text.ts';
+import { formatClock, useCountdown } from '../i18n/format.ts';
+import { useWindowKeyLabel } from '../keys/key-names.ts';
 
 export function SessionBar() {
   const { t } = useTranslation();
@@ -177,5 +177,25 @@ function PictureMark() {
       <Icon strokeWidth={1.75} aria-hidden />
       <span>{t(`aroundTalk.capture.${capture}`)}</span>
     </span>
+  );
+}
+
+/** The talk's state at a glance, for small windows: its phase, who speaks, and what Parley sees. */
+export function TalkStateLine() {
+  const { t } = useTranslation();
+  const { phase } = useUiState(runningState);
+  const { paused, muted } = useUiState(({ controls }) => controls);
+  const floor = useUiState(({ floor }) => floor);
+  const live = phase === 'live';
+  return (
+    <p className="session-state talk-state-line" data-phase={phase} data-paused={paused}>
+      <span role="status">{live && paused ? t('talk.paused') : t(`talk.phases.${phase}`)}</span>
+      {live && !paused && (
+        <span className="session-floor">
+          {muted ? t('talk.mutedShort') : t(`talk.floors.${floor}`)}
+        </span>
+      )}
+      <CaptureMark />
+    </p>
   );
 }

@@ -2,6 +2,7 @@ import { Bell, BellOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wireReason } from '../../shared/errors/session-reasons.ts';
+import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
 import type {
   TalkEnded,
   TalkEnding,
@@ -9,21 +10,19 @@ import type {
   TalkQueued,
   TalkReconnecting,
 } from '../../shared/talk/talk-state.ts';
-import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
+import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { stageState } from '../app/ui-state.ts';
-import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { errorText } from '../i18n/error-text.ts';
-import { modelWaitText } from '../i18n/model-text.ts';
-import { serverName } from '../i18n/server-name.ts';
-import { formatClock, useCountdown } from '../i18n/time-text.ts';
+import { modelWaitText, serverName } from '../i18n/server-text.ts';
+import { formatClock, useCountdown } from '../i18n/format.ts';
 import { ModelLoading } from '../settings/endpoints/computer-panel.tsx';
 import { CaptionList } from './captions/caption-list.tsx';
-import { useHasTranscript } from './captions/transcript-rows.ts';
+import { useHasTranscript } from './captions/caption-rows.ts';
 import { IdleCard } from './idle-card.tsx';
-import { refusingServer } from './restart-actions.ts';
-import { endingTitle, isUnreached, mayContinue } from './talk-ending.ts';
+import { refusingServer } from './talk-actions.ts';
+import { endingTitle, isUnreached, mayContinue } from './talk-ui-state.ts';
 
 export function Stage() {
   const { t } = useTranslation();

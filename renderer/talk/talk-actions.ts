@@ -1,7 +1,12 @@
 import type { CallDecision } from '../../shared/chat/chat-thread.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
-import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
-import type { Ask } from '../app/bridge/ordered-bridge.ts';
+import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
+import { isTalkOver, type PushToTalkMode } from '../../shared/talk/talk-state.ts';
+import type { Ask, Bridge } from '../app/bridge/ordered-bridge.ts';
+import type { Store } from '../app/store.ts';
+import type { UiState } from '../app/ui-state.ts';
+import { toEndpointForm, toProfileDraft } from '../settings/endpoints/endpoint-form.ts';
+import type { TypingState } from './talk-ui-state.ts';
 
 interface TalkActionDeps {
   readonly ask: Ask;
@@ -71,5 +76,104 @@ export function createTalkActions(deps: TalkActionDeps) {
     decideTalkCall: (call: string, decision: CallDecision) =>
       ask('decideTalkCall', { call, decision }),
     stopTalkRequest: () => ask('stopTalkRequest', undefined),
+  };
+}
+
+interface RestartDeps {
+  readonly store: Store<UiState>;
+  readonly end: () => Promise<unknown>;
+  readonly start: (mode: DuplexMode) => Promise<void>;
+}
+
+/** A talk that began without pictures cannot add them, so it ends before another starts. */
+export function createStartWithPictures({ store, end, start }: RestartDeps): () => Promise<void> {
+  const isOver = (): boolean => isTalkOver(store.getState().talkState.value.phase);
+  const untilOver = (): Promise<void> =>
+    new Promise((resolve) => {
+      const stop = store.subscribe(() => {
+        if (!isOver()) return;
+        stop();
+        resolve();
+      });
+    });
+  return async () => {
+    if (!isOver()) {
+      const ended = untilOver();
+      await end();
+      await ended;
+    }
+    await start('video');
+  };
+}
+
+/** The server of the ended talk, if it is still the chosen one and the user can change its settings. */
+export function refusingServer({
+  settings,
+  facts,
+}: Pick<UiState, 'settings' | 'facts'>): EndpointProfile | undefined {
+  const chosen = settings?.endpoints.list.find(({ id }) => id === settings.endpoints.chosen);
+  return chosen?.kind === 'embedded' || chosen?.name !== facts?.endpoint ? undefined : chosen;
+}
+
+interface LeaveOutActionDeps {
+  readonly store: Store<UiState>;
+  readonly ask: Ask;
+  readonly start: (mode: DuplexMode) => Promise<void>;
+}
+
+/** Stops sending a `config` field that the server refused, and starts the talk again. */
+export function createLeaveOutAction({ store, ask, start }: LeaveOutActionDeps) {
+  let isSaving = false;
+  return async (field: string): Promise<void> => {
+    const state = store.getState();
+    const server = refusingServer(state);
+    if (server === undefined || isSaving) return;
+    isSaving = true;
+    const { traits } = server;
+    const draft = toProfileDraft(toEndpointForm(server));
+    const done = await ask('putEndpoint', {
+      ...draft,
+      traits: { ...traits, config: { ...traits?.config, [field]: null } },
+    });
+    isSaving = false;
+    if (done) await start(state.facts?.mode ?? 'audio');
+  };
+}
+
+interface TypingDeps {
+  readonly store: Store<UiState>;
+  readonly request: Bridge['request'];
+  readonly readChat: () => Promise<void>;
+}
+
+/** Neither dialect takes text during a talk, so typed questions go to the same server as a written chat. */
+export function createTypingActions({ store, request, readChat }: TypingDeps) {
+  const patchTyping = (part: Partial<TypingState>): void =>
+    store.setState({ typing: { ...store.getState().typing, ...part } });
+  /** Reuses the conversation if the Chat screen still shows it. */
+  const openConversation = async (): Promise<string | undefined> => {
+    const { typing, chat, keeping } = store.getState();
+    if (typing.chat !== undefined && chat.conversation?.id === typing.chat) return typing.chat;
+    const reply = await request('beginChat', { unkept: keeping.talk.kind === 'incognito' });
+    if (!reply.ok) {
+      patchTyping({ error: reply.error });
+      return undefined;
+    }
+    await readChat();
+    const id = store.getState().chat.conversation?.id;
+    patchTyping({ chat: id });
+    return id;
+  };
+  return {
+    setOpen: (open: boolean): void => patchTyping({ open, error: undefined }),
+    /** Resolves true if the message was sent; otherwise the text stays in the field. */
+    send: async (text: string): Promise<boolean> => {
+      patchTyping({ error: undefined });
+      const chat = await openConversation();
+      if (chat === undefined) return false;
+      const reply = await request('sendChat', { parts: [{ type: 'text', text }], chat });
+      if (!reply.ok) patchTyping({ error: reply.error });
+      return reply.ok;
+    },
   };
 }

@@ -1,9 +1,9 @@
 import { Hand, Mic, MicOff, PhoneOff, Play } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { Button, IconButton } from '../design/button.tsx';
-import { useTalkKeyName, useWindowKeyLabel } from '../keys/use-key-names.ts';
+import { useTalkKeyName, useWindowKeyLabel } from '../keys/key-names.ts';
 import type { TalkActions } from './talk-actions.ts';
 
 interface Props {

@@ -8,16 +8,15 @@ import {
   parseChord,
 } from '../../shared/talk/global-key.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
-import type { AppContext } from '../app/app-context.ts';
+import { type AppContext, useAppContext } from '../app/app-context.ts';
 import { selectTalkKey, selectWindowKeys } from '../app/page-style.ts';
-import { useAppContext } from '../app/use-app-context.ts';
-import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import {
   isWindowKey,
   isWriting,
   overlaySelector,
   pressableSelector,
   textInputSelector,
+  useWindowKeydown,
 } from '../keys/window-keys.ts';
 
 export interface TalkKeyPress extends KeyStroke {

@@ -4,12 +4,12 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import { sessionErrors } from '../../shared/errors/server-error-codes.ts';
 import type { RecentBufferState } from '../../shared/recordings/talk-storage-state.ts';
 import type { DeviceRole, DeviceState, TalkDeviceStates } from '../../shared/talk/talk-state.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Note } from '../design/note.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { PassagesOfTalk } from '../memory/past-passages.tsx';
-import { useHasTranscript } from './captions/transcript-rows.ts';
+import { useHasTranscript } from './captions/caption-rows.ts';
 
 export function TalkNotes() {
   const { t } = useTranslation();

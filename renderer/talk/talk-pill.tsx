@@ -2,14 +2,14 @@ import { Square, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
+import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { runningState } from '../app/ui-state.ts';
-import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { IconButton } from '../design/button.tsx';
-import { formatClock } from '../i18n/time-text.ts';
+import { formatClock } from '../i18n/format.ts';
 import { CaptureMark } from './session-bar.tsx';
 import { MuteButton } from './talk-buttons.tsx';
-import { endingTitle } from './talk-ending.ts';
+import { endingTitle } from './talk-ui-state.ts';
 import './talk-pill.css';
 
 /** In rem; the same width as in inspector.css. */

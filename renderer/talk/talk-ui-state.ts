@@ -4,7 +4,7 @@ import {
   type CaptionPatch,
   patchCaption,
 } from '../../shared/talk/caption-patch.ts';
-import type { Floor } from '../../shared/talk/talk-state.ts';
+import type { Floor, TalkEnded, TalkEnding, TalkOffer } from '../../shared/talk/talk-state.ts';
 
 /** A time in which the user spoke, as this page saw it; the words are unknown. */
 export interface SpokenTurn {
@@ -83,4 +83,36 @@ export function patchTurns(
 function findTurnIndex(turns: readonly CaptionedTurn[], turn: number): number {
   const at = turns.findLastIndex((known) => known.turn <= turn);
   return turns[at]?.turn === turn ? at : -1;
+}
+
+type EndingTitle =
+  | 'client'
+  | 'server'
+  | 'limit'
+  | 'context'
+  | 'network'
+  | 'unreached'
+  | 'endpoint'
+  | 'token'
+  | 'crash';
+
+/** Picks the headline; the error's own sentence gives the details. */
+export function endingTitle({ by, error }: TalkEnding, offer: TalkOffer): EndingTitle {
+  if (offer === 'checkEndpoint') return 'endpoint';
+  if (offer === 'checkToken') return 'token';
+  if (error.code === 'timeLimitReached') return 'limit';
+  if (error.code === 'talkCutByCrash') return 'crash';
+  if (error.code === 'memoryFull') return 'context';
+  if (isUnreached({ by }, offer)) return 'unreached';
+  return by;
+}
+
+/** Whether the talk never connected; the server's address may be wrong. */
+export function isUnreached({ by }: Pick<TalkEnding, 'by'>, offer: TalkOffer): boolean {
+  return by === 'network' && offer === 'retry';
+}
+
+/** Whether the talk can continue as it is. After other endings something must be mended first. */
+export function mayContinue({ ending, offer }: Pick<TalkEnded, 'ending' | 'offer'>): boolean {
+  return offer === 'continue' || (offer === 'none' && ending.by === 'client');
 }

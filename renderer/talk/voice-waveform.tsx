@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { Listeners } from '../../shared/listeners.ts';
 import type { TalkControls, TalkState } from '../../shared/talk/talk-state.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
+import { useAppContext, useUiState } from '../app/app-context.ts';
 import { onFrameTick } from '../app/frame-tick.ts';
-import { voiceHeight } from './voice-height.ts';
-import { useAppContext, useUiState } from '../app/use-app-context.ts';
 import {
   type CanvasColors,
   readCanvasColors,
@@ -12,6 +11,7 @@ import {
   fitCanvas,
   redrawOnChange,
 } from '../design/canvas.ts';
+import { voiceHeight } from './microphone-level-bar.tsx';
 
 /** The two voices: yours from the left edge, Parley's from the right. */
 export function VoiceWaveform() {

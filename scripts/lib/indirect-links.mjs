@@ -42,11 +42,7 @@ export const indirectLinks = new Map([
   link('electron/app/ipc/request-dispatcher.ts', 'electron/vision/vision-handlers.ts'),
   // A talk passes its conversation to the pipeline, which sends it frames.
   link('electron/vision/frame-pipeline.ts', 'electron/talk/conversation.ts'),
-  link(
-    'renderer/capture/connect-capture-controller.ts',
-    'electron/preload.ts',
-    'shared/ipc/bridge.ts',
-  ),
+  link('renderer/capture/capture-controller.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
   link(
     'electron/recordings/record/tape-files-recorder.ts',
     'electron/platform/files/file-writer.ts',

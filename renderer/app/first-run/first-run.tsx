@@ -10,7 +10,7 @@ import { useLanguage } from '../../i18n/page-language.ts';
 import { keyName } from '../../keys/window-keys.ts';
 import { ExamplesMenu } from '../../replay/examples-menu.tsx';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
-import { useActions, useAppContext, useUiState } from '../use-app-context.ts';
+import { useActions, useAppContext, useUiState } from '../app-context.ts';
 import { Choice, ServerStep } from './server-step.tsx';
 import './first-run.css';
 

@@ -5,9 +5,9 @@ import { computerId, type ProfileDraft } from '../../../shared/settings/endpoint
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { ComputerPanel } from '../../settings/endpoints/computer-panel.tsx';
-import { ServerPrivacyNote } from '../../settings/endpoints/server-privacy-note.tsx';
+import { ServerPrivacyNote } from '../../settings/endpoints/endpoint-form-fields.tsx';
+import { useActions, useAppContext, useUiState } from '../app-context.ts';
 import type { Bridge } from '../bridge/ordered-bridge.ts';
-import { useActions, useAppContext, useUiState } from '../use-app-context.ts';
 
 /** Choice of server. The user's own server is tested before it is saved. */
 export function ServerStep() {

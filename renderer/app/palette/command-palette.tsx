@@ -1,4 +1,3 @@
-import { serverName } from '../../i18n/server-name.ts';
 import {
   AudioWaveform,
   Cable,
@@ -15,13 +14,14 @@ import { soundChoiceName } from '../../../shared/audio/listed-device.ts';
 import type { HistoryItem } from '../../../shared/recordings/history-item.ts';
 import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import type { EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
-import { Sheet } from '../../design/sheet.tsx';
+import { Sheet } from '../../design/layers.tsx';
 import { entryTitle } from '../../history/history-text.ts';
 import { getMessages } from '../../i18n/page-language.ts';
+import { serverName } from '../../i18n/server-text.ts';
 import { deviceChoices } from '../../settings/audio/sound-device-choices.ts';
-import type { SettingText } from '../../settings/controls/use-settings.ts';
+import type { SettingText } from '../../settings/controls/setting.tsx';
 import type { FoundSetting } from '../../settings/find-settings.ts';
-import { useActions, useAppContext, useUiState } from '../use-app-context.ts';
+import { useActions, useAppContext, useUiState } from '../app-context.ts';
 import {
   commandFactory,
   findPaletteCommands,

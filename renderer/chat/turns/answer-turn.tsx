@@ -1,26 +1,29 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   AnswerStats,
   AssistantTurn,
+  CallDecision,
   ChatAnswerState as State,
 } from '../../../shared/chat/chat-thread.ts';
 import { computerId } from '../../../shared/settings/endpoint-profile.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { modelWaitText } from '../../i18n/model-text.ts';
-import { formatClock } from '../../i18n/time-text.ts';
-import { AnswerText } from './answer-text.tsx';
+import { modelWaitText } from '../../i18n/server-text.ts';
+import { formatClock } from '../../i18n/format.ts';
+import { Markdown, useMarkdownActions } from '../../markdown/markdown.tsx';
+import { ToolCallView } from './tool-call.tsx';
 import { BranchPager, CopyButton, PlayButton, useRemoveTurn } from './turn-tools.tsx';
 
-interface Props {
+interface AnswerTurnProps {
   readonly turn: AssistantTurn;
   readonly index: number;
 }
 
 /** An answer, with the caption cursor while it is read aloud. */
-export function AnswerTurn({ turn, index }: Props) {
+export function AnswerTurn({ turn, index }: AnswerTurnProps) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const { id, text, state } = turn;
@@ -132,4 +135,46 @@ function AnswerStatsLine({ stats }: { readonly stats: AnswerStats }) {
       : [t('chat.facts.context', { tokens: number.format(contextTokens) })]),
   ];
   return <small className="answer-facts">{facts.join(' · ')}</small>;
+}
+
+interface AnswerTextProps {
+  readonly turn: AssistantTurn;
+  /** Characters of the text that have been heard, while it is spoken. */
+  readonly heard: number | undefined;
+  readonly onDecide: (call: string, decision: CallDecision) => void;
+  readonly within?: 'chat' | 'talk';
+}
+
+/** The text of an answer, with its tool calls where they were made. */
+export function AnswerText({ turn, heard, onDecide, within = 'chat' }: AnswerTextProps) {
+  const actions = useMarkdownActions();
+  const { text, calls = [] } = turn;
+  const last = calls.at(-1)?.at ?? 0;
+  return (
+    <>
+      {calls.map((call, index) => {
+        const from = calls[index - 1]?.at ?? 0;
+        const before = text.slice(from, call.at);
+        return (
+          <Fragment key={call.id}>
+            {before.trim() !== '' && (
+              <Markdown text={before} actions={actions} heard={heardAfter(from, heard)} />
+            )}
+            <ToolCallView
+              call={call}
+              onDecide={(decision) => onDecide(call.id, decision)}
+              within={within}
+            />
+          </Fragment>
+        );
+      })}
+      {text.slice(last) !== '' && (
+        <Markdown text={text.slice(last)} actions={actions} heard={heardAfter(last, heard)} />
+      )}
+    </>
+  );
+}
+
+function heardAfter(from: number, heard: number | undefined): number | undefined {
+  return heard === undefined ? undefined : Math.max(0, heard - from);
 }

@@ -11,11 +11,11 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Part, UserTurn } from '../../../shared/chat/chat-thread.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { isSendKey } from '../../design/edit-in-place.tsx';
-import { ClipPart, PicturePart } from '../media-parts.tsx';
 import { PastPassages } from '../../memory/past-passages.tsx';
+import { ClipPart, PicturePart } from '../media-parts.tsx';
 import { AnswerTurn } from './answer-turn.tsx';
 import { BranchPager, CopyButton, useRemoveTurn } from './turn-tools.tsx';
 

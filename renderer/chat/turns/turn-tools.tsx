@@ -1,8 +1,8 @@
 import { Check, ChevronLeft, ChevronRight, Copy, Square, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn, ChatBranch, Turn } from '../../../shared/chat/chat-thread.ts';
-import type { BridgeRequestName } from '../../app/removal-actions.ts';
-import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
+import type { BridgeRequestName } from '../../app/actions.ts';
+import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';
 import { IconButton } from '../../design/button.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/audio/sound-tests.ts';
 import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import { isTalkOver } from '../../../shared/talk/talk-state.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
@@ -19,8 +19,9 @@ import {
   Setting,
   SliderSetting,
   SwitchSetting,
+  useFieldProblem,
+  useSettingsGroup,
 } from '../controls/setting.tsx';
-import { useFieldProblem, useSettingsGroup } from '../controls/use-settings.ts';
 import { ownSoundField } from '../settings-ui-state.ts';
 import { RoomTestSetting } from './room-test-setting.tsx';
 import {

@@ -9,13 +9,12 @@ import {
 } from '../../../shared/audio/room-judgement.ts';
 import { fillMessage } from '../../../shared/i18n/messages.ts';
 import { isTalkOver } from '../../../shared/talk/talk-state.ts';
-import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
+import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { getMessages } from '../../i18n/page-language.ts';
-import { useCountdown } from '../../i18n/time-text.ts';
-import { useWindowKeydown } from '../../keys/use-window-keydown.ts';
-import { overlaySelector } from '../../keys/window-keys.ts';
+import { useCountdown } from '../../i18n/format.ts';
+import { overlaySelector, useWindowKeydown } from '../../keys/window-keys.ts';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { isRoomTestRunning, type RoomTestUi } from '../settings-ui-state.ts';

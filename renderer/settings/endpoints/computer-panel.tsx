@@ -5,17 +5,15 @@ import type {
   ModelHardware,
   ModelServerState,
 } from '../../../shared/model/local-model.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { copyText, useCopied } from '../../design/copy-text.ts';
 import { Picker } from '../../design/fields.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { formatBytes } from '../../i18n/format-bytes.ts';
-import { chatPlaceText, modelLoadingText } from '../../i18n/model-text.ts';
-import { formatDuration } from '../../i18n/time-text.ts';
-import { ModelFilesSection } from './model-files-section.tsx';
-import { PathChoice } from './path-choice.tsx';
+import { formatBytes, formatDuration } from '../../i18n/format.ts';
+import { chatPlaceText, modelLoadingText } from '../../i18n/server-text.ts';
+import { ModelFilesSection, PathChoice } from './model-files-section.tsx';
 import './computer-panel.css';
 import './endpoints.css';
 

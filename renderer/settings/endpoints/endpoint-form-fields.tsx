@@ -1,18 +1,20 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { publicServerUrl } from '../../../shared/settings/connection-settings.ts';
 import {
   contextLimitRange,
   type EndpointProfile,
   timeLimitRange,
 } from '../../../shared/settings/endpoint-profile.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Segments, TextInput } from '../../design/fields.tsx';
 import { FurtherFields, Setting } from '../controls/setting.tsx';
 import { endpointFormId, isFieldInvalid } from '../settings-ui-state.ts';
 import type { EndpointForm, FormField } from './endpoint-form.ts';
+import './endpoints.css';
 
-interface Props {
+interface TokenSettingProps {
   readonly form: EndpointForm;
   readonly profile: EndpointProfile | undefined;
 }
@@ -26,7 +28,7 @@ export function SecretStorageHint() {
 }
 
 /** A stored token is never shown; the form only says that one exists. */
-export function TokenSetting({ form, profile }: Props) {
+export function TokenSetting({ form, profile }: TokenSettingProps) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const isInvalid = useUiState(({ settingsUi }) => isFieldInvalid(settingsUi, 'token'));
@@ -204,5 +206,25 @@ function ConfigSetting({ form }: TraitSettingsProps) {
         />
       )}
     </Setting>
+  );
+}
+
+interface PrivacyNoteProps {
+  readonly address: string;
+  readonly onChoose: (address: string) => void;
+}
+
+/** Privacy note for servers, and a button for the public server. */
+export function ServerPrivacyNote({ address, onChoose }: PrivacyNoteProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="server-privacy-note">
+      <p className="row-hint">{t('settings.servers.records')}</p>
+      {address === '' && (
+        <Button kind="quiet" onClick={() => onChoose(publicServerUrl)}>
+          {t('settings.servers.publicServer')}
+        </Button>
+      )}
+    </div>
   );
 }

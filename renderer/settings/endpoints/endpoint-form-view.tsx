@@ -3,16 +3,20 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EndpointVerdict } from '../../../shared/settings/connection-settings.ts';
 import type { EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { Segments, TextInput } from '../../design/fields.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { Setting } from '../controls/setting.tsx';
-import { type SettingId, useFieldProblem } from '../controls/use-settings.ts';
+import { Setting, type SettingId, useFieldProblem } from '../controls/setting.tsx';
 import { endpointFormId, isFieldInvalid } from '../settings-ui-state.ts';
-import { hasTraits, KeyValueFields, TokenSetting, TraitSettings } from './endpoint-form-fields.tsx';
+import {
+  hasTraits,
+  KeyValueFields,
+  ServerPrivacyNote,
+  TokenSetting,
+  TraitSettings,
+} from './endpoint-form-fields.tsx';
 import type { EndpointForm } from './endpoint-form.ts';
-import { ServerPrivacyNote } from './server-privacy-note.tsx';
 
 interface Props {
   readonly form: EndpointForm;

@@ -1,5 +1,5 @@
 import { RotateCcw, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import {
@@ -9,15 +9,18 @@ import {
 } from '../../../shared/settings/key-owners.ts';
 import { windowKeyNames } from '../../../shared/settings/key-settings.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { formatChord, modifierOf } from '../../../shared/talk/global-key.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { globalKeyFault, keyFault } from '../../keys/key-faults.ts';
-import { useKeyConflictText, useTalkKeyName } from '../../keys/use-key-names.ts';
+import {
+  globalKeyFault,
+  keyFault,
+  useKeyConflictText,
+  useTalkKeyName,
+} from '../../keys/key-names.ts';
 import { isWindowKey, keyName, windowKeyLabels } from '../../keys/window-keys.ts';
-import { Setting } from '../controls/setting.tsx';
-import { type SettingId, useSettingsGroup, useSettingText } from '../controls/use-settings.ts';
-import { RecordKeyButton } from './record-key-button.tsx';
+import { Setting, type SettingId, useSettingsGroup, useSettingText } from '../controls/setting.tsx';
 
 /** Configurable keys. Keys of text fields and lists are fixed. */
 export function KeysSection() {
@@ -47,7 +50,7 @@ export function KeysSection() {
   );
 }
 
-interface Props {
+interface KeyRecorderProps {
   readonly at: SettingId;
   readonly owner: SettingKeyOwner;
   readonly value: string;
@@ -59,7 +62,7 @@ interface Props {
 }
 
 /** A button that records a new key. */
-export function KeyRecorder({ at, owner, value, defaultValue, labels, trouble }: Props) {
+export function KeyRecorder({ at, owner, value, defaultValue, labels, trouble }: KeyRecorderProps) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { name } = useSettingText(at);
@@ -170,5 +173,63 @@ export function TalkKeyField() {
       defaultValue={defaultSettings.talking.key}
       labels={[name]}
     />
+  );
+}
+
+interface RecordKeyProps {
+  readonly 'aria-describedby'?: string | undefined;
+  /** Records without a click, because the user asked for it elsewhere. */
+  readonly isRequested?: boolean;
+  readonly onBegin?: () => void;
+  /** Returns `again` if the key cannot be used, so that the button records the next one. */
+  readonly onRecord: (chord: string, stroke: globalThis.KeyboardEvent) => 'again' | undefined;
+  readonly onStop?: () => void;
+}
+
+/** Takes the next key that is pressed. */
+export function RecordKeyButton({
+  isRequested = false,
+  onBegin,
+  onRecord,
+  onStop,
+  ...rest
+}: RecordKeyProps) {
+  const { t } = useTranslation();
+  const [pressed, setPressed] = useState(false);
+  const endsChord = useRef(false);
+  const isRecording = pressed || isRequested;
+  const end = (): void => {
+    setPressed(false);
+    onStop?.();
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    const { code } = event.nativeEvent;
+    // Tab moves the focus and cancels.
+    if (!isRecording || event.key === 'Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const isDown = event.type === 'keydown';
+    const isModifier = modifierOf(code) !== undefined;
+    // A modifier can start a chord, so alone it counts on release, unless it belonged to a chord that was refused.
+    const isComplete = isDown !== isModifier && !(isModifier && endsChord.current);
+    if (isDown) endsChord.current = !isModifier;
+    if (!isComplete || event.repeat) return;
+    const { nativeEvent } = event;
+    if (code === 'Escape' || onRecord(formatChord(nativeEvent), nativeEvent) === undefined) end();
+  };
+  return (
+    <Button
+      {...rest}
+      aria-pressed={isRecording}
+      onClick={() => {
+        onBegin?.();
+        setPressed(true);
+      }}
+      onKeyDown={handleKey}
+      onKeyUp={handleKey}
+      onBlur={end}
+    >
+      {t(isRecording ? 'settings.talking.press' : 'settings.talking.change')}
+    </Button>
   );
 }

@@ -1,10 +1,17 @@
 import { Minus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useActions } from '../../app/use-app-context.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { IconButton } from '../../design/button.tsx';
 import { languageChoices } from '../../i18n/page-language.ts';
-import { ChoiceSetting, Setting, SliderSetting } from '../controls/setting.tsx';
-import { settingRange, useSettingsGroup } from '../controls/use-settings.ts';
+import {
+  ChoiceSetting,
+  PickerSetting,
+  Setting,
+  settingRange,
+  SliderSetting,
+  SwitchSetting,
+  useSettingsGroup,
+} from '../controls/setting.tsx';
 
 export function AppearanceSection() {
   const { t } = useTranslation();
@@ -65,6 +72,41 @@ export function CaptionsSection() {
         <span className="caption-sample-coming">{t('settings.captions.coming')}</span>
         <s className="caption-sample-coming">{t('settings.captions.cut')}</s>
       </p>
+    </>
+  );
+}
+
+export function DesktopSection() {
+  const { t } = useTranslation();
+  const inBrowser = useUiState(({ about }) => about?.host === 'browser');
+  const looksForUpdates = useUiState(
+    ({ updates: { mode } }) => mode === 'announces' || mode === 'installs',
+  );
+  const { trayDoubleClick } = useSettingsGroup('desktop');
+  // A double click has no system default, so `usual` is shown as `nothing`.
+  const { usual: _usual, ...doubleClickChoices } = t('settings.choices.desktop.trayClick', {
+    returnObjects: true,
+  });
+  return (
+    <>
+      <h1>{t('settings.sections.desktop')}</h1>
+      {inBrowser && <p className="settings-quiet">{t('settings.desktop.only')}</p>}
+      <ChoiceSetting at="desktop.closing" wide />
+      <SwitchSetting at="desktop.autostart" />
+      <SwitchSetting at="desktop.links" />
+      {looksForUpdates && <ChoiceSetting at="desktop.updates" />}
+      <PickerSetting at="desktop.trayClick" />
+      <PickerSetting
+        at="desktop.trayDoubleClick"
+        value={trayDoubleClick === 'usual' ? 'nothing' : trayDoubleClick}
+        choices={doubleClickChoices}
+      />
+      <ChoiceSetting at="desktop.trayPanel" />
+      <SwitchSetting at="desktop.notifyAnswer" />
+      <SwitchSetting at="desktop.notifyTurn" />
+      <SwitchSetting at="desktop.notifyLimit" />
+      <SwitchSetting at="desktop.notifyLost" />
+      <SwitchSetting at="desktop.notifyModel" />
     </>
   );
 }

@@ -10,16 +10,14 @@ import {
 } from '../../../shared/cursor/cursor-action.ts';
 import { actionKeyOwner, conflictingOwners } from '../../../shared/settings/key-owners.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
-import { useActions } from '../../app/use-app-context.ts';
+import { useActions } from '../../app/app-context.ts';
 import { actionIconOf, useActionName } from '../../cursor/action-icons.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Switch } from '../../design/fields.tsx';
-import { useKeyConflictText } from '../../keys/use-key-names.ts';
+import { globalKeyFault, useKeyConflictText } from '../../keys/key-names.ts';
 import { isWindowKey, keyName } from '../../keys/window-keys.ts';
-import { Setting } from '../controls/setting.tsx';
-import { useSettingsGroup } from '../controls/use-settings.ts';
-import { RecordKeyButton } from '../keys/record-key-button.tsx';
-import { globalKeyFault } from '../../keys/key-faults.ts';
+import { Setting, useSettingsGroup } from '../controls/setting.tsx';
+import { RecordKeyButton } from '../keys/keys-section.tsx';
 
 const at = 'cursor.actions';
 

@@ -2,12 +2,17 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CursorKeyOwner, cursorKeys } from '../../../shared/settings/key-owners.ts';
 import { defaultSettings, type SettingsPatch } from '../../../shared/settings/settings.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { useActionName } from '../../cursor/action-icons.ts';
 import { Button } from '../../design/button.tsx';
 import { keyName } from '../../keys/window-keys.ts';
-import { PickerSetting, Setting, SwitchSetting } from '../controls/setting.tsx';
-import { useSettingsGroup, useTypedValue } from '../controls/use-settings.ts';
+import {
+  PickerSetting,
+  Setting,
+  SwitchSetting,
+  useSettingsGroup,
+  useTypedValue,
+} from '../controls/setting.tsx';
 import { KeyRecorder } from '../keys/keys-section.tsx';
 import { ActionsField } from './cursor-actions.tsx';
 

@@ -1,12 +1,17 @@
 import { Fragment, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredData, StoredDataKind } from '../../../shared/app/program.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Confirm } from '../../design/sheet.tsx';
-import { formatBytes } from '../../i18n/format-bytes.ts';
-import { ChoiceSetting, PickerSetting, Setting, SwitchSetting } from '../controls/setting.tsx';
-import { useSettingsGroup } from '../controls/use-settings.ts';
+import { Confirm } from '../../design/layers.tsx';
+import { formatBytes } from '../../i18n/format.ts';
+import {
+  ChoiceSetting,
+  PickerSetting,
+  Setting,
+  SwitchSetting,
+  useSettingsGroup,
+} from '../controls/setting.tsx';
 
 export function PrivacySection() {
   const { t } = useTranslation();

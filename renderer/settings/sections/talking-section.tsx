@@ -10,15 +10,19 @@ import {
   isChordReleased,
   parseChord,
 } from '../../../shared/talk/global-key.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { selectTalkKey } from '../../app/page-style.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { keyFault } from '../../keys/key-faults.ts';
-import { useTalkKeyName } from '../../keys/use-key-names.ts';
+import { keyFault, useTalkKeyName } from '../../keys/key-names.ts';
 import { keyName } from '../../keys/window-keys.ts';
-import { ChoiceSetting, Setting, SliderSetting, SwitchSetting } from '../controls/setting.tsx';
-import { useSettingsGroup } from '../controls/use-settings.ts';
+import {
+  ChoiceSetting,
+  Setting,
+  SliderSetting,
+  SwitchSetting,
+  useSettingsGroup,
+} from '../controls/setting.tsx';
 import { KeyRecorder, TalkKeyField } from '../keys/keys-section.tsx';
 
 export function TalkingSection() {

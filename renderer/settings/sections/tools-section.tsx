@@ -1,11 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
+import type { FoundServer, FoundServerFile } from '../../../shared/tools/found-servers.ts';
+import type { ToolServerView } from '../../../shared/tools/tool-server.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { useToolName } from '../../chat/turns/tool-call.tsx';
 import { Button } from '../../design/button.tsx';
-import { ServerList, AddServers } from './tool-servers.tsx';
-import { Setting, SwitchSetting } from '../controls/setting.tsx';
-import { useSettingsGroup } from '../controls/use-settings.ts';
+import { Switch } from '../../design/fields.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { Setting, SwitchSetting, useSettingsGroup } from '../controls/setting.tsx';
 
 /** Tools that answers in Chat and Quick ask may use. */
 export function ToolsSection() {
@@ -149,5 +151,233 @@ function ToolRows({ rows, empty }: ToolRowsProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The tool servers that the user added, each with its tools. */
+function ServerList() {
+  const { t } = useTranslation();
+  const servers = useUiState(({ toolsView }) => toolsView.servers);
+  return (
+    <Setting at="tools.servers" wide>
+      {() =>
+        servers.length === 0 ? (
+          <p className="settings-quiet">{t('tools.list.noServers')}</p>
+        ) : (
+          <ul className="tool-rows">
+            {servers.map((server) => (
+              <ServerRow key={server.id} server={server} />
+            ))}
+          </ul>
+        )
+      }
+    </Setting>
+  );
+}
+
+function ServerRow({ server }: { readonly server: ToolServerView }) {
+  const { t } = useTranslation();
+  const { tools } = useActions();
+  const { id, name, place, state, error } = server;
+  return (
+    <li className="tool-server">
+      <div className="tool-server-head">
+        <span className="tool-row-name" dir="auto">
+          {name}
+        </span>
+        <span className="row-hint">{t(`tools.list.states.${state}`)}</span>
+        <Button
+          aria-label={t('tools.list.lookAt', { name })}
+          disabled={state === 'starting'}
+          onClick={() => void tools.lookAtServer(id)}
+        >
+          {t('tools.list.look')}
+        </Button>
+        <Button
+          aria-label={t('tools.list.remove', { name })}
+          onClick={() => void tools.removeServer(id)}
+        >
+          {t('tools.list.removeShort')}
+        </Button>
+      </div>
+      <code className="tool-server-address" dir="ltr">
+        {place}
+      </code>
+      {error !== undefined && (
+        <p className="row-problem" dir="auto">
+          {errorText(t, error)}
+        </p>
+      )}
+      <ServerTools server={server} />
+    </li>
+  );
+}
+
+function ServerTools({ server: { id, name, tools: listed } }: { readonly server: ToolServerView }) {
+  const { t } = useTranslation();
+  const { tools } = useActions();
+  if (listed.length === 0) return <p className="row-hint">{t('tools.list.noTools')}</p>;
+  return (
+    <ul className="tool-rows" aria-label={name}>
+      {listed.map((tool) => (
+        <li key={tool.name}>
+          <span className="tool-row-name">
+            <span dir="auto">{tool.name}</span>
+            <span className="row-hint" dir="auto">
+              {tool.description}
+            </span>
+          </span>
+          {tool.isRisky && <span className="row-hint">{t('tools.list.risky')}</span>}
+          <Switch
+            aria-label={tool.name}
+            on={tool.isOn}
+            onSwitch={(isOn) => void tools.switchTool(id, tool.name, isOn)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Adds servers as text, or from the file of another assistant. */
+function AddServers() {
+  const { t } = useTranslation();
+  const { tools } = useActions();
+  const [text, setText] = useState('');
+  const add = async (): Promise<void> => {
+    if (await tools.addServers(text)) setText('');
+  };
+  return (
+    <Setting at="tools.addServers" wide>
+      {(aria) => (
+        <>
+          <textarea
+            {...aria}
+            className="text-field further-fields"
+            dir="ltr"
+            rows={5}
+            maxLength={100_000}
+            spellCheck={false}
+            placeholder={
+              '{ "mcpServers": { "notes": { "command": "npx", "args": ["notes-mcp"] } } }'
+            }
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <div className="button-row">
+            <Button disabled={text.trim() === ''} onClick={() => void add()}>
+              {t('tools.list.add')}
+            </Button>
+            <Button onClick={() => void tools.importServers()}>{t('tools.list.import')}</Button>
+            <Button onClick={() => void tools.findServers()}>{t('tools.list.find')}</Button>
+          </div>
+          <FoundServerList />
+        </>
+      )}
+    </Setting>
+  );
+}
+
+/** The servers in the files of other programs, of which the user ticks some. */
+function FoundServerList() {
+  const { t } = useTranslation();
+  const { tools } = useActions();
+  const files = useUiState(({ foundServers }) => foundServers);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  if (files === undefined) return null;
+  if (files.length === 0)
+    return (
+      <p className="settings-quiet" role="status">
+        {t('tools.list.found.none')}
+      </p>
+    );
+  const tick = (id: string, isTicked: boolean): void => {
+    const others = [...ticked].filter((other) => other !== id);
+    setTicked(new Set(isTicked ? [...others, id] : others));
+  };
+  const listed = new Set(files.flatMap(({ servers }) => servers.map(({ id }) => id)));
+  const chosen = [...ticked].filter((id) => listed.has(id));
+  const add = async (): Promise<void> => {
+    if (await tools.addFound(chosen)) setTicked(new Set());
+  };
+  return (
+    <section className="found-servers" aria-label={t('tools.list.found.title')}>
+      {files.map((file) => (
+        <FoundFile key={file.path} file={file} ticked={ticked} onTick={tick} />
+      ))}
+      <Button disabled={chosen.length === 0} onClick={() => void add()}>
+        {t('tools.list.found.add')}
+      </Button>
+    </section>
+  );
+}
+
+interface FileProps {
+  readonly file: FoundServerFile;
+  readonly ticked: ReadonlySet<string>;
+  readonly onTick: (id: string, isTicked: boolean) => void;
+}
+
+function FoundFile({ file: { program, path, servers, problem }, ticked, onTick }: FileProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className="row-hint" dir="auto">
+        {t('tools.list.found.file', { program, path })}
+      </p>
+      {problem !== undefined && (
+        <p className="row-problem" dir="auto">
+          {errorText(t, problem)}
+        </p>
+      )}
+      <ul className="tool-rows">
+        {servers.map((server) => (
+          <li key={server.id}>
+            <FoundServerRow server={server} isTicked={ticked.has(server.id)} onTick={onTick} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly server: FoundServer;
+  readonly isTicked: boolean;
+  readonly onTick: FileProps['onTick'];
+}
+
+function FoundServerRow({ server, isTicked, onTick }: RowProps) {
+  const { t, i18n } = useTranslation();
+  const { id, name, place, variables, problem, isKnown = false } = server;
+  const names = new Intl.ListFormat(i18n.language, { type: 'unit' }).format(variables);
+  return (
+    <label className="found-server">
+      <input
+        type="checkbox"
+        checked={isTicked}
+        disabled={isKnown || problem !== undefined}
+        onChange={({ target }) => onTick(id, target.checked)}
+      />
+      <span className="tool-row-name">
+        <span dir="auto">{name}</span>
+        {place !== '' && (
+          <code className="tool-server-address" dir="ltr">
+            {place}
+          </code>
+        )}
+        {variables.length > 0 && (
+          <span className="row-hint" dir="auto">
+            {t('tools.list.found.variables', { names })}
+          </span>
+        )}
+        {problem !== undefined && (
+          <span className="row-problem" dir="auto">
+            {errorText(t, problem)}
+          </span>
+        )}
+      </span>
+      {isKnown && <span className="row-hint">{t('tools.list.found.known')}</span>}
+    </label>
   );
 }

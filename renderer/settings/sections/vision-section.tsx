@@ -2,10 +2,14 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentedMemory, memorySeconds } from '../../../shared/vision/picture-memory.ts';
 import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
-import { serverName } from '../../i18n/server-name.ts';
-import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting.tsx';
-import { useSettingsGroup } from '../controls/use-settings.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
+import { serverName } from '../../i18n/server-text.ts';
+import {
+  PickerSetting,
+  SliderSetting,
+  SwitchSetting,
+  useSettingsGroup,
+} from '../controls/setting.tsx';
 
 /** A picker value cannot be empty, and no camera has this name. */
 const anyCamera = ' ';

@@ -1,5 +1,5 @@
 import type { OrderedBridge } from '../../app/bridge/ordered-bridge.ts';
-import { voiceRecordingStopped } from '../apply-settings-notices.ts';
+import { voiceRecordingStopped } from '../settings-ui-state.ts';
 import type { SettingsActionContext } from '../field-actions.ts';
 
 /** A chosen file; it is read only on import. */

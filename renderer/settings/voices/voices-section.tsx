@@ -4,13 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readWavHeader } from '../../../shared/audio/decode-wav.ts';
 import type { StoredVoice } from '../../../shared/settings/stored-voice.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
-import { readBrowserFile } from '../../chat/draft-actions.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
+import { readBrowserFile } from '../../chat/chat-actions.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { TextInput } from '../../design/fields.tsx';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
-import { PickerSetting, Setting } from '../controls/setting.tsx';
-import { useFieldProblem, useSettingsGroup } from '../controls/use-settings.ts';
+import { PickerSetting, Setting, useFieldProblem, useSettingsGroup } from '../controls/setting.tsx';
 import './voices.css';
 
 export function VoicesSection() {

@@ -12,17 +12,22 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
+import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/button.tsx';
 import type { SpokenTurn } from '../talk-ui-state.ts';
-import { type CaptionRow, CaptionRows, toRowParts } from './caption-rows.ts';
-import { CaptionText } from './caption-text.tsx';
-import { UserTranscriptText, SpokenBy } from './user-transcript-text.tsx';
-import { isFinished, mergeTranscriptRows, visiblePhrases } from './transcript-rows.ts';
+import {
+  type CaptionRow,
+  CaptionRows,
+  isFinished,
+  mergeTranscriptRows,
+  toRowParts,
+  visiblePhrases,
+} from './caption-rows.ts';
+import { CaptionText, SpokenBy, UserTranscriptText } from './caption-text.tsx';
 
 /** Loaded on demand, because written answers need the Markdown renderer. */
 const TalkRequestView = lazy(async () => {
-  const { TalkRequestView } = await import('../requests/talk-request.tsx');
+  const { TalkRequestView } = await import('../talk-request.tsx');
   return { default: TalkRequestView };
 });
 

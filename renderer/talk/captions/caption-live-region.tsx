@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { endOfSentences } from '../../../shared/sentences.ts';
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
 import type { UserPhrase } from '../../../shared/talk/user-transcript.ts';
-import { useAppContext } from '../../app/use-app-context.ts';
+import { useAppContext } from '../../app/app-context.ts';
 
 /** The pause between announcements, so that a screen reader can say something else too. */
 const pauseMs = 2500;

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { maxSlicesPerFrame } from '../../../shared/protocol/realtime-api.ts';
 import type { VisionSettings } from '../../../shared/settings/talking-settings.ts';
 import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
+import { useActions, useUiState } from '../../app/app-context.ts';
 import { computerPace } from '../../app/ui-state.ts';
-import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { useNarrowerThan } from '../../app/use-appearance.ts';
 import { IconButton, PlainIconButton } from '../../design/button.tsx';
 import { Segments, Slider, Switch } from '../../design/fields.tsx';
-import { Menu, MenuChoice } from '../../design/menu.tsx';
-import { Panel } from '../../design/panel.tsx';
+import { Menu, MenuChoice, Panel } from '../../design/layers.tsx';
 import { JpegPicture, LivePicture, usePreviewTransform } from './capture-picture.tsx';
 
 /** Shows the live preview, or the frame that was sent last. */

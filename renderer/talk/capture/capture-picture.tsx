@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { defaultVisionOptions, type FrameArea } from '../../../shared/vision/vision-options.ts';
+import { useUiState } from '../../app/app-context.ts';
 import { throttleWithVideo } from '../../app/frame-tick.ts';
-import { useUiState } from '../../app/use-app-context.ts';
 import { previewArea } from './crop-area.ts';
 
 /** The live preview, with the area outside the crop darkened. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TalkPublisher } from '../../../../electron/talk/talk-reporter.ts';
-import { GraphFeed } from '../../../../renderer/inspector/graph-feed.ts';
+import { GraphFeed } from '../../../../renderer/inspector/graph.tsx';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { endCores, gatewayCore, patience } from './gateway-core.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NoticePace } from '../../../../renderer/app/bridge/notice-pace.ts';
+import { NoticePace } from '../../../../renderer/app/bridge/ordered-bridge.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
 
 function open(costMs = 0) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBackgroundTimer } from '../../../../renderer/capture/connect-capture-controller.ts';
+import { createBackgroundTimer } from '../../../../renderer/capture/capture-controller.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

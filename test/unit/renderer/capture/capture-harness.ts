@@ -1,5 +1,5 @@
 import { CaptureController } from '../../../../renderer/capture/capture-controller.ts';
-import type { GrabPurpose } from '../../../../renderer/capture/frame-snapshotter.ts';
+import type { GrabPurpose } from '../../../../renderer/capture/frame-grabber.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import type { CapturePermission, VisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { snapshotSize } from '../../../../renderer/capture/frame-snapshotter.ts';
+import { snapshotSize } from '../../../../renderer/capture/frame-grabber.ts';
 
 const whole = { kind: 'whole' } as const;
 const part = { kind: 'part' } as const;

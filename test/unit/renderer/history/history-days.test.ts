@@ -5,7 +5,7 @@ import {
   formatDuration,
   formatExpectedLength,
   startsNewDay,
-} from '../../../../renderer/i18n/time-text.ts';
+} from '../../../../renderer/i18n/format.ts';
 
 const { t } = await createI18n('en');
 const at = (year: number, month: number, day: number, hour = 12): number =>

@@ -3,7 +3,7 @@ import {
   chatPlaceText,
   modelPaceText,
   modelWaitText,
-} from '../../../../renderer/i18n/model-text.ts';
+} from '../../../../renderer/i18n/server-text.ts';
 import { createI18n } from '../../../../renderer/i18n/page-language.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { LocalModelState } from '../../../../shared/model/local-model.ts';

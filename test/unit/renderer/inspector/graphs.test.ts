@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GraphFeed, TimeSeries } from '../../../../renderer/inspector/graph-feed.ts';
-import { graphRange } from '../../../../renderer/inspector/graph.tsx';
+import { GraphFeed, graphRange, TimeSeries } from '../../../../renderer/inspector/graph.tsx';
 
 describe('the graphs', () => {
   it('keep only the points that they show', () => {

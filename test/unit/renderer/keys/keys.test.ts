@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { globalKeyFault, keyFault } from '../../../../renderer/keys/key-faults.ts';
+import { globalKeyFault, keyFault } from '../../../../renderer/keys/key-names.ts';
 import { keyName } from '../../../../renderer/keys/window-keys.ts';
 import { englishKeys } from '../../../../shared/i18n/en/shell.ts';
 import { chineseKeys } from '../../../../shared/i18n/zh/shell.ts';

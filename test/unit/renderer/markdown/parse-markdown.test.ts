@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { MdastNode } from '../../../../renderer/markdown/mdast-nodes.ts';
-import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
+import {
+  createMarkdownParser,
+  type MdastNode,
+} from '../../../../renderer/markdown/parse-markdown.ts';
 
 const parseNodes = (text: string): readonly MdastNode[] =>
   createMarkdownParser()(text).pieces.flatMap(({ nodes }) => nodes ?? []);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adjacentWord } from '../../../../renderer/replay/caption-position.ts';
+import { adjacentWord } from '../../../../renderer/replay/replay-keys.ts';
 import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
 
 function turn(number: number, text: string, heard: number, cutFrom?: number): CaptionedTurn {

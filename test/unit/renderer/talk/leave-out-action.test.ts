@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAppContext } from '../../../../renderer/app/app-context.ts';
-import { refusingServer } from '../../../../renderer/talk/restart-actions.ts';
+import { refusingServer } from '../../../../renderer/talk/talk-actions.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 import { sampleSettings, severalServers } from '../../../gallery/sample-settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LevelMeter } from '../../../../electron/audio/dsp/level-meter.ts';
-import { voiceHeight } from '../../../../renderer/talk/voice-height.ts';
+import { voiceHeight } from '../../../../renderer/talk/microphone-level-bar.tsx';
 import { LevelHistory } from '../../../../renderer/talk/voice-waveform.tsx';
 
 function speakFor(milliseconds: number): LevelHistory {

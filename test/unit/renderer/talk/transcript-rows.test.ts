@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CaptionRows } from '../../../../renderer/talk/captions/caption-rows.ts';
 import {
+  CaptionRows,
   mergeTranscriptRows,
   visiblePhrases,
-} from '../../../../renderer/talk/captions/transcript-rows.ts';
+} from '../../../../renderer/talk/captions/caption-rows.ts';
 import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
 import type { UserPhrase } from '../../../../shared/talk/user-transcript.ts';
 

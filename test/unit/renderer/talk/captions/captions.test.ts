@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatClock, secondsLeft } from '../../../../../renderer/i18n/time-text.ts';
+import { formatClock, secondsLeft } from '../../../../../renderer/i18n/format.ts';
 import { CaptionAnnouncer } from '../../../../../renderer/talk/captions/caption-live-region.tsx';
 import { toCaptionParts } from '../../../../../renderer/talk/captions/caption-text.tsx';
-import { endingTitle } from '../../../../../renderer/talk/talk-ending.ts';
+import { endingTitle } from '../../../../../renderer/talk/talk-ui-state.ts';
 import { queueProgress } from '../../../../../renderer/talk/voice-waveform.tsx';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import type { CaptionedTurn } from '../../../../../shared/talk/caption-patch.ts';

@@ -6,7 +6,32 @@ import {
   type ModelPace,
   type ModelServerState,
 } from '../../shared/model/local-model.ts';
+import {
+  computerProfile,
+  embeddedId,
+  embeddedProfile,
+} from '../../shared/settings/endpoint-profile.ts';
 import { errorText } from './error-text.ts';
+
+/** The name of a server; the demonstration has a translated name. */
+export function serverName(t: TFunction, name: string): string {
+  if (name === computerProfile.name) return t('model.name');
+  return name === embeddedProfile.name ? t('settings.servers.demonstration') : name;
+}
+
+/** Names of the embedded server on tapes, by host and version. */
+const demonstrationServers: ReadonlySet<string> = new Set([
+  embeddedId,
+  embeddedProfile.name,
+  'parley:demonstration',
+]);
+
+export const isDemonstrationServer = (server: string): boolean => demonstrationServers.has(server);
+
+/** The address of a tape's server, because tapes do not store names. */
+export function tapeServerName(t: TFunction, server: string): string {
+  return isDemonstrationServer(server) ? t('settings.servers.demonstration') : server;
+}
 
 /** Says that the model loads, and for how long. */
 export function modelLoadingText(

@@ -1,11 +1,14 @@
+import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { TalkRequest } from '../../../shared/tools/talk-request.ts';
-import { useActions } from '../../app/use-app-context.ts';
-import { AnswerText } from '../../chat/turns/answer-text.tsx';
-import { Button } from '../../design/button.tsx';
-import { errorText } from '../../i18n/error-text.ts';
-import { SpokenBy } from '../captions/user-transcript-text.tsx';
-import '../../markdown/markdown.css';
+import type { TalkRequest } from '../../shared/tools/talk-request.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
+import { runningRequest } from '../app/ui-state.ts';
+import { AnswerText } from '../chat/turns/answer-turn.tsx';
+import { Button, IconButton } from '../design/button.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { SpokenBy } from './captions/caption-text.tsx';
+import { TypingForm } from './typed-words.tsx';
+import '../markdown/markdown.css';
 import './talk-request.css';
 
 /** A request of the user in a talk: their words, the calls of tools, and the answer. */
@@ -51,6 +54,37 @@ export function TalkRequestView({ request }: { readonly request: TalkRequest }) 
           </Button>
         </div>
       )}
+    </section>
+  );
+}
+
+/** The running request, above the controls so that its question stays in sight; otherwise the field to write one. */
+export function RequestPanel() {
+  const request = useUiState(runningRequest);
+  const isWritten = useUiState(({ writesRequest }) => writesRequest);
+  if (request !== undefined)
+    return (
+      <div className="request-panel">
+        <TalkRequestView request={request} />
+      </div>
+    );
+  return isWritten ? <RequestField /> : null;
+}
+
+function RequestField() {
+  const { t } = useTranslation();
+  const { askInTalk, writeRequest } = useActions();
+  return (
+    <section className="typing" aria-label={t('talk.requests.write')}>
+      <TypingForm
+        label={t('talk.requests.write')}
+        placeholder={t('talk.requests.write')}
+        maxLength={2000}
+        onSend={askInTalk}
+      />
+      <div className="typing-close">
+        <IconButton icon={X} label={t('talk.requests.close')} onClick={() => writeRequest(false)} />
+      </div>
     </section>
   );
 }

@@ -1,0 +1,298 @@
+import { Check, type LucideIcon } from 'lucide-react';
+import { Dialog, DropdownMenu, Popover } from 'radix-ui';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, CloseButton } from './button.tsx';
+import './layers.css';
+
+interface SheetProps {
+  readonly name: string;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly children: ReactNode;
+  readonly wide?: boolean;
+}
+
+export function Sheet({ wide = false, ...rest }: SheetProps) {
+  return (
+    <Layer
+      {...rest}
+      className="sheet"
+      data-wide={wide}
+      onEscapeKeyDown={(event) => {
+        if (isSearching(event.target)) event.preventDefault();
+      }}
+    />
+  );
+}
+
+/** A sheet at the left edge, in place of a sidebar in narrow windows. */
+export function SideSheet(props: Omit<SheetProps, 'wide'>) {
+  return <Layer {...props} className="side-sheet" />;
+}
+
+/** The veil is Parley's, because Radix's overlay inserts a style element, which the content security policy forbids. */
+function Layer({
+  name,
+  open,
+  onOpenChange,
+  children,
+  ...rest
+}: Omit<SheetProps, 'wide'> & ComponentProps<typeof Dialog.Content>) {
+  const restoreFocus = useRestoreFocus();
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <div className="veil" />
+        <Dialog.Content aria-describedby={undefined} {...rest} {...restoreFocus}>
+          <Dialog.Title className="only-heard">{name}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** In a search field with text, Escape clears the search. */
+function isSearching(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLInputElement &&
+    target.value !== '' &&
+    target.closest('.search-field') !== null
+  );
+}
+
+interface SheetHeaderProps {
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+export function SheetHeader({ title, onClose }: SheetHeaderProps) {
+  const { t } = useTranslation();
+  return (
+    <header className="sheet-head">
+      <h2>{title}</h2>
+      <CloseButton label={t('buttons.close')} onClick={onClose} />
+    </header>
+  );
+}
+
+interface ConfirmProps {
+  readonly open: boolean;
+  readonly question: string;
+  readonly detail: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/**
+ * Asks before a permanent deletion. It opens away from the button and focuses the safe answer, so that a double click
+ * deletes nothing.
+ */
+export function Confirm({ open, question, detail, yes, no, onClose, onConfirm }: ConfirmProps) {
+  return (
+    <Sheet
+      name={question}
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <div className="confirm-sheet">
+        <p className="confirm-question">{question}</p>
+        <p>{detail}</p>
+        <div className="confirm-buttons button-row">
+          <Button onClick={onClose}>{no}</Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onClose();
+              onConfirm();
+            }}
+          >
+            {yes}
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+const dialogSelector = '[role="dialog"]';
+
+/** The element with the focus before the first open layer. */
+let focusBefore: Element | null = null;
+
+/**
+ * Returns the focus when a layer closes, also if a key opened it. A layer that replaces another returns it to the
+ * element before both.
+ */
+export function useRestoreFocus() {
+  const before = useRef<Element>(null);
+  return {
+    onOpenAutoFocus: () => {
+      const now = document.activeElement;
+      const isInLayer =
+        now === null || now === document.body || now.closest(dialogSelector) !== null;
+      before.current = isInLayer ? (focusBefore ?? now) : now;
+      focusBefore = before.current;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (document.querySelector(dialogSelector) !== null) return;
+      focusBefore = null;
+      if (before.current instanceof HTMLElement) before.current.focus();
+    },
+  };
+}
+
+interface PanelProps {
+  readonly name: string;
+  readonly trigger: ReactNode;
+  readonly children: ReactNode;
+  readonly side?: 'top' | 'bottom' | 'left';
+}
+
+/** A popover of controls; the rest of the page stays usable. */
+export function Panel({ name, trigger, children, side = 'bottom' }: PanelProps) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className="panel"
+          aria-label={name}
+          side={side}
+          sideOffset={8}
+          collisionPadding={8}
+        >
+          {children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+interface PanelButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly keys?: string | undefined;
+}
+
+export function PanelButton({ icon: Icon, label, keys, ...rest }: PanelButtonProps) {
+  return (
+    <button type="button" className="panel-button" {...rest}>
+      <Icon strokeWidth={1.75} aria-hidden />
+      <span>{label}</span>
+      {keys !== undefined && <kbd aria-hidden>{keys}</kbd>}
+    </button>
+  );
+}
+
+/** Also closes the panel. */
+export function ClosingPanelButton(props: PanelButtonProps) {
+  return (
+    <Popover.Close asChild>
+      <PanelButton {...props} />
+    </Popover.Close>
+  );
+}
+
+interface MenuProps {
+  readonly trigger: ReactNode;
+  readonly children: ReactNode;
+  readonly side?: 'top' | 'bottom';
+  readonly onOpen?: () => void;
+  /** Called before the focus returns to the button; it can prevent that. */
+  readonly onCloseAutoFocus?: (event: Event) => void;
+}
+
+/** Not modal, so the rest of the page stays usable during a talk. */
+export function Menu({ trigger, children, side = 'bottom', onOpen, onCloseAutoFocus }: MenuProps) {
+  return (
+    <DropdownMenu.Root
+      modal={false}
+      onOpenChange={(open) => {
+        if (open) onOpen?.();
+      }}
+    >
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Content
+        className="menu"
+        side={side}
+        sideOffset={8}
+        collisionPadding={8}
+        {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
+      >
+        {children}
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  );
+}
+
+interface ItemProps {
+  readonly icon: LucideIcon;
+  readonly onSelect: () => void;
+  readonly children: string;
+}
+
+export function MenuItem({ icon: Icon, onSelect, children }: ItemProps) {
+  return (
+    <DropdownMenu.Item className="menu-item" onSelect={onSelect}>
+      <span className="menu-icon">
+        <Icon aria-hidden />
+      </span>
+      {children}
+    </DropdownMenu.Item>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly name: string;
+  readonly value: Value;
+  readonly choices: Readonly<Record<Value, string>>;
+  readonly onChoose: (value: Value) => void;
+}
+
+export function MenuChoice<Value extends string>({
+  name,
+  value,
+  choices,
+  onChoose,
+}: ChoiceProps<Value>) {
+  const values = Object.keys(choices) as readonly string[] as readonly Value[];
+  return (
+    <DropdownMenu.RadioGroup
+      value={value}
+      aria-label={name}
+      onValueChange={(chosen) => onChoose(chosen as Value)}
+    >
+      <DropdownMenu.Label className="menu-heading">{name}</DropdownMenu.Label>
+      {values.map((choice) => (
+        <DropdownMenu.RadioItem key={choice} value={choice} className="menu-item">
+          <DropdownMenu.ItemIndicator className="menu-check">
+            <Check aria-hidden />
+          </DropdownMenu.ItemIndicator>
+          {choices[choice]}
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  );
+}
+
+/** Lets an item keep the focus, for a field that it opens, when the menu closes. */
+export function useKeepFocus() {
+  const keepsFocus = useRef(false);
+  return {
+    keep: (): void => {
+      keepsFocus.current = true;
+    },
+    /** Pass this to `Menu`. */
+    onCloseAutoFocus: (event: Event): void => {
+      if (keepsFocus.current) event.preventDefault();
+      keepsFocus.current = false;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { isTalkOver } from '../../shared/talk/talk-state.ts';
+import { useActions, useUiState } from '../app/app-context.ts';
+import { runningRequest, runningState } from '../app/ui-state.ts';
+import { ToolCallView } from '../chat/turns/tool-call.tsx';
+import { TalkStateLine } from './session-bar.tsx';
+import { EndButton, InterruptButton, MuteButton } from './talk-buttons.tsx';
+
+/** The running talk, which the mini window shows while this window is closed. */
+export function TalkStrip() {
+  const { t } = useTranslation();
+  const { phase } = useUiState(runningState);
+  if (isTalkOver(phase)) return null;
+  return (
+    <>
+      <section className="cursor-talk hint" aria-label={t('talk.controls')}>
+        <TalkStateLine />
+        <div className="cursor-talk-tools">
+          {phase === 'live' && (
+            <>
+              <InterruptButton />
+              <MuteButton />
+            </>
+          )}
+          <EndButton />
+        </div>
+      </section>
+      <RequestQuestion />
+    </>
+  );
+}
+
+/** The question about a call in the talk, for windows that show little of it. */
+export function RequestQuestion() {
+  const { decideTalkCall } = useActions();
+  const call = useUiState((state) =>
+    runningRequest(state)?.answer?.calls?.find((each) => each.state === 'asking'),
+  );
+  if (call === undefined) return null;
+  return (
+    <div className="talk-question">
+      <ToolCallView
+        key={call.id}
+        call={call}
+        onDecide={(decision) => void decideTalkCall(call.id, decision)}
+        within="talk"
+      />
+    </div>
+  );
+}
