@@ -48,7 +48,7 @@ export function CompareSheet() {
           aria-label={t('compare.title')}
           tabIndex={step.kind === 'compared' ? 0 : undefined}
         >
-          <p className="compare-subject" dir="auto">
+          <p className="sheet-subject" dir="auto">
             {sheet.title}
           </p>
           {step.kind === 'choosing' && <CompareChoice sheet={sheet} error={step.error} />}

@@ -51,7 +51,7 @@ function FormatStep({ sheet }: { readonly sheet: ExportUiState }) {
   return (
     <>
       <div className="sheet-body export">
-        <p className="export-subject" dir="auto">
+        <p className="sheet-subject" dir="auto">
           {title}
         </p>
         {offer === undefined && error === undefined && <p role="status">{t('export.looking')}</p>}
@@ -62,7 +62,7 @@ function FormatStep({ sheet }: { readonly sheet: ExportUiState }) {
       </div>
       <footer className="sheet-foot">
         {error !== undefined && (
-          <p className="export-problem" role="alert" dir="auto">
+          <p className="sheet-problem" role="alert" dir="auto">
             {errorText(t, error)}
           </p>
         )}
@@ -81,7 +81,7 @@ function ResultStep({ title, step }: { readonly title: string; readonly step: Ex
   return (
     <>
       <div className="sheet-body export">
-        <p className="export-subject" dir="auto">
+        <p className="sheet-subject" dir="auto">
           {title}
         </p>
         <ExportedFile step={step} />
@@ -118,7 +118,7 @@ function ExportForms({ offer, chosen }: Props) {
     <div className="export-forms" role="radiogroup" aria-label={t('export.forms')}>
       {offered.map((group) => (
         <div key={group.name} className="export-group">
-          <h3>{t(`export.groups.${group.name}`)}</h3>
+          <h3 className="sheet-heading">{t(`export.groups.${group.name}`)}</h3>
           {group.forms.map((form) => (
             <FormatOption
               key={form}
@@ -202,7 +202,7 @@ function ExportProgressBar({ title, step: { part, stopping } }: ExportProgressBa
   return (
     <>
       <div className="sheet-body export">
-        <p className="export-subject" dir="auto">
+        <p className="sheet-subject" dir="auto">
           {title}
         </p>
         <p role="status">{t(stopping ? 'compare.stopping' : 'export.working')}</p>

@@ -109,7 +109,7 @@ function ReportFooter({ step }: Pick<ReportUiState, 'step'>) {
   return (
     <>
       {step.kind === 'ready' && step.error !== undefined && (
-        <p className="report-problem" role="alert" dir="auto">
+        <p className="sheet-problem" role="alert" dir="auto">
           {errorText(t, step.error)}
         </p>
       )}
@@ -130,7 +130,7 @@ function ReportFiles({ files }: { readonly files: readonly ReportFile[] }) {
   const { t } = useTranslation();
   return (
     <section aria-label={t('report.files')}>
-      <h3>{t('report.files')}</h3>
+      <h3 className="sheet-heading">{t('report.files')}</h3>
       {files.map(({ name, bytes, preview }) => (
         <details key={name} className="report-file">
           <summary>{t('report.file', { name, size: formatBytes(bytes) })}</summary>

@@ -194,7 +194,7 @@ function FoundRow({ setting: { section, id } }: { readonly setting: FoundSetting
     <li>
       <button type="button" onClick={() => setup.goTo(section, id)}>
         <span className="row-name">{name}</span>
-        <span className="found-section">{t(`settings.sections.${section}`)}</span>
+        <span className="hint">{t(`settings.sections.${section}`)}</span>
         <span className="row-hint">{hint}</span>
       </button>
     </li>

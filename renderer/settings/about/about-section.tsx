@@ -90,7 +90,7 @@ function LogPanel() {
     <section aria-labelledby="log">
       <h2 id="log">{name}</h2>
       <p className="row-hint">{hint}</p>
-      <div className="log-buttons">
+      <div className="button-row">
         <Button onClick={() => void show()}>{t('settings.about.showLogs')}</Button>
         <Button onClick={() => reporting.open({ kind: 'last' })}>{t('report.action')}</Button>
       </div>

@@ -130,7 +130,7 @@ function Explained() {
         </ol>
         <p>{t('settings.sound.roomTest.stays')}</p>
       </div>
-      <div className="room-test-buttons">
+      <div className="button-row">
         <Button
           kind="strong"
           data-first
@@ -153,7 +153,7 @@ function Running({ test }: { readonly test: RoomTestUi }) {
     <>
       {ms !== undefined && 'at' in test && <StepProgress key={test.step} ms={ms} at={test.at} />}
       {test.step === 'over' && <MicrophoneLevelBar label={t('settings.sound.level')} />}
-      <div className="room-test-buttons">
+      <div className="button-row">
         {test.step === 'ready' && (
           <Button kind="strong" data-first onClick={() => void room.ready()}>
             {t('settings.sound.roomTest.ready')}
@@ -254,7 +254,7 @@ function RoomResultButtons({ found }: ResultProps) {
   const keeping = useUiState(({ settingsUi }) => settingsUi.busy.includes('roomTest'));
   if (typeof found === 'string')
     return (
-      <div className="room-test-buttons">
+      <div className="button-row">
         <Button data-first onClick={() => void room.begin()}>
           {t('settings.sound.roomTest.again')}
         </Button>
@@ -266,7 +266,7 @@ function RoomResultButtons({ found }: ResultProps) {
       <p className="row-hint" dir="auto">
         {t('settings.sound.roomTest.unkept')}
       </p>
-      <div className="room-test-buttons">
+      <div className="button-row">
         <Button data-first aria-disabled={keeping} onClick={() => void room.keep()}>
           {t('settings.sound.roomTest.keep')}
         </Button>
@@ -299,7 +299,7 @@ function RoomSavedButtons({ where }: SavedProps) {
   const { t } = useTranslation();
   const { room } = useActions().setup;
   return (
-    <div className="room-test-buttons">
+    <div className="button-row">
       {where.kind === 'folder' && (
         <Button onClick={() => void room.showFolder()}>{t('buttons.folder')}</Button>
       )}

@@ -75,7 +75,7 @@ export function EndpointFormView({ form, profile }: Props) {
       <AdvancedSettings form={form} />
       <VerdictLine of={endpointFormId} problem={problem} />
       <TrustCertificateButton form={form} />
-      <div className="server-buttons">
+      <div className="server-buttons button-row">
         <Button kind="strong" type="submit" aria-disabled={busy}>
           {t('buttons.save')}
         </Button>

@@ -83,7 +83,7 @@ function Server({ profile, chosen }: ServerProps) {
         chosen={chosen}
         onChoose={() => void setup.choose('endpoints.list', { endpoints: { chosen: id } })}
       />
-      <div className="server-tools">
+      <div className="server-tools button-row">
         <Button
           aria-label={t('shell.under', { what: test, which: name })}
           aria-disabled={testing}
@@ -181,7 +181,7 @@ function ProxyAddress({ onSaved }: { readonly onSaved: () => void }) {
           />
           {hasLogin && <p className="row-hint">{t('settings.servers.proxyLoginKept')}</p>}
           {hasSecret && <SecretStorageHint />}
-          <div className="server-buttons">
+          <div className="server-buttons button-row">
             <Button kind="strong" type="submit" aria-disabled={busy}>
               {t('settings.servers.proxySave')}
             </Button>
