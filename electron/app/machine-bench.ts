@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Proxies } from '../../shared/ports/sockets.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
@@ -7,7 +8,9 @@ import { CapturePipeline } from '../audio/capture/capture-pipeline.ts';
 import { SincResampler } from '../audio/dsp/sinc-resampler.ts';
 import { AdaptiveCanceller } from '../audio/echo/adaptive-canceller.ts';
 import { CaptureEnhancement } from '../audio/enhance/capture-enhancement.ts';
+import { createBackendCodec } from '../gateway/backend.ts';
 import type { DemoSpeech } from '../gateway/gateway-options.ts';
+import { warmUp } from '../model/warm-up.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { createFiles } from '../platform/files/file-storage.ts';
 import { makeScratchFolder } from '../platform/files/scratch-folder.ts';
@@ -17,7 +20,48 @@ import { bufferBase64, startSha256 } from '../platform/system/base64-sha256.ts';
 import { systemClock } from '../platform/system/system-clock.ts';
 import { openTapeRecorder } from '../recordings/record/tape-files-recorder.ts';
 import { planFrame } from '../vision/prepare-frame.ts';
+import { loadDefaultVoice, openModelIn } from './model-server.ts';
 import { resourcesFolder } from './resources.ts';
+
+export interface ModelBench {
+  /** Loads the model; resolves to the milliseconds that it took. */
+  readonly load: () => Promise<Outcome<number>>;
+  /** Measures this many steps of a talk, each with a picture or without. */
+  readonly measure: (steps: number, withPicture: boolean) => Promise<Outcome<readonly number[]>>;
+}
+
+/** Measures the model on this computer. Its process ends with the lifetime. */
+export function openModelBench(
+  machine: Parameters<typeof openModelIn>[0],
+  proxies: Proxies,
+  choice: Parameters<typeof openModelIn>[2],
+): ModelBench {
+  const { clock } = machine;
+  const { server, backend } = openModelIn(machine, proxies, choice);
+  return {
+    load: async () => {
+      const startedAt = clock.now();
+      const ready = await server.ready();
+      return ready.ok ? { ok: true, value: clock.now() - startedAt } : ready;
+    },
+    measure: async (steps, withPicture) => {
+      const picture = withPicture ? await prepareCameraPicture() : undefined;
+      if (picture?.ok === false) return picture;
+      const measured = await warmUp(backend, {
+        clock,
+        codec: createBackendCodec(bufferBase64),
+        voice: await loadDefaultVoice(),
+        onSign: () => undefined,
+        steps,
+        picture: picture?.value,
+      });
+      if (measured.kind === 'warm') return { ok: true, value: measured.stepMs };
+      // If the process has ended, its error is the reason.
+      const { state } = server;
+      return 'error' in state ? { ok: false, error: state.error } : failure('modelStopped');
+    },
+  };
+}
 
 /** Benchmarks of the CPU work of a talk. They need no server and no sound card. */
 export async function composeMachineBench(): Promise<Outcome<readonly Benchmark[]>> {
@@ -134,7 +178,7 @@ const soundBlocksPerSecond = 50;
 const camera = { width: 1280, height: 720 };
 
 /** Prepares a camera picture as a talk would send it. */
-export async function prepareCameraPicture(): Promise<Outcome<Uint8Array>> {
+async function prepareCameraPicture(): Promise<Outcome<Uint8Array>> {
   const thread = new PictureThread();
   const file = await cameraPicture(thread);
   if (!file.ok) return file;

@@ -15,7 +15,7 @@ import { MemorySuggester } from '../memory/memory-suggester.ts';
 import { PassageFinder, formatPassages } from '../memory/passage-finder.ts';
 import type { SaidText, SuggestionQuestion } from '../memory/suggestion-question.ts';
 import { TalkPassages } from '../memory/talk-passages.ts';
-import { askOptionalQuestion } from '../talk/shorten-by-chat.ts';
+import { askOptionalQuestion } from '../talk/transcript-shortener.ts';
 import type { Machine } from './machine.ts';
 import type { Recordings } from './recordings.ts';
 import type { Servers } from './servers.ts';

@@ -6,6 +6,7 @@ import { makeScratchFolder } from '../platform/files/scratch-folder.ts';
 import { unpackTape } from '../platform/files/unpack-tape.ts';
 import { packZip } from '../platform/files/zip-writer.ts';
 import { bufferBase64, startSha256 } from '../platform/system/base64-sha256.ts';
+import { TapeTools } from '../recordings/edit/tape-tools.ts';
 import { ExportOpener } from '../recordings/export/export-origins.ts';
 import type { ExportTools } from '../recordings/export/export-tools.ts';
 import { chatHistorySource } from '../recordings/history/chat-history-source.ts';
@@ -19,11 +20,13 @@ import { TapedTalkSource } from '../recordings/history/taped-talk-source.ts';
 import { RecentTapeController } from '../recordings/record/recent-talk-buffer.ts';
 import { TalkTapes } from '../recordings/record/talk-tapes.ts';
 import { redactTape } from '../recordings/redact/redact-tape.ts';
+import { ReplayController } from '../recordings/replay/replay-controller.ts';
 import type { TapeRendererDeps } from '../recordings/replay/tape-renderer.ts';
 import type { TapeHealth } from '../recordings/tape/check-tape.ts';
-import { withTapeFolder, TapeFinder } from '../recordings/tape/open-tape.ts';
+import { TapeFinder, withTapeFolder } from '../recordings/tape/open-tape.ts';
 import { TapeArchive } from '../recordings/tape/tape-archive.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import type { Audio } from './audio.ts';
 import type { Machine } from './machine.ts';
 import { exampleTape } from './resources.ts';
 import type { Servers } from './servers.ts';
@@ -272,4 +275,53 @@ export class Recordings {
     this.#machine.log.write('warn', describeAppError(error));
     this.#machine.notices.post('chatProblem', error);
   };
+}
+
+interface Parts {
+  readonly machine: Machine;
+  readonly servers: Servers;
+  readonly audio: Audio;
+  readonly recordings: Recordings;
+}
+
+/** A replay has a speaker but no sockets or microphone: its sessions come from the tape. */
+export function openReplay({ machine, servers, audio, recordings }: Parts): ReplayController {
+  const { clock, lifetime, notices } = machine;
+  const { settings, sessions, texts, wire, serverCodec } = servers;
+  const replay = new ReplayController({
+    clock,
+    post: notices.post,
+    lock: audio.lock,
+    createSpeaker: audio.devices.createSpeaker,
+    audio: () => settings.get().audio,
+    codec: serverCodec,
+    openSession: sessions.openSession,
+    carryOverMessages: texts.carryOverMessages,
+    findRecord: recordings.readTalkRecord,
+    parseTime: Date.parse,
+    isWireWatched: () => wire.isWatched,
+    tapes: recordings.finder,
+  });
+  lifetime.add(() => replay.end(), 'replay');
+  return replay;
+}
+
+/** Composes the terminal's tape tools, which the window does not use. */
+export function openTapeTools(
+  { files, frames }: Pick<Machine, 'files' | 'frames'>,
+  { serverCodec, clientCodec }: Pick<Servers, 'serverCodec' | 'clientCodec'>,
+  { exports, rendering }: Pick<Tapes, 'exports' | 'rendering'>,
+): TapeTools {
+  return new TapeTools({
+    files,
+    frames,
+    base64: bufferBase64,
+    digest: startSha256,
+    unpack: unpackTape,
+    tools: exportTools,
+    exports,
+    rendering,
+    serverCodec,
+    clientCodec,
+  });
 }

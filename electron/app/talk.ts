@@ -18,7 +18,7 @@ import { GlobalKeyController } from '../talk/keys/global-key-controller.ts';
 import { MicrophoneSounds } from '../talk/microphone-sounds.ts';
 import { UserTranscriptController } from '../talk/user-transcript/user-transcript-controller.ts';
 import { PhraseWriter } from '../talk/user-transcript/phrase-writer.ts';
-import { shortenByChat } from '../talk/shorten-by-chat.ts';
+import { shortenByChat } from '../talk/transcript-shortener.ts';
 import { TalkController } from '../talk/talk-controller.ts';
 import { TalkJournal } from '../talk/talk-journal.ts';
 import { withDefaultDevices } from '../talk/talk-sound-devices.ts';

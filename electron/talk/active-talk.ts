@@ -17,13 +17,17 @@ import type { UserPhrase } from '../../shared/talk/user-transcript.ts';
 import type { TalkRequest } from '../../shared/tools/talk-request.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
-import { throttleSilence } from '../audio/dsp/level-meter.ts';
+import { throttleSilence } from '../audio/dsp/loudness.ts';
 import type { ServerPaces } from '../settings/servers/server-memory.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
 import { TalkVision } from './context-spending.ts';
-import type { ConversationEvent } from './conversation-event.ts';
-import type { ConversationDeps, ConversationOptions, RecordTalk } from './conversation-options.ts';
+import type {
+  ConversationDeps,
+  ConversationEvent,
+  ConversationOptions,
+  RecordTalk,
+} from './conversation-options.ts';
 import type { Conversation, OpenConversation } from './conversation.ts';
 import type { UserTranscriptController } from './user-transcript/user-transcript-controller.ts';
 import type { ServerLimits } from './server-limits.ts';

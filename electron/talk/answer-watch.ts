@@ -1,7 +1,7 @@
 import type { GenerationOptions } from '../../shared/protocol/client-event.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
-import type { ConversationEvent } from './conversation-event.ts';
+import type { ConversationEvent } from './conversation-options.ts';
 import type { SessionEvent } from './session/session-event.ts';
 
 /** A server only listens if all three were reached since its last answer: the user's speech, quiet after it, and steps without output. */

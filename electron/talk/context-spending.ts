@@ -11,7 +11,7 @@ import { usedWordTokens } from '../../shared/protocol/token-usage.ts';
 import { type ContextSpent, type MemoryPart, memoryParts } from '../../shared/talk/talk-stats.ts';
 import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
-import type { ConversationEvent } from './conversation-event.ts';
+import type { ConversationEvent } from './conversation-options.ts';
 import { estimateTokens } from './policies/context-gauge.ts';
 
 /** A rate measured over fewer seconds is too noisy. */

@@ -5,20 +5,26 @@ import { withInstructions } from '../../shared/settings/preset.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { ToolResult } from '../../shared/tools/talk-request.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
-import type { ConversationEvent } from './conversation-event.ts';
-import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
-import { carryOver, carryOverTokens, fitsWhole } from './policies/carry-over.ts';
+import type {
+  ConversationDeps,
+  ConversationEvent,
+  ConversationOptions,
+} from './conversation-options.ts';
+import {
+  carryOver,
+  carryOverTokens,
+  fitsWhole,
+  formatResults,
+  Transcript,
+} from './policies/carry-over.ts';
 import {
   isFromServer,
   QuietServerDetector,
   SleepDetector,
 } from './policies/connection-liveness.ts';
 import { type Delay, LatencyLog, LatencyStats } from './policies/latency-stats.ts';
-import { LimitWarnings } from './policies/limit-warnings.ts';
+import { LimitWarnings, SessionLifetime } from './policies/limit-warnings.ts';
 import { type AfterEnding, ReconnectTracker } from './policies/reconnect-policy.ts';
-import { SessionLifetime } from './policies/session-lifetime.ts';
-import { formatResults } from './policies/tool-results.ts';
-import { Transcript } from './policies/transcript.ts';
 import { TranscriptShortener, type Shorten } from './transcript-shortener.ts';
 import type { SessionEvent } from './session/session-event.ts';
 

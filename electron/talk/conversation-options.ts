@@ -2,22 +2,31 @@ import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
-import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
+import type { DialectName, DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TapeBeginning, TapeEvent } from '../../shared/recordings/tape-event.ts';
 import type { AnswerStart } from '../../shared/settings/talking-settings.ts';
-import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
-import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
+import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
+import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
+import type {
+  Floor,
+  PushToTalkMode,
+  TalkControls,
+  TalkDeviceStates,
+  TalkLimits,
+  TalkState,
+  TalkWarning,
+} from '../../shared/talk/talk-state.ts';
+import type { MeasuredDelay, OnlyListening } from '../../shared/talk/talk-stats.ts';
 import type { Microphone } from '../audio/capture/microphone.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
 import type { Playback, PlaybackOptions, PlayoutStats } from '../audio/playback/playback.ts';
 import type { ServerPace } from '../audio/playback/server-pace.ts';
 import type { PlayoutSink } from '../audio/playback/speaker.ts';
-import type { Cue } from './captions/live-captions.ts';
-import type { ConversationEvent } from './conversation-event.ts';
-import type { TranscriptTurn } from './policies/transcript.ts';
-import type { Shorten } from './transcript-shortener.ts';
+import type { Cue, HeardTurn } from './captions/live-captions.ts';
+import type { TranscriptTurn } from './policies/carry-over.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import type { Session, SessionOptions } from './session/session.ts';
+import type { Shorten } from './transcript-shortener.ts';
 
 export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'rememberedDialect'> {
   readonly mode: DuplexMode;
@@ -113,3 +122,27 @@ export interface ConversationStats {
   /** How much speech the server has received since its last answer. */
   readonly unanswered: OnlyListening;
 }
+
+/** Events of a conversation. Those of its sessions pass through, with turns numbered across sessions. */
+export type ConversationEvent =
+  | Exclude<SessionEvent, { readonly event: 'listen' }>
+  /** The model listens. `flushedSamples` counts the sound of its answer discarded since the last such event. */
+  | { readonly event: 'listen'; readonly yields: boolean; readonly flushedSamples: number }
+  | { readonly event: 'talk'; readonly state: TalkState }
+  | { readonly event: 'controls'; readonly controls: TalkControls }
+  | { readonly event: 'floor'; readonly floor: Floor }
+  | { readonly event: 'caption'; readonly patch: CaptionPatch }
+  /** A turn is final: what was heard of it, and what was cut off. */
+  | ({ readonly event: 'turnHeard' } & HeardTurn)
+  /** The next session took over. Microphone sound was buffered for `heldMs` and then sent to it. */
+  | { readonly event: 'handedOver'; readonly heldMs: number }
+  /** The session that begins now knows these results of tools. */
+  | { readonly event: 'resultsGiven'; readonly ids: readonly string[] }
+  | { readonly event: 'limits'; readonly limits: TalkLimits }
+  | { readonly event: 'warning'; readonly warning: TalkWarning }
+  /** The user has spoken for some time and the server only listens; at most once per talk. */
+  | ({ readonly event: 'onlyListens'; readonly dialect: DialectName } & OnlyListening)
+  | { readonly event: 'devices'; readonly devices: TalkDeviceStates }
+  | { readonly event: 'computerSound'; readonly state: ComputerSoundState }
+  /** A measured delay, one per step or interruption. */
+  | { readonly event: 'measure'; readonly kind: MeasuredDelay; readonly ms: number };

@@ -11,20 +11,20 @@ import type { ToolResult } from '../../shared/tools/talk-request.ts';
 import type { AudioSink } from '../audio/capture/capture-pipeline.ts';
 import type { BargeInEvent } from '../audio/detection/barge-in.ts';
 import type { DeviceEvent } from '../audio/devices/stream-supervisor.ts';
-import { FrameRateLimiter } from '../vision/frame-rate-limiter.ts';
+import { FrameRateLimiter } from '../vision/frame-budget.ts';
 import { AnswerPlayout } from './answer-playout.ts';
-import type { ConversationEvent } from './conversation-event.ts';
-import { ConversationMonitor } from './conversation-monitor.ts';
 import type {
   ConversationDeps,
+  ConversationEvent,
   ConversationOptions,
   ConversationStats,
   RecordTalk,
 } from './conversation-options.ts';
+import { ConversationMonitor } from './conversation-monitor.ts';
 import { CurrentSession } from './current-session.ts';
 import { FloorTracker } from './floor-tracker.ts';
 import { HandOver } from './hand-over.ts';
-import { refusedField } from './policies/ending-verdict.ts';
+import { refusedField } from './policies/reconnect-policy.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import { TalkLifecycle } from './talk-lifecycle.ts';
 import type { TransmitControls } from './transmit-controls.ts';

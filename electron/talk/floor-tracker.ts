@@ -1,7 +1,7 @@
 import type { Floor } from '../../shared/talk/talk-state.ts';
 import type { BargeInEvent } from '../audio/detection/barge-in.ts';
 import type { AnswerPlayout } from './answer-playout.ts';
-import type { ConversationEvent } from './conversation-event.ts';
+import type { ConversationEvent } from './conversation-options.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import type { UplinkPath } from './uplink.ts';
 

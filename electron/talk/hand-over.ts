@@ -2,9 +2,8 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { HandOverStep } from '../../shared/recordings/tape-event.ts';
 import type { TalkLimits } from '../../shared/talk/talk-state.ts';
 import type { AnswerPlayout } from './answer-playout.ts';
-import type { ConversationEvent } from './conversation-event.ts';
+import type { ConversationEvent, ConversationTape } from './conversation-options.ts';
 import type { ConversationMonitor } from './conversation-monitor.ts';
-import type { ConversationTape } from './conversation-options.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { FloorTracker } from './floor-tracker.ts';
 import {

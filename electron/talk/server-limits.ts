@@ -13,7 +13,7 @@ import type {
   LearnedMemory,
   ServerMemory,
 } from '../settings/servers/server-memory.ts';
-import type { ConversationEvent } from './conversation-event.ts';
+import type { ConversationEvent } from './conversation-options.ts';
 
 /** Limits that differ from the documented ones. */
 interface KnownLimits {

@@ -1,16 +1,19 @@
+import { appError, type AppError, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
-import type { Sockets } from '../../shared/ports/sockets.ts';
+import type { Socket, SocketEnd, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { TapeBeginning, TapeEvent } from '../../shared/recordings/tape-event.ts';
 import type { ServerMemory } from '../settings/servers/server-memory.ts';
-import type { ConversationEvent } from './conversation-event.ts';
-import type { ConversationDeps, ConversationOptions, RecordTalk } from './conversation-options.ts';
+import type {
+  ConversationDeps,
+  ConversationEvent,
+  ConversationOptions,
+  RecordTalk,
+} from './conversation-options.ts';
 import { Conversation, type OpenConversation } from './conversation.ts';
-import { OlderChatSession } from './session/older-chat-session.ts';
-import { OpenSockets } from './session/open-sockets.ts';
 import type { SessionEvent } from './session/session-event.ts';
-import { SessionForChat } from './session/session-for-chat.ts';
+import { OlderChatSession, SessionForChat } from './session/session-for-chat.ts';
 import type { PendingQuestion } from './session/session-state.ts';
 import {
   openSession,
@@ -170,4 +173,110 @@ function writeEmitted(write: (event: TapeEvent) => void, event: ConversationEven
     write({ kind: 'computerSound', on: event.state.kind === 'on' });
   else if (event.event === 'closed' && event.error.code === 'lostInSleep')
     write({ kind: 'lostInSleep' });
+}
+
+const abnormalClosure: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
+
+const noop = (): void => undefined;
+const noSocket: Socket = { send: noop, close: noop, terminate: noop };
+
+/** Reports the end in a microtask, after `connect` has returned the socket. */
+async function refuse(listener: SocketListener): Promise<void> {
+  await Promise.resolve();
+  listener.ended(abnormalClosure);
+}
+
+/** The open connections of all sessions, including dropped ones whose server does not close. */
+export class OpenSockets {
+  readonly #open = new Set<() => void>();
+  #over = false;
+
+  watch(sockets: Sockets): Sockets {
+    return {
+      connect: (mode, listener) => {
+        // Parley has ended, so no new connection is made.
+        if (this.#over) {
+          void refuse(listener);
+          return noSocket;
+        }
+        let over = false;
+        // The socket may end before `connect` returns.
+        let cut = noop;
+        const ended = (end: SocketEnd): void => {
+          if (over) return;
+          over = true;
+          this.#open.delete(cut);
+          listener.ended(end);
+        };
+        const socket = sockets.connect(mode, { ...listener, ended });
+        cut = () => {
+          socket.terminate();
+          // A terminated socket may report its end late, or never in a replay.
+          ended(abnormalClosure);
+        };
+        if (!over) this.#open.add(cut);
+        return socket;
+      },
+    };
+  }
+
+  readonly cut = (): void => {
+    this.#over = true;
+    for (const cut of this.#open) cut();
+  };
+}
+
+/**
+ * Sockets that find their server when they connect, so that the newest setting counts and the
+ * access token is read only then.
+ */
+export function lazySockets(find: () => Promise<Outcome<Sockets>>): Sockets {
+  return { connect: (mode, listener) => new LazySocket(find, mode, listener) };
+}
+
+class LazySocket implements Socket {
+  readonly #listener: SocketListener;
+  #socket: Socket | undefined;
+  #waiting: ((socket: Socket) => void)[] = [];
+  #ended = false;
+
+  constructor(find: () => Promise<Outcome<Sockets>>, mode: string, listener: SocketListener) {
+    this.#listener = listener;
+    void this.#connect(find, mode);
+  }
+
+  send(text: string): void {
+    this.#whenConnected((socket) => socket.send(text));
+  }
+
+  close(code: number, reason: string): void {
+    this.#whenConnected((socket) => socket.close(code, reason));
+  }
+
+  terminate(): void {
+    if (this.#socket !== undefined) this.#socket.terminate();
+    // There is no connection to terminate.
+    else this.#giveUp(appError('connectionGivenUp'));
+  }
+
+  #whenConnected(act: (socket: Socket) => void): void {
+    if (this.#socket === undefined) this.#waiting.push(act);
+    else act(this.#socket);
+  }
+
+  async #connect(find: () => Promise<Outcome<Sockets>>, mode: string): Promise<void> {
+    const sockets = await find();
+    if (this.#ended) return;
+    if (!sockets.ok) return this.#giveUp(sockets.error);
+    const socket = sockets.value.connect(mode, this.#listener);
+    this.#socket = socket;
+    for (const act of this.#waiting.splice(0)) act(socket);
+  }
+
+  #giveUp(error: AppError): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#waiting = [];
+    this.#listener.ended({ kind: 'unreachable', error, permanent: true });
+  }
 }

@@ -21,8 +21,7 @@ import type { MicrophoneCounters } from '../audio/capture/microphone.ts';
 import type { PlayoutStats } from '../audio/playback/playback.ts';
 import type { SpeakerCounters } from '../audio/playback/speaker.ts';
 import type { ActiveTalk, TalkControllerDeps, TalkServer } from './active-talk.ts';
-import type { ConversationEvent } from './conversation-event.ts';
-import type { ConversationStats } from './conversation-options.ts';
+import type { ConversationEvent, ConversationStats } from './conversation-options.ts';
 import { latencyLine, serverStepMs } from './policies/latency-stats.ts';
 import { type CrashedTalk, crashedTalkView } from './talk-journal.ts';
 

@@ -7,7 +7,7 @@ import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Microphone, MicrophoneCounters } from '../audio/capture/microphone.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
-import { LevelMeter } from '../audio/dsp/level-meter.ts';
+import { LevelMeter } from '../audio/dsp/loudness.ts';
 import type { Speaker } from '../audio/playback/speaker.ts';
 import { ComputerSound } from './computer-sound.ts';
 import type { Conversation } from './conversation.ts';

@@ -12,8 +12,11 @@ import { VoiceDetector } from '../audio/detection/voice-detector.ts';
 import { levelDb } from '../audio/dsp/loudness.ts';
 import { joinSamples } from '../audio/dsp/samples.ts';
 import { AnswerWatch, forcedListenSteps } from './answer-watch.ts';
-import type { ConversationEvent } from './conversation-event.ts';
-import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
+import type {
+  ConversationDeps,
+  ConversationEvent,
+  ConversationOptions,
+} from './conversation-options.ts';
 import type { CurrentSession } from './current-session.ts';
 import { isFromServer } from './policies/connection-liveness.ts';
 import type { Delay } from './policies/latency-stats.ts';

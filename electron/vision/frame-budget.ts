@@ -1,11 +1,12 @@
 import {
   documentedMemory,
+  type MemoryFacts,
   memorySeconds,
   pictureCosts,
+  type PicturePlan,
   sharpestBudget,
   sharpEveryMs,
 } from '../../shared/vision/picture-memory.ts';
-import type { MemoryFacts, PicturePlan } from '../../shared/vision/picture-memory.ts';
 
 export interface Attention {
   readonly personSpeaks: boolean;
@@ -160,5 +161,27 @@ export class FrameBudget {
     const blended =
       (restPerSecond * priorSeconds + measured * elapsedSeconds) / (priorSeconds + elapsedSeconds);
     return blended + everyAppendTokens;
+  }
+}
+
+/** Leaves room for an inexact timer, but not for a second picture within the pause. */
+const pauseShare = 0.75;
+
+/**
+ * Drops frames that come too early: an append carries one. Half an interval is enough, because a
+ * page's timer is inexact.
+ */
+export class FrameRateLimiter {
+  #last: number | undefined;
+
+  accepts(at: number, intervalMs: number, minPauseMs: number): boolean {
+    const minIntervalMs = Math.max(intervalMs / 2, minPauseMs * pauseShare);
+    if (this.#last !== undefined && at - this.#last < minIntervalMs) return false;
+    this.#last = at;
+    return true;
+  }
+
+  reset(): void {
+    this.#last = undefined;
   }
 }

@@ -23,8 +23,7 @@ import {
   type FrameArea,
   type VisionOptions,
 } from '../../shared/vision/vision-options.ts';
-import { FrameBudget } from './frame-budget.ts';
-import { FrameRateLimiter } from './frame-rate-limiter.ts';
+import { FrameBudget, FrameRateLimiter } from './frame-budget.ts';
 import { areaWithin, planFrame, prepareFrame } from './prepare-frame.ts';
 
 export interface FrameSink {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openParley } from '../../electron/app/parley.ts';
-import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
+import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import { ClockSpeaker } from '../fakes/clock-speaker.ts';
 
 /** Uses real time and the recorded speech, to test the real composition. */

@@ -1,5 +1,4 @@
-import { Tapes } from '../../electron/app/recordings.ts';
-import { openTapeTools } from '../../electron/app/open-tape-tools.ts';
+import { openTapeTools, Tapes } from '../../electron/app/recordings.ts';
 import { SincResampler } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { ServerMemory } from '../../electron/settings/servers/server-memory.ts';

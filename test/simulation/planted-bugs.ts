@@ -1,6 +1,6 @@
 import type { SpeakerStream } from '../../electron/audio/devices/sound-driver.ts';
 import type { ChatStore } from '../../electron/chat/stored-chat.ts';
-import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
+import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { ParleyPorts } from './simulated-parley.ts';
 import type { SpoilPorts } from './simulated-world.ts';

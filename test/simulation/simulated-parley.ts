@@ -7,7 +7,7 @@ import type { SoundDriver } from '../../electron/audio/devices/sound-driver.ts';
 import { startSha256 } from '../../electron/platform/system/base64-sha256.ts';
 import { checkTape } from '../../electron/recordings/tape/check-tape.ts';
 import type { ServerMemory } from '../../electron/settings/servers/server-memory.ts';
-import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
+import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import type { OpenConversation } from '../../electron/talk/conversation.ts';
 import { englishCarryOver, englishPresets } from '../../shared/i18n/en/prompts.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';

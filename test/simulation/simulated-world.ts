@@ -2,7 +2,7 @@ import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
 import { inProcessSockets } from '../../electron/gateway/in-process-sockets.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
+import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import type { Random } from '../../shared/ports/clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';

@@ -1,4 +1,4 @@
-import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
+import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';

@@ -3,7 +3,7 @@ import {
   createdTimeoutMs,
   firstEventTimeoutMs,
   openTimeoutMs,
-} from '../../electron/talk/session/session-timeouts.ts';
+} from '../../electron/talk/session/session-limits.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { HistoryPage } from '../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord } from '../../shared/recordings/talk-record.ts';

@@ -1,13 +1,12 @@
 import { isAbsolute } from 'node:path';
 import { type BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
 import { channels } from '../../../shared/ipc/bridge.ts';
 import { OpenPage, type Page } from '../../../shared/ipc/page.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';
+import { describeError } from '../../../shared/sanitize-text.ts';
 import { NoticeBatches, PageNotices } from './notice-batches.ts';
 import type { IpcCore } from './request-dispatcher.ts';
-import { urlOrigin } from './url-origin.ts';
 
 interface ServedCore extends IpcCore {
   readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
@@ -155,4 +154,9 @@ export function watchWindowUse(contents: WindowInput, now: () => number): () => 
     if (userInputTypes.has(type)) last = now();
   });
   return () => now() - last <= recentUseMs;
+}
+
+/** Returns undefined if the URL is invalid. */
+export function urlOrigin(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
 }

@@ -5,7 +5,7 @@ import type {
   MicrophoneStream,
   MicrophoneStreamStats,
 } from '../devices/sound-driver.ts';
-import { LevelMeter, type LevelReading } from '../dsp/level-meter.ts';
+import { LevelMeter, type LevelReading } from '../dsp/loudness.ts';
 import { applyGain, cleanSamples } from '../dsp/samples.ts';
 import { TimedResampler } from '../dsp/sinc-resampler.ts';
 import type { EchoCancellation } from '../echo/echo-cancellation.ts';

@@ -10,8 +10,7 @@ import { type Page, PageCleanup } from '../../../shared/ipc/page.ts';
 import { delay } from '../../../shared/ports/clock.ts';
 import type { SettingsReader } from '../../../shared/settings/settings.ts';
 import { DeviceLease } from './device-lease.ts';
-import { judgeRoom } from './judge-room.ts';
-import { type RoomRecordings, RoomTest } from './room-test.ts';
+import { judgeRoom, type RoomRecordings, RoomTest } from './room-test.ts';
 import type { SoundControllerDeps, TestDevices } from './sound-devices.ts';
 
 export type SaveRoom = (room: RoomRecordings) => Promise<Outcome<SavedRoom>>;

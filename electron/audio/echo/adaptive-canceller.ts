@@ -3,8 +3,7 @@ import { echoBlockSamples, type EchoCanceller, type EchoFinding } from './echo-c
 import { EchoConfidence, EchoEvidence } from './echo-confidence.ts';
 import { EchoDelayEstimator, EchoShiftEstimator } from './echo-delay.ts';
 import { EchoFilter } from './echo-filter.ts';
-import type { EchoJudge } from './echo-network.ts';
-import { EchoSuppressor } from './echo-suppressor.ts';
+import { type EchoJudge, EchoSuppressor } from './echo-suppressor.ts';
 
 const initialLeadMs = 20;
 /** From this delay on, echo and reverberation last longer than the filter can model. */

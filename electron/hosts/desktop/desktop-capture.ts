@@ -4,7 +4,7 @@ import { describeError } from '../../../shared/sanitize-text.ts';
 import type { Shareables } from '../../../shared/ports/pictures.ts';
 import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
 import type { CursorHost } from '../../app/cursor.ts';
-import { urlOrigin } from '../../app/ipc/url-origin.ts';
+import { urlOrigin } from '../../app/ipc/window-ipc.ts';
 import type { FramePipeline } from '../../vision/frame-pipeline.ts';
 
 const thumbnailSize = { width: 320, height: 200 };

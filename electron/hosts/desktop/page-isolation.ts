@@ -1,7 +1,7 @@
 import { url as inspectorAddress } from 'node:inspector';
 import { app, protocol, session, shell } from 'electron';
 import type { CapturePermission } from '../../../shared/vision/vision-options.ts';
-import { urlOrigin } from '../../app/ipc/url-origin.ts';
+import { urlOrigin } from '../../app/ipc/window-ipc.ts';
 import { type PageFiles, pageHeaders } from '../page-files.ts';
 
 /**

@@ -38,7 +38,7 @@ export function terminalCore(parley: Parley) {
     openTape: tapes.archive.openTape,
     loadTapeAt: tapes.archive.loadTapeAt,
     tapeTools: async () => {
-      const { openTapeTools } = await import('../../app/open-tape-tools.ts');
+      const { openTapeTools } = await import('../../app/recordings.ts');
       return openTapeTools(machine, servers, tapes);
     },
     openExport: tapes.exports.openExport,
@@ -61,7 +61,7 @@ export function terminalCore(parley: Parley) {
     },
     /** Measures the model in this folder. An empty argument means the value of the settings. */
     openModelBench: async (folder: string, program: string) => {
-      const { openModelBench } = await import('../../app/model-bench.ts');
+      const { openModelBench } = await import('../../app/machine-bench.ts');
       const { model } = servers.settings.get();
       const parts = { folder: folder || model.folder, program: program || model.program };
       return openModelBench(machine, servers.proxy.proxies(), parts);

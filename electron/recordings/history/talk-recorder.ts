@@ -14,7 +14,7 @@ import { type OwnTurn, recordedServer } from '../../../shared/recordings/talk-re
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
 import type { BegunTalk, TalkHistory } from '../../talk/active-talk.ts';
-import type { ConversationEvent } from '../../talk/conversation-event.ts';
+import type { ConversationEvent } from '../../talk/conversation-options.ts';
 import type { CrashedTalk } from '../../talk/talk-journal.ts';
 import { toTalkTextState, TalkRecordWriter, type ShownTalk } from './talk-record-writer.ts';
 import { recordFromJournal, TalkRecordBuilder } from './talk-record-builder.ts';

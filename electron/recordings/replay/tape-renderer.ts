@@ -14,7 +14,7 @@ import {
   type ReplayedNotice,
 } from '../../../shared/recordings/replay-scene.ts';
 import type { UserPhrase } from '../../../shared/talk/user-transcript.ts';
-import type { ConversationEvent } from '../../talk/conversation-event.ts';
+import type { ConversationEvent } from '../../talk/conversation-options.ts';
 import type { Conversation } from '../../talk/conversation.ts';
 import type { SessionEvent } from '../../talk/session/session-event.ts';
 import type { Session, SessionOptions } from '../../talk/session/session.ts';

@@ -5,8 +5,7 @@ import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
 import { VoiceDetector } from '../../audio/detection/voice-detector.ts';
 import { VoiceModel } from '../../audio/detection/voice-model.ts';
 import { LastAnswer } from '../../talk/answer-watch.ts';
-import type { ConversationEvent } from '../../talk/conversation-event.ts';
-import type { RecordTalk } from '../../talk/conversation-options.ts';
+import type { ConversationEvent, RecordTalk } from '../../talk/conversation-options.ts';
 import type { Conversation } from '../../talk/conversation.ts';
 import {
   findBeginning,

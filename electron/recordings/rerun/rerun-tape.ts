@@ -12,8 +12,11 @@ import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import type { RerunProgress } from '../../../shared/recordings/tape-comparison.ts';
 import { defaultBargeInOptions } from '../../audio/detection/barge-in.ts';
 import { SilentSpeaker } from '../../audio/playback/playback.ts';
-import type { ConversationEvent } from '../../talk/conversation-event.ts';
-import type { ConversationDeps, ConversationOptions } from '../../talk/conversation-options.ts';
+import type {
+  ConversationDeps,
+  ConversationEvent,
+  ConversationOptions,
+} from '../../talk/conversation-options.ts';
 import type { Conversation, OpenConversation } from '../../talk/conversation.ts';
 import { recordSockets, type TapeRecorder } from '../record/tape-recorder.ts';
 import { hasInput, readSessionSettings } from '../replay/tape-lines.ts';

@@ -1,8 +1,19 @@
-import { rootError } from '../../../shared/errors/session-reasons.ts';
+import {
+  appError,
+  type AppError,
+  type ErrorCode,
+  type SessionErrorCode,
+} from '../../../shared/errors/app-error.ts';
+import {
+  type RefusedCode,
+  refusedStatus,
+  rootError,
+  wireReason,
+} from '../../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../../shared/ports/clock.ts';
+import { encodeGeneration, type GenerationOptions } from '../../../shared/protocol/client-event.ts';
 import type { TalkOffer } from '../../../shared/talk/talk-state.ts';
-import type { SessionPhase } from '../session/session-event.ts';
-import { type JudgedEnding, judgeEnding } from './ending-verdict.ts';
+import type { SessionEvent, SessionPhase } from '../session/session-event.ts';
 
 /** Consequence of a session's end: a reconnect, or a stop with an offer to the user. */
 export type AfterEnding =
@@ -118,18 +129,18 @@ export class ReconnectTracker {
   /** Call once per ended session; a reconnect that it returns counts as a try. */
   onSessionEnd(ending: JudgedEnding): AfterEnding {
     const now = this.#clock.now();
-    if (this.#liveSince !== undefined && now - this.#liveSince >= stableMs) this.onSystemWake();
+    if (this.#liveSince !== undefined && now - this.#liveSince >= stableMs)
+      this.#forget({ wasLive: this.#history.wasLive });
     this.#liveSince = undefined;
     this.#awaySince ??= now;
     const history = { ...this.#history, awayMs: now - this.#awaySince };
     const then = afterEnding(ending, history, this.#random);
-    const failed = judgeEnding(ending).kind === 'failed' ? 1 : 0;
     this.#history = {
       ...history,
       tries: history.tries + 1,
-      failures: history.failures + failed,
+      failures: history.failures + (judgeEnding(ending).kind === 'failed' ? 1 : 0),
     };
-    if (then.do === 'stop') this.onUserStart();
+    if (then.do === 'stop') this.#forget({ wasLive: false });
     return then;
   }
 
@@ -148,4 +159,160 @@ export class ReconnectTracker {
     this.#awaySince = undefined;
     this.#liveSince = undefined;
   }
+}
+
+/** Whether and how to reconnect after a session's end. */
+type Verdict =
+  /** The network or the server is temporarily away: retry for minutes. */
+  | { readonly kind: 'away'; readonly minDelayMs?: number }
+  /** The server failed: retry a few times, because our own input may be the cause. */
+  | { readonly kind: 'failed' }
+  /** Over for good; the user may start a new session. */
+  | { readonly kind: 'over' }
+  | { readonly kind: 'ended' }
+  /** Retries fail until the user changes something, unless the cause `mayPass`, as with a captive portal. */
+  | { readonly kind: 'endpoint' | 'token'; readonly mayPass?: boolean };
+
+const away: Verdict = { kind: 'away' };
+const failed: Verdict = { kind: 'failed' };
+const over: Verdict = { kind: 'over' };
+const endpoint: Verdict = { kind: 'endpoint' };
+const token: Verdict = { kind: 'token' };
+const passingEndpoint: Verdict = { kind: 'endpoint', mayPass: true };
+const passingToken: Verdict = { kind: 'token', mayPass: true };
+/** The queue needs seconds to shorten; an immediate retry would make it longer. */
+const longQueue: Verdict = { kind: 'away', minDelayMs: 5_000 };
+/** Rate-limited servers count our retries, too. */
+const rateLimited: Verdict = { kind: 'away', minDelayMs: 30_000 };
+
+/** Verdicts for errors of a session; other codes mean that no connection was made. */
+const verdicts = {
+  // Connection.
+  connectionLost: away,
+  speechLost: over,
+  lostInSleep: away,
+  talkCutByCrash: over,
+  closedSilently: failed,
+  serverFailed: failed,
+  serverCannotRead: over,
+  messageTooLarge: over,
+  notAllowed: token,
+  // Setup of a session.
+  serverSilent: away,
+  sessionNotCreated: away,
+  noChatInLegacy: endpoint,
+  settingsRefused: endpoint,
+  fieldRefused: endpoint,
+  // While live. A server that floods the client would do it again.
+  serverMessageTooLarge: over,
+  answerTooLong: over,
+  soundTooLong: over,
+  troublesWithoutEnd: over,
+  serverStalled: away,
+  // Reasons that the server gives for the end.
+  timeLimitReached: over,
+  memoryFull: over,
+  modelFailed: failed,
+  serverLeaving: away,
+  serverGaveUp: failed,
+  serverSaysUserStop: over,
+  serverSaysStopped: over,
+  serverSaysClientClosed: over,
+  // An unknown reason may mean that the server rejects this client, so no retry.
+  serverEnded: over,
+  serverReports: over,
+  notChat: over,
+  eventUnreadable: over,
+  // Errors that the server reports.
+  queueFull: longQueue,
+  workersBusy: away,
+  serverNotReady: away,
+  workerUnreachable: away,
+  sessionFailed: failed,
+  // Ended by the user.
+  endedByPerson: { kind: 'ended' },
+  answerDone: { kind: 'ended' },
+  sessionCut: { kind: 'ended' },
+  tapeEndsInSentence: { kind: 'ended' },
+  tapeEndsEarly: { kind: 'ended' },
+} as const satisfies Readonly<Record<Exclude<SessionErrorCode, JudgedByFacts>, Verdict>>;
+
+/** Codes whose verdict depends on their facts or cause. */
+type JudgedByFacts = 'closedWithCode' | 'unreachable' | 'otherDialectHint' | RefusedCode;
+
+export function judgeEnding({ error, by, lasting }: JudgedEnding): Verdict {
+  const root = rootError(error);
+  if (root.code === 'noChatInLegacy') return endpoint;
+  if (by === 'client') return { kind: 'ended' };
+  const status = refusedStatus(root);
+  if (status !== undefined) return judgeHttpStatus(status);
+  if (root.code === 'closedWithCode') return judgeCloseCode(root.facts.code);
+  if (isJudged(root.code)) return verdicts[root.code];
+  if (lasting !== true) return away;
+  return fixedByUser.has(root.code) ? endpoint : passingEndpoint;
+}
+
+/** Errors that only the user can fix; a captive portal never causes them. */
+const fixedByUser: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'badAddress',
+  'proxyAddressForm',
+  'proxyLoginGone',
+  'proxyLoginSealed',
+  'proxyWantsLogin',
+  'proxyRefusesLogin',
+]);
+
+function isJudged(code: string): code is keyof typeof verdicts {
+  return Object.hasOwn(verdicts, code);
+}
+
+export type JudgedEnding = Pick<
+  Extract<SessionEvent, { event: 'closed' }>,
+  'error' | 'by' | 'lasting'
+>;
+
+function judgeCloseCode(code: number): Verdict {
+  if (code === 1005) return failed;
+  return code === 1014 ? away : over;
+}
+
+function judgeHttpStatus(status: number): Verdict {
+  if (status === 403) return passingToken;
+  if (status === 401 || status === 407) return token;
+  if (status === 429) return rateLimited;
+  if (status === 408 || status === 425) return away;
+  // 501 Not Implemented and 505 Version Not Supported are permanent.
+  if (status === 501 || status === 505) return endpoint;
+  if (status === 404 || (status >= 300 && status < 400)) return passingEndpoint;
+  return status >= 500 ? away : endpoint;
+}
+
+/**
+ * Finds the `config` field that ended the session, by searching the server's free text for the
+ * names that were sent.
+ */
+export function refusedField(
+  { error, by }: JudgedEnding,
+  generation: GenerationOptions | undefined,
+): { readonly error: AppError } | undefined {
+  const { detail = '' } = rootError(error);
+  if (by !== 'server' || detail === '' || generation === undefined) return undefined;
+  const named = Object.keys(encodeGeneration(generation))
+    .map((field) => ({ field, at: findFieldName(field, detail) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((one, other) => one.at - other.at);
+  const [first] = named;
+  if (first === undefined) return undefined;
+  const { field } = first;
+  return { error: appError('fieldRefused', { field, reason: wireReason(error) }, { detail }) };
+}
+
+/** A field name that is also a word counts only if the text marks it as a name. */
+function findFieldName(field: string, message: string): number {
+  const name = field.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+  const alone = String.raw`(?<![\p{Script=Latin}\p{N}_])${name}(?![\p{Script=Latin}\p{N}_])`;
+  const shown = String.raw`["'\x60“‘«「]${name}["'\x60”’»」]|\.${name}(?![\p{Script=Latin}\p{N}_])|${alone}\s*[=:]`;
+  const named = String.raw`\b(?:arguments?|fields?|keys?|options?|parameters?|settings?)\s+${alone}`;
+  const isName = /[_\d]|.[A-Z]/u.test(field);
+  return message.search(new RegExp(isName ? alone : `${shown}|${named}`, 'u'));
 }

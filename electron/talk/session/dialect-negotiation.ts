@@ -5,14 +5,18 @@ import type {
   VoiceForm,
 } from '../../../shared/protocol/client-event.ts';
 import type { DialectName } from '../../../shared/protocol/realtime-api.ts';
-import { type Effect, enterPhase, startTimer, type Transition, transitionTo } from './effect.ts';
-import { closeConnection } from './session-closing.ts';
-import type {
-  ConfiguringState,
-  ConnectingState,
-  DialectRefusal,
-  SessionContext,
+import {
+  type ConfiguringState,
+  type ConnectingState,
+  type DialectRefusal,
+  type Effect,
+  enterPhase,
+  type SessionContext,
+  startTimer,
+  type Transition,
+  transitionTo,
 } from './session-state.ts';
+import { closeConnection } from './session-closing.ts';
 import {
   createdTimeoutMs,
   handOverBackoffMs,
@@ -21,7 +25,7 @@ import {
   maxConfigures,
   openTimeoutMs,
   otherDialectTimeoutMs,
-} from './session-timeouts.ts';
+} from './session-limits.ts';
 
 export function configure(context: SessionContext, at: number): Transition {
   const { state, effects } = configureNow(context, at);

@@ -6,16 +6,18 @@ import type {
   ServerErrorEvent,
 } from '../../../shared/protocol/server-event.ts';
 import {
+  type ChatState,
   type Effect,
   emit,
   emitMetrics,
+  type LiveState,
+  type PartialAnswer,
   prependEffects,
   startTimer,
   type Transition,
   transitionTo,
-} from './effect.ts';
-import type { ChatState, LiveState, PartialAnswer } from './session-state.ts';
-import { chatStallTimeoutMs, lateSoundAtMostMs } from './session-timeouts.ts';
+} from './session-state.ts';
+import { chatStallTimeoutMs, lateSoundAtMostMs } from './session-limits.ts';
 import { responseNumber } from './uplink-queue.ts';
 
 /** Late parts of a failed answer arrive soon, so few ids must be remembered. */

@@ -2,14 +2,18 @@ import type { AppendEvent } from '../../../shared/protocol/client-event.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { DoneEvent, ListenEvent, OutputEvent } from '../../../shared/protocol/server-event.ts';
 import {
+  type DuplexState,
   type Effect,
   emit,
   emitMetrics,
+  type LiveState,
   prependEffects,
+  type SessionCommand,
   startTimer,
   type Transition,
   transitionTo,
-} from './effect.ts';
+  type UplinkState,
+} from './session-state.ts';
 import {
   applyListen,
   applyOutput,
@@ -17,8 +21,7 @@ import {
   endAwaitingTurn,
   updateStep,
 } from './model-turns.ts';
-import type { DuplexState, LiveState, SessionCommand, UplinkState } from './session-state.ts';
-import { stallTimeoutMs } from './session-timeouts.ts';
+import { stallTimeoutMs } from './session-limits.ts';
 import {
   dropLostAppends,
   enqueueChunk,

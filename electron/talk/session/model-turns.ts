@@ -1,14 +1,13 @@
 import type { ListenEvent, OutputEvent } from '../../../shared/protocol/server-event.ts';
 import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
-import { type Effect, emit, startTimer } from './effect.ts';
-import type { ModelStep, TurnState } from './session-state.ts';
+import { type Effect, emit, type ModelStep, startTimer, type TurnState } from './session-state.ts';
 import {
   lateSoundAtMostMs,
   recentInterruptMs,
   recentVoiceMs,
   sameStepGapMs,
   soundAfterTextGapMs,
-} from './session-timeouts.ts';
+} from './session-limits.ts';
 
 interface TurnsAfter {
   readonly turns: TurnState;

@@ -10,15 +10,20 @@ import { oversizeReason, type SocketEnd } from '../../../shared/ports/sockets.ts
 import { maxServerMessageBytes, type Mode } from '../../../shared/protocol/realtime-api.ts';
 import type { ServerErrorEvent } from '../../../shared/protocol/server-event.ts';
 import {
+  type ClosingState,
   emit,
   emitMetrics,
   enterPhase,
   prependEffects,
+  type SessionContext,
+  type SessionInput,
+  type SessionState,
   startTimer,
+  type TimerName,
   type Transition,
   transitionTo,
   unreadable,
-} from './effect.ts';
+} from './session-state.ts';
 import {
   endedByServerError,
   failedEnding,
@@ -26,18 +31,11 @@ import {
   type SessionEvent,
   userEnding,
 } from './session-event.ts';
-import type {
-  ClosingState,
-  SessionContext,
-  SessionInput,
-  SessionState,
-  TimerName,
-} from './session-state.ts';
 import {
   closeReplyTimeoutMs,
   disconnectTimeoutMs,
   errorExplainsCloseMs,
-} from './session-timeouts.ts';
+} from './session-limits.ts';
 
 /** Ends the session at once and cuts its connection. */
 export function finishSession(ending: SessionEnding): Transition {

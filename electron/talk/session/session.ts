@@ -12,16 +12,17 @@ import {
 } from '../../../shared/protocol/realtime-api.ts';
 import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
-import type { Effect, Transition } from './effect.ts';
-import type { SessionEvent, SessionPhase } from './session-event.ts';
 import type {
+  Effect,
   PendingQuestion,
   SessionCommand,
   SessionContext,
   SessionInput,
   SessionState,
   TimerName,
+  Transition,
 } from './session-state.ts';
+import type { SessionEvent, SessionPhase } from './session-event.ts';
 import { beginSession } from './transition-connecting.ts';
 import { transition } from './transition.ts';
 

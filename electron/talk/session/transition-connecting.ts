@@ -1,30 +1,59 @@
 import { appError } from '../../../shared/errors/app-error.ts';
-import { configure, connectAttempt } from './dialect-negotiation.ts';
+import type { SocketEnd } from '../../../shared/ports/sockets.ts';
+import type { CreatedEvent, ServerErrorEvent } from '../../../shared/protocol/server-event.ts';
+import { usedContextTokens } from '../../../shared/protocol/token-usage.ts';
 import {
+  configure,
+  connectAttempt,
+  mayLackChat,
+  observedVoiceForm,
+  otherDialect,
+  reconnectAfterBackoff,
+  sendsTools,
+  tryOtherDialect,
+} from './dialect-negotiation.ts';
+import {
+  applyCommand,
+  type ConfiguringState,
+  type ConnectingState,
   emit,
+  emitMetrics,
   enterPhase,
+  type LiveState,
+  prependEffects,
+  type QueuedState,
+  type SessionContext,
+  type SessionInput,
   startTimer,
+  type TimerName,
   type Transition,
   transitionTo,
   unreadable,
-} from './effect.ts';
+} from './session-state.ts';
+import { sendNextQuestion } from './live-chat.ts';
 import {
   closeConnection,
   continueAfterError,
   endAfterFatalError,
   endedByConnection,
   finishSession,
+  isConfigurationError,
+  isFailedHandOver,
   isFatalError,
 } from './session-closing.ts';
-import { endedByServer, failedEnding, userEnding } from './session-event.ts';
 import {
-  applyCommand,
-  type ConnectingState,
-  type QueuedState,
-  type SessionInput,
-  type TimerName,
-} from './session-state.ts';
-import { firstEventTimeoutMs, openTimeoutMs } from './session-timeouts.ts';
+  endedByServer,
+  endedByServerError,
+  failedEnding,
+  type SessionEnding,
+  userEnding,
+} from './session-event.ts';
+import {
+  firstEventTimeoutMs,
+  immediateRefusalMs,
+  maxHandOvers,
+  openTimeoutMs,
+} from './session-limits.ts';
 
 /** Handles connecting, backoff and queue. A queue has no timeout, because only the user decides to give up. */
 export function transitionConnecting(
@@ -130,4 +159,175 @@ function handleBeforeAdmission(
     case 'toolCall':
       return transitionTo(state);
   }
+}
+
+/** Handles the phase between admission and the server's confirmation of the session. */
+export function transitionConfiguring(state: ConfiguringState, event: SessionInput): Transition {
+  const { context } = state;
+  switch (event.kind) {
+    case 'server':
+      return handleServerEvent(state, event);
+    case 'ended':
+      return looksRefused(event.end) && mayNeedOtherDialect(state, event.at)
+        ? tryOtherDialect(
+            context,
+            { silent: false, ending: endedByConnection(event.end, context, event.at) },
+            { on: 'newConnection' },
+          )
+        : finishSession(withDialectHint(endedByConnection(event.end, context, event.at), context));
+    case 'timer':
+      return event.name === 'created' ? onCreatedTimeout(state) : transitionTo(state);
+    case 'end':
+      // Documented servers answer a `session.close` before `created` with an error.
+      return closeConnection(userEnding(context.mode));
+    case 'opened':
+      return transitionTo(state);
+    case 'command':
+      return transitionTo({ ...state, context: applyCommand(context, event.command) });
+  }
+}
+
+function handleServerEvent(
+  state: ConfiguringState,
+  { event, at }: Extract<SessionInput, { kind: 'server' }>,
+): Transition {
+  const { context } = state;
+  switch (event.kind) {
+    case 'created':
+      return enterLive(context, event, at);
+    case 'closed': {
+      const ending = endedByServer(event.reason, event.diagnostic);
+      return event.reason === 'backend_error' && mayNeedOtherDialect(state, at)
+        ? tryOtherDialect(context, { silent: false, ending }, { on: 'newConnection' })
+        : closeConnection(withDialectHint(ending, context));
+    }
+    case 'error':
+      return onError(state, event, at);
+    case 'unknown':
+    case 'malformed':
+      return transitionTo(state, emit(unreadable(event)));
+    case 'queued':
+    case 'admitted':
+    case 'listen':
+    case 'output':
+    case 'done':
+    case 'toolCall':
+      return transitionTo(state);
+  }
+}
+
+function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): Transition {
+  const { context, since } = state;
+  if (
+    isFailedHandOver(error) &&
+    at - since <= immediateRefusalMs &&
+    context.handOvers < maxHandOvers
+  )
+    // The dialect did not cause the error, so this configure does not count.
+    return reconnectAfterBackoff({ ...context, configures: context.configures - 1 });
+  if (isFatalError(error)) return endAfterFatalError(error);
+  if (!isConfigurationError(error)) return continueAfterError(state, error, at);
+  const { code, message } = error;
+  const ending =
+    code === 'unknown_event' && mayLackChat(context)
+      ? failedEnding(appError('noChatInLegacy', {}, { detail: message }))
+      : endedByServerError(code, message);
+  const next = tryOtherDialect(context, { silent: false, ending }, { on: 'sameConnection', at });
+  return next.state.phase === 'closing'
+    ? prependEffects([emit({ event: 'error', error: ending.error, fatal: true })], next)
+    : next;
+}
+
+/** Deployed unified servers end the session right after a `session.update`. */
+function mayNeedOtherDialect({ context, since }: ConfiguringState, at: number): boolean {
+  return (
+    context.dialect === 'legacy' &&
+    at - since <= immediateRefusalMs &&
+    otherDialect(context) !== undefined
+  );
+}
+
+/** The server closed the connection, but not because it is busy or the message was too large. */
+function looksRefused(end: SocketEnd): boolean {
+  return end.kind === 'closed' && [1000, 1002, 1007, 1008, 1011].includes(end.code);
+}
+
+function onCreatedTimeout({ context }: ConfiguringState): Transition {
+  const silent = appError(mayLackChat(context) ? 'noChatInLegacy' : 'sessionNotCreated');
+  const ending = failedEnding(silent);
+  return tryOtherDialect(
+    context,
+    { silent: true, ending: withDialectHint(ending, context) },
+    { on: 'newConnection' },
+  );
+}
+
+/** A configured dialect may be the wrong one, and servers do not report that. */
+function withDialectHint(ending: SessionEnding, { forced, mode }: SessionContext): SessionEnding {
+  if (!forced || mode === 'chat' || ending.by === 'network') return ending;
+  return { ...ending, error: appError('otherDialectHint', {}, { cause: ending.error }) };
+}
+
+/** The server has created the session: sound and text may flow both ways. */
+export function enterLive(context: SessionContext, created: CreatedEvent, at: number): Transition {
+  const live: LiveState = {
+    phase: 'live',
+    context: { ...context, lastError: undefined },
+    modeState: context.mode === 'chat' ? initialChatState : initialDuplexState(at),
+  };
+  const { dialect } = context;
+  const { sessionId, runtimeMode, metrics, takesTools } = created;
+  const prepared = usedContextTokens(metrics?.usage);
+  // A server that has not read its instructions yet reports 0.
+  const promptLength = created.promptLength ?? (prepared === 0 ? undefined : prepared);
+  const entered = enterPhase(
+    live,
+    { do: 'discardChunk' },
+    emit({
+      event: 'session',
+      id: sessionId ?? '',
+      dialect,
+      runtimeMode,
+      promptLength,
+      ...((takesTools === true || context.takesTools) && { takesTools: true }),
+      ...(sendsTools(context) && { callsTools: true }),
+    }),
+    { do: 'rememberDialect', dialect, voiceForm: observedVoiceForm(context) },
+    ...emitMetrics(created, undefined),
+  );
+  return prependEffects(entered.effects, sendNextQuestion(live));
+}
+
+const initialChatState: LiveState['modeState'] = {
+  kind: 'chat',
+  count: 0,
+  turn: 1,
+  answer: undefined,
+  givenUp: [],
+};
+
+function initialDuplexState(at: number): LiveState['modeState'] {
+  return {
+    kind: 'duplex',
+    watchdogRunning: false,
+    uplink: {
+      count: 0,
+      unanswered: [],
+      waiting: [],
+      echoes: false,
+      answeredAt: at,
+      hasAnswered: false,
+      outputs: 0,
+    },
+    step: undefined,
+    turns: {
+      turn: 1,
+      open: false,
+      closesInStep: false,
+      interrupting: false,
+      interruptedAt: undefined,
+      openedAt: undefined,
+      voicedAt: undefined,
+    },
+  };
 }

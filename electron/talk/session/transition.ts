@@ -2,15 +2,21 @@ import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 import type { ServerEvent, ToolCallEvent } from '../../../shared/protocol/server-event.ts';
 import { sendsTools } from './dialect-negotiation.ts';
 import {
+  applyCommand,
   emit,
   emitMetrics,
+  type LiveState,
+  type PartialAnswer,
   prependEffects,
   repairs,
+  type SessionCommand,
+  type SessionInput,
+  type SessionState,
   startTimer,
   type Transition,
   transitionTo,
   unreadable,
-} from './effect.ts';
+} from './session-state.ts';
 import {
   abandonAnswer,
   handleAnswer,
@@ -27,7 +33,14 @@ import {
   handleStepDone,
   handleStepError,
 } from './live-duplex.ts';
-import { countReceived, findExcess } from './received-amounts.ts';
+import {
+  chatStallAfterMalformedMs,
+  chatStallBetweenDeltasMs,
+  chatStallTimeoutMs,
+  countReceived,
+  findExcess,
+  stallTimeoutMs,
+} from './session-limits.ts';
 import {
   closeConnection,
   continueAfterError,
@@ -39,22 +52,7 @@ import {
   transitionClosing,
 } from './session-closing.ts';
 import { endedByServer, failedEnding } from './session-event.ts';
-import {
-  applyCommand,
-  type LiveState,
-  type PartialAnswer,
-  type SessionCommand,
-  type SessionInput,
-  type SessionState,
-} from './session-state.ts';
-import {
-  chatStallAfterMalformedMs,
-  chatStallBetweenDeltasMs,
-  chatStallTimeoutMs,
-  stallTimeoutMs,
-} from './session-timeouts.ts';
-import { transitionConfiguring } from './transition-configuring.ts';
-import { transitionConnecting } from './transition-connecting.ts';
+import { transitionConfiguring, transitionConnecting } from './transition-connecting.ts';
 
 /** The session's transition table: next state and effects for any input in any state. */
 export function transition(before: SessionState, event: SessionInput): Transition {

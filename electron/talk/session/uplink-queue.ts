@@ -10,7 +10,7 @@ import {
   outputsPerAppend,
   silentStepAtMostMs,
   silentStepMs,
-} from './session-timeouts.ts';
+} from './session-limits.ts';
 
 /** Adds a chunk to the waiting ones and drops the oldest if necessary. Returns the samples dropped. */
 export function enqueueChunk(

@@ -2,8 +2,7 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { joinSamples } from '../../audio/dsp/samples.ts';
-import type { WriterEvents } from './phrase-writer.ts';
-import type { SpokenPhrase } from './waiting-phrases.ts';
+import type { SpokenPhrase, WriterEvents } from './phrase-writer.ts';
 
 interface Writer {
   readonly add: (phrase: SpokenPhrase) => void;

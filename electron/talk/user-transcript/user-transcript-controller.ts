@@ -17,11 +17,17 @@ import {
   withPhrase,
 } from '../../../shared/talk/user-transcript.ts';
 import type { TalkState } from '../../../shared/talk/talk-state.ts';
-import type { ConversationEvent } from '../conversation-event.ts';
+import type { ConversationEvent } from '../conversation-options.ts';
 import { type CutPhrase, PhraseCutter } from './phrase-cutter.ts';
-import type { PhraseWriter, WriterEvents, WriterStatus } from './phrase-writer.ts';
+import type {
+  PhraseProgress,
+  PhraseRef,
+  PhraseWriter,
+  SpokenPhrase,
+  WriterEvents,
+  WriterStatus,
+} from './phrase-writer.ts';
 import { RecentWords } from './recent-words.ts';
-import type { PhraseProgress, PhraseRef, SpokenPhrase } from './waiting-phrases.ts';
 
 type Writer = Pick<PhraseWriter, 'add' | 'permit' | 'forget' | 'retry' | 'end'>;
 

@@ -1,8 +1,8 @@
 import {
   BargeInDetector,
   defaultBargeInOptions,
+  SpeechOverAnswer,
 } from '../../../electron/audio/detection/barge-in.ts';
-import { SpeechOverAnswer } from '../../../electron/audio/detection/speech-over-answer.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { BargeScene } from './barge-scenes.ts';
 import { runScene } from './run-scene.ts';

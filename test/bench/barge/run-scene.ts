@@ -9,7 +9,7 @@ import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-cancell
 import { EchoCancellation } from '../../../electron/audio/echo/echo-cancellation.ts';
 import { SpeakerHistory } from '../../../electron/audio/echo/far-end-signal.ts';
 import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
-import { Ducking } from '../../../electron/audio/playback/ducking.ts';
+import { Ducking } from '../../../electron/audio/playback/jitter-buffer.ts';
 import { UplinkPath } from '../../../electron/talk/uplink.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';

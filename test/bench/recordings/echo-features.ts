@@ -4,7 +4,7 @@ import { emptyHalfSpectrum, powerSpectrum, RealFft } from '../../../electron/aud
 import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-canceller.ts';
 import { echoBlockSamples } from '../../../electron/audio/echo/echo-canceller.ts';
 import { echoFftSize } from '../../../electron/audio/echo/echo-filter.ts';
-import { echoBands, echoFeatures, toBands } from '../../../electron/audio/echo/echo-network.ts';
+import { echoBands, echoFeatures, toBands } from '../../../electron/audio/echo/echo-suppressor.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
 const block = echoBlockSamples;

@@ -1,7 +1,7 @@
 // Runs in its own process: plays chirps that come back, and reports their positions in the captured sound and
 // in the echo reference.
 import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
-import { createChirp, findChirp } from '../../../electron/audio/dsp/chirp.ts';
+import { createChirp, findChirp } from '../../../electron/audio/devices/loopback-test.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';

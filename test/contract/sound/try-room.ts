@@ -1,7 +1,6 @@
 // Runs in its own process: tests the room through any devices and prints the judgement.
 import { Audio } from '../../../electron/app/audio.ts';
-import { judgeRoom } from '../../../electron/audio/devices/judge-room.ts';
-import { RoomTest } from '../../../electron/audio/devices/room-test.ts';
+import { judgeRoom, RoomTest } from '../../../electron/audio/devices/room-test.ts';
 import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-canceller.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';

@@ -9,8 +9,8 @@ import { toSafeJson, stripControlCharacters } from '../../../../shared/sanitize-
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishRoomTest } from '../../../../shared/i18n/en/settings-panels.ts';
 import { fillMessage } from '../../../../shared/i18n/messages.ts';
-import { judgeRoom } from '../../../audio/devices/judge-room.ts';
 import {
+  judgeRoom,
   roomName,
   type RoomRecordings,
   RoomTest,

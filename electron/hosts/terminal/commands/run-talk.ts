@@ -8,8 +8,11 @@ import { displayAddress } from '../../../../shared/settings/endpoint.ts';
 import type { TalkWarning } from '../../../../shared/talk/talk-state.ts';
 import type { PlayoutSink } from '../../../audio/playback/speaker.ts';
 import type { TapeRecorder } from '../../../recordings/record/tape-recorder.ts';
-import type { ConversationEvent } from '../../../talk/conversation-event.ts';
-import type { ConversationDeps, RecordTalk } from '../../../talk/conversation-options.ts';
+import type {
+  ConversationDeps,
+  ConversationEvent,
+  RecordTalk,
+} from '../../../talk/conversation-options.ts';
 import type { Conversation, OpenConversation } from '../../../talk/conversation.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type AnswerFiles, unwrapOrExit } from '../options/command-files.ts';

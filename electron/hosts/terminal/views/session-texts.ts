@@ -4,7 +4,7 @@ import { sanitizeLine } from '../../../../shared/sanitize-text.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { contextTokens } from '../../../../shared/protocol/realtime-api.ts';
 import { availableAnswerSettings } from '../../../../shared/talk/talk-stats.ts';
-import type { ConversationEvent } from '../../../talk/conversation-event.ts';
+import type { ConversationEvent } from '../../../talk/conversation-options.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { ViewEvent } from './terminal-view.ts';

@@ -5,7 +5,7 @@ import {
   patchCaption,
 } from '../../../../shared/talk/caption-patch.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
-import type { ConversationEvent } from '../../../talk/conversation-event.ts';
+import type { ConversationEvent } from '../../../talk/conversation-options.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 
 /** Events that commands show: session events with sample counts in place of sound, and what was heard. */

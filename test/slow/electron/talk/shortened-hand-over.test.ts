@@ -9,7 +9,7 @@ import { inProcessSockets } from '../../../../electron/gateway/in-process-socket
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { ConversationDeps } from '../../../../electron/talk/conversation-options.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';
-import { shortenByChat } from '../../../../electron/talk/shorten-by-chat.ts';
+import { shortenByChat } from '../../../../electron/talk/transcript-shortener.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askOptionalQuestion } from '../../../../electron/talk/shorten-by-chat.ts';
+import { askOptionalQuestion } from '../../../../electron/talk/transcript-shortener.ts';
 import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { PlayedSession } from './stage.ts';

@@ -1,6 +1,6 @@
-import type { ConversationEvent } from '../../../../electron/talk/conversation-event.ts';
 import type {
   ConversationDeps,
+  ConversationEvent,
   ConversationOptions,
 } from '../../../../electron/talk/conversation-options.ts';
 import { Conversation } from '../../../../electron/talk/conversation.ts';

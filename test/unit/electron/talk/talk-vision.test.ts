@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TalkVision } from '../../../../electron/talk/context-spending.ts';
-import type { ConversationEvent } from '../../../../electron/talk/conversation-event.ts';
+import type { ConversationEvent } from '../../../../electron/talk/conversation-options.ts';
 import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
 import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
 import { documentedMemory, type MemoryFacts } from '../../../../shared/vision/picture-memory.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LevelMeter } from '../../../../electron/audio/dsp/level-meter.ts';
+import { LevelMeter } from '../../../../electron/audio/dsp/loudness.ts';
 import { voiceHeight } from '../../../../renderer/talk/microphone-level-bar.tsx';
 import { LevelHistory } from '../../../../renderer/talk/voice-waveform.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeRoom } from '../../../../../electron/audio/devices/judge-room.ts';
+import { judgeRoom } from '../../../../../electron/audio/devices/room-test.ts';
 import type { RoomTestFailure, RoomJudgement } from '../../../../../shared/audio/room-judgement.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, type EchoRoomOptions } from '../../../../fakes/echo-room.ts';

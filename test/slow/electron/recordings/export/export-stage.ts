@@ -1,5 +1,4 @@
-import { exportTools } from '../../../../../electron/app/recordings.ts';
-import { openTapeTools } from '../../../../../electron/app/open-tape-tools.ts';
+import { exportTools, openTapeTools } from '../../../../../electron/app/recordings.ts';
 import { createFiles } from '../../../../../electron/platform/files/file-storage.ts';
 import { unpackTape } from '../../../../../electron/platform/files/unpack-tape.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';

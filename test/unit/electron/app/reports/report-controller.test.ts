@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ReportController } from '../../../../../electron/app/reports/report-controller.ts';
+import { ReportController } from '../../../../../electron/app/reports/report-maker.ts';
 import { SavedFolder } from '../../../../../electron/recordings/export/export-controller.ts';
 import { noPage } from '../../../../../shared/ipc/page.ts';
 import type { ReportOf } from '../../../../../shared/recordings/problem-report.ts';

@@ -3,7 +3,7 @@ import {
   CapturePipeline,
   type CapturePipelineOptions,
 } from '../../../../../electron/audio/capture/capture-pipeline.ts';
-import type { LevelReading } from '../../../../../electron/audio/dsp/level-meter.ts';
+import type { LevelReading } from '../../../../../electron/audio/dsp/loudness.ts';
 import { TimedResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { CaptureEnhancement } from '../../../../../electron/audio/enhance/capture-enhancement.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';

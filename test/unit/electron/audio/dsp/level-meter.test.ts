@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LevelMeter, type LevelReading } from '../../../../../electron/audio/dsp/level-meter.ts';
+import { LevelMeter, type LevelReading } from '../../../../../electron/audio/dsp/loudness.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 function measure(rate: number, ...blocks: readonly Float32Array[]): LevelReading[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { throttleSilence } from '../../../../../electron/audio/dsp/level-meter.ts';
+import { throttleSilence } from '../../../../../electron/audio/dsp/loudness.ts';
 import type { TalkLevel } from '../../../../../shared/talk/talk-view.ts';
 
 it('throttleSilence forwards the first half second of silence, separately for each voice', () => {

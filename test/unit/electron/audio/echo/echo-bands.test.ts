@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { echoBands, fromBands, toBands } from '../../../../../electron/audio/echo/echo-network.ts';
+import {
+  echoBands,
+  fromBands,
+  toBands,
+} from '../../../../../electron/audio/echo/echo-suppressor.ts';
 
 const bins = 257;
 

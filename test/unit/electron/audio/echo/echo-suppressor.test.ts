@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyHalfSpectrum } from '../../../../../electron/audio/dsp/real-fft.ts';
 import { echoBlockSamples } from '../../../../../electron/audio/echo/echo-canceller.ts';
-import { echoBands } from '../../../../../electron/audio/echo/echo-network.ts';
-import { EchoSuppressor } from '../../../../../electron/audio/echo/echo-suppressor.ts';
+import { echoBands, EchoSuppressor } from '../../../../../electron/audio/echo/echo-suppressor.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const random = seeded(5);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Concealment } from '../../../../../electron/audio/playback/concealment.ts';
+import { Concealment } from '../../../../../electron/audio/playback/speaker-feed.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const rate = 24_000;

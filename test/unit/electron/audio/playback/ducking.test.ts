@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Ducking } from '../../../../../electron/audio/playback/ducking.ts';
+import { Ducking } from '../../../../../electron/audio/playback/jitter-buffer.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
 function ducked() {

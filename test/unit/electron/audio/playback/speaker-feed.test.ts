@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SpeakerFeed } from '../../../../../electron/audio/playback/jitter-buffer.ts';
+import { SpeakerFeed } from '../../../../../electron/audio/playback/speaker-feed.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSpeaker } from '../../../../fakes/fake-speaker.ts';
 import { rate } from './playback-stage.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { Concealment } from '../../../../../electron/audio/playback/concealment.ts';
+import { Concealment } from '../../../../../electron/audio/playback/speaker-feed.ts';
 import { ServerPaceTracker } from '../../../../../electron/audio/playback/server-pace.ts';
-import { TurnStart } from '../../../../../electron/audio/playback/turn-start.ts';
+import { TurnStart } from '../../../../../electron/audio/playback/jitter-buffer.ts';
 import type { AnswerStart } from '../../../../../shared/settings/talking-settings.ts';
 
 const rate = 24_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SpeechClock } from '../../../../../electron/talk/captions/word-alignment.ts';
+import { SpeechClock } from '../../../../../electron/talk/captions/caption-words.ts';
 
 const second = 24_000;
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { carryOver, carryOverTokens } from '../../../../../electron/talk/policies/carry-over.ts';
+import {
+  carryOver,
+  carryOverTokens,
+  type TranscriptTurn,
+} from '../../../../../electron/talk/policies/carry-over.ts';
 import { estimateTokens } from '../../../../../electron/talk/policies/context-gauge.ts';
-import type { TranscriptTurn } from '../../../../../electron/talk/policies/transcript.ts';
 import { englishCarryOver } from '../../../../../shared/i18n/en/prompts.ts';
 import { chineseCarryOver } from '../../../../../shared/i18n/zh/prompts.ts';
 import { seeded } from '../../../../fakes/seeded.ts';

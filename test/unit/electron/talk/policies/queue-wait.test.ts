@@ -4,7 +4,7 @@ import {
   queueWait,
   type QueueWait,
   waitSeconds,
-} from '../../../../../electron/talk/policies/queue-wait.ts';
+} from '../../../../../electron/talk/talk-lifecycle.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 function after(...updates: readonly (readonly [number, QueueUpdate])[]): QueueWait {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { JudgedEnding } from '../../../../../electron/talk/policies/ending-verdict.ts';
 import {
   afterEnding,
   freshHistory,
+  type JudgedEnding,
   type ReconnectHistory,
 } from '../../../../../electron/talk/policies/reconnect-policy.ts';
 import { endedByConnection } from '../../../../../electron/talk/session/session-closing.ts';

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { refusedField, judgeEnding } from '../../../../../electron/talk/policies/ending-verdict.ts';
+import {
+  judgeEnding,
+  refusedField,
+} from '../../../../../electron/talk/policies/reconnect-policy.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { wireReason, sessionError } from '../../../../../shared/errors/session-reasons.ts';
 

@@ -3,9 +3,9 @@ import {
   carryOver,
   cleanShortened,
   transcriptToShorten,
+  type TranscriptTurn,
 } from '../../../../../electron/talk/policies/carry-over.ts';
 import { estimateTokens } from '../../../../../electron/talk/policies/context-gauge.ts';
-import type { TranscriptTurn } from '../../../../../electron/talk/policies/transcript.ts';
 import { englishCarryOver } from '../../../../../shared/i18n/en/prompts.ts';
 
 const turns = (count: number): readonly TranscriptTurn[] =>

@@ -1,8 +1,10 @@
 import { SleepDetector } from '../../../../../electron/talk/policies/connection-liveness.ts';
-import type { JudgedEnding } from '../../../../../electron/talk/policies/ending-verdict.ts';
+import {
+  type JudgedEnding,
+  ReconnectTracker,
+} from '../../../../../electron/talk/policies/reconnect-policy.ts';
 import { LimitWarnings } from '../../../../../electron/talk/policies/limit-warnings.ts';
-import { ReconnectTracker } from '../../../../../electron/talk/policies/reconnect-policy.ts';
-import { Transcript } from '../../../../../electron/talk/policies/transcript.ts';
+import { Transcript } from '../../../../../electron/talk/policies/carry-over.ts';
 import type { SessionPhase } from '../../../../../electron/talk/session/session-event.ts';
 import { wireReason } from '../../../../../shared/errors/session-reasons.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';

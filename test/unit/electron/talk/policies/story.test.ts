@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { carryOver } from '../../../../../electron/talk/policies/carry-over.ts';
-import type { JudgedEnding } from '../../../../../electron/talk/policies/ending-verdict.ts';
+import type { JudgedEnding } from '../../../../../electron/talk/policies/reconnect-policy.ts';
 import { refusedError, sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import { englishCarryOver } from '../../../../../shared/i18n/en/prompts.ts';
 import { seeded } from '../../../../fakes/seeded.ts';

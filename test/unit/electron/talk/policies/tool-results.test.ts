@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../../../../electron/talk/policies/context-gauge.ts';
-import { formatResults } from '../../../../../electron/talk/policies/tool-results.ts';
+import { formatResults } from '../../../../../electron/talk/policies/carry-over.ts';
 import { englishTalkToolPrompts } from '../../../../../shared/i18n/en/prompts.ts';
 import type { ToolResult } from '../../../../../shared/tools/talk-request.ts';
 

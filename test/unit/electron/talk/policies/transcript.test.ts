@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Transcript } from '../../../../../electron/talk/policies/transcript.ts';
+import { Transcript } from '../../../../../electron/talk/policies/carry-over.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 function begun(maxCharacters?: number): Transcript {

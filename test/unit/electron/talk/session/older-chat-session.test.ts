@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
-import { OlderChatSession } from '../../../../../electron/talk/session/older-chat-session.ts';
+import { OlderChatSession } from '../../../../../electron/talk/session/session-for-chat.ts';
 import type { SessionEvent } from '../../../../../electron/talk/session/session-event.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '../../../../../electron/talk/session/effect.ts';
 import type {
+  Effect,
   SessionContext,
   SessionInput,
   SessionState,
 } from '../../../../../electron/talk/session/session-state.ts';
-import { enterLive } from '../../../../../electron/talk/session/transition-configuring.ts';
+import { enterLive } from '../../../../../electron/talk/session/transition-connecting.ts';
 import { transition } from '../../../../../electron/talk/session/transition.ts';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import * as say from './server-events.ts';

@@ -3,10 +3,10 @@ import { createUserTranscriptHandlers } from '../../../../../electron/recordings
 import { parseStoredTalk } from '../../../../../electron/recordings/history/talk-source.ts';
 import { UserTranscriptController } from '../../../../../electron/talk/user-transcript/user-transcript-controller.ts';
 import type {
+  SpokenPhrase,
   WriterEvents,
   WriterPermission,
 } from '../../../../../electron/talk/user-transcript/phrase-writer.ts';
-import type { SpokenPhrase } from '../../../../../electron/talk/user-transcript/waiting-phrases.ts';
 import { noPage } from '../../../../../shared/ipc/page.ts';
 import type { UserPhrase } from '../../../../../shared/talk/user-transcript.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';

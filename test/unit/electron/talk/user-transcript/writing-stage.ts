@@ -7,10 +7,10 @@ import { openGateway } from '../../../../../electron/gateway/gateway.ts';
 import { inProcessSockets } from '../../../../../electron/gateway/in-process-sockets.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import {
+  type PhraseProgress,
   PhraseWriter,
   type WriterStatus,
 } from '../../../../../electron/talk/user-transcript/phrase-writer.ts';
-import type { PhraseProgress } from '../../../../../electron/talk/user-transcript/waiting-phrases.ts';
 import { openSession, type Session } from '../../../../../electron/talk/session/session.ts';
 import { englishPhrasePrompt } from '../../../../../shared/i18n/en/prompts.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';

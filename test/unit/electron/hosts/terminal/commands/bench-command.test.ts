@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ModelBench } from '../../../../../../electron/app/model-bench.ts';
+import type { ModelBench } from '../../../../../../electron/app/machine-bench.ts';
 import {
   machineVerdict,
   runModelBench,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createChirp, findChirp } from '../../../../../electron/audio/dsp/chirp.ts';
+import { createChirp, findChirp } from '../../../../../electron/audio/devices/loopback-test.ts';
 import { resample } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { randomRuns } from '../../../../fakes/random-runs.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { lazySockets } from '../../../../../electron/talk/session/open-sockets.ts';
-import { failure } from '../../../../../shared/errors/app-error.ts';
-import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
-import { RecordingListener } from '../../../../fakes/recording-listener.ts';
+import { lazySockets } from '../../../../electron/talk/sessions.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
+import { FakeSockets } from '../../../fakes/fake-sockets.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { RecordingListener } from '../../../fakes/recording-listener.ts';
 
 it('messages sent before the server is known are sent once it is', async () => {
   const sockets = new FakeSockets();

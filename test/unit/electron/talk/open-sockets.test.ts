@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OpenSockets } from '../../../../../electron/talk/session/open-sockets.ts';
-import type { SocketListener, Sockets } from '../../../../../shared/ports/sockets.ts';
+import { OpenSockets } from '../../../../electron/talk/sessions.ts';
+import type { SocketListener, Sockets } from '../../../../shared/ports/sockets.ts';
 
 const end = { kind: 'closed', code: 1006, reason: '' } as const;
 const listener = (calls: string[], name: string): SocketListener => ({
