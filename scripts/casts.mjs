@@ -22,7 +22,7 @@ const allowedCasts = [
   },
   { file: 'test/gallery/gallery-core.ts', cast: 'as never', why: 'as in the fake bridge' },
   {
-    file: 'test/fakes/refusing-handlers.ts',
+    file: 'test/fakes/fake-handlers.ts',
     cast: 'as unknown as ControllerHandlers',
     why: 'a proxy refuses every request of the contract; the names exist only at run time',
   },

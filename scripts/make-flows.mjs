@@ -8,27 +8,16 @@ import { say } from './lib/say.mjs';
 
 // Records the fixtures of test/fixtures/flows again and prints the differences; --write replaces them.
 
-/**
- * @template Module
- * @param {string} name
- * @returns {Promise<Module>}
- */
-const fixtures = async (name) => {
-  /** @type {Module} */
-  const module = await loadModule(inRoot('test', 'fixtures', name));
-  return module;
-};
-
 await main(async () => {
   const work = await mkdtemp(join(tmpdir(), 'parley-flows-'));
   // The user's own settings must not influence the fixtures.
   process.env['PARLEY_STATE_DIR'] = join(work, 'state');
   try {
     const [stored, recorded] = [inRoot('test', 'fixtures', 'flows'), join(work, 'flows')];
-    /** @type {{ makeFlows: (target: string) => Promise<void> }} */
-    const { makeFlows } = await fixtures('make-flows.ts');
-    /** @type {{ compareFlows: (stored: string, recorded: string) => Promise<readonly string[]> }} */
-    const { compareFlows } = await fixtures('compare-flows.ts');
+    /** @type {{ makeFlows: (target: string) => Promise<void>, compareFlows: (stored: string, recorded: string) => Promise<readonly string[]> }} */
+    const { makeFlows, compareFlows } = await loadModule(
+      inRoot('test', 'fixtures', 'make-flows.ts'),
+    );
     await makeFlows(recorded);
     const differences = await compareFlows(stored, recorded);
     for (const line of differences) say(line);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import { plainBase64 } from '../fakes/plain-base64.ts';
+import { plainBase64 } from '../fakes/plain-codec.ts';
 import { seeded } from '../fakes/seeded.ts';
 
 const both = [

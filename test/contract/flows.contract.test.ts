@@ -6,9 +6,8 @@ import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
 import type { TapeMark } from '../../shared/recordings/replay-view.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { compareFlows } from '../fixtures/compare-flows.ts';
+import { compareFlows, replayEvents, makeFlows } from '../fixtures/make-flows.ts';
 import { flows } from '../fixtures/flows.ts';
-import { replayEvents, makeFlows } from '../fixtures/make-flows.ts';
 import { packFiles } from '../fixtures/pack-tape.ts';
 import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { childrenOf, readCommand } from '../e2e/fixtures/process-tree.ts';
+import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
 import { type RunningCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ModelFiles } from '../../electron/model/model-files.ts';
 import type { Proxies } from '../../shared/ports/sockets.ts';
-import { httpProxy } from '../fakes/http-proxy.ts';
+import { httpProxy } from '../fakes/proxies.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
-import { mountSmallDisk } from '../fakes/small-disk.ts';
+import { mountSmallDisk } from '../fakes/work-folder.ts';
 import {
   codeOf,
   expectModel,

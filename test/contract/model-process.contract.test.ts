@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findModelProgram } from '../../electron/platform/model/find-model-program.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
-import { childrenOf, readCommand } from '../e2e/fixtures/process-tree.ts';
+import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { BackendClient, speech } from '../llama-omni/backend-client.ts';
 import { Child } from '../scenes/child.ts';

@@ -5,12 +5,10 @@ import { appError } from '../../shared/errors/app-error.ts';
 import type { Proxies } from '../../shared/ports/sockets.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import type { Proxy, ProxyRoute } from '../../shared/settings/proxy-address.ts';
-import { httpProxy } from '../fakes/http-proxy.ts';
+import { httpProxy, type ProxyScript, type SmallProxy, socksProxy } from '../fakes/proxies.ts';
 import { RecordingListener } from '../fakes/recording-listener.ts';
 import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
-import type { ProxyScript, SmallProxy } from '../fakes/small-proxy.ts';
-import { socksProxy } from '../fakes/socks-proxy.ts';
 
 const certificate = selfSigned();
 const login = { name: 'a person', password: 'hush: ünsaid%40' };

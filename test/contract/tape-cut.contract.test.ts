@@ -8,7 +8,7 @@ import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { turnIntoFlac } from '../fixtures/flac-tape.ts';
+import { turnIntoFlac } from '../fixtures/pack-tape.ts';
 import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
 import {
   renderDeps,

@@ -4,8 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { AppImage } from '../../electron/platform/updates/app-image.ts';
 import { createUpdateSource } from '../../electron/platform/updates/update-source.ts';
-import { mountSmallDisk } from '../fakes/small-disk.ts';
-import { workFolder } from '../fakes/work-folder.ts';
+import { mountSmallDisk, workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';
 
 const megabyte = 1024 * 1024;

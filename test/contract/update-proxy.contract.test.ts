@@ -6,11 +6,9 @@ import * as tls from 'node:tls';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createUpdateSource } from '../../electron/platform/updates/update-source.ts';
 import type { ProxyRoute } from '../../shared/settings/proxy-address.ts';
-import { httpProxy } from '../fakes/http-proxy.ts';
-import { sampleFeed } from '../fakes/sample-feed.ts';
+import { httpProxy, type SmallProxy, socksProxy } from '../fakes/proxies.ts';
+import { sampleFeed } from '../fakes/fake-updates.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
-import type { SmallProxy } from '../fakes/small-proxy.ts';
-import { socksProxy } from '../fakes/socks-proxy.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';
 

@@ -7,7 +7,7 @@ import {
   type UpdateSource,
 } from '../../electron/platform/updates/update-source.ts';
 import type { UpdateOffer } from '../../shared/updates/update-feed.ts';
-import { sampleFeed } from '../fakes/sample-feed.ts';
+import { sampleFeed } from '../fakes/fake-updates.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openParley } from '../../electron/app/parley.ts';
 import type { Fault } from '../../electron/gateway/gateway-options.ts';
 import { readWavHeader } from '../../shared/audio/decode-wav.ts';
-import { httpProxy } from '../fakes/http-proxy.ts';
+import { httpProxy } from '../fakes/proxies.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';

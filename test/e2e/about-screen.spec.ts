@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import manifest from '../../package.json' with { type: 'json' };
 import { expect, test } from './fixtures/host-test.ts';
-import { goToAbout } from './fixtures/pages/open-about.ts';
+import { goToAbout } from './fixtures/pages/settings-screen.ts';
 
 const hostTitles = {
   browser: 'Browser',

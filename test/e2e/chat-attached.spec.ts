@@ -1,11 +1,32 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { answers, ask, field, openChat, patient, questions } from './fixtures/pages/chat-page.ts';
-import { dropFiles } from './fixtures/pages/drop-files.ts';
+import {
+  answers,
+  ask,
+  field,
+  openChat,
+  patient,
+  questions,
+  makePicture,
+} from './fixtures/pages/chat-page.ts';
 import { expect, test } from './fixtures/host-test.ts';
-import { makePicture } from './fixtures/make-picture.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { skipWithoutSoundCard } from './fixtures/sound-card.ts';
+
+/** Drags files over the middle of the page; the returned function drops them. */
+async function dropFiles(page: Page, files: readonly string[]): Promise<() => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page);
+  const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  const step = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    devtools.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data });
+  await step('dragEnter');
+  await step('dragOver');
+  return async () => {
+    await step('drop');
+    await devtools.detach();
+  };
+}
 
 test.beforeEach(({ page }) => openChat(page));
 

@@ -1,8 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { answers, ask, field, openChat, patient, questions } from './fixtures/pages/chat-page.ts';
+import {
+  answers,
+  ask,
+  field,
+  openChat,
+  patient,
+  questions,
+  makeHugeFile,
+  makeVastPicture,
+} from './fixtures/pages/chat-page.ts';
 import { expect, test } from './fixtures/host-test.ts';
-import { makeHugeFile, makeVastPicture } from './fixtures/make-picture.ts';
 
 test.beforeEach(({ page }) => openChat(page));
 

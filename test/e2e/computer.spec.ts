@@ -17,8 +17,7 @@ import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/i
 import { modelFileNames } from '../llama-omni/model-file-names.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { field, openChat } from './fixtures/pages/chat-page.ts';
-import { speakSentence } from './fixtures/pages/speak-sentence.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { speakSentence, skipWithoutSoundCard } from './fixtures/sound-card.ts';
 
 test.use({ stored: 'nothing' });
 

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { serveFaults, serverSettings } from './fixtures/faulty-gateway.ts';
 import { expect, test as base } from './fixtures/host-test.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
-import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 /** The server's sessions are short without announcing it; Parley learns the limit from the first one. */
 const shortSessions = ['--mode-limits', 'audio=24'];

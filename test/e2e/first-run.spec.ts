@@ -1,13 +1,26 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { deferred } from '../fakes/deferred.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { expect, test } from './fixtures/host-test.ts';
-import { waitForPaint } from './fixtures/pages/wait-for-paint.ts';
+import { waitForPaint } from './fixtures/pages/waits.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
-import { recordedTitles, recordTitles } from './fixtures/pages/record-titles.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
-import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
+
+/** Records every title that the page shows from its next load on, even for one frame. */
+async function recordTitles(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('h1')) {
+        if (performance.getEntriesByName(textContent).length === 0) performance.mark(textContent);
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+const recordedTitles = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name));
 
 test.use({ stored: 'nothing' });
 

@@ -1,8 +1,7 @@
 import { listenToSpeaker } from '../fakes/virtual-card.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
-import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 const patient = { timeout: 25_000 };
 

@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 import { decodeWav } from '../../shared/audio/decode-wav.ts';
 import { say } from '../contract/sound/say.ts';
 import { expect, test } from './fixtures/host-test.ts';
-import { speakSentence } from './fixtures/pages/speak-sentence.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { speakSentence, skipWithoutSoundCard } from './fixtures/sound-card.ts';
 
 const patient = { timeout: 40_000 };
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { answerDialogs } from './fixtures/answer-dialogs.ts';
+import { answerDialogs } from './fixtures/pages/app-windows.ts';
 import { answers, ask } from './fixtures/pages/chat-page.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { clipboardText } from './fixtures/pages/clipboard-text.ts';

@@ -1,4 +1,4 @@
-import { httpProxy } from '../fakes/http-proxy.ts';
+import { httpProxy } from '../fakes/proxies.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';

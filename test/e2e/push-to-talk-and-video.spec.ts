@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fakeCameraFlags } from './fixtures/fake-camera.ts';
 import { expect, test } from './fixtures/host-test.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
-import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 
 const patient = { timeout: 30_000 };
 const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');

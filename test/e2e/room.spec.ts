@@ -6,9 +6,8 @@ import { decodeWav } from '../../shared/audio/decode-wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection, row } from './fixtures/pages/settings-screen.ts';
-import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+import { speakSentence, skipWithoutSoundCard } from './fixtures/sound-card.ts';
 import type { RunningHost } from './fixtures/running-host.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
 const patient = { timeout: 90_000 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { say } from '../contract/sound/say.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection, row } from './fixtures/pages/settings-screen.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { skipWithoutSoundCard } from './fixtures/sound-card.ts';
 
 const theme = () => document.documentElement.dataset['theme'];
 const patient = { timeout: 30_000 };

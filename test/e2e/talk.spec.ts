@@ -1,7 +1,6 @@
 import { expect, test } from './fixtures/host-test.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { skipWithoutSoundCard, speakSentence } from './fixtures/sound-card.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
-import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
 const patient = { timeout: 30_000 };
 

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures/host-test.ts';
-import { speakSentence } from './fixtures/pages/speak-sentence.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { speakSentence, skipWithoutSoundCard } from './fixtures/sound-card.ts';
 
 const patient = { timeout: 40_000 };
 

@@ -5,8 +5,7 @@ import { encodeWav } from '../../shared/audio/encode-wav.ts';
 import { listenToSpeaker } from '../fakes/virtual-card.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
-import { speakSentence } from './fixtures/pages/speak-sentence.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { speakSentence, skipWithoutSoundCard } from './fixtures/sound-card.ts';
 
 const patient = { timeout: 20_000 };
 

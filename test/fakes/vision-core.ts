@@ -8,8 +8,7 @@ import { FakeClock } from './fake-clock.ts';
 import { FakeFrames } from './fake-frames.ts';
 import { FakeLog } from './fake-log.ts';
 import { FakeNativeParts } from './fake-native-parts.ts';
-import { refusingHandlers } from './refusing-handlers.ts';
-import { idleTalkHandlers } from './idle-talk-handlers.ts';
+import { refusingHandlers, idleTalkHandlers } from './fake-handlers.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, type TestContext } from 'vitest';
 
 /** Creates a temporary folder for one test, and returns how to name files in it. */
 export function workFolder(): (name: string) => string {
@@ -10,4 +11,17 @@ export function workFolder(): (name: string) => string {
     rmSync(folder, { recursive: true, force: true });
   });
   return (name) => join(folder, name);
+}
+
+/** Mounts a disk of one megabyte for a test, which is skipped where that is not allowed. */
+export function mountSmallDisk(folder: string, context: TestContext): void {
+  mkdirSync(folder, { recursive: true });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'pipe' });
+  } catch {
+    context.skip('No disk can be mounted here.');
+  }
+  onTestFinished(() => {
+    execFileSync('umount', [folder]);
+  });
 }

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { unlimitedCallPaths, callPathLimits } from '../../scripts/lib/call-paths.mjs';
-import { judgeSmallTree } from './small-tree.ts';
+import { judgeSmallTree } from './copy-tree.ts';
 
 /** The tree of the valid call path: an adapter, its port, a user of the port, and the files that it calls. */
 const tree = {

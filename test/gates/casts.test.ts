@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSmallTree } from './small-tree.ts';
+import { judgeSmallTree } from './copy-tree.ts';
 
 /** Judges one test file, and drops messages about the real tree's exceptions. */
 async function judge(text: string) {

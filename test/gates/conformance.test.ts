@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSmallTree } from './small-tree.ts';
+import { judgeSmallTree } from './copy-tree.ts';
 
 const tree = {
   'shared/wire.ts': 'export const wire = 1;\n',

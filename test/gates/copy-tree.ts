@@ -1,6 +1,9 @@
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, resolve, dirname } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { inRoot } from '../../scripts/lib/root.mjs';
+import { run } from '../../scripts/lib/run.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const folders = ['docs', 'electron', 'renderer', 'shared', 'scripts', 'test', 'tsconfig'];
@@ -54,4 +57,25 @@ export async function restore(tree: string, file: string): Promise<void> {
   await cp(join(root, file), join(tree, file)).catch((error: unknown) => {
     if (!String(error).includes('ENOENT')) throw error;
   });
+}
+
+/** Runs a gate's script on a tree of a few files, to test one rule at a time. */
+export async function judgeSmallTree(
+  script: string,
+  files: Readonly<Record<string, string>>,
+): Promise<{ readonly passed: boolean; readonly output: string }> {
+  const tree = await mkdtemp(join(tmpdir(), 'parley-small-'));
+  try {
+    for (const [file, text] of Object.entries(files)) {
+      await mkdir(dirname(join(tree, file)), { recursive: true });
+      await writeFile(join(tree, file), text);
+    }
+    const { code, output } = await run(process.execPath, [inRoot('scripts', script)], {
+      cwd: tree,
+      timeoutMs: 60_000,
+    });
+    return { passed: code === 0, output: stripVTControlCharacters(output).trim() };
+  } finally {
+    await rm(tree, { recursive: true, force: true });
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSmallTree } from './small-tree.ts';
+import { judgeSmallTree } from './copy-tree.ts';
 
 const uniqueNames = (files: Readonly<Record<string, string>>) =>
   judgeSmallTree('unique-names.mjs', files);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../scripts/lib/root.mjs';
-import { judgeSmallTree } from './small-tree.ts';
+import { judgeSmallTree } from './copy-tree.ts';
 
 const asInTree = (file: string) => ({ [file]: readFileSync(inRoot(file), 'utf8') });
 const configs = { ...asInTree('tsconfig.base.json'), ...asInTree('tsconfig/product.json') };

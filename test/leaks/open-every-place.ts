@@ -1,5 +1,5 @@
 import type { ElectronApplication, Page } from '@playwright/test';
-import { openMini } from '../e2e/fixtures/pages/mini-window.ts';
+import { openMini } from '../e2e/fixtures/pages/app-windows.ts';
 
 export async function openEveryPlace(page: Page, electron?: ElectronApplication): Promise<number> {
   let opened = 0;

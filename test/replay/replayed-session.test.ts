@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../electron/talk/session/session-event.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
-import { type Conversation, recordConversation } from '../fixtures/record-conversation.ts';
+import { type RecordedConversation, recordConversation } from '../fixtures/record-talk.ts';
 import { replaySession } from '../fixtures/replay-tape.ts';
 
-const end: Conversation['actions'][number] = [9000, (session) => session.end()];
+const end: RecordedConversation['actions'][number] = [9000, (session) => session.end()];
 const speaksFirst = (ms: number) => ms < 2000;
 
-type Taped = Conversation & { readonly emits: readonly SessionEvent['event'][] };
+type Taped = RecordedConversation & { readonly emits: readonly SessionEvent['event'][] };
 
 const conversations: Readonly<Record<string, Taped>> = {
   'an audio conversation': {

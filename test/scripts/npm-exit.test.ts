@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { childrenOf, readCommand } from '../e2e/fixtures/process-tree.ts';
+import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');

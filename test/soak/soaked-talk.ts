@@ -9,7 +9,7 @@ import { playInto, recordFrom } from '../bench/sound/sound-processes.ts';
 import { type DrivenApp, openDrivenApp } from '../bench/window/driven-app.ts';
 import { click, untilGone, untilShown } from '../bench/window/driven-page.ts';
 import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
-import { openIsolatedSoundServer } from '../e2e/fixtures/isolated-sound-server.ts';
+import { openIsolatedSoundServer } from '../e2e/fixtures/sound-card.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { Child } from '../scenes/child.ts';
 import { DisturbedLine } from '../torture/disturbed-line.ts';

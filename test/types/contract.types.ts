@@ -5,8 +5,7 @@ import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
 import type { ErrorCode } from '../../shared/errors/app-error.ts';
 import type { Handlers, Notice, RequestValue } from '../../shared/ipc/contract.ts';
 import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
-import { refusingHandlers } from '../fakes/refusing-handlers.ts';
-import { idleTalkHandlers } from '../fakes/idle-talk-handlers.ts';
+import { refusingHandlers, idleTalkHandlers } from '../fakes/fake-handlers.ts';
 
 export async function requests(bridge: Bridge): Promise<void> {
   const about = await bridge.request('about', undefined);

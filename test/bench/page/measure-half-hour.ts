@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { fakeCameraFlags } from '../../e2e/fixtures/fake-camera.ts';
 import { openDesktop } from '../../e2e/fixtures/open-desktop.ts';
-import { speakSentence } from '../../e2e/fixtures/pages/speak-sentence.ts';
-import { openIsolatedSoundServer } from '../../e2e/fixtures/isolated-sound-server.ts';
+import { speakSentence, openIsolatedSoundServer } from '../../e2e/fixtures/sound-card.ts';
 
 const limitMb = 30;
 const minuteMs = 60_000;

@@ -5,7 +5,7 @@ import { decodeWav } from '../../../shared/audio/decode-wav.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { say } from '../../contract/sound/say.ts';
 import { fakeCameraFlags } from '../../e2e/fixtures/fake-camera.ts';
-import { openIsolatedSoundServer } from '../../e2e/fixtures/isolated-sound-server.ts';
+import { openIsolatedSoundServer } from '../../e2e/fixtures/sound-card.ts';
 import { startWindowManager } from '../../e2e/fixtures/window-manager.ts';
 import { type DrivenApp, openDrivenApp } from '../window/driven-app.ts';
 import { click, untilGone, untilShown } from '../window/driven-page.ts';

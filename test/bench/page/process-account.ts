@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { childrenOf, readCommand } from '../../e2e/fixtures/process-tree.ts';
+import { childrenOf, readCommand } from '../../e2e/fixtures/processes.ts';
 
 interface ProcessUse {
   readonly part: string;

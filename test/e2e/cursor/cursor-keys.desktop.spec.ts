@@ -6,8 +6,7 @@ import { which } from '../../../scripts/lib/run.mjs';
 import type { CursorAction } from '../../../shared/cursor/cursor-action.ts';
 import type { SettingsPatch } from '../../../shared/settings/settings.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 import {
   type Editor,
   openEditor,

@@ -6,8 +6,7 @@ import { which } from '../../../scripts/lib/run.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { serveFaults, serverSettings } from '../fixtures/faulty-gateway.ts';
-import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 import { untilKeyWorks, xdotool } from './open-editor.ts';
 import { requestTimes } from './request-times.ts';
 

@@ -7,8 +7,7 @@ import { which } from '../../../scripts/lib/run.mjs';
 import type { CursorAction } from '../../../shared/cursor/cursor-action.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { serveFaults, serverSettings } from '../fixtures/faulty-gateway.ts';
-import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 import { openEditor, untilKeyWorks, watchSmallWindow, xdotool } from './open-editor.ts';
 import { requestTimes } from './request-times.ts';
 

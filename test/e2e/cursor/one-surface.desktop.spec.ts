@@ -1,7 +1,7 @@
 import { which } from '../../../scripts/lib/run.mjs';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { openMini, visibleWindows } from '../fixtures/pages/mini-window.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { openMini, visibleWindows } from '../fixtures/pages/app-windows.ts';
+import { skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 import { openEditor, untilKeyWorks, watchSmallWindow, xdotool } from './open-editor.ts';
 
 test.beforeAll(() => {

@@ -1,7 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test';
-import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
+import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 import { startWindowManager } from '../fixtures/window-manager.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { windows } from './window-states.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { which } from '../../../scripts/lib/run.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
-import { endChild, spawnDyingWithParent } from '../fixtures/die-with-parent.ts';
+import { endChild, spawnDyingWithParent } from '../fixtures/processes.ts';
 import type { BusClient, TestBus } from './test-bus.ts';
 
 const run = promisify(execFile);

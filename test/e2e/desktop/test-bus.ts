@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as native from '@homebridge/dbus-native';
 import type { Lifetime } from '../../../shared/lifetime.ts';
-import { endChild, spawnDyingWithParent } from '../fixtures/die-with-parent.ts';
+import { endChild, spawnDyingWithParent } from '../fixtures/processes.ts';
 
 export interface ServedInterface {
   readonly name: string;

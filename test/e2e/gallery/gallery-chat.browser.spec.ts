@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { waitUntilStable } from '../fixtures/pages/wait-until-stable.ts';
+import { waitUntilStable } from '../fixtures/pages/waits.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 import type { GalleryRequest } from '../fixtures/gallery-test.ts';
 import { chatSettings } from '../../../shared/settings/chat-settings.ts';

@@ -1,4 +1,4 @@
-import { waitUntilStable } from '../fixtures/pages/wait-until-stable.ts';
+import { waitUntilStable } from '../fixtures/pages/waits.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 
 test('ten thousand events render few rows, and adding more is cheap', async ({ page, show }) => {

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../../scripts/lib/test-tools.mjs';
-import { waitForPaint } from '../fixtures/pages/wait-for-paint.ts';
+import { waitForPaint } from '../fixtures/pages/waits.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 
 /** Headless engines hide scrollbars, so this test starts one that shows them. */

@@ -1,4 +1,4 @@
-import { waitUntilStable } from '../fixtures/pages/wait-until-stable.ts';
+import { waitUntilStable } from '../fixtures/pages/waits.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 
 test('a word renders only its line, and a level renders nothing', async ({ page, show }) => {

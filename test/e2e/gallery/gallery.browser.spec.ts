@@ -1,6 +1,26 @@
 import type { Page } from '@playwright/test';
-import { injectAxe, axeViolations } from '../fixtures/pages/axe-violations.ts';
+import axe, { type RunOptions } from 'axe-core';
 import { expect, test } from '../fixtures/gallery-test.ts';
+
+/** The rules that depend on the theme. */
+const colourRules: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
+async function injectAxe(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+}
+
+function axeViolations(page: Page, what: 'all' | 'colours'): Promise<readonly string[]> {
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(what === 'all' ? {} : colourRules),
+  };
+  return page.evaluate(async (options) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(options);
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+    );
+  }, options);
+}
 
 /** A window of 640 by 400 at 200 % zoom is a page of 320 by 200. */
 const smallWindows = [

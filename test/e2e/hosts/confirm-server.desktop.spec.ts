@@ -1,4 +1,4 @@
-import { answerDialogs } from '../fixtures/answer-dialogs.ts';
+import { answerDialogs } from '../fixtures/pages/app-windows.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 
 test('a system dialog asks before a page may use a new server', async ({ electron, page }) => {

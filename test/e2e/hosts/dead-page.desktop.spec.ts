@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/host-test.ts';
-import { openMini } from '../fixtures/pages/mini-window.ts';
-import { killPage, readPage } from '../fixtures/pages/window-page.ts';
+import { openMini, killPage, readPage } from '../fixtures/pages/app-windows.ts';
 
 const patient = { timeout: 30_000 };
 

@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { watchConsole } from '../fixtures/console-watch.ts';
-import { isDocumentKept, mark, copySourceTree } from '../fixtures/copied-source-tree.ts';
+import { watchConsole } from '../fixtures/complaints.ts';
+import { isDocumentKept, mark, copySourceTree, runDevServer } from '../fixtures/dev-server.ts';
 import { openChromium } from '../fixtures/open-chromium.ts';
 import { openWithLifetime } from '../fixtures/open-with-lifetime.ts';
-import { runDevServer } from '../fixtures/run-dev-server.ts';
-import { openAbout } from '../fixtures/pages/open-about.ts';
+import { openAbout } from '../fixtures/pages/settings-screen.ts';
 
 const patient = { timeout: 60_000 };
 

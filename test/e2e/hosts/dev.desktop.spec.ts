@@ -4,9 +4,8 @@ import { chromium, expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { isDocumentKept, mark, copySourceTree } from '../fixtures/copied-source-tree.ts';
-import { runDevServer } from '../fixtures/run-dev-server.ts';
-import { openAbout } from '../fixtures/pages/open-about.ts';
+import { isDocumentKept, mark, copySourceTree, runDevServer } from '../fixtures/dev-server.ts';
+import { openAbout } from '../fixtures/pages/settings-screen.ts';
 
 const patient = { timeout: 60_000 };
 

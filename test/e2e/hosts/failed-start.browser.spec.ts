@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { openResources, untilReleased } from '../../set-up/resource-guard.ts';
-import { withEnvironment } from '../fixtures/with-environment.ts';
+import { withEnvironment } from '../fixtures/processes.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { openBrowser } from '../fixtures/open-browser.ts';
+import { openBrowser } from '../fixtures/browser-host.ts';
 
 test('a Chromium that does not start leaves no host running', async ({ host, language }, info) => {
   const program = info.outputPath('no-chromium');

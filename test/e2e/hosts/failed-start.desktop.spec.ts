@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { withEnvironment } from '../fixtures/with-environment.ts';
+import { withEnvironment } from '../fixtures/processes.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { spawnSources } from '../fixtures/spawn-desktop.ts';
-import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
+import { stateDirEnvironment } from '../fixtures/stored-state.ts';
 
 const patient = { timeout: 40_000 };
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readFuses } from '../../../scripts/lib/fuses.mjs';
 import { expect, test } from '../fixtures/host-test.ts';
 import { inspectablePackage, shippedProgram } from '../fixtures/inspectable-package.ts';
-import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
+import { stateDirEnvironment } from '../fixtures/stored-state.ts';
 
 const shipped = {
   RunAsNode: false,

@@ -1,6 +1,38 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/host-test.ts';
-import { layoutShifts } from '../fixtures/pages/layout-shifts.ts';
 import { putSeeds, settledSettings } from '../tasks/seeds.ts';
+
+/** A layout shift; TypeScript's DOM types lack it. */
+interface LayoutShift extends PerformanceEntry {
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
+}
+
+/** Layout shifts since the page was loaded, without those after input. */
+function layoutShifts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const seen = new Promise<readonly string[]>((resolve) => {
+      const lines: string[] = [];
+      const observer = new PerformanceObserver((list) => {
+        for (const { sources } of list.getEntries() as LayoutShift[]) {
+          for (const { node, previousRect: from, currentRect: to } of sources) {
+            lines.push(`${node?.nodeName ?? '?'}: ${from.x},${from.y} to ${to.x},${to.y}`);
+          }
+        }
+      });
+      observer.observe({ type: 'layout-shift', buffered: true });
+      // Buffered entries arrive in a later task.
+      setTimeout(() => {
+        observer.disconnect();
+        resolve(lines);
+      }, 200);
+    });
+    return seen;
+  });
+}
 
 test.use({ stored: settledSettings });
 

@@ -6,8 +6,8 @@ import { say } from '../../contract/sound/say.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
-import { closeMain, openMini, visibleWindows } from '../fixtures/pages/mini-window.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { closeMain, openMini, visibleWindows } from '../fixtures/pages/app-windows.ts';
+import { skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 
 const patient = { timeout: 30_000 };
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures/host-test.ts';
-import { openAbout } from '../fixtures/pages/open-about.ts';
+import { openAbout } from '../fixtures/pages/settings-screen.ts';
 
 test('the package loads PortAudio from its own folder', async ({ page, electron }) => {
   await openAbout(page);

@@ -1,8 +1,41 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/host-test.ts';
-import { openLoopbackListener } from '../fixtures/loopback-listener.ts';
+
+interface LoopbackListener {
+  readonly port: number;
+  /** Each arrival: its protocol, and the first bytes of a TCP connection. */
+  readonly received: readonly string[];
+  readonly close: () => void;
+}
+
+/** Listens on one port for TCP and UDP, and answers nothing. */
+async function openLoopbackListener(): Promise<LoopbackListener> {
+  const heard: string[] = [];
+  const streams = createServer((socket) => {
+    const at = heard.push('TCP') - 1;
+    socket.once('data', (data) => (heard[at] = `TCP ${data.toString('latin1').slice(0, 40)}`));
+    socket.on('error', () => undefined);
+  });
+  streams.listen(0, '127.0.0.1');
+  await once(streams, 'listening');
+  const { port } = streams.address() as AddressInfo;
+  const packets = createSocket('udp4').bind(port, '127.0.0.1');
+  await once(packets, 'listening');
+  packets.on('message', () => heard.push('UDP'));
+  return {
+    port,
+    received: heard,
+    close: () => {
+      streams.close();
+      packets.close();
+    },
+  };
+}
 
 const expected = /Failed to load resource|WebSocket connection|Electron Security Warning/;
 

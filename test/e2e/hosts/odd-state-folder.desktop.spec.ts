@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/host-test.ts';
-import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
+import { stateDirEnvironment } from '../fixtures/stored-state.ts';
 
 // Prepares a state folder with files that Parley must not lose.
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
-import { openAbout } from '../fixtures/pages/open-about.ts';
+import { openAbout } from '../fixtures/pages/settings-screen.ts';
 
 test('quitting ends the core’s lifetime', async ({ electron, page, running }, testInfo) => {
   await openAbout(page);

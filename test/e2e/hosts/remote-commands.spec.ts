@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
+import { stateDirEnvironment } from '../fixtures/stored-state.ts';
 
 const patient = { timeout: 30_000 };
 const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');

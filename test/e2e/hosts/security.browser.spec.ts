@@ -11,8 +11,8 @@ import { startBrowserHost } from '../fixtures/browser-host.ts';
 import type { BrowserHostProcess } from '../fixtures/browser-host.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { expectedPageHeaders } from '../fixtures/page-headers.ts';
-import { openAbout } from '../fixtures/pages/open-about.ts';
-import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
+import { openAbout } from '../fixtures/pages/settings-screen.ts';
+import { stateDirEnvironment } from '../fixtures/stored-state.ts';
 
 let host: BrowserHostProcess;
 let origin: string;

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/host-test.ts';
 import { expectedPageHeaders } from '../fixtures/page-headers.ts';
-import { openMini } from '../fixtures/pages/mini-window.ts';
-import { openAbout } from '../fixtures/pages/open-about.ts';
+import { openMini } from '../fixtures/pages/app-windows.ts';
+import { openAbout } from '../fixtures/pages/settings-screen.ts';
 
 test('the bridge exposes requests and notices, and accepts only what the contract has', async ({
   page,

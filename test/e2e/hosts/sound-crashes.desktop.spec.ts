@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
-import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
-import { settingsAfterFirstRun } from '../fixtures/stored-state.ts';
+import { stateDirEnvironment, settingsAfterFirstRun } from '../fixtures/stored-state.ts';
 
 const patient = { timeout: 30_000 };
 

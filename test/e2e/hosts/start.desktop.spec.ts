@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
-import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
+import { childrenOf, readCommand } from '../fixtures/processes.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 let home: string;

@@ -7,10 +7,10 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
-import { readPage } from '../fixtures/pages/window-page.ts';
-import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
+import { readPage } from '../fixtures/pages/app-windows.ts';
+import { childrenOf, readCommand } from '../fixtures/processes.ts';
 import { waitForLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
-import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
+import { stateDirEnvironment } from '../fixtures/stored-state.ts';
 
 const patient = { timeout: 30_000 };
 const maxQuitMs = 8000;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from '../fixtures/host-test.ts';
-import { openMini } from '../fixtures/pages/mini-window.ts';
+import { openMini } from '../fixtures/pages/app-windows.ts';
 
 const patient = { timeout: 30_000 };
 

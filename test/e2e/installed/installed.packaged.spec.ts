@@ -15,10 +15,9 @@ import {
 import { isDefaultTier } from '../../set-up/test-tiers.ts';
 import { shippedProgram } from '../fixtures/inspectable-package.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
-import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
+import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
+import { childrenOf, readCommand } from '../fixtures/processes.ts';
 import { waitForEnd, findIsolationProblem, IsolatedMachine } from '../fixtures/isolated-machine.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 
 const patient = { timeout: 40_000 };
 const root = resolve(import.meta.dirname, '../../..');

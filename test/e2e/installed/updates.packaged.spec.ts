@@ -1,19 +1,78 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+  existsSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import manifest from '../../../package.json' with { type: 'json' };
+import { allowInspecting } from '../../../scripts/lib/fuses.mjs';
+import { shippedProgram } from '../fixtures/inspectable-package.ts';
+import manifest from '../../../package.json';
 import { UpdateServer } from '../../contract/update-server.ts';
-import { sampleFeed } from '../../fakes/sample-feed.ts';
+import { sampleFeed } from '../../fakes/fake-updates.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import {
-  createAppImageScript,
-  layOutRelease,
-  findProcesses,
-} from '../fixtures/installed-folder.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
-import { goToAbout } from '../fixtures/pages/open-about.ts';
+import { goToAbout } from '../fixtures/pages/settings-screen.ts';
+
+interface Release {
+  readonly folder: string;
+  /** `wanted` replaces `own`, the package's version, and must be as long. */
+  readonly version: { readonly own: string; readonly wanted: string };
+  readonly settings: object;
+}
+
+/** Lays out a build with an update feed, like an unpacked tar.gz or a mounted AppImage, with the debugger allowed. */
+async function layOutRelease({ folder, version, settings }: Release): Promise<string> {
+  cpSync(dirname(shippedProgram), folder, { recursive: true, verbatimSymlinks: true });
+  const resources = join(folder, 'resources');
+  writeFileSync(join(resources, 'update-feed.json'), JSON.stringify(settings));
+  const asar = join(resources, 'app.asar');
+  // The archive contains the version as text; replacing it by one of the same length moves no file.
+  const { own, wanted } = version;
+  if (own.length !== wanted.length) throw new Error('A version of another length moves all files.');
+  let text = readFileSync(asar, 'latin1');
+  // JSON has double quotes, the bundler backticks.
+  for (const quote of ['"', '`']) {
+    const quoted = (inside: string): string => `${quote}${inside}${quote}`;
+    if (!text.includes(quoted(own))) throw new Error(`No ${quote} contains the version.`);
+    text = text.replaceAll(quoted(own), quoted(wanted));
+  }
+  writeFileSync(asar, text, 'latin1');
+  const program = join(folder, 'parley');
+  await allowInspecting(program);
+  return program;
+}
+
+/** A script that starts the program as an AppImage does: it exports its path and its mount point. */
+function createAppImageScript(folder: string): Buffer {
+  const text = [
+    '#!/bin/sh',
+    'APPIMAGE=$(realpath "$0")',
+    `APPDIR='${folder}'`,
+    'export APPIMAGE APPDIR',
+    'exec "$APPDIR/parley" "$@"',
+  ];
+  return Buffer.from(`${text.join('\n')}\n`);
+}
+
+/** The processes whose executable is now at this path. */
+function findProcesses(program: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/exe`) === program;
+      } catch {
+        return false;
+      }
+    });
+}
 
 const own = manifest.version;
 const next = `9${own.slice(1)}`;

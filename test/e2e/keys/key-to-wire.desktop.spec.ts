@@ -8,7 +8,7 @@ import { Voice } from '../../bench/conversation/voice.ts';
 import { playInto, recordFrom } from '../../bench/sound/sound-processes.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { serverSettings } from '../fixtures/faulty-gateway.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 import { type ReceivedAppend, serveRecordingGateway } from './recording-gateway.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
 

@@ -13,11 +13,10 @@ import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { serverSettings } from '../fixtures/faulty-gateway.ts';
-import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
-import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
+import { childrenOf, readCommand } from '../fixtures/processes.ts';
 import { waitForLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
-import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
+import { stateDirEnvironment } from '../fixtures/stored-state.ts';
 import { type RecordingGateway, serveRecordingGateway } from './recording-gateway.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
 

@@ -1,7 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test } from '../desktop/desktop-test.ts';
-import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
 import type { OtherProgram } from './other-program.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from '../fixtures/host-test.ts';
-import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { speakSentence, skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 
 /** The goal on a quiet machine, and the factor that a busy one may need. */

@@ -5,7 +5,7 @@ import type { RequestInput, RequestName } from '../../../shared/ipc/contract.ts'
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import type { XPanel } from '../desktop/x-panel.ts';
-import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
+import { speakSentence } from '../fixtures/sound-card.ts';
 import {
   readChatFromCore,
   readSettingsFromCore,

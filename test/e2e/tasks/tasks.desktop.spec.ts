@@ -6,7 +6,7 @@ import { languageIds } from '../../../shared/i18n/languages.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { findMissingPanelTool, XPanel } from '../desktop/x-panel.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
-import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { skipWithoutSoundCard } from '../fixtures/sound-card.ts';
 import { allTasks } from './all-tasks.ts';
 import { performTask } from './perform-action.ts';
 import { putSeeds, settledSettings } from './seeds.ts';

@@ -7,8 +7,7 @@ import { type Bridge, channels } from '../../../shared/ipc/bridge.ts';
 import { fakeCapture } from '../../fakes/fake-bridge.ts';
 import { BrowserWindow, contextBridge, ipcMain, ipcRenderer } from '../../fakes/fake-electron.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
-import { filesOnStack, followTimers } from './stack-files.ts';
-import { ExecutedFiles } from './executed-files.ts';
+import { filesOnStack, followTimers, ExecutedFiles } from './executed-files.ts';
 import { FakeCard } from './fake-card.ts';
 
 export interface TracedCallPath {

@@ -15,7 +15,7 @@ import { readStoredSettings, writeSettings } from '../../../shared/settings/read
 import { judgeUpdate, readUpdateFeed } from '../../../shared/updates/update-feed.ts';
 import { FakeFiles } from '../../fakes/fake-files.ts';
 import { FakeStateFile } from '../../fakes/fake-state-file.ts';
-import { sampleFeed } from '../../fakes/sample-feed.ts';
+import { sampleFeed } from '../../fakes/fake-updates.ts';
 import { storedTape } from '../../fixtures/stored-tape.ts';
 import type { Inlet } from '../inlet.ts';
 import { sampleChat, sampleSettings, sampleTalk } from '../samples.ts';

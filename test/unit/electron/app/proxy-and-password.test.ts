@@ -4,9 +4,8 @@ import { openParley, type Parley } from '../../../../electron/app/parley.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeKeychain } from '../../../fakes/fake-secrets.ts';
-import { httpProxy } from '../../../fakes/http-proxy.ts';
+import { httpProxy, type SmallProxy } from '../../../fakes/proxies.ts';
 import { scriptedServer, type ScriptedServer } from '../../../fakes/scripted-server.ts';
-import type { SmallProxy } from '../../../fakes/small-proxy.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
 const login = { name: 'ann-of-sales', password: 'hush-4f9a2b71c3' };

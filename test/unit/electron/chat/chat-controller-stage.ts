@@ -13,10 +13,9 @@ import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn } from '../../../../shared/chat/chat-thread.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
-import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
+import { FakeChatStore, keptChatsFromStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
-import { keptChatsFromStore } from '../../../fakes/kept-chats-from-store.ts';
-import { readPlain, writePlain } from '../../../fakes/plain-server-codec.ts';
+import { readPlain, writePlain } from '../../../fakes/plain-codec.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { setGatewayScene } from '../gateway/gateway-client.ts';
 

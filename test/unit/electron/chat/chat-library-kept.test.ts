@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
-import { unavailableKeptChats } from '../../../fakes/kept-chats-from-store.ts';
+import { unavailableKeptChats } from '../../../fakes/fake-chat-store.ts';
 import { conversation, open } from './chat-library-stage.ts';
 
 const ids = (library: ChatLibrary) => library.list().map(({ id }) => id);

@@ -2,9 +2,8 @@ import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import { MediaCache } from '../../../../electron/chat/attachments.ts';
 import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
+import { FakeChatStore, keptChatsFromStore } from '../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { keptChatsFromStore } from '../../../fakes/kept-chats-from-store.ts';
 
 export function open({
   keep = true,

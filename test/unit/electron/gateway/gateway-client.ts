@@ -13,7 +13,7 @@ import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
-import { plainServerCodec, readPlain, writePlain } from '../../../fakes/plain-server-codec.ts';
+import { plainServerCodec, readPlain, writePlain } from '../../../fakes/plain-codec.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
 type EventOf<Kind extends ServerEvent['kind']> = Extract<ServerEvent, { kind: Kind }>;

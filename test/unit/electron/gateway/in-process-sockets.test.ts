@@ -5,7 +5,7 @@ import type { Gateway } from '../../../../electron/gateway/gateway.ts';
 import { inProcessSockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import type { SocketEnd } from '../../../../shared/ports/sockets.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { writePlain } from '../../../fakes/plain-server-codec.ts';
+import { writePlain } from '../../../fakes/plain-codec.ts';
 import { setGatewayScene, silence } from './gateway-client.ts';
 
 function connectTo(mode: string, faults: readonly Fault[] = []) {

@@ -7,7 +7,7 @@ import type { ModelFilesState, ModelServerState } from '../../../../shared/model
 import type { OpenMethod } from '../../../../shared/ports/files.ts';
 import type { ModelSettings } from '../../../../shared/settings/model-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
-import { anyPage } from '../../../fakes/open-updates.ts';
+import { anyPage } from '../../../fakes/fake-updates.ts';
 
 const missing: ModelFilesState = { kind: 'missing', bytes: 0, totalBytes: 100 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import { plainBase64 } from '../../../fakes/plain-base64.ts';
+import { plainBase64 } from '../../../fakes/plain-codec.ts';
 import { randomRuns } from '../../../fakes/random-runs.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { RandomClientEvents } from './random-client-events.ts';

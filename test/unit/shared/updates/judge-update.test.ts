@@ -4,7 +4,7 @@ import {
   readUpdateFeed,
   type UpdateFeed,
 } from '../../../../shared/updates/update-feed.ts';
-import { sampleFeed } from '../../../fakes/sample-feed.ts';
+import { sampleFeed } from '../../../fakes/fake-updates.ts';
 
 function feedWith(part: object = {}): UpdateFeed {
   const feed = readUpdateFeed(sampleFeed(part));

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import { echoRoom, type EchoRoom, powerDb } from '../../../../fakes/echo-room.ts';
 import {
+  echoRoom,
+  type EchoRoom,
+  powerDb,
   cancelEcho,
   echoReductionDb,
   measureVoice,
-} from '../../../../fakes/measure-echo-canceller.ts';
+} from '../../../../fakes/echo-room.ts';
 
 /** One room up to a time, and another afterwards. */
 function thenOther(one: EchoRoom, other: EchoRoom, at: number): EchoRoom {

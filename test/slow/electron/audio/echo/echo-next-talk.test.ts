@@ -3,9 +3,8 @@ import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-c
 import { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';
 import { CancellerCache } from '../../../../../electron/audio/echo/echo-canceller.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import { echoRoom, type EchoRoom, powerDb } from '../../../../fakes/echo-room.ts';
+import { echoRoom, type EchoRoom, powerDb, measureVoice } from '../../../../fakes/echo-room.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
-import { measureVoice } from '../../../../fakes/measure-echo-canceller.ts';
 
 const block = inputRate / 50;
 

@@ -7,12 +7,10 @@ import {
   type EchoRoom,
   type EchoRoomOptions,
   powerDb,
-} from '../../../../fakes/echo-room.ts';
-import {
   cancelEcho,
   echoReductionDb,
   measureVoice,
-} from '../../../../fakes/measure-echo-canceller.ts';
+} from '../../../../fakes/echo-room.ts';
 
 /** Levels of 20 ms blocks, softest first. */
 function blockLevels(heard: Float32Array, from: number, to: number): readonly number[] {

@@ -10,7 +10,7 @@ import { redactTape } from '../../../../../electron/recordings/redact/redact-tap
 import { checkTape, tapeFileNames } from '../../../../../electron/recordings/tape/check-tape.ts';
 import type { TapeCoding } from '../../../../../electron/recordings/tape/tape.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
-import { turnIntoFlac } from '../../../../fixtures/flac-tape.ts';
+import { turnIntoFlac } from '../../../../fixtures/pack-tape.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
 import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 

@@ -8,7 +8,7 @@ import { createClientCodec } from '../../../../../shared/protocol/client-codec.t
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import type { StoredVoice } from '../../../../../shared/settings/stored-voice.ts';
 import { fakeVoices } from '../../../../fakes/fake-voices.ts';
-import { plainBase64 } from '../../../../fakes/plain-base64.ts';
+import { plainBase64 } from '../../../../fakes/plain-codec.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { room, speech } from '../../../../unit/electron/settings/voices/speech.ts';
 

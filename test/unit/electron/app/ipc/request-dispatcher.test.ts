@@ -10,8 +10,7 @@ import type { VisionHandlers } from '../../../../../shared/ipc/vision-ipc.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { FakeNativeParts } from '../../../../fakes/fake-native-parts.ts';
-import { refusingHandlers } from '../../../../fakes/refusing-handlers.ts';
-import { idleTalkHandlers } from '../../../../fakes/idle-talk-handlers.ts';
+import { refusingHandlers, idleTalkHandlers } from '../../../../fakes/fake-handlers.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 

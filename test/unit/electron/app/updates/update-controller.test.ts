@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../../../shared/errors/app-error.ts';
-import { FakeUpdates } from '../../../../fakes/fake-updates.ts';
+import { FakeUpdates, anyPage, openUpdates, sampleFeed } from '../../../../fakes/fake-updates.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
-import { anyPage, openUpdates } from '../../../../fakes/open-updates.ts';
-import { sampleFeed } from '../../../../fakes/sample-feed.ts';
 
 const day = 24 * 60 * 60_000;
 describe('updates', () => {

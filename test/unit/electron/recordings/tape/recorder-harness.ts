@@ -9,7 +9,7 @@ import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
 import type { SocketListener } from '../../../../../shared/ports/sockets.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
-import { readTape } from '../../../../fixtures/read-tape.ts';
+import { readTape } from '../../../../fixtures/replay-tape.ts';
 import { PlayedSockets } from './played-sockets.ts';
 
 export const header: TapeHeader = {

@@ -6,7 +6,7 @@ import type { SocketEnd } from '../../../../../shared/ports/sockets.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
-import { plainBase64 } from '../../../../fakes/plain-base64.ts';
+import { plainBase64 } from '../../../../fakes/plain-codec.ts';
 
 function trial() {
   const clock = new FakeClock();

@@ -4,7 +4,7 @@ import { openSession } from '../../../../../electron/talk/session/session.ts';
 import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
-import { readPlain, writePlain } from '../../../../fakes/plain-server-codec.ts';
+import { readPlain, writePlain } from '../../../../fakes/plain-codec.ts';
 import { collectUnhandledRejections } from '../../../../fakes/collect-unhandled-rejections.ts';
 
 it('a session continues its effects after a listener throws', async () => {

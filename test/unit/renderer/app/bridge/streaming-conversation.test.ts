@@ -10,8 +10,7 @@ import type { Handlers, RequestName } from '../../../../../shared/ipc/contract.t
 import { chatSettings } from '../../../../../shared/settings/chat-settings.ts';
 import { fakeCapture } from '../../../../fakes/fake-bridge.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
-import { refusingHandlers } from '../../../../fakes/refusing-handlers.ts';
-import { idleTalkHandlers } from '../../../../fakes/idle-talk-handlers.ts';
+import { refusingHandlers, idleTalkHandlers } from '../../../../fakes/fake-handlers.ts';
 
 /** The defaults, with the server's voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };

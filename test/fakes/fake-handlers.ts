@@ -1,7 +1,23 @@
+import { type TalkHandlers, talkRequests } from '../../shared/ipc/talk-ipc.ts';
+import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import { type Handlers, type RequestName, requests } from '../../shared/ipc/contract.ts';
-import { talkRequests } from '../../shared/ipc/talk-ipc.ts';
 import { visionRequests } from '../../shared/ipc/vision-ipc.ts';
+
+export const idleTalkHandlers: TalkHandlers = {
+  talk: () => idleTalkView,
+  startTalk: ({ mode }) => ({ mode, endpoint: 'nobody' }),
+  endTalk: () => undefined,
+  continueTalk: () => undefined,
+  interruptTalk: () => undefined,
+  networkBack: () => undefined,
+  talkKey: () => undefined,
+  setTalking: () => undefined,
+  setMuted: () => undefined,
+  setCoughMuted: () => undefined,
+  hearComputer: () => undefined,
+  setPaused: () => undefined,
+};
 
 const refuse = () => failure('noWindows');
 
