@@ -15,7 +15,7 @@ export class Audio {
   readonly driver: Pick<SoundDriver, 'devices'>;
   readonly devices: SoundOpeners;
   readonly lock = new DeviceLock();
-  /** The phrase that the room test plays, offset the output rate. */
+  /** Reads the phrase that the room test plays, at `outputRate`. */
   readonly roomPhrase = loadRoomPhrase;
 
   constructor(options: SoundDevicesOptions) {
@@ -24,11 +24,10 @@ export class Audio {
   }
 }
 
-/** The clips of the phrase: six seconds of speech. During the first, the echo canceller adapts; the others are measured. */
+/** The demonstration's clips that make up the phrase: six seconds of speech. The echo canceller adapts in the first second; the test measures the rest. */
 const phraseClipIds = ['turns', 'hear'];
 const pauseSamples = outputRate / 4;
 
-/** Reads the phrase from the demonstration's clips. */
 async function loadRoomPhrase(): Promise<Outcome<Float32Array>> {
   const folder = resourcesFolder('speech');
   const speech = await loadDemoSpeech(folder);

@@ -5,7 +5,7 @@ import { stateFolder } from '../platform/files/state-folder.ts';
 import { LinuxDesktopSession } from '../platform/system/linux-desktop-session.ts';
 
 interface OpenDesktopSession extends DesktopSession {
-  /** Resolves when the desktop has been queried, to the reason if that failed. */
+  /** Resolves once the desktop was queried: with the reason if that failed, else with undefined. */
   readonly detected: Promise<string | undefined>;
   readonly end: () => Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
 import { endpointAddress } from '../../shared/settings/connection-settings.ts';
+import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
 import { withInstructions } from '../../shared/settings/preset.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
@@ -98,7 +99,7 @@ export class Talk {
           clock: machine.clock,
           prompt: servers.texts.phrasePrompt,
           openSession: (server, emit) => {
-            const profile = settings.get().endpoints.list.find(({ id }) => id === server);
+            const profile = this.#profileOf(server);
             return servers.sessions.openSession(
               {
                 mode: 'chat',
@@ -180,8 +181,6 @@ export class Talk {
   #openRequests(): TalkRequests {
     const { machine, servers, tools } = this.#parts;
     const { settings, sessions, texts } = servers;
-    const profileOf = (server: string) =>
-      settings.get().endpoints.list.find(({ id }) => id === server);
     const requests = new TalkRequests({
       clock: machine.clock,
       wallClock: machine.wallClock,
@@ -192,7 +191,7 @@ export class Talk {
       prompts: texts.talkToolPrompts,
       lastWords: () => this.userTranscript.lastWords(),
       openSession: (server, emit) => {
-        const profile = profileOf(server);
+        const profile = this.#profileOf(server);
         return sessions.openWrittenSession(
           { settings: {}, dialect: profile?.dialect ?? 'auto', chunkMs: defaultChunkMs },
           {
@@ -203,9 +202,9 @@ export class Talk {
         );
       },
       lacksChat: (server) =>
-        profileOf(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
+        this.#profileOf(server)?.kind === 'computer' && !servers.model.wouldStart('chat'),
       // On this computer, chats have another process than talks.
-      hasSameStart: (server) => profileOf(server)?.kind !== 'computer',
+      hasSameStart: (server) => this.#profileOf(server)?.kind !== 'computer',
       answerCall: (call, text) => {
         this.controller.withTalk((talk) => talk.answerCall(call, text));
       },
@@ -215,6 +214,10 @@ export class Talk {
     });
     machine.lifetime.add(() => requests.end(), 'requests of talks');
     return requests;
+  }
+
+  #profileOf(server: string): EndpointProfile | undefined {
+    return this.#parts.servers.settings.get().endpoints.list.find(({ id }) => id === server);
   }
 
   #openController(): TalkController {

@@ -86,7 +86,7 @@ export class LastAnswer {
   #open = false;
   #answered: boolean;
 
-  /** @param answered true if nothing has been count yet */
+  /** @param answered true if the user has not asked anything yet */
   constructor(answered: boolean) {
     this.#answered = answered;
   }

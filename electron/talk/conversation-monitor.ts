@@ -42,7 +42,7 @@ interface Deps {
   readonly onQuietChange: (quiet: boolean) => void;
 }
 
-/** Holds a conversation's knowledge beyond its current session: transcript, results of tools, latency, limits and reconnects. */
+/** Keeps what a conversation needs across its sessions: transcript, results of tools, latency, limits and reconnects. */
 export class ConversationMonitor {
   readonly latency = new LatencyStats();
   readonly shortener: TranscriptShortener;
@@ -122,7 +122,7 @@ export class ConversationMonitor {
       mode,
       sessionSeconds: this.#lifetime.limit(sessionSeconds),
       contextTokens: this.#contextTokens,
-      onChange: (left) => emit({ event: 'limits', limits: left }),
+      onChange: (limits) => emit({ event: 'limits', limits }),
       onWarning: (warning) => {
         // Until 15 s before the limit a hand-over can still succeed; after that `HandOver` decides.
         if (this.#options.handsOver === true && warning.threshold > 15) return;
@@ -199,19 +199,19 @@ export class ConversationMonitor {
     if (isFromServer(event)) this.#quiet.onServerEvent();
     if (event.event === 'unknown') this.#logUnknown(event.type);
     if (event.event === 'session') {
-      this.#used(event.promptLength);
+      this.#countTokens(event.promptLength);
       this.shortener.onSession(event.dialect);
     }
     if (event.event !== 'metrics') return;
     const { contextTokens, figures, usage } = event.metrics;
     const includesPruned = usage !== undefined && contextTokens !== figures['kv_cache_length'];
-    this.#used(contextTokens, includesPruned);
+    this.#countTokens(contextTokens, includesPruned);
     this.latency.addMetrics(event.metrics, event.roundTripMs);
     const logLine = this.#log.nextLine();
     if (logLine !== undefined) this.#deps.log.write('info', logLine);
   }
 
-  #used(tokens: number | undefined, includesPruned = false): void {
+  #countTokens(tokens: number | undefined, includesPruned = false): void {
     if (!includesPruned) this.#maxUsedTokens = Math.max(this.#maxUsedTokens, tokens ?? 0);
     this.#limits?.onUsage(tokens, includesPruned);
   }

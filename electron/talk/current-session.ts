@@ -42,11 +42,11 @@ export class CurrentSession {
   open(instructions: string | undefined): void {
     this.dropNext();
     this.#forget();
-    const line = this.#createSlot((event) => this.#emitRenumbered(event, line.turnOffset));
-    this.#current = line;
-    this.#start(line, instructions);
+    const slot = this.#createSlot((event) => this.#emitRenumbered(event, slot.turnOffset));
+    this.#current = slot;
+    this.#start(slot, instructions);
     // An event during the start may have replaced the session.
-    if (this.#current === line && this.#paused) line.session?.pause();
+    if (this.#current === slot && this.#paused) slot.session?.pause();
   }
 
   /** Opens the next session beside the current one; `onEvent` gets its events until it takes over. */
@@ -130,17 +130,17 @@ export class CurrentSession {
     return { session: undefined, turnOffset: this.#lastTurn, onEvent };
   }
 
-  #start(line: SessionSlot, instructions: string | undefined): void {
+  #start(slot: SessionSlot, instructions: string | undefined): void {
     // Read for each session, because the user may switch tools on or off.
     const tools = this.#tools?.();
     const settings = { ...this.#options.settings, instructions, maxSlices: this.#maxSlices, tools };
     const { mode, dialect, chunkMs, yielding } = this.#options;
     const takesTools = this.#takesTools;
-    line.session = this.#open(
+    slot.session = this.#open(
       { mode, settings, dialect, chunkMs, yielding, takesTools },
       (event) => {
         if (event.event === 'session') this.#takesTools ||= event.takesTools === true;
-        line.onEvent(event);
+        slot.onEvent(event);
       },
     );
   }

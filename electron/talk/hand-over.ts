@@ -164,14 +164,14 @@ export class HandOver {
 
   #onEvent(next: Next, event: SessionEvent): void {
     next.events.push(event);
-    if (event.event === 'closed') this.#failed();
+    if (event.event === 'closed') this.#onNextFailed();
     else if (event.event === 'state') {
       if (event.state === 'configuring') next.isConfigured = true;
       if (event.state === 'live') next.state = 'live';
     }
   }
 
-  #failed(): void {
+  #onNextFailed(): void {
     this.#isEarlyRequested = false;
     this.#notBefore = this.#deps.clock.now() + this.#retryMs;
     this.#retryMs = Math.min(maxRetryMs, this.#retryMs * 2);

@@ -104,10 +104,10 @@ export class ServerLimits {
     } else if (event.event === 'handedOver') this.#liveSince = undefined;
     else if (event.event === 'metrics') {
       this.#tokens = Math.max(this.#tokens, event.metrics.contextTokens ?? 0);
-    } else if (event.event === 'closed') this.#ended(event, talk);
+    } else if (event.event === 'closed') this.#onSessionEnd(event, talk);
   }
 
-  #ended(
+  #onSessionEnd(
     { error }: Extract<ConversationEvent, { event: 'closed' }>,
     { mode, address }: WatchedTalk,
   ): void {

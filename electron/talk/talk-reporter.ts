@@ -120,7 +120,7 @@ export class TalkReporter {
         echo: talk.devices.microphone.counters()?.echo,
         memory: talk.vision.spending.view,
       });
-    if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);
+    if (event.event === 'talk' && event.state.phase === 'ended') this.#onTalkEnd(talk);
   };
 
   #trackLiveTime({ phase }: TalkView['state']): void {
@@ -128,7 +128,7 @@ export class TalkReporter {
     if (phase === 'live') this.#liveAt ??= this.#deps.clock.now();
   }
 
-  #ended({ conversation, devices, server, vision }: ActiveTalk): void {
+  #onTalkEnd({ conversation, devices, server, vision }: ActiveTalk): void {
     const { pace, playout } = conversation.stats();
     logTalkStats(this.#deps.log, conversation.latency(), {
       playout,
@@ -175,7 +175,7 @@ export class TalkPublisher {
     const { talk, captions = [], state } = view;
     if (talk !== undefined) this.publishBegan(talk);
     for (const { turn, text, heard, cutFrom } of captions)
-      this.#caption({
+      this.#publishCaption({
         turn,
         added: text,
         heard,
@@ -228,9 +228,9 @@ export class TalkPublisher {
         this.#isNewSession = true;
         break;
       case 'caption':
-        return this.#caption(event.patch);
+        return this.#publishCaption(event.patch);
       case 'session':
-        return this.#session(event);
+        return this.#publishSession(event);
       case 'error':
         if (!event.fatal) this.#post('talkTrouble', event.error);
         break;
@@ -287,7 +287,7 @@ export class TalkPublisher {
     this.#post(name, payload);
   }
 
-  #caption(update: Notices['caption']): void {
+  #publishCaption(update: Notices['caption']): void {
     const { captions, computerSound } = this.#view;
     const previous = captions.find(({ turn }) => turn === update.turn);
     const startsSession = previous === undefined && this.#isNewSession;
@@ -306,7 +306,7 @@ export class TalkPublisher {
     this.#show({ captions: turns }, 'caption', patch);
   }
 
-  #session({ id, dialect }: Extract<ConversationEvent, { event: 'session' }>): void {
+  #publishSession({ id, dialect }: Extract<ConversationEvent, { event: 'session' }>): void {
     const { talk } = this.#view;
     if (talk === undefined) return;
     const facts = { ...talk, session: { id, dialect } };

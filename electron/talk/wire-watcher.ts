@@ -104,11 +104,11 @@ export class WireWatcher {
   }
 
   #takeFrames(): { readonly passed: readonly PassedFrame[]; readonly missed: number } {
-    const taken = { passed: this.#frames, missed: this.#missed };
+    const batch = { passed: this.#frames, missed: this.#missed };
     this.#frames = [];
     this.#characters = 0;
     this.#missed = 0;
-    return taken;
+    return batch;
   }
 }
 

@@ -29,8 +29,8 @@ const answerRepeatMs = 5000;
 /** Without any activity a picture is sent after this many normal intervals. */
 const quietIntervals = 2.5;
 /**
- * The tokens saved in quiet moments suffice for a lively period this long at most, or for a few pictures if that is
- * more.
+ * Limit of the tokens saved in quiet moments: as many as a lively period of this length needs, or a few pictures if
+ * that is more.
  */
 const savedSeconds = 20;
 const savedPictures = 4;
@@ -168,8 +168,8 @@ export class FrameBudget {
 const pauseShare = 0.75;
 
 /**
- * Drops frames that come too early: an append carries one. Half an interval is enough, because a
- * page's timer is inexact.
+ * Drops frames that come too early, because an append carries only one. A frame after half an
+ * interval passes, because a page's timer is inexact.
  */
 export class FrameRateLimiter {
   #last: number | undefined;

@@ -19,8 +19,9 @@ export function createVisionHandlers({ framePipeline, shareables, persist }: Dep
   return {
     setCapturePermission: (permission, page) => {
       // If Parley lists the screens itself, only a listed one can be shared.
-      const picked = permission.open !== 'screen' || listed.get(page)?.has(permission.id ?? '');
-      if (shareables !== undefined && picked !== true) return failure('screenUnasked');
+      const isPermitted =
+        permission.open !== 'screen' || listed.get(page)?.has(permission.id ?? '');
+      if (shareables !== undefined && isPermitted !== true) return failure('screenUnasked');
       framePipeline.setPermission(permission);
       forget?.();
       // A page opened later shows vision as off, so no capture may continue.

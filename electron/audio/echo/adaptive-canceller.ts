@@ -8,8 +8,8 @@ import { type EchoJudge, EchoSuppressor } from './echo-suppressor.ts';
 const initialLeadMs = 20;
 /** From this delay on, echo and reverberation last longer than the filter can model. */
 const lateMs = 180;
-/** The canceller aims for this lead once it has found the echo. */
-const targetLeadMs = 40;
+/** After a long delay was found, the lead is reduced until the echo follows the far end by this much. */
+const remainingDelayMs = 40;
 /** A larger lead is impossible, because the far end is known only some 40 ms ahead. */
 const maxLeadMs = 32;
 /** Blocks after which the last playback has died away. */
@@ -112,7 +112,7 @@ export class AdaptiveCanceller implements EchoCanceller {
   #findDelay(frame: Float32Array, farEnd: Float32Array): void {
     const delayMs = this.#delay.follow(frame, farEnd, this.#quietBlocks === 0);
     if (delayMs !== undefined && delayMs >= lateMs)
-      this.#restart(this.#leadMs - (delayMs - targetLeadMs));
+      this.#restart(this.#leadMs - (delayMs - remainingDelayMs));
   }
 
   /** Searches for a lost echo at other delays. If that fails, the filter learns the path from scratch. */

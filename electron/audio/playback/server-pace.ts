@@ -30,7 +30,7 @@ const maxBurstSteps = 1.25;
 /** Sound that must still wait when the next step arrives, so that the speaker does not run dry. */
 const guardMs = 40;
 
-/** Learns a server's pace from each turn: quickly that sound must last longer, slowly that it may be shorter. */
+/** Learns a server's pace from each turn: it adapts quickly if sound must last longer, and slowly if it may be shorter. */
 export class ServerPaceTracker {
   readonly #stepMs: number;
   #learned: ServerPace;

@@ -183,13 +183,14 @@ function sumWeights(words: readonly Pick<CaptionWord, 'weight'>[]): number {
   return words.reduce((total, { weight }) => total + weight, 0);
 }
 
+/** 10 ms, in samples. */
 const frame = outputRate / 100;
 /** A frame is silent below this share of the loudest frame, or below the minimum level. */
 const silenceThreshold = 0.06;
 const minSpeechLevel = 0.001;
 /** Silence counts as this share of speech, so that words keep their order where no frame is loud. */
 const silenceWeight = 0.02;
-/** Shorter silences occur within words, before a "t" or "p". */
+/** In samples. Shorter silences occur within words, before a "t" or "p". */
 const minPause = 0.12 * outputRate;
 
 /** Measures how much of a turn's sound is speech, so that words do not advance during pauses. */

@@ -165,12 +165,12 @@ export class LiveCaptions {
     if (existing !== undefined) return existing;
     // A turn without a `turnEnded` is over when the next one begins.
     this.abandon();
-    const made = {
+    const begun = {
       words: new CaptionTurn(turn, this.#pace),
       emitted: { characters: 0, heard: 0, cutFrom: undefined },
     };
-    this.#turns.push(made);
-    return made;
+    this.#turns.push(begun);
+    return begun;
   }
 
   /** Turn numbers rise, and callers nearly always mean the newest. */
@@ -209,8 +209,8 @@ function createCue(turn: CaptionTurn, start: number, timeline: CaptionTimeline):
 }
 
 const samplesPerMs = outputRate / 1000;
-/** Smaller differences, in ms, come from polling and not from a pause. */
-const tolerance = 40;
+/** Smaller differences come from polling and not from a pause. */
+const toleranceMs = 40;
 
 interface Anchor {
   readonly sample: number;
@@ -225,7 +225,7 @@ export class CaptionTimeline {
   observe(playhead: number, ms: number): void {
     if (playhead <= this.#playhead) return;
     const last = this.#anchors.at(-1);
-    if (last === undefined || Math.abs(this.#timeAt(playhead, last) - ms) > tolerance) {
+    if (last === undefined || Math.abs(this.#timeAt(playhead, last) - ms) > toleranceMs) {
       const began = ms - (playhead - this.#playhead) / samplesPerMs;
       this.#anchors.push({ sample: this.#playhead, ms: Math.max(0, began) });
     }

@@ -106,7 +106,7 @@ export class GlobalKeyRun {
         if (ended || this.#over) return;
         ended = true;
         // Before `listen` resolves, its outcome decides.
-        if (listening.stop !== undefined) this.#ended(backend, listening, accepted);
+        if (listening.stop !== undefined) this.#onBackendEnd(backend, listening, accepted);
       },
       withdrawn,
     );
@@ -118,13 +118,13 @@ export class GlobalKeyRun {
     accepted = withIds(keys, (id) => !refused.has(id));
     listening.stop = stop;
     if (this.#over) await stop();
-    else if (ended) this.#ended(backend, listening, accepted);
+    else if (ended) this.#onBackendEnd(backend, listening, accepted);
     else this.#deps.onStateChange(accepted, { kind: 'active', method: backend.name });
     return refused;
   }
 
   /** The backend stopped, so a release of a key would be missed: the keys count as lost. */
-  #ended(backend: GlobalKeyBackend, listening: Listening, keys: readonly GlobalKey[]): void {
+  #onBackendEnd(backend: GlobalKeyBackend, listening: Listening, keys: readonly GlobalKey[]): void {
     const { clock, onEvent, onStateChange } = this.#deps;
     this.#listenings.delete(listening);
     for (const { id } of keys) onEvent(id, 'lost');

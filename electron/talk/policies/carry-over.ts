@@ -59,7 +59,7 @@ function linesWithin(
   return [first, ...newestLines(turnsAfter(turns, shortened), free)];
 }
 
-/** Share of the record quoted in full if not all of it fits. */
+/** If the transcript does not fit, the newest turns are quoted in full in this share of the room. */
 const shareWordForWord = 2 / 3;
 const maxSentence = 120;
 
@@ -78,10 +78,10 @@ function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): reado
       return rest === '' ? [] : [`- … ${rest}`];
     }
     isShort ||= lines.length > 0 && free - cost < maxTokens * (1 - shareWordForWord);
-    const kept = isShort ? toShortLine(turn) : line;
-    if (lineTokens(kept) > free) return lines;
-    lines.unshift(kept);
-    free -= lineTokens(kept);
+    const quote = isShort ? toShortLine(turn) : line;
+    if (lineTokens(quote) > free) return lines;
+    lines.unshift(quote);
+    free -= lineTokens(quote);
   }
   return lines;
 }
@@ -135,24 +135,24 @@ export function transcriptToShorten(
   const all = lines.reduce((sum, { tokens }) => sum + tokens, 0);
   const known = before === undefined ? 0 : lineTokens(before.text);
   if (all + known <= maxTokens * shareThatFills) return undefined;
-  let kept = 0;
+  let newestTokens = 0;
   let from = lines.length;
-  while (from > 0 && kept + (lines[from - 1]?.tokens ?? 0) <= maxTokens * shareKeptWhole) {
+  while (from > 0 && newestTokens + (lines[from - 1]?.tokens ?? 0) <= maxTokens * shareKeptWhole) {
     from -= 1;
-    kept += lines[from]?.tokens ?? 0;
+    newestTokens += lines[from]?.tokens ?? 0;
   }
   const last = lines[from - 1];
   if (last === undefined) return undefined;
-  const read: string[] = [];
+  const text: string[] = [];
   let tokens = known;
   for (const { line, tokens: cost } of lines.slice(0, from).toReversed()) {
     if (tokens + cost > maxTokensToRead) break;
-    read.unshift(line);
+    text.unshift(line);
     tokens += cost;
   }
-  if (before !== undefined) read.unshift(`- ${before.text}`);
+  if (before !== undefined) text.unshift(`- ${before.text}`);
   const { session, turn } = last.turn;
-  return read.length === 0 ? undefined : { upTo: { session, turn }, text: read.join('\n'), tokens };
+  return text.length === 0 ? undefined : { upTo: { session, turn }, text: text.join('\n'), tokens };
 }
 
 /** Turns after those that the summary covers. */
@@ -192,12 +192,12 @@ export function cleanShortened(
 
 function wholeSentencesWithin(text: string, maxTokens: number): string {
   if (estimateTokens(text) <= maxTokens) return text;
-  let kept = '';
+  let sentences = '';
   for (const [sentence] of text.matchAll(/.+?(?:[.!?](?=\s|$)|[。！？])\s*/gu)) {
-    if (estimateTokens(kept + sentence) > maxTokens) break;
-    kept += sentence;
+    if (estimateTokens(sentences + sentence) > maxTokens) break;
+    sentences += sentence;
   }
-  return kept.trim();
+  return sentences.trim();
 }
 
 function toLine({ text, cut }: Pick<TranscriptTurn, 'text' | 'cut'>): string {

@@ -1,7 +1,7 @@
 import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
 import { RobustSlope, mergeWithinMs } from './robust-statistics.ts';
 
-/** Without metrics for so long no step has run, so the context does not fill. */
+/** If no metrics have come for this long, no step has run, so the context does not fill. */
 const staleMs = 5_000;
 
 /** Remaining context, in tokens and in seconds at the present rate. */

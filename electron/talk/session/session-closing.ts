@@ -127,23 +127,23 @@ type ClosedSocket = Extract<SocketEnd, { kind: 'closed' }>;
 
 /** The error for a close code. Only where the code says little, the reason decides, too. */
 function closeError({ code, reason }: ClosedSocket, mode: Mode): AppError {
-  const said = { detail: truncateLine(reason) };
+  const details = { detail: truncateLine(reason) };
   switch (code) {
     case 1000:
       return reason === '' ? appError('closedSilently') : sessionError(reason, reason);
     case 1001:
     case 1012:
-      return appError('serverLeaving', {}, said);
+      return appError('serverLeaving', {}, details);
     case 1003:
-      return appError('serverCannotRead', {}, said);
+      return appError('serverCannotRead', {}, details);
     case 1008:
-      return appError('notAllowed', {}, said);
+      return appError('notAllowed', {}, details);
     case 1009:
       return reason === oversizeReason
         ? appError('serverMessageTooLarge', { megabytes: maxServerMessageBytes[mode] / 2 ** 20 })
-        : appError('messageTooLarge', {}, said);
+        : appError('messageTooLarge', {}, details);
     case 1011:
-      return appError('serverFailed', {}, said);
+      return appError('serverFailed', {}, details);
     case 1013:
       return sessionError(busyReason(reason), reason);
     default:

@@ -31,7 +31,7 @@ export const immediateRefusalMs = 5_000;
 /** The first dialect, the other, and the first again, because the server may only have been slow at first. */
 export const maxConfigures = 3;
 
-/** A failed hand-over lasts until the worker is free again: about a second. */
+/** After a failed hand-over the worker stays busy for about a second, so Parley tries again this often. */
 export const maxHandOvers = 4;
 export const handOverBackoffMs = 200;
 export const handOverJitterMs = 200;
@@ -58,6 +58,7 @@ export const maxPendingChunks = 3;
  * appends count as lost.
  */
 export const lostAppendTimeoutMs = 5_000;
+/** The same for a server that repeats the id of an append in its answer. */
 export const lostAppendTimeoutWithEchoMs = 30_000;
 
 /**
@@ -196,14 +197,14 @@ function addAmounts(
 ): ReceivedAmounts {
   const known = before ?? { ...nothingReceived, at };
   const passed = Math.max(0, at - known.at);
-  const left = (amount: number, perMs: number): number => Math.max(0, amount - passed * perMs);
+  const drain = (amount: number, perMs: number): number => Math.max(0, amount - passed * perMs);
   const answerCharacters = known.answerCharacters + characters;
   const amounts = {
     at: Math.max(at, known.at),
     answerCharacters,
-    characters: left(known.characters, charactersPerMs) + characters,
-    soundMs: left(known.soundMs, 1) + (samples * 1000) / outputRate,
-    errors: left(known.errors, errorsPerMs) + errors,
+    characters: drain(known.characters, charactersPerMs) + characters,
+    soundMs: drain(known.soundMs, 1) + (samples * 1000) / outputRate,
+    errors: drain(known.errors, errorsPerMs) + errors,
   };
   // The last event still counts for the answer it ends.
   return answer === 'ends' && answerCharacters <= maxAnswerCharacters

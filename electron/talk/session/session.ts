@@ -283,8 +283,8 @@ export class SessionConnection {
   connect(mode: string): void {
     this.terminate();
     this.#generation += 1;
-    const own = this.#generation;
-    const isCurrent = () => own === this.#generation;
+    const generation = this.#generation;
+    const isCurrent = () => generation === this.#generation;
     const socket = this.#sockets.connect(mode, {
       opened: () => {
         if (isCurrent()) this.#listener.opened();

@@ -40,7 +40,7 @@ export class PhraseCutter {
   }
 
   /**
-   * The last sample is from `now`. Sound that is not the user's ends phrases as quiet does. `voice`
+   * The last sample is from `now`. Sound that is not the user's counts as quiet. `voice`
    * is a probability.
    */
   push(samples: Float32Array, now: number, isPersons: boolean, voice?: number): void {

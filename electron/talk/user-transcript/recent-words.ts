@@ -36,11 +36,11 @@ export class RecentWords {
   }
 
   add(phrase: SpokenPhrase): void {
-    const kept = [...this.#phrases, phrase];
-    let seconds = kept.reduce((sum, { samples }) => sum + samples.length / inputRate, 0);
-    while (seconds > maxSeconds && kept.length > 1)
-      seconds -= (kept.shift()?.samples.length ?? 0) / inputRate;
-    this.#phrases = kept;
+    const phrases = [...this.#phrases, phrase];
+    let seconds = phrases.reduce((sum, { samples }) => sum + samples.length / inputRate, 0);
+    while (seconds > maxSeconds && phrases.length > 1)
+      seconds -= (phrases.shift()?.samples.length ?? 0) / inputRate;
+    this.#phrases = phrases;
   }
 
   clear(): void {

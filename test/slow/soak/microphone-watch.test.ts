@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { UplinkBacklog } from '../../../electron/talk/uplink.ts';
+import { UplinkBacklog } from '../../../electron/talk/uplink-backlog.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { SoundTape } from '../../bench/conversation/sound-tape.ts';
 import { seeded } from '../../fakes/seeded.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ComputerSoundMix } from '../../../../electron/talk/computer-sound.ts';
+import { ComputerSoundMix } from '../../../../electron/talk/talk-sound-devices.ts';
 
 const block = (value: number, samples = 320): Float32Array => new Float32Array(samples).fill(value);
 const last = (samples: Float32Array): number | undefined => samples.at(-1);

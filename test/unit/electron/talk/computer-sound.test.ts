@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AudioSink } from '../../../../electron/audio/capture/capture-pipeline.ts';
 import type { DeviceEvent } from '../../../../electron/audio/devices/stream-supervisor.ts';
-import { ComputerSound } from '../../../../electron/talk/computer-sound.ts';
+import { ComputerSound } from '../../../../electron/talk/talk-sound-devices.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { ComputerSoundState } from '../../../../shared/talk/computer-sound.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SoundBlockQueue } from '../../../../electron/talk/sound-block-queue.ts';
+import { SoundBlockQueue } from '../../../../electron/talk/uplink-backlog.ts';
 
 const block = (mark: number, length = 10): Float32Array => new Float32Array(length).fill(mark);
 const marksOf = (sound: SoundBlockQueue): readonly (number | undefined)[] =>

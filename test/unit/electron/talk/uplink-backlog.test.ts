@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { UplinkBacklog } from '../../../../electron/talk/uplink.ts';
+import { UplinkBacklog } from '../../../../electron/talk/uplink-backlog.ts';
 
 const second = 16_000;
 let sent: number[];
