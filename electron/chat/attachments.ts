@@ -127,14 +127,14 @@ export type Attachment =
   | { readonly type: 'image'; readonly file: Uint8Array }
   | { readonly type: 'audio'; readonly samples: Float32Array };
 
-interface Entry {
+interface CachedMedia {
   readonly attachment: Attachment;
   readonly bytes: number;
   isStored: boolean;
 }
 
 /** Enough for a dozen conversations full of pictures. */
-const defaultMaxBytes = 64 * 1024 * 1024;
+const maxCachedBytes = 64 * 1024 * 1024;
 
 /**
  * Caches pictures and sounds by id. Evicts the least recently used, but only if the store has it and the open
@@ -144,10 +144,10 @@ export class MediaCache {
   readonly #maxBytes: number;
   readonly #inUse: () => ReadonlySet<string>;
   /** In order of use, the last used at the end. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, CachedMedia>();
   #bytes = 0;
 
-  constructor(maxBytes = defaultMaxBytes, inUse: () => ReadonlySet<string> = () => new Set()) {
+  constructor(maxBytes = maxCachedBytes, inUse: () => ReadonlySet<string> = () => new Set()) {
     this.#maxBytes = maxBytes;
     this.#inUse = inUse;
   }

@@ -206,9 +206,8 @@ export class CallRounds {
     if (!isAllowed) {
       const decision = await this.#askUser(call);
       if (this.#isOver) return call;
-      if (decision === 'deny') {
+      if (decision === 'deny')
         return this.#close({ ...call, state: 'denied', response: 'The user did not allow this.' });
-      }
       // Parley asks before each use of a risky tool, even if a page sends "always".
       if (decision === 'chat' && !tool.isRisky) allowed.add(key);
       if (decision === 'always' && !tool.isRisky) tools.allowAlways(tool);

@@ -53,9 +53,8 @@ export function prepareQuestion(
   const problem = questionProblem(question);
   if (problem !== undefined) return problem;
   const samples = options.voice === 'none' ? undefined : voice?.(options.voice);
-  if (options.speech && options.voice !== 'none' && samples === undefined) {
+  if (options.speech && options.voice !== 'none' && samples === undefined)
     return failure('answerVoiceGone');
-  }
   const ownPrompt = options.system.trim();
   const prompt = ownPrompt === '' ? (defaultSystemPrompt?.() ?? '').trim() : ownPrompt;
   const promptWithMemory = withInstructions(prompt, memory?.(prompt, ownPrompt !== ''));
@@ -80,9 +79,7 @@ export function prepareQuestion(
 
 function questionProblem({ parts }: UserTurn): Failure | undefined {
   const hasContent = parts.some((part) => part.type !== 'text' || part.text.trim() !== '');
-  if (!hasContent) {
-    return failure('nothingToSend');
-  }
+  if (!hasContent) return failure('nothingToSend');
   const isTooLong = parts.some((part) => part.type === 'text' && part.text.length > maxTextLength);
   if (!isTooLong) return undefined;
   return failure('textLong');

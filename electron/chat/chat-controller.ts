@@ -130,9 +130,7 @@ export class ChatController {
     return this.#library.removeAll();
   };
 
-  readonly setKeep = (keep: boolean): void => {
-    this.#library.setKeep(keep);
-  };
+  readonly setKeep = (keep: boolean): void => this.#library.setKeep(keep);
 
   readonly media = (id: string): Promise<Attachment | undefined> => this.#library.media(id);
 

@@ -33,9 +33,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
   const clip = new DeviceLease<MicrophoneRecording>({
     lock,
     close: (take) => take.end(),
-    onPreempted: () => {
-      post('clipRecording', { kind: 'stopped' });
-    },
+    onPreempted: () => post('clipRecording', { kind: 'stopped' }),
   });
 
   const openClip = async (): Promise<Outcome<MicrophoneRecording>> => {
@@ -43,9 +41,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       devices,
       audio: () => settings.get().audio,
       maxSeconds: maxClipSeconds,
-      emit: (event) => {
-        post('clipRecording', event);
-      },
+      emit: (event) => post('clipRecording', event),
     });
     return { ok: true, value: await take.opened() };
   };

@@ -67,14 +67,10 @@ export class ChatLibrary {
   constructor(keep: boolean, deps: Deps) {
     this.#deps = deps;
     const { store, media, clock, emit } = deps;
-    const onFailed = (error: AppError): void => {
-      this.#fail(error);
-    };
+    const onFailed = (error: AppError): void => this.#fail(error);
     this.#mediaReader = new ChatMediaReader({ store, media, onMissing: onFailed });
     const find = (id: string): ChatThread | undefined => this.#conversations.get(id);
-    const onRecovered = (): void => {
-      emit({ kind: 'problemOver', code: 'chatsUnkept' });
-    };
+    const onRecovered = (): void => emit({ kind: 'problemOver', code: 'chatsUnkept' });
     this.#writer = new ChatWriter(keep, {
       store,
       media,

@@ -257,8 +257,7 @@ export class ChatPace {
   }
 
   #savePace(): void {
-    if (this.#current !== undefined) {
+    if (this.#current !== undefined)
       this.#paces.remember(this.#current.address, this.#playback.pace());
-    }
   }
 }

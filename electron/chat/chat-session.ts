@@ -91,13 +91,9 @@ export class ChatSession {
     this.#conversation = conversation ?? this.#newTurns.thread();
     this.#connection = new ChatConnection({
       ...deps,
-      emit: (line) => {
-        deps.emit({ kind: 'line', line });
-      },
+      emit: (line) => deps.emit({ kind: 'line', line }),
     });
-    this.#speech = new SpeechCache(maxSpeechSamples, (turn) => {
-      this.#setSpeech(turn, 0);
-    });
+    this.#speech = new SpeechCache(maxSpeechSamples, (turn) => this.#setSpeech(turn, 0));
     this.#player = deps.player;
     this.#allowedTools = deps.allowedTools ?? new Set();
   }
@@ -166,9 +162,8 @@ export class ChatSession {
     if (this.isBusy) return failure('answerComing');
     const { turns } = this.#conversation;
     const last = turns.at(-1);
-    if (last?.role !== 'assistant' || last.id !== turn || last.text === '') {
+    if (last?.role !== 'assistant' || last.id !== turn || last.text === '')
       return failure('messageGone');
-    }
     const prompt = this.#newTurns.question([
       { type: 'text', text: this.#deps.continuePrompt?.() ?? '…' },
     ]);
@@ -206,9 +201,8 @@ export class ChatSession {
   };
 
   /** Switches to another branch. */
-  readonly chooseBranch = (branch: string): Outcome<undefined> => {
-    return this.#replace(switchBranch(this.#conversation, branch, this.#newTurns.id()));
-  };
+  readonly chooseBranch = (branch: string): Outcome<undefined> =>
+    this.#replace(switchBranch(this.#conversation, branch, this.#newTurns.id()));
 
   /** Answers the question about a call. */
   readonly decideCall = (call: string, decision: CallDecision): Outcome<undefined> =>
@@ -239,9 +233,7 @@ export class ChatSession {
     return done;
   };
 
-  readonly silence = (): void => {
-    this.#player?.silence();
-  };
+  readonly silence = (): void => this.#player?.silence();
 
   /** Stops the answer and its sound; resolves when the connection is closed. */
   readonly close = async (): Promise<void> => {
@@ -304,15 +296,9 @@ export class ChatSession {
       player: this.#player,
       limit: explicitNumber(this.#options.maxNewTokens),
       emit: this.#deps.emit,
-      speak: (audio) => {
-        this.#setSpeech(answer.id, this.#speech.add(answer.id, audio));
-      },
-      update: (change) => {
-        this.#changeAnswer(answer.id, change);
-      },
-      save: () => {
-        this.#notifyChanged();
-      },
+      speak: (audio) => this.#setSpeech(answer.id, this.#speech.add(answer.id, audio)),
+      update: (change) => this.#changeAnswer(answer.id, change),
+      save: () => this.#notifyChanged(),
       onEnded: () => {
         this.#answering = undefined;
         this.#rounds = undefined;

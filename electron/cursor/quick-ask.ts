@@ -166,9 +166,7 @@ export class QuickAsk {
     return this.#ask(actionPrompt(action, open.prompts, this.#deps.settings.get().cursor), id);
   };
 
-  readonly stop = (): void => {
-    this.#open?.chat.stop();
-  };
+  readonly stop = (): void => this.#open?.chat.stop();
 
   readonly decideCall = (call: string, decision: CallDecision): Outcome<undefined> =>
     this.#open?.chat.decideCall(call, decision) ?? failure('toolCallGone');
@@ -187,9 +185,7 @@ export class QuickAsk {
   readonly play = (turn: string): Outcome<undefined> =>
     this.#open?.chat.play(turn) ?? failure('messageGone');
 
-  readonly silence = (): void => {
-    this.#open?.chat.silence();
-  };
+  readonly silence = (): void => this.#open?.chat.silence();
 
   readonly copy = (turn: string): Outcome<undefined> => {
     const text = this.#answerText(turn);
@@ -294,9 +290,7 @@ export class QuickAsk {
     const opening = this.#openings;
     const { window, clock } = this.#deps;
     window.hide();
-    await new Promise<void>((resolve) => {
-      clock.after(redrawMs, resolve);
-    });
+    await new Promise<void>((resolve) => clock.after(redrawMs, resolve));
     const captured = await capture();
     if (opening !== this.#openings) return done;
     this.#show({}, true);

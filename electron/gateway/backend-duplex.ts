@@ -147,9 +147,7 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
       hasFigures: false,
       wasGivenUp: false,
     };
-    this.#watch.set(this.#watchMs(), () => {
-      this.#giveUp();
-    });
+    this.#watch.set(this.#watchMs(), () => this.#giveUp());
     send(codec.encodeAppend({ kind: 'append', audio, frames, forceListen, maxSlices }));
   }
 
@@ -183,9 +181,7 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
     step.text += text;
     this.#streamed += text;
     if (step !== this.#step) return;
-    this.#watch.set(textTailMs, () => {
-      this.#settle(step);
-    });
+    this.#watch.set(textTailMs, () => this.#settle(step));
   }
 
   #receiveListen(event: ListenEvent): void {

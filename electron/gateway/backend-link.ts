@@ -81,9 +81,7 @@ export class BackendLink {
       this.#cut(how);
       return;
     }
-    this.#timer.set(closeMs, () => {
-      this.#cut('lost');
-    });
+    this.#timer.set(closeMs, () => this.#cut('lost'));
     if (session.kind === 'ended') this.close();
     else void this.#closeSession(session.id);
   }

@@ -17,8 +17,7 @@ import type { ConnectionContext } from './connection-context.ts';
 import type { CreatedDetails, RunningModel } from './demonstration.ts';
 import { chatOnly, duplexOnly, type SessionModel } from './duplex-model.ts';
 import type { RequestProblem } from './gateway-model.ts';
-import type { BackendDeps } from './gateway-options.ts';
-import { makeGatewayId } from './server-profile.ts';
+import { type BackendDeps, makeGatewayId } from './gateway-options.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 
 /** Limit on creating a session; the first one loads the model. */
@@ -78,9 +77,7 @@ export function openBackendSession(
     record: (stat) => backends.metrics?.record(stat),
     options,
     clock: deps.clock,
-    emit: (event) => {
-      emit({ ...event, sessionId });
-    },
+    emit: (event) => emit({ ...event, sessionId }),
     newResponseId: () => makeGatewayId('resp', deps.random),
   });
 }
@@ -122,12 +119,8 @@ class BackendSession implements BackendConnection {
         this.#phase = 'ready';
         deps.onReady();
       },
-      onReceived: (text) => {
-        this.#receive(text);
-      },
-      onEnded: (end) => {
-        this.#onLinkEnd(end);
-      },
+      onReceived: (text) => this.#receive(text),
+      onEnded: (end) => this.#onLinkEnd(end),
       onReleased: (how) => {
         if (this.#wasCreated) deps.record({ kind: 'ended' });
         deps.onReleased(how);
@@ -166,12 +159,8 @@ class BackendSession implements BackendConnection {
       codec: backends.codec,
       context,
       onStep: backend.onStep,
-      send: (frame) => {
-        this.#link.send(frame);
-      },
-      onContextFull: () => {
-        this.#close('context_full');
-      },
+      send: (frame) => this.#link.send(frame),
+      onContextFull: () => this.#close('context_full'),
       onSilent: () => {
         record({ kind: 'error', code: 'backend_error' });
         this.#how = 'lost';

@@ -224,9 +224,7 @@ export class BackendTurns {
     // The client stopped an interrupted turn itself, and waits only for a listen.
     if (turn.wasCut) return;
     this.#ending = { turn, listens: [], silentStep: undefined };
-    this.#timer.set(lateSoundMs, () => {
-      this.#finishEnding();
-    });
+    this.#timer.set(lateSoundMs, () => this.#finishEnding());
   }
 
   #endIfComplete(): void {

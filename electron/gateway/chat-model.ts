@@ -131,9 +131,8 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
     accept: (turn) => {
       const problem = chatTurnProblem(turn);
       if (problem !== undefined) return problem;
-      if (waiting.length >= maxPendingTurns) {
+      if (waiting.length >= maxPendingTurns)
         return { code: 'invalid_payload', message: 'too many turns are waiting' };
-      }
       waiting.push(turn);
       void pump();
       return undefined;
@@ -287,18 +286,16 @@ async function describePicture(
 ): Promise<string> {
   const measured = await pictures.measure(image).catch(() => undefined);
   const others = count > 1 ? ` There are ${count} pictures; this is the first.` : '';
-  if (measured?.ok !== true) {
+  if (measured?.ok !== true)
     return `I received a picture but could not look into it.${others} I am only a demonstration.`;
-  }
   const { width, height } = measured.value;
   return `I see a picture of ${width} by ${height} pixels.${others} I am only a demonstration and tell no more about it.`;
 }
 
 function quoteEarlier({ earlier }: ChatPrompt): string {
   const last = earlier.at(-1);
-  if (last === undefined || last === '') {
+  if (last === undefined || last === '')
     return 'You have not said anything before this. I am only a demonstration, but that I can tell.';
-  }
   const quoted = last.length > quotedLength ? `${last.slice(0, quotedLength)}…` : last;
   return `Before this you said: "${quoted}" I am only a demonstration and can repeat no more than that.`;
 }

@@ -47,18 +47,16 @@ export function chatTurnProblem({
   maxSlices,
 }: ChatTurnEvent): RequestProblem | undefined {
   if (messages.length === 0) return { code: 'missing_field', message: 'messages is required' };
-  if (maxNewTokens !== undefined && !(Number.isInteger(maxNewTokens) && maxNewTokens > 0)) {
+  if (maxNewTokens !== undefined && !(Number.isInteger(maxNewTokens) && maxNewTokens > 0))
     return invalid('generation.max_new_tokens must be a whole number above 0');
-  }
   const characters = messages
     .flatMap(partsOf)
     .reduce((sum, part) => sum + countCharacters(part), 0);
   if (characters > maxClientText)
     return invalid(`messages are longer than ${String(maxClientText)} characters`);
   const images = messages.flatMap(partsOf).filter((part) => part.type === 'image');
-  if (images.some(({ image }) => pictureKind(image) === undefined)) {
+  if (images.some(({ image }) => pictureKind(image) === undefined))
     return invalid('image decode failed');
-  }
   return sliceProblem(maxSlices);
 }
 

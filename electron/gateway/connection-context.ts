@@ -2,8 +2,12 @@ import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import type { SharedGatewayDeps } from './gateway-model.ts';
-import { type FaultPlan, type GatewayOptions, planFaults } from './gateway-options.ts';
-import { makeSessionId } from './server-profile.ts';
+import {
+  type FaultPlan,
+  type GatewayOptions,
+  planFaults,
+  makeSessionId,
+} from './gateway-options.ts';
 
 /** The gateway's end of one client connection. */
 export interface ClientSocket {
@@ -110,23 +114,15 @@ function openOutbox(
 
   return {
     send: (text) => {
-      schedule(() => {
-        socket.send(text);
-      });
+      schedule(() => socket.send(text));
     },
     sendBinary: (bytes) => {
-      schedule(() => {
-        socket.sendBinary(bytes);
-      });
+      schedule(() => socket.sendBinary(bytes));
     },
     close: (code, reason) => {
-      schedule(() => {
-        socket.close(code, reason);
-      });
+      schedule(() => socket.close(code, reason));
     },
-    terminate: () => {
-      schedule(socket.terminate);
-    },
+    terminate: () => schedule(socket.terminate),
     setMaxMessageBytes: socket.setMaxMessageBytes,
     stop: () => {
       isStopped = true;

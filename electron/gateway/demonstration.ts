@@ -5,8 +5,7 @@ import type { ConnectionContext } from './connection-context.ts';
 import { openSessionModel, type SessionModel } from './duplex-model.ts';
 import { applyStepFaults, type FaultTarget } from './gateway-faults.ts';
 import { countTextTokens, openContextWindow, SessionUsage } from './gateway-model.ts';
-import type { FaultStep } from './gateway-options.ts';
-import { makeGatewayId } from './server-profile.ts';
+import { type FaultStep, makeGatewayId } from './gateway-options.ts';
 
 const templateTokens = 20;
 
@@ -49,9 +48,7 @@ export function openDemonstration(
     context: openContextWindow(options, promptLength),
     usage,
     faults,
-    emit: (event) => {
-      emit({ ...event, sessionId });
-    },
+    emit: (event) => emit({ ...event, sessionId }),
     answerStep: (step, say) => {
       if (isLive() && isNormal(step)) say();
     },

@@ -192,9 +192,8 @@ function openDuplexModel(
           : { code: 'invalid_payload', message: 'no such tool call waits for a result' };
       const problem = appendProblem(ask, environment);
       if (problem !== undefined) return problem;
-      if (waiting.length >= floodLimit) {
+      if (waiting.length >= floodLimit)
         return { code: 'invalid_payload', message: 'input arrives faster than it is processed' };
-      }
       waiting.push(ask);
       if (options.profile === 'documented' && waiting.length > maxPendingAppends) waiting.shift();
       pump();
@@ -219,13 +218,11 @@ export function appendProblem(
   { mode, options }: Pick<ModelEnvironment, 'mode' | 'options'>,
 ): RequestProblem | undefined {
   const minSamples = options.profile === 'documented' ? minAppendSamples : 1;
-  if (append.audio.length < minSamples) {
+  if (append.audio.length < minSamples)
     return { code: 'invalid_payload', message: `audio must have at least ${minSamples} samples` };
-  }
   const hasBadFrame = append.frames?.some((frame) => pictureKind(frame) !== 'jpeg') ?? false;
-  if (mode === 'video' && hasBadFrame) {
+  if (mode === 'video' && hasBadFrame)
     return { code: 'invalid_payload', message: 'video_frames JPEG decode failed' };
-  }
   return sliceProblem(append.maxSlices);
 }
 

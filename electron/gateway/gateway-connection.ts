@@ -15,13 +15,13 @@ import type { ConnectionContext, ConnectionHandler } from './connection-context.
 import { type CreatedDetails, openDemonstration, type RunningModel } from './demonstration.ts';
 import { applyStepFaults, refusedFieldProblem } from './gateway-faults.ts';
 import { type RequestProblem, sliceProblem } from './gateway-model.ts';
-import type { BackendDeps } from './gateway-options.ts';
 import {
+  type BackendDeps,
   isDeployedLegacy,
   isDeployedUnified,
   makeGatewayId,
   chooseReaction,
-} from './server-profile.ts';
+} from './gateway-options.ts';
 import type { AssignedWorker, WorkerRequest } from './worker-pool.ts';
 import type { WorkerReturn } from './worker-slots.ts';
 
@@ -83,9 +83,7 @@ export function openGatewayConnection(
 
   function startLimit(): void {
     if (mode === 'chat') return;
-    after(options.sessionSeconds[mode] * 1000, () => {
-      finish('timeout');
-    });
+    after(options.sessionSeconds[mode] * 1000, () => finish('timeout'));
   }
 
   function release(how: WorkerReturn = 'clean'): void {

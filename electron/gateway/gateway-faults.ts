@@ -4,8 +4,13 @@ import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { OutputEvent } from '../../shared/protocol/server-event.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import type { RequestProblem } from './gateway-model.ts';
-import type { Fault, FaultPlan, FaultStep, Garbage } from './gateway-options.ts';
-import { closeCodeAfter } from './server-profile.ts';
+import {
+  type Fault,
+  type FaultPlan,
+  type FaultStep,
+  type Garbage,
+  closeCodeAfter,
+} from './gateway-options.ts';
 
 export interface FaultTarget {
   readonly cut: () => void;

@@ -13,9 +13,13 @@ import type {
   UnknownEvent,
 } from '../../shared/protocol/server-event.ts';
 import type { TokenUsage } from '../../shared/protocol/token-usage.ts';
-import type { FaultPlan, GatewayDeps, GatewayOptions } from './gateway-options.ts';
+import {
+  type FaultPlan,
+  type GatewayDeps,
+  type GatewayOptions,
+  isDeployedLegacy,
+} from './gateway-options.ts';
 import type { SentenceRecogniser } from './sentence-recogniser.ts';
-import { isDeployedLegacy } from './server-profile.ts';
 
 /** Dependencies that all connections of a gateway share. */
 export interface SharedGatewayDeps extends GatewayDeps {

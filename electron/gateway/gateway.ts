@@ -5,10 +5,16 @@ import {
   openConnectionContext,
 } from './connection-context.ts';
 import { type GatewayConnection, openGatewayConnection } from './gateway-connection.ts';
-import { type GatewayDeps, type GatewayOptions, planFaults } from './gateway-options.ts';
+import {
+  type GatewayDeps,
+  type GatewayOptions,
+  planFaults,
+  acceptsMode,
+  connectionMode,
+  isDeployedLegacy,
+} from './gateway-options.ts';
 import { openOlderChatConnection } from './older-chat-connection.ts';
 import { SentenceRecogniser } from './sentence-recogniser.ts';
-import { acceptsMode, connectionMode, isDeployedLegacy } from './server-profile.ts';
 import { openWorkerPool } from './worker-pool.ts';
 import type { GatewayStatus } from './worker-slots.ts';
 
@@ -64,9 +70,8 @@ export function openGateway(options: GatewayOptions, gatewayDeps: GatewayDeps): 
     admit: (mode) => {
       attempts += 1;
       const refused = planFaults(options.faults, attempts).find('refuse');
-      if (refused !== undefined) {
+      if (refused !== undefined)
         return { accepted: false, status: refused.status, body: refused.body };
-      }
       return acceptsMode(mode, options)
         ? { accepted: true, session: attempts }
         : { accepted: false, status: 403, body: 'Forbidden' };

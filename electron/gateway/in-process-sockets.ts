@@ -55,16 +55,12 @@ function connect(
   /** Ends the server's side first, then the client's. */
   function closeBothEnds(end: SocketEnd): void {
     defer(endServer);
-    defer(() => {
-      endClient(end);
-    });
+    defer(() => endClient(end));
   }
 
   function cancel(end: SocketEnd): void {
     isClientCancelled = true;
-    defer(() => {
-      endClient(end);
-    });
+    defer(() => endClient(end));
     defer(endServer);
   }
 
@@ -85,21 +81,13 @@ function connect(
     listener.opened();
     const socket: ClientSocket = {
       send: (text) => {
-        toClient(() => {
-          listener.received(text);
-        });
+        toClient(() => listener.received(text));
       },
       sendBinary: () => {
-        toClient(() => {
-          listener.received(undefined);
-        });
+        toClient(() => listener.received(undefined));
       },
-      close: (code, reason) => {
-        closeBothEnds({ kind: 'closed', code, reason });
-      },
-      terminate: () => {
-        closeBothEnds(terminated);
-      },
+      close: (code, reason) => closeBothEnds({ kind: 'closed', code, reason }),
+      terminate: () => closeBothEnds(terminated),
       setMaxMessageBytes: () => undefined,
     };
     handler =
@@ -118,8 +106,6 @@ function connect(
       if (hasOpened) closeBothEnds({ kind: 'closed', code, reason });
       else cancel(cancelled);
     },
-    terminate: () => {
-      cancel(hasOpened ? terminated : cancelled);
-    },
+    terminate: () => cancel(hasOpened ? terminated : cancelled),
   };
 }

@@ -7,7 +7,7 @@ import type { ConnectionContext } from './connection-context.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 import { applyStepFaults } from './gateway-faults.ts';
 import { type GatewayModel, openContextWindow } from './gateway-model.ts';
-import { makeGatewayId } from './server-profile.ts';
+import { makeGatewayId } from './gateway-options.ts';
 import type { WorkerPool, WorkerRequest } from './worker-pool.ts';
 
 /** The client gets "Worker busy" if no worker is free by then. */
@@ -75,9 +75,7 @@ export function openOlderChatConnection(
       settings: {},
       context: openContextWindow({ ...options, profile: 'documented' }, 0),
       faults,
-      emit: (event) => {
-        sendEvent(event, tokens);
-      },
+      emit: (event) => sendEvent(event, tokens),
       answerStep: (step, answer) => {
         const faultTarget = {
           cut,
@@ -88,9 +86,7 @@ export function openOlderChatConnection(
       },
       sessionId: connectionContext.sessionId,
       newResponseId: () => makeGatewayId('resp', deps.random),
-      onContextFull: () => {
-        fail('the context is full');
-      },
+      onContextFull: () => fail('the context is full'),
     });
     const problem = model.accept(chatRequest);
     if (problem === undefined) outbox.send(codec.encodePrefill(tokens));
@@ -107,13 +103,9 @@ export function openOlderChatConnection(
     },
     onQueued: (stage) => {
       if (stage !== 'joined') return;
-      stopWaiting = clock.after(maxWaitMs, () => {
-        fail('Worker busy');
-      });
+      stopWaiting = clock.after(maxWaitMs, () => fail('Worker busy'));
     },
-    onRejected: () => {
-      fail('Worker busy');
-    },
+    onRejected: () => fail('Worker busy'),
   };
 
   function receive(text: string | undefined): void {

@@ -86,9 +86,8 @@ export function openPersona({ speech, pictures, firstChunk, textLead = 0 }: Pers
       const speechRunMs = detector.push(audio);
       if (detector.speechMs < minSpeechMs && detector.silenceMs >= discardAfterMs) detector.reset();
       if (frame !== undefined) frames.observe(frame, detector.speechMs > 0);
-      if (turn !== undefined) {
+      if (turn !== undefined)
         return forceListen || speechRunMs >= bargeInMs ? yieldTurn() : speak(turn, audio.length);
-      }
       // The step after a turn always listens: servers without an end marker end the turn that way.
       const mustListen = forceListen || hasTurnJustEnded;
       hasTurnJustEnded = false;

@@ -20,7 +20,7 @@ export interface SuggestionQuestion {
 }
 
 /** Limit on the part of the conversation that the model reads. Older turns are left out. */
-const maxTokens = 3000;
+const maxConversationTokens = 3000;
 const maxTurnLength = 2000;
 
 /** Asks for new and changed sentences about the user. */
@@ -35,7 +35,7 @@ export function suggestionQuestion(
   for (const { by, text } of turns.toReversed()) {
     const line = `${by === 'person' ? user : assistant}${text.slice(0, maxTurnLength).replaceAll(/\s+/gu, ' ').trim()}`;
     tokens += estimateTokens(line) + 1;
-    if (tokens > maxTokens) break;
+    if (tokens > maxConversationTokens) break;
     lines.unshift(line);
   }
   return {
@@ -133,7 +133,7 @@ const secretWord =
 /** A card or account number: digits in groups. */
 const digitRun = /\d(?:[ .\-/]?\d){11,18}/gu;
 const ibanForm = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/giu;
-const address = /\S@\S|:\/\//u;
+const addressForm = /\S@\S|:\/\//u;
 const keyPrefix =
   /\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abpr]|AKIA|ASIA|AIza|ya29|eyJ|hf|npm)[-_]?[\w\-.]{8,}/u;
 const longHex = /\b(?:0x)?[\da-f]{16,}\b/iu;
@@ -144,7 +144,7 @@ const passwordForm = /(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)(?=\S*[^\w\s.,;:'"’()/-
 
 function isSecret(text: string): boolean {
   if (
-    [secretWord, address, keyPrefix, longHex, mixedRun, passwordForm].some((rule) =>
+    [secretWord, addressForm, keyPrefix, longHex, mixedRun, passwordForm].some((rule) =>
       rule.test(text),
     )
   )
@@ -190,8 +190,8 @@ function ibanRemainder(iban: string): number {
 }
 
 /** A fact about the user is in the third person. A sentence with "you" may be an instruction to the model. */
-const addressed = /\b(?:you|your|yours|yourself|u)\b|你|您/iu;
-const command =
+const addressesModel = /\b(?:you|your|yours|yourself|u)\b|你|您/iu;
+const commandForm =
   /^(?:(?:please|kindly|ok|okay|now|and|then|also|important|note|remember|rule|system|assistant|user)\b[\s:,.!-]*)*(?:ignore|disregard|forget|override|always|never|answer|respond|reply|say|tell|send|email|mail|post|upload|delete|pretend|act|behave|do|don['’]?t|must|make sure|be sure|ensure|execute|run|open|click|visit|use|call|write|translate|speak|repeat|print|show|reveal|read|fetch|follow|obey|stop|start|treat|include|end|begin|add|refer)\b/iu;
 const instructionWords =
   /\b(?:ignore|disregard|override)\b.{0,40}\b(?:previous|prior|above|earlier|other|all|any|rules?|instructions?|prompts?)\b|\b(?:from now on|system prompt|jailbreak|developer mode|instructions?)\b|\b(?:always|never|must|should|shall)\s+(?:be\s+)?(?:answer|repl(?:y|ied)|respond|say|said|end|begin|mention|call(?:ed)?|obey|follow|trust)/iu;
@@ -199,10 +199,15 @@ const aboutModel =
   /\b(?:the |this |an? )?(?:assistant|ai|model|chatbot|llm|parley)\b.{0,30}\b(?:must|should|shall|has to|needs? to|will|can|may|is to|always|never|answers?|replies)\b/iu;
 const chineseCommand =
   /忽略|无视|忘掉|忘记(?:之前|以上|所有)|必须|务必|从现在(?:起|开始)|从今以后|指令|提示词|系统提示|助手(?:要|应|必|只|总)|^(?:请|总是|永远|始终|不要|别|回答|回复|假装|扮演)|(?:总是|始终|永远|一律)(?:用|以|回答|回复|说)/u;
-const markup = /[<>{}`\\|]|\[\/?[a-z_]+\]/iu;
+const markupForm = /[<>{}`\\|]|\[\/?[a-z_]+\]/iu;
 
 function isInstruction(text: string): boolean {
-  return [addressed, command, instructionWords, aboutModel, chineseCommand, markup].some((rule) =>
-    rule.test(text),
-  );
+  return [
+    addressesModel,
+    commandForm,
+    instructionWords,
+    aboutModel,
+    chineseCommand,
+    markupForm,
+  ].some((rule) => rule.test(text));
 }

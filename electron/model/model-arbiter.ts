@@ -29,9 +29,7 @@ export class ModelArbiter {
     if (user === 'talk') this.#waitingTalks += 1;
     if (user === 'talk' && !this.mayEnter(user)) this.#wishes.emit(undefined);
     while (!this.mayEnter(user)) {
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-      });
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     if (user === 'talk') this.#waitingTalks -= 1;
     this.#sessions[user] += 1;

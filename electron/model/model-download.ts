@@ -5,9 +5,9 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { Job } from './model-disk.ts';
 
 /** Long enough to smooth out single slow seconds. */
-const windowMs = 10_000;
+const speedWindowMs = 10_000;
 /** A shorter measurement would give a wrong remaining time. */
-const minMs = 1500;
+const minSpeedMs = 1500;
 
 /** Average speed over the last ten seconds. */
 class DownloadSpeed {
@@ -18,13 +18,13 @@ class DownloadSpeed {
     const last = this.#samples.at(-1);
     // A download that starts over has no speed.
     const samples = last !== undefined && bytes < last.bytes ? [] : this.#samples;
-    this.#samples = [...samples.filter((sample) => at - sample.at <= windowMs), { at, bytes }];
+    this.#samples = [...samples.filter((sample) => at - sample.at <= speedWindowMs), { at, bytes }];
   }
 
   /** 0 until it is known. */
   get bytesPerSecond(): number {
     const [first, last] = [this.#samples[0], this.#samples.at(-1)];
-    if (first === undefined || last === undefined || last.at - first.at < minMs) return 0;
+    if (first === undefined || last === undefined || last.at - first.at < minSpeedMs) return 0;
     return ((last.bytes - first.bytes) / (last.at - first.at)) * 1000;
   }
 }

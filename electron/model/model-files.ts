@@ -211,9 +211,7 @@ export class ModelFiles {
       bytes: totalBytes(surveyed),
       now: this.#ports.clock.now,
       mirror: () => choice.current.host,
-      show: (state) => {
-        this.#show(state);
-      },
+      show: (state) => this.#show(state),
     });
     const stopTicks = repeatEvery(this.#ports.clock, progressMs, progress.tick);
     try {
@@ -297,9 +295,7 @@ export class ModelFiles {
       show(doneBytes);
       if (which === 'all' || kind !== 'verified') {
         const from = doneBytes;
-        const hashed = await this.#hashFile(task, folder, file, (bytes) => {
-          show(from + bytes);
-        });
+        const hashed = await this.#hashFile(task, folder, file, (bytes) => show(from + bytes));
         if (hashed?.ok !== true) return hashed;
       }
       doneBytes += file.bytes;

@@ -166,9 +166,7 @@ export class ModelSupervisor {
       this.#restartIdleTimer();
       return { ok: true, value: address };
     }
-    const outcome = new Promise<Outcome<string>>((resolve) => {
-      this.#waiting.push(resolve);
-    });
+    const outcome = new Promise<Outcome<string>>((resolve) => this.#waiting.push(resolve));
     if (this.#state.kind === 'stopped' || this.#state.kind === 'failed') {
       this.#forgetCrashes();
       this.#load();

@@ -110,9 +110,7 @@ export class CompareController {
           if (connected.ok) made = connected.value;
           return connected;
         },
-        onProgress: (progress) => {
-          post('rerunProgress', progress);
-        },
+        onProgress: (progress) => post('rerunProgress', progress),
         onStoppable: stoppable,
       },
       this.#deps,

@@ -227,9 +227,7 @@ async function renderAnswers(tape: Tape, deps: TapeRendererDeps): Promise<readon
   const answers: TapedAnswer[] = [];
   await renderTape(tape, {
     ...deps,
-    onAnswer: (answer) => {
-      answers.push(answer);
-    },
+    onAnswer: (answer) => answers.push(answer),
   });
   return answers;
 }

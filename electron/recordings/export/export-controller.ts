@@ -130,9 +130,9 @@ export class SavedFolder {
   };
 }
 
-const maxCharacters = 80;
+const maxNameLength = 80;
 /** File systems allow 255 bytes. This leaves room for the extension and a draft's name. */
-const maxBytes = 200;
+const maxNameBytes = 200;
 /** Characters that some system forbids, and invisible ones. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Surrogate}"*/:<>?\\|]+/gu;
 /** Windows device names, with any extension. */
@@ -148,9 +148,9 @@ export function toFileName(title: string, ending: string): string {
 
 function shortenName(text: string): string {
   let bytes = 0;
-  const characters = Array.from(text).slice(0, maxCharacters);
-  const end = characters.findIndex((character) => (bytes += bytesOf(character)) > maxBytes);
-  return characters.slice(0, end === -1 ? maxCharacters : end).join('');
+  const characters = Array.from(text).slice(0, maxNameLength);
+  const end = characters.findIndex((character) => (bytes += bytesOf(character)) > maxNameBytes);
+  return characters.slice(0, end === -1 ? maxNameLength : end).join('');
 }
 
 function bytesOf(character: string): number {

@@ -8,14 +8,13 @@ import {
   textExports,
 } from '../../../shared/recordings/export-form.ts';
 import type { ChatController } from '../../chat/chat-controller.ts';
-import type { TapedTalkSource } from '../history/taped-talk-source.ts';
+import { type TapedTalkSource, parseStoredTalk } from '../history/talk-source.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
 import { chatExports, chatTranscript, type FormatTime, writeChatZip } from './chat-transcript.ts';
 import type { ExportTools } from './export-tools.ts';
 import { type ExportSource, type OpenedExport, TapeExporter } from './tape-exporter.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
-import { parseStoredTalk } from '../history/talk-source.ts';
 import type { TapeRendererDeps } from '../replay/tape-renderer.ts';
 import { normalizeTapePath, tapeStem } from '../tape/open-tape.ts';
 import type { TapeArchive } from '../tape/tape-archive.ts';
@@ -135,7 +134,7 @@ function tapeName(path: string): string {
   return name.replace(/\.parleytape$/iu, '');
 }
 
-interface Deps {
+interface ExportOpenerDeps {
   readonly files: Files;
   readonly clock: Clock;
   readonly tools: ExportTools;
@@ -154,9 +153,9 @@ const maxRecordBytes = 64 * 1024 * 1024;
 
 /** Opens a tape or a talk's record at a path for export. */
 export class ExportOpener {
-  readonly #deps: Deps;
+  readonly #deps: ExportOpenerDeps;
 
-  constructor(deps: Deps) {
+  constructor(deps: ExportOpenerDeps) {
     this.#deps = deps;
   }
 

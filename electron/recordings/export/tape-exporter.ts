@@ -204,9 +204,7 @@ export class TapeExporter {
     this.#renderer ??= renderTape(tape.tape, rendering, {
       clock,
       isStopped: () => this.#stopped,
-      onProgress: (fraction) => {
-        this.#progress.report('render', fraction);
-      },
+      onProgress: (fraction) => this.#progress.report('render', fraction),
     });
     return this.#renderer;
   }

@@ -10,8 +10,7 @@ import type { TalkTapes } from '../record/talk-tapes.ts';
 import type { HistoryEditor, HistoryLibrary } from './history-library.ts';
 import type { HistoryIndex } from './history-index.ts';
 import type { TalkRecorder } from './talk-recorder.ts';
-import type { TalkStore } from './talk-source.ts';
-import type { TapedTalkSource } from './taped-talk-source.ts';
+import type { TalkStore, TapedTalkSource } from './talk-source.ts';
 
 interface Deps {
   readonly library: HistoryLibrary;
@@ -68,10 +67,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
     renameHistory: ({ title, ...ref }) => rename(deps, ref, title),
     pinHistory: ({ pinned, ...ref }) => {
       const wasEditedLive =
-        ref.kind === 'talk' &&
-        talkRecorder.edit(ref.id, (builder) => {
-          builder.pin(pinned);
-        });
+        ref.kind === 'talk' && talkRecorder.edit(ref.id, (builder) => builder.pin(pinned));
       return wasEditedLive ? done : editor.pin(ref, pinned);
     },
     removeHistory: ({ list, tapes: withTapes }) => remove(deps, list, withTapes),
@@ -85,9 +81,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
     },
     keepTalk: ({ keep }) => talkRecorder.answer(keep),
     keepRecent: () => deps.recent.keep(),
-    setIncognito: ({ on }) => {
-      talkRecorder.setIncognito(on);
-    },
+    setIncognito: ({ on }) => talkRecorder.setIncognito(on),
   };
 }
 
@@ -97,10 +91,7 @@ async function rename(
   title: string,
 ): Promise<Outcome<undefined>> {
   const wasEditedLive =
-    ref.kind === 'talk' &&
-    talkRecorder.edit(ref.id, (builder) => {
-      builder.rename(title.trim());
-    });
+    ref.kind === 'talk' && talkRecorder.edit(ref.id, (builder) => builder.rename(title.trim()));
   return wasEditedLive ? done : editor.rename(ref, title);
 }
 

@@ -234,9 +234,7 @@ export class IndexSync {
       const step = steps.next();
       if (step.done === true) return step.value;
       if (clock.now() - began < sliceMs) continue;
-      await new Promise<void>((resolve) => {
-        clock.after(0, resolve);
-      });
+      await new Promise<void>((resolve) => clock.after(0, resolve));
       began = clock.now();
     }
   }

@@ -57,9 +57,7 @@ export class TalkRecorder implements TalkHistory {
       onChange: changed,
       reportError,
       findDueWriter: () => (deps.keepTalks() === 'yes' ? this.#shown?.writer : undefined),
-      onWriteAttempt: () => {
-        this.#publish();
-      },
+      onWriteAttempt: () => this.#publish(),
     });
   }
 

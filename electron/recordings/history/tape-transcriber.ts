@@ -132,9 +132,7 @@ class TapedPhrases {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #bargeIns: readonly TimeRange[];
   readonly #resampler = new SincResampler(outputRate, inputRate);
-  readonly #cutter = new PhraseCutter((phrase) => {
-    this.#found.push(phrase);
-  });
+  readonly #cutter = new PhraseCutter((phrase) => this.#found.push(phrase));
   readonly #voice = new VoiceModel();
   readonly #found: CutPhrase[] = [];
   #atMs = 0;
@@ -211,8 +209,6 @@ export function createUserTranscriptHandlers({
       return talk === undefined ? failure('ownWordsGone') : correctWords(talk, at, words);
     },
     writeTapeWords: ({ talk }) => tapeTranscriber.write(talk),
-    writeOwnWordsAgain: () => {
-      userTranscript.retry();
-    },
+    writeOwnWordsAgain: () => userTranscript.retry(),
   };
 }

@@ -112,9 +112,7 @@ export class RecentTalkBuffer implements TapeRecorder {
       if (content.dir === 'sound') tape.addSound(content.who, toFloats(content.pcm));
       else tape.record(renumberEntry(content, preamble.before, first?.turns));
       if (n % batchSize === batchSize - 1)
-        await new Promise<void>((resolve) => {
-          deps.clock.after(0, resolve);
-        });
+        await new Promise<void>((resolve) => deps.clock.after(0, resolve));
     }
     at = until;
     const closed = await tape.close();
@@ -184,7 +182,7 @@ export interface BufferedTape {
   readonly writeTo: (folder: string) => Promise<Outcome<{ readonly seconds: number }>>;
 }
 
-interface Deps {
+interface RecentTapeDeps {
   readonly folder: Pick<DataFolder, 'path' | 'make' | 'names'>;
   readonly openBuffer: (facts: TapeFacts) => BufferedTape;
   readonly privacy: () => Pick<PrivacySettings, 'holdRecent'>;
@@ -193,11 +191,11 @@ interface Deps {
 
 /** Lets the user save the last two minutes of a talk that is not being recorded. */
 export class RecentTapeController {
-  readonly #deps: Deps;
+  readonly #deps: RecentTapeDeps;
   #buffered: { readonly name: string; readonly tape: BufferedTape } | undefined;
   #writing: Promise<Outcome<undefined>> | undefined;
 
-  constructor(deps: Deps) {
+  constructor(deps: RecentTapeDeps) {
     this.#deps = deps;
   }
 

@@ -61,9 +61,8 @@ class ResilientRecorder implements TapeRecorder {
 
   async begin(): Promise<Outcome<undefined>> {
     const space = await this.#deps.files.freeSpace(this.#folder);
-    if (space.ok && space.value < spaceForTenMinutes[losslessCoding(this.#header.sound)]) {
+    if (space.ok && space.value < spaceForTenMinutes[losslessCoding(this.#header.sound)])
       this.#report(appError('tapeLowSpace', { megabytes: Math.floor(space.value / 1_000_000) }));
-    }
     const opened = await this.#open();
     if (!opened.ok) {
       if (opened.error.code !== 'diskFull') return opened;
@@ -179,9 +178,7 @@ class ResilientRecorder implements TapeRecorder {
   /** Writes the entries without media that were buffered during the gap. */
   #catchUp(tape: ResumableRecorder, gap: TapeGap): void {
     this.#gap = undefined;
-    this.#missed.catchUp((entry) => {
-      this.#writeOn(tape, entry);
-    });
+    this.#missed.catchUp((entry) => this.#writeOn(tape, entry));
     tape.gap(gap);
   }
 

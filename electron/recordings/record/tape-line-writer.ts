@@ -181,9 +181,8 @@ export class TapeMediaWriter {
     return (kind, text) => {
       const bytes = base64.decode(text);
       // Only base64 that re-encodes to the same text can be restored.
-      if (bytes === undefined || bytes.length === 0 || base64.encode(bytes) !== text) {
+      if (bytes === undefined || bytes.length === 0 || base64.encode(bytes) !== text)
         return undefined;
-      }
       return kind === 'sound' ? putSound(track, bytes) : this.#putFile(kind, text, bytes);
     };
   }

@@ -39,18 +39,10 @@ export class ReplayController {
     playReplay: (_input, page) => this.#withReplay((replay) => this.#play(replay, page)),
     pauseReplay: () => this.#withReplay(({ player }) => player.pause()),
     setReplaySpeed: ({ speed }) => this.#withReplay(({ player }) => player.setSpeed(speed)),
-    seekReplay: ({ at }) =>
-      this.#withReplay(({ player }) => {
-        player.seek(at);
-      }),
+    seekReplay: ({ at }) => this.#withReplay(({ player }) => player.seek(at)),
     seekReplayWord: ({ turn, letter }) =>
-      this.#withReplay((replay) => {
-        replay.seekCharacter(turn, letter);
-      }),
-    stepReplay: ({ to, way }) =>
-      this.#withReplay((replay) => {
-        replay.step(to, way);
-      }),
+      this.#withReplay((replay) => replay.seekCharacter(turn, letter)),
+    stepReplay: ({ to, way }) => this.#withReplay((replay) => replay.step(to, way)),
     replayPicture: ({ picture }) => {
       const jpeg = this.#shown?.picture(picture);
       if (jpeg !== undefined) return { jpeg };

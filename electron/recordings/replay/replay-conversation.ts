@@ -239,14 +239,10 @@ export class TapedPerson {
       this.lastPictureLine = this.#deps.replay.playedLines() - 1;
       this.#deps.conversation().pushFrame(frame);
     },
-    setMaxSlices: (slices: number): void => {
-      this.#deps.conversation().setMaxSlices(slices);
-    },
+    setMaxSlices: (slices: number): void => this.#deps.conversation().setMaxSlices(slices),
     // Written conversations cannot be replayed.
     ask: (): void => undefined,
-    interrupt: (): void => {
-      this.#interrupt();
-    },
+    interrupt: (): void => this.#interrupt(),
     end: (): void => {
       // With hand-overs, a closed session is not the end of the talk.
       if (!this.#handsOver) this.#deps.conversation().end();

@@ -48,9 +48,7 @@ export class ReplayPlayer {
     this.#deps = deps;
     this.#sound = new ReplaySpeaker(rendered, {
       ...deps,
-      onTakenOver: () => {
-        this.#pause();
-      },
+      onTakenOver: () => this.#pause(),
       onDeviceChange: () => {
         if (this.#playing) this.#begin();
       },
@@ -161,9 +159,7 @@ export class ReplayPlayer {
     if (this.#at >= this.#rendered.readyMs)
       this.#startedFrom = { at: this.#at, now: this.#deps.clock.now() };
     if (this.#deps.clock.now() - this.#postedAt >= postEveryMs) this.#post();
-    this.#stop = this.#deps.clock.after(tickMs, () => {
-      this.#tick();
-    });
+    this.#stop = this.#deps.clock.after(tickMs, () => this.#tick());
   }
 
   get #isOver(): boolean {

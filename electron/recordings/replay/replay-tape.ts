@@ -182,21 +182,15 @@ function createReplayConnections({
           // The tape's `end` line ends the connection, at the time at which the server confirmed.
           close: () => undefined,
           terminate: () => {
-            clock.after(0, () => {
-              end(connection, abnormalClose);
-            });
+            clock.after(0, () => end(connection, abnormalClose));
           },
         };
       },
     },
     hasConnection: (connection) => connection <= count,
     hasMore: () => count < connections,
-    open: (connection) => {
-      listeners.get(connection)?.opened();
-    },
-    receive: (connection, text) => {
-      listeners.get(connection)?.received(text);
-    },
+    open: (connection) => listeners.get(connection)?.opened(),
+    receive: (connection, text) => listeners.get(connection)?.received(text),
     end,
     endAll: () => {
       for (const connection of listeners.keys()) end(connection, abnormalClose);
@@ -206,9 +200,8 @@ function createReplayConnections({
 
 function readEnd(end: JsonObject): SocketEnd {
   const { kind, status, body, problem, lasting, code, reason } = end;
-  if (kind === 'refused' && typeof status === 'number') {
+  if (kind === 'refused' && typeof status === 'number')
     return { kind, status, body: textOr(body, '') };
-  }
   if (kind === 'unreachable') {
     const error =
       typeof problem === 'string'
@@ -217,9 +210,8 @@ function readEnd(end: JsonObject): SocketEnd {
     const unreachable = { kind, error } as const;
     return lasting === true ? { ...unreachable, permanent: lasting } : unreachable;
   }
-  if (kind === 'closed' && typeof code === 'number') {
+  if (kind === 'closed' && typeof code === 'number')
     return { kind, code, reason: textOr(reason, '') };
-  }
   return abnormalClose;
 }
 

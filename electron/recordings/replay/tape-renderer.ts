@@ -99,17 +99,13 @@ export class TapeRenderer {
     this.#randomEvents = events.filter(({ event }) => event?.kind === 'chance');
     this.#computerEvents = events.filter(({ event }) => event?.kind === 'computerSound');
     this.#dialect = detectDialect(tape, deps.codec);
-    this.#publisher = new TalkPublisher((name, payload) => {
-      this.#addNotice({ name, payload });
-    });
+    this.#publisher = new TalkPublisher((name, payload) => this.#addNotice({ name, payload }));
     this.#replay = createReplay(tape, {
       clock: this.#clock,
       codec: deps.codec,
       keepsOpen: true,
       onWaiting: this.#onWaiting,
-      onEvent: () => {
-        this.#person.followEvent();
-      },
+      onEvent: () => this.#person.followEvent(),
     });
     this.#person = new TapedPerson(tape, events, {
       clock: this.#clock,
@@ -129,12 +125,8 @@ export class TapeRenderer {
       carryOver: deps.carryOver,
       openSession: this.#openSession,
       onPlayed: this.#onPlayed,
-      onCue: (cue) => {
-        this.rendered.addCue(cue, this.#began ?? 0);
-      },
-      onHeard: (turn) => {
-        this.#marks.extendTurn(this.#clock.now(), turn);
-      },
+      onCue: (cue) => this.rendered.addCue(cue, this.#began ?? 0),
+      onHeard: (turn) => this.#marks.extendTurn(this.#clock.now(), turn),
       emit: this.#onConversationEvent,
     });
     this.#replay.begin(this.#person.target);

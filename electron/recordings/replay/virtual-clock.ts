@@ -65,10 +65,6 @@ function throttle({ clock, speed }: ReplaySpeed, from: number): (time: number) =
   const began = clock.now();
   return async (time) => {
     const waitMs = began + (time - from) / speed - clock.now();
-    if (waitMs > 0) {
-      await new Promise<void>((resolve) => {
-        clock.after(waitMs, resolve);
-      });
-    }
+    if (waitMs > 0) await new Promise<void>((resolve) => clock.after(waitMs, resolve));
   };
 }

@@ -189,18 +189,12 @@ class TapedInput {
     const hasEvents = findBeginning(events) !== undefined;
     this.#playClientFrames = createReplayClient(
       {
-        pushAudio: (samples) => {
-          this.#sound.add(this.#lineAt, samples);
-        },
+        pushAudio: (samples) => this.#sound.add(this.#lineAt, samples),
         pushFrame: (picture) => {
-          this.#plan(this.#lineAt - pictureLeadMs, () => {
-            target.pushFrame(picture);
-          });
+          this.#plan(this.#lineAt - pictureLeadMs, () => target.pushFrame(picture));
         },
         setMaxSlices: (slices) => {
-          this.#plan(this.#lineAt - pictureLeadMs, () => {
-            target.setMaxSlices(slices);
-          });
+          this.#plan(this.#lineAt - pictureLeadMs, () => target.setMaxSlices(slices));
         },
         interrupt: () => {
           if (!hasEvents) this.#plan(this.#lineAt, target.interrupt.bind(target));

@@ -75,17 +75,11 @@ export async function rerunTape(
   const script = new RerunDriver(tape, {
     clock,
     codec,
-    write: (event) => {
-      recorder.record({ dir: 'event', event });
-    },
-    onProgress: (doneMs, ofMs) => {
-      onProgress({ phase: 'live', doneMs, ofMs });
-    },
+    write: (event) => recorder.record({ dir: 'event', event }),
+    onProgress: (doneMs, ofMs) => onProgress({ phase: 'live', doneMs, ofMs }),
   });
   onProgress({ phase: 'connecting', doneMs: 0, ofMs: 0 });
-  const run = new RerunTalk(script, () => {
-    onProgress({ phase: 'queued', doneMs: 0, ofMs: 0 });
-  });
+  const run = new RerunTalk(script, () => onProgress({ phase: 'queued', doneMs: 0, ofMs: 0 }));
   const talk = deps.openConversation(
     toRerunOptions({ mode, settings, chunkMs, dialect, carryOver }),
     {
@@ -130,9 +124,7 @@ class RerunTalk {
     onStoppable: (stop: () => void) => void,
   ): Promise<Outcome<undefined>> {
     this.#script.begun(talk);
-    onStoppable(() => {
-      this.#over(appError('rerunStopped'));
-    });
+    onStoppable(() => this.#over(appError('rerunStopped')));
     const error = await this.#ended;
     await talk.close();
     return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
@@ -161,7 +153,7 @@ export function toRerunOptions(chosen: RerunSetup): ConversationOptions {
 /** Recorded on the new tape: answers were played as on a speaker, but silently. */
 export const rerunDevices = { microphone: undefined, speaker: 'silent' } as const;
 
-interface Deps {
+interface RerunConnectorDeps {
   readonly connector: Pick<EndpointConnector, 'connect'>;
   readonly sessions: Pick<Sessions, 'openSession'>;
   readonly tapes: Pick<TalkTapes, 'begin'>;
@@ -171,9 +163,9 @@ interface Deps {
 
 /** Connects a rerun to a server and records it on a new tape, regardless of the settings. */
 export class RerunConnector {
-  readonly #deps: Deps;
+  readonly #deps: RerunConnectorDeps;
 
-  constructor(deps: Deps) {
+  constructor(deps: RerunConnectorDeps) {
     this.#deps = deps;
   }
 

@@ -13,9 +13,8 @@ export function parseTapeHeader(text: string): Outcome<TapeHeader> {
   const found = parseJsonObject(text);
   if (found?.['format'] !== 'parley-tape' || isTooDeep(found)) return failure('tapeOfOthers');
   const { version } = found;
-  if (version !== tapeVersion) {
+  if (version !== tapeVersion)
     return failure('tapeVersion', { version: truncateLine(JSON.stringify(version) ?? '') });
-  }
   const { mode, dialect, chunkMs, settings, endpoint, sound, saved, recordedAt } = found;
   if (!isMode(mode)) return failure('tapeModeless');
   const header: TapeHeader = {

@@ -2,7 +2,7 @@ import { type AppError, failure, type Outcome } from '../../../shared/errors/app
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Files, StartDigest } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
-import type { TapedTalkFacts } from '../history/taped-talk-source.ts';
+import type { TapedTalkFacts } from '../history/talk-source.ts';
 import type { TapeUpsampler } from '../record/stereo-recorder.ts';
 import { openResilientRecorder } from '../record/resilient-recorder.ts';
 import { RecentTalkBuffer, type BufferedTape } from '../record/recent-talk-buffer.ts';

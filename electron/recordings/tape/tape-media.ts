@@ -104,9 +104,7 @@ function readReference(reference: JsonObject): Outcome<MediaReference> {
   const { $sound: sound, $file: file, from, samples } = reference;
   const name = typeof file === 'string' ? file : sound;
   if (typeof name !== 'string') return failure('tapeReferenceBroken');
-  if (!isPlainName(name)) {
-    return failure('tapeFileOutside', { name: name.slice(0, maxNameLength) });
-  }
+  if (!isPlainName(name)) return failure('tapeFileOutside', { name: name.slice(0, maxNameLength) });
   if (typeof file === 'string') return { ok: true, value: { $file: file } };
   return isCount(from) && isCount(samples)
     ? { ok: true, value: { $sound: name, from, samples } }

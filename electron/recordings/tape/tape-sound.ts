@@ -102,9 +102,7 @@ function floatSound(file: ReadableFile, dataStart: number, { rate }: WavFormat):
       if (read.ok) padded.set(read.value);
       return padded;
     },
-    close: () => {
-      file.close();
-    },
+    close: () => file.close(),
   };
 }
 
@@ -119,9 +117,7 @@ function shortSound(file: ReadableFile, dataStart: number, format: WavFormat): T
       if (read.ok) decodeSamples(read.value, format, wire);
       return new Uint8Array(wire.buffer);
     },
-    close: () => {
-      file.close();
-    },
+    close: () => file.close(),
   };
 }
 
@@ -146,9 +142,7 @@ function flacSound(
         track.read(from, wire);
         return new Uint8Array(wire.buffer);
       },
-      close: () => {
-        file.close();
-      },
+      close: () => file.close(),
     },
   };
 }

@@ -234,9 +234,7 @@ type PlacedDraft = ProfileDraft & { readonly id: string };
 
 function placeProfile(profile: PlacedDraft, settings: Settings): Outcome<Settings> {
   const { id } = profile;
-  if (builtInProfiles.has(id)) {
-    return failure('demonstrationStays');
-  }
+  if (builtInProfiles.has(id)) return failure('demonstrationStays');
   const known = settings.endpoints.list.some((each) => each.id === id);
   const { list } = settings.endpoints;
   const next = known ? list.map((each) => (each.id === id ? profile : each)) : [...list, profile];

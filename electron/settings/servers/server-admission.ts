@@ -65,9 +65,8 @@ export class ServerAdmission {
   async #ask(server: string, what: keyof Confirmation = 'newServer'): Promise<boolean> {
     const { confirm, settings } = this.#deps;
     if (confirm === undefined) return true;
-    if (this.#asking !== undefined) {
+    if (this.#asking !== undefined)
       return this.#asking.server === server && (await this.#asking.answer);
-    }
     const answer = confirm[what](server, settings.get().appearance.language);
     this.#asking = { server, answer };
     try {

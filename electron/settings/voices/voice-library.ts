@@ -102,16 +102,12 @@ const maxNameLength = 60;
 export function readVoiceName(text: string, existingNames: readonly string[]): Outcome<string> {
   const name = text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
   if (name === '') return failure('voiceNameless');
-  if (Array.from(name).length > maxNameLength) {
+  if (Array.from(name).length > maxNameLength)
     return failure('voiceNameLong', { most: maxNameLength });
-  }
   // Joiners are allowed, because emoji and some scripts use them.
-  if (/[\p{Cc}\p{Cs}\p{Co}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u.test(name)) {
+  if (/[\p{Cc}\p{Cs}\p{Co}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u.test(name))
     return failure('voiceNameHidden');
-  }
-  if (isTaken(name, existingNames)) {
-    return failure('voiceNameTaken', { name });
-  }
+  if (isTaken(name, existingNames)) return failure('voiceNameTaken', { name });
   return { ok: true, value: name };
 }
 
@@ -148,9 +144,7 @@ const fadeMs = 10;
 export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
   const levels = blockLevels(sound, inputRate);
   const loudDb = loudLevel(levels);
-  if (loudDb < inaudibleDb) {
-    return failure('voiceUnheard');
-  }
+  if (loudDb < inaudibleDb) return failure('voiceUnheard');
   const threshold = speechThreshold(loudDb);
   const spoken = trimSilence(sound, levels, threshold);
   if (spoken.length < minReferenceSeconds * inputRate) {
