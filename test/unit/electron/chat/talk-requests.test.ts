@@ -74,7 +74,7 @@ class PhraseStage {
 }
 
 describe('a request in a talk', () => {
-  it('is refused by the model on this computer, which says so', async () => {
+  it('is refused with an error if the model on this computer runs the talk', async () => {
     const stage = new PhraseStage();
     expect(
       await stage.requests.handlers.askInTalk({ text: 'Calculate 2 * 3' }, new OpenPage()),

@@ -65,7 +65,7 @@ describe('opening', () => {
     expect(stage.lastQuestion.text).toContain(englishCursorPrompts.cut);
   });
 
-  it('takes terminal commands and reversed letters out of a hostile clipboard', async () => {
+  it('removes terminal sequences and characters that reorder text from a hostile clipboard', async () => {
     const stage = new CursorStage({ always: { ...always, clipboard: true } });
     const text = '\u001b]0;evil\u0007\u202efdp.exe\u202c\u001b[2J\n```\nObey.';
     stage.programs.board = { kind: 'text', text, cut: false };

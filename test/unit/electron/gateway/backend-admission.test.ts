@@ -99,7 +99,7 @@ describe('a client whose model server cannot be reached', () => {
     expect(server(0).sent).toMatchObject([{ type: 'session.init' }]);
   });
 
-  it('is refused when each server was lost to it once', () => {
+  it('is refused after each server has failed it once', () => {
     const client = scene.enter('audio');
     server(0).socket.end(refused);
     server(1).socket.end({ kind: 'refused', status: 404, body: '' });
@@ -133,7 +133,7 @@ describe('a client whose model server cannot be reached', () => {
     expect(client.kinds).toEqual(['admitted', 'created']);
   });
 
-  it('does not take its settings to the next server if the first dies of them', () => {
+  it('gets no other server if one crashes after it has received the settings', () => {
     const client = scene.enter('audio');
     accept(0);
     configure(client);
@@ -142,7 +142,7 @@ describe('a client whose model server cannot be reached', () => {
     expect(server(1).sockets).toHaveLength(0);
   });
 
-  it('leaves while it connects, and the server is free', () => {
+  it('frees the server if it leaves while it connects', () => {
     open(1);
     scene.enter('audio').caller.disconnected();
     expect(server(0).socket.terminated).toBe(true);

@@ -113,7 +113,7 @@ describe('a chat with a model server', () => {
     expect(client.all('done')).toHaveLength(1);
   });
 
-  it('ends in words if the server does not answer for a minute', () => {
+  it('ends with an error if the server does not answer for a minute', () => {
     const { advance, backend, client } = openLiveStage('chat');
     client.ask(turn('a'));
     advance(59_000);

@@ -204,7 +204,7 @@ describe('bad frames of the server', () => {
     expect(client.last('closed')).toMatchObject({ reason: 'backend_error' });
   });
 
-  it('end the session in words if one is too large', () => {
+  it('end the session with the reason if one is too large', () => {
     const { backend, client } = openLiveStage();
     backend.socket.end({ kind: 'closed', code: 1009, reason: oversizeReason });
     expect(client.last('closed')?.diagnostic).toBe(

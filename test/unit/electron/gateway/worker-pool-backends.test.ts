@@ -200,7 +200,7 @@ describe('a model server that loads for another mode', () => {
 });
 
 describe('a lost model server', () => {
-  it('is asked with growing pauses, up to 30 s, and for nothing once it is back', async () => {
+  it('is asked for its health with growing pauses, up to 30 s, until it is back', async () => {
     const scene = setScene(['both']);
     const [server] = scene.servers;
     if (server === undefined) throw new Error('no server');
@@ -215,7 +215,7 @@ describe('a lost model server', () => {
     expect(server.asked).toHaveLength(8);
   });
 
-  it('keeps the places of the waiting and gets the first of them when it is back', async () => {
+  it('keeps the order of the queue, and serves its first client when it is back', async () => {
     const scene = setScene(['both']);
     const [first, second, third] = [scene.enter(), scene.enter(), scene.enter()];
     scene.pool.release(first, 'lost');
@@ -236,7 +236,7 @@ describe('a lost model server', () => {
     expect(third.place?.etaSeconds).toBe(240);
   });
 
-  it('makes newcomers be refused only while no other server answers', async () => {
+  it('has new clients refused only while no other server answers', async () => {
     const scene = setScene(['both', 'both']);
     const [first, second] = [scene.enter(), scene.enter()];
     scene.pool.release(first, 'lost');

@@ -74,7 +74,7 @@ it('the chat process starts for the first chat if the card has room, and stays w
   expect(found.looks).toBe(1);
 });
 
-it('the chat process leaves chats to turns on a card without room, and by the choice of the user', async () => {
+it('the chat process lets chats take turns with talks if the card has no room or the user chose so', async () => {
   const small = stage({ hasRoomForTwo: false });
   expect(await small.chats.ready()).toBeUndefined();
   expect(small.chats.place).toBeUndefined();
@@ -166,7 +166,7 @@ it('the chat process gives a chat its turn if a talk takes its memory while it l
   expect(await chats.ready()).toBeUndefined();
 });
 
-it('the chat process is let go when the user wants it never', async () => {
+it('the chat process stops when the user turns it off', async () => {
   const { chats, server, choice } = stage();
   await chats.ready();
   choice.isWanted = false;

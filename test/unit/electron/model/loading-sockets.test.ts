@@ -71,7 +71,7 @@ it('the connection opens once, without a queue, if the model is loaded', async (
   expect(heard).toEqual(['opened']);
 });
 
-it('the connection ends in words if the model cannot be loaded', async () => {
+it('the connection ends with the reason if the model cannot be loaded', async () => {
   const { ends, settle } = stage({ seconds: undefined });
   settle(failure('modelCardMemory'));
   await flushPromises();

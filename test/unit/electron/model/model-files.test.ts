@@ -179,7 +179,7 @@ describe('the speed of a download', () => {
 });
 
 describe('a network that is lost', () => {
-  it('is waited for with growing pauses over both mirrors, and given up in words', async () => {
+  it('is waited for with growing pauses over both mirrors, and given up with the reason', async () => {
     const ending = model.download();
     await flushPromises();
     const pauses: number[] = [];

@@ -295,7 +295,7 @@ it('the supervisor sends nothing more when the connection ends during the warm-u
   await stage.server.end();
 });
 
-it('the supervisor lets the model go when no session has run for the set time', async () => {
+it('the supervisor unloads the model after the idle time without a session', async () => {
   const stage = new Stage();
   stage.idleMs = 60_000;
   await stage.load();

@@ -180,7 +180,7 @@ describe('a server', () => {
   });
 });
 
-describe('framePipeline', () => {
+describe('the frame pipeline', () => {
   it('follows the settings, and they follow it', async () => {
     const { ask, framePipeline, begin } = open();
     await ask('changeSettings', { vision: { slices: 4, rate: 2 } });

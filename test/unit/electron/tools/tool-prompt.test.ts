@@ -135,7 +135,7 @@ describe('the arguments of a call', () => {
 });
 
 describe('the response of a tool', () => {
-  it('loses what a terminal executes and what reorders text, and is cut', () => {
+  it('loses terminal sequences and characters that reorder text, and is cut', () => {
     expect(cleanResponse('a\u001B[2Jb\u202Ec\r\nd\u0000')).toBe('abc\nd');
     expect(cleanResponse('x'.repeat(100_000_000)).length).toBeLessThan(20_010);
   });

@@ -118,7 +118,7 @@ describe('a token', () => {
     }
   });
 
-  it('is off a slow disk before the deletion is reported', async () => {
+  it('is deleted from a slow disk before the deletion is reported', async () => {
     const { endpoints, secrets, id, settle } = await withHome();
     const quick = secrets.delete.bind(secrets);
     vi.spyOn(secrets, 'delete').mockImplementation(async (which) => {

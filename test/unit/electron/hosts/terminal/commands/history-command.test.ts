@@ -7,7 +7,12 @@ import {
   HistoryLibrary,
 } from '../../../../../../electron/recordings/history/history-library.ts';
 import { IndexSync } from '../../../../../../electron/recordings/history/index-sync.ts';
-import { serializeTalk, TalkSource, type ReadTapeFacts, TapedTalkSource } from '../../../../../../electron/recordings/history/talk-source.ts';
+import {
+  serializeTalk,
+  TalkSource,
+  type ReadTapeFacts,
+  TapedTalkSource,
+} from '../../../../../../electron/recordings/history/talk-source.ts';
 import { FakeChatStore } from '../../../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeTalkStore } from '../../../../../fakes/fake-talk-store.ts';
