@@ -1,4 +1,4 @@
-import { runEntry } from './hosts/run-entry.ts';
+import { runEntry } from './hosts/guard-process.ts';
 
 await runEntry(async () => {
   const { runInProcess } = await import('./hosts/terminal/run-terminal.ts');

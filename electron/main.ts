@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import { beginStart, checkConfigFolder } from './hosts/desktop/begin-start.ts';
 import { commandWords, startRefusal, type StartRefusal } from './hosts/desktop/start-arguments.ts';
-import { runEntry } from './hosts/run-entry.ts';
+import { runEntry } from './hosts/guard-process.ts';
 
 async function openWindow(): Promise<void> {
   const begunStart = beginStart();
@@ -25,7 +25,7 @@ async function openWindow(): Promise<void> {
 async function runCommand(words: readonly string[]): Promise<void> {
   await runEntry(async () => {
     const [{ prepareCommandProcess }, { runInProcess }] = await Promise.all([
-      import('./hosts/desktop/command-in-electron.ts'),
+      import('./hosts/desktop/utility-child.ts'),
       import('./hosts/terminal/run-terminal.ts'),
     ]);
     return async () => runInProcess(words, await prepareCommandProcess());

@@ -1,6 +1,11 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent, webUtils } from 'electron';
-import { type Bridge, channels, exposedKey, type PostedNotice } from '../shared/ipc/bridge.ts';
-import type { Reply } from '../shared/ipc/reply.ts';
+import {
+  channels,
+  exposedKey,
+  type Bridge,
+  type PostedNotice,
+  type Reply,
+} from '../shared/ipc/bridge.ts';
 
 // The page sends the name of a request, and the main process answers only names of the contract. The page cannot choose a
 // channel, and never gets Electron's events.

@@ -1,11 +1,10 @@
-import type { About, PartName } from '../../shared/app/program.ts';
+import type { About, PartName, NativeParts } from '../../shared/app/program.ts';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { LogHandlers, ProgramHandlers, WindowHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { AppWindows } from '../../shared/ports/desktop.ts';
 import type { DataFolder, OpenFolder } from '../../shared/ports/files.ts';
-import type { NativeParts } from '../../shared/ports/native-parts.ts';
 
 interface Deps {
   readonly about: About;

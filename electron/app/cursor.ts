@@ -1,9 +1,12 @@
 import type { CursorKey } from '../../shared/cursor/quick-view.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { AppWindows } from '../../shared/ports/desktop.ts';
-import type { CursorWindow, RegionWindow } from '../../shared/ports/cursor-window.ts';
+import type {
+  CursorWindow,
+  RegionWindow,
+  OtherPrograms,
+} from '../../shared/ports/other-programs.ts';
 import { Timer } from '../../shared/ports/clock.ts';
-import type { OtherPrograms } from '../../shared/ports/other-programs.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { createCursorHandlers, type SmallWindow } from '../cursor/cursor-handlers.ts';

@@ -2,7 +2,7 @@ import type { StartKeyHelper } from '../../shared/ports/desktop.ts';
 import { createPortalBackend } from '../platform/keys/portal-backend.ts';
 import { createUiohookBackend } from '../platform/keys/uiohook-backend.ts';
 import { canObserveKeys } from '../platform/system/linux-desktop-session.ts';
-import { withholdXKey } from '../platform/x11/x-key-grab.ts';
+import { withholdXKey } from '../platform/x11/x-keys.ts';
 import { systemClock } from '../platform/system/system-clock.ts';
 
 /** Backends for global keys. `messages` has the names that the desktop shows for the keys. */

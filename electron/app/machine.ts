@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describeError } from '../../shared/sanitize-text.ts';
+import { describeError } from '../../shared/errors/app-error.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { HostProcesses } from '../../shared/ports/child-process.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import type { DataFolder, Files, JournalFile, StateFile } from '../../shared/ports/files.ts';
 import type { FileLog } from '../../shared/ports/log.ts';
-import type { NativeParts } from '../../shared/ports/native-parts.ts';
+import type { NativeParts } from '../../shared/app/program.ts';
 import type { Frames, Pictures } from '../../shared/ports/pictures.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';

@@ -1,8 +1,7 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
-import type { MemorySentence, MemoryView } from '../../shared/memory/memory-view.ts';
-import type { FoundPassage } from '../../shared/memory/past-passage.ts';
+import type { MemorySentence, MemoryView, FoundPassage } from '../../shared/memory/memory-view.ts';
 import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { recordTitle } from '../../shared/recordings/history-item.ts';

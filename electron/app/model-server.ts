@@ -22,9 +22,8 @@ import {
 } from '../model/model-supervisor.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { connectBackend } from '../platform/model/backend-connection.ts';
-import { findModelProgram } from '../platform/model/find-model-program.ts';
+import { findModelProgram, startModelProcess } from '../platform/model/model-process.ts';
 import { examineHardware } from '../platform/model/graphics-card.ts';
-import { startModelProcess } from '../platform/model/model-process.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import type { Machine } from './machine.ts';
 import { openModelFiles } from './open-model-files.ts';

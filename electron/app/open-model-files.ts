@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { Proxies } from '../../shared/ports/sockets.ts';
 import { ModelFiles } from '../model/model-files.ts';
-import { readModelCatalogue } from '../platform/model/model-catalogue-file.ts';
-import { createModelDownload } from '../platform/model/model-download.ts';
-import { createModelDisk } from '../platform/model/model-folder.ts';
+import {
+  readModelCatalogue,
+  createModelDownload,
+  createModelDisk,
+} from '../platform/model/model-files.ts';
 import type { Machine } from './machine.ts';
 
 /** The model's files in a folder that the user chose, or in the state folder if the path is empty. */

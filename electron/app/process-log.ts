@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { describeError, sanitizeLine } from '../../shared/sanitize-text.ts';
+import { sanitizeLine } from '../../shared/text.ts';
+import { describeError } from '../../shared/errors/app-error.ts';
 import type { CountingLog, Log, LogLevel, LogFolder, FileLog } from '../../shared/ports/log.ts';
 import { stateFolder } from '../platform/files/state-folder.ts';
 import { systemClock } from '../platform/system/system-clock.ts';

@@ -1,14 +1,13 @@
 import { homedir } from 'node:os';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { sanitizeLine } from '../../shared/text.ts';
+import { createPickedFiles, readPlainFile } from '../platform/tools/picked-files.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import type { ToolHandlers } from '../../shared/ipc/tools-ipc.ts';
 import type { Confirmation } from '../../shared/ports/desktop.ts';
 import type { OpenMethod } from '../../shared/ports/files.ts';
-import { sanitizeLine } from '../../shared/sanitize-text.ts';
 import type { Reminder, ToolsView } from '../../shared/tools/tools-view.ts';
 import type { ChatTools } from '../chat/call-rounds.ts';
-import { createPickedFiles } from '../platform/tools/picked-files.ts';
-import { readPlainFile } from '../platform/tools/read-plain-file.ts';
 import {
   clockTools,
   fileTools,

@@ -1,4 +1,4 @@
-import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type { ChatPatch } from '../../shared/chat/chat-thread.ts';
 import { type Clock, repeatEvery } from '../../shared/ports/clock.ts';
 import type { Playback } from '../audio/playback/playback.ts';
 import { LiveCaptions } from '../talk/captions/live-captions.ts';

@@ -1,5 +1,4 @@
-import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
-import type { AssistantTurn, ChatAnswerState } from '../../shared/chat/chat-thread.ts';
+import type { ChatPatch, AssistantTurn, ChatAnswerState } from '../../shared/chat/chat-thread.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { AnswerEvent } from '../talk/session/chat-connection.ts';
 import type { AnswerPlayer } from './answer-player.ts';

@@ -4,10 +4,9 @@ import {
   type PreparedAttachment,
 } from '../../shared/chat/chat-thread.ts';
 import { appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
-import type { Random } from '../../shared/ports/clock.ts';
+import { makeRandomId, type Random } from '../../shared/ports/clock.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import { makeRandomId } from '../../shared/random-id.ts';
 import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
 
 /** Nine slices of 448 pixels make 3 × 3; the model cannot see more detail. */

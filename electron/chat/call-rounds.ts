@@ -2,7 +2,7 @@ import type { CallDecision, ToolCall } from '../../shared/chat/chat-thread.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ChatMessage } from '../../shared/protocol/client-event.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
-import { estimateTextTokens } from '../../shared/text-tokens.ts';
+import { estimateTextTokens } from '../../shared/text.ts';
 import type { AnswerEvent, ChatQuestion } from '../talk/session/chat-connection.ts';
 import { type AnswerPiece, CallSplitter } from '../tools/call-splitter.ts';
 import { checkArguments } from '../tools/check-arguments.ts';

@@ -1,12 +1,18 @@
-import type { SentHistory, ShortenedMessage } from '../../shared/chat/chat-patch.ts';
-import type { AssistantTurn, Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
+import type {
+  SentHistory,
+  ShortenedMessage,
+  AssistantTurn,
+  Part,
+  Turn,
+  UserTurn,
+} from '../../shared/chat/chat-thread.ts';
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
-import type { FoundPassage } from '../../shared/memory/past-passage.ts';
+import type { FoundPassage } from '../../shared/memory/memory-view.ts';
 import type { ChatMessage, ContentPart } from '../../shared/protocol/client-event.ts';
 import { contextTokens, soundTokens } from '../../shared/protocol/realtime-api.ts';
-import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, explicitNumber } from '../../shared/settings/assistant-settings.ts';
 import { withInstructions } from '../../shared/settings/preset.ts';
-import { estimateTextTokens, shortenText } from '../../shared/text-tokens.ts';
+import { estimateTextTokens, shortenText } from '../../shared/text.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import type { ChatQuestion } from '../talk/session/chat-connection.ts';
 import { toolListTokens, wrapCall, wrapResponse } from '../tools/tool-prompt.ts';

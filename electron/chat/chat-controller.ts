@@ -1,8 +1,12 @@
-import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
-import type { ChatSearchHit, ChatSummary, ChatThread } from '../../shared/chat/chat-thread.ts';
+import type {
+  ChatPatch,
+  ChatSearchHit,
+  ChatSummary,
+  ChatThread,
+} from '../../shared/chat/chat-thread.ts';
+import type { ChatSettings } from '../../shared/settings/assistant-settings.ts';
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
-import type { ChatSettings } from '../../shared/settings/chat-settings.ts';
 import { Attachments, type Attachment, MediaCache } from './attachments.ts';
 import { ChatLibrary, type ChatLibraryEvent, type ChatIndex } from './chat-library.ts';
 import { ChatSession, type ChatSessionDeps } from './chat-session.ts';

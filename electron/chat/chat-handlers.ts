@@ -1,12 +1,11 @@
-import type { ChatView } from '../../shared/chat/chat-patch.ts';
-import { maxClipSeconds, type Part } from '../../shared/chat/chat-thread.ts';
+import { maxClipSeconds, type ChatView, type Part } from '../../shared/chat/chat-thread.ts';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import type { FindPassages, FoundPassage } from '../../shared/memory/past-passage.ts';
+import type { FindPassages, FoundPassage } from '../../shared/memory/memory-view.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
-import { toStoredVoice } from '../../shared/settings/chat-settings.ts';
+import { toStoredVoice } from '../../shared/settings/assistant-settings.ts';
 import { MicrophoneRecording } from '../audio/capture/microphone-recording.ts';
 import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';

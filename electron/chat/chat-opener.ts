@@ -1,11 +1,11 @@
-import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type { ChatPatch } from '../../shared/chat/chat-thread.ts';
 import { done, type Outcome } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { type Lifetime, openOnce } from '../../shared/lifetime.ts';
 import type { DataFolder } from '../../shared/ports/files.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
-import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/assistant-settings.ts';
 import { resolveInstructions, type PresetMessages } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { JitterBuffer } from '../audio/playback/jitter-buffer.ts';

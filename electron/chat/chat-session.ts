@@ -1,5 +1,5 @@
-import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type {
+  ChatPatch,
   AssistantTurn,
   CallDecision,
   ChatThread,
@@ -9,11 +9,11 @@ import type {
   UserTurn,
 } from '../../shared/chat/chat-thread.ts';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
-import type { FoundPassage } from '../../shared/memory/past-passage.ts';
+import type { FoundPassage } from '../../shared/memory/memory-view.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
-import { type ChatSettings, explicitNumber } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, explicitNumber } from '../../shared/settings/assistant-settings.ts';
 import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';

@@ -1,7 +1,7 @@
 import { type Clock, Timer } from '../../shared/ports/clock.ts';
-import type { UserPhrase } from '../../shared/talk/user-transcript.ts';
+import type { UserPhrase } from '../../shared/talk/captions.ts';
+import { foldText } from '../../shared/text.ts';
 import type { Tool } from '../tools/tool.ts';
-import { foldText } from '../../shared/fold-text.ts';
 
 interface Deps {
   readonly clock: Clock;

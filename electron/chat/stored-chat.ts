@@ -1,4 +1,4 @@
-import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../shared/audio/wav.ts';
 import { chatThreadSchema } from '../../shared/chat/chat-thread-schema.ts';
 import type { ChatThread, Part, ToolCall, Turn } from '../../shared/chat/chat-thread.ts';
 import {

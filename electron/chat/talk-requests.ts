@@ -1,5 +1,9 @@
-import type { AssistantTurn, CallDecision, ToolCall } from '../../shared/chat/chat-thread.ts';
-import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type {
+  AssistantTurn,
+  CallDecision,
+  ToolCall,
+  ChatPatch,
+} from '../../shared/chat/chat-thread.ts';
 import {
   type AppError,
   appError,
@@ -9,16 +13,25 @@ import {
 } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { TalkRequestHandlers } from '../../shared/ipc/talk-ipc.ts';
-import { type Clock, type Random, Timer, type WallClock } from '../../shared/ports/clock.ts';
+import {
+  Timer,
+  makeRandomId,
+  type Clock,
+  type Random,
+  type WallClock,
+} from '../../shared/ports/clock.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
-import { makeRandomId } from '../../shared/random-id.ts';
-import { type ChatSettings, chatSettings } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, chatSettings } from '../../shared/settings/assistant-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
-import type { TalkView } from '../../shared/talk/talk-view.ts';
-import type { UserPhrase } from '../../shared/talk/user-transcript.ts';
-import { estimateTextTokens, shortenText } from '../../shared/text-tokens.ts';
-import { type TalkRequest, type ToolResult, withRequest } from '../../shared/tools/talk-request.ts';
+import {
+  withRequest,
+  type TalkView,
+  type TalkRequest,
+  type ToolResult,
+} from '../../shared/talk/talk-view.ts';
+import type { UserPhrase } from '../../shared/talk/captions.ts';
+import { estimateTextTokens, shortenText } from '../../shared/text.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { type NamedTool, nameTools } from '../tools/tool.ts';

@@ -6,10 +6,8 @@ import type {
   Turn,
   UserTurn,
 } from '../../shared/chat/chat-thread.ts';
-import type { Random, WallClock } from '../../shared/ports/clock.ts';
-import { makeRandomId } from '../../shared/random-id.ts';
-import type { TalkView } from '../../shared/talk/talk-view.ts';
-import type { TalkRequest } from '../../shared/tools/talk-request.ts';
+import { type Random, type WallClock, makeRandomId } from '../../shared/ports/clock.ts';
+import type { TalkView, TalkRequest } from '../../shared/talk/talk-view.ts';
 
 /** Moves everything from a turn on into a branch, which can be chosen again. */
 export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {

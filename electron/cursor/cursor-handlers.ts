@@ -1,7 +1,7 @@
 import { closedQuick, emptyThread } from '../../shared/cursor/quick-view.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { CursorHandlers } from '../../shared/ipc/cursor-ipc.ts';
-import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
+import type { CursorWindow } from '../../shared/ports/other-programs.ts';
 import type { Dictation } from './dictation.ts';
 import type { QuickAsk } from './quick-ask.ts';
 import type { RegionPicker } from './region-picker.ts';

@@ -1,4 +1,4 @@
-import { stripControlCharacters, stripTerminalSequences } from '../../shared/sanitize-text.ts';
+import { stripControlCharacters, stripTerminalSequences } from '../../shared/text.ts';
 import { type CursorAction, isBuiltInAction } from '../../shared/cursor/cursor-action.ts';
 import { type CoreMessages, fillMessage } from '../../shared/i18n/messages.ts';
 

@@ -2,7 +2,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import { joinPhrases } from '../../shared/sentences.ts';
+import { joinPhrases } from '../../shared/text.ts';
 import { ChatConnection, type ChatQuestion } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';

@@ -9,8 +9,11 @@ import { type CoreMessages, fillMessage } from '../../shared/i18n/messages.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { noPage } from '../../shared/ipc/page.ts';
 import { type Clock, Timer } from '../../shared/ports/clock.ts';
-import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
-import type { ForeignWindow, OtherPrograms } from '../../shared/ports/other-programs.ts';
+import type {
+  CursorWindow,
+  ForeignWindow,
+  OtherPrograms,
+} from '../../shared/ports/other-programs.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { CursorSettings } from '../../shared/settings/cursor-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';

@@ -2,7 +2,7 @@ import type { Part } from '../../shared/chat/chat-thread.ts';
 import { type Offer, type OfferKind, offerKinds } from '../../shared/cursor/quick-view.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { ClipboardContent, ForeignWindow } from '../../shared/ports/other-programs.ts';
-import { sanitizeLine } from '../../shared/sanitize-text.ts';
+import { sanitizeLine } from '../../shared/text.ts';
 import { cleanCopiedText, type CopiedText, quoteCopiedText } from './cursor-texts.ts';
 
 type Content =

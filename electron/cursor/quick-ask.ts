@@ -1,5 +1,4 @@
-import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
-import type { CallDecision, ChatThread, Part } from '../../shared/chat/chat-thread.ts';
+import type { ChatPatch, CallDecision, ChatThread, Part } from '../../shared/chat/chat-thread.ts';
 import type { CursorAction } from '../../shared/cursor/cursor-action.ts';
 import {
   emptyThread,
@@ -10,14 +9,17 @@ import {
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import type { FindPassages, FoundPassage, PastPassage } from '../../shared/memory/past-passage.ts';
-import type { CursorWindow } from '../../shared/ports/cursor-window.ts';
-import type { ForeignWindow, OtherPrograms } from '../../shared/ports/other-programs.ts';
-import { makeRandomId } from '../../shared/random-id.ts';
+import type { FindPassages, FoundPassage, PastPassage } from '../../shared/memory/memory-view.ts';
+import type {
+  CursorWindow,
+  ForeignWindow,
+  OtherPrograms,
+} from '../../shared/ports/other-programs.ts';
+import { makeRandomId } from '../../shared/ports/clock.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
-import { sanitizeLine } from '../../shared/sanitize-text.ts';
+import { sanitizeLine } from '../../shared/text.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
-import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, resolveUsualVoice } from '../../shared/settings/assistant-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { FormatChatMemory, QuestionDeps } from '../chat/chat-context.ts';
 import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';

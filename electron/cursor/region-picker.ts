@@ -1,5 +1,5 @@
 import { failure, mapOutcome, type Outcome } from '../../shared/errors/app-error.ts';
-import type { RegionWindow } from '../../shared/ports/cursor-window.ts';
+import type { RegionWindow } from '../../shared/ports/other-programs.ts';
 import type { Frames } from '../../shared/ports/pictures.ts';
 import { maxSlicesPerFrame } from '../../shared/protocol/realtime-api.ts';
 import type { FrameArea } from '../../shared/vision/vision-options.ts';

@@ -1,4 +1,5 @@
-import { describeError, stripControlCharacters } from '../../shared/sanitize-text.ts';
+import { stripControlCharacters } from '../../shared/text.ts';
+import { describeError } from '../../shared/errors/app-error.ts';
 import type { CountingLog } from '../../shared/ports/log.ts';
 import { processOutput } from '../app/process-output.ts';
 
@@ -92,4 +93,19 @@ export class FaultPolicy {
     const count = this.#faults.filter((fault) => fault.message === message).length;
     return count > maxSameFaults || this.#faults.length > maxFaults ? 'end' : 'goOn';
   }
+}
+
+/** Loads and runs a host. It is loaded dynamically, so that a damaged package also ends with a sentence. */
+export async function runEntry(load: () => Promise<() => number | Promise<number>>): Promise<void> {
+  try {
+    const run = await load();
+    process.exitCode = await run();
+  } catch (error) {
+    process.exitCode = 1;
+    processOutput.err(`${couldNotStart(error)}\n`);
+  }
+}
+
+export function couldNotStart(error: unknown): string {
+  return `Parley could not start (${describeError(error)}): if you changed nothing, delete node_modules and start it again.`;
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { describeError } from '../../shared/sanitize-text.ts';
+import { describeError } from '../../shared/errors/app-error.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Log } from '../../shared/ports/log.ts';
 

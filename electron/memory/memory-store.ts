@@ -1,6 +1,8 @@
 import { appError, type AppError, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../shared/lifetime.ts';
-import type { Random, WallClock } from '../../shared/ports/clock.ts';
+import { type Random, type WallClock, makeRandomId } from '../../shared/ports/clock.ts';
+import { formatMemory, readMemory, readSentence } from '../../shared/memory/memory-file.ts';
+import { foldText } from '../../shared/text.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 import {
   maxMemoryTokens,
@@ -9,10 +11,6 @@ import {
   type MemorySource,
   type MemoryView,
 } from '../../shared/memory/memory-view.ts';
-import { formatMemory, readMemory } from '../../shared/memory/memory-file.ts';
-import { makeRandomId } from '../../shared/random-id.ts';
-import { foldText } from '../../shared/fold-text.ts';
-import { readSentence } from '../../shared/memory/clean-sentence.ts';
 import { estimateTokens } from '../talk/policies/context-gauge.ts';
 
 interface Deps {

@@ -1,8 +1,13 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { MemorySuggestion } from '../../shared/memory/memory-view.ts';
-import { type Clock, type Random, Timer, type WallClock } from '../../shared/ports/clock.ts';
-import { makeRandomId } from '../../shared/random-id.ts';
+import {
+  Timer,
+  makeRandomId,
+  type Clock,
+  type Random,
+  type WallClock,
+} from '../../shared/ports/clock.ts';
 import type { HistoryKind, HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { hasSentence, type MemoryStore } from './memory-store.ts';

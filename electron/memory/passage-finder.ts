@@ -1,12 +1,12 @@
-import { foldText } from '../../shared/fold-text.ts';
+import { foldText } from '../../shared/text.ts';
 import type {
   FindPassages,
   FoundPassage,
   PassageExclusions,
-} from '../../shared/memory/past-passage.ts';
+} from '../../shared/memory/memory-view.ts';
 import type { WallClock } from '../../shared/ports/clock.ts';
 import type { HistoryItem, HistoryRef } from '../../shared/recordings/history-item.ts';
-import { cleanSentence } from '../../shared/memory/clean-sentence.ts';
+import { cleanSentence } from '../../shared/memory/memory-file.ts';
 import type { HistoryLibrary } from '../recordings/history/history-library.ts';
 import { splitQuery } from '../recordings/history/history-index.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';

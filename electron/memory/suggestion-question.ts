@@ -1,8 +1,8 @@
 import { type CoreMessages, fillMessage } from '../../shared/i18n/messages.ts';
 import type { MemorySentence } from '../../shared/memory/memory-view.ts';
 import { estimateTokens } from '../talk/policies/context-gauge.ts';
-import { foldText } from '../../shared/fold-text.ts';
-import { readSentence } from '../../shared/memory/clean-sentence.ts';
+import { foldText } from '../../shared/text.ts';
+import { readSentence } from '../../shared/memory/memory-file.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import { splitQuery } from '../recordings/history/history-index.ts';
 import { hasSentence } from './memory-store.ts';

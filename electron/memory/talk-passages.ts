@@ -2,10 +2,10 @@ import type {
   FindPassages,
   FoundPassage,
   TalkPassagesView,
-} from '../../shared/memory/past-passage.ts';
+} from '../../shared/memory/memory-view.ts';
 import { contextTokens } from '../../shared/protocol/realtime-api.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
-import type { UserPhrase } from '../../shared/talk/user-transcript.ts';
+import type { UserPhrase } from '../../shared/talk/captions.ts';
 import { estimateTokens } from '../talk/policies/context-gauge.ts';
 
 interface Deps {

@@ -7,7 +7,7 @@ import type {
   ModelServerState,
 } from '../../shared/model/local-model.ts';
 import type { OpenMethod } from '../../shared/ports/files.ts';
-import type { ModelSettings } from '../../shared/settings/model-settings.ts';
+import type { ModelSettings } from '../../shared/settings/app-settings.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { ModelArbiter } from './model-arbiter.ts';
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Framer } from '../../shared/audio/framer.ts';
-import { appError, type AppError, type Outcome } from '../../shared/errors/app-error.ts';
-import { errorCode } from '../../shared/sanitize-text.ts';
+import { appError, type AppError, type Outcome, errorCode } from '../../shared/errors/app-error.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type {
   CaptureListener,

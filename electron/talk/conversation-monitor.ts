@@ -3,7 +3,7 @@ import type { Clock, Random } from '../../shared/ports/clock.ts';
 import { contextTokens } from '../../shared/protocol/realtime-api.ts';
 import { withInstructions } from '../../shared/settings/preset.ts';
 import type { Log } from '../../shared/ports/log.ts';
-import type { ToolResult } from '../../shared/tools/talk-request.ts';
+import type { ToolResult } from '../../shared/talk/talk-view.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
 import type {
   ConversationDeps,

@@ -5,8 +5,8 @@ import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TapeBeginning, TapeEvent } from '../../shared/recordings/tape-event.ts';
 import type { AnswerStart } from '../../shared/settings/talking-settings.ts';
-import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
-import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
+import type { CaptionPatch } from '../../shared/talk/captions.ts';
+import type { ComputerSoundState } from '../../shared/talk/talk-view.ts';
 import type {
   Floor,
   PushToTalkMode,

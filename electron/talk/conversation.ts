@@ -1,5 +1,5 @@
 import type { HandOverStep } from '../../shared/recordings/tape-event.ts';
-import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
+import type { ComputerSoundState, ToolResult } from '../../shared/talk/talk-view.ts';
 import type {
   DeviceRole,
   DeviceState,
@@ -7,7 +7,6 @@ import type {
   TalkState,
 } from '../../shared/talk/talk-state.ts';
 import type { LatencySummary } from '../../shared/talk/talk-stats.ts';
-import type { ToolResult } from '../../shared/tools/talk-request.ts';
 import type { AudioSink } from '../audio/capture/capture-pipeline.ts';
 import type { BargeInEvent } from '../audio/detection/barge-in.ts';
 import type { DeviceEvent } from '../audio/devices/stream-supervisor.ts';

@@ -1,21 +1,26 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { NoticeName, Notices, PostNotice } from '../../shared/ipc/contract.ts';
 import type { Log } from '../../shared/ports/log.ts';
-import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
-import { patchCaption } from '../../shared/talk/caption-patch.ts';
 import {
+  idleTalkView,
+  withRequest,
+  type TalkStorageState,
+  type TalkInfo,
+  type TalkView,
+  type TalkRequest,
+  type ComputerSoundState,
+} from '../../shared/talk/talk-view.ts';
+import {
+  patchCaption,
+  withPhrase,
   type UserPhrase,
   type UserTranscriptStatus,
-  withPhrase,
-} from '../../shared/talk/user-transcript.ts';
+} from '../../shared/talk/captions.ts';
 import {
   availableAnswerSettings,
   type LatencySummary,
   type TalkStep,
 } from '../../shared/talk/talk-stats.ts';
-import { idleTalkView, type TalkInfo, type TalkView } from '../../shared/talk/talk-view.ts';
-import { type TalkRequest, withRequest } from '../../shared/tools/talk-request.ts';
-import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
 import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { MicrophoneCounters } from '../audio/capture/microphone.ts';
 import type { PlayoutStats } from '../audio/playback/playback.ts';

@@ -1,11 +1,12 @@
-import { foldText } from '../../shared/fold-text.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/protocol/json.ts';
 import {
+  foldText,
   sanitizeLine,
   stripControlCharacters,
   stripTerminalSequences,
-} from '../../shared/sanitize-text.ts';
-import { estimateTextTokens, shortenText } from '../../shared/text-tokens.ts';
+  estimateTextTokens,
+  shortenText,
+} from '../../shared/text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/protocol/json.ts';
 import type { NamedTool } from './tool.ts';
 
 /** Limit on the list: less than a fifth of the context, and enough for ten tools. */

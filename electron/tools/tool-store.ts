@@ -5,10 +5,10 @@ import { parseJsonObject } from '../../shared/protocol/json.ts';
 import {
   maxAlwaysAllowed,
   maxSharedPlaces,
-  type StoredTools,
   storedTools,
+  type StoredTools,
+  type ToolServer,
 } from '../../shared/tools/stored-tools.ts';
-import type { ToolServer } from '../../shared/tools/tool-server.ts';
 import type { ToolRef } from '../../shared/tools/tools-view.ts';
 
 /**

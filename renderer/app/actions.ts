@@ -1,7 +1,7 @@
 import { partNames } from '../../shared/app/program.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { isBuiltIn } from '../../shared/settings/endpoint-profile.ts';
-import type { ModelSettings } from '../../shared/settings/model-settings.ts';
+import type { ModelSettings } from '../../shared/settings/app-settings.ts';
 import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
 import type { PageCapture } from '../capture/capture-controller.ts';
 import { createVisionActions } from '../capture/vision-actions.ts';

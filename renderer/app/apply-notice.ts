@@ -1,8 +1,7 @@
 import type { AppError, ErrorCode } from '../../shared/errors/app-error.ts';
-import { withPhrase } from '../../shared/talk/user-transcript.ts';
+import { withPhrase } from '../../shared/talk/captions.ts';
 import type { TalkLimits } from '../../shared/talk/talk-state.ts';
-import { idleTalkView, type TalkView } from '../../shared/talk/talk-view.ts';
-import { withRequest } from '../../shared/tools/talk-request.ts';
+import { idleTalkView, withRequest, type TalkView } from '../../shared/talk/talk-view.ts';
 import {
   applyChatPatch,
   applyClipRecording,

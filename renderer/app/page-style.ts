@@ -1,5 +1,4 @@
-import type { AppearanceSettings } from '../../shared/settings/app-settings.ts';
-import type { KeySettings } from '../../shared/settings/key-settings.ts';
+import type { AppearanceSettings, KeySettings } from '../../shared/settings/app-settings.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
 import type { CaptionSettings } from '../../shared/settings/talking-settings.ts';

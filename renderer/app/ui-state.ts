@@ -11,16 +11,23 @@ import { closedQuick, type QuickState } from '../../shared/cursor/quick-view.ts'
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { LocalModelState, ModelPace } from '../../shared/model/local-model.ts';
-import type { MemorySent, MemoryView } from '../../shared/memory/memory-view.ts';
-import { noTalkPassages, type TalkPassagesView } from '../../shared/memory/past-passage.ts';
+import {
+  noTalkPassages,
+  type MemorySent,
+  type MemoryView,
+  type TalkPassagesView,
+} from '../../shared/memory/memory-view.ts';
 import type { ReplayStop, ReplayView } from '../../shared/recordings/replay-view.ts';
-import type { TalkStorageState } from '../../shared/recordings/talk-storage-state.ts';
+import {
+  idleTalkView,
+  type TalkStorageState,
+  type ComputerSoundState,
+  type TalkRequest,
+  type TalkInfo,
+} from '../../shared/talk/talk-view.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
-import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
-import type { ComputerSoundState } from '../../shared/talk/computer-sound.ts';
+import type { CaptionedTurn, UserTranscript } from '../../shared/talk/captions.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key.ts';
-import type { UserTranscript } from '../../shared/talk/user-transcript.ts';
-import type { TalkRequest } from '../../shared/tools/talk-request.ts';
 import type {
   Floor,
   TalkControls,
@@ -30,9 +37,7 @@ import type {
   TalkWarning,
 } from '../../shared/talk/talk-state.ts';
 import type { EchoState, OnlyListeningNote } from '../../shared/talk/talk-stats.ts';
-import { idleTalkView, type TalkInfo } from '../../shared/talk/talk-view.ts';
-import type { FoundServerFile } from '../../shared/tools/found-servers.ts';
-import { noTools, type ToolsView } from '../../shared/tools/tools-view.ts';
+import { noTools, type FoundServerFile, type ToolsView } from '../../shared/tools/tools-view.ts';
 import { noUpdates, type UpdateView } from '../../shared/updates/update-view.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { OpenCapture } from '../../shared/vision/vision-options.ts';

@@ -1,13 +1,13 @@
-import type { ChatMedia } from '../../shared/chat/chat-patch.ts';
 import {
+  type ChatMedia,
   type CallDecision,
   isSoundFileName,
   maxPictureBytes,
   maxSoundBytes,
   type Part,
 } from '../../shared/chat/chat-thread.ts';
+import type { ChatSettings } from '../../shared/settings/assistant-settings.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
-import type { ChatSettings } from '../../shared/settings/chat-settings.ts';
 import {
   type Ask,
   type Bridge,

@@ -2,7 +2,7 @@ import { Download, SquarePen, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatSearchHit, ChatSummary } from '../../shared/chat/chat-thread.ts';
-import type { PrivacySettings } from '../../shared/settings/privacy-settings.ts';
+import type { PrivacySettings } from '../../shared/settings/app-settings.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
 import { TitleField } from '../design/edit-in-place.tsx';

@@ -3,7 +3,7 @@ import { Download, PanelLeft, SlidersHorizontal, SquarePen } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatThread, Turn } from '../../shared/chat/chat-thread.ts';
-import { endOfSentences } from '../../shared/sentences.ts';
+import { endOfSentences } from '../../shared/text.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { IconButton } from '../design/button.tsx';

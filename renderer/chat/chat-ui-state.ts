@@ -3,8 +3,6 @@ import type {
   ChatPatch,
   ChatView,
   SentHistory,
-} from '../../shared/chat/chat-patch.ts';
-import type {
   AssistantTurn,
   ChatSearchHit,
   ChatSummary,
@@ -17,10 +15,10 @@ import {
   type ChatSettings,
   chatSettings,
   resolveUsualVoice,
-} from '../../shared/settings/chat-settings.ts';
-import type { PastPassage } from '../../shared/memory/past-passage.ts';
+} from '../../shared/settings/assistant-settings.ts';
+import type { PastPassage } from '../../shared/memory/memory-view.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
-import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
+import type { StoredVoice } from '../../shared/settings/audio-settings.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 
 export interface ChatUiState {

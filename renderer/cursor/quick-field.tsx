@@ -1,7 +1,7 @@
 import { ArrowUp, Mic, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { joinPhrases } from '../../shared/sentences.ts';
+import { joinPhrases } from '../../shared/text.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { IconButton } from '../design/button.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';

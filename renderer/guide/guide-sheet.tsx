@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { foldText, searchWords } from '../../shared/fold-text.ts';
+import { foldText, searchWords } from '../../shared/text.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { SearchField } from '../design/fields.tsx';
 import { Sheet, SheetHeader } from '../design/layers.tsx';

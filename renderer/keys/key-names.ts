@@ -6,7 +6,7 @@ import {
   isWindowOwner,
   type KeyOwner,
 } from '../../shared/settings/key-owners.ts';
-import type { WindowKeyName } from '../../shared/settings/key-settings.ts';
+import type { WindowKeyName } from '../../shared/settings/app-settings.ts';
 import { type KeyStroke, pressedModifiers } from '../../shared/talk/global-key.ts';
 import { useUiState } from '../app/app-context.ts';
 import { selectTalkKey, selectWindowKeys } from '../app/page-style.ts';

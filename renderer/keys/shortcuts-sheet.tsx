@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CursorSettings } from '../../shared/settings/cursor-settings.ts';
 import { cursorKeys } from '../../shared/settings/key-owners.ts';
-import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
+import type { KeySettings, WindowKeyName } from '../../shared/settings/app-settings.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { selectTalkKey, selectWindowKeys } from '../app/page-style.ts';
 import { Sheet, SheetHeader } from '../design/layers.tsx';

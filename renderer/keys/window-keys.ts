@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
+import type { KeySettings, WindowKeyName } from '../../shared/settings/app-settings.ts';
 import { isChordPressed, type KeyStroke, parseChord } from '../../shared/talk/global-key.ts';
 
 /** A key press with the character it types. */

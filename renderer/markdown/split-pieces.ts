@@ -1,4 +1,4 @@
-import { cutAfterSentence } from '../../shared/sentences.ts';
+import { cutAfterSentence } from '../../shared/text.ts';
 
 /** A part of a text that can be parsed on its own. */
 export interface MarkdownPiece {

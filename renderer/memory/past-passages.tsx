@@ -1,7 +1,7 @@
 import { History, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PastPassage } from '../../shared/memory/past-passage.ts';
+import type { PastPassage } from '../../shared/memory/memory-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { IconButton } from '../design/button.tsx';
 import './memory.css';

@@ -3,7 +3,7 @@ import { Tooltip } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { computerProfile } from '../../shared/settings/endpoint-profile.ts';
-import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
+import type { CaptionedTurn } from '../../shared/talk/captions.ts';
 import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { ErrorBoundary } from '../app/error-boundary.tsx';

@@ -1,10 +1,11 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { type ReplayedNotice, sceneAfter } from '../../shared/recordings/replay-scene.ts';
 import {
+  sceneAfter,
+  replaySpeeds,
+  type ReplayedNotice,
   type OpenReplay,
   type ReplayOrigin,
   type ReplaySource,
-  replaySpeeds,
   type ReplaySpeedStep,
   type ReplayStop,
   type ReplayView,

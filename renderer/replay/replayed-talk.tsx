@@ -1,7 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Listeners } from '../../shared/listeners.ts';
-import type { ReplayedNotice, ReplayScene } from '../../shared/recordings/replay-scene.ts';
-import type { OpenReplay, ReplayPlay } from '../../shared/recordings/replay-view.ts';
+import type {
+  ReplayedNotice,
+  ReplayScene,
+  OpenReplay,
+  ReplayPlay,
+} from '../../shared/recordings/replay-view.ts';
 import { embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { TalkInfo, TalkLevel } from '../../shared/talk/talk-view.ts';
 import { type AppContext, AppReactContext, useAppContext, useUiState } from '../app/app-context.ts';

@@ -1,4 +1,4 @@
-import { foldText, searchWords } from '../../shared/fold-text.ts';
+import { foldText, searchWords } from '../../shared/text.ts';
 import { languageIds, languages } from '../../shared/i18n/languages.ts';
 import type { SettingId, SettingText } from './controls/setting.tsx';
 import { type SettingsSection, settingsSections } from './settings-ui-state.ts';

@@ -5,17 +5,15 @@ import type {
   RoomStep,
   RoomTestFailure,
   SavedRoom,
-} from '../../shared/audio/room-judgement.ts';
-import type {
   LoopbackResult,
   OwnSoundVerdict,
   OwnSoundVersion,
 } from '../../shared/audio/sound-tests.ts';
+import type { StoredVoice } from '../../shared/settings/audio-settings.ts';
 import { appError, type AppError } from '../../shared/errors/app-error.ts';
 import type { EndpointVerdict } from '../../shared/settings/connection-settings.ts';
 import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
 import type { KeyOwner, SettingKeyOwner } from '../../shared/settings/key-owners.ts';
-import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
 import type { GlobalKeyTestResult } from '../../shared/talk/global-key.ts';
 import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { KeySettings } from '../../shared/settings/key-settings.ts';
+import type { KeySettings } from '../../shared/settings/app-settings.ts';
 import {
   isChordPressed,
   isChordReleased,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { sessionErrors } from '../../shared/errors/server-error-codes.ts';
-import type { RecentBufferState } from '../../shared/recordings/talk-storage-state.ts';
+import type { RecentBufferState } from '../../shared/talk/talk-view.ts';
 import type { DeviceRole, DeviceState, TalkDeviceStates } from '../../shared/talk/talk-state.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { TalkRequest } from '../../shared/tools/talk-request.ts';
+import type { TalkRequest } from '../../shared/talk/talk-view.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { runningRequest } from '../app/ui-state.ts';
 import { AnswerText } from '../chat/turns/answer-turn.tsx';

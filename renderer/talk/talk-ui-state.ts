@@ -1,9 +1,5 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import {
-  type CaptionedTurn,
-  type CaptionPatch,
-  patchCaption,
-} from '../../shared/talk/caption-patch.ts';
+import { type CaptionedTurn, type CaptionPatch, patchCaption } from '../../shared/talk/captions.ts';
 import type { Floor, TalkEnded, TalkEnding, TalkOffer } from '../../shared/talk/talk-state.ts';
 
 /** A time in which the user spoke, as this page saw it; the words are unknown. */

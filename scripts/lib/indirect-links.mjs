@@ -45,7 +45,7 @@ export const indirectLinks = new Map([
   link('renderer/capture/capture-controller.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
   link(
     'electron/recordings/record/tape-files-recorder.ts',
-    'electron/platform/files/file-writer.ts',
+    'electron/platform/files/file-storage.ts',
     'shared/ports/files.ts',
   ),
   link(

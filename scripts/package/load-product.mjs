@@ -77,11 +77,11 @@ export const loadLicences = async () => {
 /** @returns {Promise<Commands>} */
 export const loadCommands = async () => {
   const terminal = ['electron', 'hosts', 'terminal'];
-  /** @type {[typeof import('./command-specs.mjs'), typeof import('../../electron/hosts/terminal/views/command-help.ts'), typeof import('../../electron/hosts/terminal/options/shell-completion.ts')]} */
+  /** @type {[typeof import('./command-specs.mjs'), typeof import('../../electron/hosts/terminal/views/command-help.ts'), typeof import('../../electron/hosts/terminal/commands/completion-command.ts')]} */
   const [{ commandSpecs }, { describeArguments, usageOf }, shells] = await Promise.all([
     load('scripts', 'package', 'command-specs.mjs'),
     load(...terminal, 'views', 'command-help.ts'),
-    load(...terminal, 'options', 'shell-completion.ts'),
+    load(...terminal, 'commands', 'completion-command.ts'),
   ]);
   const { own, remote } = commandSpecs;
   const specs = [...own, ...remote];

@@ -104,3 +104,8 @@ export interface StoredData {
   /** Bytes on the disk. */
   readonly bytes: number;
 }
+
+/** Loads native libraries. `load` never rejects: a failure becomes the reason in the state. */
+export interface NativeParts {
+  readonly load: (part: PartName) => Promise<PartState>;
+}

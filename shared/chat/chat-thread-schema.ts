@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { appError, type AppError, isAppError } from '../errors/app-error.ts';
-import type { PastPassage } from '../memory/past-passage.ts';
+import type { PastPassage } from '../memory/memory-view.ts';
 import { isJsonObject } from '../protocol/json.ts';
 import { historyKinds } from '../recordings/history-item.ts';
-import { type ChatSettings, chatSettings } from '../settings/chat-settings.ts';
+import { type ChatSettings, chatSettings } from '../settings/assistant-settings.ts';
 import { type ChatThread, type Part, type ToolCall, toolCallStates } from './chat-thread.ts';
 
 const id = z.string().regex(/^[\da-v]{1,64}$/u);

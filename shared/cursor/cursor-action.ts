@@ -1,5 +1,5 @@
 import { isJsonObject } from '../protocol/json.ts';
-import { chordRule } from '../settings/key-settings.ts';
+import { chordRule } from '../settings/app-settings.ts';
 import { idPattern } from '../settings/setting-rule.ts';
 
 /** Actions that Parley brings. Their names and prompts follow the language until the user edits them. */

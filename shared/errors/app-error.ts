@@ -167,3 +167,18 @@ function fill(text: string, facts: object): string {
     String(Reflect.get(facts, name)),
   );
 }
+
+/** The code of a system or library error, such as `ENOENT`, or an empty string. */
+export function errorCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const code: unknown = Reflect.get(error, 'code');
+  if (typeof code === 'string') return code;
+  // Connecting to several addresses at once fails with an AggregateError.
+  return error instanceof AggregateError ? errorCode(error.errors[0]) : '';
+}
+
+/** The first line of the message of anything thrown. The stack is left out. */
+export function describeError(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.split('\n', 1)[0] ?? text;
+}

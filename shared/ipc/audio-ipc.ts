@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import type { ListedDevice } from '../audio/listed-device.ts';
-import type {
-  RoomTestFailure,
-  RoomJudgement,
-  SavedRoom,
-  RoomStep,
-} from '../audio/room-judgement.ts';
 import {
+  ownSoundVersions,
+  type RoomTestFailure,
+  type RoomJudgement,
+  type SavedRoom,
+  type RoomStep,
   type LoopbackResult,
   type MeterEvent,
   type OwnSoundVerdict,
-  ownSoundVersions,
 } from '../audio/sound-tests.ts';
-import type { StoredVoice, VoiceRecordingEvent } from '../settings/stored-voice.ts';
+import type { StoredVoice, VoiceRecordingEvent } from '../settings/audio-settings.ts';
 import { fileBytes, type HandlersOf, noInput, request } from './request-definition.ts';
 
 const onOrOff = z.strictObject({ on: z.boolean() });

@@ -1,6 +1,6 @@
 import type { Notice, RequestInput, RequestName, RequestValue, SnapshotName } from './contract.ts';
-import type { Reply } from './reply.ts';
 import type { TalkNotices } from './talk-ipc.ts';
+import type { Failure } from '../errors/app-error.ts';
 
 /** A notice with its revision: how many notices the core had posted by then. */
 export interface PostedNotice {
@@ -78,3 +78,13 @@ const highRateNotices = new Set<string>([
 export function isHighRateNotice(notice: string): boolean {
   return highRateNotices.has(notice);
 }
+
+/** The reply to every request. Expected failures are values, never exceptions. */
+export type Reply<Value> =
+  | {
+      readonly ok: true;
+      readonly value: Value;
+      /** For a snapshot: how many notices the core had posted when it was taken. */
+      readonly revision?: number | undefined;
+    }
+  | Failure;

@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import type { ChatMedia, ChatPatch, ChatView } from '../chat/chat-patch.ts';
-import { chatSettingsSchema, partSchema } from '../chat/chat-thread-schema.ts';
 import {
   callDecisions,
+  maxSoundBytes,
+  type ChatMedia,
+  type ChatPatch,
+  type ChatView,
   type ChatSearchHit,
   type ChatSummary,
-  maxSoundBytes,
   type Part,
   type PreparedAttachment,
 } from '../chat/chat-thread.ts';
+import { chatSettingsSchema, partSchema } from '../chat/chat-thread-schema.ts';
 import type { AppError } from '../errors/app-error.ts';
-import type { PastPassage } from '../memory/past-passage.ts';
-import type { VoiceRecordingEvent } from '../settings/stored-voice.ts';
+import type { PastPassage } from '../memory/memory-view.ts';
+import type { VoiceRecordingEvent } from '../settings/audio-settings.ts';
 import {
   fileBytes,
   type HandlersOf,

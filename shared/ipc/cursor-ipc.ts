@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { callDecisions } from '../chat/chat-thread.ts';
-import type { ChatPatch } from '../chat/chat-patch.ts';
+import { callDecisions, type ChatPatch } from '../chat/chat-thread.ts';
 import { offerKinds, type QuickState, type QuickView } from '../cursor/quick-view.ts';
-import type { PastPassage } from '../memory/past-passage.ts';
+import type { PastPassage } from '../memory/memory-view.ts';
 import {
   frameArea,
   type HandlersOf,

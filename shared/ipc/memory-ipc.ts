@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { maxSentences, type MemorySent, type MemoryView } from '../memory/memory-view.ts';
-import type { TalkPassagesView } from '../memory/past-passage.ts';
+import {
+  maxSentences,
+  type MemorySent,
+  type MemoryView,
+  type TalkPassagesView,
+} from '../memory/memory-view.ts';
 import { type HandlersOf, noInput, passagePlace, request } from './request-definition.ts';
 
 const id = z.string().min(1).max(40);

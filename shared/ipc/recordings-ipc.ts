@@ -14,24 +14,24 @@ import {
   type HistorySize,
 } from '../recordings/history-item.ts';
 import type { PreparedReport, ReportOf } from '../recordings/problem-report.ts';
-import type { ReplayedNotice, ReplayScene } from '../recordings/replay-scene.ts';
 import {
-  type TapeTimeline,
   replayExamples,
-  type ReplayPlay,
-  type ReplaySource,
   replaySpeeds,
   replayStops,
+  type ReplayedNotice,
+  type ReplayScene,
+  type TapeTimeline,
+  type ReplayPlay,
+  type ReplaySource,
   type ReplayView,
 } from '../recordings/replay-view.ts';
-import type { TalkStorageState } from '../recordings/talk-storage-state.ts';
+import type { TalkStorageState, TalkLevel } from '../talk/talk-view.ts';
 import type { OpenedTalkRecord } from '../recordings/talk-record.ts';
 import type {
   ComparableTape,
   ComparedTapes,
   RerunProgress,
 } from '../recordings/tape-comparison.ts';
-import type { TalkLevel } from '../talk/talk-view.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
 /** The id of a talk or chat, and its folder name. It is looked up in a listing, never joined into a path. */

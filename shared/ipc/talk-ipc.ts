@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { callDecisions } from '../chat/chat-thread.ts';
 import type { AppError } from '../errors/app-error.ts';
-import type { CaptionPatch } from '../talk/caption-patch.ts';
+import type { CaptionPatch, UserPhrase, UserTranscriptStatus } from '../talk/captions.ts';
 import type { GlobalKeyTestResult, GlobalKeyView } from '../talk/global-key.ts';
-import type { ComputerSoundState } from '../talk/computer-sound.ts';
-import type { UserPhrase, UserTranscriptStatus } from '../talk/user-transcript.ts';
-import type { TalkRequest } from '../tools/talk-request.ts';
+import type {
+  ComputerSoundState,
+  TalkRequest,
+  TalkInfo,
+  TalkLevel,
+  TalkView,
+} from '../talk/talk-view.ts';
 import type {
   Floor,
   TalkControls,
@@ -15,7 +19,6 @@ import type {
   TalkWarning,
 } from '../talk/talk-state.ts';
 import type { OnlyListeningNote, TalkStep } from '../talk/talk-stats.ts';
-import type { TalkInfo, TalkLevel, TalkView } from '../talk/talk-view.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 

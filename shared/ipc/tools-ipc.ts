@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { FoundServerFile } from '../tools/found-servers.ts';
-import { maxToolServers } from '../tools/tool-server.ts';
-import type { ToolsView } from '../tools/tools-view.ts';
+import type { FoundServerFile, ToolsView } from '../tools/tools-view.ts';
+import { maxToolServers } from '../tools/stored-tools.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
 const name = z.string().max(200);

@@ -98,3 +98,10 @@ export function createMonotonicWallClock(clock: Pick<Clock, 'now'>, wallNow: Wal
   const wallStart = wallNow();
   return () => Math.round(wallStart + clock.now() - start);
 }
+
+/** A random id of 80 bits, valid as a file name on every system. */
+export function makeRandomId(random: Random): string {
+  let id = '';
+  while (id.length < 16) id += Math.floor(random() * 32).toString(32);
+  return id;
+}

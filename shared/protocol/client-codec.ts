@@ -1,4 +1,4 @@
-import { encodeWav } from '../audio/encode-wav.ts';
+import { encodeWav } from '../audio/wav.ts';
 import {
   type Base64,
   type DecodedPcm,

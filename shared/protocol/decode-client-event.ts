@@ -1,4 +1,4 @@
-import { decodeWav } from '../audio/decode-wav.ts';
+import { decodeWav } from '../audio/wav.ts';
 import { englishErrorMessage } from '../i18n/en/errors.ts';
 import { type Base64, parseFrame } from './base64-media.ts';
 import {

@@ -1,4 +1,4 @@
-import { sanitizeLine, stripControlCharacters } from '../sanitize-text.ts';
+import { sanitizeLine, stripControlCharacters } from '../text.ts';
 import { type Base64, type DecodedPcm, decodePcm } from './base64-media.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import type { CommonFields, MalformedEvent, Metrics } from './server-event.ts';

@@ -5,6 +5,9 @@ import {
   integerRule,
   setting,
   settingsGroup,
+  patternRule,
+  wordOrRule,
+  textRule,
   type ValueOf,
 } from './setting-rule.ts';
 
@@ -65,3 +68,69 @@ export const oneTimeNoticeSettings = settingsGroup({
   /** The desktop has no tray. */
   noTray: setting(booleanRule, false),
 });
+
+/**
+ * A chord of `KeyboardEvent.code` names, modifiers first. `default` is Parley's default, matched by the printed
+ * character; `none` means that no key is set.
+ */
+export const chordRule = patternRule(
+  /^[A-Za-z\d]{1,30}(\+[A-Za-z\d]{1,30}){0,4}$/,
+  'must be the name of a key',
+);
+
+const byDefault = setting(chordRule, 'default');
+const none = setting(chordRule, 'none');
+
+/** Keys of the window, besides the talk key. */
+export const keySettings = settingsGroup({
+  interrupt: byDefault,
+  mute: byDefault,
+  cough: none,
+  pause: none,
+  end: none,
+  keepRecent: none,
+  doRequest: none,
+  palette: byDefault,
+  inspector: byDefault,
+  shortcuts: byDefault,
+});
+
+export type KeySettings = ValueOf<typeof keySettings>;
+
+export type WindowKeyName = keyof KeySettings;
+
+export const windowKeyNames = Object.keys(keySettings.initial) as readonly WindowKeyName[];
+
+const retentionDays = setting(wordOrRule('forever', integerRule(1, 3650)), 30);
+
+export const privacySettings = settingsGroup({
+  keepChats: setting(booleanRule, false),
+  /** Text of talks. */
+  keepTalks: setting(choiceRule(['ask', 'yes', 'no']), 'ask'),
+  keepTapes: setting(booleanRule, false),
+  /** Whether the server transcribes the user's speech, and when. */
+  ownWords: setting(choiceRule(['no', 'afterTalk', 'whileTalking']), 'no'),
+  /** Keep the last two minutes of an unrecorded talk in memory, to save them as a tape on request. */
+  holdRecent: setting(booleanRule, false),
+  /** Days to keep chats, talk texts and tapes. */
+  days: retentionDays,
+  talkDays: retentionDays,
+  tapeDays: retentionDays,
+});
+
+export type PrivacySettings = ValueOf<typeof privacySettings>;
+
+/** The model on this computer. */
+export const modelSettings = settingsGroup({
+  /** Path of `llama-omni-server`; empty means that Parley looks for it. */
+  program: setting(textRule(4000), ''),
+  /** Folder of the model's files; empty means Parley's own. */
+  folder: setting(textRule(4000), ''),
+  mirror: setting(choiceRule(['huggingface', 'hf-mirror']), 'huggingface'),
+  /** Minutes without a talk or a chat until the model leaves the card's memory; 0 means never. */
+  idleMinutes: setting(integerRule(0, 1440), 15),
+  /** Whether chats get a process of their own if the graphics card has memory for two. */
+  chatWhileTalking: setting(choiceRule(['whenRoom', 'never']), 'whenRoom'),
+});
+
+export type ModelSettings = ValueOf<typeof modelSettings>;

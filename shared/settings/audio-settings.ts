@@ -7,9 +7,10 @@ import {
   patternRule,
   setting,
   settingsGroup,
-  type ValueOf,
   valueRule,
+  type ValueOf,
 } from './setting-rule.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 const voice = patternRule(idPattern, 'must be the id of a voice, or "none"');
 
@@ -68,3 +69,27 @@ export const audioSettings = settingsGroup({
 });
 
 export type AudioSettings = ValueOf<typeof audioSettings>;
+
+export interface StoredVoice {
+  readonly id: string;
+  readonly name: string;
+  readonly seconds: number;
+  /** Defects: too quiet, clipped, or longer than the part that was kept. */
+  readonly notes: readonly VoiceIssue[];
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+export type VoiceIssue = 'quiet' | 'clipped' | 'cut';
+
+export type VoiceRecordingEvent =
+  | {
+      readonly kind: 'level';
+      readonly seconds: number;
+      readonly rmsDb: number;
+      readonly peakDb: number;
+      readonly clipped: number;
+    }
+  /** The recording reached its maximum length and waits to be saved. */
+  | { readonly kind: 'full' }
+  | { readonly kind: 'problem'; readonly error: AppError };

@@ -4,7 +4,7 @@ import {
   maxActions,
   readAction,
 } from '../cursor/cursor-action.ts';
-import { chordRule } from './key-settings.ts';
+import { chordRule } from './app-settings.ts';
 import {
   booleanRule,
   idPattern,

@@ -1,7 +1,7 @@
 import type { CursorAction } from '../cursor/cursor-action.ts';
 import { isSameChord } from '../talk/global-key.ts';
 import type { CursorSettings } from './cursor-settings.ts';
-import { type KeySettings, type WindowKeyName, windowKeyNames } from './key-settings.ts';
+import { type KeySettings, type WindowKeyName, windowKeyNames } from './app-settings.ts';
 import type { PageSettingsPatch } from './redacted-settings.ts';
 import type { TalkingSettings } from './talking-settings.ts';
 

@@ -3,7 +3,7 @@ import type { ProxySettings } from './connection-settings.ts';
 import { type EndpointProfile, type ProfileDraft, serverOrigin } from './endpoint-profile.ts';
 import type { Checked } from './endpoint.ts';
 import { fillFields, unsealedValues, moveQueryToFields, sealValues } from './profile-values.ts';
-import type { ModelSettings } from './model-settings.ts';
+import type { ModelSettings } from './app-settings.ts';
 import type { Settings, SettingsPatch } from './settings.ts';
 
 /** Settings without secret values, as pages get them. */

@@ -4,15 +4,14 @@ import {
   desktopSettings,
   firstRunSettings,
   oneTimeNoticeSettings,
+  keySettings,
+  modelSettings,
+  privacySettings,
 } from './app-settings.ts';
-import { assistantSettings } from './assistant-settings.ts';
+import { assistantSettings, chatSettings } from './assistant-settings.ts';
 import { audioSettings, voiceSettings } from './audio-settings.ts';
-import { chatSettings } from './chat-settings.ts';
 import { endpointSettings, proxySettings } from './connection-settings.ts';
 import { cursorSettings } from './cursor-settings.ts';
-import { keySettings } from './key-settings.ts';
-import { modelSettings } from './model-settings.ts';
-import { privacySettings } from './privacy-settings.ts';
 import { booleanRule, choiceRule, setting, settingsGroup, type ValueOf } from './setting-rule.ts';
 import { captionSettings, talkingSettings, visionSettings } from './talking-settings.ts';
 

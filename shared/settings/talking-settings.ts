@@ -1,6 +1,6 @@
 import { sharpestBudget } from '../vision/picture-memory.ts';
 import { maxDeviceName } from './audio-settings.ts';
-import { chordRule } from './key-settings.ts';
+import { chordRule } from './app-settings.ts';
 import {
   booleanRule,
   choiceRule,

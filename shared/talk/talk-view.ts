@@ -1,11 +1,9 @@
 import type { DialectName, DuplexMode } from '../protocol/realtime-api.ts';
-import { nothingStored, type TalkStorageState } from '../recordings/talk-storage-state.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
-import type { TalkRequest } from '../tools/talk-request.ts';
-import type { CaptionedTurn } from './caption-patch.ts';
-import type { ComputerSoundState } from './computer-sound.ts';
-import { emptyUserTranscript, type UserTranscript } from './user-transcript.ts';
+import { emptyUserTranscript, type CaptionedTurn, type UserTranscript } from './captions.ts';
 import type { Floor, TalkControls, TalkDeviceStates, TalkLimits, TalkState } from './talk-state.ts';
+import type { AssistantTurn } from '../chat/chat-thread.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 /** A talk as pages show it, also to a page that opens in the middle. */
 export interface TalkView {
@@ -50,6 +48,8 @@ export interface TalkLevel {
 /** Screens show no level below this; only its start is posted. */
 export const silentLevelDb = -60;
 
+const nothingStored: TalkStorageState = { incognito: false, talk: { kind: 'unkept' } };
+
 export const idleTalkView: TalkView = {
   state: { phase: 'idle' },
   talk: undefined,
@@ -72,3 +72,81 @@ export const idleTalkView: TalkView = {
   ownWords: emptyUserTranscript,
   requests: [],
 };
+
+/** Something that the user asks for in a talk and that tools do. Pages show it as an entry of the talk. */
+export interface TalkRequest {
+  readonly id: string;
+  /** Index of Parley's newest turn when the user asked. */
+  readonly after: number | undefined;
+  /** Empty while the user's words are being written down. */
+  readonly words: string;
+  /** `withdrawn`: the words are not known, so there is no entry. */
+  readonly state: 'writing' | 'answering' | 'done' | 'stopped' | 'failed' | 'withdrawn';
+  /** The answer of the chat beside the talk, with the calls of tools. */
+  readonly answer?: AssistantTurn | undefined;
+  /** Whether the voice knows the result: from the next session on, or already. */
+  readonly voice: 'no' | 'later' | 'knows';
+  readonly error?: AppError | undefined;
+}
+
+/** Older requests are dropped, because a page that opens late gets the whole list. */
+const maxRequests = 20;
+
+export function withRequest(
+  requests: readonly TalkRequest[],
+  request: TalkRequest,
+): readonly TalkRequest[] {
+  if (request.state === 'withdrawn') return requests.filter(({ id }) => id !== request.id);
+  const index = requests.findIndex(({ id }) => id === request.id);
+  return index === -1 ? [...requests, request].slice(-maxRequests) : requests.with(index, request);
+}
+
+/** The result of a request, for the talk's next session. */
+export interface ToolResult {
+  readonly id: string;
+  /** The request in the user's words. */
+  readonly asked: string;
+  /** The tools that were called, and what they returned. Other programs wrote that. */
+  readonly calls: readonly {
+    readonly tool: string;
+    readonly server: string;
+    readonly response: string;
+  }[];
+  /** The answer of the chat that called them. */
+  readonly answer: string;
+}
+
+/** Whether the model hears what the computer plays. */
+export type ComputerSoundState =
+  /** This system has no way to capture it, so nothing offers it. */
+  | { readonly kind: 'unsupported' }
+  | { readonly kind: 'off' | 'opening' | 'on' }
+  /** The user turned it on, but capture failed; Parley keeps trying. */
+  | { readonly kind: 'lost'; readonly error: AppError };
+
+/** Whether the text of a talk and its last two minutes of sound are stored. */
+export interface TalkStorageState {
+  /** The Incognito switch: Parley stores no data of the next talk. */
+  readonly incognito: boolean;
+  readonly talk: TalkTextState;
+  /** Buffer of the last two minutes; missing if it is off. */
+  readonly recent?: RecentBufferState | undefined;
+}
+
+export type RecentBufferState =
+  /** In memory only. */
+  | { readonly kind: 'held' }
+  /** Saved as a tape; it can be saved again. */
+  | { readonly kind: 'kept'; readonly path: string; readonly seconds: number };
+
+export type TalkTextState =
+  /** There is no talk, the settings do not store its text, or it has none. */
+  | { readonly kind: 'unkept' }
+  /** Text, tape and pictures are not stored. */
+  | { readonly kind: 'incognito' }
+  /** In memory until the talk ends; then Parley asks the user whether to store it. */
+  | { readonly kind: 'held' }
+  /** The talk has ended, and Parley asks the user whether to store it. */
+  | { readonly kind: 'asked' }
+  /** Stored from its first words; the id is the one in the history. */
+  | { readonly kind: 'kept'; readonly id: string };

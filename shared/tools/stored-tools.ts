@@ -1,5 +1,58 @@
 import { z } from 'zod';
-import { maxToolServers, toolServer } from './tool-server.ts';
+import { isJsonObject, type JsonObject } from '../protocol/json.ts';
+import type { AppError } from '../errors/app-error.ts';
+
+export const maxToolServers = 30;
+/** Limit per server; further tools are ignored. */
+export const maxServerTools = 200;
+
+const text = (maxLength: number) => z.string().max(maxLength);
+
+/** A tool as its server describes it, and whether the user switched it on. */
+const serverTool = z.object({
+  name: z.string().min(1).max(200),
+  description: text(4000),
+  schema: z.custom<JsonObject>(isJsonObject),
+  isRisky: z.boolean(),
+  isOn: z.boolean(),
+});
+
+export const toolServer = z.object({
+  id: z.string().regex(/^[\da-v]{1,64}$/u),
+  name: z.string().min(1).max(100),
+  /** A program with its arguments, or an address. */
+  place: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('program'),
+      command: z.string().min(1).max(4000),
+      args: z.array(text(4000)).max(100),
+      cwd: text(4000).optional(),
+    }),
+    z.object({ kind: z.literal('address'), url: z.string().max(4000) }),
+  ]),
+  tools: z.array(serverTool).max(maxServerTools),
+});
+
+export type ServerTool = Readonly<z.infer<typeof serverTool>>;
+/** A configured tool server. The values of its environment and headers are stored with the tokens. */
+export type ToolServer = Readonly<z.infer<typeof toolServer>>;
+
+/** A tool server as Settings shows it. */
+export interface ToolServerView {
+  readonly id: string;
+  readonly name: string;
+  /** The command line or address. */
+  readonly place: string;
+  readonly state: 'idle' | 'starting' | 'running';
+  /** The last failure, until it works again. */
+  readonly error?: AppError | undefined;
+  readonly tools: readonly Omit<ServerTool, 'schema'>[];
+}
+
+/** The command line or address, on one line. */
+export function describePlace({ place }: Pick<ToolServer, 'place'>): string {
+  return place.kind === 'address' ? place.url : [place.command, ...place.args].join(' ');
+}
 
 export const maxReminders = 100;
 export const maxReminderText = 500;

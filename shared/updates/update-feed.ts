@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure, type Failure } from '../errors/app-error.ts';
-import { stripControlCharacters } from '../sanitize-text.ts';
+import { stripControlCharacters } from '../text.ts';
 
 const versionPattern = /^\d{1,6}\.\d{1,6}\.\d{1,6}(-[\da-z]+(\.[\da-z]+)*)?$/i;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { levelDb } from '../../electron/audio/dsp/loudness.ts';
 import { cancelRecording } from '../../electron/audio/echo/echo-recording.ts';
-import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../shared/audio/wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { readSound } from './recordings/read-sound.ts';
 

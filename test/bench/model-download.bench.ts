@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createModelDownload } from '../../electron/platform/model/model-download.ts';
+import { createModelDownload } from '../../electron/platform/model/model-files.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 
 const rounds = 3;

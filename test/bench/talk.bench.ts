@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../shared/audio/wav.ts';
 import { seeded } from '../fakes/seeded.ts';
 
 const seconds = 60;

@@ -8,7 +8,7 @@ import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { connectMcpServer } from '../../electron/platform/tools/mcp-connection.ts';
 import { openSession } from '../../electron/talk/session/session.ts';
 import type { Tool } from '../../electron/tools/tool.ts';
-import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type { ChatPatch } from '../../shared/chat/chat-thread.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway-options.ts';
 import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
-import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../shared/audio/wav.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
 

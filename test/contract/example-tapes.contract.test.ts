@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
-import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
+import { unpackTape } from '../../electron/platform/files/zip.ts';
 import {
   type TapeMarkKind,
   type ReplayExample,

@@ -11,11 +11,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
+import { unpackTape } from '../../electron/platform/files/zip.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { serializeTalk } from '../../electron/recordings/history/talk-source.ts';
-import { decodeWav } from '../../shared/audio/decode-wav.ts';
-import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { decodeWav, encodeWav } from '../../shared/audio/wav.ts';
 import { OpenPage } from '../../shared/ipc/page.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';

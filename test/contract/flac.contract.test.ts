@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { openTapeSound } from '../../electron/recordings/tape/tape-sound.ts';
-import { decodeWav } from '../../shared/audio/decode-wav.ts';
-import { encodeSamples, encodeWav } from '../../shared/audio/encode-wav.ts';
+import { decodeWav, encodeSamples, encodeWav } from '../../shared/audio/wav.ts';
 import { openFlacWriter } from '../fixtures/flac-writer.ts';
 
 const files = createFiles();

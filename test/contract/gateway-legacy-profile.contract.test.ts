@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../shared/audio/wav.ts';
 import { encodePcm } from '../../shared/protocol/base64-media.ts';
 import { silence, spokenTo, voice } from '../unit/electron/gateway/gateway-client.ts';
 import { GatewayClient } from './gateway-server-client.ts';

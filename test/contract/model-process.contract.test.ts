@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findModelProgram } from '../../electron/platform/model/find-model-program.ts';
+import { findModelProgram } from '../../electron/platform/model/model-process.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
 import { eventually } from '../fakes/eventually.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { readPlainFile } from '../../electron/platform/tools/read-plain-file.ts';
+import { readPlainFile } from '../../electron/platform/tools/picked-files.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RoomJudgement } from '../../shared/audio/room-judgement.ts';
+import type { RoomJudgement } from '../../shared/audio/sound-tests.ts';
 import { soundServerForEach } from './sound/server-for-each.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
+import { unpackTape } from '../../electron/platform/files/zip.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stateFolder } from '../../electron/platform/files/state-folder.ts';
-import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
+import { unpackTape } from '../../electron/platform/files/zip.ts';
 import { type PackedFile, packFiles } from '../fixtures/pack-tape.ts';
 
 let work = '';

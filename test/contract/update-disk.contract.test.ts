@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
-import { AppImage } from '../../electron/platform/updates/app-image.ts';
+import { AppImage } from '../../electron/platform/updates/installation.ts';
 import { createUpdateSource } from '../../electron/platform/updates/update-source.ts';
 import { mountSmallDisk, workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AppImage } from '../../electron/platform/updates/app-image.ts';
+import { AppImage } from '../../electron/platform/updates/installation.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { done } from '../../shared/errors/app-error.ts';
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composeDesktopSession } from '../../electron/app/desktop-session.ts';
-import { XTray } from '../../electron/platform/x11/x-tray.ts';
+import { XTray } from '../../electron/platform/system/linux-desktop-session.ts';
 import { which } from '../../scripts/lib/run.mjs';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { packZip } from '../../electron/platform/files/zip-writer.ts';
+import { packZip } from '../../electron/platform/files/zip.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 it('the same files give the same zip in every time zone', async () => {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openParley } from '../../electron/app/parley.ts';
 import type { Fault } from '../../electron/gateway/gateway-options.ts';
-import { readWavHeader } from '../../shared/audio/decode-wav.ts';
+import { readWavHeader } from '../../shared/audio/wav.ts';
 import { httpProxy } from '../fakes/proxies.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';

@@ -1,4 +1,4 @@
-import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../shared/audio/wav.ts';
 import { closedPort } from './fixtures/closed-port.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { decodeWav } from '../../shared/audio/decode-wav.ts';
+import { decodeWav } from '../../shared/audio/wav.ts';
 import { say } from '../contract/sound/say.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { speakSentence, skipWithoutSoundCard } from './fixtures/sound-card.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { decodeWav } from '../../shared/audio/decode-wav.ts';
+import { decodeWav } from '../../shared/audio/wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection, row } from './fixtures/pages/settings-screen.ts';

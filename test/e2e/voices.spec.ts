@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../shared/audio/wav.ts';
 import { listenToSpeaker } from '../fakes/virtual-card.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';

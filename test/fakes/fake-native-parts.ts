@@ -1,5 +1,4 @@
-import type { PartName, PartState } from '../../shared/app/program.ts';
-import type { NativeParts } from '../../shared/ports/native-parts.ts';
+import type { PartName, PartState, NativeParts } from '../../shared/app/program.ts';
 
 export class FakeNativeParts implements NativeParts {
   readonly #states: Map<PartName, PartState>;

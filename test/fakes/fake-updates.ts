@@ -1,5 +1,5 @@
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
-import type { UpdatePlace } from '../../electron/platform/updates/app-image.ts';
+import type { UpdatePlace } from '../../electron/platform/updates/installation.ts';
 import type { UpdateSource } from '../../electron/platform/updates/update-source.ts';
 import { UpdateController } from '../../electron/app/updates/update-controller.ts';
 import type { UpdateMethod } from '../../electron/app/updates/find-updates.ts';

@@ -1,6 +1,6 @@
 import type { VoiceStore } from '../../electron/settings/voices/voice-library.ts';
 import { failure } from '../../shared/errors/app-error.ts';
-import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
+import type { StoredVoice } from '../../shared/settings/audio-settings.ts';
 
 const gone = failure('voiceGone');
 

@@ -1,4 +1,4 @@
-import type { Reply } from '../../shared/ipc/reply.ts';
+import type { Reply } from '../../shared/ipc/bridge.ts';
 
 export function successReply<Value>(value: Value, revision?: number): Reply<Value> {
   return { ok: true, value, ...(revision !== undefined && { revision }) };

@@ -1,12 +1,12 @@
 import type { AppContext } from '../../renderer/app/app-context.ts';
 import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
 import type { CameraDevice } from '../../renderer/capture/video-devices.ts';
-import type { ChatMedia } from '../../shared/chat/chat-patch.ts';
+import type { ChatMedia } from '../../shared/chat/chat-thread.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
-import type { Reply } from '../../shared/ipc/reply.ts';
+import type { Reply } from '../../shared/ipc/bridge.ts';
 import type { ReplayView } from '../../shared/recordings/replay-view.ts';
-import type { ChatSettings } from '../../shared/settings/chat-settings.ts';
+import type { ChatSettings } from '../../shared/settings/assistant-settings.ts';
 import type {
   PageSettingsPatch,
   RedactedSettings,

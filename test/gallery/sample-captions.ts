@@ -1,4 +1,4 @@
-import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
+import type { CaptionedTurn } from '../../shared/talk/captions.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
 import { inLanguage } from './in-language.ts';
 

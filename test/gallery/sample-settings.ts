@@ -2,7 +2,7 @@ import type { ListedDevice } from '../../shared/audio/listed-device.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
 import { type RedactedSettings, redactSettings } from '../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
-import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
+import type { StoredVoice } from '../../shared/settings/audio-settings.ts';
 import { inLanguage } from './in-language.ts';
 
 /** The settings after the first run, with no changes. */

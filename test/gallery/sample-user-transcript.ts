@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/i18n/languages.ts';
-import type { UserPhrase, UserTranscript } from '../../shared/talk/user-transcript.ts';
+import type { UserPhrase, UserTranscript } from '../../shared/talk/captions.ts';
 import { inLanguage } from './in-language.ts';
 import { sampleTurns } from './sample-captions.ts';
 

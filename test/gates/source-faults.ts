@@ -147,7 +147,7 @@ export const sourceFaults: readonly Fault[] = [
   {
     title: 'an export that nobody uses',
     gate: 'dead code',
-    file: 'shared/sanitize-text.ts',
+    file: 'shared/text.ts',
     code: 'export function describeError(error: unknown): string {\n  return String(error);\n}\n\nexport const planted = 1;\n',
     caught: /Unused exports[^]*planted +shared\/sanitize-text\.ts/,
   },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { createSaveTargets } from '../../electron/platform/files/scratch-folder.ts';
 import { createServerMemoryFile } from '../../electron/platform/files/server-memory-file.ts';
-import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
+import { unpackTape } from '../../electron/platform/files/zip.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { toFileName } from '../../electron/recordings/export/export-controller.ts';
 import { openTape } from '../../electron/recordings/tape/open-tape.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
+import type { CaptionedTurn } from '../../shared/talk/captions.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { joined, wholeIn } from './monitor.ts';

@@ -1,5 +1,5 @@
 import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
-import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type { ChatPatch } from '../../shared/chat/chat-thread.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';

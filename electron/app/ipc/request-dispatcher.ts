@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { failure } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
-import type { NoticeListener, PostedNotice } from '../../../shared/ipc/bridge.ts';
+import { failure, describeError } from '../../../shared/errors/app-error.ts';
+import type { NoticeListener, PostedNotice, Reply } from '../../../shared/ipc/bridge.ts';
 import {
   type Handlers,
   isRequestName,
@@ -15,7 +14,6 @@ import {
   snapshotChangedBy,
 } from '../../../shared/ipc/contract.ts';
 import { noPage, type Page } from '../../../shared/ipc/page.ts';
-import type { Reply } from '../../../shared/ipc/reply.ts';
 import { toOutcome } from '../../../shared/ipc/request-definition.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import type { Log } from '../../../shared/ports/log.ts';

@@ -1,10 +1,9 @@
 import { isAbsolute } from 'node:path';
 import { type BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron';
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { failure, type Outcome, describeError } from '../../../shared/errors/app-error.ts';
 import { channels } from '../../../shared/ipc/bridge.ts';
 import { OpenPage, type Page } from '../../../shared/ipc/page.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
 import { NoticeBatches, PageNotices } from './notice-batches.ts';
 import type { IpcCore } from './request-dispatcher.ts';
 

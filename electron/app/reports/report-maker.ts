@@ -1,4 +1,4 @@
-import { type About, partNames } from '../../../shared/app/program.ts';
+import { type About, partNames, type NativeParts } from '../../../shared/app/program.ts';
 import { failure, mapOutcome, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Page, PageCleanup } from '../../../shared/ipc/page.ts';
 import type { ReportHandlers } from '../../../shared/ipc/recordings-ipc.ts';
@@ -8,7 +8,6 @@ import {
   fileSize,
   writeContent,
 } from '../../../shared/ports/files.ts';
-import type { NativeParts } from '../../../shared/ports/native-parts.ts';
 import type { ExportResult } from '../../../shared/recordings/export-form.ts';
 import type {
   PreparedReport,

@@ -2,8 +2,12 @@ import { join } from 'node:path';
 import type { Log } from '../../../shared/ports/log.ts';
 import type { Proxies } from '../../../shared/ports/sockets.ts';
 import type { RunningPackage } from '../../../shared/updates/update-feed.ts';
-import { AppImage, type UpdatePlace } from '../../platform/updates/app-image.ts';
-import { findInstallation, updateFeedName } from '../../platform/updates/installation.ts';
+import {
+  AppImage,
+  findInstallation,
+  updateFeedName,
+  type UpdatePlace,
+} from '../../platform/updates/installation.ts';
 import {
   createUpdateSource,
   readUpdateSettings,

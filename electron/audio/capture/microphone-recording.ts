@@ -1,6 +1,8 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
-import type { VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
+import type {
+  AudioSettings,
+  VoiceRecordingEvent,
+} from '../../../shared/settings/audio-settings.ts';
 import type { TestDevices } from '../devices/sound-devices.ts';
 import type { LevelReading } from '../dsp/loudness.ts';
 import { joinSamples } from '../dsp/samples.ts';

@@ -3,7 +3,7 @@ import type {
   RoomJudgement,
   SavedRoom,
   RoomStep,
-} from '../../../shared/audio/room-judgement.ts';
+} from '../../../shared/audio/sound-tests.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { RoomHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import { type Page, PageCleanup } from '../../../shared/ipc/page.ts';

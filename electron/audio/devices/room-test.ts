@@ -1,10 +1,10 @@
-import { encodeWav } from '../../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../../shared/audio/wav.ts';
 import type {
   RoomEcho,
   RoomJudgement,
   RoomStep,
   RoomTestFailure,
-} from '../../../shared/audio/room-judgement.ts';
+} from '../../../shared/audio/sound-tests.ts';
 import { type AppError, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Files, FileWriter } from '../../../shared/ports/files.ts';

@@ -9,8 +9,10 @@ import type { SoundHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import { type Page, PageCleanup, NoticeSubscribers } from '../../../shared/ipc/page.ts';
 import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
-import type { VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
+import type {
+  AudioSettings,
+  VoiceRecordingEvent,
+} from '../../../shared/settings/audio-settings.ts';
 import type { AudioSink } from '../capture/capture-pipeline.ts';
 import {
   MicrophoneRecording,

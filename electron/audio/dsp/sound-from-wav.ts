@@ -1,4 +1,4 @@
-import { decodeSamples, readWavHeader } from '../../../shared/audio/decode-wav.ts';
+import { decodeSamples, readWavHeader } from '../../../shared/audio/wav.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { resampleSource } from './sinc-resampler.ts';
 

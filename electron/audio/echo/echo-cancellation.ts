@@ -1,5 +1,5 @@
 import { Framer } from '../../../shared/audio/framer.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { describeError } from '../../../shared/errors/app-error.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { EchoState } from '../../../shared/talk/talk-stats.ts';

@@ -1,5 +1,4 @@
-import { partitionPoint } from '../../../shared/partition-point.ts';
-import { Deque } from '../../../shared/deque.ts';
+import { partitionPoint, Deque } from '../../../shared/collections.ts';
 import { joinSamples } from '../dsp/samples.ts';
 
 /** Numbers of dropped samples. */

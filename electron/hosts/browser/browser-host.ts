@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
+import { describeError, errorCode } from '../../../shared/errors/app-error.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import { openParley, type Parley } from '../../app/parley.ts';
 import { processOutput } from '../../app/process-output.ts';

@@ -1,6 +1,5 @@
 import { desktopCapturer, type DesktopCapturerSource, screen, session } from 'electron';
-import { failure } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { failure, describeError } from '../../../shared/errors/app-error.ts';
 import type { Shareables } from '../../../shared/ports/pictures.ts';
 import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
 import type { CursorHost } from '../../app/cursor.ts';

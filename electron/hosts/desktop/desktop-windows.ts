@@ -1,14 +1,13 @@
 import { app, type BrowserWindow } from 'electron';
 import type { VisibleWindows } from '../../../shared/app/program.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
-import type { CursorWindow, RegionWindow } from '../../../shared/ports/cursor-window.ts';
+import type { CursorWindow, RegionWindow } from '../../../shared/ports/other-programs.ts';
 import type { AppWindows } from '../../../shared/ports/desktop.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import type { DesktopCore } from './desktop-core.ts';
 import { AttemptLimit, checkPagesWhileTalking, type WindowParts } from './guarded-window.ts';
-import { DesktopCursorWindow } from './cursor-window.ts';
-import { DesktopRegionWindow } from './region-window.ts';
+import { DesktopCursorWindow, DesktopRegionWindow } from './small-windows.ts';
 import { DesktopMainWindow, DesktopMiniWindow } from './main-and-mini-window.ts';
 import { WindowBoundsStore } from './window-bounds.ts';
 

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import { type RecoveryNote, withRecoveryNote } from '../../../shared/app/program.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { describeError } from '../../../shared/errors/app-error.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import type { DesktopCore } from './desktop-core.ts';
 import type { WindowBoundsStore } from './window-bounds.ts';

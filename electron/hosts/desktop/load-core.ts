@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { describeError } from '../../../shared/errors/app-error.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
 import { findOtherPrograms } from '../../app/other-programs.ts';

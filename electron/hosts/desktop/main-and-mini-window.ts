@@ -1,5 +1,5 @@
 import { screen } from 'electron';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { describeError } from '../../../shared/errors/app-error.ts';
 import {
   createMiniWindow,
   createWindow,

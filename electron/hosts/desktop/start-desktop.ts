@@ -6,7 +6,7 @@ import {
   type RecoveryNote,
   withRecoveryNote,
 } from '../../../shared/app/program.ts';
-import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
+import { describeError, errorCode } from '../../../shared/errors/app-error.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
 import { redactSettings } from '../../../shared/settings/redacted-settings.ts';

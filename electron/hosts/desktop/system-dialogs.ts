@@ -7,7 +7,7 @@ import {
   type MessageBoxOptions,
   type OpenDialogOptions,
 } from 'electron';
-import { stripControlCharacters } from '../../../shared/sanitize-text.ts';
+import { stripControlCharacters } from '../../../shared/text.ts';
 import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
 import type { Confirmation } from '../../../shared/ports/desktop.ts';
 import type { OpenMethod, SaveMethod } from '../../../shared/ports/files.ts';

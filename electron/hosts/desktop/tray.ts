@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { nativeImage, type NativeImage, nativeTheme, Tray } from 'electron';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { describeError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { NoticeName } from '../../../shared/ipc/contract.ts';
 import type { ModelFilesState } from '../../../shared/model/local-model.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { utilityProcess, type UtilityProcess } from 'electron';
+import { utilityProcess, app, type UtilityProcess } from 'electron';
 import type { HostProcesses, StartChildProcess } from '../../../shared/ports/child-process.ts';
 import type { StartKeyHelper } from '../../../shared/ports/desktop.ts';
 import { builtFile } from '../build-info.ts';
-import { type ChildEntry, captureLastLine, soundProbeEntry } from '../fork-child.ts';
+import { captureLastLine, soundProbeEntry, type ChildEntry } from '../fork-child.ts';
 
 /** Child processes of a host in Electron, where a packaged app has no Node to fork. */
 export const utilityProcesses: HostProcesses = {
@@ -69,4 +69,20 @@ export function killUtilityProcess(child: Pick<UtilityProcess, 'pid' | 'kill'>):
   } catch {
     // The process has exited already.
   }
+}
+
+/** The exit code after SIGINT by shell convention: 128 plus the signal's number. */
+const interruptedCode = 130;
+
+/**
+ * Prepares a command in a package, where Electron runs instead of Node: no window, no page, and no
+ * single-instance lock.
+ */
+export async function prepareCommandProcess(): Promise<HostProcesses> {
+  await app.whenReady();
+  // Without a listener, Electron would exit with code 0.
+  process.on('SIGINT', () => {
+    if (process.listenerCount('SIGINT') === 1) app.exit(interruptedCode);
+  });
+  return utilityProcesses;
 }

@@ -1,5 +1,5 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { stripControlCharacters } from '../../../shared/sanitize-text.ts';
+import { stripControlCharacters } from '../../../shared/text.ts';
 import type { HostProcesses } from '../../../shared/ports/child-process.ts';
 import { processOutput } from '../../app/process-output.ts';
 import { forkedProcesses } from '../fork-child.ts';

@@ -1,10 +1,9 @@
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { describeError } from '../../../shared/errors/app-error.ts';
 import type { HostProcesses } from '../../../shared/ports/child-process.ts';
 import type { Parley } from '../../app/parley.ts';
 import { composeLog } from '../../app/process-log.ts';
 import { version } from '../build-info.ts';
-import { guardProcess, printToStderr } from '../guard-process.ts';
-import { couldNotStart } from '../run-entry.ts';
+import { guardProcess, printToStderr, couldNotStart } from '../guard-process.ts';
 import { commands, loadSpecs } from './command-table.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from './exit-code.ts';
 import { nearestName } from './options/read-arguments.ts';

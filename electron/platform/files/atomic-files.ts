@@ -2,8 +2,13 @@ import { renameSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
+import {
+  failure,
+  type Failure,
+  type Outcome,
+  describeError,
+  errorCode,
+} from '../../../shared/errors/app-error.ts';
 
 const draftName = /\.(?<pid>\d+)-\d+\.draft$/;
 let drafts = 0;

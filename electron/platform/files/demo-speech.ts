@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { decodeSamples, readWavHeader } from '../../../shared/audio/decode-wav.ts';
-import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { decodeSamples, readWavHeader } from '../../../shared/audio/wav.ts';
+import {
+  failure,
+  type Failure,
+  type Outcome,
+  describeError,
+} from '../../../shared/errors/app-error.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { DemoClip, DemoSpeech } from '../../gateway/gateway-options.ts';
 

@@ -1,5 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { failure, type Outcome, describeError } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';

@@ -2,8 +2,7 @@ import { linkSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { errorCode } from '../../../shared/sanitize-text.ts';
+import { failure, type Outcome, errorCode } from '../../../shared/errors/app-error.ts';
 import type { JournalFile, StateFile } from '../../../shared/ports/files.ts';
 import {
   fileFailure,

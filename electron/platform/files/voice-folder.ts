@@ -1,10 +1,14 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { errorCode } from '../../../shared/sanitize-text.ts';
+import {
+  failure,
+  type Failure,
+  type Outcome,
+  errorCode,
+} from '../../../shared/errors/app-error.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import { idPattern } from '../../../shared/settings/setting-rule.ts';
-import type { StoredVoice, VoiceIssue } from '../../../shared/settings/stored-voice.ts';
+import type { StoredVoice, VoiceIssue } from '../../../shared/settings/audio-settings.ts';
 import type { VoiceStore } from '../../settings/voices/voice-library.ts';
 import { listNames, orFailure, writeAtomically } from './atomic-files.ts';
 

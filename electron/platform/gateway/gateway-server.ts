@@ -10,8 +10,13 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
+import {
+  failure,
+  type Failure,
+  type Outcome,
+  describeError,
+  errorCode,
+} from '../../../shared/errors/app-error.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import { maxEarlyMessageBytes, olderChatPath } from '../../../shared/protocol/realtime-api.ts';
 import type { ClientSocket, ConnectionHandler } from '../../gateway/connection-context.ts';

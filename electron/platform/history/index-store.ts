@@ -8,8 +8,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { done, failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
+import {
+  done,
+  failure,
+  type Failure,
+  type Outcome,
+  describeError,
+  errorCode,
+} from '../../../shared/errors/app-error.ts';
 import type { HistoryRef } from '../../../shared/recordings/history-item.ts';
 import type {
   IndexedVersion,

@@ -1,5 +1,5 @@
 import type { UiohookKeyboardEvent } from 'uiohook-napi';
-import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
+import { describeError, errorCode } from '../../../shared/errors/app-error.ts';
 import type { KeyHelperMessage } from '../../../shared/ports/desktop.ts';
 import { ChordWatch, uiohookKeyToCode } from './uiohook-codes.ts';
 

@@ -1,7 +1,6 @@
 import { actionName } from '../../../shared/cursor/cursor-action.ts';
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { failure, type Outcome, describeError } from '../../../shared/errors/app-error.ts';
 import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
 import {
   type GlobalKey,
   type Modifier,

@@ -1,7 +1,6 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { failure, type Outcome, describeError } from '../../../shared/errors/app-error.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
 import { DbusConnection, DbusError, sessionBusSocket } from '../dbus/dbus-connection.ts';
 import { signalName } from '../dbus/dbus-message.ts';
 import { asString, type DbusVariant, dictionaryValue } from '../dbus/dbus-values.ts';

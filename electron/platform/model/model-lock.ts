@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { errorCode } from '../../../shared/sanitize-text.ts';
+import { done, failure, type Outcome, errorCode } from '../../../shared/errors/app-error.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
 /** The names of the process for talks and of the one for chats, and of their locks and logs. */

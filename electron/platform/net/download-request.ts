@@ -1,9 +1,8 @@
 import { get as getPlain, type IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
 import type { Socket } from 'node:net';
-import type { AppError } from '../../../shared/errors/app-error.ts';
+import { type AppError, describeError, errorCode } from '../../../shared/errors/app-error.ts';
 import type { Proxies } from '../../../shared/ports/sockets.ts';
-import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
 import { isLoopbackHost } from '../../../shared/settings/proxy-address.ts';
 import { openTunnel, ProxyError, type ServerAddress } from './proxy-tunnel.ts';
 import { connectSecurely, isCertificateError, systemCertificates } from './system-network.ts';

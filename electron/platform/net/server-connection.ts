@@ -4,8 +4,9 @@ import {
   appError,
   type AppError,
   type CertificateFault,
+  describeError,
+  errorCode,
 } from '../../../shared/errors/app-error.ts';
-import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
 import {
   type UntrustedCertificate,
   oversizeReason,

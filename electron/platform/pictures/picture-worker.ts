@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { describeError } from '../../../shared/errors/app-error.ts';
 import { PictureDecoder } from './picture-decoder.ts';
 import { runPictureRequest, type PictureAnswer, type PictureRequest } from './picture-thread.ts';
 

@@ -1,5 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { failure, type Outcome, describeError } from '../../../shared/errors/app-error.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import type { NativeDevice, NativeSound } from './portaudio-addon.ts';
 

@@ -1,6 +1,10 @@
 import { isDeviceNamed, isSameDevice } from '../../../shared/audio/listed-device.ts';
-import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import {
+  failure,
+  type Failure,
+  type Outcome,
+  describeError,
+} from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import type {
   CaptureListener,

@@ -2,8 +2,7 @@ import { chmod, link, lstat, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Outcome } from '../../../shared/errors/app-error.ts';
-import { errorCode } from '../../../shared/sanitize-text.ts';
+import { type Outcome, errorCode } from '../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
 
 export type RemoteReply =

@@ -3,8 +3,7 @@ import { watch } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { failure } from '../../../shared/errors/app-error.ts';
-import { describeError, errorCode } from '../../../shared/sanitize-text.ts';
+import { failure, describeError, errorCode } from '../../../shared/errors/app-error.ts';
 import { tightenFolder } from '../files/state-folder.ts';
 import {
   type AnswerCommand,

@@ -1,10 +1,16 @@
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { describeError } from '../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import { busCall, DbusConnection, sessionBusSocket } from '../dbus/dbus-connection.ts';
 import type { DbusMessage } from '../dbus/dbus-message.ts';
 import type { DbusValue } from '../dbus/dbus-values.ts';
-import { XTray } from '../x11/x-tray.ts';
+import { XConnection } from '../x11/x-connection.ts';
+import {
+  getSelectionOwner,
+  replyValue,
+  subscribeToWindow,
+  type XEnvironment,
+} from '../x11/x-protocol.ts';
 
 type TrayKind = 'bus' | 'x11' | undefined;
 
@@ -145,4 +151,51 @@ export function canObserveKeys(system: KeySystem): boolean {
 
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
+}
+
+const noWindow = 0;
+
+/** Detects an XEmbed tray. It owns a selection of its screen and announces itself, so Parley need not poll. */
+export class XTray {
+  readonly #listeners = new Listeners<boolean>();
+  #connection: XConnection | undefined;
+  #selection = noWindow;
+  #isShown = false;
+
+  readonly isShown = (): boolean => this.#isShown;
+  readonly onShown = (listener: (shown: boolean) => void): (() => void) =>
+    this.#listeners.add(listener);
+
+  /** Resolves once the tray is known. Throws if the local display does not answer. */
+  async connect(environment: XEnvironment): Promise<void> {
+    const connection = await XConnection.open(environment, {
+      // A tray appeared or disappeared, or its window ended before the subscription.
+      onEvent: () => void this.#checkOwner(),
+      onClosed: () => this.#setIsShown(false),
+    });
+    this.#connection = connection;
+    if (connection === undefined) return;
+    // Subscribes before it asks, so that a tray which appears in between is noticed.
+    connection.send(subscribeToWindow(connection.root));
+    this.#selection = await connection.atom(`_NET_SYSTEM_TRAY_S${connection.screen}`);
+    await this.#checkOwner();
+  }
+
+  end(): void {
+    this.#connection?.end();
+  }
+
+  async #checkOwner(): Promise<void> {
+    const connection = this.#connection;
+    const reply = await connection?.ask(getSelectionOwner(this.#selection));
+    const owner = (reply && replyValue(reply)) ?? noWindow;
+    if (owner !== noWindow) connection?.send(subscribeToWindow(owner));
+    this.#setIsShown(owner !== noWindow);
+  }
+
+  #setIsShown(shown: boolean): void {
+    if (shown === this.#isShown) return;
+    this.#isShown = shown;
+    this.#listeners.emit(shown);
+  }
 }

@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module';
-import type { PartName, PartState, RuntimeVersion } from '../../../shared/app/program.ts';
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
-import type { NativeParts } from '../../../shared/ports/native-parts.ts';
+import type {
+  PartName,
+  PartState,
+  RuntimeVersion,
+  NativeParts,
+} from '../../../shared/app/program.ts';
+import { failure, type Outcome, describeError } from '../../../shared/errors/app-error.ts';
 import type { PictureThread } from '../pictures/picture-thread.ts';
 
 type LoadPackage = (packageName: string) => unknown;

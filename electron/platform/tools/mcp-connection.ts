@@ -4,27 +4,33 @@ import {
   StdioClientTransport,
 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type {
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
-  type CallToolResult,
   CallToolResultSchema,
   ErrorCode,
   McpError,
   ToolListChangedNotificationSchema,
+  type CallToolResult,
+  type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
 import type {
   JsonSchemaValidatorResult,
   jsonSchemaValidator,
 } from '@modelcontextprotocol/sdk/validation/types.js';
+import { sanitizeLine } from '../../../shared/text.ts';
 import {
-  type AppError,
   appError,
   failure,
+  describeError,
+  errorCode,
+  type AppError,
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import { isJsonObject } from '../../../shared/protocol/json.ts';
-import { describeError, errorCode, sanitizeLine } from '../../../shared/sanitize-text.ts';
-import { maxServerTools, type ToolServer } from '../../../shared/tools/tool-server.ts';
+import { maxServerTools, type ToolServer } from '../../../shared/tools/stored-tools.ts';
 import type { ServerValues } from '../../tools/servers/read-server-file.ts';
 import type {
   ConnectServer,
@@ -32,7 +38,7 @@ import type {
   ServerConnection,
 } from '../../tools/servers/server-connection.ts';
 import type { ToolAnswer } from '../../tools/tool.ts';
-import { GuardedTransport, maxMessageBytes } from './guarded-transport.ts';
+import { setTimeout } from 'node:timers/promises';
 
 /** Long, because `npx` may download the server first. */
 const connectTimeoutMs = 60_000;
@@ -202,4 +208,78 @@ async function boundedFetch(url: string | URL, init?: RequestInit): Promise<Resp
 function endOfEvent(chunk: Uint8Array): number {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
   return Math.max(bytes.lastIndexOf('\n\n'), bytes.lastIndexOf('\r\n\r\n'));
+}
+
+/** The longest message. Parsing it takes up to 10 ms, for which the other work of a talk waits. */
+const maxMessageBytes = 512 * 1024;
+/** A server that sends more messages than this between two of Parley's is broken. */
+const maxMessagesInARow = 1000;
+/** How long to wait until a server has ended its session. */
+const sessionEndMs = 500;
+
+/** A transport that ends a server which floods Parley with messages that are too long or too many. */
+class GuardedTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport['onmessage'];
+  readonly #inner: Transport;
+  #messagesInARow = 0;
+  #hasFlooded = false;
+
+  constructor(inner: Transport) {
+    this.#inner = inner;
+  }
+
+  /** The error, if this transport has ended the server. */
+  fault(name: string): AppError | undefined {
+    return this.#hasFlooded ? appError('toolServerFloods', { name }) : undefined;
+  }
+
+  async start(): Promise<void> {
+    Object.assign(this.#inner, {
+      onclose: () => this.onclose?.(),
+      onerror: (error) => {
+        if (/exceed|too long/iu.test(error.message)) this.#endFlood();
+        this.onerror?.(error);
+      },
+      onmessage: (message, extra) => {
+        this.#messagesInARow += 1;
+        if (this.#messagesInARow > maxMessagesInARow) this.#endFlood();
+        else this.onmessage?.(message, extra);
+      },
+    } satisfies Pick<Transport, 'onclose' | 'onerror' | 'onmessage'>);
+    await this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    this.#messagesInARow = 0;
+    await this.#inner.send(message, options);
+  }
+
+  async close(): Promise<void> {
+    if (this.#inner instanceof StreamableHTTPClientTransport) {
+      const ended = this.#inner.terminateSession().catch(() => undefined);
+      await Promise.race([ended, setTimeout(sessionEndMs, undefined, { ref: false })]);
+    }
+    await this.#inner.close();
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion?.(version);
+  }
+
+  /** Ends the server. A program is killed, because an orderly end would read its output for seconds. */
+  #endFlood(): void {
+    if (this.#hasFlooded) return;
+    this.#hasFlooded = true;
+    if (this.#inner instanceof StdioClientTransport) {
+      const { pid } = this.#inner;
+      try {
+        if (pid !== null) process.kill(pid, 'SIGKILL');
+      } catch {
+        // The program has ended already.
+      }
+    }
+    void this.#inner.close().catch(() => undefined);
+  }
 }

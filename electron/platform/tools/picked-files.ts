@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { open, opendir, realpath, stat } from 'node:fs/promises';
+import { open, opendir, realpath, stat, lstat } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { errorCode, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { SharedFiles } from '../../tools/built-in/built-in-tools.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
@@ -23,7 +23,7 @@ export function createPickedFiles(places: () => readonly string[]): SharedFiles 
     readText: async (path, maxBytes) => {
       const inside = await resolveInside(path);
       if (!inside.ok) return inside;
-      return readText(inside.value, path, maxBytes).catch((error: unknown) =>
+      return readInside(inside.value, path, maxBytes).catch((error: unknown) =>
         fileFailure(path, error),
       );
     },
@@ -45,7 +45,7 @@ function isInside(root: string, path: string): boolean {
   );
 }
 
-async function readText(real: string, path: string, maxBytes: number): Promise<Outcome<string>> {
+async function readInside(real: string, path: string, maxBytes: number): Promise<Outcome<string>> {
   // A pipe would block, and a link may have replaced the file.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(real, flags);
@@ -74,4 +74,38 @@ async function listFolder(path: string, maxEntries: number): Promise<Outcome<rea
     names.push(entry.isDirectory() ? `${entry.name}/` : entry.name);
   }
   return { ok: true, value: names.toSorted() };
+}
+
+/** Reads a text file, but follows no link. Undefined without a file. A file over the limit is not read. */
+export async function readPlainFile(
+  path: string,
+  maxBytes: number,
+): Promise<Outcome<string | undefined>> {
+  try {
+    const facts = await lstat(path);
+    if (facts.isSymbolicLink()) return failure('toolFileLink', { path });
+    if (!facts.isFile()) return failure('toolNotText', { path });
+    return await readText(path, maxBytes);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { ok: true, value: undefined };
+    // A link has replaced the file meanwhile.
+    return code === 'ELOOP' ? failure('toolFileLink', { path }) : fileFailure(path, error);
+  }
+}
+
+async function readText(path: string, maxBytes: number): Promise<Outcome<string>> {
+  // A pipe would block, and a link may have replaced the file.
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const { size } = await file.stat();
+    if (size > maxBytes) return failure('toolFileLarge', { path });
+    const buffer = Buffer.alloc(size);
+    const { bytesRead } = await file.read(buffer, 0, size, 0);
+    const text = new TextDecoder('utf-8').decode(buffer.subarray(0, bytesRead));
+    return text.includes('\0') ? failure('toolNotText', { path }) : { ok: true, value: text };
+  } finally {
+    await file.close();
+  }
 }

@@ -1,15 +1,27 @@
-import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { appError, failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import {
+  appError,
+  failure,
+  describeError,
+  type Outcome,
+  type AppError,
+} from '../../../shared/errors/app-error.ts';
 import type { Proxies } from '../../../shared/ports/sockets.ts';
 import type { UpdateOffer } from '../../../shared/updates/update-feed.ts';
-import { removePath } from '../files/atomic-files.ts';
-import { DownloadError } from '../net/download-request.ts';
-import type { MinSpeed } from '../net/resumable-download.ts';
-import { UpdateDownload } from './update-download.ts';
-import { toUpdateError, UpdateError, UpdateRequests } from './update-requests.ts';
+import { removePath, fileFailure, renameFile } from '../files/atomic-files.ts';
+import { DownloadError, openDownload } from '../net/download-request.ts';
+import {
+  downloadResumably,
+  hashFile,
+  sizeOf,
+  type MinSpeed,
+  type FileDigest,
+} from '../net/resumable-download.ts';
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 
 /** A source of updates: one server with signed feeds. The outcome of an aborted step is ignored. */
 export interface UpdateSource {
@@ -138,5 +150,156 @@ export function readUpdateSettings(
       `updates are off, because ${path} is invalid: ${error instanceof Error ? error.message : ''}`,
     );
     return undefined;
+  }
+}
+
+const feedDigest: FileDigest = { algorithm: 'sha512', encoding: 'base64' };
+
+/** Downloads the package of an update and verifies it. */
+class UpdateDownload {
+  readonly #requests: UpdateRequests;
+  readonly #folder: string;
+  readonly #minSpeed: MinSpeed;
+  readonly #offer: UpdateOffer;
+  readonly #path: string;
+  readonly #partial: string;
+
+  constructor(requests: UpdateRequests, folder: string, minSpeed: MinSpeed, offer: UpdateOffer) {
+    this.#requests = requests;
+    this.#folder = folder;
+    this.#minSpeed = minSpeed;
+    this.#offer = offer;
+    this.#path = join(folder, offer.file.name);
+    this.#partial = `${this.#path}.part`;
+  }
+
+  /** Returns the path of the complete file, or rejects and keeps the partial file for resuming. */
+  async fetch(onProgress: (fraction: number) => void, signal: AbortSignal): Promise<string> {
+    const { version, file } = this.#offer;
+    await this.#withDiskErrors(() => this.#clearOthers());
+    if (await this.#isComplete(signal)) return this.#path;
+    await rm(this.#path, { force: true });
+    const isIntact = await this.#withDiskErrors(() =>
+      downloadResumably({
+        request: (from) => this.#requests.get(file.name, signal, from),
+        path: this.#partial,
+        size: file.size,
+        digest: { ...feedDigest, expected: file.sha512 },
+        onBytes: (bytes) => {
+          if (bytes > 0) onProgress(bytes / file.size);
+        },
+        signal,
+        minSpeed: this.#minSpeed,
+      }),
+    );
+    if (!isIntact) {
+      await rmdir(this.#folder).catch(() => undefined);
+      throw new UpdateError(appError('updateAltered', { version }));
+    }
+    await this.#withDiskErrors(() => renameFile(this.#partial, this.#path));
+    return this.#path;
+  }
+
+  async #clearOthers(): Promise<void> {
+    const { name } = this.#offer.file;
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    for (const other of await readdir(this.#folder))
+      if (other !== name && other !== `${name}.part`) await removePath(join(this.#folder, other));
+  }
+
+  async #isComplete(signal: AbortSignal): Promise<boolean> {
+    const { size, sha512 } = this.#offer.file;
+    if ((await sizeOf(this.#path)) !== size) return false;
+    return (await hashFile(this.#path, feedDigest, signal)) === sha512;
+  }
+
+  async #withDiskErrors<Value>(work: () => Promise<Value>): Promise<Value> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DownloadError) throw error;
+      const diskError = fileFailure(this.#folder, error).error;
+      // On a full disk, the partial file would only waste space.
+      if (diskError.code === 'diskFull') await rm(this.#partial, { force: true });
+      throw new UpdateError(diskError);
+    }
+  }
+}
+
+/** Carries an expected failure through stream code. */
+class UpdateError extends Error {
+  override readonly name = 'UpdateError';
+  readonly error: AppError;
+
+  constructor(error: AppError) {
+    super(error.code);
+    this.error = error;
+  }
+}
+
+/** Requests the feed's files through the proxies, without cookies, name or version. Follows no redirects. */
+class UpdateRequests {
+  readonly feed: URL;
+  readonly #proxies: Proxies | undefined;
+  readonly #idleMs: number;
+
+  constructor(feed: URL, proxies: Proxies | undefined, idleMs: number) {
+    this.feed = feed;
+    this.#proxies = proxies;
+    this.#idleMs = idleMs;
+  }
+
+  /** Requests a file from this byte on, if the server supports that. Rejects with a `DownloadError`. */
+  get(name: string, signal: AbortSignal, from = 0): Promise<IncomingMessage> {
+    const headers = { 'cache-control': 'no-cache' };
+    const url = new URL(name, this.feed);
+    return openDownload({
+      url,
+      proxies: this.#proxies,
+      signal,
+      idleMs: this.#idleMs,
+      from,
+      headers,
+    });
+  }
+
+  /** Reads a whole file up to a size limit. */
+  async read(name: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    for await (const piece of (await this.get(name, signal)) as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > maxBytes)
+        throw new UpdateError(appError('updateFeedDamaged', { host: this.feed.host }));
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  }
+}
+
+/** The failure of a feed or file. `version` is undefined for the feed. */
+function toUpdateError(error: unknown, host: string, version?: string): AppError {
+  if (error instanceof UpdateError) return error.error;
+  if (!(error instanceof DownloadError))
+    return appError('updateServerAway', { host }, { detail: describeError(error) });
+  const { fault } = error;
+  switch (fault.kind) {
+    case 'proxy':
+      return fault.error;
+    case 'slow':
+      return appError('updateServerSlow', { host });
+    case 'redirected':
+      return appError('updateRedirected', { host });
+    case 'refused':
+      return appError('updateServerRefuses', { host, status: fault.status });
+    case 'away':
+    case 'untrusted':
+      return appError('updateServerAway', { host }, { detail: fault.detail });
+    case 'cutShort':
+    case 'otherSize': {
+      if (version === undefined) return appError('updateServerAway', { host });
+      const isAltered = fault.kind === 'otherSize' && fault.isLonger;
+      return appError(isAltered ? 'updateAltered' : 'updateCutShort', { version });
+    }
   }
 }

@@ -14,9 +14,8 @@ import {
   setupHeadLength,
   setupRestLength,
   type XDisplay,
+  type XEnvironment,
 } from './x-protocol.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The server is local. If it does not answer within this time, it hangs. */
 const greetTimeoutMs = 2000;
@@ -49,7 +48,7 @@ export class XConnection {
 
   /** Opens a connection. Undefined without a local display. Throws if it does not answer, or refuses Parley. */
   static async open(
-    environment: Environment,
+    environment: XEnvironment,
     listener: XListener = noListener,
   ): Promise<XConnection | undefined> {
     const display = parseLocalDisplay(environment);
@@ -124,7 +123,7 @@ export class XConnection {
 
 /** Opens a connection for this work and closes it after that. Undefined if there is no X server. */
 export async function withXConnection<Value>(
-  environment: Environment,
+  environment: XEnvironment,
   work: (x: XConnection) => Promise<Value>,
   listener?: XListener,
 ): Promise<Value | undefined> {
@@ -148,7 +147,7 @@ const noListener: XListener = { onEvent: () => undefined, onClosed: () => undefi
 async function greet(
   socket: Socket,
   display: XDisplay,
-  environment: Environment,
+  environment: XEnvironment,
 ): Promise<Pick<XConnection, 'root' | 'ownId'>> {
   socket.write(encodeSetupRequest(await readXCredentials(display, environment)));
   const header = await readBytes(socket, setupHeadLength);

@@ -1,5 +1,5 @@
-import { type Modifier, modifierKeys, parseChord } from '../../../shared/talk/global-key.ts';
-import { withXConnection } from './x-connection.ts';
+import { modifierKeys, parseChord, type Modifier } from '../../../shared/talk/global-key.ts';
+import { withXConnection, XConnection } from './x-connection.ts';
 import {
   extensionOpcode,
   fakeKey,
@@ -8,9 +8,10 @@ import {
   keycodesOf,
   queryExtension,
   queryKeymap,
+  grabKey,
+  type XEnvironment,
 } from './x-protocol.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { xKeycode } from '../keys/uiohook-codes.ts';
 
 const modifierKeysyms: Readonly<Record<Modifier, readonly number[]>> = {
   Control: [0xff_e3, 0xff_e4],
@@ -29,7 +30,7 @@ const pasteKeys: Readonly<Record<string, { readonly keysym: number; readonly key
  * Presses a chord that pastes, with the XTEST extension of the server. Programs ignore keys that are sent as events, as
  * uiohook sends them.
  */
-export async function pressXKeys(environment: Environment, chord: string): Promise<boolean> {
+export async function pressXKeys(environment: XEnvironment, chord: string): Promise<boolean> {
   const { code, modifiers } = parseChord(chord);
   const key = pasteKeys[code];
   const isDone = await withXConnection(environment, async (x) => {
@@ -58,3 +59,27 @@ export async function pressXKeys(environment: Environment, chord: string): Promi
   });
   return isDone === true;
 }
+
+const modifierBits: Readonly<Record<Modifier, number>> = { Shift: 1, Control: 4, Alt: 8, Meta: 64 };
+const capsLock = 2;
+const numLock = 16;
+
+/**
+ * Keeps a chord from other programs until the returned function is called. Parley's key helper still sees it, because it
+ * watches the keyboard itself. Does nothing if another program has grabbed the chord, or without X11.
+ */
+export async function withholdXKey(environment: XEnvironment, chord: string): Promise<() => void> {
+  const { code, modifiers } = parseChord(chord);
+  const keycode = xKeycode(code);
+  if (keycode === undefined) return doNothing;
+  const x = await XConnection.open(environment).catch(() => undefined);
+  if (x === undefined) return doNothing;
+  const bits = [...modifiers].reduce((sum, modifier) => sum + modifierBits[modifier], 0);
+  for (const locks of [0, capsLock, numLock, capsLock + numLock])
+    x.send(grabKey(x.root, bits + locks, keycode));
+  // When the server answers this later request, it has carried out the others.
+  await x.ask(queryKeymap());
+  return () => x.end();
+}
+
+const doNothing = (): void => undefined;

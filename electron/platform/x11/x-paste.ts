@@ -7,9 +7,8 @@ import {
   selectionRequest,
   type SelectionRequest,
   setSelectionOwner,
+  type XEnvironment,
 } from './x-protocol.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The longest text. One request of the X protocol carries less than 256 KiB. */
 export const maxPasteBytes = 250_000;
@@ -26,7 +25,7 @@ const atomType = 4;
  * the paste should replace would not be selected.
  */
 export async function offerXText(
-  environment: Environment,
+  environment: XEnvironment,
   text: string,
   selections: readonly ('CLIPBOARD' | 'PRIMARY')[],
   paste: () => Promise<boolean>,

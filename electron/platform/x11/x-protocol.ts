@@ -275,7 +275,8 @@ export function replyValue(header: Buffer): number | undefined {
   return header[0] === 1 ? header.readUInt32LE(8) : undefined;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The environment variables of the process, which name the display and its key. */
+export type XEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface XDisplay {
   readonly socket: string;
@@ -290,7 +291,7 @@ export interface XCredentials {
 }
 
 /** Parses `DISPLAY` (`:0`, `unix:0`, `:10.1`). Undefined for a display of another machine. */
-export function parseLocalDisplay(environment: Environment): XDisplay | undefined {
+export function parseLocalDisplay(environment: XEnvironment): XDisplay | undefined {
   const found = /^(?:unix)?:(\d{1,5})(?:\.(\d{1,3}))?$/.exec(environment['DISPLAY'] ?? '');
   if (found === null) return undefined;
   const [, number = '', screen = '0'] = found;
@@ -304,7 +305,7 @@ export function parseLocalDisplay(environment: Environment): XDisplay | undefine
 /** Reads the credentials from the session's Xauthority file. Without them, only an open server accepts Parley. */
 export async function readXCredentials(
   { number }: XDisplay,
-  environment: Environment,
+  environment: XEnvironment,
 ): Promise<XCredentials> {
   const file = environment['XAUTHORITY'] ?? join(environment['HOME'] ?? homedir(), '.Xauthority');
   const entries = await readFile(file).then(parseEntries, () => []);

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sanitizeLine } from '../../../shared/sanitize-text.ts';
+import { sanitizeLine } from '../../../shared/text.ts';
 import type { ForeignWindow } from '../../../shared/ports/other-programs.ts';
 import { withXConnection, type XConnection } from './x-connection.ts';
-import { activateWindow, getProperty, propertyValue } from './x-protocol.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { activateWindow, getProperty, propertyValue, type XEnvironment } from './x-protocol.ts';
 
 const noWindow = 0;
 const maxTitleLength = 300;
@@ -13,7 +11,7 @@ const focusTimeoutMs = 600;
 const focusCheckMs = 10;
 
 /** The window with the focus, if it belongs to another process. Undefined without a window manager. */
-export async function activeXWindow(environment: Environment): Promise<ForeignWindow | undefined> {
+export async function activeXWindow(environment: XEnvironment): Promise<ForeignWindow | undefined> {
   return withXConnection(environment, async (x) => {
     const window = await readActive(x);
     if (window === noWindow) return undefined;
@@ -34,7 +32,7 @@ export async function activeXWindow(environment: Environment): Promise<ForeignWi
 }
 
 /** Gives a window the focus and waits until it has it. */
-export async function focusXWindow(environment: Environment, id: string): Promise<boolean> {
+export async function focusXWindow(environment: XEnvironment, id: string): Promise<boolean> {
   const hasFocus = await withXConnection(environment, async (x) => {
     const window = Number(id);
     const active = await x.atom('_NET_ACTIVE_WINDOW');

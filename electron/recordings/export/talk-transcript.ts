@@ -1,6 +1,6 @@
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { Mode } from '../../../shared/protocol/realtime-api.ts';
-import { emptyScene, sceneAfter } from '../../../shared/recordings/replay-scene.ts';
+import { emptyScene, sceneAfter } from '../../../shared/recordings/replay-view.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import { CaptionWords } from '../../talk/captions/caption-words.ts';
 import type { Cue, CueWord } from '../../talk/captions/live-captions.ts';

@@ -24,7 +24,7 @@ import {
   transcriptFromTape,
   type TranscriptWords,
 } from './talk-transcript.ts';
-import { encodeSamples, encodeWavHeader } from '../../../shared/audio/encode-wav.ts';
+import { encodeSamples, encodeWavHeader } from '../../../shared/audio/wav.ts';
 import type { RenderedTape } from '../replay/rendered-tape.ts';
 import { decodePictures } from '../replay/tape-lines.ts';
 import type { Tape } from '../tape/tape.ts';

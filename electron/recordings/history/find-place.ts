@@ -1,4 +1,4 @@
-import { foldText } from '../../../shared/fold-text.ts';
+import { foldText } from '../../../shared/text.ts';
 import type { FoundPlace } from '../../../shared/recordings/history-item.ts';
 
 /** A text to search, and its turn. */

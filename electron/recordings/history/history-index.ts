@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
-import { foldText } from '../../../shared/fold-text.ts';
+import { foldText } from '../../../shared/text.ts';
 import type { StoredVersion } from '../../../shared/ports/files.ts';
 import type {
   FoundPlace,

@@ -8,7 +8,7 @@ import { SerialQueue } from '../../../shared/lifetime.ts';
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
 import type { DataFolder, StateFile } from '../../../shared/ports/files.ts';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
-import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
+import type { PrivacySettings } from '../../../shared/settings/app-settings.ts';
 import type { ChatStore } from '../../chat/stored-chat.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
 import type { IndexSync } from './index-sync.ts';

@@ -13,7 +13,7 @@ import {
   type CaptionedTurn,
   type CaptionPatch,
   patchCaption,
-} from '../../../shared/talk/caption-patch.ts';
+} from '../../../shared/talk/captions.ts';
 import type { DeviceRole, TalkDeviceStates, TalkState } from '../../../shared/talk/talk-state.ts';
 import type { CrashedTalk } from '../../talk/talk-journal.ts';
 

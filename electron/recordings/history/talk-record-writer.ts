@@ -1,8 +1,8 @@
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
-import type { TalkTextState } from '../../../shared/recordings/talk-storage-state.ts';
+import type { TalkTextState } from '../../../shared/talk/talk-view.ts';
 import type { TalkRecord, TalkRecordPicture } from '../../../shared/recordings/talk-record.ts';
-import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
+import type { PrivacySettings } from '../../../shared/settings/app-settings.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
 import type { TalkRecordBuilder } from './talk-record-builder.ts';
 import { type TalkStore, serializeTalk } from './talk-source.ts';

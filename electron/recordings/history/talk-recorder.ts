@@ -9,9 +9,9 @@ import type {
   TalkTextState,
   RecentBufferState,
   TalkStorageState,
-} from '../../../shared/recordings/talk-storage-state.ts';
+} from '../../../shared/talk/talk-view.ts';
 import { type OwnTurn, recordedServer } from '../../../shared/recordings/talk-record.ts';
-import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
+import type { PrivacySettings } from '../../../shared/settings/app-settings.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
 import type { BegunTalk, TalkHistory } from '../../talk/active-talk.ts';
 import type { ConversationEvent } from '../../talk/conversation-options.ts';

@@ -1,4 +1,6 @@
-import { encodeSamples } from '../../../shared/audio/encode-wav.ts';
+import { encodeSamples } from '../../../shared/audio/wav.ts';
+import type { RecentBufferState } from '../../../shared/talk/talk-view.ts';
+import type { PrivacySettings } from '../../../shared/settings/app-settings.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { TapeFacts, TapeHeader } from '../tape/tape.ts';
@@ -12,8 +14,6 @@ import {
   type TapeRecorder,
 } from './tape-recorder.ts';
 import type { DataFolder } from '../../../shared/ports/files.ts';
-import type { RecentBufferState } from '../../../shared/recordings/talk-storage-state.ts';
-import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 
 const maxBufferedMs = 120_000;
 /** A safety limit above two minutes: four minutes of sound at 15 MB a minute, because old parts are dropped only at a silence. */

@@ -5,7 +5,7 @@ import {
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import type { DataFolder, DataFolderItem } from '../../../shared/ports/files.ts';
-import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
+import type { PrivacySettings } from '../../../shared/settings/app-settings.ts';
 import type { TapeFacts } from '../tape/tape.ts';
 import { type TapeRecorder, ignoreAfterClose } from './tape-recorder.ts';
 

@@ -1,12 +1,14 @@
-import { partitionPoint } from '../../../shared/partition-point.ts';
+import { partitionPoint } from '../../../shared/collections.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import {
   emptyScene,
+  sceneAfter,
   type ReplayedNotice,
   type ReplayScene,
-  sceneAfter,
-} from '../../../shared/recordings/replay-scene.ts';
-import type { TapeMark, TapeTimeline, TapeTurn } from '../../../shared/recordings/replay-view.ts';
+  type TapeMark,
+  type TapeTimeline,
+  type TapeTurn,
+} from '../../../shared/recordings/replay-view.ts';
 import type { Cue } from '../../talk/captions/live-captions.ts';
 
 export const levelPointMs = 50;

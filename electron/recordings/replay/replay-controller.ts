@@ -10,7 +10,7 @@ import type {
   ReplayView,
 } from '../../../shared/recordings/replay-view.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
-import type { UserPhrase } from '../../../shared/talk/user-transcript.ts';
+import type { UserPhrase } from '../../../shared/talk/captions.ts';
 import type { LoadedTape, TapeFinder } from '../tape/open-tape.ts';
 import { ActiveReplay, type ActiveReplayDeps } from './active-replay.ts';
 

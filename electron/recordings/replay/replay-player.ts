@@ -1,9 +1,9 @@
 import { done, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import type { ReplayedNotice } from '../../../shared/recordings/replay-scene.ts';
 import {
   fastestHeard,
+  type ReplayedNotice,
   type ReplayPlay,
   type ReplaySpeedStep,
 } from '../../../shared/recordings/replay-view.ts';

@@ -12,8 +12,8 @@ import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import {
   replayedNoticeNames,
   type ReplayedNotice,
-} from '../../../shared/recordings/replay-scene.ts';
-import type { UserPhrase } from '../../../shared/talk/user-transcript.ts';
+} from '../../../shared/recordings/replay-view.ts';
+import type { UserPhrase } from '../../../shared/talk/captions.ts';
 import type { ConversationEvent } from '../../talk/conversation-options.ts';
 import type { Conversation } from '../../talk/conversation.ts';
 import type { SessionEvent } from '../../talk/session/session-event.ts';

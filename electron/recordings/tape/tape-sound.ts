@@ -1,15 +1,17 @@
-import { decodeSamples, readWavHeader, type WavFormat } from '../../../shared/audio/decode-wav.ts';
+import {
+  decodeSamples,
+  readWavHeader,
+  type WavFormat,
+  encodeSamples,
+  encodeWavHeader,
+  type WavEncoding,
+} from '../../../shared/audio/wav.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Files, FileWriter, ReadableFile } from '../../../shared/ports/files.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FlacTrack } from '../flac/flac-decoder.ts';
 import { flacHeadBytes, readFlacHead } from '../flac/flac-format.ts';
 import { defaultCoding, losslessCoding, type TapeCoding, tapeFiles, tapeLimits } from './tape.ts';
-import {
-  encodeSamples,
-  encodeWavHeader,
-  type WavEncoding,
-} from '../../../shared/audio/encode-wav.ts';
 
 export interface TapeSound {
   /** Samples in the file, counted by its size rather than read from its header. */

@@ -1,4 +1,4 @@
-import type { WavEncoding } from '../../../shared/audio/encode-wav.ts';
+import type { WavEncoding } from '../../../shared/audio/wav.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';

@@ -11,7 +11,7 @@ import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { StoredVoice, VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
+import type { StoredVoice, VoiceRecordingEvent } from '../../../shared/settings/audio-settings.ts';
 import {
   MicrophoneRecording,
   type MicrophoneRecordingOptions,

@@ -1,8 +1,8 @@
-import { encodeWav } from '../../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../../shared/audio/wav.ts';
+import type { StoredVoice, VoiceIssue } from '../../../shared/settings/audio-settings.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Random } from '../../../shared/ports/clock.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { StoredVoice, VoiceIssue } from '../../../shared/settings/stored-voice.ts';
 import {
   blockLevels,
   inaudibleDb,

@@ -1,4 +1,4 @@
-import { partitionPoint } from '../../../shared/partition-point.ts';
+import { partitionPoint } from '../../../shared/collections.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 
 /** Scripts without spaces, whose characters are each spoken as a word. */

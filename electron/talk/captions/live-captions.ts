@@ -1,6 +1,6 @@
-import { Deque } from '../../../shared/deque.ts';
+import { Deque } from '../../../shared/collections.ts';
+import type { CaptionPatch } from '../../../shared/talk/captions.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { CaptionPatch } from '../../../shared/talk/caption-patch.ts';
 import {
   alignWords,
   CaptionWords,

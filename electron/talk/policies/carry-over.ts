@@ -1,9 +1,9 @@
-import { Deque } from '../../../shared/deque.ts';
+import { Deque } from '../../../shared/collections.ts';
+import { shortenText } from '../../../shared/text.ts';
+import type { ToolResult } from '../../../shared/talk/talk-view.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
 import { withInstructions } from '../../../shared/settings/preset.ts';
-import { shortenText } from '../../../shared/text-tokens.ts';
-import type { ToolResult } from '../../../shared/tools/talk-request.ts';
 import { estimateTokens, lastTextThatFits } from './context-gauge.ts';
 
 interface CarryOverOptions {

@@ -1,4 +1,4 @@
-import { Deque } from '../../../shared/deque.ts';
+import { Deque } from '../../../shared/collections.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Metrics } from '../../../shared/protocol/server-event.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ChatConnectionState } from '../../../shared/chat/chat-patch.ts';
+import type { ChatConnectionState } from '../../../shared/chat/chat-thread.ts';
 import { appError, type AppError, type ErrorCode } from '../../../shared/errors/app-error.ts';
 import { wireReason, rootError } from '../../../shared/errors/session-reasons.ts';
 import { type Clock, Timer } from '../../../shared/ports/clock.ts';

@@ -1,4 +1,4 @@
-import type { ChatConnectionState } from '../../../shared/chat/chat-patch.ts';
+import type { ChatConnectionState } from '../../../shared/chat/chat-thread.ts';
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { type Clock, Timer } from '../../../shared/ports/clock.ts';

@@ -9,13 +9,13 @@ import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { OwnTurn } from '../../../shared/recordings/talk-record.ts';
 import { embeddedId } from '../../../shared/settings/endpoint-profile.ts';
-import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
+import type { PrivacySettings } from '../../../shared/settings/app-settings.ts';
 import {
   emptyUserTranscript,
   type UserPhrase,
   type UserTranscriptStatus,
   withPhrase,
-} from '../../../shared/talk/user-transcript.ts';
+} from '../../../shared/talk/captions.ts';
 import type { TalkState } from '../../../shared/talk/talk-state.ts';
 import type { ConversationEvent } from '../conversation-options.ts';
 import { type CutPhrase, PhraseCutter } from './phrase-cutter.ts';

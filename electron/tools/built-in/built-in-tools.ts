@@ -1,9 +1,8 @@
-import { done, mapOutcome, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, mapOutcome, type Outcome, describeError } from '../../../shared/errors/app-error.ts';
 import type { JsonObject, JsonValue } from '../../../shared/protocol/json.ts';
 import type { Tool, ToolAnswer } from '../tool.ts';
 import { languages } from '../../../shared/i18n/languages.ts';
 import type { WallClock } from '../../../shared/ports/clock.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
 import { calculate } from './calculator.ts';
 import { maxReminderText } from '../../../shared/tools/stored-tools.ts';
 import type { Reminder } from '../../../shared/tools/tools-view.ts';

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
+import { sanitizeLine } from '../../../shared/text.ts';
+import type { FoundServerFile } from '../../../shared/tools/tools-view.ts';
+import { describePlace } from '../../../shared/tools/stored-tools.ts';
 import { isSameJson } from '../../../shared/protocol/json.ts';
-import { sanitizeLine } from '../../../shared/sanitize-text.ts';
-import type { FoundServerFile } from '../../../shared/tools/found-servers.ts';
-import { describePlace } from '../../../shared/tools/tool-server.ts';
 import { type NewToolServer, readServerEntries } from './read-server-file.ts';
 import type { ToolServers } from './tool-servers.ts';
 

@@ -1,12 +1,12 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { sanitizeLine } from '../../../shared/text.ts';
+import { maxToolServers, toolServer, type ToolServer } from '../../../shared/tools/stored-tools.ts';
 import {
   isJsonObject,
   isSimpleJson,
   type JsonObject,
   parseJsonObject,
 } from '../../../shared/protocol/json.ts';
-import { sanitizeLine } from '../../../shared/sanitize-text.ts';
-import { maxToolServers, toolServer, type ToolServer } from '../../../shared/tools/tool-server.ts';
 
 /** Environment variables of a program, or headers of an address. They may be secret. */
 export type ServerValues = Readonly<Record<string, string>>;

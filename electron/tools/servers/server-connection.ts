@@ -1,6 +1,6 @@
 import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
-import type { ServerTool, ToolServer } from '../../../shared/tools/tool-server.ts';
+import type { ServerTool, ToolServer } from '../../../shared/tools/stored-tools.ts';
 import type { CallControl, ToolAnswer } from '../tool.ts';
 import type { ServerValues } from './read-server-file.ts';
 

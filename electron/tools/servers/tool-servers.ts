@@ -1,14 +1,13 @@
 import { type AppError, done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { type Clock, type Random, Timer } from '../../../shared/ports/clock.ts';
-import { isSameJson, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
-import { makeRandomId } from '../../../shared/random-id.ts';
+import { type Clock, type Random, Timer, makeRandomId } from '../../../shared/ports/clock.ts';
 import {
   describePlace,
   maxToolServers,
   type ServerTool,
   type ToolServer,
   type ToolServerView,
-} from '../../../shared/tools/tool-server.ts';
+} from '../../../shared/tools/stored-tools.ts';
+import { isSameJson, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import type { CallControl, Tool, ToolAnswer } from '../tool.ts';
 import type { ToolStore } from '../tool-store.ts';
 import { type NewToolServer, readServerFile, type ServerValues } from './read-server-file.ts';

@@ -1,13 +1,13 @@
-import { Deque } from '../../../shared/deque.ts';
-import type { AppError } from '../../../shared/errors/app-error.ts';
+import { Deque } from '../../../shared/collections.ts';
 import {
   type Bridge,
   type BridgeConnection,
   isHighRateNotice,
   type PostedNotice,
+  type Reply,
 } from '../../../shared/ipc/bridge.ts';
+import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { Notice, RequestValue, SnapshotName } from '../../../shared/ipc/contract.ts';
-import type { Reply } from '../../../shared/ipc/reply.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 
 export type { Bridge, BridgeConnection };

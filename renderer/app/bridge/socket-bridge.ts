@@ -1,16 +1,16 @@
 import { failure } from '../../../shared/errors/app-error.ts';
 import { packMessage, unpackMessage } from '../../../shared/ipc/binary-message.ts';
 import {
-  type Bridge,
-  type BridgeConnection,
   connectionPath,
   connectionProtocol,
   exposedKey,
+  type Bridge,
+  type BridgeConnection,
   type HostMessage,
   type PostedNotice,
+  type Reply,
 } from '../../../shared/ipc/bridge.ts';
 import type { RequestName, RequestValue } from '../../../shared/ipc/contract.ts';
-import type { Reply } from '../../../shared/ipc/reply.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 
 const reconnectMs = 1000;

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
-import { foldText, searchWords } from '../../../shared/fold-text.ts';
+import { foldText, searchWords } from '../../../shared/text.ts';
 import type { PageMessages } from '../../../shared/i18n/messages.ts';
-import type { WindowKeyName } from '../../../shared/settings/key-settings.ts';
+import type { WindowKeyName } from '../../../shared/settings/app-settings.ts';
 import { windowKeyLabels, withCommandKey } from '../../keys/window-keys.ts';
 import type { Actions } from '../actions.ts';
 import { selectWindowKeys } from '../page-style.ts';

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { soundChoiceName } from '../../../shared/audio/listed-device.ts';
-import { classifyRoom } from '../../../shared/audio/room-judgement.ts';
 import {
+  classifyRoom,
+  ownSoundVersions,
   type LoopbackResult,
   type OwnSoundVersion,
-  ownSoundVersions,
 } from '../../../shared/audio/sound-tests.ts';
 import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import { isTalkOver } from '../../../shared/talk/talk-state.ts';

@@ -6,7 +6,7 @@ import {
   type RoomJudgement,
   type SavedRoom,
   roomSentences,
-} from '../../../shared/audio/room-judgement.ts';
+} from '../../../shared/audio/sound-tests.ts';
 import { fillMessage } from '../../../shared/i18n/messages.ts';
 import { isTalkOver } from '../../../shared/talk/talk-state.ts';
 import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';

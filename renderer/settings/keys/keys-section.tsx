@@ -7,7 +7,7 @@ import {
   isGlobalKey,
   type SettingKeyOwner,
 } from '../../../shared/settings/key-owners.ts';
-import { windowKeyNames } from '../../../shared/settings/key-settings.ts';
+import { windowKeyNames } from '../../../shared/settings/app-settings.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { formatChord, modifierOf } from '../../../shared/talk/global-key.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';

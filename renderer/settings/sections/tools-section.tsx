@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FoundServer, FoundServerFile } from '../../../shared/tools/found-servers.ts';
-import type { ToolServerView } from '../../../shared/tools/tool-server.ts';
+import type { FoundServer, FoundServerFile } from '../../../shared/tools/tools-view.ts';
+import type { ToolServerView } from '../../../shared/tools/stored-tools.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { useToolName } from '../../chat/turns/tool-call.tsx';
 import { Button } from '../../design/button.tsx';

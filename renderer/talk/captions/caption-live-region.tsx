@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { endOfSentences } from '../../../shared/sentences.ts';
-import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
-import type { UserPhrase } from '../../../shared/talk/user-transcript.ts';
+import { endOfSentences } from '../../../shared/text.ts';
+import type { CaptionedTurn, UserPhrase } from '../../../shared/talk/captions.ts';
 import { useAppContext } from '../../app/app-context.ts';
 
 /** The pause between announcements, so that a screen reader can say something else too. */

@@ -1,7 +1,6 @@
-import { cutAfterSentence } from '../../../shared/sentences.ts';
-import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
-import type { UserPhrase, UserTranscript } from '../../../shared/talk/user-transcript.ts';
-import type { TalkRequest } from '../../../shared/tools/talk-request.ts';
+import { cutAfterSentence } from '../../../shared/text.ts';
+import type { CaptionedTurn, UserPhrase, UserTranscript } from '../../../shared/talk/captions.ts';
+import type { TalkRequest } from '../../../shared/talk/talk-view.ts';
 import { useUiState } from '../../app/app-context.ts';
 import type { SpokenTurn } from '../talk-ui-state.ts';
 import { type CaptionParts, sliceCaptionParts, toCaptionParts } from './caption-text.tsx';

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TalkRecordTurn } from '../../../shared/recordings/talk-record.ts';
-import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
-import type { UserPhrase } from '../../../shared/talk/user-transcript.ts';
+import type { CaptionedTurn, UserPhrase } from '../../../shared/talk/captions.ts';
 import { PhraseField } from '../../design/edit-in-place.tsx';
 import './caption-text.css';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { NoticeBoard } from '../../../electron/app/ipc/request-dispatcher.ts';
 import { patchTurns } from '../../../renderer/talk/talk-ui-state.ts';
 import { inRoot } from '../../../scripts/lib/root.mjs';
-import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
+import type { CaptionedTurn } from '../../../shared/talk/captions.ts';
 import { cpuTime } from '../../fakes/cpu-time.ts';
 import { fillHistory } from '../history/fill-history.ts';
 import { openLibrary } from '../history/open-library.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { decodeWav } from '../../../shared/audio/decode-wav.ts';
+import { decodeWav } from '../../../shared/audio/wav.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { say } from '../../contract/sound/say.ts';
 import { fakeCameraFlags } from '../../e2e/fixtures/fake-camera.ts';

@@ -8,7 +8,7 @@ import { createFiles } from '../../../electron/platform/files/file-storage.ts';
 import { PictureThread } from '../../../electron/platform/pictures/picture-thread.ts';
 import { createFrames } from '../../../electron/platform/pictures/pictures.ts';
 import { planFrame } from '../../../electron/vision/prepare-frame.ts';
-import type { WavEncoding } from '../../../shared/audio/encode-wav.ts';
+import type { WavEncoding } from '../../../shared/audio/wav.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { blockMs, type RecordedTalk, recordTalk } from '../../fixtures/record-talk.ts';

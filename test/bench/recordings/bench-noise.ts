@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeWav } from '../../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../../shared/audio/wav.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { LevelJudge, type LevelStats, meanOf } from './judge-levels.ts';
 import {

@@ -10,7 +10,7 @@ import {
   loadNativeSound,
   type NativeDevice,
 } from '../../../electron/platform/portaudio/portaudio-addon.ts';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { describeError } from '../../../shared/errors/app-error.ts';
 
 /** The addon’s functions, accepting any arguments. */
 type Loose = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { unpackTape } from '../../../electron/platform/files/unpack-tape.ts';
+import { unpackTape } from '../../../electron/platform/files/zip.ts';
 import { expect, test } from './desktop-test.ts';
 
 const patient = { timeout: 30_000 };

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { waitUntilStable } from '../fixtures/pages/waits.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 import type { GalleryRequest } from '../fixtures/gallery-test.ts';
-import { chatSettings } from '../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../shared/settings/assistant-settings.ts';
 
 const inputs = (asked: readonly GalleryRequest[], name: string) =>
   asked.filter((request) => request.name === name).map(({ input }) => input);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { RoomStep } from '../../../shared/audio/room-judgement.ts';
+import type { RoomStep } from '../../../shared/audio/sound-tests.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 import { openSection, row } from '../fixtures/pages/settings-screen.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { decodeWav } from '../../../shared/audio/decode-wav.ts';
+import { decodeWav } from '../../../shared/audio/wav.ts';
 import { say } from '../../contract/sound/say.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, TestInfo } from '@playwright/test';
-import { describeError } from '../../../shared/sanitize-text.ts';
+import { describeError } from '../../../shared/errors/app-error.ts';
 import { languageIds } from '../../../shared/i18n/languages.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { findMissingPanelTool, XPanel } from '../desktop/x-panel.ts';

@@ -2,9 +2,12 @@ import type { UiState } from '../../../renderer/app/ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import { emptyScene, type ReplayScene } from '../../../shared/recordings/replay-scene.ts';
-import type { OpenReplay } from '../../../shared/recordings/replay-view.ts';
-import { emptyUserTranscript } from '../../../shared/talk/user-transcript.ts';
+import {
+  emptyScene,
+  type ReplayScene,
+  type OpenReplay,
+} from '../../../shared/recordings/replay-view.ts';
+import { emptyUserTranscript } from '../../../shared/talk/captions.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';

@@ -1,5 +1,5 @@
 import type { RoomTestUi } from '../../../renderer/settings/settings-ui-state.ts';
-import type { RoomJudgement } from '../../../shared/audio/room-judgement.ts';
+import type { RoomJudgement } from '../../../shared/audio/sound-tests.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { sampleDevices } from '../sample-settings.ts';

@@ -2,14 +2,13 @@ import type { UiState } from '../../../renderer/app/ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { refusedError, sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import type { TalkTextState } from '../../../shared/recordings/talk-storage-state.ts';
+import { idleTalkView, type TalkTextState } from '../../../shared/talk/talk-view.ts';
 import type {
   TalkControls,
   TalkEnding,
   TalkOffer,
   TalkState,
 } from '../../../shared/talk/talk-state.ts';
-import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { hostileTurns, sampleTurns } from '../sample-captions.ts';
 import { sampleUserTranscript } from '../sample-user-transcript.ts';

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { soundFromWav } from '../../../electron/audio/dsp/sound-from-wav.ts';
 import { makeScratchFolder } from '../../../electron/platform/files/scratch-folder.ts';
-import { unpackTape } from '../../../electron/platform/files/unpack-tape.ts';
+import { unpackTape } from '../../../electron/platform/files/zip.ts';
+import { encodeWav } from '../../../shared/audio/wav.ts';
 import {
   decodeFlacFrame,
   maxFlacHeadBytes,
@@ -11,7 +12,6 @@ import {
 import { flacHeadCrc } from '../../../electron/recordings/flac/flac-format.ts';
 import { openTapeSound } from '../../../electron/recordings/tape/tape-sound.ts';
 import { prepareVoice } from '../../../electron/settings/voices/voice-library.ts';
-import { encodeWav } from '../../../shared/audio/encode-wav.ts';
 import { packMessage, unpackMessage } from '../../../shared/ipc/binary-message.ts';
 import { decodePcm } from '../../../shared/protocol/base64-media.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';

@@ -1,5 +1,5 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
-import { describeError } from '../../../../shared/sanitize-text.ts';
+import { describeError } from '../../../../shared/errors/app-error.ts';
 import type { Language } from '../../../../shared/i18n/languages.ts';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { Notices } from '../../../../shared/ipc/contract.ts';

@@ -3,7 +3,7 @@ import { access, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:f
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
-import { errorCode } from '../../../../shared/sanitize-text.ts';
+import { errorCode } from '../../../../shared/errors/app-error.ts';
 import type { DesktopCore } from '../desktop-core.ts';
 import { hiddenFlag } from '../start-arguments.ts';
 import {

@@ -1,5 +1,4 @@
-import { appError } from '../../../../shared/errors/app-error.ts';
-import { describeError } from '../../../../shared/sanitize-text.ts';
+import { appError, describeError } from '../../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../../shared/lifetime.ts';
 import type { DesktopSettings } from '../../../../shared/settings/app-settings.ts';
 import type { LinkRegistration } from '../../../app/parley-links.ts';

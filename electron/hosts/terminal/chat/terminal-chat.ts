@@ -1,8 +1,13 @@
-import type { ChatPatch, SentHistory } from '../../../../shared/chat/chat-patch.ts';
-import type { ChatAnswerState, ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
+import type {
+  ChatPatch,
+  SentHistory,
+  ChatAnswerState,
+  ChatThread,
+  Part,
+} from '../../../../shared/chat/chat-thread.ts';
 import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
-import type { ChatSettings } from '../../../../shared/settings/chat-settings.ts';
+import type { ChatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import { ChatSession, type ChatSessionDeps } from '../../../chat/chat-session.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';

@@ -1,5 +1,4 @@
-import type { SentHistory } from '../../../../shared/chat/chat-patch.ts';
-import type { Part } from '../../../../shared/chat/chat-thread.ts';
+import type { SentHistory, Part } from '../../../../shared/chat/chat-thread.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { Files } from '../../../../shared/ports/files.ts';

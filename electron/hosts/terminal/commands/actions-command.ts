@@ -1,13 +1,15 @@
-import {
-  formatActionFile,
-  mergeActions,
-  parseActionFile,
-} from '../../../../shared/cursor/action-file.ts';
 import { writeContent } from '../../../../shared/ports/files.ts';
 import { exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
-import { type OpenCore, terminalCommand } from '../terminal-command.ts';
+import { terminalCommand, type OpenCore } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
+import { failure, type Outcome } from '../../../../shared/errors/app-error.ts';
+import { isJsonObject, parseJsonObject } from '../../../../shared/protocol/json.ts';
+import {
+  maxActions,
+  readAction,
+  type CursorAction,
+} from '../../../../shared/cursor/cursor-action.ts';
 
 /** Larger than the largest list of actions. */
 const maxFileBytes = 1024 * 1024;
@@ -55,3 +57,37 @@ export const actionsCommand = terminalCommand(
     return exitCode.done;
   },
 );
+
+/** A file to share: without keys, which belong to one user's keyboard. */
+export function formatActionFile(actions: readonly CursorAction[]): string {
+  const shared = actions.map(({ key: _key, ...action }) => action);
+  return `${JSON.stringify({ version: 1, actions: shared }, undefined, 2)}\n`;
+}
+
+/** Reads a shared file. Its actions get no keys. */
+export function parseActionFile(text: string): Outcome<readonly CursorAction[]> {
+  const list = parseJsonObject(text)?.['actions'];
+  if (!Array.isArray(list)) return failure('cursorActionsUnread');
+  const actions = (list as readonly unknown[]).map((item) =>
+    isJsonObject(item) ? readAction({ ...item, key: 'none' }) : undefined,
+  );
+  const known = actions.filter((action) => action !== undefined);
+  const ids = new Set(known.map(({ id }) => id));
+  return known.length === actions.length && ids.size === known.length
+    ? { ok: true, value: known }
+    : failure('cursorActionsUnread');
+}
+
+/** Replaces actions with the same id, which keep their keys, and appends the others. */
+export function mergeActions(
+  own: readonly CursorAction[],
+  added: readonly CursorAction[],
+): Outcome<readonly CursorAction[]> {
+  const byId = new Map(added.map((action) => [action.id, action]));
+  const updated = own.map((action) => ({ ...action, ...byId.get(action.id), key: action.key }));
+  const ids = new Set(own.map(({ id }) => id));
+  const all = [...updated, ...added.filter(({ id }) => !ids.has(id))];
+  return all.length > maxActions
+    ? failure('cursorActionsMany', { most: maxActions })
+    : { ok: true, value: all };
+}

@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
+import { toSafeJson } from '../../../../shared/text.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { ModelPace } from '../../../../shared/model/local-model.ts';
-import { toSafeJson } from '../../../../shared/sanitize-text.ts';
 import type { Benchmark, ModelBench } from '../../../app/machine-bench.ts';
 import { CommandError, type ExitCode, exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';

@@ -1,4 +1,4 @@
-import { toSafeJson, sanitizeLine } from '../../../../shared/sanitize-text.ts';
+import { toSafeJson, sanitizeLine } from '../../../../shared/text.ts';
 import {
   defaultComparisonBounds,
   differencesBeyond,

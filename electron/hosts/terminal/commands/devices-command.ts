@@ -1,6 +1,6 @@
 import { isDeviceNamed } from '../../../../shared/audio/listed-device.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
-import { toSafeJson, stripControlCharacters } from '../../../../shared/sanitize-text.ts';
+import { toSafeJson, stripControlCharacters } from '../../../../shared/text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type {
   DeviceChoice,

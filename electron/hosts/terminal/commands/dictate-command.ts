@@ -6,7 +6,7 @@ import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { PostNotice } from '../../../../shared/ipc/contract.ts';
 import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
-import { toSafeJson } from '../../../../shared/sanitize-text.ts';
+import { toSafeJson } from '../../../../shared/text.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
 import { DeviceLock } from '../../../audio/devices/device-lease.ts';
 import type { TestDevices } from '../../../audio/devices/sound-devices.ts';

@@ -7,7 +7,7 @@ import {
   ownSoundVersions,
 } from '../../../../shared/audio/sound-tests.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
-import { stripControlCharacters } from '../../../../shared/sanitize-text.ts';
+import { stripControlCharacters } from '../../../../shared/text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishOwnSound } from '../../../../shared/i18n/en/settings-panels.ts';
 import { LoopbackTest } from '../../../audio/devices/loopback-test.ts';

@@ -3,9 +3,9 @@ import {
   roomAdvice,
   type RoomJudgement,
   roomSentences,
-} from '../../../../shared/audio/room-judgement.ts';
+} from '../../../../shared/audio/sound-tests.ts';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
-import { toSafeJson, stripControlCharacters } from '../../../../shared/sanitize-text.ts';
+import { toSafeJson, stripControlCharacters } from '../../../../shared/text.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishRoomTest } from '../../../../shared/i18n/en/settings-panels.ts';
 import { fillMessage } from '../../../../shared/i18n/messages.ts';

@@ -1,4 +1,4 @@
-import { toSafeJson, stripControlCharacters } from '../../../../shared/sanitize-text.ts';
+import { toSafeJson, stripControlCharacters } from '../../../../shared/text.ts';
 import {
   type HistoryHit,
   type HistoryItem,

@@ -1,4 +1,4 @@
-import { stripControlCharacters, toSafeJson } from '../../../../shared/sanitize-text.ts';
+import { stripControlCharacters, toSafeJson } from '../../../../shared/text.ts';
 import type { MemorySentence } from '../../../../shared/memory/memory-view.ts';
 import { removeSentence } from '../../../memory/memory-store.ts';
 import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';

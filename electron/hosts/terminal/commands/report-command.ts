@@ -1,4 +1,4 @@
-import { stripControlCharacters } from '../../../../shared/sanitize-text.ts';
+import { stripControlCharacters } from '../../../../shared/text.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { MadeReport } from '../../../app/reports/report-maker.ts';
 import { CommandError, exitCode } from '../exit-code.ts';

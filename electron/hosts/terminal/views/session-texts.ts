@@ -1,6 +1,6 @@
 import { type AppError, isCertificateFault } from '../../../../shared/errors/app-error.ts';
 import { rootError } from '../../../../shared/errors/session-reasons.ts';
-import { sanitizeLine } from '../../../../shared/sanitize-text.ts';
+import { sanitizeLine } from '../../../../shared/text.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { contextTokens } from '../../../../shared/protocol/realtime-api.ts';
 import { availableAnswerSettings } from '../../../../shared/talk/talk-stats.ts';

@@ -3,7 +3,7 @@ import {
   type CaptionedTurn,
   type CaptionPatch,
   patchCaption,
-} from '../../../../shared/talk/caption-patch.ts';
+} from '../../../../shared/talk/captions.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
 import type { ConversationEvent } from '../../../talk/conversation-options.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OpenPage } from '../../../../shared/ipc/page.ts';
-import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { answered, daysLater, endCores, gatewayCore, patience, say } from '../talk/gateway-core.ts';
 

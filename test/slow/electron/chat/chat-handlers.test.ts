@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeWav } from '../../../../shared/audio/encode-wav.ts';
-import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
+import { encodeWav } from '../../../../shared/audio/wav.ts';
+import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { speech } from '../../../unit/electron/settings/voices/speech.ts';

@@ -10,7 +10,7 @@ import { inProcessSockets } from '../../../../electron/gateway/in-process-socket
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { RequestInput } from '../../../../shared/ipc/contract.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import type { TalkRequest } from '../../../../shared/tools/talk-request.ts';
+import type { TalkRequest } from '../../../../shared/talk/talk-view.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';

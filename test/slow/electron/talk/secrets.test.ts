@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createWebSockets } from '../../../../electron/platform/net/web-socket.ts';
 import { systemClock } from '../../../../electron/platform/system/system-clock.ts';
 import { isRequestName, type RequestName, requests } from '../../../../shared/ipc/contract.ts';
-import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { scriptedServer, type ScriptedServer } from '../../../fakes/scripted-server.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openParley, type Parley } from '../../../../electron/app/parley.ts';
-import { encodeWav } from '../../../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../../../shared/audio/wav.ts';
 import { appError, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeKeychain } from '../../../fakes/fake-secrets.ts';

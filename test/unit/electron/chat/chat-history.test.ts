@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../../../shared/chat/chat-thread.ts';
-import { estimateTextTokens, shortenText } from '../../../../shared/text-tokens.ts';
+import { estimateTextTokens, shortenText } from '../../../../shared/text.ts';
 import { error, text } from '../talk/session/server-events.ts';
 import { ChatSessionStage, done, words } from './chat-session-stage.ts';
 

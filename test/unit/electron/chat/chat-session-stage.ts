@@ -7,11 +7,16 @@ import {
 } from '../../../../electron/chat/chat-session.ts';
 import { MediaCache } from '../../../../electron/chat/attachments.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';
-import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
-import type { AssistantTurn, ChatThread, Part, Turn } from '../../../../shared/chat/chat-thread.ts';
+import type {
+  ChatPatch,
+  AssistantTurn,
+  ChatThread,
+  Part,
+  Turn,
+} from '../../../../shared/chat/chat-thread.ts';
 import type { ChatTurnEvent, ClientEvent } from '../../../../shared/protocol/client-event.ts';
 import type { DoneEvent, ServerEvent } from '../../../../shared/protocol/server-event.ts';
-import { type ChatSettings, chatSettings } from '../../../../shared/settings/chat-settings.ts';
+import { type ChatSettings, chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { type FakeSocket, FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { seeded } from '../../../fakes/seeded.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TalkPassages } from '../../../../electron/memory/talk-passages.ts';
-import type { FoundPassage, TalkPassagesView } from '../../../../shared/memory/past-passage.ts';
-import type { UserPhrase } from '../../../../shared/talk/user-transcript.ts';
+import type { FoundPassage, TalkPassagesView } from '../../../../shared/memory/memory-view.ts';
+import type { UserPhrase } from '../../../../shared/talk/captions.ts';
 
 const found = (id: string, text: string): FoundPassage => ({
   passage: { kind: 'talk', id, title: id, at: 5, turn: 0 },

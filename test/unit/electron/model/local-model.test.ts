@@ -5,7 +5,7 @@ import { done, failure } from '../../../../shared/errors/app-error.ts';
 import { Listeners } from '../../../../shared/listeners.ts';
 import type { ModelFilesState, ModelServerState } from '../../../../shared/model/local-model.ts';
 import type { OpenMethod } from '../../../../shared/ports/files.ts';
-import type { ModelSettings } from '../../../../shared/settings/model-settings.ts';
+import type { ModelSettings } from '../../../../shared/settings/app-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { anyPage } from '../../../fakes/fake-updates.ts';
 

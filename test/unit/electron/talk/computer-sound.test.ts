@@ -3,7 +3,7 @@ import type { AudioSink } from '../../../../electron/audio/capture/capture-pipel
 import type { DeviceEvent } from '../../../../electron/audio/devices/stream-supervisor.ts';
 import { ComputerSound } from '../../../../electron/talk/talk-sound-devices.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import type { ComputerSoundState } from '../../../../shared/talk/computer-sound.ts';
+import type { ComputerSoundState } from '../../../../shared/talk/talk-view.ts';
 
 let sinks: AudioSink[];
 let emit: (event: DeviceEvent) => void;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { englishTalkToolPrompts } from '../../../../shared/i18n/en/prompts.ts';
-import type { ToolResult } from '../../../../shared/tools/talk-request.ts';
+import type { ToolResult } from '../../../../shared/talk/talk-view.ts';
 import { lost, Stage } from './stage.ts';
 
 const result: ToolResult = {

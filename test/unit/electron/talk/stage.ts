@@ -11,7 +11,7 @@ import type {
 import type { Session, SessionOptions } from '../../../../electron/talk/session/session.ts';
 import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
-import { type CaptionedTurn, patchCaption } from '../../../../shared/talk/caption-patch.ts';
+import { type CaptionedTurn, patchCaption } from '../../../../shared/talk/captions.ts';
 import { ClockSpeaker } from '../../../fakes/clock-speaker.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';

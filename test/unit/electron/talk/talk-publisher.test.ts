@@ -6,7 +6,7 @@ import {
   type CaptionedTurn,
   type CaptionPatch,
   patchCaption,
-} from '../../../../shared/talk/caption-patch.ts';
+} from '../../../../shared/talk/captions.ts';
 import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
 
 let posts: (readonly [NoticeName, unknown])[];

@@ -7,7 +7,7 @@ import {
   toolListTokens,
 } from '../../../../electron/tools/tool-prompt.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
-import { estimateTextTokens } from '../../../../shared/text-tokens.ts';
+import { estimateTextTokens } from '../../../../shared/text.ts';
 
 function toolOf(name: string, part: Partial<Tool> = {}): Tool {
   return {

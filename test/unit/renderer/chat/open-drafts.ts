@@ -2,7 +2,7 @@ import { createAppContext } from '../../../../renderer/app/app-context.ts';
 import { applyNotice } from '../../../../renderer/app/apply-notice.ts';
 import type { Bridge } from '../../../../renderer/app/bridge/ordered-bridge.ts';
 import { currentDraft } from '../../../../renderer/chat/chat-ui-state.ts';
-import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
+import type { ChatPatch } from '../../../../shared/chat/chat-thread.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import type { RequestName } from '../../../../shared/ipc/contract.ts';
 import { successReply } from '../../../fakes/success-reply.ts';

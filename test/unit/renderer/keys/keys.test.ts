@@ -3,7 +3,7 @@ import { globalKeyFault, keyFault } from '../../../../renderer/keys/key-names.ts
 import { keyName } from '../../../../renderer/keys/window-keys.ts';
 import { englishKeys } from '../../../../shared/i18n/en/shell.ts';
 import { chineseKeys } from '../../../../shared/i18n/zh/shell.ts';
-import { chordRule } from '../../../../shared/settings/key-settings.ts';
+import { chordRule } from '../../../../shared/settings/app-settings.ts';
 import {
   formatChord,
   isChordPressed,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createVisibleCue, findCueStarts } from '../../../../renderer/mini/mini-window.tsx';
-import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
+import type { CaptionedTurn } from '../../../../shared/talk/captions.ts';
 
 const turn = (text: string, heard: number, cutFrom?: number) => ({
   turn: 1,

@@ -3,7 +3,7 @@ import { createAppContext } from '../../../../renderer/app/app-context.ts';
 import { createReplayedApp } from '../../../../renderer/replay/replayed-talk.tsx';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
-import type { ReplayedNotice } from '../../../../shared/recordings/replay-scene.ts';
+import type { ReplayedNotice } from '../../../../shared/recordings/replay-view.ts';
 import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { sampleReplay } from './sample-replay.ts';

@@ -1,5 +1,4 @@
-import { emptyScene } from '../../../../shared/recordings/replay-scene.ts';
-import type { OpenReplay } from '../../../../shared/recordings/replay-view.ts';
+import { emptyScene, type OpenReplay } from '../../../../shared/recordings/replay-view.ts';
 
 /** A replay of a one-minute voice talk, at its beginning. */
 export const sampleReplay: OpenReplay = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adjacentWord } from '../../../../renderer/replay/replay-keys.ts';
-import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
+import type { CaptionedTurn } from '../../../../shared/talk/captions.ts';
 
 function turn(number: number, text: string, heard: number, cutFrom?: number): CaptionedTurn {
   return { turn: number, text, heard, cutFrom, settled: cutFrom !== undefined };

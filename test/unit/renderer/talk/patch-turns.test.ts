@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { patchTurns } from '../../../../renderer/talk/talk-ui-state.ts';
-import type { CaptionedTurn, CaptionPatch } from '../../../../shared/talk/caption-patch.ts';
+import type { CaptionedTurn, CaptionPatch } from '../../../../shared/talk/captions.ts';
 
 const added = (turn: number): CaptionPatch => ({ turn, added: `${turn}`, heard: 1 });
 const newTurns = (count: number): readonly CaptionPatch[] =>

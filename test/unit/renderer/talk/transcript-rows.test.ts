@@ -4,8 +4,7 @@ import {
   mergeTranscriptRows,
   visiblePhrases,
 } from '../../../../renderer/talk/captions/caption-rows.ts';
-import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
-import type { UserPhrase } from '../../../../shared/talk/user-transcript.ts';
+import type { CaptionedTurn, UserPhrase } from '../../../../shared/talk/captions.ts';
 
 const turn = (turn: number, text = 'Hello.'): CaptionedTurn => ({
   turn,

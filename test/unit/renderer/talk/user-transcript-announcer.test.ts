@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UserTranscriptAnnouncer } from '../../../../renderer/talk/captions/caption-live-region.tsx';
-import type { UserPhrase } from '../../../../shared/talk/user-transcript.ts';
+import type { UserPhrase } from '../../../../shared/talk/captions.ts';
 
 const phrase = (at: number, text: string, part: Partial<UserPhrase> = {}): UserPhrase => ({
   at,

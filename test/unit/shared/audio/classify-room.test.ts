@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { classifyRoom } from '../../../../shared/audio/room-judgement.ts';
+import { classifyRoom } from '../../../../shared/audio/sound-tests.ts';
 
 it.each([
   [-60, -70, 'hardly', 'quiet'],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeWav } from '../../../../shared/audio/decode-wav.ts';
-import { encodeWav } from '../../../../shared/audio/encode-wav.ts';
+import { decodeWav, encodeWav } from '../../../../shared/audio/wav.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { bytesOf, chunk, fmt, problemOf, riff, shorts } from './wav-parts.ts';
 

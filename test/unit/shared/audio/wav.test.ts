@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { decodeWav, readWavHeader } from '../../../../shared/audio/decode-wav.ts';
 import {
+  decodeWav,
+  readWavHeader,
   encodeSamples,
   encodeWav,
   encodeWavHeader,
   type WavEncoding,
-} from '../../../../shared/audio/encode-wav.ts';
+} from '../../../../shared/audio/wav.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { bytesOf, chunk, float32, float64, fmt, longs, riff, shorts } from './wav-parts.ts';
 

@@ -5,7 +5,7 @@ import {
   partSchema,
 } from '../../../../shared/chat/chat-thread-schema.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 
 /** The defaults, with the server's voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };

@@ -4,7 +4,7 @@ import {
   chatSettings,
   resolveUsualVoice,
   toStoredVoice,
-} from '../../../../shared/settings/chat-settings.ts';
+} from '../../../../shared/settings/assistant-settings.ts';
 
 const chat = chatSettings.initial;
 

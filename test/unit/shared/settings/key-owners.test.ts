@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WindowKeyName } from '../../../../shared/settings/key-settings.ts';
+import type { WindowKeyName } from '../../../../shared/settings/app-settings.ts';
 import { isWindowKey, type PrintedStroke } from '../../../../renderer/keys/window-keys.ts';
 import {
   conflictingOwners,

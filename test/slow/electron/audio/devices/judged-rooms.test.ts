@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeRoom } from '../../../../../electron/audio/devices/room-test.ts';
-import type { RoomTestFailure, RoomJudgement } from '../../../../../shared/audio/room-judgement.ts';
+import type { RoomTestFailure, RoomJudgement } from '../../../../../shared/audio/sound-tests.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, type EchoRoomOptions } from '../../../../fakes/echo-room.ts';
 

@@ -1,6 +1,6 @@
 import { exportTools, openTapeTools } from '../../../../../electron/app/recordings.ts';
 import { createFiles } from '../../../../../electron/platform/files/file-storage.ts';
-import { unpackTape } from '../../../../../electron/platform/files/unpack-tape.ts';
+import { unpackTape } from '../../../../../electron/platform/files/zip.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../../../../electron/platform/system/system-clock.ts';
 import { ExportOpener } from '../../../../../electron/recordings/export/export-origins.ts';

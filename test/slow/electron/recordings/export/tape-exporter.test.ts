@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { unpackTape } from '../../../../../electron/platform/files/unpack-tape.ts';
+import { unpackTape } from '../../../../../electron/platform/files/zip.ts';
 import { serializeTalk } from '../../../../../electron/recordings/history/talk-source.ts';
-import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
+import { decodeWav } from '../../../../../shared/audio/wav.ts';
 import { exampleTape, openedExport } from './export-stage.ts';
 
 let folder = '';

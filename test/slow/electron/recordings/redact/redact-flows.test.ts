@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { unpackTape } from '../../../../../electron/platform/files/unpack-tape.ts';
+import { unpackTape } from '../../../../../electron/platform/files/zip.ts';
 import {
   isJsonObject,
   type JsonObject,

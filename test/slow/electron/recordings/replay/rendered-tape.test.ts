@@ -4,7 +4,7 @@ import {
   type CaptionedTurn,
   type CaptionPatch,
   patchCaption,
-} from '../../../../../shared/talk/caption-patch.ts';
+} from '../../../../../shared/talk/captions.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
 import { type RecordedTalk, recordTalk } from '../../../../fixtures/record-talk.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sceneAfter } from '../../../../../shared/recordings/replay-scene.ts';
+import { sceneAfter } from '../../../../../shared/recordings/replay-view.ts';
 import { CountedPage } from '../../../../fakes/counted-page.ts';
 import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
 import type { RecordedTalk } from '../../../../fixtures/record-talk.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
 import { VoiceLibrary } from '../../../../../electron/settings/voices/voice-library.ts';
-import { encodeWav, encodeWavHeader } from '../../../../../shared/audio/encode-wav.ts';
+import { encodeWav, encodeWavHeader } from '../../../../../shared/audio/wav.ts';
 import { failure, type Outcome } from '../../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import type { StoredVoice } from '../../../../../shared/settings/stored-voice.ts';
+import type { StoredVoice } from '../../../../../shared/settings/audio-settings.ts';
 import { fakeVoices } from '../../../../fakes/fake-voices.ts';
 import { plainBase64 } from '../../../../fakes/plain-codec.ts';
 import { seeded } from '../../../../fakes/seeded.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { MicrophoneRecording } from '../../../../../electron/audio/capture/microphone-recording.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import type { VoiceRecordingEvent } from '../../../../../shared/settings/stored-voice.ts';
+import type { VoiceRecordingEvent } from '../../../../../shared/settings/audio-settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeDevices } from '../../../../fakes/fake-devices.ts';
 

@@ -4,7 +4,7 @@ import {
   RoomController,
   type SaveRoom,
 } from '../../../../../electron/audio/devices/room-controller.ts';
-import type { RoomStep } from '../../../../../shared/audio/room-judgement.ts';
+import type { RoomStep } from '../../../../../shared/audio/sound-tests.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage, type Page } from '../../../../../shared/ipc/page.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';

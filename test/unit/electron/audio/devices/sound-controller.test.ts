@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { encodeWav } from '../../../../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../../../../shared/audio/wav.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage } from '../../../../../shared/ipc/page.ts';
 import { coreWithFakes } from '../../../../fakes/core-with-fakes.ts';

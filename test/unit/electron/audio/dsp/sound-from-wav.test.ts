@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
-import { encodeWav } from '../../../../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../../../../shared/audio/wav.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 
 const ramp = Float32Array.from({ length: 160 }, (_, n) => n / 320);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Retention } from '../../../../../electron/recordings/history/retention.ts';
 import type { AppError } from '../../../../../shared/errors/app-error.ts';
-import type { PrivacySettings } from '../../../../../shared/settings/privacy-settings.ts';
+import type { PrivacySettings } from '../../../../../shared/settings/app-settings.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';

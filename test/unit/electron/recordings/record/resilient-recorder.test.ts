@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
-import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
+import { decodeWav } from '../../../../../shared/audio/wav.ts';
 import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { heard, createResilientHarness, long, sound } from '../tape/resilient-harness.ts';
 

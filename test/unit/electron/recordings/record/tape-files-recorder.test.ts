@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { openTapeRecorder } from '../../../../../electron/recordings/record/tape-files-recorder.ts';
-import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
-import { encodeWav } from '../../../../../shared/audio/encode-wav.ts';
+import { decodeWav, encodeWav } from '../../../../../shared/audio/wav.ts';
 import { appError, failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';

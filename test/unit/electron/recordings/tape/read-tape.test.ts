@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { openTape } from '../../../../../electron/recordings/tape/open-tape.ts';
-import { encodeWav } from '../../../../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../../../../shared/audio/wav.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
 import { header, createRecorderHarness, whole, wireSound } from './recorder-harness.ts';

@@ -5,7 +5,7 @@ import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import type {
   StoredVoice,
   VoiceRecordingEvent,
-} from '../../../../../shared/settings/stored-voice.ts';
+} from '../../../../../shared/settings/audio-settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeDevices } from '../../../../fakes/fake-devices.ts';
 import { settle } from '../../audio/devices/sound-stage.ts';

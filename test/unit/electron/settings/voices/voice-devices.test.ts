@@ -5,7 +5,7 @@ import { SettingsStore } from '../../../../../electron/settings/settings-store.t
 import { VoiceController } from '../../../../../electron/settings/voices/voice-controller.ts';
 import { VoiceLibrary } from '../../../../../electron/settings/voices/voice-library.ts';
 import { appError, type Outcome } from '../../../../../shared/errors/app-error.ts';
-import type { VoiceRecordingEvent } from '../../../../../shared/settings/stored-voice.ts';
+import type { VoiceRecordingEvent } from '../../../../../shared/settings/audio-settings.ts';
 import { FakeDevices } from '../../../../fakes/fake-devices.ts';
 import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
 import { seeded } from '../../../../fakes/seeded.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LiveCaptions } from '../../../../../electron/talk/captions/live-captions.ts';
-import type { CaptionPatch } from '../../../../../shared/talk/caption-patch.ts';
+import type { CaptionPatch } from '../../../../../shared/talk/captions.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { Stage } from '../stage.ts';
 

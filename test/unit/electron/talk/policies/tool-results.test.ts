@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../../../../electron/talk/policies/context-gauge.ts';
 import { formatResults } from '../../../../../electron/talk/policies/carry-over.ts';
 import { englishTalkToolPrompts } from '../../../../../shared/i18n/en/prompts.ts';
-import type { ToolResult } from '../../../../../shared/tools/talk-request.ts';
+import type { ToolResult } from '../../../../../shared/talk/talk-view.ts';
 
 const result = (id: string, response = '42', answer = 'It is 42.'): ToolResult => ({
   id,

@@ -8,7 +8,7 @@ import type {
   WriterPermission,
 } from '../../../../../electron/talk/user-transcript/phrase-writer.ts';
 import { noPage } from '../../../../../shared/ipc/page.ts';
-import type { UserPhrase } from '../../../../../shared/talk/user-transcript.ts';
+import type { UserPhrase } from '../../../../../shared/talk/captions.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { byPerson, lost } from '../stage.ts';
 import { TalkControllerHarness } from '../talk-controller-harness.ts';

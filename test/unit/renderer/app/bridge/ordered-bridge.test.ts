@@ -3,7 +3,7 @@ import { createAppContext } from '../../../../../renderer/app/app-context.ts';
 import { orderReplies } from '../../../../../renderer/app/bridge/ordered-bridge.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import type { Notice, RequestName, SnapshotName } from '../../../../../shared/ipc/contract.ts';
-import type { Reply } from '../../../../../shared/ipc/reply.ts';
+import type { Reply } from '../../../../../shared/ipc/bridge.ts';
 import { successReply } from '../../../../fakes/success-reply.ts';
 import { changeSettings } from '../../../../../shared/settings/read-settings.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';

@@ -5,9 +5,9 @@ import {
 } from '../../../../../electron/app/ipc/request-dispatcher.ts';
 import { createAppContext } from '../../../../../renderer/app/app-context.ts';
 import type { Bridge } from '../../../../../renderer/app/bridge/ordered-bridge.ts';
-import type { ChatView } from '../../../../../shared/chat/chat-patch.ts';
+import type { ChatView } from '../../../../../shared/chat/chat-thread.ts';
 import type { Handlers, RequestName } from '../../../../../shared/ipc/contract.ts';
-import { chatSettings } from '../../../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../../../shared/settings/assistant-settings.ts';
 import { fakeCapture } from '../../../../fakes/fake-bridge.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { refusingHandlers, idleTalkHandlers } from '../../../../fakes/fake-handlers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAppContext } from '../../../../../renderer/app/app-context.ts';
-import type { RoomJudgement, RoomStep } from '../../../../../shared/audio/room-judgement.ts';
+import type { RoomJudgement, RoomStep } from '../../../../../shared/audio/sound-tests.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import type { RequestName } from '../../../../../shared/ipc/contract.ts';
 import { deferred } from '../../../../fakes/deferred.ts';

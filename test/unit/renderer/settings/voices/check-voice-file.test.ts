@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkVoiceFile } from '../../../../../renderer/settings/voices/voices-section.tsx';
-import { encodeWavHeader } from '../../../../../shared/audio/encode-wav.ts';
+import { encodeWavHeader } from '../../../../../shared/audio/wav.ts';
 
 /** A file with only a head; reading more returns nothing. */
 function fileOf(seconds: number, rate = 16_000): Blob {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CaptionRows, toRowParts } from '../../../../../renderer/talk/captions/caption-rows.ts';
-import type { CaptionedTurn } from '../../../../../shared/talk/caption-patch.ts';
+import type { CaptionedTurn } from '../../../../../shared/talk/captions.ts';
 
 const makeTurn = (
   turn: number,

@@ -5,7 +5,7 @@ import { toCaptionParts } from '../../../../../renderer/talk/captions/caption-te
 import { endingTitle } from '../../../../../renderer/talk/talk-ui-state.ts';
 import { queueProgress } from '../../../../../renderer/talk/voice-waveform.tsx';
 import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
-import type { CaptionedTurn } from '../../../../../shared/talk/caption-patch.ts';
+import type { CaptionedTurn } from '../../../../../shared/talk/captions.ts';
 
 const turn: CaptionedTurn = {
   turn: 1,

@@ -2,7 +2,7 @@ import { chatCommand } from '../../../../../../electron/hosts/terminal/commands/
 import type { InputLine, LineInput } from '../../../../../../electron/hosts/terminal/line-input.ts';
 import type { Session, SessionOptions } from '../../../../../../electron/talk/session/session.ts';
 import type { OpenSessionDeps } from '../../../../../../electron/talk/sessions.ts';
-import { encodeWav } from '../../../../../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../../../../../shared/audio/wav.ts';
 import type { AppError } from '../../../../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { englishTranscript } from '../../../../../../shared/i18n/en/core-messages.ts';

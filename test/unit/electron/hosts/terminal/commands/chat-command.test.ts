@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chatCommand } from '../../../../../../electron/hosts/terminal/commands/chat-command.ts';
 import type { Session, SessionOptions } from '../../../../../../electron/talk/session/session.ts';
 import type { OpenSessionDeps } from '../../../../../../electron/talk/sessions.ts';
-import { encodeWav } from '../../../../../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../../../../../shared/audio/wav.ts';
 import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { englishTranscript } from '../../../../../../shared/i18n/en/core-messages.ts';
 import { englishCarryOver } from '../../../../../../shared/i18n/en/prompts.ts';

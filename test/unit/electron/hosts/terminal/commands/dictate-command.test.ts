@@ -4,7 +4,7 @@ import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-co
 import type { InputLine } from '../../../../../../electron/hosts/terminal/line-input.ts';
 import type { SessionEvent } from '../../../../../../electron/talk/session/session-event.ts';
 import type { PendingQuestion } from '../../../../../../electron/talk/session/session-state.ts';
-import { encodeWav } from '../../../../../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../../../../../shared/audio/wav.ts';
 import { appError, type AppError } from '../../../../../../shared/errors/app-error.ts';
 import { englishCursorPrompts } from '../../../../../../shared/i18n/en/prompts.ts';
 import { englishPhrasePrompt } from '../../../../../../shared/i18n/en/prompts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { roomReport } from '../../../../../../electron/hosts/terminal/commands/doctor-room.ts';
-import { roomAdvice } from '../../../../../../shared/audio/room-judgement.ts';
+import { roomAdvice } from '../../../../../../shared/audio/sound-tests.ts';
 
 const good = {
   noiseDb: -62.3,

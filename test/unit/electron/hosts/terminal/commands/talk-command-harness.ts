@@ -8,7 +8,7 @@ import {
 } from '../../../../../../electron/talk/conversation.ts';
 import type { SessionOptions } from '../../../../../../electron/talk/session/session.ts';
 import type { OpenSessionDeps } from '../../../../../../electron/talk/sessions.ts';
-import { encodeWav } from '../../../../../../shared/audio/encode-wav.ts';
+import { encodeWav } from '../../../../../../shared/audio/wav.ts';
 import { englishCarryOver, englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
 import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
 import { ClockSpeaker } from '../../../../../fakes/clock-speaker.ts';

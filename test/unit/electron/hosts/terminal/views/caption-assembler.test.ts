@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CaptionAssembler } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
-import type { CaptionPatch } from '../../../../../../shared/talk/caption-patch.ts';
+import type { CaptionPatch } from '../../../../../../shared/talk/captions.ts';
 
 /** The caption after these patches: turn, spoken and upcoming. */
 function shown(...patches: readonly CaptionPatch[]): readonly unknown[] {

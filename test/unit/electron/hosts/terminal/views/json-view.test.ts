@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createJsonView } from '../../../../../../electron/hosts/terminal/views/json-view.ts';
+import { createJsonView } from '../../../../../../electron/hosts/terminal/views/choose-view.ts';
 import type { ViewEvent } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Deque } from '../../../shared/deque.ts';
+import { Deque } from '../../../shared/collections.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { randomRuns } from '../../fakes/random-runs.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cleanSentence, readSentence } from '../../../../shared/memory/clean-sentence.ts';
+import { cleanSentence, readSentence } from '../../../../shared/memory/memory-file.ts';
 
 it('a sentence is one line without control characters', () => {
   expect(cleanSentence(' I live\n\tin \u001b[31mBergen.\u0007 ')).toBe('I live in [31mBergen.');

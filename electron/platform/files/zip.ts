@@ -1,13 +1,40 @@
+import { open, rm, stat, type FileHandle } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { PackedEntry, ScratchFolder } from '../../recordings/export/export-tools.ts';
+import { fileFailure } from './atomic-files.ts';
 import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { ScratchFolder } from '../../recordings/export/export-tools.ts';
-import { fileFailure } from './atomic-files.ts';
+import { openPromise, type Entry, type ZipFile as OpenedZip } from 'yauzl';
 import { makeScratchFolder } from './scratch-folder.ts';
+
+const compressedFormats = /\.(?:jpe?g|png|mp4|flac)$/u;
+
+/** Packs files into a zip. If that fails, no zip is left. */
+export async function packZip(
+  path: string,
+  entries: readonly PackedEntry[],
+): Promise<Outcome<undefined>> {
+  const zip = new ZipFile();
+  const zipError = new Promise<never>((_resolve, reject) => zip.once('error', reject));
+  // A zip stores local time. With a fixed local date, equal files give equal zips everywhere.
+  const metadata = { mtime: new Date(1981, 0, 1), forceDosTimestamp: true, mode: 0o100644 };
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, 'w', 0o600);
+    for (const { name, path: source } of entries)
+      zip.addFile(source, name, { ...metadata, compress: !compressedFormats.test(name) });
+    zip.end();
+    await Promise.race([pipeline(zip.outputStream, handle.createWriteStream()), zipError]);
+    return { ok: true, value: undefined };
+  } catch (error) {
+    await handle?.close().catch(() => undefined);
+    if (handle !== undefined) await rm(path, { force: true });
+    return fileFailure(path, error);
+  }
+}
 
 export interface UnpackedTape {
   readonly folder: string;
@@ -34,7 +61,7 @@ export async function unpackTape(
   path: string,
   maxBytes = defaultMaxBytes,
 ): Promise<Outcome<UnpackedTape>> {
-  let zip: ZipFile | undefined;
+  let zip: OpenedZip | undefined;
   let scratch: ScratchFolder | undefined;
   try {
     // `open` would block on a pipe.
@@ -60,7 +87,7 @@ export async function unpackTape(
 }
 
 async function unpackEntry(
-  zip: ZipFile,
+  zip: OpenedZip,
   entry: Entry,
   folder: string,
   budget: { bytes: number },

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createFileWriter } from '../../../../../electron/platform/files/file-writer.ts';
+import { createFileWriter } from '../../../../../electron/platform/files/file-storage.ts';
 import { appError, type AppError } from '../../../../../shared/errors/app-error.ts';
 
 /** A disk that accepts three bytes at a time, and is slowest at first. */

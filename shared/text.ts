@@ -1,0 +1,146 @@
+/** Control characters, bidirectional marks and unusual line breaks. Tabs and line feeds are not included. */
+const controlCharacters =
+  // oxlint-disable-next-line no-control-regex -- control characters are what this is about
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;
+
+/** Removes characters that a terminal executes or that reorder the visible text. */
+export function stripControlCharacters(text: string): string {
+  return text.replaceAll(controlCharacters, '');
+}
+
+/** Sequences that a terminal executes: colours, titles, links. If only the control character is removed, their letters remain. */
+const terminalSequences =
+  // oxlint-disable-next-line no-control-regex -- the escape character begins them
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/gu;
+
+export function stripTerminalSequences(text: string): string {
+  return text.replaceAll(terminalSequences, '');
+}
+
+/** Sanitises text to one line of at most `maxLength` characters. */
+export function sanitizeLine(text: string, maxLength = Infinity): string {
+  // Cut first, because a server can send megabytes as a name.
+  const bounded = text.length > maxLength * 4 ? text.slice(0, maxLength * 4) : text;
+  const line = stripControlCharacters(bounded.replaceAll(/\s+/gu, ' '));
+  return line.length > maxLength ? `${truncateText(line, maxLength)}…` : line;
+}
+
+/** Serialises to one line of JSON in which control characters are escaped. */
+export function toSafeJson(value: object): string {
+  return JSON.stringify(value).replaceAll(
+    controlCharacters,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Cuts a text, but not within a surrogate pair. */
+function truncateText(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+/** Normalises text for search: ignores case, accents and full-width forms. */
+export function foldText(text: string): string {
+  const unmarked = text.normalize('NFKD').replaceAll(/\p{M}+/gu, '');
+  // A final sigma has a different lower-case letter.
+  return unmarked.toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** Splits a search query into normalised words. */
+export function searchWords(query: string): readonly string[] {
+  return foldText(query).split(/\s+/u).filter(Boolean);
+}
+
+/** Sentence-ending punctuation in English and Chinese, with closing quotes and brackets. */
+const sentenceEnd = `[.!?。！？…]["'”’）)]*`;
+const wholeSentence = new RegExp(`${sentenceEnd}(?=\\s|$|\\P{ASCII})`, 'gu');
+const sentenceWithSpace = new RegExp(`${sentenceEnd}(?:\\s+|(?=\\P{ASCII}))`, 'gu');
+const space = /\s+/gu;
+
+/** The index after the last complete sentence, or 0. */
+export function endOfSentences(text: string): number {
+  return endOfLast(wholeSentence, text);
+}
+
+/** The index to cut at: after the last sentence or else the last word that ends at `minLength` or later, or else at the end. */
+export function cutAfterSentence(text: string, minLength: number): number {
+  for (const end of [endOfLast(sentenceWithSpace, text), endOfLast(space, text)])
+    if (end >= minLength) return end;
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
+}
+
+/** Joins two parts of a text. Chinese and Japanese have no spaces between phrases. */
+export function joinPhrases(text: string, next: string): string {
+  const needsSpace =
+    text !== '' &&
+    next !== '' &&
+    !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。！？、；：]$/u.test(text);
+  return needsSpace ? `${text} ${next}` : text + next;
+}
+
+function endOfLast(pattern: RegExp, text: string): number {
+  let end = 0;
+  for (const { index, 0: match } of text.matchAll(pattern)) end = index + match.length;
+  return end;
+}
+
+/**
+ * Estimates the tokens of a text, rather too many than too few: a history that is longer than estimated ends the session,
+ * while with a shorter one the model only gets fewer turns.
+ */
+export function estimateTextTokens(text: string): number {
+  let tokens = 0;
+  for (let index = 0; index < text.length; index += 1) tokens += tokensAt(text, index);
+  return Math.ceil(tokens);
+}
+
+/** The tokens of a character. A token is several characters of Latin text, or one of Chinese. */
+function tokensAt(text: string, index: number): number {
+  return text.charCodeAt(index) < 0x80 ? 0.3 : 1;
+}
+
+export interface ShortenedText {
+  readonly text: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+const omissionMark = '\n\n[…]\n\n';
+const omissionTokens = 8;
+/** The start of a long paste shows what it is, and the question is often at its end. */
+const beginningShare = 2 / 3;
+
+/** Keeps the beginning and the end of a text, up to the token limit. */
+export function shortenText(text: string, maxTokens: number): ShortenedText {
+  const maxTextTokens = Math.max(0, maxTokens - omissionTokens);
+  let first = 0;
+  for (
+    let spent = tokensAt(text, 0);
+    spent <= maxTextTokens * beginningShare && first < text.length;
+  ) {
+    first += 1;
+    spent += tokensAt(text, first);
+  }
+  let start = text.length;
+  for (
+    let spent = tokensAt(text, start - 1);
+    spent <= maxTextTokens * (1 - beginningShare) && start > first;
+  ) {
+    start -= 1;
+    spent += tokensAt(text, start - 1);
+  }
+  // Avoids splitting a surrogate pair.
+  if (isLowSurrogate(text, first)) first -= 1;
+  if (isLowSurrogate(text, start)) start += 1;
+  return {
+    text: `${text.slice(0, first)}${omissionMark}${text.slice(start)}`,
+    first,
+    last: text.length - start,
+  };
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 0xdc_00 && code <= 0xdf_ff;
+}
