@@ -87,7 +87,7 @@ export const findMarkdownSentences = (file, text) => {
 /** Folders whose strings are prose that users read. */
 const textFolders = ['shared/i18n/en/', 'electron/hosts/terminal/'];
 /** Files of these folders with other strings: prompts for the model, and scripts for a shell. */
-const otherFiles = /prompts\.ts$|shell-completion\.ts$/;
+const otherFiles = /prompts\.ts$|completion-command\.ts$/;
 
 /** Properties that describe a command. */
 const descriptions = new Set(['about', 'summary', 'missing']);
