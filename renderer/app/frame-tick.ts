@@ -2,7 +2,7 @@ import { callListener } from '../../shared/listeners.ts';
 
 /** 15 frames a second: a quarter of the display rate, and motion still looks smooth. */
 const normalIntervalMs = 1000 / 15;
-/** While a video plays, the engine paints 10 frames a second for it, so the page paints at most 20. */
+/** The engine paints 10 times a second for a playing video. With 10 ticks, the page paints at most 20 times. */
 const videoIntervalMs = 1000 / 10;
 
 const callbacks = new Set<() => void>();

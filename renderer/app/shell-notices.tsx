@@ -11,9 +11,9 @@ export function RecoveryNotice() {
   const { t } = useTranslation();
   const { dismissRecovery } = useActions();
   const recovery = useUiState(({ recovery }) => recovery);
-  const live = useUiState(({ talkState }) => talkState.value.phase === 'live');
+  const isLive = useUiState(({ talkState }) => talkState.value.phase === 'live');
   if (recovery === undefined) return null;
-  const talkGoesOn = live && recovery !== 'restarted';
+  const talkGoesOn = isLive && recovery !== 'restarted';
   return (
     <div className="shell-notice" role="status">
       <p>
@@ -29,12 +29,12 @@ export function RecoveryNotice() {
 export function UpdateNotice() {
   const { t } = useTranslation();
   const { readUpdates, updateSeen, openSettings } = useActions();
-  const connected = useUiState(({ connection }) => connection === 'connected');
+  const isConnected = useUiState(({ connection }) => connection === 'connected');
   const { unseenVersion, step } = useUiState(({ updates }) => updates);
   const hasNoTalk = useUiState(({ talkState }) => isTalkOver(talkState.value.phase));
   useEffect(() => {
-    if (connected) void readUpdates();
-  }, [connected, readUpdates]);
+    if (isConnected) void readUpdates();
+  }, [isConnected, readUpdates]);
   if (
     unseenVersion === undefined ||
     !hasNoTalk ||
@@ -60,11 +60,11 @@ export function UpdateNotice() {
 export function DueReminders() {
   const { t } = useTranslation();
   const { tools } = useActions();
-  const connected = useUiState(({ connection }) => connection === 'connected');
+  const isConnected = useUiState(({ connection }) => connection === 'connected');
   const due = useUiState(({ toolsView }) => toolsView.due);
   useEffect(() => {
-    if (connected) void tools.read();
-  }, [connected, tools]);
+    if (isConnected) void tools.read();
+  }, [isConnected, tools]);
   return due.map(({ id, text }) => (
     <div key={id} className="shell-notice" role="alert">
       <p dir="auto">{t('tools.reminder', { text })}</p>
@@ -81,18 +81,18 @@ export function DueReminders() {
 export function SuggestionNotice() {
   const { t } = useTranslation();
   const { setup, openSettings } = useActions();
-  const connected = useUiState(({ connection }) => connection === 'connected');
+  const isConnected = useUiState(({ connection }) => connection === 'connected');
   const suggestions = useUiState(({ memory }) => memory?.suggestions) ?? [];
   const hasNoTalk = useUiState(({ talkState }) => isTalkOver(talkState.value.phase));
-  const elsewhere = useUiState(
+  const isElsewhere = useUiState(
     ({ screen, settingsUi }) => screen !== 'settings' || settingsUi.section !== 'memory',
   );
   const [dismissed, setDismissed] = useState<string>();
   useEffect(() => {
-    if (connected) void setup.readMemory();
-  }, [connected, setup]);
+    if (isConnected) void setup.readMemory();
+  }, [isConnected, setup]);
   const first = suggestions[0];
-  if (first === undefined || first.id === dismissed || !hasNoTalk || !elsewhere) return null;
+  if (first === undefined || first.id === dismissed || !hasNoTalk || !isElsewhere) return null;
   const { id, text } = first;
   return (
     <div className="shell-notice suggestion-notice" role="status">

@@ -56,10 +56,10 @@ const lazySheets = {
 };
 
 function LazySheet({ of }: { readonly of: keyof typeof lazySheets }) {
-  const open = useUiState((view) => view[of] !== undefined);
+  const isOpen = useUiState((view) => view[of] !== undefined);
   const Sheet = lazySheets[of];
   return (
-    open && (
+    isOpen && (
       <Suspense fallback={null}>
         <Sheet />
       </Suspense>
@@ -87,8 +87,8 @@ function Shell() {
   const { t } = useTranslation();
   const { setPalette } = useActions();
   const screen = useUiState(({ screen }) => screen);
-  const lost = useUiState(({ connection }) => connection === 'lost');
-  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  const isLost = useUiState(({ connection }) => connection === 'lost');
+  const isInspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
   useLowHeight();
   useShellKeys();
@@ -112,7 +112,7 @@ function Shell() {
             <AppearanceMenu />
           </div>
         </header>
-        {lost && (
+        {isLost && (
           <p className="shell-lost" role="alert">
             {t('shell.connectionLost')}
           </p>
@@ -129,7 +129,7 @@ function Shell() {
               {screen === 'talk' ? <TalkOrFirstRun /> : <LazyScreen load={screenLoaders[screen]} />}
             </ErrorBoundary>
           </div>
-          {inspecting && (
+          {isInspecting && (
             <ErrorBoundary>
               <Suspense fallback={null}>
                 {screen === 'replay' ? (
@@ -165,8 +165,8 @@ export const loadFirstRun = () =>
 /** Shows the first-run steps on the first start, unless a talk runs. */
 function TalkOrFirstRun() {
   const steps = useUiState(selectFirstSteps);
-  const idle = useUiState(({ talkState }) => talkState.value.phase === 'idle');
-  if (steps === 'done' || !idle) return <TalkScreen />;
+  const isIdle = useUiState(({ talkState }) => talkState.value.phase === 'idle');
+  if (steps === 'done' || !isIdle) return <TalkScreen />;
   if (steps === 'due') return <LazyScreen load={loadFirstRun} />;
   return <main aria-busy="true" />;
 }
@@ -174,14 +174,14 @@ function TalkOrFirstRun() {
 function ScreenNav() {
   const { t } = useTranslation();
   const { go, history, replay } = useActions();
-  const narrow = useNarrowerThan(minSplitWidth);
+  const isNarrow = useNarrowerThan(minSplitWidth);
   const screen = useUiState(({ screen }) => screen);
   const hasReplay = useUiState(({ replay }) => replay.kind !== 'none');
-  const connected = useUiState(({ connection }) => connection === 'connected');
+  const isConnected = useUiState(({ connection }) => connection === 'connected');
   useEffect(() => {
-    if (connected) void replay.readReplay();
-  }, [replay, connected]);
-  const unread = useUnreadAnswer();
+    if (isConnected) void replay.readReplay();
+  }, [replay, isConnected]);
+  const hasUnread = useUnreadAnswer();
   const names: readonly ScreenName[] = hasReplay ? [...screenNames, 'replay'] : screenNames;
   return (
     <nav aria-label={t('places.name')}>
@@ -193,12 +193,12 @@ function ScreenNav() {
               aria-current={screen === name ? 'page' : undefined}
               onClick={() => {
                 // In a narrow window a talk replaces the list; the button returns to the list.
-                if (name === 'history' && narrow) history.close();
+                if (name === 'history' && isNarrow) history.close();
                 go(name);
               }}
             >
               {t(`places.${name}`)}
-              {name === 'chat' && unread && (
+              {name === 'chat' && hasUnread && (
                 <span className="screen-unread">
                   <span className="only-heard">{t('aroundTalk.unread')}</span>
                 </span>
@@ -252,15 +252,15 @@ function useBlockFileDrops(): void {
 /** Closes the camera with the main window. A shared screen stays, for work in other windows. */
 function useCloseCameraWithWindow(): void {
   const { setCapture } = useActions();
-  const closed = useUiState(({ windows }) => windows?.main === false);
+  const isClosed = useUiState(({ windows }) => windows?.main === false);
   const capture = useUiState(({ capture }) => capture);
   const isCapturing =
     capture.state === 'opening' ||
     capture.state === 'lost' ||
     (capture.state === 'open' && isCamera(capture.stream));
   useEffect(() => {
-    if (closed && isCapturing) void setCapture(false);
-  }, [closed, isCapturing, setCapture]);
+    if (isClosed && isCapturing) void setCapture(false);
+  }, [isClosed, isCapturing, setCapture]);
 }
 
 /** Only screen tracks have a `displaySurface`. */

@@ -39,7 +39,7 @@ function Proposal({ preset }: { readonly preset: PresetId | undefined }) {
   const { t } = useTranslation();
   const { dismissLink, start, changeSettings, go } = useActions();
   const settings = useUiState(({ settings }) => settings);
-  const busy = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
+  const isTalking = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
   const role = preset ?? settings?.assistant.preset;
   const server = settings?.endpoints.list.find(({ id }) => id === settings.endpoints.chosen);
   const begin = async (): Promise<void> => {
@@ -62,10 +62,10 @@ function Proposal({ preset }: { readonly preset: PresetId | undefined }) {
           <Fact name={t('startLink.server')} value={serverName(t, server.name)} />
         )}
       </dl>
-      {busy && <p>{t('startLink.busy')}</p>}
+      {isTalking && <p>{t('startLink.busy')}</p>}
       <div className="confirm-buttons button-row">
         <Button onClick={() => void dismissLink()}>{t('startLink.no')}</Button>
-        {!busy && (
+        {!isTalking && (
           <Button kind="strong" onClick={() => void begin()}>
             {t('talk.start')}
           </Button>

@@ -64,7 +64,7 @@ export type NavScreenName = (typeof screenNames)[number];
 /** A replay covers the screen from which it was opened. */
 export type ScreenName = NavScreenName | 'replay';
 export type NativePartView =
-  /** Not checked in the connected core. */
+  /** The connected core has not checked the part. */
   | { readonly state: 'unasked' }
   | { readonly state: 'checking' }
   | { readonly state: 'unknown' }
@@ -96,7 +96,7 @@ export interface UiState {
   /** Undefined until something shows or changes it. */
   readonly memory: MemoryView | undefined;
   readonly talkPassages: TalkPassagesView;
-  /** Undefined until a request had something of the memory. */
+  /** The memory in the newest request; undefined until a request had some. */
   readonly memorySent: MemorySent | undefined;
   /** The cached style until the settings arrive. */
   readonly pageStyle: PageStyle;

@@ -81,7 +81,7 @@ export class FrameGrabber {
   }
 
   frameSent(): void {
-    this.#open?.schedule.sent(this.#deps.now());
+    this.#open?.schedule.recordSend(this.#deps.now());
     this.#next();
   }
 
@@ -94,7 +94,7 @@ export class FrameGrabber {
   #next(): void {
     if (this.#open === undefined) return;
     this.#grabAfter(
-      this.#open.schedule.wait(this.#deps.now(), this.#interval(this.#open.settings)),
+      this.#open.schedule.msUntilNextGrab(this.#deps.now(), this.#interval(this.#open.settings)),
     );
   }
 
@@ -106,7 +106,7 @@ export class FrameGrabber {
   async #grab(): Promise<void> {
     const open = this.#open;
     if (open === undefined) return;
-    open.schedule.grabbed(this.#deps.now());
+    open.schedule.recordGrab(this.#deps.now());
     this.#next();
     const freezesNow = this.#frozen && this.#frozenFrame === undefined;
     // A slow page or core reduces the frame rate; frames never queue up.
@@ -154,24 +154,24 @@ function grabPurpose({ source, crop, slices }: VisionOptions, freezesNow: boolea
 /** The time from grabbing to being ready for a chunk: encoding, transfer to the core, preparation. */
 const leadMs = 150;
 
-/** Grabs once per interval. Once the times of sends are known, it grabs 150 ms before the next one. */
+/** Grabs once per interval. While frames are sent regularly, it grabs 150 ms before the next send. */
 class GrabSchedule {
   #grabbedAt: number | undefined;
   #sentAt: number | undefined;
 
-  grabbed(at: number): void {
+  recordGrab(at: number): void {
     this.#grabbedAt = at;
   }
 
-  sent(at: number): void {
+  recordSend(at: number): void {
     this.#sentAt = at;
   }
 
-  wait(now: number, intervalMs: number): number {
+  msUntilNextGrab(now: number, intervalMs: number): number {
     if (this.#grabbedAt === undefined) return 0;
     const due = this.#grabbedAt + intervalMs;
-    const known = this.#sentAt !== undefined && now - this.#sentAt < 2 * intervalMs;
-    if (!known || this.#sentAt === undefined) return Math.max(0, due - now);
+    const knowsSends = this.#sentAt !== undefined && now - this.#sentAt < 2 * intervalMs;
+    if (!knowsSends || this.#sentAt === undefined) return Math.max(0, due - now);
     // The core rejects a second frame within half an interval.
     const earliest = Math.max(now, this.#grabbedAt + 0.6 * intervalMs);
     const first = this.#sentAt - leadMs;

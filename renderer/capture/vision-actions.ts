@@ -42,16 +42,16 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
   };
   const close = async (): Promise<void> => {
     // Started first: releasing the camera must not wait for anything.
-    const closed = capture.close();
+    const closing = capture.close();
     setState({ frozen: false });
     capture.setFrozen(false);
     capture.setPaused(false);
     changeVisionUi({ cropping: undefined });
-    await closed;
+    await closing;
   };
 
   const share = async (shareKind: ShareKind, id: string | undefined, begins: boolean) => {
-    const region = shareKind === 'region';
+    const isRegion = shareKind === 'region';
     const kind = shareKind === 'window' ? 'window' : 'screen';
     changeVisionUi({
       source: { kind, id },
@@ -60,20 +60,20 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
       cropping: undefined,
       ...(begins ? { awaitsTalk: true } : {}),
     });
-    await open(region);
+    await open(isRegion);
     if (capture.view().state !== 'open') {
       if (begins) changeVisionUi({ awaitsTalk: false });
       return;
     }
-    if (region) changeVisionUi({ cropping: 'region' });
+    if (isRegion) changeVisionUi({ cropping: 'region' });
     if (begins) await begin();
   };
 
   return {
     startWithCamera: async () => {
       changeVisionUi({ awaitsTalk: true });
-      const camera = getState().visionUi.source.kind === 'camera';
-      if (!camera || getState().capture.state === 'off') await show({ kind: 'camera' });
+      const isCamera = getState().visionUi.source.kind === 'camera';
+      if (!isCamera || getState().capture.state === 'off') await show({ kind: 'camera' });
       await begin();
     },
     setCapture: (on: boolean) => (on ? open() : close()),
@@ -148,9 +148,9 @@ interface CaptureWithinTalkDeps {
 export function closeCaptureWithTalk({ store, capture, actions }: CaptureWithinTalkDeps): void {
   const follow = (): void => {
     const { visionUi } = store.getState();
-    const takes = takesFrames(store.getState());
-    capture.setActive(takes);
-    if (takes && visionUi.awaitsTalk) {
+    const isTaking = takesFrames(store.getState());
+    capture.setActive(isTaking);
+    if (isTaking && visionUi.awaitsTalk) {
       store.setState({ visionUi: { ...visionUi, awaitsTalk: false } });
       return;
     }

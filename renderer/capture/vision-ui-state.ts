@@ -65,10 +65,10 @@ export function currentVisionSettings({ visionUi, settings }: VisionSource): Vis
   const { source, crop } = visionUi;
   if (settings === undefined) return { ...defaultVisionOptions, source, crop };
   const { vision, assistant } = settings;
-  const named = source.kind === 'camera' && vision.camera !== '';
+  const hasChosenCamera = source.kind === 'camera' && vision.camera !== '';
   return {
     ...toVisionOptions(vision, assistant.generation.chunkMs),
-    source: named ? { kind: 'camera', label: vision.camera } : source,
+    source: hasChosenCamera ? { kind: 'camera', label: vision.camera } : source,
     crop,
   };
 }

@@ -97,7 +97,7 @@ interface ChatRowProps extends Props {
 function ChatRow({ row, onOpened }: ChatRowProps) {
   const { t, i18n } = useTranslation();
   const { chat } = useActions();
-  const open = useUiState(({ chat }) => chat.conversation?.id === row.id);
+  const isOpen = useUiState(({ chat }) => chat.conversation?.id === row.id);
   const [isRenaming, setRenaming] = useState(false);
   const title = row.title === '' ? t('chat.list.untitled') : row.title;
   if (isRenaming)
@@ -116,7 +116,7 @@ function ChatRow({ row, onOpened }: ChatRowProps) {
       <button
         type="button"
         className="chat-list-open"
-        aria-current={open ? 'true' : undefined}
+        aria-current={isOpen ? 'true' : undefined}
         onClick={() => {
           void chat.open(row.id);
           onOpened?.();
@@ -141,7 +141,7 @@ interface ChatMenuProps extends Pick<ChatSummary, 'id' | 'title' | 'pinned'> {
 export function ChatMenu({ id, title: storedTitle, pinned, onRename }: ChatMenuProps) {
   const { t } = useTranslation();
   const { chat, exporting, removal } = useActions();
-  const open = useUiState(({ chat }) => chat.conversation?.id === id);
+  const isOpen = useUiState(({ chat }) => chat.conversation?.id === id);
   const title = storedTitle === '' ? t('chat.list.untitled') : storedTitle;
   return (
     <EntryMenu
@@ -160,10 +160,10 @@ export function ChatMenu({ id, title: storedTitle, pinned, onRename }: ChatMenuP
             keys: [`chat ${id}`],
             message: t('shell.undo.deleted', { title }),
             remove: () => chat.remove(id),
-            restore: () => (open ? chat.open(id) : undefined),
+            restore: () => (isOpen ? chat.open(id) : undefined),
           });
           // The open conversation was deleted, so a new one opens.
-          if (open) void chat.begin();
+          if (isOpen) void chat.begin();
         }}
       >
         {t('buttons.delete')}

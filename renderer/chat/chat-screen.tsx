@@ -28,29 +28,29 @@ const minSplitWidth = 52;
 
 export function ChatScreen() {
   const { t } = useTranslation();
-  const narrow = useNarrowerThan(minSplitWidth);
+  const isNarrow = useNarrowerThan(minSplitWidth);
   const [listOpen, setListOpen] = useState(false);
   const [optionsOpen, setOptionsOpen] = useState(false);
-  const loaded = useUiState(({ chat }) => chat.conversation !== undefined);
+  const isLoaded = useUiState(({ chat }) => chat.conversation !== undefined);
   useChatLoading();
   return (
     <main className="chat" aria-label={t('places.chat')}>
-      {!narrow && (
+      {!isNarrow && (
         <aside className="chat-side" aria-label={t('chat.list.name')}>
           <ChatList />
         </aside>
       )}
       <DropZone>
         <ChatHeader
-          onOpenList={narrow ? () => setListOpen(true) : undefined}
+          onOpenList={isNarrow ? () => setListOpen(true) : undefined}
           onOpenOptions={() => setOptionsOpen(true)}
         />
-        {loaded ? <TurnList /> : <p className="chat-opening">{t('chat.opening')}</p>}
+        {isLoaded ? <TurnList /> : <p className="chat-opening">{t('chat.opening')}</p>}
         <ChatNotes />
         <Composer />
       </DropZone>
       <ChatLiveRegion />
-      {narrow && (
+      {isNarrow && (
         <SideSheet name={t('chat.list.name')} open={listOpen} onOpenChange={setListOpen}>
           <ChatList onOpened={() => setListOpen(false)} />
         </SideSheet>

@@ -29,18 +29,18 @@ function DraftField() {
   const { t } = useTranslation();
   const { chat } = useActions();
   const text = useUiState(({ chat }) => currentDraft(chat).text);
-  const open = useUiState(({ chat }) => chat.conversation?.id);
+  const openId = useUiState(({ chat }) => chat.conversation?.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
   const before = useRef<string | undefined>('none');
   useEffect(() => {
-    if (before.current === open) return;
-    before.current = open;
+    if (before.current === openId) return;
+    before.current = openId;
     // A newly opened conversation gets the focus, unless an overlay or another text field has it.
     const busySelector = `${overlaySelector}, ${textInputSelector}`;
     if (document.activeElement?.closest(busySelector) instanceof Element) return;
     field.current?.focus({ preventScroll: true });
-  }, [open]);
+  }, [openId]);
   return (
     <>
       <textarea

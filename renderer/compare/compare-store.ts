@@ -61,8 +61,8 @@ export function createCompareActions({ store, request }: Deps) {
     if (!reply.ok) setStep({ kind: 'choosing', error: error ?? reply.error });
     else {
       const before = store.getState().comparing?.other;
-      const known = reply.value.some((other) => other.tape === before);
-      change({ tapes: reply.value, other: known ? before : reply.value[0]?.tape });
+      const isListed = reply.value.some((other) => other.tape === before);
+      change({ tapes: reply.value, other: isListed ? before : reply.value[0]?.tape });
     }
   };
   const compareWith = async (tape: string, other: string, ownId: number): Promise<void> => {
@@ -134,10 +134,10 @@ export function createCompareActions({ store, request }: Deps) {
       await readTapes(comparing.tape, sheetId);
     },
     close: () => {
-      const running = store.getState().comparing?.step.kind === 'running';
+      const isRunning = store.getState().comparing?.step.kind === 'running';
       sheetId += 1;
       store.setState({ comparing: undefined });
-      if (running) void request('stopRerun', undefined);
+      if (isRunning) void request('stopRerun', undefined);
     },
   };
 }

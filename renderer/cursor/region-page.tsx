@@ -17,7 +17,7 @@ import {
 } from '../talk/capture/crop-area.ts';
 import './region.css';
 
-/** As a share of the screen, which still has room for a line of text. */
+/** As a share of the screen. A smaller area has no room for a line of text. */
 const minSide = 0.01;
 /** As a share of the screen. A shorter drag is a click. */
 const minDrag = 0.005;

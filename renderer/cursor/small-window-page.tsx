@@ -250,7 +250,7 @@ function AnswerTools() {
   const answer = useNewestAnswer();
   const { target, canInsert, use, wait } = useUiState(({ quick }) => quick);
   const speaks = useUiState(({ settings }) => settings?.cursor.speakAnswers === true);
-  const playing = useUiState(({ chat }) => chat.speaking !== undefined);
+  const isPlaying = useUiState(({ chat }) => chat.speaking !== undefined);
   if (answer === undefined) return null;
   const { id } = answer;
   return (
@@ -282,11 +282,13 @@ function AnswerTools() {
       )}
       <span className="cursor-tools-end">
         <IconButton
-          icon={playing ? Square : speaks ? Volume2 : VolumeX}
+          icon={isPlaying ? Square : speaks ? Volume2 : VolumeX}
           label={t(speechLabel())}
-          aria-pressed={playing ? undefined : speaks}
+          aria-pressed={isPlaying ? undefined : speaks}
           onClick={() =>
-            void (playing ? quick.silence() : changeSettings({ cursor: { speakAnswers: !speaks } }))
+            void (isPlaying
+              ? quick.silence()
+              : changeSettings({ cursor: { speakAnswers: !speaks } }))
           }
         />
         <IconButton
@@ -305,7 +307,7 @@ function AnswerTools() {
   }
 
   function speechLabel() {
-    if (playing) return 'chat.actions.silence';
+    if (isPlaying) return 'chat.actions.silence';
     return speaks ? 'cursor.speakOn' : 'cursor.speakOff';
   }
 }

@@ -187,7 +187,7 @@ const EntryRow = memo(function EntryRow({ entry, onRemove }: EntryRowProps) {
   const { history } = useActions();
   const { item } = entry;
   const key = historyKey(item);
-  const open = useUiState(({ history: { opened } }) => `talk ${opened?.id}` === key);
+  const isOpen = useUiState(({ history: { opened } }) => `talk ${opened?.id}` === key);
   const chosen = useUiState(({ history }) => history.selection?.has(key));
   const [isRenaming, setRenaming] = useState(false);
   if (isRenaming)
@@ -204,7 +204,7 @@ const EntryRow = memo(function EntryRow({ entry, onRemove }: EntryRowProps) {
       <button
         type="button"
         className="history-open"
-        aria-current={open ? 'true' : undefined}
+        aria-current={isOpen ? 'true' : undefined}
         role={chosen === undefined ? undefined : 'checkbox'}
         aria-checked={chosen}
         onClick={() => {

@@ -20,9 +20,9 @@ export function Inspector() {
   const { setInspector } = useActions();
   const { log, graphs } = useWireFeed();
   const [chosen, choose] = useState<LoggedWireFrame>();
-  const narrow = useNarrowerThan(graphsWidth);
+  const isNarrow = useNarrowerThan(graphsWidth);
   const [chosenOpen, setChosenOpen] = useState<boolean>();
-  const graphsOpen = chosenOpen ?? !narrow;
+  const graphsOpen = chosenOpen ?? !isNarrow;
   const panel = useRef<HTMLElement>(null);
   useBorrowedFocus(panel);
   return (
@@ -78,7 +78,7 @@ function useBorrowedFocus(panel: React.RefObject<HTMLElement | null>): void {
 
 function useWireFeed(): { readonly log: WireLog; readonly graphs: GraphFeed } {
   const { request, listen, now, shows } = useAppContext();
-  const connected = useUiState(({ connection }) => connection === 'connected');
+  const isConnected = useUiState(({ connection }) => connection === 'connected');
   // A replay counts from the beginning of its tape.
   const [log] = useState(() => new WireLog(shows === 'replay' ? 0 : undefined));
   const [graphs, setGraphs] = useState(() => new GraphFeed());
@@ -95,10 +95,10 @@ function useWireFeed(): { readonly log: WireLog; readonly graphs: GraphFeed } {
     [listen, now, log, graphs, shows],
   );
   useEffect(() => {
-    if (!connected) return undefined;
+    if (!isConnected) return undefined;
     void request('watchWire', { on: true });
     return () => void request('watchWire', { on: false });
-  }, [request, connected]);
+  }, [request, isConnected]);
   return { log, graphs };
 }
 

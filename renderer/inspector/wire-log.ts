@@ -24,7 +24,7 @@ export class WireLog {
   #all: readonly LoggedWireFrame[] = [];
   #shown: readonly LoggedWireFrame[] = [];
   #filter = noWireFilter;
-  #passed = 0;
+  #count = 0;
   #missed = 0;
   /** While paused, newer events than this are hidden. */
   #pausedAt: number | undefined;
@@ -42,7 +42,7 @@ export class WireLog {
 
   /** The number of all events, including dropped ones. */
   get total(): number {
-    return this.#passed;
+    return this.#count;
   }
 
   /** When the first event arrived, on the core's clock. */
@@ -78,7 +78,7 @@ export class WireLog {
   }
 
   setPaused(paused: boolean): void {
-    this.#pausedAt = paused ? this.#passed : undefined;
+    this.#pausedAt = paused ? this.#count : undefined;
     this.#refilter();
   }
 
@@ -93,13 +93,13 @@ export class WireLog {
   }
 
   #log(frame: WireFrame): LoggedWireFrame {
-    this.#passed += 1;
+    this.#count += 1;
     this.#beganAt ??= frame.at;
-    return { ...frame, number: this.#passed, name: eventType(frame.text) };
+    return { ...frame, number: this.#count, name: eventType(frame.text) };
   }
 
   #refilter(): void {
-    const newest = this.#pausedAt ?? this.#passed;
+    const newest = this.#pausedAt ?? this.#count;
     this.#shown = this.#all.filter(
       (frame) => frame.number <= newest && matches(frame, this.#filter),
     );

@@ -58,19 +58,20 @@ const systemKeys = new Set(['F5', 'F11', 'F12', 'PrintScreen', 'Power', 'Sleep',
 /** Rejects keys with a standard meaning, and keys that the system intercepts. */
 export function keyFault(stroke: KeyStroke): KeyFault | undefined {
   const { code } = stroke;
-  const held = pressedModifiers(stroke);
+  const modifiers = pressedModifiers(stroke);
   if (code === '' || code === 'Unidentified') return 'empty';
   if (navigationKeys.has(code)) return 'navigation';
   if (code === 'Enter' || code === 'NumpadEnter') return 'activation';
-  if (held.includes('Meta') || code.startsWith('Meta') || code.startsWith('OS')) return 'system';
-  if (systemKeys.has(code) || (code === 'F4' && held.includes('Alt'))) return 'system';
-  return held.includes('Control') && controlReserved.has(code) ? 'system' : undefined;
+  if (modifiers.includes('Meta') || code.startsWith('Meta') || code.startsWith('OS'))
+    return 'system';
+  if (systemKeys.has(code) || (code === 'F4' && modifiers.includes('Alt'))) return 'system';
+  return modifiers.includes('Control') && controlReserved.has(code) ? 'system' : undefined;
 }
 
 /** Also rejects typing keys: a global one would open the microphone while the user types in other programs. */
 export function globalKeyFault(stroke: KeyStroke): KeyFault | undefined {
-  const held = pressedModifiers(stroke);
-  const isUnmodified = held.every((modifier) => modifier === 'Shift');
+  const modifiers = pressedModifiers(stroke);
+  const isUnmodified = modifiers.every((modifier) => modifier === 'Shift');
   return keyFault(stroke) ?? (isUnmodified && typingKeys.test(stroke.code) ? 'typing' : undefined);
 }
 

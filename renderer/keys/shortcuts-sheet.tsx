@@ -12,7 +12,7 @@ import './shortcuts-sheet.css';
 export function ShortcutsSheet() {
   const { t } = useTranslation();
   const { setShortcuts } = useActions();
-  const open = useUiState(({ shortcutsOpen }) => shortcutsOpen);
+  const isOpen = useUiState(({ shortcutsOpen }) => shortcutsOpen);
   const talkKey = useUiState(selectTalkKey);
   const mini = useUiState(({ windows }) => windows !== undefined);
   const keys = useUiState(selectWindowKeys);
@@ -26,7 +26,7 @@ export function ShortcutsSheet() {
     <Sheet
       wide
       name={t('settings.rows.keys.shortcuts.name')}
-      open={open}
+      open={isOpen}
       onOpenChange={setShortcuts}
     >
       <div className="sheet-page">

@@ -41,9 +41,9 @@ function toggleFor(name: ShellKeyName, { store, actions }: AppContext): (() => v
   if (name === 'inspector') {
     return () => actions.setInspector(!inspectorOpen);
   }
-  const covered =
+  const isCovered =
     document.querySelector(overlaySelector) !== null && !shortcutsOpen && !paletteOpen;
-  if (covered) return undefined;
+  if (isCovered) return undefined;
   return () => actions.setShortcuts(!shortcutsOpen);
 }
 

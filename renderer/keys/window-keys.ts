@@ -123,14 +123,14 @@ export const overlaySelector = '[role="menu"], [role="dialog"]';
 /** The search field of a screen. */
 export const searchSelector = '.search-field input';
 
-/** Listens on the window while the component is mounted. The listener keeps its order when `take` changes. */
+/** Listens on the window while the component is mounted. A new `onKeydown` keeps its place among other listeners. */
 export function useWindowKeydown(
   onKeydown: (event: KeyboardEvent) => void,
   { capture = false } = {},
 ): void {
-  const takeNow = useEffectEvent(onKeydown);
+  const onLatestKeydown = useEffectEvent(onKeydown);
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => takeNow(event);
+    const onKeyDown = (event: KeyboardEvent): void => onLatestKeydown(event);
     window.addEventListener('keydown', onKeyDown, { capture });
     return () => window.removeEventListener('keydown', onKeyDown, { capture });
   }, [capture]);

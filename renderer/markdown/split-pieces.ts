@@ -162,7 +162,10 @@ export interface PieceSize {
   readonly number: number | undefined;
 }
 
-/** A list ends before an item, other text between lines; tables and indented text stay whole for longer. */
+/**
+ * Whether the line begins a new piece because the open one is long. A list is split before an item. Tables and indented
+ * lines are split only at the hard limit.
+ */
 function endsLongPiece({ lines, length, isList, number }: PieceSize, line: string): boolean {
   if (lines >= hardLimit.lines || length >= hardLimit.length) return true;
   if ((lines < softLimit.lines && length < softLimit.length) || /^\s/.test(line)) return false;

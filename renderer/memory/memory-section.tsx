@@ -57,7 +57,7 @@ const suggestModes = ['offer', 'auto', 'never'] as const;
 function SuggestionList({ suggestions }: { readonly suggestions: readonly MemorySuggestion[] }) {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const unasked = useUiState(({ settings }) => settings?.memory.suggest === 'unasked');
+  const isUndecided = useUiState(({ settings }) => settings?.memory.suggest === 'unasked');
   return (
     <section className="memory-suggestions" aria-label={t('memory.suggestions.title')}>
       <h2>{t('memory.suggestions.title')}</h2>
@@ -66,7 +66,7 @@ function SuggestionList({ suggestions }: { readonly suggestions: readonly Memory
           <Suggestion key={suggestion.id} suggestion={suggestion} />
         ))}
       </ul>
-      {unasked && (
+      {isUndecided && (
         <div className="memory-first-choice">
           <p>{t('memory.suggestions.first')}</p>
           <div className="button-row">

@@ -29,7 +29,7 @@ import {
   MuteButton,
   PushToTalkButton,
   ResumeButton,
-  WaitButton,
+  CancelStartButton,
 } from '../talk/talk-buttons.tsx';
 import { endingTitle } from '../talk/talk-ui-state.ts';
 import { useTalkKeys } from '../talk/talk-keys.ts';
@@ -119,7 +119,7 @@ function MiniDock() {
       {phase === 'live' && <LiveControls />}
       {isTalkOver(phase) && <StartControls />}
       {(phase === 'connecting' || phase === 'queued' || phase === 'reconnecting') && (
-        <WaitButton queued={phase === 'queued'} />
+        <CancelStartButton queued={phase === 'queued'} />
       )}
     </section>
   );
@@ -261,9 +261,9 @@ function TroubleLine() {
   const { dismissProblem, dismissTrouble } = useActions();
   const problem = useUiState(({ problem }) => problem);
   const trouble = useUiState(({ talkErrors }) => talkErrors.at(-1));
-  const live = useUiState(({ talkState }) => talkState.value.phase === 'live');
+  const isLive = useUiState(({ talkState }) => talkState.value.phase === 'live');
   const microphone = useUiState(({ devices }) => devices.microphone);
-  const lostMicrophone = live && microphone.kind === 'lost' ? microphone : undefined;
+  const lostMicrophone = isLive && microphone.kind === 'lost' ? microphone : undefined;
   const sentence = problemText();
   return (
     <div className="mini-trouble" role="status">

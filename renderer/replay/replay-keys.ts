@@ -67,8 +67,8 @@ export function useReplayKeys(language: string): void {
     const action = replayKeyAction({ key, ctrlKey, altKey, shiftKey, metaKey, busy });
     if (action === undefined || selectOpenReplay(app.store.getState()) === undefined) return;
     event.preventDefault();
-    const once = action.kind === 'toggle' || action.kind === 'close';
-    if (!once || !event.repeat) void perform(action, app, language);
+    const ignoresRepeat = action.kind === 'toggle' || action.kind === 'close';
+    if (!ignoresRepeat || !event.repeat) void perform(action, app, language);
   });
 }
 

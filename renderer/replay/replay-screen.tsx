@@ -61,7 +61,7 @@ export function ReplayScreen() {
 function ReplayHeader() {
   const { t, i18n } = useTranslation();
   const { replay, exporting } = useActions();
-  const open = useUiState(({ replay }) => replay.kind === 'open');
+  const isOpen = useUiState(({ replay }) => replay.kind === 'open');
   const origin = useUiState(({ replay }) => (replay.kind === 'none' ? undefined : replay.origin));
   const recordedIso = useOpenReplay(({ facts }) => facts.recordedAt) ?? '';
   const title = useOpenReplay(({ facts }) => facts.title);
@@ -74,7 +74,7 @@ function ReplayHeader() {
         {what !== undefined && <span dir="auto">{what}</span>}
         {title !== undefined && when !== undefined && <span className="replay-when">{when}</span>}
       </h1>
-      {open && (
+      {isOpen && (
         <IconButton
           icon={Download}
           label={t('export.action')}
@@ -210,9 +210,9 @@ function ReplayFailed() {
 function ReplayControls() {
   const { t } = useTranslation();
   const { replay } = useActions();
-  const playing = useOpenReplay(({ play }) => play.playing) ?? false;
+  const isPlaying = useOpenReplay(({ play }) => play.playing) ?? false;
   const ended = useOpenReplay(isAtEnd) ?? false;
-  const canRestart = ended && !playing;
+  const canRestart = ended && !isPlaying;
   const label = canRestart ? 'again' : 'play';
   return (
     <section className="replay-controls" aria-label={t('replay.controls')}>
@@ -225,8 +225,8 @@ function ReplayControls() {
           onClick={() => void replay.step('previous')}
         />
         <IconButton
-          icon={playing ? Pause : canRestart ? RotateCcw : Play}
-          label={t(playing ? 'replay.pause' : `replay.${label}`)}
+          icon={isPlaying ? Pause : canRestart ? RotateCcw : Play}
+          label={t(isPlaying ? 'replay.pause' : `replay.${label}`)}
           hint={keyName(replayKeySigns.toggle, t('keys', { returnObjects: true }))}
           data-strong
           onClick={() => void replay.toggle()}

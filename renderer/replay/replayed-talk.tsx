@@ -22,8 +22,8 @@ export function useOpenReplay<Part>(select: (open: OpenReplay) => Part): Part | 
 
 /** Renders its children with the replayed talk instead of the running one. */
 export function ReplayedTalk({ children }: { readonly children: ReactNode }) {
-  const live = useAppContext();
-  const [replayed] = useState(() => createReplayedApp(live));
+  const liveApp = useAppContext();
+  const [replayed] = useState(() => createReplayedApp(liveApp));
   useEffect(() => replayed.follow(), [replayed]);
   return <AppReactContext value={replayed.app}>{children}</AppReactContext>;
 }

@@ -41,13 +41,13 @@ import './idle-card.css';
 export function IdleCard() {
   const { t } = useTranslation();
   const chosen = useUiState(({ settings }) => settings?.endpoints.chosen);
-  const demonstrates = chosen === embeddedId;
-  const known = useUiState(({ settings }) => settings !== undefined);
+  const isDemonstration = chosen === embeddedId;
+  const hasSettings = useUiState(({ settings }) => settings !== undefined);
   return (
     <div className="card">
       <h1>{t('talk.idle.title')}</h1>
-      <p>{t(demonstrates ? 'talk.idle.demonstration' : 'talk.idle.text')}</p>
-      {known && (
+      <p>{t(isDemonstration ? 'talk.idle.demonstration' : 'talk.idle.text')}</p>
+      {hasSettings && (
         <div className="idle-choices">
           <ServerMenu />
           <MicrophoneMenu />

@@ -16,7 +16,7 @@ export function SessionBar() {
   const floor = useUiState(({ floor }) => floor);
   const facts = useUiState(({ facts }) => facts);
   const incognito = useUiState(({ keeping }) => keeping.talk.kind === 'incognito');
-  const live = phase === 'live';
+  const isLive = phase === 'live';
   const microphone = useUiState(({ devices }) => devices.microphone.kind);
   // Shown only before the session is live; the live state implies an open microphone.
   const showsMicrophoneOpen =
@@ -25,20 +25,20 @@ export function SessionBar() {
   const quiet = useUiState(({ talkState: { value } }) => value.phase === 'live' && value.quiet);
   const { shows } = useAppContext();
   const phaseText = quiet === true ? t('talk.quiet') : t(`talk.phases.${phase}`);
-  const state = live && paused ? t('talk.paused') : phaseText;
+  const state = isLive && paused ? t('talk.paused') : phaseText;
   // A replay is not live: no session runs and no microphone is open.
-  const isReplay = shows === 'replay' && live;
+  const isReplay = shows === 'replay' && isLive;
   return (
     <section className="session-bar hint" aria-label={t('palette.groups.talk')}>
       <p className="session-state" data-phase={isReplay ? 'replayed' : phase} data-paused={paused}>
         <span role="status">{isReplay && !paused ? t('places.replay') : state}</span>
-        {live && !paused && <span className="session-floor">{t(`talk.floors.${floor}`)}</span>}
+        {isLive && !paused && <span className="session-floor">{t(`talk.floors.${floor}`)}</span>}
         {showsMicrophoneOpen && <span className="session-floor">{t('talk.microphoneOpen')}</span>}
       </p>
       {facts !== undefined && phase !== 'idle' && (
         <ul className="session-facts">
           {incognito && <li className="session-incognito">{t('history.incognito.live')}</li>}
-          {live && <RemainingLimits />}
+          {isLive && <RemainingLimits />}
           <li>
             <SeenOrHeard mode={facts.mode} />
           </li>
@@ -55,16 +55,16 @@ export function SessionBar() {
 function InspectorButton() {
   const { t } = useTranslation();
   const { setInspector } = useActions();
-  const open = useUiState(({ inspectorOpen }) => inspectorOpen);
+  const isOpen = useUiState(({ inspectorOpen }) => inspectorOpen);
   const inspectorKey = useWindowKeyLabel('inspector');
   return (
     <div className="session-tools">
       <IconButton
         icon={Activity}
-        label={t(open ? 'inspector.close' : 'inspector.open')}
+        label={t(isOpen ? 'inspector.close' : 'inspector.open')}
         hint={inspectorKey}
-        aria-expanded={open}
-        onClick={() => setInspector(!open)}
+        aria-expanded={isOpen}
+        onClick={() => setInspector(!isOpen)}
       />
     </div>
   );
@@ -82,10 +82,10 @@ function SeenOrHeard({ mode }: { readonly mode: DuplexMode }) {
 function RemainingLimits() {
   // With hand-over another session takes over, so this one's limit does not matter to the user.
   const continues = useUiState(({ settings }) => settings?.talking.longTalks === 'handOver');
-  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  const isInspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   // The warning already says it.
   const hasWarning = useUiState(({ warning }) => warning !== undefined);
-  if (inspecting)
+  if (isInspecting)
     return (
       <>
         <TimeLeft />
@@ -105,8 +105,8 @@ function MinutesLeft() {
   const { seconds, tokenSeconds, pruning } = limits?.value ?? {};
   const memory = pruning === true ? undefined : tokenSeconds;
   const secondsLeft = Math.min(seconds ?? Infinity, memory ?? Infinity);
-  const known = Number.isFinite(secondsLeft) ? secondsLeft : undefined;
-  const remaining = useCountdown(known, limits?.at ?? 0, now);
+  const finiteSeconds = Number.isFinite(secondsLeft) ? secondsLeft : undefined;
+  const remaining = useCountdown(finiteSeconds, limits?.at ?? 0, now);
   if (remaining === undefined || remaining > nearSeconds) return null;
   return (
     <li>{t('aroundTalk.limits.minutes', { minutes: Math.max(1, Math.ceil(remaining / 60)) })}</li>
@@ -186,11 +186,11 @@ export function TalkStateLine() {
   const { phase } = useUiState(runningState);
   const { paused, muted } = useUiState(({ controls }) => controls);
   const floor = useUiState(({ floor }) => floor);
-  const live = phase === 'live';
+  const isLive = phase === 'live';
   return (
     <p className="session-state talk-state-line" data-phase={phase} data-paused={paused}>
-      <span role="status">{live && paused ? t('talk.paused') : t(`talk.phases.${phase}`)}</span>
-      {live && !paused && (
+      <span role="status">{isLive && paused ? t('talk.paused') : t(`talk.phases.${phase}`)}</span>
+      {isLive && !paused && (
         <span className="session-floor">
           {muted ? t('talk.mutedShort') : t(`talk.floors.${floor}`)}
         </span>

@@ -201,7 +201,7 @@ function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) 
   const { shows } = useAppContext();
   const session = useUiState(({ facts }) => facts?.session?.id);
   const hasTranscript = useHasTranscript();
-  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  const isInspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   return (
     <div className="card" data-compact={hasTranscript}>
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
@@ -209,7 +209,7 @@ function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) 
       {shows === 'talk' && <NextStepButtons ending={ending} offer={offer} />}
       {shows === 'talk' && <KeepQuestion />}
       {/* A replay shows the details even after an orderly end. */}
-      {(inspecting || shows === 'replay' || !ending.orderly) && (
+      {(isInspecting || shows === 'replay' || !ending.orderly) && (
         <details className="card-details hint">
           <summary>{t('talk.ended.details')}</summary>
           <p>{t('talk.ended.detail', { reason: wireReason(ending.error) })}</p>
@@ -245,15 +245,15 @@ function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const { t } = useTranslation();
   const { continueTalk, start, leaveOut, openServer, dismissEnded } = useActions();
   const { error } = ending;
-  const isLeaveable = useUiState((state) => refusingServer(state) !== undefined);
-  const refused = isLeaveable && error.code === 'fieldRefused' ? error.facts.field : undefined;
+  const canLeaveOut = useUiState((state) => refusingServer(state) !== undefined);
+  const refusedField = canLeaveOut && error.code === 'fieldRefused' ? error.facts.field : undefined;
   const mode = useUiState(({ facts }) => facts?.mode ?? 'audio');
   const check = settingToCheck(ending, offer);
   const again = t(offer === 'none' ? 'talk.ended.startNew' : 'buttons.again');
   return (
     <div className="card-buttons button-row">
-      {refused !== undefined && (
-        <Button kind="strong" onClick={() => void leaveOut(refused)}>
+      {refusedField !== undefined && (
+        <Button kind="strong" onClick={() => void leaveOut(refusedField)}>
           {t('talk.ended.leaveOut')}
         </Button>
       )}
@@ -265,7 +265,10 @@ function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
           <Button onClick={() => void continueTalk('nothing')}>{t('talk.ended.goOnAfresh')}</Button>
         </>
       ) : (
-        <Button kind={refused === undefined ? 'strong' : 'plain'} onClick={() => void start(mode)}>
+        <Button
+          kind={refusedField === undefined ? 'strong' : 'plain'}
+          onClick={() => void start(mode)}
+        >
           {again}
         </Button>
       )}

@@ -70,7 +70,7 @@ export function ResumeButton({ kind }: { readonly kind: 'strong' | 'plain' }) {
   );
 }
 
-export function WaitButton({ queued }: { readonly queued: boolean }) {
+export function CancelStartButton({ queued }: { readonly queued: boolean }) {
   const { t } = useTranslation();
   const { end } = useActions();
   return (
@@ -83,7 +83,7 @@ export function PushToTalkButton() {
   const { t } = useTranslation();
   const actions = useActions();
   const talking = useUiState(({ controls }) => controls.talking);
-  const open = useUiState(({ controls }) => controls.passing);
+  const isTransmitting = useUiState(({ controls }) => controls.passing);
   const key = useTalkKeyName();
   const isDown = useRef(false);
   if (talking === 'open') return null;
@@ -102,7 +102,7 @@ export function PushToTalkButton() {
     <button
       type="button"
       className="talk-button"
-      data-on={open}
+      data-on={isTransmitting}
       title={key}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -121,7 +121,7 @@ export function PushToTalkButton() {
       onBlur={release('lost')}
     >
       <Mic aria-hidden />
-      {open
+      {isTransmitting
         ? t('talk.talkKey.heard')
         : t(talking === 'tap' ? 'talk.talkKey.tap' : 'talk.talkKey.hold')}
     </button>

@@ -14,7 +14,7 @@ import { useHasTranscript } from './captions/caption-rows.ts';
 export function TalkNotes() {
   const { t } = useTranslation();
   const actions = useActions();
-  const live = useUiState(({ talkState }) => talkState.value.phase === 'live');
+  const isLive = useUiState(({ talkState }) => talkState.value.phase === 'live');
   const { muted, paused } = useUiState(({ controls }) => controls);
   const devices = useUiState(({ devices }) => devices);
   const warning = useUiState(({ warning }) => warning);
@@ -34,18 +34,18 @@ export function TalkNotes() {
       {talkErrors.map((trouble) => (
         <TroubleNote key={JSON.stringify(trouble)} trouble={trouble} />
       ))}
-      {live && <DeviceNotes {...devices} />}
-      {live && warning !== undefined && (
+      {isLive && <DeviceNotes {...devices} />}
+      {isLive && warning !== undefined && (
         <Note kind="warn" onDismiss={actions.dismissWarning}>
           {t(`talk.warnings.${warning.limit}`, { seconds })}
         </Note>
       )}
-      {live && <OnlyListeningNote />}
+      {isLive && <OnlyListeningNote />}
       <TranscriptionNote />
-      {live && <PassagesOfTalk />}
-      {live && recent?.kind === 'kept' && <RecentNote recent={recent} />}
-      {live && hasTranscript && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
-      {live && hasTranscript && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
+      {isLive && <PassagesOfTalk />}
+      {isLive && recent?.kind === 'kept' && <RecentNote recent={recent} />}
+      {isLive && hasTranscript && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
+      {isLive && hasTranscript && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
     </div>
   );
 }

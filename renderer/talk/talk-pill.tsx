@@ -18,9 +18,9 @@ const inspectorBesideWidth = 64;
 export function TalkPill() {
   const { t } = useTranslation();
   const isOtherScreen = useUiState(({ screen }) => screen !== 'talk');
-  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  const isInspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   // In a narrow window the inspector covers the talk.
-  const isHidden = useNarrowerThan(inspectorBesideWidth) && inspecting ? true : isOtherScreen;
+  const isHidden = useNarrowerThan(inspectorBesideWidth) && isInspecting ? true : isOtherScreen;
   const state = useUiState(runningState);
   /** Whether a running talk was shown here; only then does the pill report that it failed. */
   const [wasShown, setWasShown] = useState(false);
@@ -42,12 +42,12 @@ function RunningTalk({ state }: { readonly state: TalkState }) {
   const { end } = useActions();
   const { muted, paused } = useUiState(({ controls }) => controls);
   const { phase } = state;
-  const live = phase === 'live';
-  const endLabel = live ? 'talk.end' : phase === 'queued' ? 'talk.leaveQueue' : 'buttons.cancel';
+  const isLive = phase === 'live';
+  const endLabel = isLive ? 'talk.end' : phase === 'queued' ? 'talk.leaveQueue' : 'buttons.cancel';
   return (
     <Pill phase={phase} paused={paused} text={stateText()}>
       <CaptureMark />
-      {live && <MuteButton />}
+      {isLive && <MuteButton />}
       {phase !== 'ending' && (
         <IconButton
           icon={phase === 'queued' ? X : Square}
@@ -59,8 +59,8 @@ function RunningTalk({ state }: { readonly state: TalkState }) {
   );
 
   function stateText(): string {
-    if (live && paused) return t('talk.paused');
-    if (live && muted) return t('talk.mutedShort');
+    if (isLive && paused) return t('talk.paused');
+    if (isLive && muted) return t('talk.mutedShort');
     if (phase !== 'queued' || state.position === undefined) return t(`talk.phases.${phase}`);
     const { position, length } = state;
     return length === undefined

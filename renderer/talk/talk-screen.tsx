@@ -19,7 +19,7 @@ import {
   MuteButton,
   PushToTalkButton,
   ResumeButton,
-  WaitButton,
+  CancelStartButton,
 } from './talk-buttons.tsx';
 import { useTalkKeys } from './talk-keys.ts';
 import { TalkNotes } from './talk-notes.tsx';
@@ -84,7 +84,9 @@ function Dock() {
       {phase === 'live' && <LiveControls />}
       {phase === 'idle' && <StartControls />}
       {isTalkOver(phase) && <IncognitoSwitch />}
-      {(phase === 'connecting' || phase === 'queued') && <WaitButton queued={phase === 'queued'} />}
+      {(phase === 'connecting' || phase === 'queued') && (
+        <CancelStartButton queued={phase === 'queued'} />
+      )}
       {phase === 'reconnecting' && <EndButton inDock />}
     </section>
   );
@@ -144,15 +146,15 @@ function CameraButton() {
   const { t } = useTranslation();
   const { setCapture, showCamera } = useActions();
   const isSource = useUiState(({ visionUi }) => visionUi.source.kind === 'camera');
-  const on = useUiState(({ capture }) => capture.state !== 'off') && isSource;
+  const isOn = useUiState(({ capture }) => capture.state !== 'off') && isSource;
   const camera = useUiState(({ settings }) => settings?.vision.camera ?? '');
   return (
     <IconButton
       labelled
       icon={Camera}
       label={t('talk.camera')}
-      aria-pressed={on}
-      onClick={() => void (isSource ? setCapture(!on) : showCamera(camera))}
+      aria-pressed={isOn}
+      onClick={() => void (isSource ? setCapture(!isOn) : showCamera(camera))}
     />
   );
 }
@@ -160,7 +162,7 @@ function CameraButton() {
 function ShareButton() {
   const { t } = useTranslation();
   const { setCapture, pick } = useActions();
-  const on = useUiState(
+  const isOn = useUiState(
     ({ capture, visionUi }) => capture.state !== 'off' && visionUi.source.kind !== 'camera',
   );
   return (
@@ -168,8 +170,8 @@ function ShareButton() {
       labelled
       icon={MonitorUp}
       label={t('talk.share')}
-      aria-pressed={on}
-      onClick={() => void (on ? setCapture(false) : pick('screen'))}
+      aria-pressed={isOn}
+      onClick={() => void (isOn ? setCapture(false) : pick('screen'))}
     />
   );
 }
@@ -227,23 +229,23 @@ function RestartPanel({ name, icon, start, onRestart }: RestartPanelProps) {
 function IncognitoSwitch() {
   const { t } = useTranslation();
   const { history } = useActions();
-  const on = useUiState(({ keeping }) => keeping.incognito);
+  const isOn = useUiState(({ keeping }) => keeping.incognito);
   return (
     <div className="incognito">
       <button
         type="button"
         role="switch"
         className="incognito-switch hint"
-        aria-checked={on}
+        aria-checked={isOn}
         aria-describedby="incognito-hint"
-        onClick={() => void history.setIncognito(!on)}
+        onClick={() => void history.setIncognito(!isOn)}
       >
         <EyeOff strokeWidth={1.75} aria-hidden />
         {t('history.incognito.name')}
         <span className="switch-track" />
       </button>
-      <p id="incognito-hint" className={on ? 'incognito-on' : 'only-heard'}>
-        {t(on ? 'history.incognito.on' : 'history.incognito.hint')}
+      <p id="incognito-hint" className={isOn ? 'incognito-on' : 'only-heard'}>
+        {t(isOn ? 'history.incognito.on' : 'history.incognito.hint')}
       </p>
     </div>
   );

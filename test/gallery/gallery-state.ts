@@ -28,3 +28,14 @@ export interface GalleryState {
   /** Adds a thumbnail to each shareable source. */
   readonly thumbnails?: boolean;
 }
+
+/**
+ * The sample's text in a language. Pseudo languages get Chinese, so that any plain Latin text is Parley's
+ * own.
+ */
+export function inLanguage<Text>(
+  texts: { readonly en: Text; readonly zh: Text },
+  language: Language,
+): Text {
+  return language === 'en' ? texts.en : texts.zh;
+}

@@ -6,7 +6,7 @@ import type {
   UserTurn,
 } from '../../shared/chat/chat-thread.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
-import { inLanguage } from './in-language.ts';
+import { inLanguage } from './gallery-state.ts';
 
 /** An arbitrary morning. */
 const at = 1_760_000_000_000;

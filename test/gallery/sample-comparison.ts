@@ -5,7 +5,7 @@ import type {
   MeasuredAnswer,
   TalkMeasures,
 } from '../../shared/recordings/tape-comparison.ts';
-import { inLanguage } from './in-language.ts';
+import { inLanguage } from './gallery-state.ts';
 
 export const sampleTapes: readonly ComparableTape[] = [
   {

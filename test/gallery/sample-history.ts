@@ -3,7 +3,7 @@ import { sessionError } from '../../shared/errors/session-reasons.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
 import type { HistoryItem, HistorySize, TalkItem } from '../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord, TalkRecord } from '../../shared/recordings/talk-record.ts';
-import { inLanguage } from './in-language.ts';
+import { inLanguage } from './gallery-state.ts';
 
 const day = 86_400_000;
 /** Today at 10:15, because the list groups by day. */

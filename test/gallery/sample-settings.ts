@@ -1,9 +1,15 @@
+import type { UiState } from '../../renderer/app/ui-state.ts';
+import {
+  initialSettingsUiState,
+  type SettingsSection,
+  type SettingsUiState,
+} from '../../renderer/settings/settings-ui-state.ts';
 import type { ListedDevice } from '../../shared/audio/listed-device.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
 import { type RedactedSettings, redactSettings } from '../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
 import type { StoredVoice } from '../../shared/settings/audio-settings.ts';
-import { inLanguage } from './in-language.ts';
+import { type GalleryState, inLanguage } from './gallery-state.ts';
 
 /** The settings after the first run, with no changes. */
 export const sampleSettings: RedactedSettings = redactSettings({
@@ -69,4 +75,24 @@ export function sampleVoices(language: Language): readonly StoredVoice[] {
     { id: 'voice-1', name: mine, seconds: 9.4, notes: [], createdAt },
     { id: 'voice-2', name: other, seconds: 15, notes: ['quiet', 'cut'], createdAt },
   ];
+}
+
+type Part = Partial<SettingsUiState>;
+
+export function section(
+  name: SettingsSection,
+  part: Part | ((language: Language) => Part) = {},
+  settings: Partial<RedactedSettings> = {},
+): GalleryState {
+  return {
+    view: (language): Partial<UiState> => ({
+      screen: 'settings',
+      settings: { ...sampleSettings, ...settings },
+      settingsUi: {
+        ...initialSettingsUiState,
+        section: name,
+        ...(typeof part === 'function' ? part(language) : part),
+      },
+    }),
+  };
 }

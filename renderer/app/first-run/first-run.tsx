@@ -163,33 +163,33 @@ function MicrophoneStep({ onNext }: { readonly onNext: () => void }) {
     const reply = await request('meterMicrophone', { on: true });
     if (!reply.ok) setCheck({ state: 'problem', error: reply.error });
   };
-  const open = check.state === 'open';
-  const failed = check.state === 'problem';
-  const again = t(failed ? 'buttons.again' : 'firstRun.microphone.check');
+  const isOpen = check.state === 'open';
+  const hasFailed = check.state === 'problem';
+  const again = t(hasFailed ? 'buttons.again' : 'firstRun.microphone.check');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (open) onNext();
+        if (isOpen) onNext();
         else void begin();
       }}
     >
       <MicrophoneLevelBar label={t('firstRun.microphone.level')} tall />
-      <p className="first-run-status" role="status" data-good={open && check.heard}>
+      <p className="first-run-status" role="status" data-good={isOpen && check.heard}>
         {check.state === 'opening' && t('firstRun.microphone.opening')}
-        {open && t(`firstRun.microphone.${check.heard ? 'heard' : 'speak'}`)}
-        {failed && errorText(t, check.error)}
+        {isOpen && t(`firstRun.microphone.${check.heard ? 'heard' : 'speak'}`)}
+        {hasFailed && errorText(t, check.error)}
       </p>
-      {open && check.device !== undefined && (
+      {isOpen && check.device !== undefined && (
         <p className="first-run-device hint" dir="auto">
           {check.device}
         </p>
       )}
       <div className="first-run-buttons">
         <Button kind="strong" type="submit">
-          {open ? t('firstRun.next') : again}
+          {isOpen ? t('firstRun.next') : again}
         </Button>
-        {!open && <Button onClick={onNext}>{t('firstRun.later')}</Button>}
+        {!isOpen && <Button onClick={onNext}>{t('firstRun.later')}</Button>}
       </div>
     </form>
   );

@@ -22,7 +22,7 @@ export function ServerStep() {
   const [token, setToken] = useState('');
   const [trying, setTrying] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** Counts edits, and leaving the step. A test that began before is ignored. */
+  /** Increased by each edit and on leaving the step. A test that began at a lower count is ignored. */
   const revision = useRef(0);
   const resetTest = (): void => {
     revision.current += 1;

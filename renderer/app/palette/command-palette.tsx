@@ -34,9 +34,9 @@ import './command-palette.css';
 export function CommandPalette() {
   const { t } = useTranslation();
   const { setPalette } = useActions();
-  const open = useUiState(({ paletteOpen }) => paletteOpen);
+  const isOpen = useUiState(({ paletteOpen }) => paletteOpen);
   return (
-    <Sheet name={t('settings.rows.keys.palette.name')} open={open} onOpenChange={setPalette}>
+    <Sheet name={t('settings.rows.keys.palette.name')} open={isOpen} onOpenChange={setPalette}>
       <PaletteBody />
     </Sheet>
   );

@@ -287,7 +287,7 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
   const { view, actions, t } = context;
   const { muted, paused, talking } = view.controls;
   const command = commandFactory('talk', context);
-  const live = (
+  const liveCommand = (
     name: 'interrupt' | 'mute' | 'pause' | 'keepRecent' | 'doRequest',
     icon: LucideIcon,
     label: string,
@@ -298,15 +298,27 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
   const keepName = t('settings.rows.keys.keepRecent.name');
   const requestName = t('settings.rows.keys.doRequest.name');
   return [
-    live('interrupt', Hand, t('settings.rows.keys.interrupt.name'), () => void actions.interrupt()),
-    live('mute', muted ? Mic : MicOff, muteName, () => void actions.setMuted(!muted)),
-    live('pause', paused ? Play : Pause, pauseName, () => void actions.setPaused(!paused)),
+    liveCommand(
+      'interrupt',
+      Hand,
+      t('settings.rows.keys.interrupt.name'),
+      () => void actions.interrupt(),
+    ),
+    liveCommand('mute', muted ? Mic : MicOff, muteName, () => void actions.setMuted(!muted)),
+    liveCommand('pause', paused ? Play : Pause, pauseName, () => void actions.setPaused(!paused)),
     ...computerSoundCommands(context),
     ...(view.keeping.recent === undefined
       ? []
-      : [live('keepRecent', CassetteTape, keepName, () => void actions.history.keepRecent())]),
+      : [
+          liveCommand(
+            'keepRecent',
+            CassetteTape,
+            keepName,
+            () => void actions.history.keepRecent(),
+          ),
+        ]),
     ...(view.settings?.tools.talks === true
-      ? [live('doRequest', Wrench, requestName, () => void actions.doRequest())]
+      ? [liveCommand('doRequest', Wrench, requestName, () => void actions.doRequest())]
       : []),
     end,
     ...modeCommands(context, talking, (mode) => void actions.setTalking(mode)),
@@ -337,18 +349,18 @@ function replayCommands({ view, actions, t }: PaletteContext): readonly PaletteC
   const { screen, replay } = view;
   const { toggle, step, close } = actions.replay;
   // A talk may run too and has a pause command, so the names say "replay".
-  const named = (which: string) => t('shell.under', { what: t('places.replay'), which });
+  const inReplay = (which: string) => t('shell.under', { what: t('places.replay'), which });
   if (replay.kind === 'none') return [];
   if (screen !== 'replay')
     return [replayCommand(Clapperboard, t('places.replay'), () => actions.go('replay'))];
   const closing = replayCommand(X, t('replay.close'), () => void close(), 'Esc');
   if (replay.kind !== 'open') return [closing];
   const { playing } = replay.play;
-  const toggleName = named(t(playing ? 'replay.pause' : 'replay.play'));
+  const toggleName = inReplay(t(playing ? 'replay.pause' : 'replay.play'));
   return [
     replayCommand(playing ? Pause : Play, toggleName, () => void toggle()),
-    replayCommand(SkipForward, named(t('replay.next')), () => void step('next'), ']'),
-    replayCommand(SkipBack, named(t('replay.previous')), () => void step('previous'), '['),
+    replayCommand(SkipForward, inReplay(t('replay.next')), () => void step('next'), ']'),
+    replayCommand(SkipBack, inReplay(t('replay.previous')), () => void step('previous'), '['),
     closing,
   ];
 }

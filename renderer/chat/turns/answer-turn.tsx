@@ -32,7 +32,7 @@ export function AnswerTurn({ turn, index }: AnswerTurnProps) {
   );
   const last = useUiState(({ chat }) => chat.conversation?.turns.at(-1)?.id === id);
   // Statistics are for users who opened the inspector.
-  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  const isInspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   const removeTurn = useRemoveTurn();
   const streaming = state.kind === 'streaming';
   return (
@@ -66,7 +66,7 @@ export function AnswerTurn({ turn, index }: AnswerTurnProps) {
           </>
         )}
         <BranchPager index={index} />
-        {inspecting && state.kind === 'done' && turn.stats !== undefined && (
+        {isInspecting && state.kind === 'done' && turn.stats !== undefined && (
           <AnswerStatsLine stats={turn.stats} />
         )}
       </div>

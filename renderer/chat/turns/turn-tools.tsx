@@ -90,8 +90,8 @@ export function CopyButton({ text }: { readonly text: string }) {
 export function PlayButton({ turn }: { readonly turn: AssistantTurn }) {
   const { t } = useTranslation();
   const { chat } = useActions();
-  const playing = useUiState(({ chat }) => chat.speaking?.turn === turn.id);
-  if (playing)
+  const isPlaying = useUiState(({ chat }) => chat.speaking?.turn === turn.id);
+  if (isPlaying)
     return (
       <IconButton
         icon={Square}

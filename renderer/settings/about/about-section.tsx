@@ -110,12 +110,12 @@ function TechnicalDetails() {
   const about = useUiState(({ about }) => about);
   const parts = useUiState(({ parts }) => parts);
   const fails = partNames.some((part) => parts[part].state === 'fails');
-  const connected = useUiState(({ connection }) => connection === 'connected');
-  const unasked = connected && partNames.some((part) => parts[part].state === 'unasked');
+  const isConnected = useUiState(({ connection }) => connection === 'connected');
+  const isUnchecked = isConnected && partNames.some((part) => parts[part].state === 'unasked');
   useEffect(() => {
     // Only on this page, because the check starts a picture process that runs for a minute.
-    if (unasked) void checkParts();
-  }, [unasked, checkParts]);
+    if (isUnchecked) void checkParts();
+  }, [isUnchecked, checkParts]);
   return (
     <details className="technical" open={fails || undefined}>
       <summary>{t('about.technical')}</summary>
@@ -256,7 +256,7 @@ function UpdateButtons({ view: { step, mode, previous } }: { readonly view: Upda
   const { t } = useTranslation();
   const { checkForUpdates, fetchUpdate, switchVersion } = useActions();
   const isTalking = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
-  const busy = ['checking', 'fetching', 'waiting'].includes(step.kind);
+  const isBusy = ['checking', 'fetching', 'waiting'].includes(step.kind);
   const restarts = step.kind === 'ready' || previous !== undefined;
   return (
     <>
@@ -277,7 +277,7 @@ function UpdateButtons({ view: { step, mode, previous } }: { readonly view: Upda
             {t('settings.updates.fetch')}
           </Button>
         )}
-        <Button disabled={busy} onClick={() => void checkForUpdates()}>
+        <Button disabled={isBusy} onClick={() => void checkForUpdates()}>
           {t('settings.updates.check')}
         </Button>
         {previous !== undefined && (

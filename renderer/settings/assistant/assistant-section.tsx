@@ -216,7 +216,7 @@ function GenerationSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const generation = useSettingsGroup('assistant').generation;
-  const changed = (Object.keys(defaults) as (keyof GenerationSettings)[]).some(
+  const hasChanged = (Object.keys(defaults) as (keyof GenerationSettings)[]).some(
     (name) => generation[name] !== defaults[name],
   );
   return (
@@ -243,7 +243,7 @@ function GenerationSection() {
       <WordOption option="lsMode" />
       <WordOption option="decodeMode" />
       <Button
-        disabled={!changed}
+        disabled={!hasChanged}
         onClick={() =>
           void setup.choose('assistant.lengthPenalty', { assistant: { generation: defaults } })
         }

@@ -104,18 +104,18 @@ function Meter() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const meter = useUiState(({ settingsUi }) => settingsUi.meter);
-  const on = meter !== undefined;
+  const isOn = meter !== undefined;
   return (
     <Setting at="audio.meter" field="meter" wide>
       {(aria) => (
         <>
           <Button
             aria-describedby={aria['aria-describedby']}
-            onClick={() => void setup.setMeter(!on)}
+            onClick={() => void setup.setMeter(!isOn)}
           >
-            {t(on ? 'buttons.stop' : 'settings.sound.start')}
+            {t(isOn ? 'buttons.stop' : 'settings.sound.start')}
           </Button>
-          {on && <MicrophoneLevelBar label={t('settings.sound.level')} />}
+          {isOn && <MicrophoneLevelBar label={t('settings.sound.level')} />}
           {meter?.device !== undefined && (
             <p className="row-hint">{t('settings.sound.hears', { device: meter.device })}</p>
           )}
@@ -129,17 +129,17 @@ function SoundTest() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const result = useUiState(({ settingsUi }) => settingsUi.soundTest);
-  const running = useUiState(({ settingsUi }) => settingsUi.busy.includes('soundTest'));
+  const isRunning = useUiState(({ settingsUi }) => settingsUi.busy.includes('soundTest'));
   return (
     <Setting at="audio.test" field="soundTest" wide>
       {(aria) => (
         <>
           <Button
             aria-describedby={aria['aria-describedby']}
-            aria-disabled={running}
+            aria-disabled={isRunning}
             onClick={() => void setup.testSound()}
           >
-            {t(running ? 'settings.sound.running' : 'settings.sound.run')}
+            {t(isRunning ? 'settings.sound.running' : 'settings.sound.run')}
           </Button>
           <p role="status" className="verdict" data-good={result?.heard} dir="auto">
             {result?.heard === true &&
@@ -161,7 +161,7 @@ function OwnSoundTest() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const verdict = useUiState(({ settingsUi }) => settingsUi.ownSound);
-  const recording = useIsBusy('ownSound');
+  const isRecording = useIsBusy('ownSound');
   useEffect(() => () => void setup.forgetOwnSound(), [setup]);
   return (
     <Setting at="audio.ownSound" field="ownSound" wide>
@@ -169,14 +169,14 @@ function OwnSoundTest() {
         <>
           <Button
             aria-describedby={aria['aria-describedby']}
-            aria-disabled={recording}
+            aria-disabled={isRecording}
             onClick={() => void setup.recordOwnSound()}
           >
-            {t(recording ? 'settings.sound.own.recording' : 'settings.sound.own.record')}
+            {t(isRecording ? 'settings.sound.own.recording' : 'settings.sound.own.record')}
           </Button>
-          {recording && <MicrophoneLevelBar label={t('settings.sound.level')} />}
+          {isRecording && <MicrophoneLevelBar label={t('settings.sound.level')} />}
           <p role="status" className="verdict" data-good={verdict === 'good'} dir="auto">
-            {recording && t('settings.sound.own.recording')}
+            {isRecording && t('settings.sound.own.recording')}
             {verdict !== undefined && t(`settings.sound.own.verdict.${verdict}`)}
           </p>
           {verdict !== undefined && verdict !== 'unheard' && <PlaybackChoices />}
@@ -207,15 +207,15 @@ function PlaybackChoices() {
 function PlayButton({ version }: { readonly version: OwnSoundVersion }) {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const playing = useIsBusy(ownSoundField(version));
+  const isPlaying = useIsBusy(ownSoundField(version));
   const problem = useFieldProblem(ownSoundField(version));
   return (
     <>
-      <Button aria-disabled={playing} onClick={() => void setup.playOwnSound(version)}>
+      <Button aria-disabled={isPlaying} onClick={() => void setup.playOwnSound(version)}>
         {t(`settings.sound.own.ways.${version}`)}
       </Button>
       <p role="status" className="row-hint" dir="auto">
-        {playing && t('settings.sound.own.playing')}
+        {isPlaying && t('settings.sound.own.playing')}
       </p>
       <p className="row-problem" role="alert" dir="auto">
         {problem}

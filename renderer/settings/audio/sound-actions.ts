@@ -9,7 +9,7 @@ export function createSoundActions(
   bridge: OrderedBridge,
   { settingsUi, change, setField, ask }: SettingsActionContext,
 ) {
-  /** Recordings are counted: the last one, and the last one that the user left before it ended. */
+  /** The number of the last recording, and of the last one that the user left before it ended. */
   let [recordings, abandoned] = [0, 0];
   const isMeterOn = (): boolean => settingsUi().meter !== undefined;
 

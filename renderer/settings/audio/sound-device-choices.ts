@@ -71,14 +71,14 @@ export function parseSoundChoice(value: string): SoundChoice {
 export function useSoundDeviceUpdates(): void {
   const { setup } = useActions();
   // After a reconnect the core does not know that this page watches.
-  const connected = useUiState(({ connection }) => connection === 'connected');
+  const isConnected = useUiState(({ connection }) => connection === 'connected');
   const isVisible = useSyncExternalStore(onVisibilityChange, () => !document.hidden);
   useEffect(() => {
-    if (!connected || !isVisible) return undefined;
+    if (!isConnected || !isVisible) return undefined;
     void setup.watchDevices(true);
     void setup.readDevices();
     return () => void setup.watchDevices(false);
-  }, [setup, connected, isVisible]);
+  }, [setup, isConnected, isVisible]);
 }
 
 function onVisibilityChange(listener: () => void): () => void {

@@ -28,7 +28,7 @@ interface Props {
 export function EndpointFormView({ form, profile }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes(endpointFormId));
+  const isBusy = useUiState(({ settingsUi }) => settingsUi.busy.includes(endpointFormId));
   const problem = useFieldProblem(endpointFormId);
   const formElement = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -76,11 +76,11 @@ export function EndpointFormView({ form, profile }: Props) {
       <VerdictLine of={endpointFormId} problem={problem} />
       <TrustCertificateButton form={form} />
       <div className="server-buttons button-row">
-        <Button kind="strong" type="submit" aria-disabled={busy}>
+        <Button kind="strong" type="submit" aria-disabled={isBusy}>
           {t('buttons.save')}
         </Button>
-        <Button aria-disabled={busy} onClick={() => void setup.testForm().then(focusWrong)}>
-          {t(busy ? 'settings.servers.testing' : 'settings.servers.test')}
+        <Button aria-disabled={isBusy} onClick={() => void setup.testForm().then(focusWrong)}>
+          {t(isBusy ? 'settings.servers.testing' : 'settings.servers.test')}
         </Button>
         <Button kind="quiet" onClick={setup.closeForm}>
           {t('buttons.cancel')}

@@ -62,8 +62,8 @@ function Server({ profile, chosen }: ServerProps) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { id, url, kind, hasToken } = profile;
-  const builtIn = isBuiltIn(profile);
-  const name = builtIn ? serverName(t, profile.name) : profile.name;
+  const isBuiltInServer = isBuiltIn(profile);
+  const name = isBuiltInServer ? serverName(t, profile.name) : profile.name;
   const testing = useUiState(({ settingsUi }) => settingsUi.busy.includes(`server.${id}`));
   const problem = useFieldProblem(`server.${id}`);
   const test = t(testing ? 'settings.servers.testing' : 'settings.servers.test');
@@ -71,7 +71,7 @@ function Server({ profile, chosen }: ServerProps) {
     ...(kind === 'embedded' ? [t('settings.servers.demonstrationHint')] : []),
     ...(kind === 'computer' ? [t('model.hint')] : []),
     // A server without a name shows its address as the name.
-    ...(builtIn || url === name ? [] : [url]),
+    ...(isBuiltInServer || url === name ? [] : [url]),
     ...(hasToken ? [t('settings.servers.hasToken')] : []),
   ].join(' · ');
   return (
@@ -91,7 +91,7 @@ function Server({ profile, chosen }: ServerProps) {
         >
           {test}
         </Button>
-        {!builtIn && (
+        {!isBuiltInServer && (
           <Button
             aria-label={t('shell.under', { what: t('buttons.edit'), which: name })}
             onClick={() => setup.editServer(id)}
@@ -142,7 +142,7 @@ function ProxyAddress({ onSaved }: { readonly onSaved: () => void }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { address, hasLogin } = useSettingsGroup('proxy');
-  const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('endpoints.proxyAddress'));
+  const isBusy = useUiState(({ settingsUi }) => settingsUi.busy.includes('endpoints.proxyAddress'));
   const [draft, setDraft] = useState({ address, name: '', password: '' });
   const inAddress = withoutLogin(draft.address) !== draft.address;
   const hasSecret = hasLogin || draft.password !== '' || inAddress;
@@ -182,7 +182,7 @@ function ProxyAddress({ onSaved }: { readonly onSaved: () => void }) {
           {hasLogin && <p className="row-hint">{t('settings.servers.proxyLoginKept')}</p>}
           {hasSecret && <SecretStorageHint />}
           <div className="server-buttons button-row">
-            <Button kind="strong" type="submit" aria-disabled={busy}>
+            <Button kind="strong" type="submit" aria-disabled={isBusy}>
               {t('settings.servers.proxySave')}
             </Button>
             {hasLogin && (

@@ -28,7 +28,7 @@ export function KeysSection() {
   const { setup } = useActions();
   const keys = useSettingsGroup('keys');
   const names = t('keys', { returnObjects: true });
-  const changed = windowKeyNames.some((name) => keys[name] !== defaultSettings.keys[name]);
+  const hasChanged = windowKeyNames.some((name) => keys[name] !== defaultSettings.keys[name]);
   return (
     <>
       <h1>{t('settings.sections.keys')}</h1>
@@ -43,7 +43,7 @@ export function KeysSection() {
           labels={windowKeyLabels(keys, name, names, navigator.platform)}
         />
       ))}
-      {changed && (
+      {hasChanged && (
         <Button onClick={() => void setup.resetKeys()}>{t('settings.keys.resetAll')}</Button>
       )}
     </>

@@ -31,9 +31,9 @@ export function ActionsField() {
   const save = (next: readonly CursorAction[]): void =>
     void setup.choose(at, { cursor: { actions: next } });
   const keep = (action: CursorAction): void => {
-    const known = actions.some(({ id }) => id === action.id);
+    const isStored = actions.some(({ id }) => id === action.id);
     save(
-      known
+      isStored
         ? actions.map((other) => (other.id === action.id ? action : other))
         : [...actions, action],
     );

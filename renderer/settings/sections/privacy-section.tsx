@@ -50,7 +50,7 @@ function StoredDataList() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const stored = useUiState(({ settingsUi }) => settingsUi.storedData);
-  const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('storedData'));
+  const isBusy = useUiState(({ settingsUi }) => settingsUi.busy.includes('storedData'));
   const pendingKind = useUiState(({ settingsUi }) => settingsUi.deletionToConfirm);
   const askForDeletion = setup.askForDeletion;
   useEffect(() => void setup.readStoredData(), [setup]);
@@ -61,10 +61,15 @@ function StoredDataList() {
         <>
           <ul className="stored-data">
             {stored?.map((each) => (
-              <StoredDataRow key={each.kind} stored={each} busy={busy} onRemove={askForDeletion} />
+              <StoredDataRow
+                key={each.kind}
+                stored={each}
+                busy={isBusy}
+                onRemove={askForDeletion}
+              />
             ))}
           </ul>
-          <Button kind="danger" disabled={isEmpty || busy} onClick={() => askForDeletion('all')}>
+          <Button kind="danger" disabled={isEmpty || isBusy} onClick={() => askForDeletion('all')}>
             {t('settings.privacy.deleteAll')}
           </Button>
           <Confirm

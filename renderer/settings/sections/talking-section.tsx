@@ -132,7 +132,7 @@ function GlobalKeyTest() {
   const { t } = useTranslation();
   const view = useUiState(({ globalKey }) => globalKey) ?? globalKeyOff;
   const { mode, globalKey } = useSettingsGroup('talking');
-  const running = useUiState(({ settingsUi }) => settingsUi.busy.includes('globalKeyTest'));
+  const isRunning = useUiState(({ settingsUi }) => settingsUi.busy.includes('globalKeyTest'));
   const active = view.state.kind === 'active';
   return (
     <Setting at="talking.globalTest" wide>
@@ -146,13 +146,13 @@ function GlobalKeyTest() {
           {active && (
             <Button
               aria-describedby={aria['aria-describedby']}
-              aria-disabled={running}
+              aria-disabled={isRunning}
               onClick={() => void setup.testGlobalKey(globalKey)}
             >
               {t('settings.globalKey.test')}
             </Button>
           )}
-          {active && <TestLine running={running} />}
+          {active && <TestLine running={isRunning} />}
         </div>
       )}
     </Setting>

@@ -48,10 +48,10 @@ function CameraPicker() {
   const { t } = useTranslation();
   const { camera } = useSettingsGroup('vision');
   const cameras = useUiState(({ visionUi }) => visionUi.cameras);
-  const named = cameras.map(({ label }) => label).filter((label) => label !== '');
+  const labels = cameras.map(({ label }) => label).filter((label) => label !== '');
   const choices = {
     [anyCamera]: t('settings.vision.anyCamera'),
-    ...Object.fromEntries(named.map((name) => [name, name])),
+    ...Object.fromEntries(labels.map((name) => [name, name])),
   };
   return (
     <PickerSetting

@@ -23,16 +23,16 @@ export function VoicesSection() {
     void setup.readVoices();
     return setup.stopVoices;
   }, [setup]);
-  const named = Object.fromEntries((voices ?? []).map(({ id, name }) => [id, name]));
+  const names = Object.fromEntries((voices ?? []).map(({ id, name }) => [id, name]));
   const none = t('settings.voices.none');
   const fallback = voices === undefined ? '…' : t('settings.voices.gone');
   return (
     <>
       <h1>{t('settings.sections.voices')}</h1>
-      <PickerSetting at="voices.model" choices={{ none, ...named }} fallback={fallback} />
+      <PickerSetting at="voices.model" choices={{ none, ...names }} fallback={fallback} />
       <PickerSetting
         at="voices.speech"
-        choices={{ none: model === 'none' ? none : t('settings.voices.asAbove'), ...named }}
+        choices={{ none: model === 'none' ? none : t('settings.voices.asAbove'), ...names }}
         fallback={fallback}
       />
       <Setting at="voices.list" field="voices" wide>
@@ -57,7 +57,7 @@ function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
   const { t } = useTranslation();
   const { setup, removal } = useActions();
   const { id, name, seconds, notes } = voice;
-  const playing = useUiState(({ settingsUi }) => settingsUi.previewed === id);
+  const isPlaying = useUiState(({ settingsUi }) => settingsUi.previewed === id);
   const problem = useFieldProblem(`voice.${id}`);
   const [renaming, setRenaming] = useState(false);
   const facts = [
@@ -78,9 +78,9 @@ function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
       )}
       <div className="voice-tools">
         <IconButton
-          icon={playing ? Square : Play}
-          label={playing ? t('buttons.stop') : t('settings.voices.play', { name })}
-          onClick={() => void (playing ? setup.stopVoice(id) : setup.playVoice(id))}
+          icon={isPlaying ? Square : Play}
+          label={isPlaying ? t('buttons.stop') : t('settings.voices.play', { name })}
+          onClick={() => void (isPlaying ? setup.stopVoice(id) : setup.playVoice(id))}
         />
         <IconButton
           icon={Pencil}
@@ -158,7 +158,7 @@ function AddVoice() {
 function NewVoiceForm() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('take'));
+  const isBusy = useUiState(({ settingsUi }) => settingsUi.busy.includes('take'));
   const [name, setName] = useState('');
   const file = useRef<HTMLInputElement>(null);
 
@@ -186,7 +186,7 @@ function NewVoiceForm() {
       />
       <Button
         icon={<Mic aria-hidden />}
-        aria-disabled={busy}
+        aria-disabled={isBusy}
         onClick={() =>
           void setup.recordVoice(name.trim() === '' ? t('settings.voices.mine') : name)
         }
@@ -195,7 +195,7 @@ function NewVoiceForm() {
       </Button>
       <Button
         icon={<Upload aria-hidden />}
-        aria-disabled={busy}
+        aria-disabled={isBusy}
         onClick={() => file.current?.click()}
       >
         {t('settings.voices.import')}

@@ -20,12 +20,12 @@ export function CameraTile() {
   const source = useUiState(({ visionUi }) => visionUi.source.kind);
   const [showsSent, setShowsSent] = useState(false);
   if (capture.state === 'off') return null;
-  const camera = source === 'camera';
+  const isCamera = source === 'camera';
   return (
     <section
       className="capture hint"
-      data-shared={!camera}
-      aria-label={t(camera ? 'talk.capture.name' : 'talk.capture.shared')}
+      data-shared={!isCamera}
+      aria-label={t(isCamera ? 'talk.capture.name' : 'talk.capture.shared')}
     >
       <div className="capture-picture">
         {showsSent && <SentFrame />}
@@ -33,7 +33,7 @@ export function CameraTile() {
         {!showsSent && capture.state === 'opening' && <p>{t('talk.capture.opening')}</p>}
         {!showsSent && capture.state === 'lost' && (
           <p role="alert">
-            {t(`talk.capture.${camera ? 'lost' : 'lostScreen'}.${capture.reason}`)}
+            {t(`talk.capture.${isCamera ? 'lost' : 'lostScreen'}.${capture.reason}`)}
           </p>
         )}
       </div>
@@ -84,15 +84,15 @@ function CaptureTools() {
   const { t } = useTranslation();
   const { setFrozen, beginCropping } = useActions();
   const frozen = useUiState(({ frozen }) => frozen);
-  const open = useUiState(({ capture }) => capture.state === 'open');
-  const narrow = useNarrowerThan(minBesideWidth);
+  const isOpen = useUiState(({ capture }) => capture.state === 'open');
+  const isNarrow = useNarrowerThan(minBesideWidth);
   return (
     <div className="capture-tools">
       <SourceMenu />
       <IconButton
         icon={Crop}
         label={t('talk.capture.choosePart')}
-        disabled={!open}
+        disabled={!isOpen}
         onClick={beginCropping}
       />
       <IconButton
@@ -104,7 +104,7 @@ function CaptureTools() {
       <Panel
         name={t('talk.capture.options')}
         // The dock with the End button is below, so the options open beside the picture.
-        side={narrow ? 'bottom' : 'left'}
+        side={isNarrow ? 'bottom' : 'left'}
         trigger={<PlainIconButton icon={SlidersHorizontal} label={t('talk.capture.options')} />}
       >
         <CaptureOptions />
@@ -123,14 +123,14 @@ function SentFrame() {
 function SentFrameFacts() {
   const { t } = useTranslation();
   const facts = useUiState(({ sentFrame }) => sentFrame?.facts);
-  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  const isInspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   if (facts === undefined) return null;
   const { width, height, bytes, tokens, counted } = facts;
   const size = Math.max(1, Math.round(bytes / 1024));
   const textKey = counted === true ? 'counted' : 'facts';
   return (
     <p className="capture-note">
-      {inspecting
+      {isInspecting
         ? t(`talk.capture.${textKey}`, { width, height, size, tokens })
         : t('aroundTalk.pictureFacts', { width, height, size })}
     </p>
@@ -146,11 +146,11 @@ function SourceMenu() {
   const cropped = useUiState(({ visionUi }) => visionUi.crop !== undefined);
   const cameras = useUiState(({ visionUi }) => visionUi.cameras);
   const openLabel = useUiState(({ capture }) => (capture.state === 'open' ? capture.label : ''));
-  const named = cameras.map(({ label }) => label).filter((label) => label !== '');
-  const hasSeveral = new Set(named).size > 1;
+  const labels = cameras.map(({ label }) => label).filter((label) => label !== '');
+  const hasSeveral = new Set(labels).size > 1;
   const choices = {
     ...(hasSeveral
-      ? Object.fromEntries(named.map((label) => [`${anyCamera}${label}`, label]))
+      ? Object.fromEntries(labels.map((label) => [`${anyCamera}${label}`, label]))
       : { [anyCamera]: t('talk.capture.sources.camera') }),
     screen: t('talk.capture.sources.screen'),
     window: t('talk.capture.sources.window'),
@@ -187,13 +187,13 @@ const pauses = [1, 2, 5, 10] as const;
 
 function CaptureOptions() {
   const vision = useUiState(({ settings }) => settings?.vision);
-  const camera = useUiState(({ visionUi }) => visionUi.source.kind === 'camera');
+  const isCamera = useUiState(({ visionUi }) => visionUi.source.kind === 'camera');
   if (vision === undefined) return null;
   return (
     <div className="capture-options">
       <DetailSlider slices={vision.slices} />
       <RateChoice rate={vision.rate} />
-      {camera && <PreviewOptions {...vision} />}
+      {isCamera && <PreviewOptions {...vision} />}
     </div>
   );
 }
@@ -202,13 +202,13 @@ function DetailSlider({ slices }: Pick<VisionSettings, 'slices'>) {
   const { t } = useTranslation();
   const { changeVision } = useActions();
   const id = useId();
-  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  const isInspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   const cost = t('talk.capture.detailCost', { tokens: pictureTokens(slices) });
   return (
     <div className="capture-option">
       <label htmlFor={id}>{t('settings.rows.vision.slices.name')}</label>
       <p id={`${id}-cost`} className="capture-cost hint">
-        {inspecting ? cost : t('aroundTalk.detailHint')}
+        {isInspecting ? cost : t('aroundTalk.detailHint')}
       </p>
       <Slider
         id={id}

@@ -54,12 +54,12 @@ function percent(fraction: number): string {
 
 /** Users expect a mirror of themselves, but mirrored screen text is unreadable. */
 export function usePreviewTransform(): { readonly mirror: boolean; readonly flip: boolean } {
-  const camera = useUiState(({ visionUi }) => visionUi.source.kind === 'camera');
+  const isCamera = useUiState(({ visionUi }) => visionUi.source.kind === 'camera');
   const mirror = useUiState(
     ({ settings }) => settings?.vision.mirror ?? defaultVisionOptions.mirror,
   );
   const flip = useUiState(({ settings }) => settings?.vision.flip ?? defaultVisionOptions.flip);
-  return { mirror: camera && mirror, flip: camera && flip };
+  return { mirror: isCamera && mirror, flip: isCamera && flip };
 }
 
 interface JpegPictureProps {

@@ -25,7 +25,7 @@ export function ShareSheet() {
   const { stopPicking } = useActions();
   const picking = useUiState(({ visionUi }) => visionUi.picking);
   const kind = picking?.kind ?? 'screen';
-  const empty = kind === 'window' ? 'noWindows' : 'noScreens';
+  const emptyText = kind === 'window' ? 'noWindows' : 'noScreens';
   return (
     <Sheet
       wide={(picking?.list?.length ?? 0) > 2}
@@ -38,7 +38,9 @@ export function ShareSheet() {
           <h2>{t(`talk.capture.pick.${kind}`)}</h2>
           <p>{t('talk.capture.pick.who')}</p>
           {picking?.list === undefined && <p role="status">{t('talk.capture.pick.looking')}</p>}
-          {picking?.list?.length === 0 && <p role="status">{t(`talk.capture.pick.${empty}`)}</p>}
+          {picking?.list?.length === 0 && (
+            <p role="status">{t(`talk.capture.pick.${emptyText}`)}</p>
+          )}
           <ul>
             {picking?.list?.map((source) => (
               <li key={source.id}>

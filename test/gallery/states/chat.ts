@@ -15,8 +15,7 @@ import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
-import type { GalleryState } from '../gallery-state.ts';
-import { inLanguage } from '../in-language.ts';
+import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import {
   answer,
   conversationOf,

@@ -1,8 +1,7 @@
 import type { CompareUiState } from '../../../renderer/compare/compare-store.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import type { GalleryState } from '../gallery-state.ts';
-import { inLanguage } from '../in-language.ts';
+import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import { sampleComparison, sampleTapes } from '../sample-comparison.ts';
 import { historyStates } from './history.ts';
 

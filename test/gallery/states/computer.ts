@@ -3,8 +3,7 @@ import { appError } from '../../../shared/errors/app-error.ts';
 import type { LocalModelState, ModelFilesState } from '../../../shared/model/local-model.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { answer, conversationOf, sampleChat } from '../sample-chat.ts';
-import { sampleSettings } from '../sample-settings.ts';
-import { section } from '../settings-section.ts';
+import { sampleSettings, section } from '../sample-settings.ts';
 
 const totalBytes = 8_872_296_568;
 const card = {

@@ -12,8 +12,7 @@ import {
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { live } from './talk.ts';
-import type { GalleryState } from '../gallery-state.ts';
-import { inLanguage } from '../in-language.ts';
+import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import { answer, conversationOf, question } from '../sample-chat.ts';
 import { sampleSettings } from '../sample-settings.ts';
 

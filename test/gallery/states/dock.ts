@@ -2,7 +2,7 @@ import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
 import { initialSettingsUiState } from '../../../renderer/settings/settings-ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
-import { sampleTurns } from '../sample-captions.ts';
+import { sampleTurns } from '../sample-transcript.ts';
 import { sampleChat } from '../sample-chat.ts';
 import { sampleDevices, sampleSettings, severalServers } from '../sample-settings.ts';
 import { live } from './talk.ts';

@@ -1,8 +1,7 @@
 import type { ExportUiState } from '../../../renderer/export/export-store.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { exportForms } from '../../../shared/recordings/export-form.ts';
-import type { GalleryState } from '../gallery-state.ts';
-import { inLanguage } from '../in-language.ts';
+import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import { historyStates } from './history.ts';
 
 const shown =

@@ -5,8 +5,7 @@ import {
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { OpenedTalkRecord } from '../../../shared/recordings/talk-record.ts';
-import type { GalleryState } from '../gallery-state.ts';
-import { inLanguage } from '../in-language.ts';
+import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import {
   sampleHistory,
   sampleHits,

@@ -6,8 +6,7 @@ import {
   type GlobalKeyView,
 } from '../../../shared/talk/global-key.ts';
 import type { GalleryState } from '../gallery-state.ts';
-import { sampleSettings } from '../sample-settings.ts';
-import { section } from '../settings-section.ts';
+import { sampleSettings, section } from '../sample-settings.ts';
 import { live } from './talk.ts';
 
 const key = 'Control+F8';

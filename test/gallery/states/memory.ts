@@ -3,12 +3,10 @@ import { emptyDraft, initialChatUiState } from '../../../renderer/chat/chat-ui-s
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { MemorySentence, MemoryView } from '../../../shared/memory/memory-view.ts';
-import type { GalleryState } from '../gallery-state.ts';
+import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import { live } from './talk.ts';
-import { inLanguage } from '../in-language.ts';
 import { answer, conversationOf, question } from '../sample-chat.ts';
-import { sampleSettings } from '../sample-settings.ts';
-import { section } from '../settings-section.ts';
+import { sampleSettings, section } from '../sample-settings.ts';
 
 const when = Date.UTC(2026, 10, 21, 9);
 

@@ -4,7 +4,7 @@ import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
-import { hostileTurns } from '../sample-captions.ts';
+import { hostileTurns } from '../sample-transcript.ts';
 import { live } from './talk.ts';
 
 const size = { width: 420, height: 216 };

@@ -9,11 +9,9 @@ import {
 } from '../../../shared/recordings/replay-view.ts';
 import { emptyUserTranscript } from '../../../shared/talk/captions.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
-import type { GalleryState } from '../gallery-state.ts';
-import { inLanguage } from '../in-language.ts';
-import { sampleTurns } from '../sample-captions.ts';
+import { type GalleryState, inLanguage } from '../gallery-state.ts';
+import { sampleTurns, sampleUserTranscript } from '../sample-transcript.ts';
 import { sampleTimeline } from '../sample-timeline.ts';
-import { sampleUserTranscript } from '../sample-user-transcript.ts';
 import { sampleSettings } from '../sample-settings.ts';
 
 const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;

@@ -2,8 +2,7 @@ import type { RoomTestUi } from '../../../renderer/settings/settings-ui-state.ts
 import type { RoomJudgement } from '../../../shared/audio/sound-tests.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
-import { sampleDevices } from '../sample-settings.ts';
-import { section } from '../settings-section.ts';
+import { sampleDevices, section } from '../sample-settings.ts';
 
 const tried = (roomTest: RoomTestUi) => section('audio', { devices: sampleDevices, roomTest });
 

@@ -1,8 +1,7 @@
 import { emptyEndpointForm } from '../../../renderer/settings/endpoints/endpoint-form.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
-import { severalServers } from '../sample-settings.ts';
-import { section } from '../settings-section.ts';
+import { section, severalServers } from '../sample-settings.ts';
 
 const servers = { endpoints: severalServers };
 const form = { ...emptyEndpointForm, url: 'wss://talk.example:8006', name: 'Talk' };

@@ -1,11 +1,15 @@
 import { appError } from '../../../shared/errors/app-error.ts';
-import type { GalleryState } from '../gallery-state.ts';
-import { section } from '../settings-section.ts';
+import { type GalleryState, inLanguage } from '../gallery-state.ts';
+import {
+  sampleDevices,
+  sampleSettings,
+  sampleVoices,
+  section,
+  severalServers,
+} from '../sample-settings.ts';
 import { serverStates } from './settings-servers.ts';
 import { roomStates } from './room-tests.ts';
-import { sampleDevices, sampleVoices, sampleSettings, severalServers } from '../sample-settings.ts';
 import { documentedMemory } from '../../../shared/vision/picture-memory.ts';
-import { inLanguage } from '../in-language.ts';
 
 const level = { rmsDb: -20, peakDb: -9 };
 

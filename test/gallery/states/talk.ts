@@ -10,8 +10,7 @@ import type {
   TalkState,
 } from '../../../shared/talk/talk-state.ts';
 import type { GalleryState } from '../gallery-state.ts';
-import { hostileTurns, sampleTurns } from '../sample-captions.ts';
-import { sampleUserTranscript } from '../sample-user-transcript.ts';
+import { hostileTurns, sampleTurns, sampleUserTranscript } from '../sample-transcript.ts';
 import { sampleSettings } from '../sample-settings.ts';
 
 const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;

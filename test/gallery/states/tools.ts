@@ -5,11 +5,9 @@ import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { FoundServerFile, ToolsView } from '../../../shared/tools/tools-view.ts';
 import type { TalkRequest } from '../../../shared/talk/talk-view.ts';
-import type { GalleryState } from '../gallery-state.ts';
-import { inLanguage } from '../in-language.ts';
+import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import { answer, conversationOf, question, sampleList } from '../sample-chat.ts';
-import { sampleSettings } from '../sample-settings.ts';
-import { section } from '../settings-section.ts';
+import { sampleSettings, section } from '../sample-settings.ts';
 import { live } from './talk.ts';
 
 const texts = {

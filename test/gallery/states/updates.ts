@@ -3,10 +3,8 @@ import { noUpdates } from '../../../shared/updates/update-view.ts';
 import type { ReleaseNotes } from '../../../shared/updates/update-feed.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { UpdateView } from '../../../shared/updates/update-view.ts';
-import type { GalleryState } from '../gallery-state.ts';
-import { inLanguage } from '../in-language.ts';
-import { sampleSettings } from '../sample-settings.ts';
-import { section } from '../settings-section.ts';
+import { type GalleryState, inLanguage } from '../gallery-state.ts';
+import { sampleSettings, section } from '../sample-settings.ts';
 import { live } from './talk.ts';
 
 const version = '0.2.0';

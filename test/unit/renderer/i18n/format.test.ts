@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createI18n } from '../../../../renderer/i18n/page-language.ts';
 import {
+  formatClock,
   formatDay,
   formatDuration,
   formatExpectedLength,
+  secondsLeft,
   startsNewDay,
 } from '../../../../renderer/i18n/format.ts';
+import { createI18n } from '../../../../renderer/i18n/page-language.ts';
 
 const { t } = await createI18n('en');
 const at = (year: number, month: number, day: number, hour = 12): number =>
@@ -53,4 +55,18 @@ describe('the length of a talk', () => {
     expect(formatExpectedLength(490, 'en')).toBe('8 minutes');
     expect(formatExpectedLength(490, 'zh')).toBe('8 分钟');
   });
+});
+
+it('a clock shows hours only if there are any, and remaining seconds are never negative', () => {
+  expect([formatClock(0), formatClock(65), formatClock(3600), formatClock(-3)]).toEqual([
+    '0:00',
+    '1:05',
+    '1:00:00',
+    '0:00',
+  ]);
+  expect([
+    secondsLeft(10, 1000, 1000),
+    secondsLeft(10, 1000, 4500),
+    secondsLeft(1, 0, 9e9),
+  ]).toEqual([10, 7, 0]);
 });

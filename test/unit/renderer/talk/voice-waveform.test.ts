@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LevelMeter } from '../../../../electron/audio/dsp/loudness.ts';
 import { voiceHeight } from '../../../../renderer/talk/microphone-level-bar.tsx';
-import { LevelHistory } from '../../../../renderer/talk/voice-waveform.tsx';
+import { LevelHistory, queueProgress } from '../../../../renderer/talk/voice-waveform.tsx';
 
 function speakFor(milliseconds: number): LevelHistory {
   const history = new LevelHistory();
@@ -137,4 +137,12 @@ describe('the level history', () => {
       before = next;
     }
   });
+});
+
+it('the progress through the queue follows from position and length', () => {
+  const queued = (position?: number, length?: number) =>
+    queueProgress({ phase: 'queued', position, length, etaSeconds: undefined });
+  expect([queued(7, 7), queued(1, 7)]).toEqual([0.125, 0.875]);
+  expect([queued(), queued(3, 0), queued(9, 2)]).toEqual([0, 0, 0]);
+  expect(queueProgress({ phase: 'live' })).toBeUndefined();
 });
