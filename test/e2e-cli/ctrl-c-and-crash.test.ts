@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { runCli, startCli } from '../fakes/run-cli.ts';
-import { scriptedServer } from '../fakes/scripted-server.ts';
-import type { ScriptedServer } from '../fakes/scripted-server.ts';
+import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { eventually } from '../fakes/eventually.ts';
 
@@ -19,7 +21,7 @@ afterEach(async () => {
 
 const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
 
-it('terminates the connection at the second Ctrl-C and keeps the files', async () => {
+it('a talk closes its connection at the second Ctrl-C and keeps its files', async () => {
   let goodbyes = 0;
   server = await scriptedServer({
     accepted: (socket) => {
@@ -27,7 +29,7 @@ it('terminates the connection at the second Ctrl-C and keeps the files', async (
       socket.on('message', (data: Buffer) => {
         const text = data.toString();
         if (text.includes('session.init')) socket.send('{"type":"session.created"}');
-        // It never answers that, so that there is something to wait for.
+        // The server never answers the close, so Parley waits.
         if (text.includes('session.close')) goodbyes += 1;
       });
     },
@@ -68,7 +70,7 @@ function samplesIn(out: string, event: string): number {
     .reduce((sum, { samples = 0 }) => sum + samples, 0);
 }
 
-it('loses at most the last second of a tape when it is killed', async () => {
+it('a killed talk loses at most the last second of its tape', async () => {
   const at = workFolder();
   const running = startCli([...talk, '--chunk-ms', '250', '--tape', at('tape')]);
   await running.waitForOutput(/"event":"audio"/);
@@ -86,4 +88,37 @@ it('loses at most the last second of a tape when it is killed', async () => {
     expect(heard).toBeGreaterThan(rate);
     expect(heard - samplesIn(replayed.out, event)).toBeLessThanOrEqual(rate);
   }
+});
+
+const cli = resolve(import.meta.dirname, '../../out/main/cli.js');
+
+/** Runs a command whose reader is gone at once, or after the first output, as in `parley … | head -1`. */
+async function readBriefly(
+  args: readonly string[],
+  { readsFirst }: { readonly readsFirst: boolean },
+) {
+  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let err = '';
+  child.stderr.on('data', (data: Buffer) => (err += data.toString()));
+  const exit = once(child, 'exit');
+  if (readsFirst) await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const [code, signal] = (await exit) as [number | null, string | null];
+  return { code, signal, err };
+}
+
+it('a command ends silently when the reader of its results is gone', async () => {
+  expect(await readBriefly(['--help'], { readsFirst: false })).toEqual({
+    code: 0,
+    signal: null,
+    err: '',
+  });
+});
+
+it('a talk ends without an error when the reader of its events is gone', async () => {
+  const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
+  const { code, signal, err } = await readBriefly(talk, { readsFirst: true });
+  expect(signal).toBeNull();
+  expect(code).toBeLessThanOrEqual(1);
+  expect(err).not.toMatch(/EPIPE|fault|^\s+at /m);
 });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** The types of what was sent, as the tape has them. */
+/** The types of the frames that a tape's client sent. */
 function sentTypes(tape: string): readonly (string | undefined)[] {
   const lines = readFileSync(`${tape}/tape.ndjson`, 'utf8').trim().split('\n');
   return lines
@@ -20,7 +20,7 @@ function sentTypes(tape: string): readonly (string | undefined)[] {
     .map(({ frame }) => frame?.type);
 }
 
-it('remembers the dialect of a server, without its secrets, from one run to the next', async () => {
+it('parley remembers the dialect of a server between runs, without its secrets', async () => {
   const at = workFolder();
   vi.stubEnv('PARLEY_STATE_DIR', at('state'));
   const parley = openParley('terminal', '0');
@@ -38,15 +38,15 @@ it('remembers the dialect of a server, without its secrets, from one run to the 
     expect(sentTypes(at('first')).slice(0, 2)).toEqual(['session.init', 'session.update']);
     await runCli([...args, '--tape', at('second')]);
     expect(sentTypes(at('second'))[0]).toBe('session.update');
-    const kept = readFileSync(at('state/servers.json'), 'utf8');
-    expect(kept).toContain(url.split('?')[0]);
-    expect(kept).not.toContain('secret');
+    const stored = readFileSync(at('state/servers.json'), 'utf8');
+    expect(stored).toContain(url.split('?')[0]);
+    expect(stored).not.toContain('secret');
   } finally {
     await parley.lifetime.end();
   }
 });
 
-it('stores nothing about the embedded gateway', async () => {
+it('parley stores nothing about the embedded gateway', async () => {
   const at = workFolder();
   vi.stubEnv('PARLEY_STATE_DIR', at('state'));
   const { code } = await runCli(['chat', 'hello']);

@@ -22,8 +22,8 @@ beforeEach(() => {
   at = workFolder();
 });
 
-/** A disk of five megabytes of which so many bytes are free. */
-function smallDisk(context: TestContext, free: number): string {
+/** Mounts a disk of five megabytes, filled except for `freeBytes`. */
+function smallDisk(context: TestContext, freeBytes: number): string {
   const folder = at('');
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=5m', 'tmpfs', folder], { stdio: 'pipe' });
@@ -31,11 +31,11 @@ function smallDisk(context: TestContext, free: number): string {
     context.skip('Only root may mount a small disk.');
   }
   disk = folder;
-  writeFileSync(at('filler'), new Uint8Array(5 * 1024 * 1024 - free));
+  writeFileSync(at('filler'), new Uint8Array(5 * 1024 * 1024 - freeBytes));
   return folder;
 }
 
-/** Half a minute of speech, so that there is time for a disk to be filled and freed. */
+/** Writes 14 seconds of speech, enough time to fill and free a disk. */
 function longInput(path: string): void {
   const speech = decodeWav(readFileSync('resources/speech/see.wav'));
   if (!speech.ok) throw new Error(speech.error.code);
@@ -47,7 +47,7 @@ function longInput(path: string): void {
 
 const gapSentence = 'The talk continues, but its recording has a gap.';
 
-it('continues the talk on a full disk and the recording once space is free', async (context) => {
+it('a talk continues on a full disk, and its recording once space is free', async (context) => {
   smallDisk(context, 400_000);
   const elsewhere = workFolder();
   longInput(elsewhere('in.wav'));
@@ -76,7 +76,7 @@ it('continues the talk on a full disk and the recording once space is free', asy
   expect(replayed).toMatchObject({ code: 0, err: '' });
 });
 
-it('leaves a readable tape if the disk is full from the beginning', async (context) => {
+it('a tape is readable even if the disk is full from the beginning', async (context) => {
   smallDisk(context, 60_000);
   const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
   const { code, out, err } = await runCli([...talk, '--tape', at('tape')]);

@@ -43,7 +43,7 @@ const kinds: readonly (readonly [name: string, frame: string | Buffer, sentence:
   [
     'NaN samples',
     json({ ...delta, kind: 'audio', audio: base64([0.1, Number.NaN, Infinity]) }),
-    "The server's sound has samples that are no numbers; they are heard as silence.",
+    'The server sent sound with invalid samples. Parley plays silence in their place.',
   ],
 ];
 

@@ -14,8 +14,9 @@ const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', 
 const rates = { sent: 16_000, audio: 24_000 } as const;
 
 function samplesIn(out: string, event: string): number {
-  const whole = out.slice(0, out.lastIndexOf('\n') + 1).split('\n');
-  const lines = whole
+  const lines = out
+    .slice(0, out.lastIndexOf('\n'))
+    .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { readonly event: string; readonly samples?: number });
   return lines
@@ -23,20 +24,22 @@ function samplesIn(out: string, event: string): number {
     .reduce((sum, { samples = 0 }) => sum + samples, 0);
 }
 
-interface Killed {
-  readonly after: number;
+interface KilledTalk {
+  readonly afterMs: number;
+  /** Exit code and stderr of `parley replay`. */
   readonly code: number | null;
-  readonly says: string;
-  readonly checked: number | null;
-  /** In seconds of each side. */
-  readonly lost: readonly number[];
+  readonly err: string;
+  /** Exit code of `parley tape check`. */
+  readonly checkCode: number | null;
+  /** Seconds of sound that the tape lacks, for the microphone and the answers. */
+  readonly lostSeconds: readonly number[];
 }
 
-async function killAfter(after: number): Promise<Killed> {
+async function killAfter(afterMs: number): Promise<KilledTalk> {
   const at = workFolder();
   const running = startCli([...talk, '--chunk-ms', '250', '--tape', at('tape')]);
   await running.waitForOutput(/"state":"connecting"/);
-  await wait(after);
+  await wait(afterMs);
   running.child.kill('SIGKILL');
   const { out } = await running.ended;
   const {
@@ -44,28 +47,28 @@ async function killAfter(after: number): Promise<Killed> {
     out: replayed,
     err,
   } = await runCli(['replay', at('tape'), '--speed', 'max', '--json']);
-  const { code: checked } = await runCli(['tape', 'check', at('tape')]);
-  const lost = (['sent', 'audio'] as const).map(
+  const { code: checkCode } = await runCli(['tape', 'check', at('tape')]);
+  const lostSeconds = (['sent', 'audio'] as const).map(
     (event) => (samplesIn(out, event) - samplesIn(replayed, event)) / rates[event],
   );
-  return { after, code, says: err, checked, lost };
+  return { afterMs, code, err, checkCode, lostSeconds };
 }
 
-it(`leaves a playable tape that lacks at most its last second in each of ${kills} kills`, async () => {
+it(`each of ${kills} killed talks leaves a playable tape without at most its last second`, async () => {
   const random = seeded(kills);
-  const all: Killed[] = [];
+  const all: KilledTalk[] = [];
   while (all.length < kills) {
     const times = Array.from({ length: sideBySide }, () => 50 + Math.floor(random() * 6000));
     all.push(...(await Promise.all(times.map(killAfter))));
   }
-  for (const { after, code, says, checked, lost } of all) {
-    const sentence = says.replace(
+  for (const { afterMs, code, err, checkCode, lostSeconds } of all) {
+    const sentence = err.replace(
       /^The tape ends after \d+ seconds, (?:in the middle of a sentence|before the talk does)\.\n$/,
       'one sentence',
     );
-    expect({ after, code, checked }).toEqual({ after, code: 0, checked: 0 });
+    expect({ afterMs, code, checkCode }).toEqual({ afterMs, code: 0, checkCode: 0 });
     expect(sentence).toBe('one sentence');
-    expect(Math.max(...lost)).toBeLessThanOrEqual(1);
+    expect(Math.max(...lostSeconds)).toBeLessThanOrEqual(1);
   }
-  expect(all.some(({ says }) => says.includes('in the middle of a sentence'))).toBe(true);
+  expect(all.some(({ err }) => err.includes('in the middle of a sentence'))).toBe(true);
 });

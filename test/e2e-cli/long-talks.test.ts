@@ -7,15 +7,17 @@ import { soonMs } from '../scenes/answer-checks.ts';
 
 const missing = await missingSoundServer();
 
-/** Checks a talk on a busy machine; `npm run soak -- talks` measures the limits. */
-const crowded = { gapMs: 1000 + 2 * soonMs, missingSeconds: 3, heard: 0.9 };
+/** Limits for a busy machine; `npm run soak -- talks` has stricter ones. */
+const busyMachineLimits = { gapMs: 1000 + 2 * soonMs, missingSeconds: 3, heard: 0.9 };
 
-it('holds twenty seconds of a talk with two kinds of servers at once', async ({ skip }) => {
+it('talks of twenty seconds with two kinds of servers at once keep their limits', async ({
+  skip,
+}) => {
   if (missing !== undefined) skip(missing);
   const verdicts = await runTalks({
     seconds: 20,
     with: ['older', 'llama-omni'],
-    limits: crowded,
+    limits: busyMachineLimits,
   });
   expect(verdicts.map(({ figures, broken }) => [figures['server'], broken])).toEqual([
     ['older', []],
@@ -34,11 +36,11 @@ describe('the verdict on a talk', () => {
   });
   const stalled = [0, 1000, 2000, 5000, 5000, 6000];
 
-  it('a talk is judged by the longest gap between sounds', () => {
+  it('reports the longest gap between sounds', () => {
     expect(judgeTalk(account(stalled), 0).broken).toEqual(['a gap of 3000 ms (the machine: 0)']);
   });
 
-  it('a talk is judged without the gaps of a busy processor, which are shown', () => {
+  it('excuses the gaps of a busy processor, and shows them', () => {
     const { figures, broken } = judgeTalk(account(stalled, { waitedMs: 1900 }), 0);
     expect([broken, figures['gaps excused'], figures['of it the machine']]).toEqual([
       [],
@@ -47,13 +49,13 @@ describe('the verdict on a talk', () => {
     ]);
   });
 
-  it('a talk is judged by sound that was not sent', () => {
+  it('reports sound that was not sent', () => {
     expect(judgeTalk(account([0, 1300, 2600, 3900, 5200, 6500]), 0).broken).toEqual([
       '1.5 s not sent',
     ]);
   });
 
-  it('a talk is judged by sound that was not heard, beyond the loss of a plain tone', () => {
+  it('reports sound that was not heard, beyond the loss of a plain tone', () => {
     const cut = account([0, 1000], { heardMs: 3900 });
     expect(judgeTalk(cut, 0).broken).toEqual(['2.50 % of answers lost']);
     expect(judgeTalk(cut, 0.02).broken).toEqual([]);

@@ -17,7 +17,7 @@ afterEach(async () => {
   await served.end();
 });
 
-it('interrupts the model, and hears no more of that answer', async () => {
+it('a talk interrupts the model and plays no more of that answer', async () => {
   const url = await served.start();
   const { code, out } = await runCli([...talkArguments('audio', url), '--interrupt-at', '6']);
   expect(code).toBe(0);
@@ -26,7 +26,7 @@ it('interrupts the model, and hears no more of that answer', async () => {
   expect(samplesIn(out)).toBeLessThan(report.samplesSent);
 });
 
-it('shows the camera to the model', async () => {
+it('a talk shows the camera to the model', async () => {
   const url = await served.start({ pictureMs: 200 });
   const at = workFolder();
   const create = { width: 320, height: 240, channels: 3, background: '#a03030' } as const;
@@ -39,7 +39,7 @@ it('shows the camera to the model', async () => {
   expect(framesOffered).toBe(framesUsed);
 });
 
-it('chats with the model', async () => {
+it('a chat is answered by the model', async () => {
   const url = await served.start();
   const { code, out, err } = await runCli(['chat', 'Hello', '--url', url]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -47,7 +47,7 @@ it('chats with the model', async () => {
   expect((await served.model.report()).turnsAsked).toBe(1);
 });
 
-it('hands a talk over before the context of the model is full', async () => {
+it('a talk is handed over before the model’s context is full', async () => {
   const url = await served.start({}, 460);
   const { code } = await runCli([
     ...talkArguments('audio', url),
@@ -61,7 +61,7 @@ it('hands a talk over before the context of the model is full', async () => {
   expect(report.sessions).toBeGreaterThan(1);
 });
 
-it('ends a talk in words when its model crashes', async () => {
+it('a talk ends with a sentence when its model crashes', async () => {
   const url = await served.start({ crashAtStep: 4 });
   const { code, err } = await runCli([...talkArguments('audio', url), '--max-seconds', '15']);
   expect(code).not.toBe(0);

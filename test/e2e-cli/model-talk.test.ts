@@ -16,7 +16,7 @@ afterEach(async () => {
   await served.end();
 });
 
-it('talks to a model server through parley gateway, on loopback only, and hears all of it', async () => {
+it('a talk through parley gateway stays on loopback and plays all of the model’s sound', async () => {
   const url = await served.start({ lostListens: 0.3, lateSound: { ms: 700, jitterMs: 400 } });
   const talking = startCli(talkArguments('audio', url));
   await talking.waitForOutput(/"event":"text"/u);

@@ -1,9 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { billOfMaterials } from '../../scripts/package/shipped-parts.mjs';
 import { metainfoFile, mimeFile } from '../../scripts/package/desktop-files.mjs';
 import { loadPackagingTexts } from '../../scripts/package/load-product.mjs';
+import { setOriginLibraryPath } from '../../scripts/package/elf-file.mjs';
+import { workFolder } from '../fakes/work-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -63,5 +67,27 @@ describe('the files of a system package', () => {
   it('name Parley as the component that the bill of materials describes', async () => {
     const bill = JSON.parse(await billOfMaterials('33.0.0', root)) as { readonly metadata: object };
     expect(bill.metadata).toMatchObject({ component: { type: 'application', name: 'parley' } });
+  });
+});
+
+describe('the search path of the audio binding', () => {
+  it('changes from the build folder to the addon’s own folder', (context) => {
+    if (process.platform !== 'linux') context.skip('only Linux addons carry a search path');
+    // Linked as npm links naudiodon; a package may already contain the corrected one.
+    const at = workFolder();
+    const addon = at('naudiodon.node');
+    const args = ['-shared', '-o', addon, `-Wl,-rpath,${at('build/Release')}`];
+    const { status, error } = spawnSync('cc', [...args, '-x', 'c', '/dev/null']);
+    if (status !== 0) context.skip(`nothing can be linked here: ${error?.message ?? status}`);
+    const before = statSync(addon).size;
+    expect(setOriginLibraryPath(addon)).toBe(at('build/Release'));
+    expect(setOriginLibraryPath(addon)).toBe('$ORIGIN');
+    expect(statSync(addon).size).toBe(before);
+  });
+
+  it('is an error in a file of another format', () => {
+    const other = workFolder()('other.node');
+    writeFileSync(other, 'MZ');
+    expect(() => setOriginLibraryPath(other)).toThrow(/is not a 64-bit ELF file$/);
   });
 });

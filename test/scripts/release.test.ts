@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { releaseNotes } from '../../scripts/package/release-notes.mjs';
 import { runTool } from '../contract/sound/run-tool.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import manifest from '../../package.json' with { type: 'json' };
 
 const script = resolve(import.meta.dirname, '../../scripts/release.mjs');
 
@@ -15,7 +16,7 @@ describe('the notes of a release', () => {
     ['v1.1.0', '- Old.\n- Older.\n'],
     ['v1.2.0', '- New.\n'],
     ['v1.0.0', undefined],
-  ])('the notes of release %s are the changelog’s section for it', (tag, notes) => {
+  ])('of %s are the changelog’s section for it, or else the unreleased one', (tag, notes) => {
     expect(releaseNotes(changelog, tag)).toBe(notes);
   });
 });
@@ -60,4 +61,30 @@ describe('the files of a release', () => {
       'Two systems have a file named Parley.zip, the second in b. Rename one of them.\n',
     ]);
   });
+});
+
+const workflowFolder = resolve(import.meta.dirname, '../../.github/workflows');
+const scripts = new Set(Object.keys(manifest.scripts));
+
+describe.each(readdirSync(workflowFolder))('the workflow %s', (name) => {
+  const text = readFileSync(join(workflowFolder, name), 'utf8');
+
+  it('runs only commands that package.json has', () => {
+    const run = [...text.matchAll(/npm run ([\w-]+)/g)].map(([, script]) => script ?? '');
+    expect(run.length).toBeGreaterThan(0);
+    expect(run.filter((script) => !scripts.has(script))).toEqual([]);
+  });
+
+  it('has read-only permissions by default, and passes no secrets to pull requests', () => {
+    expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
+    if (/pull_request/.test(text)) expect(text).not.toContain('secrets.');
+  });
+});
+
+it('the release workflow lists every kind of package', () => {
+  const release = readFileSync(join(workflowFolder, 'release.yml'), 'utf8');
+  const kinds = [...release.matchAll(/release\/\*\.([\w.]+)/g)].map(([, kind]) => kind);
+  expect(kinds).toEqual(
+    expect.arrayContaining(['AppImage', 'deb', 'dmg', 'exe', 'rpm', 'tar.gz', 'zip']),
+  );
 });

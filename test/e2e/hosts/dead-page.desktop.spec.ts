@@ -34,7 +34,7 @@ test('a page killed with the talk key held stops transmitting and is reloaded, a
   expect(after?.pid).not.toBe(before?.pid);
   await expect
     .poll(async () => (await readPage(electron, 'main'))?.text)
-    .toMatch(/This window crashed and was reopened\.\s+Your talk went on/);
+    .toMatch(/This window crashed and was reopened\.\s+Your talk continued/);
   const log = await readFile(join(await stateFolder(electron), 'logs/parley.log'), 'utf8');
   expect(log).toMatch(/error: the page of the main window died \(killed, 9\)/);
 });

@@ -1,4 +1,5 @@
 import { truncateSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { runCli } from '../fakes/run-cli.ts';
@@ -7,8 +8,8 @@ import { workFolder } from '../fakes/work-folder.ts';
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** One sentence with the file's name, and then nothing else. */
-async function refused(args: readonly string[], sentence: RegExp): Promise<void> {
+/** Runs a command, and expects exit code 2 and one sentence on stderr. */
+async function expectRefusal(args: readonly string[], sentence: RegExp): Promise<void> {
   const { code, out, err } = await runCli(args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(sentence);
@@ -26,25 +27,25 @@ describe('an unusable WAV file', () => {
   ])('(%s) is refused', async (_name, content) => {
     const at = workFolder();
     writeFileSync(at('in.wav'), content);
-    await refused(talk(at('in.wav')), /^\S+in\.wav: This .+[.)]$/m);
+    await expectRefusal(talk(at('in.wav')), /^\S+in\.wav: This .+[.)]$/m);
   });
 
   it('(huge) is refused before it is read', async () => {
     const at = workFolder();
     writeFileSync(at('in.wav'), '');
     truncateSync(at('in.wav'), 3_000_000_000);
-    await refused(talk(at('in.wav')), /^\S+in\.wav is too large: it may have \d+ MB\.$/m);
+    await expectRefusal(talk(at('in.wav')), /^\S+in\.wav is too large: it may have \d+ MB\.$/m);
   });
 
   it('(a folder) is refused', async () => {
-    await refused(talk(workFolder()('')), /is a folder and not a file\.$/m);
+    await expectRefusal(talk(workFolder()('')), /is a folder and not a file\.$/m);
   });
 
   it.each(['--voice', '--tts-voice'])('is refused as %s too', async (option) => {
     const at = workFolder();
     writeFileSync(at('ref.wav'), 'no');
     const args = [...talk('resources/speech/see.wav'), option, at('ref.wav')];
-    await refused(args, /^\S+ref\.wav: This .+[.)]$/m);
+    await expectRefusal(args, /^\S+ref\.wav: This .+[.)]$/m);
   });
 });
 
@@ -58,7 +59,7 @@ describe('an unusable picture', () => {
     return whole.subarray(0, 400);
   }
 
-  /** A PNG of 100 megapixels is small, because all of it is the same. */
+  /** 100 megapixels of one colour, which make a small PNG. */
   async function vast(): Promise<Buffer> {
     return sharp({
       create: { width: 10_000, height: 10_000, channels: 3, background: '#fff' },
@@ -76,9 +77,9 @@ describe('an unusable picture', () => {
     const at = workFolder();
     writeFileSync(at('a.jpg'), await make());
     const sentence = /^\S+a\.jpg: This .+\.$/m;
-    await refused(['chat', 'What is this?', '--image', at('a.jpg')], sentence);
+    await expectRefusal(['chat', 'What is this?', '--image', at('a.jpg')], sentence);
     const talk = ['talk', '--mode', 'video', '--input', 'resources/speech/see.wav'];
-    await refused([...talk, '--frame', at('a.jpg')], sentence);
+    await expectRefusal([...talk, '--frame', at('a.jpg')], sentence);
   });
 });
 
@@ -91,6 +92,29 @@ describe('an unwritable path', () => {
     [['chat', 'hi', '--tts', '/no/such/folder/a.wav']],
     [[...talk, '--tape', 'resources/speech']],
   ])('is reported before the talk begins: %j', async (args) => {
-    await refused(args, /^.+[.)]$/m);
+    await expectRefusal(args, /^.+[.)]$/m);
   });
+});
+
+/** Makes a process print at its end whether it has loaded libvips. */
+const libraryProbe = `
+process.on('exit', () => {
+  const { sharedObjects } = process.report.getReport();
+  process.stderr.write('vips: ' + sharedObjects.some((name) => /vips/.test(name)) + '\\n');
+});
+`;
+
+it('a command loads no libvips into the process that has the token', async () => {
+  const file = workFolder();
+  const [probe, picture] = [file('probe.cjs'), file('red.jpg')];
+  await writeFile(probe, libraryProbe);
+  await sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } })
+    .jpeg()
+    .toFile(picture);
+  const ended = await runCli(['chat', 'What is it?', '--image', picture], '', {
+    ...process.env,
+    NODE_OPTIONS: `--require ${probe}`,
+  });
+  expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('64 by 48') as string });
+  expect(ended.err).toContain('vips: false');
 });

@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { expect, it, vi, afterEach } from 'vitest';
+import { runCli, startCli } from '../fakes/run-cli.ts';
+import { eventually } from '../fakes/eventually.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { openParley } from '../../electron/app/parley.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { recordTalk } from '../fixtures/record-talk.ts';
+
+// Processes start slowly on a busy machine, and talks take their time.
+vi.setConfig({ testTimeout: 120_000 });
+
+it('a tape whose folder is deleted is reported once and starts again', async (context) => {
+  if (process.platform === 'win32') context.skip('This system deletes no file that is open.');
+  const at = workFolder();
+  const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
+  const running = startCli([...talk, '--chunk-ms', '250', '--tape', at('state/tapes/t')]);
+  await running.waitForOutput(/"event":"sent"/);
+  rmSync(at('state'), { recursive: true });
+  await eventually(() => {
+    expect(existsSync(at('state/tapes/t/tape.ndjson'))).toBe(true);
+  });
+  const { code, out, err } = await running.ended;
+  expect(out).toContain('"reason":"user_stop"');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'The folder of this recording is gone, with everything recorded so far. The talk continues.\n',
+  });
+  // The new tape begins with the session, so it can be played alone.
+  expect(readFileSync(at('state/tapes/t/tape.ndjson'), 'utf8')).toContain('session.created');
+  expect(await runCli(['tape', 'check', at('state/tapes/t')])).toMatchObject({ code: 0 });
+  const replayed = await runCli(['replay', at('state/tapes/t'), '--speed', 'max', '--json']);
+  expect({ code: replayed.code, err: replayed.err }).toEqual({ code: 0, err: '' });
+  expect(replayed.out).toContain('"event":"text"');
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+interface Compared {
+  readonly alike: boolean;
+  readonly differs: readonly string[];
+  readonly answers: readonly { readonly other?: object }[];
+}
+
+it('rerun and compare report two runs against the same server as alike', async () => {
+  const at = workFolder();
+  vi.stubEnv('PARLEY_STATE_DIR', at('state'));
+  const talk = new URL('../fixtures/tapes/legacy.parleytape', import.meta.url).pathname;
+  const parley = openParley('terminal', '0');
+  try {
+    const served = await parley.servers.gateway.serve(
+      { dialect: 'unified', profile: 'deployed', stepMs: 20 },
+      0,
+    );
+    if (!served.ok) throw new Error(served.error.code);
+    const server = ['--url', served.value.url];
+    const [before, after] = await Promise.all(
+      ['before', 'after'].map((name) =>
+        runCli(['rerun', talk, ...server, '--tape', at(name), '--json']),
+      ),
+    );
+    expect(before).toMatchObject({ code: 0 });
+    expect(after).toMatchObject({ code: 0 });
+    expect(after?.err).toMatch(/of \d+ s of the tape are sent/u);
+    expect(after?.out).toContain('"event":"closed"');
+    const loose = ['--min-same-words', '0', '--max-latency-ratio', '20'];
+    const { code, out } = await runCli(['compare', at('before'), at('after'), ...loose, '--json']);
+    const result = JSON.parse(out) as Compared;
+    expect(result).toMatchObject({ alike: true, differs: [] });
+    expect(result.answers.length).toBeGreaterThan(0);
+    expect(result.answers.every(({ other }) => other !== undefined)).toBe(true);
+    expect(code).toBe(0);
+  } finally {
+    await parley.lifetime.end();
+  }
+  // The server has stopped.
+  const gone = await runCli(['rerun', talk, '--url', 'ws://127.0.0.1:9', '--tape', at('gone')]);
+  expect(gone.code).toBe(3);
+  expect(gone.err.trim()).not.toBe('');
+});
+
+type At = ReturnType<typeof workFolder>;
+
+/** The environment of a separate machine, with its own home and state folder. */
+const machine = (at: At, name: string): NodeJS.ProcessEnv => {
+  mkdirSync(at(name));
+  return { ...process.env, HOME: at(name), PARLEY_STATE_DIR: at(`${name}/state`) };
+};
+
+/** Events and times, without text. */
+const flowOf = (out: string): readonly unknown[] =>
+  out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { at: when, event, state, by } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+      return [when, event, state, by];
+    });
+
+async function tapeWithFault(folder: string): Promise<void> {
+  await recordTalk(folder, createFiles(), {
+    gateway: { faults: [{ session: 1, kind: 'error', atStep: 4, code: 'invalid_gertrude' }] },
+    hears: () => new Float32Array(320).fill(0.1),
+    actions: [[9000, (talk) => talk.end()]],
+  });
+}
+
+it('a report is saved only with --yes and reproduces the fault on another machine', async () => {
+  const at = workFolder();
+  const here = machine(at, 'gertrudes-machine');
+  await tapeWithFault(at('tape'));
+  mkdirSync(at('gertrudes-machine/state/logs'), { recursive: true });
+  const entry = `2026-11-22T10:00:00.000Z 7 warn: ${at('gertrudes-machine')} cannot be written: the disk is full.\n`;
+  writeFileSync(at('gertrudes-machine/state/logs/parley.log'), entry);
+  const target = at('report.zip');
+
+  const shown = await runCli(['report', at('tape'), '--output', target], '', here);
+  expect([shown.code, shown.err]).toEqual([0, '']);
+  expect(shown.out).toMatch(/^about\.txt {2}\d+ bytes$/mu);
+  expect(shown.out).toMatch(/^log\.txt {2}\d+ bytes$/mu);
+  expect(shown.out).toMatch(/^talk\.parleytape {2}\d+ bytes$/mu);
+  expect(shown.out).toMatch(/cannot be written: the disk is full\.$/mu);
+  expect(existsSync(target)).toBe(false);
+
+  const saved = await runCli(['report', at('tape'), '--output', target, '--yes'], '', here);
+  expect([saved.code, saved.err]).toEqual([0, '']);
+  expect(saved.out).toContain('Nothing was sent.');
+  execFileSync('unzip', ['-q', target, '-d', at('received')]);
+  const tape = at('received/talk.parleytape');
+  execFileSync('unzip', ['-q', tape, '-d', at('looked')]);
+  for (const file of ['received/about.txt', 'received/log.txt', 'looked/tape.ndjson']) {
+    expect(readFileSync(at(file), 'utf8').toLowerCase()).not.toContain('gertrude');
+    expect(statSync(at(file)).size).toBeGreaterThan(100);
+  }
+
+  const there = machine(at, 'another');
+  const replayedHere = await runCli(['replay', at('tape'), '--speed', 'max', '--json'], '', here);
+  const replayedThere = await runCli(['replay', tape, '--speed', 'max', '--json'], '', there);
+  expect(replayedHere.out).toContain('"invalid_gertrude"');
+  expect(replayedThere.out).toMatch(/"invalid_x+"/u);
+  expect(flowOf(replayedThere.out)).toEqual(flowOf(replayedHere.out));
+  expect(replayedThere.code).toBe(replayedHere.code);
+});
+
+it('a report without a tape has versions and the log, and a path without a tape is refused', async () => {
+  const at = workFolder();
+  const env = machine(at, 'home');
+  const shown = await runCli(['report'], '', env);
+  expect(shown.code).toBe(0);
+  expect(shown.out).toContain('This report contains no recording.');
+  expect(shown.out).not.toContain('parleytape');
+  const refused = await runCli(['report', at('home')], '', env);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('is not a tape')]);
+});
