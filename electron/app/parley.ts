@@ -1,4 +1,3 @@
-import { release } from 'node:os';
 import { join } from 'node:path';
 import type { About, HostName } from '../../shared/app/program.ts';
 import type { Outcome } from '../../shared/errors/app-error.ts';
@@ -37,8 +36,8 @@ import { type Machine, thisMachine } from './machine.ts';
 import { Memory } from './memory.ts';
 import { LinkController, LinkRegistrationControl } from './parley-links.ts';
 import { composeLog, logFolder } from './process-log.ts';
-import { exportTools, openReplay, Recordings, Tapes } from './recordings.ts';
-import { reportFacts, ReportMaker } from './reports/report-maker.ts';
+import { openReplay, Recordings, Tapes } from './recordings.ts';
+import { openReportMaker, type ReportMaker } from './report-maker.ts';
 import { Saving } from './saving.ts';
 import { EmbeddedGateway, type ServerParts, Servers } from './servers.ts';
 import { Talk, type TalkParts } from './talk.ts';
@@ -210,7 +209,7 @@ export class Parley {
     this.linkRegistration = new LinkRegistrationControl(settings);
     this.updates = this.#openUpdates();
     this.replay = openReplay({ machine, servers, audio, recordings });
-    this.reports = this.#createReports();
+    this.reports = openReportMaker({ about, machine, servers, audio, tapes: this.tapes });
     this.#saving = new Saving({
       machine,
       servers,
@@ -295,25 +294,6 @@ export class Parley {
       random,
       log,
       post: notices.post,
-    });
-  }
-
-  #createReports(): ReportMaker {
-    const { folder, files, nativeParts } = this.machine;
-    return new ReportMaker({
-      files,
-      tools: exportTools,
-      redactTape: this.tapes.redactTape,
-      logPaths: ['parley.log', 'parley.1.log'].map((name) => join(logFolder(folder), name)),
-      facts: () =>
-        reportFacts({
-          about: this.about,
-          nativeParts,
-          sound: this.audio.driver,
-          system: `${process.platform} ${process.arch} ${release()}`,
-          settings: () => this.servers.settings.get(),
-          now: () => new Date().toISOString(),
-        }),
     });
   }
 

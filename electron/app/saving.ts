@@ -15,7 +15,7 @@ import type { Audio } from './audio.ts';
 import type { Chats } from './chats.ts';
 import type { Machine } from './machine.ts';
 import { exportTools, type Recordings, type Tapes } from './recordings.ts';
-import { ReportController, type ReportMaker } from './reports/report-maker.ts';
+import { ReportController, type ReportMaker } from './report-maker.ts';
 import type { Servers } from './servers.ts';
 
 interface Parts {

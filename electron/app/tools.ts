@@ -39,7 +39,7 @@ const maxServerFileBytes = 100_000;
 /** Limit of another assistant's file, which holds other settings beside the servers. */
 const maxFoundFileBytes = 1_000_000;
 
-/** The tools that answers may use. */
+/** The tools that the model may use while it answers. */
 export class Tools {
   readonly #parts: Parts;
   readonly #store: ToolStore;

@@ -243,9 +243,9 @@ class NoiseFloor {
 }
 
 /** Weights of voice, mean voice and person, and the bias. `npm run bench -- barge --learn` prints them. */
-const weights = [0.25, 0.71, 0.25] as const;
-const bias = 2.29;
-/** About a syllable. */
+const speechWeights = [0.25, 0.71, 0.25] as const;
+const speechBias = 2.29;
+/** Time constant of the mean voice: about a syllable. */
 const meanMs = 150;
 
 /**
@@ -255,7 +255,7 @@ const meanMs = 150;
  */
 export class SpeechOverAnswer {
   /** Log-odds: of a voice, of a voice in the last syllable, of a person. */
-  readonly inputs = new Float64Array(weights.length);
+  readonly inputs = new Float64Array(speechWeights.length);
   #hasMean = false;
 
   /**
@@ -269,7 +269,10 @@ export class SpeechOverAnswer {
     this.inputs[0] = voice;
     this.inputs[1] = mean + (1 - Math.exp(-ms / meanMs)) * (voice - mean);
     this.inputs[2] = logit(presence);
-    return weights.reduce((odds, weight, n) => odds + weight * (this.inputs[n] ?? 0), bias);
+    return speechWeights.reduce(
+      (odds, weight, n) => odds + weight * (this.inputs[n] ?? 0),
+      speechBias,
+    );
   }
 }
 

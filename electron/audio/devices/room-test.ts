@@ -239,7 +239,7 @@ export async function judgeRoom(
   };
 }
 
-interface Judged {
+interface PhraseMeasurement {
   /** The canceller's output, aligned with the microphone. */
   readonly residual: Float32Array;
   readonly noise: number;
@@ -251,7 +251,13 @@ interface Judged {
 
 function judgeEcho(
   alone: EchoRecording,
-  { residual, noise, start, echoDelaySamples, lateMs }: Judged & { readonly lateMs: number },
+  {
+    residual,
+    noise,
+    start,
+    echoDelaySamples,
+    lateMs,
+  }: PhraseMeasurement & { readonly lateMs: number },
 ): RoomEcho | undefined {
   const from = start + learningSamples + echoDelaySamples;
   const capturedPowers = stepPowers(alone.microphone.subarray(from));
@@ -283,7 +289,7 @@ function judgeEcho(
 function judgePerson(
   alone: EchoRecording,
   userOverPhrase: EchoRecording,
-  { residual, noise, start, echoDelaySamples }: Judged,
+  { residual, noise, start, echoDelaySamples }: PhraseMeasurement,
 ): RoomJudgement['person'] {
   const secondStart = firstAudible(userOverPhrase.played);
   if (secondStart === undefined) return undefined;
@@ -294,7 +300,7 @@ function judgePerson(
   const residualPowers = stepPowers(
     residual.subarray(alone.microphone.length + secondStart + echoDelaySamples),
   );
-  let [stepCount, userPower, keptPower] = [0, 0, 0];
+  let [stepCount, userPower, remainingPower] = [0, 0, 0];
   for (const step of soundingSteps(userOverPhrase.played.subarray(secondStart))) {
     const [power, echoPower] = [capturedPowers[step] ?? 0, echoPowers[step] ?? 0];
     // A syllable of the phrase may fall into the step before or after.
@@ -306,13 +312,13 @@ function judgePerson(
     if (step >= residualPowers.length || power < minPower || power < minOverNoise * noise) continue;
     stepCount += 1;
     userPower += power - echoPower;
-    keptPower += residualPowers[step] ?? 0;
+    remainingPower += residualPowers[step] ?? 0;
   }
   if (stepCount < minSpokenSteps) return undefined;
   // In these steps the echo is soft, so the difference is the user's power to a few tenths of a dB.
   return {
     attenuationDb: roundToTenth(
-      Math.max(0, powerDb(userPower / stepCount) - powerDb(keptPower / stepCount)),
+      Math.max(0, powerDb(userPower / stepCount) - powerDb(remainingPower / stepCount)),
     ),
   };
 }

@@ -78,7 +78,10 @@ interface LastError {
 export interface ConnectingState {
   readonly phase: 'connecting';
   readonly context: SessionContext;
-  /** `backoff` precedes the next attempt; on an `opened` connection nothing was sent yet. */
+  /**
+   * `backoff` precedes the next attempt; on an `opened` connection nothing was sent yet. `unsupported`: the session was
+   * asked for a chat in the legacy dialect, which has none, and ends at once.
+   */
   readonly stage: 'opening' | 'opened' | 'backoff' | 'unsupported';
 }
 
@@ -125,7 +128,7 @@ export interface UplinkState {
   readonly unanswered: readonly UnansweredAppend[];
   /** Chunks held back by the cap, oldest first. */
   readonly waiting: readonly MicrophoneChunk[];
-  /** The server has echoed one of our ids. */
+  /** The server has repeated one of our ids in an answer. */
   readonly echoes: boolean;
   readonly answeredAt: number;
   readonly hasAnswered: boolean;

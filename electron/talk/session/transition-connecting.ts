@@ -77,7 +77,9 @@ export function transitionConnecting(
         ? transitionTo(state)
         : finishSession(endedByConnection(event.end, state.context, event.at));
     case 'timer':
-      return state.phase === 'connecting' ? onTimer(state, event.name) : transitionTo(state);
+      return state.phase === 'connecting'
+        ? onConnectingTimer(state, event.name)
+        : transitionTo(state);
     case 'end': {
       const ending = userEnding(state.context.mode);
       return stage === 'opened' ? closeConnection(ending) : finishSession(ending);
@@ -94,7 +96,7 @@ const timerStages: Readonly<Partial<Record<TimerName, ConnectingState['stage']>>
   unsupported: 'unsupported',
 };
 
-function onTimer(state: ConnectingState, name: TimerName): Transition {
+function onConnectingTimer(state: ConnectingState, name: TimerName): Transition {
   if (timerStages[name] !== state.stage) return transitionTo(state);
   switch (name) {
     case 'opening':
@@ -166,7 +168,7 @@ export function transitionConfiguring(state: ConfiguringState, event: SessionInp
   const { context } = state;
   switch (event.kind) {
     case 'server':
-      return handleServerEvent(state, event);
+      return handleWhileConfiguring(state, event);
     case 'ended':
       return looksRefused(event.end) && mayNeedOtherDialect(state, event.at)
         ? tryOtherDialect(
@@ -187,7 +189,7 @@ export function transitionConfiguring(state: ConfiguringState, event: SessionInp
   }
 }
 
-function handleServerEvent(
+function handleWhileConfiguring(
   state: ConfiguringState,
   { event, at }: Extract<SessionInput, { kind: 'server' }>,
 ): Transition {
@@ -202,7 +204,7 @@ function handleServerEvent(
         : closeConnection(withDialectHint(ending, context));
     }
     case 'error':
-      return onError(state, event, at);
+      return onConfiguringError(state, event, at);
     case 'unknown':
     case 'malformed':
       return transitionTo(state, emit(unreadable(event)));
@@ -216,7 +218,11 @@ function handleServerEvent(
   }
 }
 
-function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): Transition {
+function onConfiguringError(
+  state: ConfiguringState,
+  error: ServerErrorEvent,
+  at: number,
+): Transition {
   const { context, since } = state;
   if (
     isFailedHandOver(error) &&

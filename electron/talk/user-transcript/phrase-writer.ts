@@ -123,7 +123,7 @@ export class PhraseWriter {
     const phrase = this.#phrases.next;
     if (phrase === undefined) {
       this.#connection.releaseWhenIdle();
-      if (this.#publishedStatus.kind !== 'failed') this.#status({ kind: 'idle' });
+      if (this.#publishedStatus.kind !== 'failed') this.#publishStatus({ kind: 'idle' });
       return;
     }
     const request: OpenRequest = { phrase };
@@ -136,7 +136,7 @@ export class PhraseWriter {
     if (this.#request !== asked) return;
     const { phrase } = asked;
     this.#deps.onProgress(phrase, { state: 'writing' });
-    this.#status({ kind: 'writing' });
+    this.#publishStatus({ kind: 'writing' });
     this.#connection
       .connectionTo(phrase.server)
       .ask(phraseQuestion(prompt, phraseSamples(phrase)), (event) => {
@@ -145,7 +145,7 @@ export class PhraseWriter {
   }
 
   #onEvent(phrase: WaitingPhrase, event: AnswerEvent): void {
-    if (event.kind === 'failed') this.#failed(phrase, event.error);
+    if (event.kind === 'failed') this.#onFailure(phrase, event.error);
     if (event.kind !== 'done') return;
     this.#request = undefined;
     this.#failedInRow = 0;
@@ -155,7 +155,7 @@ export class PhraseWriter {
     this.#next();
   }
 
-  #failed(phrase: WaitingPhrase, error: AppError): void {
+  #onFailure(phrase: WaitingPhrase, error: AppError): void {
     const verdict = failureVerdict(error);
     if (verdict === 'busy' && this.#permission === 'ifFree') return this.#yieldToTalk();
     this.#request = undefined;
@@ -163,14 +163,14 @@ export class PhraseWriter {
     this.#phrases.change(phrase, { tries });
     if (verdict !== 'permanent' && tries < maxTries) {
       this.#deps.onProgress(phrase, { state: 'waiting' });
-      if (verdict === 'busy') this.#status({ kind: 'busy' });
+      if (verdict === 'busy') this.#publishStatus({ kind: 'busy' });
       return this.#wait((verdict === 'busy' ? busyRetryMs : retryMs)[tries - 1] ?? noWorkerPauseMs);
     }
     this.#failedInRow += 1;
     const all = verdict === 'permanent' || this.#failedInRow >= maxFailedInRow;
     if (all) this.#unsupported = { talk: phrase.talk, error };
     this.#giveUp(all ? this.#phrases.forTalk(phrase.talk) : [phrase], error);
-    if (all) this.#status({ kind: 'failed', error });
+    if (all) this.#publishStatus({ kind: 'failed', error });
     this.#next();
   }
 
@@ -185,15 +185,15 @@ export class PhraseWriter {
   #yieldToTalk(): void {
     this.#putBack();
     this.#connection.release();
-    this.#status({ kind: 'busy' });
+    this.#publishStatus({ kind: 'busy' });
     this.#wait(noWorkerPauseMs);
   }
 
   #onConnectionState({ phase, position }: ChatConnectionState): void {
     if (this.#request === undefined) return;
     if (phase === 'queued' && this.#permission !== 'yes') this.#yieldToTalk();
-    else if (phase === 'queued') this.#status({ kind: 'queued', position });
-    else if (phase === 'ready') this.#status({ kind: 'writing' });
+    else if (phase === 'queued') this.#publishStatus({ kind: 'queued', position });
+    else if (phase === 'ready') this.#publishStatus({ kind: 'writing' });
   }
 
   /** Returns the open request to the queue without counting a try. */
@@ -213,7 +213,7 @@ export class PhraseWriter {
     this.#pause.set(ms, () => this.#next());
   }
 
-  #status(status: WriterStatus): void {
+  #publishStatus(status: WriterStatus): void {
     if (isSameJson(status, this.#publishedStatus)) return;
     this.#publishedStatus = status;
     this.#deps.onStatus(status);

@@ -1,6 +1,6 @@
 import { stripControlCharacters } from '../../../../shared/text.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
-import type { MadeReport } from '../../../app/reports/report-maker.ts';
+import type { MadeReport } from '../../../app/report-maker.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';

@@ -7,8 +7,8 @@ const passing = (stage: Stage): boolean =>
 
 const hold = (): Stage => new Stage({ talking: 'hold' }).live().pass(100, 0.5);
 
-describe('the microphone is shown as open', () => {
-  it('from the first transmitted block after the press until the release', () => {
+describe('the microphone', () => {
+  it('is shown as open from the first transmitted block after the press until the release', () => {
     const stage = hold();
     expect(passing(stage)).toBe(false);
     stage.talk.controls.press();
@@ -22,7 +22,7 @@ describe('the microphone is shown as open', () => {
     expect(passing(stage)).toBe(false);
   });
 
-  it('never without a microphone', () => {
+  it('is not shown as open if it is missing, until another one captures', () => {
     const stage = hold();
     stage.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
     stage.talk.controls.press();
@@ -37,7 +37,7 @@ describe('the microphone is shown as open', () => {
     expect(passing(stage)).toBe(false);
   });
 
-  it('never while nothing reaches a server', () => {
+  it('is not shown as open while nothing reaches a server', () => {
     const stage = hold();
     stage.talk.controls.press();
     stage.pass(20, 0.5);

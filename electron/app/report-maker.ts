@@ -1,27 +1,34 @@
-import { type About, partNames, type NativeParts } from '../../../shared/app/program.ts';
-import { failure, mapOutcome, type Outcome } from '../../../shared/errors/app-error.ts';
-import { type Page, PageCleanup } from '../../../shared/ipc/page.ts';
-import type { ReportHandlers } from '../../../shared/ipc/recordings-ipc.ts';
+import { release } from 'node:os';
+import { join } from 'node:path';
+import { type About, type NativeParts, partNames } from '../../shared/app/program.ts';
+import { failure, mapOutcome, type Outcome } from '../../shared/errors/app-error.ts';
+import { type Page, PageCleanup } from '../../shared/ipc/page.ts';
+import type { ReportHandlers } from '../../shared/ipc/recordings-ipc.ts';
 import {
   type ChooseSaveTarget,
   type Files,
   fileSize,
   writeContent,
-} from '../../../shared/ports/files.ts';
-import type { ExportResult } from '../../../shared/recordings/export-form.ts';
+} from '../../shared/ports/files.ts';
+import type { ExportResult } from '../../shared/recordings/export-form.ts';
 import type {
   PreparedReport,
   ReportFile,
   ReportOf,
-} from '../../../shared/recordings/problem-report.ts';
-import type { Settings } from '../../../shared/settings/settings.ts';
-import type { SoundDevice, SoundDriver } from '../../audio/devices/sound-driver.ts';
-import type { SavedFolder } from '../../recordings/export/export-controller.ts';
-import type { ExportTools, PackedEntry } from '../../recordings/export/export-tools.ts';
-import { isTapeOf, type TalkTapes } from '../../recordings/record/talk-tapes.ts';
-import { redactLog } from '../../recordings/redact/redact-log.ts';
-import { tapeFileNames, type TapeHealth } from '../../recordings/tape/check-tape.ts';
-import { tapeFiles } from '../../recordings/tape/tape.ts';
+} from '../../shared/recordings/problem-report.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { SoundDevice, SoundDriver } from '../audio/devices/sound-driver.ts';
+import type { SavedFolder } from '../recordings/export/export-controller.ts';
+import type { ExportTools, PackedEntry } from '../recordings/export/export-tools.ts';
+import { isTapeOf, type TalkTapes } from '../recordings/record/talk-tapes.ts';
+import { redactLog } from '../recordings/redact/redact-log.ts';
+import { tapeFileNames, type TapeHealth } from '../recordings/tape/check-tape.ts';
+import { tapeFiles } from '../recordings/tape/tape.ts';
+import type { Audio } from './audio.ts';
+import type { Machine } from './machine.ts';
+import { logFolder } from './process-log.ts';
+import { exportTools, type Tapes } from './recordings.ts';
+import type { Servers } from './servers.ts';
 
 export interface ReportMakerDeps {
   readonly files: Files;
@@ -55,20 +62,20 @@ export class ReportMaker {
   async make(tape: string | undefined): Promise<Outcome<MadeReport>> {
     const { tools } = this.#deps;
     const scratch = await tools.openScratch();
-    const made = await this.#fill(scratch.path, tape).catch(async (error: unknown) => {
+    const report = await this.#fill(scratch.path, tape).catch(async (error: unknown) => {
       await scratch.remove();
       throw error;
     });
-    if (!made.ok) {
+    if (!report.ok) {
       await scratch.remove();
-      return made;
+      return report;
     }
     const entries = listEntries(
       scratch.path,
-      made.value.files.map(({ name }) => name),
+      report.value.files.map(({ name }) => name),
     );
     const pack = (path: string) => tools.packZip(path, entries);
-    return { ok: true, value: { ...made.value, pack, remove: scratch.remove } };
+    return { ok: true, value: { ...report.value, pack, remove: scratch.remove } };
   }
 
   async #fill(folder: string, tape: string | undefined): Promise<Outcome<PreparedReport>> {
@@ -170,7 +177,7 @@ interface ReportFactsDeps {
 }
 
 /** The facts of `parley doctor` without the sound test. Device names are left out, because people choose them. */
-export async function reportFacts(deps: ReportFactsDeps): Promise<readonly string[]> {
+async function reportFacts(deps: ReportFactsDeps): Promise<readonly string[]> {
   const { about, nativeParts, sound, settings, now } = deps;
   const parts = await Promise.all(
     partNames.map(async (part) => {
@@ -211,6 +218,38 @@ function plainSettings(value: object, prefix = ''): readonly string[] {
   });
 }
 
+/** Opens the report maker of the core. */
+export function openReportMaker({
+  about,
+  machine,
+  servers,
+  audio,
+  tapes,
+}: {
+  readonly about: About;
+  readonly machine: Pick<Machine, 'folder' | 'files' | 'nativeParts'>;
+  readonly servers: Pick<Servers, 'settings'>;
+  readonly audio: Pick<Audio, 'driver'>;
+  readonly tapes: Pick<Tapes, 'redactTape'>;
+}): ReportMaker {
+  const { folder, files, nativeParts } = machine;
+  return new ReportMaker({
+    files,
+    tools: exportTools,
+    redactTape: tapes.redactTape,
+    logPaths: ['parley.log', 'parley.1.log'].map((name) => join(logFolder(folder), name)),
+    facts: () =>
+      reportFacts({
+        about,
+        nativeParts,
+        sound: audio.driver,
+        system: `${process.platform} ${process.arch} ${release()}`,
+        settings: () => servers.settings.get(),
+        now: () => new Date().toISOString(),
+      }),
+  });
+}
+
 interface Deps {
   readonly maker: Pick<ReportMaker, 'make'>;
   readonly tapes: Pick<TalkTapes, 'names' | 'pathOf'>;
@@ -243,22 +282,22 @@ export class ReportController {
   async drop(): Promise<void> {
     this.#requestCount += 1;
     this.#pageCleanup.clear();
-    const made = this.#report;
+    const report = this.#report;
     this.#report = undefined;
-    await made?.remove();
+    await report?.remove();
   }
 
   async #prepare(subject: ReportOf, page: Page): Promise<Outcome<PreparedReport>> {
     await this.drop();
     const requestNumber = this.#requestCount;
-    const made = await this.#deps.maker.make(await this.#findTape(subject));
-    if (!made.ok) return made;
+    const report = await this.#deps.maker.make(await this.#findTape(subject));
+    if (!report.ok) return report;
     if (requestNumber !== this.#requestCount) {
-      await made.value.remove();
+      await report.value.remove();
       return failure('exportStopped');
     }
-    this.#report = made.value;
-    const { files, recordedAt } = made.value;
+    this.#report = report.value;
+    const { files, recordedAt } = report.value;
     this.#pageCleanup.set(page, () => void this.drop());
     return { ok: true, value: { files, recordedAt } };
   }
@@ -277,11 +316,11 @@ export class ReportController {
   }
 
   async #save(): Promise<Outcome<ExportResult>> {
-    const made = this.#report;
-    if (made === undefined) return failure('reportGone');
+    const report = this.#report;
+    if (report === undefined) return failure('reportGone');
     const target = await this.#deps.chooseTarget(`Parley report ${this.#deps.today()}.zip`);
     if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };
-    const packed = await made.pack(target.draft);
+    const packed = await report.pack(target.draft);
     if (packed.ok) return this.#deps.saved.note(await target.commit());
     await target.discard();
     return packed;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ReportController } from '../../../../../electron/app/reports/report-maker.ts';
-import { SavedFolder } from '../../../../../electron/recordings/export/export-controller.ts';
-import { noPage } from '../../../../../shared/ipc/page.ts';
-import type { ReportOf } from '../../../../../shared/recordings/problem-report.ts';
-import { CountedPage } from '../../../../fakes/counted-page.ts';
-import { done } from '../../../../../shared/errors/app-error.ts';
+import { ReportController } from '../../../../electron/app/report-maker.ts';
+import { SavedFolder } from '../../../../electron/recordings/export/export-controller.ts';
+import { done } from '../../../../shared/errors/app-error.ts';
+import { noPage } from '../../../../shared/ipc/page.ts';
+import type { ReportOf } from '../../../../shared/recordings/problem-report.ts';
+import { CountedPage } from '../../../fakes/counted-page.ts';
 
 interface Kept {
   readonly tapes?: readonly string[];
