@@ -5,7 +5,7 @@ export const englishServerErrors = {
   noName: 'The name {{server}} cannot be looked up. Check the network of this computer.',
   nothingListens: 'Nothing listens at {{server}}. Is the server running?',
   hungUp: '{{server}} hung up before it answered. Check the address, and whether it needs wss://.',
-  noAnswer: '{{server}} does not answer.',
+  noAnswer: '{{server}} does not answer. Check its address, or try again later.',
   noRoute: '{{server}} cannot be reached from this network.',
   noConnection: 'Parley could not connect to {{server}}. Check the address and the network.',
   badAddress: 'Parley cannot connect to this address.',

@@ -206,7 +206,7 @@ export const chineseTools: PageMessages['tools'] = {
   },
   details: {
     text: '内容',
-    in_minutes: '等待分钟数',
+    in_minutes: '几分钟后',
     at: '时间',
     number: '编号',
     expression: '算式',

@@ -3,7 +3,7 @@ import { chineseServerErrors } from './server-errors.ts';
 import { chineseStorageErrors } from './storage-errors.ts';
 
 export const chineseErrors: ErrorTable = {
-  said: '服务器说明：{{said}}',
+  said: '服务器返回的说明：{{said}}',
   andThen: '{{first}}{{next}}',
   codes: {
     ...chineseServerErrors,
@@ -24,7 +24,8 @@ export const chineseErrors: ErrorTable = {
       '程序一连接这台电脑的音频系统就会崩溃。请用音频服务所属的账户启动 Parley。现在没有声音，其他功能正常。',
     // Sound outside a talk.
     computerSoundUnsupported: 'Parley 无法听到这个系统播放的声音。',
-    computerSoundFailed: '无法听到这台电脑播放的声音。请确认音频服务正在运行，然后重新打开。',
+    computerSoundFailed:
+      '无法听到这台电脑播放的声音。请确认音频服务正在运行，再重新打开“听电脑的声音”。',
     computerSoundProgramMissing:
       '要听到这台电脑播放的声音，需要 parec 程序。请安装 pulseaudio-utils 软件包。',
     soundNeededElsewhere: '没能开始：麦克风或扬声器正要用于其他操作。',
@@ -56,7 +57,7 @@ export const chineseErrors: ErrorTable = {
     pictureMoves: '这是动图，模型只看到第一帧。',
     pictureSlow: '读取这张图片用时太久。请换一张小一些的图片。',
     picturesStopped: '读取图片连续失败，暂时无法读取图片。请一分钟后再试。',
-    noPictures: 'Parley 无法读取图片。请重新安装 Parley（{{error}}）。',
+    noPictures: 'Parley 无法读取图片（{{error}}）。请重新安装 Parley。',
     pictureHeavy: '{{name}} 太大：每张图片最多 {{most}} MB，这个文件有 {{size}} MB。',
     soundHeavy: '{{name}} 太大：每个音频文件最多 {{most}} MB，这个文件有 {{size}} MB。',
     frameBroken: '这一帧已损坏，无法解码。',
@@ -91,13 +92,13 @@ export const chineseErrors: ErrorTable = {
     disconnected: '暂时无法连接 Parley。',
     internalError: 'Parley 没能完成这个操作。这是 Parley 的错误。请报告：{{error}}',
     notUnderstood: 'Parley 无法处理这些内容：可能太长、太大，或含有不允许的内容。',
-    noWindows: '只有桌面应用有自己的窗口，这个页面只是一个标签页。',
-    unknownRequest: 'Parley 没有名为“{{name}}”的请求。请重新加载页面。',
+    noWindows: '只有桌面应用能打开单独的窗口；这个页面在浏览器里运行。',
+    unknownRequest: 'Parley 不认识请求“{{name}}”。请重新加载页面。',
     notOurPage: 'Parley 只回应自己的窗口。',
     coreLoadFailed: 'Parley 无法加载。请重新安装。',
     // Talks and their tapes.
     noTalk: '现在没有通话。请先开始。',
-    talkStarting: '通话正在建立，请稍后再试。',
+    talkStarting: '通话正在建立。请稍后再试。',
     talkStartingAlready: '已经有一次通话正在建立。',
     talkGoingOn: '通话正在进行。请先结束通话。',
     noEndedTalk: '还没有已结束的通话。',
@@ -157,7 +158,8 @@ export const chineseErrors: ErrorTable = {
     noTray:
       '这个桌面环境不显示托盘，所以 Parley 留在窗口列表里。关闭窗口时的行为可以在“设置”的“桌面”里更改。',
     // The embedded server.
-    portTaken: '{{host}} 上的端口 {{port}} 已被其他程序占用。请换一个端口，或用 0 表示任意端口。',
+    portTaken:
+      '{{host}} 上的端口 {{port}} 已被其他程序占用。请换一个端口，或填 0，自动选一个空闲端口。',
     portForbidden: '没有足够的权限打开端口 {{port}}。请选择 1023 以上的端口。',
     noSuchLocalAddress: '这台电脑没有地址 {{host}}，不填主机即可只在本机监听。',
     cannotListen: '网关无法在 {{host}} 的端口 {{port}} 上监听。',
@@ -210,7 +212,7 @@ export const chineseErrors: ErrorTable = {
     toolServerGone: '这个服务器已经移除。',
     toolServerStopped: '{{name}} 已停止。请再试一次。',
     toolServerEnded: '{{name}} 自己退出了。请再试一次，或在终端里启动它看看原因。',
-    toolServerSlow: '{{name}} 在 {{seconds}} 秒内没有回应，请再试一次。',
+    toolServerSlow: '{{name}} 在 {{seconds}} 秒内没有回应。请再试一次。',
     toolServerFloods: '{{name}} 发来的内容太多，Parley 已将它结束。',
     toolServerFailed: '{{name}} 出错：{{error}}',
     toolProgramMissing: '找不到 {{name}} 的程序。请安装它，或写出完整路径。',
@@ -223,7 +225,7 @@ export const chineseErrors: ErrorTable = {
     requestRunning: '上一个请求还没完成。请等它结束后再说。',
     requestOnComputer:
       '这台电脑上的模型现在不能边通话边用工具。显存够的话，请先在聊天里问一次，再开始通话。',
-    requestNoPlace: '服务器没有多余的位置来同时处理请求。请稍后再试。',
+    requestNoPlace: '服务器没有空位来同时处理请求。请稍后再试。',
     requestSlow: '这个请求超过 {{seconds}} 秒还没完成，已经停止。请再试一次。',
     remindersMany: '已经有 {{most}} 个提醒。请先取消一个。',
     reminderGone: '没有这个提醒，可能已经提醒过了。',

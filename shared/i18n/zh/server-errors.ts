@@ -7,7 +7,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   noName: '暂时查不到 {{server}} 的地址。请检查这台电脑的网络。',
   nothingListens: '{{server}} 上没有程序在监听。请确认服务器已启动。',
   hungUp: '{{server}} 还没回应就断开了连接。请检查地址，以及是否需要 wss://。',
-  noAnswer: '{{server}} 没有回应。',
+  noAnswer: '{{server}} 没有回应。请检查地址，或稍后再试。',
   noRoute: '从当前网络无法连接 {{server}}。',
   noConnection: '无法连接 {{server}}。请检查地址和网络。',
   badAddress: '这个地址无法连接。',
@@ -144,7 +144,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   modelNoCard: '运行模型的程序无法使用显卡。请检查显卡驱动。',
   modelPortTaken: '模型的端口一再被其他程序占用。请重试。',
   modelTemporaryFull: '{{path}} 的空间已满。请腾出一些空间，然后重试。',
-  modelFileUnreadable: '模型文件 {{name}} 缺失或已损坏。请校验模型文件。',
+  modelFileUnreadable: '模型文件 {{name}} 缺失或已损坏。请用“校验文件”检查。',
   modelSilent: '模型 {{seconds}} 秒没有响应。请重试。',
   modelExited: '运行模型的程序已停止。最后的输出：{{line}}',
   modelTooSlow:

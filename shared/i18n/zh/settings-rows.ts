@@ -19,7 +19,7 @@ const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
     also: '自动 建议 学习',
   },
   past: {
-    name: '查找历史',
+    name: '引用历史',
     hint: '你的问题提到以前的通话或聊天时，把其中两段一起发给服务器。',
     also: '上次 聊过 之前 说过 记得 搜索',
   },
@@ -273,7 +273,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     trayPanel: {
       name: '托盘面板的颜色',
-      hint: '认不出面板的深浅时，图标用在深色和浅色上都看得清的颜色。',
+      hint: '“跟随系统”认不出深浅时，图标改用深浅面板上都看得清的颜色。',
       also: '托盘 图标 深色 浅色 任务栏',
     },
     notifyAnswer: {

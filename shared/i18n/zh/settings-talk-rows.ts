@@ -115,7 +115,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   listenTopK: {
     name: '倾听门槛',
-    hint: '“倾听”排进可能性的前几位，它才停下来听。',
+    hint: '模型把“倾听”排进前几位时，才停下来听。',
     also: '倾听 排名 Top K',
   },
   maxNewSpeakTokensPerChunk: {
@@ -222,8 +222,8 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     also: '延迟 卡顿 缓冲 快 流畅',
   },
   yielding: {
-    name: '模型停下时立即静音',
-    hint: '模型说到一半转为倾听时，声音是否立即停止。',
+    name: '模型停下时立即停声',
+    hint: '模型说到一半转为倾听时，回答的声音是否立即停下。',
     also: '让步 打断 停止 倾听',
   },
 };
@@ -296,7 +296,7 @@ export const chineseSettingsCursor: PageMessages['settings']['rows']['cursor'] =
     also: '口述 语音识别',
   },
   words: {
-    name: '常用词',
+    name: '专用词',
     hint: '每行一个，填写人名、术语等写法固定的词。每次听写都会一并发送。',
     also: '词语 词汇 名字 词典 拼写 术语',
   },

@@ -58,7 +58,7 @@ export const chineseSettings: PageMessages['settings'] = {
       updates: { auto: '自动', tell: '提醒我', off: '关闭' },
     },
     privacy: {
-      keepTalks: { ask: '问我', yes: '保留', no: '不保留' },
+      keepTalks: { ask: '先问我', yes: '保留', no: '不保留' },
       ownWords: {
         no: '不转成文字',
         afterTalk: '通话结束后',
@@ -193,10 +193,10 @@ export const chineseSettings: PageMessages['settings'] = {
     ...chineseRooms,
     own: chineseOwnSound,
     echoNow: {
-      off: '本次通话不检查回声。',
-      unknown: '正在检查本次通话有没有回声，听几秒回答就知道了。',
-      none: '本次通话没有回声，无需消除。',
-      heard: '本次通话中麦克风收到了扬声器的声音，已消除。',
+      off: '这次通话不检查回声。',
+      unknown: '正在检查这次通话有没有回声，听几秒回答就知道了。',
+      none: '这次通话没有回声，无需消除。',
+      heard: '这次通话中麦克风收到了扬声器的声音，已消除。',
     },
     percent: '{{value}}%',
   },
@@ -212,7 +212,7 @@ export const chineseSettings: PageMessages['settings'] = {
   talking: {
     change: '更改',
     press: '请按下新的键…',
-    waits: '还没有收到。如果按下也不亮，说明系统或其他程序占用了这个键，请换一个。',
+    waits: '还没有收到。如果按下也不亮，说明系统或其他程序占用了这个键。请换一个。',
     arrives: '已收到“{{key}}”',
     arrived: '刚才收到了“{{key}}”',
     other: '刚才按的是“{{key}}”。',
@@ -263,14 +263,14 @@ export const chineseSettings: PageMessages['settings'] = {
     },
     test: '开始测试',
     press: '现在请在其他程序里按“{{key}}”…',
-    arrived: '收到了，在提示后 {{ms}} 毫秒。',
+    arrived: '收到了：提示后 {{ms}} 毫秒。',
     silent:
       '10 秒内没有收到，系统或其他程序占用了这个键。请换一个，或者在桌面环境的键盘设置里，为命令“parley ptt toggle”设置快捷键。',
     seen: '上次收到：{{time}}。',
     open: '现在是“麦克风常开”，不需要按键。要用按键，请在上面换一种说话方式。',
   },
   captions: {
-    heard: '已听到的字，',
+    heard: '已经说出的字，',
     coming: '即将说出的字，',
     cut: '被打断的字。',
   },

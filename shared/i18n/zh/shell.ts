@@ -53,7 +53,7 @@ export const chineseShell: PageMessages['shell'] = {
 export const chinesePalette: PageMessages['palette'] = {
   groups: {
     replay: '回放',
-    talk: '本次通话',
+    talk: '这次通话',
     places: '前往',
     chats: '通话和聊天',
     servers: '服务器',
@@ -274,7 +274,7 @@ export const chineseReport: PageMessages['report'] = {
   talk: '包含 {{when}} 的通话。',
   inside: '文字已遮盖，声音已换成噪声，画面已模糊，名称已去除。',
   unrecorded: '这次通话没有录制，报告只含基本信息和日志。',
-  recent: '最近两分钟还在内存里，保存后会遮盖内容、放进报告。',
+  recent: '最近两分钟还在内存里。保存后也会放进报告，内容会先遮盖。',
   untaped: '报告不含录制文件，只有基本信息和日志。',
   files: '包含的内容',
   file: '{{name}}，{{size}}',

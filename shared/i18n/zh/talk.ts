@@ -62,7 +62,7 @@ export const chineseTalk: PageMessages['talk'] = {
   camera: '摄像头',
   share: '共享',
   more: '更多',
-  cameraNeedsStart: '本次通话不带画面。点下面的按钮会结束本次通话，再开始一次带画面的通话。',
+  cameraNeedsStart: '这次通话不带画面。点下面的按钮会结束这次通话，再开始一次带画面的通话。',
   controls: '控制',
   talkings: {
     open: '麦克风常开',
@@ -95,7 +95,7 @@ export const chineseTalk: PageMessages['talk'] = {
     client: '你结束了通话。',
     server: '通话结束了。',
     limit: '时间到了。',
-    context: 'Parley 对本次通话的记忆已满。',
+    context: 'Parley 对这次通话的记忆已满。',
     network: '连接断开了。',
     unreached: '无法连接服务器。',
     endpoint: '按当前设置无法使用这台服务器。',
@@ -150,7 +150,7 @@ export const chineseTalk: PageMessages['talk'] = {
     },
   },
   warnings: {
-    time: '本次通话还剩 {{seconds}} 秒，之后可以继续。',
+    time: '这次通话还剩 {{seconds}} 秒，之后可以继续。',
     context: 'Parley 的记忆还够 {{seconds}} 秒，之后可以继续。',
   },
   onlyListens: {

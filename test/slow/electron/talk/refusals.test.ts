@@ -158,7 +158,7 @@ it("the result of a server test is in the page's language and quotes the server"
   const verdict = await asked;
   if (verdict.ok) throw new Error('it was no refusal');
   expect(errorText(chinese, verdict.error)).toBe(
-    '服务器现在太忙（1013）。请一分钟后再试。服务器说明：come back at noon',
+    '服务器现在太忙（1013）。请一分钟后再试。服务器返回的说明：come back at noon',
   );
 });
 

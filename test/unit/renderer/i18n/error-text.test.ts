@@ -10,7 +10,7 @@ const chinese = (await createI18n('zh')).t;
 it('the error text is in the page’s language, followed by the server’s words', () => {
   const full = sessionError('queue_full', '42 waiting');
   expect(errorText(chinese, full)).toBe(
-    '服务器的排队人数已满。请过几分钟再试。服务器说明：42 waiting',
+    '服务器的排队人数已满。请过几分钟再试。服务器返回的说明：42 waiting',
   );
   expect(errorText(english, full)).toMatch(/^The server’s queue is full.* 42 waiting$/);
   expect(errorText(chinese, refusedError(401, ''))).toContain('（401）');

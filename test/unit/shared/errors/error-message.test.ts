@@ -48,7 +48,7 @@ describe('an error message', () => {
   it('appends the server’s words and omits technical details', () => {
     const full = appError('queueFull', {}, { detail: '42 waiting' });
     expect(errorMessage(full, englishErrors)).toMatch(/full.* The server says: 42 waiting$/);
-    expect(errorMessage(full, chineseErrors)).toMatch(/已满。.*服务器说明：42 waiting$/);
+    expect(errorMessage(full, chineseErrors)).toMatch(/已满。.*服务器返回的说明：42 waiting$/);
     const broken = appError('deviceBroken', { device: 'Box' }, { detail: 'PaError -9985' });
     expect(errorMessage(broken, englishErrors)).not.toContain('9985');
   });
