@@ -6,29 +6,29 @@ import { measureStall } from './sound/measure-stall.ts';
 import { Stage } from './sound/stage.ts';
 import { printTable } from './sound/print-table.ts';
 import type { BenchResults } from './sound/print-table.ts';
+import { option } from './bench-helpers.ts';
 
 type Measure = (stage: Stage) => Promise<BenchResults>;
 
 interface Place {
   readonly server: SoundServer;
   readonly stage: Stage;
-  readonly figures: Record<string, string>;
+  readonly results: Record<string, string>;
 }
 
 /** Sound at the monitor of a virtual card, compared with plain naudiodon. `--minutes 10` for the full run. */
 export async function bench(): Promise<void> {
-  const at = process.argv.indexOf('--minutes');
-  const minutes = at === -1 ? 1 : Number(process.argv[at + 1]);
+  const minutes = Number(option('--minutes') ?? 1);
   const servers = { ours: new SoundServer(), naudiodon: new SoundServer() };
   try {
     const ours = await openPlace('ours', servers.ours);
-    for (const measure of [measureDelays, measureStall]) await take(ours, measure);
+    for (const measure of [measureDelays, measureStall]) await run(ours, measure);
     const naudiodon = await openPlace('naudiodon', servers.naudiodon);
-    for (const measure of [measureDelays, measureStall]) await take(naudiodon, measure);
+    for (const measure of [measureDelays, measureStall]) await run(naudiodon, measure);
     // The only slow measurement, and the only one that other load of a tenth of a core does not affect.
-    await Promise.all([ours, naudiodon].map((place) => take(place, measureEndurance(minutes))));
-    for (const place of [naudiodon, ours]) await take(place, killServer(place.server));
-    printTable(minutes, ours.figures, naudiodon.figures);
+    await Promise.all([ours, naudiodon].map((place) => run(place, measureEndurance(minutes))));
+    for (const place of [naudiodon, ours]) await run(place, killServer(place.server));
+    printTable(minutes, ours.results, naudiodon.results);
   } finally {
     await Promise.all([servers.ours.end(), servers.naudiodon.end()]);
   }
@@ -37,10 +37,10 @@ export async function bench(): Promise<void> {
 /** Each path has a separate sound server, so that they do not disturb each other. */
 async function openPlace(which: 'ours' | 'naudiodon', server: SoundServer): Promise<Place> {
   await server.start();
-  return { server, stage: await Stage.open(which, server), figures: {} };
+  return { server, stage: await Stage.open(which, server), results: {} };
 }
 
-async function take({ stage, figures }: Place, measure: Measure): Promise<void> {
-  Object.assign(figures, await measure(stage));
+async function run({ stage, results }: Place, measure: Measure): Promise<void> {
+  Object.assign(results, await measure(stage));
   process.stdout.write('.');
 }

@@ -11,6 +11,7 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
+import { median, quantile } from './bench-helpers.ts';
 
 const rounds = 7;
 const warmUpSteps = 20;
@@ -21,8 +22,8 @@ const measuredSteps = 200;
  * more in 95 of 100 steps, in the median round. Other programs delay both, and the gateway's extra process more.
  */
 export async function bench(): Promise<void> {
-  const server = fork('test/bench/instant-backend.mjs');
-  const [port] = (await once(server, 'message')) as [number];
+  const server = fork('test/bench/model-servers.mjs', ['1', 'all']);
+  const [[port]] = (await once(server, 'message')) as [readonly [number]];
   const address = new URL(`ws://127.0.0.1:${port}/backend`);
   const served = await serveGateway(gatewayInFront(address), {
     port: 0,
@@ -41,16 +42,12 @@ export async function bench(): Promise<void> {
     added.push(subtract(through, direct));
     process.stdout.write(`  directly ${format(direct)}; through the gateway ${format(through)}\n`);
   }
-  const median = (of: (times: StepTimes) => number): number =>
-    at(
-      added.map(of).toSorted((a, b) => a - b),
-      0.5,
-    );
+  const inMedianRound = (of: (times: StepTimes) => number): number => median(added.map(of));
   process.stdout.write(
     `  added in the median round: ${format({
-      median: median((times) => times.median),
-      p95: median((times) => times.p95),
-      processor: median((times) => times.processor),
+      median: inMedianRound((times) => times.median),
+      p95: inMedianRound((times) => times.p95),
+      processor: inMedianRound((times) => times.processor),
     })}\n`,
   );
   await served.value.end();
@@ -82,8 +79,8 @@ async function measureSteps(url: string): Promise<StepTimes> {
   const times = await stepTimes(url);
   const { user, system } = process.cpuUsage(before);
   return {
-    median: at(times, 0.5),
-    p95: at(times, 0.95),
+    median: median(times),
+    p95: quantile(times, 0.95),
     processor: (user + system) / 1000 / (warmUpSteps + measuredSteps),
   };
 }
@@ -139,8 +136,5 @@ async function stepTimes(url: string): Promise<readonly number[]> {
     });
   });
   socket.terminate();
-  return times.slice(warmUpSteps).toSorted((a, b) => a - b);
+  return times.slice(warmUpSteps);
 }
-
-const at = (sorted: readonly number[], share: number): number =>
-  sorted[Math.floor(sorted.length * share)] ?? 0;

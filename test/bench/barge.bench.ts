@@ -8,6 +8,7 @@ import { minExplainedDb, readRooms } from './barge/rooms.ts';
 import { runScene } from './barge/run-scene.ts';
 import { simulatedRooms } from './barge/simulated-rooms.ts';
 import { readRecordings } from './recordings/recorded-scenes.ts';
+import { printLine } from './bench-helpers.ts';
 
 const usage = `npm run bench -- barge --recordings DIR --rooms DATA [--json F] [--scenes N] [--seed S]
   DIR   speech/*.wav, noise/{animals,things,music}/*.wav and, where there are any, backchannels/*.wav
@@ -32,7 +33,7 @@ export async function bench(): Promise<void> {
   const all = readRooms(data);
   for (const { name, path, drive } of all) {
     const what = `${name}: ${(path.delay / 16).toFixed(0)} ms late, ${path.explainedDb.toFixed(1)} dB explained`;
-    say(
+    printLine(
       path.explainedDb < minExplainedDb
         ? `${what}: left out`
         : `${what}, drive ${drive.toFixed(2)}`,
@@ -41,13 +42,15 @@ export async function bench(): Promise<void> {
   const rooms = all.filter(({ path }) => path.explainedDb >= minExplainedDb);
   const cases = bargeCases(recordings, readRecordings(recordings));
   const { person, noise, backChannel } = cases.sounds;
-  say(`${person.length} persons, ${noise.length} noises, ${backChannel.length} back-channels`);
+  printLine(
+    `${person.length} persons, ${noise.length} noises, ${backChannel.length} back-channels`,
+  );
   const judged: Judged[] = [];
   for (let at = 0; at < Number(scenes); at += 1) {
     const scene = bargeScene(cases, rooms, 1e5 * Number(seed) + at);
     judged.push(...judgeScene(scene, await runScene(scene)));
   }
-  for (const line of formatTable(judged)) say(line);
+  for (const line of formatTable(judged)) printLine(line);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(judged, undefined, 1)}\n`);
 }
 
@@ -59,9 +62,5 @@ async function learn(folder: string, scenes: number, seed: number): Promise<void
   const lesson = new SpeechLesson();
   for (let at = 0; at < scenes; at += 1)
     await lesson.add(bargeScene(cases, rooms, 1e5 * seed + at));
-  say(lesson.learn().join(', '));
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  printLine(lesson.learn().join(', '));
 }

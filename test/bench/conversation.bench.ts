@@ -5,6 +5,7 @@ import { measureInterrupting } from './conversation/measure-interrupting.ts';
 import { measureTrace } from './conversation/measure-trace.ts';
 import type { Measure } from './conversation/measure.ts';
 import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
+import { option } from './bench-helpers.ts';
 
 /** Each starts with a Parley without learned state. `--only NAME` runs one. */
 const measures = (minutes: number): Readonly<Record<string, Measure>> => ({
@@ -34,9 +35,4 @@ export async function bench(): Promise<void> {
     );
     process.stdout.write(`\n${name} (load average ${load})\n${lines.join('')}`);
   }
-}
-
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? undefined : process.argv[at + 1];
 }

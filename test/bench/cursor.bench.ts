@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { type DrivenApp, openDrivenApp } from './window/driven-app.ts';
 
-const most = { megabytes: 15, milliseconds: 150 };
+const limits = { megabytes: 15, milliseconds: 150 };
 const openings = 20;
 /** Chromium frees memory of a hidden page one to four minutes later. */
 const restMs = 250_000;
@@ -39,12 +39,13 @@ export async function bench(): Promise<void> {
     await delay(restMs);
     const rested = privateMegabytes(pid);
     const sorted = later.toSorted((a, b) => a - b);
-    const met = rested <= most.megabytes && unused <= most.megabytes && first <= most.milliseconds;
+    const met =
+      rested <= limits.megabytes && unused <= limits.megabytes && first <= limits.milliseconds;
     process.stdout.write(
       `The small window, load ${loadavg()[0]?.toFixed(1)}\n` +
         `  private memory   ${unused.toFixed(1)} MB before its first use; ${used.toFixed(1)} MB just after ${openings} openings, ` +
-        `${rested.toFixed(1)} MB at rest (at most ${most.megabytes})\n` +
-        `  until visible    first ${first} ms (at most ${most.milliseconds}), then median ${sorted[Math.floor(sorted.length / 2)]} ms, ` +
+        `${rested.toFixed(1)} MB at rest (at most ${limits.megabytes})\n` +
+        `  until visible    first ${first} ms (at most ${limits.milliseconds}), then median ${sorted[Math.floor(sorted.length / 2)]} ms, ` +
         `longest ${sorted.at(-1)} ms\n` +
         `  ${met ? 'met' : 'NOT MET'}\n`,
     );

@@ -6,6 +6,7 @@ import { cancelRecording } from '../../electron/audio/echo/echo-recording.ts';
 import { encodeWav } from '../../shared/audio/wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { readSound } from './recordings/read-sound.ts';
+import { printLine } from './bench-helpers.ts';
 
 /** Extra delays, in milliseconds, of an echo relative to the device's time stamps. */
 const lates = [0, 50, 100, 200, 400];
@@ -55,9 +56,11 @@ export async function bench(): Promise<void> {
       writeFileSync(join(folder, `${name}.wav`), wav);
       found.push(`${late} ms: ${secondsUntilFound(heard, left, played)}`);
     }
-    say(`${name}: echo ${foundDb} dB down after, with the microphone late by ${found.join(', ')}`);
+    printLine(
+      `${name}: echo ${foundDb} dB down after, with the microphone late by ${found.join(', ')}`,
+    );
   }
-  say(`CPU: ${((100 * spentMs) / heardMs).toFixed(2)} % of a core`);
+  printLine(`CPU: ${((100 * spentMs) / heardMs).toFixed(2)} % of a core`);
 }
 
 /** Seconds of played sound until half a second of echo is attenuated by this much; undefined if never. */
@@ -76,8 +79,4 @@ function secondsUntilFound(
     if (isPlayed && fall > foundDb) return `${sounded.toFixed(1)} s`;
   }
   return 'never';
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

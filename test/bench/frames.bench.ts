@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { PictureThread } from '../../electron/platform/pictures/picture-thread.ts';
 import { createFrames } from '../../electron/platform/pictures/pictures.ts';
 import { planFrame } from '../../electron/vision/prepare-frame.ts';
-import { scene } from './frames/scene.ts';
+import { makeCameraPicture } from './conversation/camera-frames.ts';
 
 const rounds = 40;
 const qualities = [60, 70, 75, 80, 85, 90];
@@ -19,7 +19,7 @@ export async function bench(): Promise<void> {
   const thread = new PictureThread(resolve('out/main/picture-worker.js'));
   const frames = createFrames(thread);
   for (const { name, width, height } of sources) {
-    const file = await scene(width, height);
+    const file = await makeCameraPicture(width, height);
     const decode = await timesOf(() => sharp(file).raw().toBuffer());
     print(`${name}, ${kilobytes(file.length)}: decoding alone (baseline)`, decode);
     for (const slices of [1, 4, 9]) {
@@ -38,7 +38,7 @@ export async function bench(): Promise<void> {
 
 async function printQualities(): Promise<void> {
   const { width, height } = planFrame({ width: 1280, height: 720 }, undefined, 1);
-  const file = await scene(1280, 720);
+  const file = await makeCameraPicture(1280, 720);
   const raw = await sharp(file).resize(width, height, { fit: 'fill' }).raw().toBuffer();
   const open = () => sharp(raw, { raw: { width, height, channels: 3 } });
   process.stdout.write(`JPEG quality for one slice, ${width} × ${height}\n`);
@@ -53,8 +53,8 @@ async function printQualities(): Promise<void> {
 
 interface Times {
   readonly sorted: readonly number[];
-  /** Milliseconds per round that the JS thread was blocked. */
-  readonly held: number;
+  /** Time per round that the JS thread was blocked. */
+  readonly blockedMs: number;
 }
 
 async function timesOf(run: () => Promise<unknown>): Promise<Times> {
@@ -66,13 +66,13 @@ async function timesOf(run: () => Promise<unknown>): Promise<Times> {
     await run();
     times.push(performance.now() - began);
   }
-  const held = performance.eventLoopUtilization(before).active / rounds;
-  return { sorted: times.toSorted((a, b) => a - b), held };
+  const blockedMs = performance.eventLoopUtilization(before).active / rounds;
+  return { sorted: times.toSorted((a, b) => a - b), blockedMs };
 }
 
-function print(what: string, { sorted, held }: Times): void {
+function print(what: string, { sorted, blockedMs }: Times): void {
   const at = (share: number): string => (sorted[Math.floor(rounds * share)] ?? 0).toFixed(1);
-  const line = `${what.padEnd(44)} median ${at(0.5)} ms, p95 ${at(0.95)} ms, JS thread ${held.toFixed(1)} ms`;
+  const line = `${what.padEnd(44)} median ${at(0.5)} ms, p95 ${at(0.95)} ms, JS thread ${blockedMs.toFixed(1)} ms`;
   process.stdout.write(`${line}\n`);
 }
 

@@ -1,16 +1,16 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { performance } from 'node:perf_hooks';
 import { createBackendCodec } from '../../electron/gateway/backend.ts';
 import { GatewayMetrics } from '../../electron/gateway/gateway-metrics.ts';
 import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
-import { serveGateway } from '../../electron/platform/gateway/gateway-server.ts';
 import { connectBackend } from '../../electron/platform/model/backend-connection.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
+import { printLine } from './bench-helpers.ts';
+import { measureLoad } from './gateway-load.ts';
 
 const servers = 8;
 const waiting = 200;
@@ -19,11 +19,12 @@ const settlingMs = 5000;
 
 /** The limit: 200 clients wait and 8 talk to model servers at real time, for less than 30 % of a core. */
 export async function bench(): Promise<void> {
-  // Servers and clients run in other processes, so that only the gateway is measured.
-  const models = fork('test/bench/model-servers.mjs', [String(servers)]);
+  // The model servers run in another process, so that they are not measured.
+  const models = fork('test/bench/model-servers.mjs', [String(servers), 'half']);
   const [ports] = (await once(models, 'message')) as [readonly number[]];
   for (const compressed of [false, true]) await measure(ports, compressed);
-  await end(models);
+  models.disconnect();
+  await once(models, 'exit');
 }
 
 async function measure(ports: readonly number[], compressed: boolean): Promise<void> {
@@ -43,47 +44,15 @@ async function measure(ports: readonly number[], compressed: boolean): Promise<v
       },
     },
   );
-  const served = await serveGateway(gateway, { port: 0, log: { write: () => undefined } });
-  if (!served.ok) throw new Error(served.error.code);
-  const clients = fork('test/bench/talking-clients.mjs', [
-    served.value.url,
-    String(servers + waiting),
-    String(compressed),
-  ]);
-  await once(clients, 'message');
-  await pause(settlingMs);
-  const began = performance.now();
-  const before = process.cpuUsage();
-  await pause(seconds * 1000);
-  const used = process.cpuUsage(before);
-  const share = (used.user + used.system) / 1000 / (performance.now() - began);
-  const report = once(clients, 'message');
-  clients.send('report');
-  const [counts] = (await report) as [
-    { appends: number; sound: number; listens: number; worst: number },
-  ];
-  const { idle, queued } = gateway.status();
-  process.stdout.write(
-    [
-      `${servers - idle} talking and ${queued} waiting clients, ${compressed ? 'compressed' : 'uncompressed'}, ${seconds} s`,
-      `  ${(share * 100).toFixed(1)} % of a core in all threads`,
-      `  ${counts.appends} appends, ${counts.listens} listens, ${counts.sound} seconds of sound, ` +
-        `slowest answer after ${counts.worst.toFixed(0)} ms; ` +
-        `RSS ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`,
-      '',
-    ].join('\n'),
+  const plan = { clients: servers + waiting, compressed, settlingMs, seconds };
+  const { coreShare, counts, idle, queued, rssMb } = await measureLoad(gateway, plan);
+  const { appends, listens, sound, worst } = counts;
+  printLine(
+    `${servers - idle} talking and ${queued} waiting clients, ${compressed ? 'compressed' : 'uncompressed'}, ${seconds} s`,
   );
-  await end(clients);
-  await served.value.end();
-}
-
-async function end(process: ChildProcess): Promise<void> {
-  process.disconnect();
-  await once(process, 'exit');
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    systemClock.after(ms, resolve);
-  });
+  printLine(`  ${(coreShare * 100).toFixed(1)} % of a core in all threads`);
+  printLine(
+    `  ${appends} appends, ${listens} listens, ${sound} seconds of sound, ` +
+      `slowest answer after ${worst.toFixed(0)} ms; RSS ${rssMb.toFixed(0)} MB`,
+  );
 }

@@ -4,6 +4,7 @@ import { measureServer } from './growth/measure-server.ts';
 import { measureStarts } from './growth/measure-starts.ts';
 import { measureTalking } from './growth/measure-talking.ts';
 import { formatRow, isWithinExpectation } from './growth/growth-row.ts';
+import { option, printLine } from './bench-helpers.ts';
 
 /**
  * How costs grow with longer talks, more sessions, captions, history and windows, a busier server, and a worse connection.
@@ -11,16 +12,15 @@ import { formatRow, isWithinExpectation } from './growth/growth-row.ts';
  * `--only starts` measures how fast a talk starts.
  */
 export async function bench(): Promise<void> {
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  say('| what | of | cost | grows | why |\n| --- | --- | --- | --- | --- |');
+  printLine('| what | of | cost | grows | why |\n| --- | --- | --- | --- | --- |');
   let wrong = 0;
-  const only = process.argv[process.argv.indexOf('--only') + 1];
+  const only = option('--only');
   const all = [measureStored, measureStarts, measureTalking, measureServer];
   for (const measure of only === 'starts' ? [measureStarts] : all)
     for (const row of await measure()) {
-      say(formatRow(row));
+      printLine(formatRow(row));
       if (!isWithinExpectation(row)) wrong += 1;
     }
-  say(`Load ${(loadavg()[0] ?? Number.NaN).toFixed(1)}; ${wrong} grow faster than expected.`);
+  printLine(`Load ${(loadavg()[0] ?? Number.NaN).toFixed(1)}; ${wrong} grow faster than expected.`);
   if (wrong > 0) process.exitCode = 1;
 }

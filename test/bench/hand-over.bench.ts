@@ -54,14 +54,14 @@ function report(talk: LongTalk): readonly string[] {
   const server = silences.map(({ serverMs }) => serverMs);
   const unanswered = questions.filter(({ waitedMs }) => waitedMs === undefined).length;
   return [
-    `${talk.handOvers} handOvers in ${Math.round(talk.stage.clock.now() / 1000)} s; states: ${talk.phases.join(', ')}`,
-    `nothing sent, beyond the server's own start (${inWords(server)}): ${inWords(added)}`,
-    `question to answer: ${inWords(across)} across a hand-over, ${inWords(within)} within a session`,
+    `${talk.handOvers} hand-overs in ${Math.round(talk.stage.clock.now() / 1000)} s; states: ${talk.phases.join(', ')}`,
+    `nothing sent, beyond the server's own start (${formatTimes(server)}): ${formatTimes(added)}`,
+    `question to answer: ${formatTimes(across)} across a hand-over, ${formatTimes(within)} within a session`,
     `20 ms of speech: ${said} said, ${missing} missing at the gateway or in the transcript's sound, ${disorder} samples out of order`,
     `${questions.length} questions, ${unanswered} without an answer; answers not heard whole: ${notHeard.length}, cut: ${cut.length}`,
   ];
 }
 
-function inWords(values: readonly number[]): string {
-  return `median ${medianOf(values)} ms, most ${Math.max(...values)}, of ${values.length}`;
+function formatTimes(values: readonly number[]): string {
+  return `median ${medianOf(values)} ms, maximum ${Math.max(...values)}, of ${values.length}`;
 }

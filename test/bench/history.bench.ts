@@ -8,8 +8,8 @@ import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
 import { createChatStore } from '../../electron/platform/files/chat-and-talk-store.ts';
 import { createChatIndex } from '../../electron/recordings/history/chat-history-source.ts';
 import type { HistoryLibrary } from '../../electron/recordings/history/history-library.ts';
-import { fillHistory } from './history/fill-history.ts';
-import { openLibrary } from './history/open-library.ts';
+import { fillHistory, openLibrary } from './history/history-folder.ts';
+import { median, printLine } from './bench-helpers.ts';
 
 const many = 5000;
 const few = 10;
@@ -23,7 +23,7 @@ export async function bench(): Promise<void> {
   try {
     const parts = process.argv.includes('--only') ? [many] : [few, many];
     for (const count of parts) fillHistory(join(folder, String(count)), count);
-    say(`${many} conversations, half of them talks, 300 words each`);
+    printLine(`${many} conversations, half of them talks, 300 words each`);
     await measureSearch(join(folder, String(many)));
     if (parts.length > 1) await measureStarts(folder);
   } finally {
@@ -42,12 +42,12 @@ async function measureSearch(folder: string): Promise<void> {
     made = await timed(() => first.sync.rescan());
   });
   await first.index.close();
-  say(`  built from the folders in ${made.toFixed(0)} ms`);
-  say(`  longest block of the event loop ${busy.toFixed(0)} ms`);
+  printLine(`  built from the folders in ${made.toFixed(0)} ms`);
+  printLine(`  longest block of the event loop ${busy.toFixed(0)} ms`);
   const { index, sync, library } = open();
-  say(`  opened and rescanned: ${(await timed(() => sync.rescan())).toFixed(0)} ms`);
+  printLine(`  opened and rescanned: ${(await timed(() => sync.rescan())).toFixed(0)} ms`);
   await measureChats(folder, library);
-  say(`  a page of the list: ${(await timed(() => library.list(part))).toFixed(1)} ms`);
+  printLine(`  a page of the list: ${(await timed(() => library.list(part))).toFixed(1)} ms`);
   for (const query of ['w12', 'w120 w77', 'w', '黄河', '源头在', 'no-such-word']) {
     const times: number[] = [];
     const work: number[] = [];
@@ -62,13 +62,18 @@ async function measureSearch(folder: string): Promise<void> {
       );
       work.push(performance.eventLoopUtilization(before).active);
     }
-    const { best, median, worst } = summary(times);
-    const [one, two, three] = [best, median, worst].map((ms) => ms.toFixed(1));
-    const own = summary(work).median.toFixed(1);
-    say(`  “${query}” matches ${total}: median ${two} ms (${one} to ${three}); main thread ${own}`);
+    const [own, middle, best, worst] = [
+      median(work),
+      median(times),
+      Math.min(...times),
+      Math.max(...times),
+    ].map((ms) => ms.toFixed(1));
+    printLine(
+      `  “${query}” matches ${total}: median ${middle} ms (${best} to ${worst}); main thread ${own}`,
+    );
   }
   const bytes = await index.bytes();
-  say(`  the index has ${((bytes.ok ? bytes.value : 0) / 1e6).toFixed(0)} MB`);
+  printLine(`  the index has ${((bytes.ok ? bytes.value : 0) / 1e6).toFixed(0)} MB`);
   await index.close();
 }
 
@@ -90,8 +95,10 @@ async function measureChats(folder: string, library: HistoryLibrary): Promise<vo
       }),
     );
   }
-  const [one, other] = [summary(byIndex).median, summary(byFolders).median];
-  say(`  list of ${many / 2} chats: ${one.toFixed(0)} ms; reading each: ${other.toFixed(0)} ms`);
+  const [one, other] = [median(byIndex), median(byFolders)];
+  printLine(
+    `  list of ${many / 2} chats: ${one.toFixed(0)} ms; reading each: ${other.toFixed(0)} ms`,
+  );
 }
 
 async function measureStarts(folder: string): Promise<void> {
@@ -107,12 +114,12 @@ async function measureStarts(folder: string): Promise<void> {
       }
     }
   }
-  const [one, other] = [summary(times[few] ?? []).median, summary(times[many] ?? []).median];
-  const [oneUsed, otherUsed] = [summary(used[few] ?? []).median, summary(used[many] ?? []).median];
-  say(
+  const [one, other] = [median(times[few] ?? []), median(times[many] ?? [])];
+  const [oneUsed, otherUsed] = [median(used[few] ?? []), median(used[many] ?? [])];
+  printLine(
     `Start of the browser host, alternating: ${one.toFixed(0)} ms with ${few}, ${other.toFixed(0)} ms with ${many} (${(other / one).toFixed(2)} times)`,
   );
-  say(
+  printLine(
     `  CPU time two seconds later: ${oneUsed.toFixed(0)} ms and ${otherUsed.toFixed(0)} ms (${(otherUsed / oneUsed).toFixed(2)} times)`,
   );
 }
@@ -152,17 +159,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
-}
-
-function summary(times: readonly number[]) {
-  const sorted = times.toSorted((one, other) => one - other);
-  return {
-    best: sorted[0] ?? Number.NaN,
-    median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
-    worst: sorted.at(-1) ?? Number.NaN,
-  };
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -2,18 +2,21 @@
 // A server of the Model Context Protocol. Its tools answer with a message of just under 512 KiB, each of another shape.
 import { createInterface } from 'node:readline';
 
-const most = 512 * 1024 - 2000;
+const maxChars = 512 * 1024 - 2000;
 
 const contents = {
   small: () => [{ type: 'text', text: 'x' }],
-  text: () => [{ type: 'text', text: 'x'.repeat(most) }],
-  chinese: () => [{ type: 'text', text: '灯塔'.repeat(most / 6) }],
+  text: () => [{ type: 'text', text: 'x'.repeat(maxChars) }],
+  chinese: () => [{ type: 'text', text: '灯塔'.repeat(maxChars / 6) }],
   parts: () => repeated({ type: 'text', text: 'x' }),
   nested: () => [{ type: 'text', text: 'x', _meta: { list: repeated({ a: [1, { b: [2] }] }) } }],
 };
 
 function repeated(part) {
-  return Array.from({ length: Math.floor(most / (JSON.stringify(part).length + 1)) }, () => part);
+  return Array.from(
+    { length: Math.floor(maxChars / (JSON.stringify(part).length + 1)) },
+    () => part,
+  );
 }
 
 const lines = new Map(

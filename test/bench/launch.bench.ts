@@ -1,6 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { run } from '../../scripts/lib/run.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { findXvfb } from '../../scripts/lib/test-tools.mjs';
@@ -9,9 +19,9 @@ import { shippedProgram } from '../e2e/fixtures/inspectable-package.ts';
 import { ScreenMemory } from '../e2e/fixtures/screen-memory.ts';
 import { settingsAfterFirstRun } from '../e2e/fixtures/stored-state.ts';
 import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
-import { packBlank } from './launch/blank-package.ts';
 import type { Launch } from './launch/usable-at.ts';
 import { watchLaunch } from './launch/watch-launch.ts';
+import { median, option } from './bench-helpers.ts';
 
 const maxRatio = 1.4;
 const minPairs = 7;
@@ -22,8 +32,7 @@ const minPairs = 7;
  * profile, which an uncounted first start fills. `--times 15`.
  */
 export async function bench(): Promise<void> {
-  const at = process.argv.indexOf('--times');
-  const times = Math.max(minPairs, at === -1 ? 9 : Number(process.argv[at + 1]));
+  const times = Math.max(minPairs, Number(option('--times') ?? 9));
   const xvfb = findXvfb();
   if ('reason' in xvfb) throw new Error(xvfb.reason);
   const packed = await run(process.execPath, [inRoot('scripts', 'dist.mjs'), 'dir']);
@@ -86,6 +95,41 @@ function formatReport(
   );
 }
 
-function median(list: readonly number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
+/**
+ * Makes a package like Parley's with another app: the same program and fuses, and an archive whose code opens one empty
+ * window.
+ */
+function packBlank(folder: string, shippedProgram: string): string {
+  const shipped = dirname(shippedProgram);
+  mkdirSync(join(folder, 'resources'), { recursive: true });
+  for (const entry of readdirSync(shipped)) {
+    if (entry === 'parley' || entry === 'resources') continue;
+    symlinkSync(join(shipped, entry), join(folder, entry));
+  }
+  const program = join(folder, 'blank');
+  copyFileSync(shippedProgram, program, constants.COPYFILE_FICLONE);
+  const main = readFileSync(join(import.meta.dirname, 'launch', 'blank-app.cjs'));
+  const about = Buffer.from(JSON.stringify({ name: 'blank', main: 'main.cjs' }));
+  writeFileSync(
+    join(folder, 'resources/app.asar'),
+    packAsar({ 'package.json': about, 'main.cjs': main }),
+  );
+  return program;
+}
+
+/** Packs an asar archive: four lengths, a JSON index, and the files' contents. */
+function packAsar(files: Readonly<Record<string, Buffer>>): Buffer {
+  let offset = 0;
+  const listed = Object.entries(files).map(([name, { length }]) => {
+    const entry = [name, { size: length, offset: String(offset) }] as const;
+    offset += length;
+    return entry;
+  });
+  const json = Buffer.from(JSON.stringify({ files: Object.fromEntries(listed) }));
+  const padded = Buffer.concat([json, Buffer.alloc(-json.length & 3)]);
+  const lengths = Buffer.alloc(16);
+  [4, padded.length + 8, padded.length + 4, json.length].forEach((length, at) =>
+    lengths.writeUInt32LE(length, at * 4),
+  );
+  return Buffer.concat([lengths, padded, ...Object.values(files)]);
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createModelDownload } from '../../electron/platform/model/model-files.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
+import { median, option } from './bench-helpers.ts';
 
 const rounds = 3;
 /** The fastest network that homes have, 2.5 Gbit/s, and a mirror without a limit. */
@@ -25,12 +26,12 @@ interface DownloadRates {
  * syncs it to disk. `--mb 1000`, `--folder DIR`.
  */
 export async function bench(): Promise<void> {
-  const size = Number(argumentAfter('--mb') ?? 1000) * 1_000_000;
+  const size = Number(option('--mb') ?? 1000) * 1_000_000;
   const sha256 = hashZeros(size);
   for (const rateMb of ratesMb) {
     const lifetime = new Lifetime('a mirror of zeros');
     try {
-      const folder = await mkdtemp(join(argumentAfter('--folder') ?? tmpdir(), 'parley-download-'));
+      const folder = await mkdtemp(join(option('--folder') ?? tmpdir(), 'parley-download-'));
       lifetime.add(() => rm(folder, { recursive: true, force: true }), 'folder');
       const base = await startMirror(size, rateMb * 1e6, lifetime);
       print(await compare(folder, base, size, sha256), size, rateMb);
@@ -130,15 +131,6 @@ function print(rates: readonly DownloadRates[], size: number, rateMb: number): v
   );
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
-}
-
 function percent(ratio: number): string {
   return `${(ratio * 100).toFixed(0)} %`;
-}
-
-function argumentAfter(name: string): string | undefined {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? undefined : process.argv[at + 1];
 }

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 
-// The model servers of gateway-backends.bench.ts: each answers an append at once. Half of the steps speak for a second.
-// Sends the ports.
+// Model servers of two benches: each answers an append at once. All or half of the steps (`half`) speak for a second, and
+// the others listen. Sends the ports to the parent process.
 
-const [count = '8'] = process.argv.slice(2);
+const [count = '8', spoken = 'all'] = process.argv.slice(2);
 const round = 8;
 const sound = Buffer.from(new Float32Array(24_000).fill(0.1).buffer).toString('base64');
 
@@ -27,7 +27,7 @@ const open = async () => {
         response_id: `s_resp_${step}`,
         metrics: { kv_cache_length: 100 },
       };
-      if (step % round >= round / 2) {
+      if (spoken === 'half' && step % round >= round / 2) {
         send({ ...head, kind: 'listen' });
         return;
       }

@@ -1,5 +1,33 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodeWav } from '../../shared/audio/wav.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { LevelJudge, type LevelStats, meanOf } from './recordings/judge-levels.ts';
+import {
+  ahead,
+  measureDelay,
+  type Heard,
+  judgeHeard,
+  judgeLoudness,
+  type Loudness,
+  swallowed,
+} from './recordings/judge-noise.ts';
+import { type Candidate, levelCandidates, noiseCandidates } from './recordings/noise-candidates.ts';
+import {
+  levelScenes,
+  loudnesses,
+  type NoiseScene,
+  noiseScenes,
+  snrs,
+} from './recordings/noise-scenes.ts';
+import {
+  type NoiseClass,
+  noiseClasses,
+  readRecordings,
+  type Recordings,
+} from './recordings/recorded-scenes.ts';
+import { printLine } from './bench-helpers.ts';
 import { parseArgs } from 'node:util';
-import { benchNoise, writeScenes } from './recordings/bench-noise.ts';
 
 const usage = `npm run bench -- noise --recordings DIR [--voices N] [--json FILE] [--others NAME=OUT]… [--other-levels NAME=OUT]…
 npm run bench -- noise --recordings DIR [--voices N] --scenes FOLDER
@@ -23,5 +51,172 @@ export function bench(): void {
   if (recordings === undefined) throw new Error(`Usage: ${usage}`);
   const voices = values.voices === undefined ? undefined : Number(values.voices);
   if (scenes !== undefined) writeScenes(recordings, scenes, voices);
-  else benchNoise({ recordings, voices, json, others, otherLevels: values['other-levels'] });
+  else judgeAll({ recordings, voices, json, others, otherLevels: values['other-levels'] });
+}
+
+interface NoiseBenchOptions {
+  readonly recordings: string;
+  readonly voices?: number | undefined;
+  readonly json?: string | undefined;
+  /** NAME=FOLDER of other processors' outputs. */
+  readonly others: readonly string[];
+  readonly otherLevels: readonly string[];
+}
+
+type AtEach = readonly number[];
+
+/** A candidate's results in dB, at 20, 10, 5 and 0 dB above each class of noise; intelligibility times 100. */
+interface NoiseStats {
+  readonly name: string;
+  readonly delayMs: number;
+  readonly gainDb: Readonly<Record<NoiseClass, AtEach>>;
+  readonly pauseReductionDb: Readonly<Record<NoiseClass, AtEach>>;
+  readonly clearness: Readonly<Record<NoiseClass, AtEach>>;
+  readonly clean: {
+    readonly clearness: number;
+    readonly levelDb: number;
+    readonly swallowed: number;
+  };
+  readonly percentOfCore: number;
+}
+
+/** Writes all scenes as files, as input for other processors. */
+function writeScenes(recordings: string, folder: string, voices?: number): void {
+  mkdirSync(folder, { recursive: true });
+  const read = readRecordings(recordings, voices);
+  const write = ({
+    name,
+    sound,
+  }: {
+    readonly name: string;
+    readonly sound: Float32Array;
+  }): void => {
+    const wav = encodeWav(sound, { rate: inputRate, channels: 1, coding: 'float32' });
+    writeFileSync(join(folder, `${name}.wav`), wav);
+  };
+  for (const scene of noiseScenes(read)) write(scene);
+  for (const scene of levelScenes(read)) write(scene);
+}
+
+/** Judges noise reduction and level control of the product and of others. */
+function judgeAll({ recordings, voices, json, others, otherLevels }: NoiseBenchOptions): void {
+  const read = readRecordings(recordings, voices);
+  printLine(`${read.clips.length} voices; noise at ${snrs.join(', ')} dB`);
+  const noise = noiseCandidates(others).map((candidate) => {
+    const stats = judgeNoise(candidate, read);
+    printNoise(stats);
+    return stats;
+  });
+  printLine(`Speakers at ${loudnesses.join(', ')} dBFS, after ten seconds`);
+  const level = levelCandidates(otherLevels).map((candidate) => {
+    const judge = judgeLevels(candidate, read);
+    printLevel(candidate.name, judge.stats);
+    return { name: candidate.name, stats: judge.stats };
+  });
+  if (json !== undefined)
+    writeFileSync(json, `${JSON.stringify({ noise, level }, undefined, 2)}\n`);
+}
+
+function judgeLevels({ hear }: Candidate, recordings: Recordings): LevelJudge {
+  const judge = new LevelJudge();
+  let delay: number | undefined;
+  for (const scene of levelScenes(recordings)) {
+    const made = hear(scene.name, scene.sound);
+    delay ??= measureDelay(scene.sound, made);
+    judge.hear(scene, ahead(made, delay));
+  }
+  return judge;
+}
+
+interface SceneResult {
+  readonly scene: NoiseScene;
+  readonly before: Loudness;
+  readonly after: Heard;
+  readonly swallowed: number;
+}
+
+function judgeNoise({ name, hear }: Candidate, recordings: Recordings): NoiseStats {
+  let delay: number | undefined;
+  let [spentMs, samples] = [0, 0];
+  const judged: SceneResult[] = [];
+  for (const scene of noiseScenes(recordings)) {
+    const { user, system } = process.cpuUsage();
+    const made = hear(scene.name, scene.sound);
+    const since = process.cpuUsage();
+    spentMs += (since.user + since.system - user - system) / 1000;
+    samples += made.length;
+    delay ??= measureDelay(scene.sound, made);
+    const heard = ahead(made, delay);
+    const before = judgeLoudness(scene.clip, scene.sound);
+    const after = judgeHeard(scene.clip, heard);
+    judged.push({ scene, before, after, swallowed: swallowed(scene.clip, heard) });
+  }
+  const ofEach = (value: (one: SceneResult) => number | undefined): Record<NoiseClass, AtEach> => {
+    const row = (kind: NoiseClass): AtEach =>
+      snrs.map((snrDb) =>
+        mean(
+          judged.filter(({ scene }) => scene.kind === kind && scene.snrDb === snrDb),
+          value,
+        ),
+      );
+    return {
+      animals: row('animals'),
+      things: row('things'),
+      music: row('music'),
+      babble: row('babble'),
+    };
+  };
+  const clean = judged.filter(({ scene }) => scene.kind === 'clean');
+  return {
+    name,
+    delayMs: ((delay ?? 0) * 1000) / inputRate,
+    gainDb: ofEach(({ before, after }) => after.sdrDb - before.sdrDb),
+    pauseReductionDb: ofEach(({ before, after }) => before.pausesDb - after.pausesDb),
+    clearness: ofEach(({ after }) => hundredfold(after.clearness)),
+    clean: {
+      clearness: mean(clean, ({ after }) => hundredfold(after.clearness)),
+      levelDb: mean(clean, ({ before, after }) => after.voicedDb - before.voicedDb),
+      swallowed: mean(clean, (one) => one.swallowed),
+    },
+    percentOfCore: (100 * spentMs) / ((1000 * samples) / inputRate),
+  };
+}
+
+function hundredfold(share: number | undefined): number | undefined {
+  return share === undefined ? undefined : 100 * share;
+}
+
+/** Ignores scenes without a value. */
+function mean(
+  judged: readonly SceneResult[],
+  value: (one: SceneResult) => number | undefined,
+): number {
+  return meanOf(judged.flatMap((one) => value(one) ?? []).filter((one) => Number.isFinite(one)));
+}
+
+function printNoise({ name, delayMs, clean, percentOfCore, ...rest }: NoiseStats): void {
+  printLine(
+    `${name}: ${delayMs.toFixed(1)} ms delay, ${percentOfCore.toFixed(2)} % of a core; clean voices ` +
+      `${clean.clearness.toFixed(2)} clear, ${clean.levelDb.toFixed(2)} dB, ${clean.swallowed.toFixed(2)} % swallowed`,
+  );
+  const row = (what: string, each: Readonly<Record<NoiseClass, AtEach>>): void => {
+    const parts = noiseClasses.map(
+      (kind) => `${kind} ${each[kind].map((one) => one.toFixed(1)).join(' ')}`,
+    );
+    const all = meanOf(noiseClasses.flatMap((kind) => each[kind]));
+    printLine(`  ${what} ${all.toFixed(2)}: ${parts.join('; ')}`);
+  };
+  row('gain in distance', rest.gainDb);
+  row('pauses softer by', rest.pauseReductionDb);
+  row('clearness', rest.clearness);
+}
+
+function printLevel(
+  name: string,
+  { came, p10, p90, deviation, pumping, clipped }: LevelStats,
+): void {
+  printLine(
+    `${name}: ${came.map((one) => one.toFixed(1)).join(', ')}; p10 ${p10.toFixed(1)}, p90 ${p90.toFixed(1)}, ` +
+      `deviation ${deviation.toFixed(1)}; moves ${pumping.toFixed(2)} dB in 200 ms; ${clipped.toFixed(3)} % clipped`,
+  );
 }

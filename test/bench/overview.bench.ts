@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Stop } from '../../scripts/lib/stop.mjs';
 import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
-import { judgeBy, readBudget } from './overview/budget.ts';
 import { measureConversation } from './overview/measure-conversation.ts';
 import { measureDesktop } from './overview/measure-desktop.ts';
 import { measurePictures } from './overview/measure-pictures.ts';
@@ -9,8 +8,8 @@ import { measureProtocol } from './overview/measure-protocol.ts';
 import { measureRecorder } from './overview/measure-recorder.ts';
 import { measureSound } from './overview/measure-sound.ts';
 import { measureStartup } from './overview/measure-startup.ts';
-import { overviewPage } from './overview/print-overview.ts';
-import type { Row } from './overview/row.ts';
+import { judgeBy, overviewPage, readBudget, type Row } from './overview/row.ts';
+import { option } from './bench-helpers.ts';
 
 const sections: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   protocol: measureProtocol,
@@ -50,9 +49,4 @@ export async function bench(): Promise<void> {
   const broken = judged.filter(({ verdict }) => verdict.judgement === 'broken');
   if (process.argv.includes('--check') && broken.length > 0)
     throw new Stop(`Over budget: ${broken.map(({ row }) => row.id).join(', ')}.`, 1);
-}
-
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? undefined : process.argv[at + 1];
 }

@@ -16,6 +16,7 @@ import { inputRate, type Mode, outputRate } from '../../shared/protocol/realtime
 import { seeded } from '../fakes/seeded.ts';
 import { Child } from './conversation/child.ts';
 import type { GatewayMessage } from './conversation/gateway.ts';
+import { median, printLine } from './bench-helpers.ts';
 
 const block = inputRate / 50;
 const windows = 8;
@@ -55,20 +56,17 @@ function measurePlaces(clips: readonly DemoClip[]): void {
   const found = phrases.map(({ begunAt, samples }) => [begunAt, begunAt + samples.length / 16]);
   const early = places.map(([from], index) => from - (found[index]?.[0] ?? 0));
   const behind = places.map(([, to], index) => (found[index]?.[1] ?? 0) - to);
-  say(`phrases: ${phrases.length} of ${places.length} sentences`);
-  say(
+  printLine(`phrases: ${phrases.length} of ${places.length} sentences`);
+  printLine(
     `they begin ${spread(early)} ms before the first word and end ${spread(behind)} ms after the last`,
   );
-  say(`splitting takes ${((spent / ms) * 1000).toFixed(2)} ms per second of sound`);
+  printLine(`splitting takes ${((spent / ms) * 1000).toFixed(2)} ms per second of sound`);
 }
 
 /** Alternates talks with and without transcription. */
 async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
   const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify({ options: {} })]);
-  const { url } = await gateway.until(
-    'ready',
-    (message): message is Extract<GatewayMessage, { kind: 'ready' }> => message.kind === 'ready',
-  );
+  const { url } = await gateway.until('ready');
   const sockets = createWebSockets({ url, headers: {}, query: {}, insecure: false });
   const codec = createClientCodec(bufferBase64);
   const open = (mode: Mode, emit: (event: SessionEvent) => void): Session =>
@@ -130,11 +128,11 @@ async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
   gateway.leave();
   await gateway.end();
   const [alone, besides] = [median(trips[0]), median(trips[1])];
-  say(`${written} phrases transcribed during a talk, each by a server in another process`);
-  say(
+  printLine(`${written} phrases transcribed during a talk, each by a server in another process`);
+  printLine(
     `round trip of the talk: ${alone.toFixed(0)} ms without transcription, ${besides.toFixed(0)} ms with it, ratio ${(besides / alone).toFixed(3)}`,
   );
-  say(
+  printLine(
     `p99 delay of other work: ${median(late[0]).toFixed(1)} ms without, ${median(late[1]).toFixed(1)} ms with`,
   );
 }
@@ -142,12 +140,4 @@ async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
 function spread(values: readonly number[]): string {
   const sorted = values.toSorted((one, other) => one - other);
   return `${median(values).toFixed(0)} (${(sorted[0] ?? 0).toFixed(0)} to ${(sorted.at(-1) ?? 0).toFixed(0)})`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

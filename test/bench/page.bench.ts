@@ -1,11 +1,11 @@
 import { loadavg } from 'node:os';
 import { openGallery } from '../e2e/fixtures/open-gallery.ts';
 import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
-import { measureFrames } from './page/measure-frames.ts';
 import { measureHalfHour } from './page/measure-half-hour.ts';
-import { measureMemory } from './page/measure-memory.ts';
+import { measureFrames, measureMemory } from './page/measure-scripted-talk.ts';
 import { measureTalk } from './page/measure-talk.ts';
 import { measureWindow } from './page/measure-window.ts';
+import { option } from './bench-helpers.ts';
 
 /**
  * Measures the page under load, with scripted notices instead of a core, in the system's Chromium, and in the window of the last
@@ -35,11 +35,6 @@ export async function bench(): Promise<void> {
     const load = loadavg()[0]?.toFixed(1) ?? '';
     process.stdout.write(`${name} (load average ${load})\n  ${lines.join('\n  ')}\n`);
   }
-}
-
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? undefined : process.argv[at + 1];
 }
 
 async function inGallery(

@@ -2,10 +2,11 @@ import { loadavg } from 'node:os';
 import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
 import { measureRecording } from './recorder/measure-recording.ts';
 import { measureTapeBytes } from './recorder/measure-tape-bytes.ts';
+import { option } from './bench-helpers.ts';
 
 /** The cost of recording: load on the talk, and disk space. `--only bytes`, `--only talk`. */
 export async function bench(): Promise<void> {
-  const only = process.argv[process.argv.indexOf('--only') + 1];
+  const only = option('--only');
   const print = (lines: readonly string[]): void => {
     process.stdout.write(`${lines.join('\n')}\n`);
   };

@@ -1,5 +1,4 @@
-import { measureCost } from './resample/measure-cost.ts';
-import { measureQuality } from './resample/measure-quality.ts';
+import { measureCost, measureQuality } from './resample/measure-resampler.ts';
 import { resamplerKinds } from './resample/resampler-kinds.ts';
 
 const conversions = [

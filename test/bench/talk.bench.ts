@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { encodeWav } from '../../shared/audio/wav.ts';
 import { seeded } from '../fakes/seeded.ts';
+import { quantile } from './bench-helpers.ts';
 
 const seconds = 60;
 const cli = resolve('out/main/cli.js');
@@ -113,11 +114,7 @@ function drift(name: string, times: readonly number[]): readonly string[] {
 }
 
 function formatValues(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number): string => {
-    const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-    return `${String(value).padStart(4)} ms`;
-  };
+  const at = (fraction: number): string => `${String(quantile(values, fraction)).padStart(4)} ms`;
   return `median ${at(0.5)}  95 of 100 ${at(0.95)}  most ${at(1)}`;
 }
 

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-// The clients of gateway.bench.ts: each speaks for a second, pauses, listens to the answer and repeats, with an append per
+// The clients of gateway-load.ts: each speaks for a second, pauses, listens to the answer and repeats, with an append per
 // second.
 
 const [url = '', count = '50', compressed = 'false'] = process.argv.slice(2);

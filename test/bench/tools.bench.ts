@@ -14,6 +14,7 @@ import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
 import { Child } from './conversation/child.ts';
 import type { GatewayMessage } from './conversation/gateway.ts';
+import { quantile } from './bench-helpers.ts';
 
 const calls = 120;
 const callsPerChat = 20;
@@ -31,10 +32,7 @@ export async function bench(): Promise<void> {
 /** Against a gateway in another process. The times of the tool and of the person are measured and taken off. */
 async function measureCalls(): Promise<void> {
   const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify({ options: {} })]);
-  const { url } = await gateway.until(
-    'ready',
-    (message): message is Extract<GatewayMessage, { kind: 'ready' }> => message.kind === 'ready',
-  );
+  const { url } = await gateway.until('ready');
   const watch = new Watch(createWebSockets({ url, headers: {}, query: {}, insecure: false }));
   const added: number[] = [];
   while (added.length < calls) added.push(...(await chatWithCalls(watch)));
@@ -193,8 +191,6 @@ function watchGaps() {
 }
 
 function report(what: string, values: readonly number[]): void {
-  const sorted = values.toSorted((one, other) => one - other);
-  const at = (share: number): string =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
+  const at = (fraction: number): string => quantile(values, fraction).toFixed(2);
   process.stdout.write(`${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${at(1)} ms\n`);
 }

@@ -1,3 +1,9 @@
+import { Session } from 'node:inspector';
+import type { HeapProfiler } from 'node:inspector';
+import { writeFileSync } from 'node:fs';
+import { detectors, judgeDetector, snrs } from './recordings/judge-detectors.ts';
+import type { DetectorStats } from './recordings/judge-detectors.ts';
+import { noiseClasses, readRecordings } from './recordings/recorded-scenes.ts';
 import { parseArgs } from 'node:util';
 import { CapturePipeline } from '../../electron/audio/capture/capture-pipeline.ts';
 import { VoiceModel } from '../../electron/audio/detection/voice-model.ts';
@@ -19,8 +25,7 @@ import {
   stepSamples,
   withNoise,
 } from '../fakes/spoken-scene.ts';
-import { benchRecordings } from './recordings/bench-recordings.ts';
-import { allocatedBytes } from './sound/allocated-bytes.ts';
+import { printLine } from './bench-helpers.ts';
 
 const seconds = 20;
 const block = inputRate / 50;
@@ -41,18 +46,18 @@ export async function bench(): Promise<void> {
   });
   if (values.recordings !== undefined) {
     const voices = values.voices === undefined ? undefined : Number(values.voices);
-    benchRecordings({ ...values, voices, recordings: values.recordings });
+    judgeRecordings({ ...values, voices, recordings: values.recordings });
     return;
   }
-  say(
+  printLine(
     '% of 10 ms steps ranked correctly, by the detector and by level, at 20, 10, 5, 0 dB over the noise',
   );
   const scene = spokenScene();
-  const all: Judged = { model: [], level: [], speaks: [] };
+  const all: StepScores = { model: [], level: [], speaks: [] };
   for (const kind of [...noiseKinds, 'babble'] as const) {
     const noise = noiseFor(scene, kind);
     const rows = [20, 10, 5, 0].map((snrDb) =>
-      judged(withNoise(scene, noise, snrDb), scene.speaks),
+      scoreSteps(withNoise(scene, noise, snrDb), scene.speaks),
     );
     for (const row of rows) {
       all.model.push(...row.model);
@@ -61,13 +66,13 @@ export async function bench(): Promise<void> {
     }
     const by = (what: 'model' | 'level'): string =>
       rows.map((row) => percent(areaUnderRoc(row[what], row.speaks))).join(' ');
-    say(`  ${kind.padEnd(9)} ${by('model')}   ${by('level')}`);
+    printLine(`  ${kind.padEnd(9)} ${by('model')}   ${by('level')}`);
   }
-  say(
+  printLine(
     `  all       ${percent(areaUnderRoc(all.model, all.speaks))}   ${percent(areaUnderRoc(all.level, all.speaks))}`,
   );
 
-  say(
+  printLine(
     'CPU in % of a core while the speaker plays and somebody speaks; memory allocated per second of sound',
   );
   const { microphone, played } = echoRoom({ seed: 1, seconds, speaks: [[4, 16]] });
@@ -87,7 +92,7 @@ export async function bench(): Promise<void> {
     const { user, system } = process.cpuUsage(before);
     const percent = ((user + system) / 1e4 / (2 * seconds)).toFixed(2);
     const taken = allocatedBytes(act) / seconds / 1024;
-    say(`  ${name.padEnd(26)} ${percent}; ${taken.toFixed(0)} KB`);
+    printLine(`  ${name.padEnd(26)} ${percent}; ${taken.toFixed(0)} KB`);
   };
   cost('echo canceller', stepSamples, () => {
     const canceller = new AdaptiveCanceller();
@@ -153,16 +158,16 @@ async function wholeFront(
   };
 }
 
-interface Judged {
+interface StepScores {
   readonly model: number[];
   readonly level: number[];
   readonly speaks: boolean[];
 }
 
-function judged(sound: Float32Array, speaks: readonly boolean[]): Judged {
+function scoreSteps(sound: Float32Array, speaks: readonly boolean[]): StepScores {
   const voice = new VoiceModel();
   const steps = Math.floor(sound.length / stepSamples);
-  const made: Judged = { model: [], level: [], speaks: speaks.slice(0, steps) };
+  const made: StepScores = { model: [], level: [], speaks: speaks.slice(0, steps) };
   for (let step = 0; step < steps; step += 1) {
     const part = sound.subarray(step * stepSamples, (step + 1) * stepSamples);
     voice.push(part);
@@ -176,6 +181,71 @@ function percent(share: number): string {
   return (100 * share).toFixed(1).padStart(5);
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+interface RecordingsOptions {
+  readonly recordings: string;
+  /** The ONNX file of Silero VAD v5. */
+  readonly silero?: string | undefined;
+  readonly json?: string | undefined;
+  /** Number of voices, evenly chosen; all of them take a quarter of an hour with Silero. */
+  readonly voices?: number | undefined;
 }
+
+/** Judges every detector on the same recordings, and prints the results or also writes them to a file. */
+function judgeRecordings({ recordings, silero, json, voices }: RecordingsOptions): void {
+  const read = readRecordings(recordings, voices);
+  printLine(
+    `${read.clips.length} voices; % of 10 ms steps ranked correctly, at ${snrs.join(', ')} dB`,
+  );
+  const stats = detectors(silero).map((detector) => {
+    const made = judgeDetector(detector, read);
+    printDetector(made);
+    return made;
+  });
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(stats, undefined, 2)}\n`);
+}
+
+function printDetector({
+  name,
+  ranked,
+  rankedQuiet,
+  rankedMean,
+  noiseAlone,
+  ...rest
+}: DetectorStats): void {
+  const rows = noiseClasses.map(
+    (kind) => `${kind} ${ranked[kind].map((one) => one.toFixed(1)).join(' ')}`,
+  );
+  printLine(
+    `${name}: ${rankedMean.toFixed(1)} mean; quiet ${rankedQuiet.toFixed(1)}; ${rows.join('; ')}`,
+  );
+  const { onset, percentOfCore } = rest;
+  const alone = Object.entries(noiseAlone).map(([kind, share]) => `${kind} ${share.toFixed(1)} %`);
+  if (alone.length > 0)
+    printLine(
+      `  noise alone detected as a voice: ${alone.join(', ')}; ` +
+        `onset median ${onset.median} ms, p95 ${onset.p95} ms (${onset.missed} missed)`,
+    );
+  printLine(`  ${percentOfCore.toFixed(2)} % of a core`);
+}
+
+/** Estimates the bytes that a function allocates, including garbage, by sampling every 2 KB. */
+function allocatedBytes(run: () => void): number {
+  const session = new Session();
+  session.connect();
+  session.post('HeapProfiler.startSampling', {
+    samplingInterval: 2048,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  });
+  run();
+  let bytes = Number.NaN;
+  session.post('HeapProfiler.stopSampling', (error, { profile }) => {
+    if (error !== null) throw error;
+    bytes = sizeOf(profile.head);
+  });
+  session.disconnect();
+  return bytes;
+}
+
+const sizeOf = ({ selfSize, children }: HeapProfiler.SamplingHeapProfileNode): number =>
+  children.reduce((sum, child) => sum + sizeOf(child), selfSize);

@@ -5,17 +5,17 @@ import { displayVerdict } from '../../scripts/lib/display.mjs';
 import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
 import { raisePriority, raiseSessionPriority, priorityInWords } from './conversation/priority.ts';
 import { startWindow } from './window/start-window.ts';
+import { median, option } from './bench-helpers.ts';
 
 /** Limits for Parley's window, absolute and relative to the blank one. */
-const most = { milliseconds: 1500, ratio: 1.6 };
+const limits = { milliseconds: 1500, ratio: 1.6 };
 
 /**
  * Time from process start to the window's first content: the last build of Parley and a blank Electron window, in turns, so
  * that other load affects both. Each has a separate profile, which an uncounted first start fills. `--times 15`.
  */
 export async function bench(): Promise<void> {
-  const at = process.argv.indexOf('--times');
-  const times = at === -1 ? 11 : Number(process.argv[at + 1]);
+  const times = Number(option('--times') ?? 11);
   const electron = await findElectron({ retry: false });
   if ('reason' in electron) throw new Error(electron.reason);
   const screen = await displayVerdict();
@@ -50,12 +50,8 @@ export async function bench(): Promise<void> {
       `${priorityInWords}\n` +
       `  Parley        ${shown(durations.parley)}\n` +
       `  blank window  ${shown(durations.blank)}\n` +
-      `  limit ${most.milliseconds} ms: ${verdict(parley <= most.milliseconds)}; ` +
-      `limit ${most.ratio} times the blank window: ${verdict(ratio <= most.ratio)} (${ratio.toFixed(2)}; ` +
+      `  limit ${limits.milliseconds} ms: ${verdict(parley <= limits.milliseconds)}; ` +
+      `limit ${limits.ratio} times the blank window: ${verdict(ratio <= limits.ratio)} (${ratio.toFixed(2)}; ` +
       `median of the pairs ${median(pairs).toFixed(2)})\n`,
   );
-}
-
-function median(list: readonly number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
 }

@@ -19,7 +19,7 @@ it('talks of twenty seconds with two kinds of servers at once keep their limits'
     with: ['older', 'llama-omni'],
     limits: busyMachineLimits,
   });
-  expect(verdicts.map(({ figures, broken }) => [figures['server'], broken])).toEqual([
+  expect(verdicts.map(({ cells, broken }) => [cells['server'], broken])).toEqual([
     ['older', []],
     ['llama-omni', []],
   ]);
@@ -41,8 +41,8 @@ describe('the verdict on a talk', () => {
   });
 
   it('excuses the gaps of a busy processor, and shows them', () => {
-    const { figures, broken } = judgeTalk(account(stalled, { waitedMs: 1900 }), 0);
-    expect([broken, figures['gaps excused'], figures['of it the machine']]).toEqual([
+    const { cells, broken } = judgeTalk(account(stalled, { waitedMs: 1900 }), 0);
+    expect([broken, cells['gaps excused'], cells['of it the machine']]).toEqual([
       [],
       '1',
       '1900 ms',

@@ -1,11 +1,11 @@
-import { quantile } from '../bench/conversation/measure.ts';
+import { quantile } from '../bench/bench-helpers.ts';
 import type { Finding } from '../bench/conversation/measure.ts';
 import { riseByChance } from './line-through.ts';
 import type { Growth, MemoryWatch } from './memory-watch.ts';
 import type { SoakedTalk, PageNotices } from './soaked-talk.ts';
 import type { TapeAccount } from './tape-account.ts';
 
-interface Lived {
+interface SoakRun {
   readonly seconds: number;
   readonly waited: number;
   readonly unanswered: number;
@@ -17,7 +17,7 @@ interface Lived {
 }
 
 /** A busy machine may vary more by chance: see `riseByChance`. */
-const driftMs = 20;
+const minDriftMs = 20;
 /** Growth of all processes together, after the warm-up. */
 const grownMb = 30;
 const chunk = 16_000;
@@ -26,21 +26,21 @@ const chunk = 16_000;
 export function judgeSoak(
   talk: SoakedTalk,
   memory: MemoryWatch,
-  lived: Lived,
+  run: SoakRun,
   loads: readonly number[],
 ): readonly Finding[] {
   return [
-    judgeMachine(talk, lived),
-    ...judgeLife(talk, lived, loads),
+    judgeMachine(talk, run),
+    ...judgeLife(talk, run, loads),
     ...judgeMemory(memory),
     ...judgeMicrophone(talk),
-    ...judgeTapes(talk, lived.tapes),
-    ...judgeSpeaker(talk, lived),
+    ...judgeTapes(talk, run.tapes),
+    ...judgeSpeaker(talk, run),
   ];
 }
 
 /** Judged first: if the machine had no time for sound, the other findings say nothing about Parley. */
-function judgeMachine({ card }: SoakedTalk, { waited }: Lived): Finding {
+function judgeMachine({ card }: SoakedTalk, { waited }: SoakRun): Finding {
   const { seconds, passed } = card;
   return finding(
     'the machine: share of microphone sound that the card delivered to the rig',
@@ -50,15 +50,15 @@ function judgeMachine({ card }: SoakedTalk, { waited }: Lived): Finding {
   );
 }
 
-function judgeLife(talk: SoakedTalk, lived: Lived, loads: readonly number[]): readonly Finding[] {
-  const wanted = Math.floor(lived.seconds / (2 * lived.pace.every));
+function judgeLife(talk: SoakedTalk, run: SoakRun, loads: readonly number[]): readonly Finding[] {
+  const wanted = Math.floor(run.seconds / (2 * run.pace.every));
   const { answers } = talk.speaker;
   const load = `${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
-  const { handOvers, cuts, unanswered, notices } = lived;
+  const { handOvers, cuts, unanswered, notices } = run;
   const phases = new Set(notices.phases);
   return [
     finding(
-      `hand-overs and reconnects in ${(lived.seconds / 60).toFixed(1)} minutes (load ${load})`,
+      `hand-overs and reconnects in ${(run.seconds / 60).toFixed(1)} minutes (load ${load})`,
       `at least ${wanted} each`,
       `${handOvers} hand-overs, ${cuts} reconnects; states ${[...phases].join(', ')}`,
       handOvers >= wanted && cuts >= wanted && !phases.has('ended'),
@@ -104,7 +104,7 @@ function judgeMicrophone({ microphone }: SoakedTalk): readonly Finding[] {
   const spoken = holes.filter((hole) => hole.spoken && hole.ms > 5).length;
   const delays = places.map(({ delayMs }) => delayMs);
   const [early, late] = [thirds(delays, 0), thirds(delays, 2)];
-  const maxMs = Math.max(driftMs, riseByChance(delays));
+  const maxMs = Math.max(minDriftMs, riseByChance(delays));
   return [
     finding(
       'microphone to server, within sessions',
@@ -133,40 +133,40 @@ function judgeTapes(talk: SoakedTalk, tapes: readonly TapeAccount[]): readonly F
   const pairs = served.map((one, at) => ({ ...one, tape: sessions[at] }));
   const lost = pairs.map(({ received, tape }) => (tape?.sent ?? 0) - received);
   const unheard = pairs.map(({ sent, tape }) => sent - (tape?.received ?? 0));
-  const most = (at: number): number => (pairs[at]?.cut === true ? chunk : 0);
+  const maxLost = (at: number): number => (pairs[at]?.cut === true ? chunk : 0);
   const received = sum(sessions.map((session) => session.received));
   const heard = sum(tapes.map((tape) => tape.heard));
   const gaps = sum(tapes.map((tape) => tape.gaps));
-  const { cutWords } = { cutWords: tapes.filter(({ damage }) => damage !== undefined).length };
+  const damaged = tapes.filter(({ damage }) => damage !== undefined).length;
   return [
     finding(
       'sent (the tape) and received (the gateway)',
       'the same, except sound in flight at a cut',
       `${sum(pairs.map(({ tape }) => tape?.sent ?? 0))} samples in ${sessions.length} and ${served.length} sessions, lost ${lost.join(', ')}`,
-      sessions.length === served.length && lost.every((one, at) => one >= 0 && one <= most(at)),
+      sessions.length === served.length && lost.every((one, at) => one >= 0 && one <= maxLost(at)),
     ),
     finding(
       'answers sent (the gateway) and received (the tape)',
       'the same',
       `${received} samples, lost ${unheard.join(', ')}`,
-      unheard.every((one, at) => one >= 0 && one <= most(at)),
+      unheard.every((one, at) => one >= 0 && one <= maxLost(at)),
     ),
     finding(
       'answers received and heard (the tape)',
       'the same',
-      `${received - heard} of ${received} samples not heard; ${gaps} gaps, ${cutWords} of ${tapes.length} tapes damaged`,
-      received === heard && gaps === 0 && cutWords === 0,
+      `${received - heard} of ${received} samples not heard; ${gaps} gaps, ${damaged} of ${tapes.length} tapes damaged`,
+      received === heard && gaps === 0 && damaged === 0,
     ),
   ];
 }
 
-function judgeSpeaker(talk: SoakedTalk, { notices }: Lived): readonly Finding[] {
+function judgeSpeaker(talk: SoakedTalk, { notices }: SoakRun): readonly Finding[] {
   const { answers } = talk.speaker;
   const off = answers.map(({ sentMs, heardMs }) => heardMs - sentMs);
   const gaps = answers.flatMap(({ gapsMs }) => gapsMs);
   const delays = answers.map(({ delayMs }) => delayMs);
   const short = off.filter((ms) => ms < -5).length;
-  const maxMs = Math.max(driftMs, riseByChance(delays));
+  const maxMs = Math.max(minDriftMs, riseByChance(delays));
   return [
     finding(
       'answers at the speaker',
@@ -177,9 +177,9 @@ function judgeSpeaker(talk: SoakedTalk, { notices }: Lived): readonly Finding[] 
     finding(
       'drift of the speaker to the server',
       driftLimit(maxMs),
-      `first bytes of an answer to its first sound: at least ${thirds(delays, 0, least).toFixed(1)} ms in the first third, ` +
-        `${thirds(delays, 2, least).toFixed(1)} in the last (median ${thirds(delays, 0).toFixed(1)} and ${thirds(delays, 2).toFixed(1)})`,
-      Math.abs(thirds(delays, 2, least) - thirds(delays, 0, least)) < maxMs,
+      `first bytes of an answer to its first sound: at least ${thirds(delays, 0, fastest).toFixed(1)} ms in the first third, ` +
+        `${thirds(delays, 2, fastest).toFixed(1)} in the last (median ${thirds(delays, 0).toFixed(1)} and ${thirds(delays, 2).toFixed(1)})`,
+      Math.abs(thirds(delays, 2, fastest) - thirds(delays, 0, fastest)) < maxMs,
     ),
     finding(
       'answers longer, as late sound is stretched',
@@ -198,11 +198,11 @@ function finding(what: string, limit: string, found: string, met: boolean): Find
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
 /** Drift also moves the fastest answers, so it uses this quantile; late servers delay only the others. */
-const least = 0.1;
+const fastest = 0.1;
 
 function driftLimit(maxMs: number): string {
   const busy = ` (raised, because the measurements scatter this much by chance)`;
-  return `under ${maxMs.toFixed(0)} ms${maxMs > driftMs ? busy : ''}`;
+  return `under ${maxMs.toFixed(0)} ms${maxMs > minDriftMs ? busy : ''}`;
 }
 
 /** A quantile (default: the median) of the first or last third of the values. */

@@ -1,4 +1,4 @@
-import { quantile } from '../bench/conversation/measure.ts';
+import { quantile } from '../bench/bench-helpers.ts';
 
 export function lineThrough(points: readonly (readonly [x: number, y: number])[]): {
   readonly slope: number;

@@ -76,14 +76,14 @@ export class MicrophoneWatch {
     // The wait for an answer is not sent again, because it ended before the previous append arrived.
     const leftOut = same && this.#behind && ms !== undefined && ms > 0 && ms < before.delayMs;
     const hole = !same || leftOut;
-    if (before !== undefined && ms !== undefined && hole) this.#tellHole(session, before.end, ms);
+    if (before !== undefined && ms !== undefined && hole) this.#addHole(session, before.end, ms);
     const delayMs = at - this.#source.timeOf(place);
     this.places.push({ session, end: place, delayMs, lostMs: hole ? undefined : ms });
     this.#since = 0;
     this.#behind = !same || (this.#behind && delayMs > behindMs);
   }
 
-  #tellHole(session: number, from: number, ms: number): void {
+  #addHole(session: number, from: number, ms: number): void {
     const until = from + Math.max(0, (ms * inputRate) / 1000);
     const loud = this.#source.firstLoud(Math.max(0, Math.round(from)));
     this.holes.push({ session, ms, spoken: loud !== undefined && loud < until });

@@ -91,12 +91,12 @@ export async function runSoak({ minutes, say, file }: SoakOptions): Promise<read
     const { waited } = talk;
     await talk.hangUp();
     const tapes = await readTapeAccounts(join(talk.app.state, 'tapes'));
-    const lived = { seconds: seconds(), waited, unanswered, cuts, handOvers, pace, notices, tapes };
-    const findings = judgeSoak(talk, memory, lived, loads);
+    const run = { seconds: seconds(), waited, unanswered, cuts, handOvers, pace, notices, tapes };
+    const findings = judgeSoak(talk, memory, run, loads);
     if (file !== undefined) {
       const { served, speaker, microphone } = talk;
       const watched = { marks: memory.marks, places: microphone.places, holes: microphone.holes };
-      const measured = { findings, ...lived, loads, served, answers: speaker.answers, ...watched };
+      const measured = { findings, ...run, loads, served, answers: speaker.answers, ...watched };
       writeFileSync(file, JSON.stringify(measured, plainMaps, 1));
     }
     return findings;

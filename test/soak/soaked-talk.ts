@@ -6,8 +6,13 @@ import type { GatewayMessage, GatewayPlan } from '../bench/conversation/gateway.
 import { SoundTape } from '../bench/conversation/sound-tape.ts';
 import { Voice } from '../bench/conversation/voice.ts';
 import { playInto, recordFrom } from '../bench/sound/sound-processes.ts';
-import { type DrivenApp, openDrivenApp } from '../bench/window/driven-app.ts';
-import { click, untilGone, untilShown } from '../bench/window/driven-page.ts';
+import {
+  click,
+  type DrivenApp,
+  openDrivenApp,
+  untilGone,
+  untilShown,
+} from '../bench/window/driven-app.ts';
 import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
 import { openIsolatedSoundServer } from '../e2e/fixtures/sound-card.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';

@@ -37,16 +37,18 @@ export class Child<Message extends { readonly kind: string }, Command = never> {
     this.#process.send(command);
   }
 
-  async until<One extends Message>(
-    what: string,
-    isIt: (message: Message) => message is One,
+  /** The next message of a kind. */
+  async until<Kind extends Message['kind']>(
+    kind: Kind,
     patienceMs = 15_000,
-  ): Promise<One> {
+  ): Promise<Extract<Message, { readonly kind: Kind }>> {
+    type Awaited = Extract<Message, { readonly kind: Kind }>;
+    const isAwaited = (message: Message): message is Awaited => message.kind === kind;
     const patience = new AbortController();
     let stop = (): void => undefined;
-    const awaited = new Promise<One>((resolve) => {
-      stop = this.listen((one) => {
-        if (isIt(one)) resolve(one);
+    const awaited = new Promise<Awaited>((resolve) => {
+      stop = this.listen((message) => {
+        if (isAwaited(message)) resolve(message);
       });
     });
     const late = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
@@ -55,7 +57,7 @@ export class Child<Message extends { readonly kind: string }, Command = never> {
     stop();
     patience.abort();
     if (found === undefined || Array.isArray(found)) {
-      throw new Error(`${this.#name} did not send "${what}".`);
+      throw new Error(`${this.#name} sent no "${kind}".`);
     }
     return found;
   }

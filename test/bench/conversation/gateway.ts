@@ -46,6 +46,8 @@ export type GatewayMessage =
       readonly end: readonly number[];
     };
 
+export type SentOutput = Extract<GatewayMessage, { kind: 'output' }>;
+
 /** Long enough to be found in noise. */
 const endSamples = 640;
 

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { AppendWatch } from './append-watch.ts';
-import { inWords, type Measure, describeOwnStats } from './measure.ts';
+import { formatTimes, type Measure, describeOwnStats } from './measure.ts';
 import { Rig } from './rig.ts';
 
 const warmUpMs = 30_000;
 const pollEveryMs = 5000;
 /** Pause between an answer and the next question. */
 const pauseMs = 2000;
-const long = 3600;
+const hour = 3600;
 
 /** The frame interval at the default vision budget: decision 18. */
 const secondsPerFrame = 4;
@@ -16,7 +16,7 @@ const secondsPerFrame = 4;
 export const measureEndurance =
   (minutes: number): Measure =>
   async () => {
-    const sessionSeconds = { audio: long, video: long };
+    const sessionSeconds = { audio: hour, video: hour };
     const options = { sessionSeconds, contextTokens: 1_000_000 };
     const rig = await Rig.open({ options, dialect: 'unified', mode: 'video' });
     const over = new AbortController();
@@ -39,28 +39,28 @@ export const measureEndurance =
       const load = (after.cpu - before.cpu) / seconds / 10;
       const grown = (Math.max(...memory) - before.rss) / 1e6;
       const atLast = (after.rss - before.rss) / 1e6;
-      const { count = 0 } = after.figures?.measures.drops ?? {};
+      const { count = 0 } = after.talk?.measures.drops ?? {};
       const missed = seconds - appends.samples / inputRate;
-      const about = `${minutes} min of duplex with a camera`;
+      const subject = `${minutes} min of duplex with a camera`;
       return [
         {
-          what: `${about}: CPU of the main process`,
+          what: `${subject}: CPU of the main process`,
           limit: '12 %',
           found: `${load.toFixed(1)} % of a core, all threads`,
           met: load <= 12,
         },
         {
-          what: `${about}: RSS`,
+          what: `${subject}: RSS`,
           limit: '+20 MB',
           found: `${grown.toFixed(1)} MB peak, ${atLast.toFixed(1)} MB at the end`,
           met: grown <= 20,
         },
         {
-          what: `${about}: appends dropped`,
+          what: `${subject}: appends dropped`,
           limit: 'none',
           found:
             `${count}; ${appends.appends} arrived in ${seconds.toFixed(0)} s, ${appends.frames} with a frame, ` +
-            `${missed.toFixed(1)} s of sound not received by the server; captured → at the server ${inWords(appends.delaysMs)} ` +
+            `${missed.toFixed(1)} s of sound not received by the server; captured → at the server ${formatTimes(appends.delaysMs)} ` +
             `(${describeOwnStats(after, 'micToWire')})`,
           met: count === 0 && missed < 2 && appends.frames >= appends.appends / secondsPerFrame - 2,
         },

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { seeded } from '../../fakes/seeded.ts';
-import { inWords, describeOwnStats, quantile } from './measure.ts';
+import { formatTimes, describeOwnStats } from './measure.ts';
 import type { Measure } from './measure.ts';
 import { Rig } from './rig.ts';
+import { quantile } from '../bench-helpers.ts';
 
 const rounds = 21;
 /** Time until silence after an interrupt is certain. */
@@ -34,7 +35,7 @@ export const measureInterrupting: Measure = async () => {
         what: 'interrupt called → silence at the monitor: p95',
         limit: '60 ms',
         found:
-          `${inWords(delays)} (${describeOwnStats(await rig.stats(), 'interruptToSilence')}); ` +
+          `${formatTimes(delays)} (${describeOwnStats(await rig.stats(), 'interruptToSilence')}); ` +
           `sound of the interrupted answer afterwards: ${soundsAgain} times`,
         met: quantile(delays, 0.95) <= 60 && delays.length >= 20 && soundsAgain === 0,
       },

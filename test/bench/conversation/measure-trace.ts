@@ -1,7 +1,7 @@
 import { rounded } from './measure.ts';
 import type { Measure } from './measure.ts';
 import { Rig } from './rig.ts';
-import type { SentOutput } from './gateway-messages.ts';
+import type { SentOutput } from './gateway.ts';
 
 const turns = 8;
 const toneSeconds = 6;
@@ -15,7 +15,7 @@ export const measureTrace: Measure = async () => {
   const options = { dialect: 'legacy', faults } as const;
   const rig = await Rig.open({ options, dialect: 'legacy', toneSeconds });
   try {
-    const [longest, plain, held]: [number[], number[], number[]] = [[], [], []];
+    const [longest, plain, startDelays]: [number[], number[], number[]] = [[], [], []];
     const [sentApart, late]: [number[], number[]] = [[], []];
     const beside = await rig.playBeside();
     await rig.stats();
@@ -24,16 +24,16 @@ export const measureTrace: Measure = async () => {
       const said = await rig.askForWholeAnswer();
       longest.push(Math.max(0, ...rig.monitor.gapsMs(from)));
       plain.push(Math.max(0, ...beside.gapsMs(plainFrom)));
-      const { figures, lateMs } = await rig.stats();
+      const { talk, lateMs } = await rig.stats();
       sentApart.push(maxApart(said));
       late.push(lateMs);
-      held.push(figures?.playout?.startDelayMs ?? Number.NaN);
+      startDelays.push(talk?.playout?.startDelayMs ?? Number.NaN);
     }
-    const { figures } = await rig.stats();
-    const playout = figures?.playout;
+    const { talk } = await rig.stats();
+    const playout = talk?.playout;
     const [firstTurn = Number.NaN, ...others] = longest;
     const made =
-      `held back ${rounded(held)} ms; ${playout?.concealmentEvents ?? 0} gaps concealed, ` +
+      `held back ${rounded(startDelays)} ms; ${playout?.concealmentEvents ?? 0} gaps concealed, ` +
       `${playout?.concealedSamples ?? 0} samples; ${playout?.insertedSamples ?? 0} put in; ` +
       `Parley counted ${playout?.gapsOver20Ms ?? 0} gaps over 20 ms`;
     return [

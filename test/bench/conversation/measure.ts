@@ -1,5 +1,6 @@
 import type { LatencyKind } from '../../../shared/talk/talk-stats.ts';
 import type { SubjectStats } from './subject.ts';
+import { quantile } from '../bench-helpers.ts';
 
 export interface Finding {
   readonly what: string;
@@ -10,20 +11,15 @@ export interface Finding {
 
 export type Measure = () => Promise<readonly Finding[]>;
 
-export function quantile(values: readonly number[], fraction: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
-}
-
 /** Formats the median, 95th percentile, maximum and count. */
-export function inWords(values: readonly number[]): string {
+export function formatTimes(values: readonly number[]): string {
   const percentile = (fraction: number): string => quantile(values, fraction).toFixed(0);
-  return `median ${percentile(0.5)} ms, p95 ${percentile(0.95)}, most ${percentile(1)}, of ${values.length}`;
+  return `median ${percentile(0.5)} ms, p95 ${percentile(0.95)}, maximum ${percentile(1)}, of ${values.length}`;
 }
 
-/** Formats the figure that Parley measured itself. */
-export function describeOwnStats({ figures }: SubjectStats, kind: LatencyKind): string {
-  const own = figures?.measures.steps[kind];
+/** Formats the latency that Parley measured itself. */
+export function describeOwnStats({ talk }: SubjectStats, kind: LatencyKind): string {
+  const own = talk?.measures.steps[kind];
   return `Parley itself: median ${round(own?.median)} ms, p95 ${round(own?.p95)}, of ${own?.count ?? 0}`;
 }
 

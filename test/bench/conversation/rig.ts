@@ -12,8 +12,7 @@ import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { playInto, recordFrom, type SoundProcess } from '../sound/sound-processes.ts';
 import { makeFrames } from './camera-frames.ts';
 import { Child } from './child.ts';
-import { isOutput, isReady, type SentOutput } from './gateway-messages.ts';
-import type { GatewayMessage, GatewayPlan } from './gateway.ts';
+import type { GatewayMessage, GatewayPlan, SentOutput } from './gateway.ts';
 import { PlainPlayer } from './plain-player.ts';
 import { SoundTape } from './sound-tape.ts';
 import type { Command, SubjectMessage, SubjectStats } from './subject.ts';
@@ -26,17 +25,6 @@ export interface RigPlan extends GatewayPlan {
   /** Whether the talk is recorded on a tape. */
   readonly recorded?: boolean;
 }
-
-const isListen = (
-  message: GatewayMessage,
-): message is Extract<GatewayMessage, { kind: 'listen' }> => message.kind === 'listen';
-const isStats = (message: SubjectMessage): message is SubjectStats => message.kind === 'stats';
-const isInterrupted = (
-  message: SubjectMessage,
-): message is Extract<SubjectMessage, { kind: 'interrupted' }> => message.kind === 'interrupted';
-const isAppend = (
-  message: GatewayMessage,
-): message is Extract<GatewayMessage, { kind: 'append' }> => message.kind === 'append';
 
 /**
  * A Parley without learned state, the embedded gateway, a user at the virtual microphone, and recorders at both ends of
@@ -95,7 +83,7 @@ export class Rig {
     const frames = join(folder, 'frames');
     if (mode === 'video') await makeFrames(frames);
     const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
-    const { url } = await gateway.until('it listens', isReady);
+    const { url } = await gateway.until('ready');
     const rig = new Rig(soundServer, folder, gateway, [
       url,
       dialect,
@@ -103,7 +91,7 @@ export class Rig {
       frames,
       recorded ? 'recorded' : '',
     ]);
-    await gateway.until('the first append', isAppend, 30_000);
+    await gateway.until('append', 30_000);
     // The first sound on a virtual card may be more than a second late.
     await wait(2000);
     return rig;
@@ -111,7 +99,7 @@ export class Rig {
 
   /** Speaks, and waits for the first output of the answer. */
   async ask(): Promise<SentOutput> {
-    const output = this.gateway.until('an answer', isOutput);
+    const output = this.gateway.until('output');
     this.#voice.speak();
     return output;
   }
@@ -132,7 +120,7 @@ export class Rig {
   }
 
   async listenStep(): Promise<void> {
-    await this.gateway.until('a listen event', isListen, 40_000);
+    await this.gateway.until('listen', 40_000);
   }
 
   async quiet(): Promise<void> {
@@ -144,7 +132,7 @@ export class Rig {
   }
 
   async interrupt(): Promise<number> {
-    const interrupted = this.subject.until('the interruption', isInterrupted);
+    const interrupted = this.subject.until('interrupted');
     this.subject.send('interrupt');
     const { at } = await interrupted;
     return at;
@@ -157,7 +145,7 @@ export class Rig {
   }
 
   async stats(): Promise<SubjectStats> {
-    const stats = this.subject.until('its figures', isStats);
+    const stats = this.subject.until('stats');
     this.subject.send('readStats');
     return stats;
   }

@@ -18,7 +18,7 @@ export interface MeasuredStats extends ConversationStats {
 
 export interface SubjectStats {
   readonly kind: 'stats';
-  readonly figures: MeasuredStats | undefined;
+  readonly talk: MeasuredStats | undefined;
   /** Processor milliseconds of all threads so far. */
   readonly cpu: number;
   readonly rss: number;
@@ -89,7 +89,7 @@ export async function run(
     const { rss } = process.memoryUsage();
     emit({
       kind: 'stats',
-      figures: stats,
+      talk: stats,
       cpu: (user + system) / 1000,
       rss,
       lateMs: late.max / 1e6,

@@ -1,7 +1,40 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
+import { soundFromWav } from '../../../electron/audio/dsp/sound-from-wav.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { seeded } from '../../fakes/seeded.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PlayingProcess } from '../sound/sound-processes.ts';
-import { RoomSound } from './room-sound.ts';
+
+/** Below speech level. The noise never repeats, so each chunk can be found in a recording. */
+const roomLevel = 0.004;
+
+/**
+ * Microphone input: room noise with occasional recorded sentences. The speech must be real, because the voice detector
+ * ignores noise, and a hand-over would interrupt it.
+ */
+export class RoomSound {
+  readonly #random = seeded(3);
+  readonly #sentence: Float32Array;
+  #said = Infinity;
+
+  constructor(sentence = 'again') {
+    const sound = soundFromWav(readFileSync(`resources/speech/${sentence}.wav`), inputRate, 60);
+    if (!sound.ok) throw new Error(sound.error.code);
+    this.#sentence = sound.value;
+  }
+
+  /** Starts a sentence at the next sample. */
+  speak(): void {
+    this.#said = 0;
+  }
+
+  next(samples: number): Float32Array {
+    const block = new Float32Array(samples);
+    for (let n = 0; n < samples; n += 1, this.#said += 1)
+      block[n] = (this.#random() * 2 - 1) * roomLevel + (this.#sentence[this.#said] ?? 0);
+    return block;
+  }
+}
 
 /** Queued ahead, so that a busy machine causes no gap. */
 const aheadMs = 200;

@@ -3,7 +3,7 @@ import { BreakableSockets } from '../../unit/electron/talk/breakable-sockets.ts'
 import { LongTalk } from '../../unit/electron/talk/long-talk.ts';
 import { BusyLine } from './busy-line.ts';
 import type { GrowthRow } from './growth-row.ts';
-import { measureMinute, talkUntil } from './minute-of-talk.ts';
+import { measureMinute, talkUntil } from './measure-talking.ts';
 
 const kind = ['unified', 'deployed'] as const;
 const minuteMs = 60_000;

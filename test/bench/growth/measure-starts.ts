@@ -10,6 +10,7 @@ import { header } from '../../unit/electron/recordings/tape/recorder-harness.ts'
 import { byPerson } from '../../unit/electron/talk/stage.ts';
 import { TalkControllerHarness } from '../../unit/electron/talk/talk-controller-harness.ts';
 import type { GrowthRow } from './growth-row.ts';
+import { median } from '../bench-helpers.ts';
 
 const sizes = [0, 2000];
 const rounds = 15;
@@ -59,7 +60,7 @@ async function measure(folder: string, keepTapes: boolean): Promise<GrowthRow> {
     operation: `starting and ending a talk, ${keepTapes ? 'recorded' : 'not recorded'}`,
     sizeUnit: 'stored recordings',
     sizes,
-    costs: times.map(medianOf),
+    costs: times.map(median),
     costUnit: 'ms',
     expected: 'flat',
     reason: 'a start reads no recording and empties no trash',
@@ -88,8 +89,4 @@ function harnessOn(folder: string, keepTapes: boolean): TalkControllerHarness {
     return { ok: true, value: { ...harness.server('one'), onEnded: tape.finish } };
   };
   return harness;
-}
-
-function medianOf(times: readonly number[]): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
 }

@@ -6,8 +6,7 @@ import { patchTurns } from '../../../renderer/talk/talk-ui-state.ts';
 import { inRoot } from '../../../scripts/lib/root.mjs';
 import type { CaptionedTurn } from '../../../shared/talk/captions.ts';
 import { cpuTime } from '../../fakes/cpu-time.ts';
-import { fillHistory } from '../history/fill-history.ts';
-import { openLibrary } from '../history/open-library.ts';
+import { fillHistory, openLibrary } from '../history/history-folder.ts';
 import type { GrowthRow } from './growth-row.ts';
 
 /** Measures growth with stored history, captions and open windows. */

@@ -1,10 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { cpuTime } from '../../fakes/cpu-time.ts';
 import { LongTalk } from '../../unit/electron/talk/long-talk.ts';
 import type { GrowthRow } from './growth-row.ts';
-import { measureMinute, talkUntil } from './minute-of-talk.ts';
 
 const minuteMs = 60_000;
+/** Minutes of talk that each result averages. */
+const measuredMinutes = 2;
 
 /** Measures growth with a talk's length and sessions, on a virtual clock with the embedded gateway. */
 export async function measureTalking(): Promise<readonly GrowthRow[]> {
@@ -67,4 +69,17 @@ function heapMb(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed / 1e6;
+}
+
+export function talkUntil(talk: LongTalk, ms: number): void {
+  while (talk.stage.clock.now() < ms) talk.turn();
+}
+
+/** Processor milliseconds for the next minute of the talk. */
+export async function measureMinute(talk: LongTalk): Promise<number> {
+  const from = talk.stage.clock.now();
+  const used = await cpuTime(() => {
+    talkUntil(talk, from + measuredMinutes * minuteMs);
+  }, 1);
+  return (used * minuteMs) / (talk.stage.clock.now() - from);
 }

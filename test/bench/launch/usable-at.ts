@@ -13,7 +13,8 @@ export interface Launch {
   readonly ink: number;
 }
 
-const share = 0.9;
+/** Share of the final content that counts as drawn. */
+const drawnShare = 0.9;
 
 /**
  * Finds when a window appeared and when it was drawn. The window is the region that finally differs from the empty screen,
@@ -23,15 +24,15 @@ export function judgeLaunch(empty: ScreenPicture, seen: readonly SeenPicture[]):
   const first = seen[0];
   const last = seen.at(-1);
   if (first === undefined || last === undefined) throw new Error('No window was seen.');
-  const nothing = wordsOf(empty);
+  const emptyWords = wordsOf(empty);
   const end = wordsOf(last.picture);
-  const window = [...end.keys()].filter((at) => end[at] !== nothing[at]);
-  const paper = commonest(window.map((at) => end[at] ?? 0));
-  const ink = window.filter((at) => end[at] !== paper);
+  const window = [...end.keys()].filter((at) => end[at] !== emptyWords[at]);
+  const background = commonest(window.map((at) => end[at] ?? 0));
+  const ink = window.filter((at) => end[at] !== background);
   if (ink.length === 0) throw new Error('The window stayed empty.');
   const isDrawn = ({ picture }: SeenPicture): boolean => {
     const words = wordsOf(picture);
-    return ink.filter((at) => words[at] === end[at]).length >= ink.length * share;
+    return ink.filter((at) => words[at] === end[at]).length >= ink.length * drawnShare;
   };
   return { shownAt: first.at, usableAt: (seen.find(isDrawn) ?? last).at, ink: ink.length };
 }

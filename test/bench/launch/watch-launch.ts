@@ -5,7 +5,7 @@ import type { ScreenMemory } from '../../e2e/fixtures/screen-memory.ts';
 import { judgeLaunch } from './usable-at.ts';
 import type { Launch, SeenPicture } from './usable-at.ts';
 
-const between = { looksMs: 5 };
+const pollMs = 5;
 /** Timeouts, and `calmMs` without a change before a window counts as drawn. */
 const limits = { searchMs: 30_000, calmMs: 1500, picturesMs: 6000 };
 
@@ -45,7 +45,7 @@ export async function watchLaunch(
         if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}.`);
         if (at > limits.searchMs) throw new Error(`${program} showed no window in ${at} ms.`);
       } else if (at - last > limits.calmMs || at - first > limits.picturesMs) break;
-      await delay(between.looksMs);
+      await delay(pollMs);
     }
   } finally {
     child.kill('SIGTERM');
@@ -60,6 +60,6 @@ async function untilEmpty(screen: ScreenMemory, empty: Buffer): Promise<void> {
   const until = performance.now() + limits.searchMs;
   while (!screen.read().pixels.equals(empty)) {
     if (performance.now() > until) throw new Error('A window stayed on the screen.');
-    await delay(between.looksMs);
+    await delay(pollMs);
   }
 }

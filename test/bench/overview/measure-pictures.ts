@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { PictureThread } from '../../../electron/platform/pictures/picture-thread.ts';
 import { createFrames } from '../../../electron/platform/pictures/pictures.ts';
 import { planFrame } from '../../../electron/vision/prepare-frame.ts';
-import { scene } from '../frames/scene.ts';
+import { makeCameraPicture } from '../conversation/camera-frames.ts';
 import { runInTurns, processorMs, type Row } from './row.ts';
 
 const rounds = 15;
@@ -11,7 +11,7 @@ const size = { width: 1280, height: 720 };
 /** Time to prepare a camera frame for the server, compared with plain sharp. */
 export async function measurePictures(): Promise<readonly Row[]> {
   const frames = createFrames(new PictureThread());
-  const file = await scene(size.width, size.height);
+  const file = await makeCameraPicture(size.width, size.height);
   const { width, height } = planFrame(size, undefined, 1);
   const ours = async (): Promise<void> => {
     const done = await frames.prepare(file, (of) => planFrame(of, undefined, 1));

@@ -3,8 +3,7 @@ import { findChromium } from '../../../scripts/lib/test-tools.mjs';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { Child } from '../conversation/child.ts';
-import { isOutput, isReady, type SentOutput } from '../conversation/gateway-messages.ts';
-import type { GatewayMessage, GatewayPlan } from '../conversation/gateway.ts';
+import type { GatewayMessage, GatewayPlan, SentOutput } from '../conversation/gateway.ts';
 import { SoundTape } from '../conversation/sound-tape.ts';
 import { recordFrom, type SoundProcess } from '../sound/sound-processes.ts';
 
@@ -90,7 +89,7 @@ export class PagePlayer {
       // A page without an origin sends `null`.
       JSON.stringify({ ...plan, allowedOrigins: ['null'] }),
     ]);
-    const { url } = await gateway.until('it listens', isReady);
+    const { url } = await gateway.until('ready');
     const browser = await chromium.launch({
       executablePath: found.executable,
       // Playwright mutes audio by default.
@@ -116,7 +115,7 @@ export class PagePlayer {
 
   /** Speaks, and waits for the first output of the answer. */
   async ask(): Promise<SentOutput> {
-    const output = this.#gateway.until('an answer', isOutput);
+    const output = this.#gateway.until('output');
     await this.#speak();
     return output;
   }

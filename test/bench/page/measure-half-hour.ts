@@ -6,7 +6,7 @@ import { speakSentence, openIsolatedSoundServer } from '../../e2e/fixtures/sound
 
 const limitMb = 30;
 const minuteMs = 60_000;
-const tellEveryMinutes = 5;
+const reportEveryMinutes = 5;
 /** Time to listen to an answer. */
 const listenForMs = 8000;
 
@@ -28,8 +28,8 @@ export async function measureHalfHour(minutes: number): Promise<readonly string[
     await talkFor(page, 1);
     const sizes = [await sizesOf(electron, page)];
     let sentences = 0;
-    for (let gone = 0; gone < minutes; gone += tellEveryMinutes) {
-      sentences += await talkFor(page, Math.min(tellEveryMinutes, minutes - gone));
+    for (let gone = 0; gone < minutes; gone += reportEveryMinutes) {
+      sentences += await talkFor(page, Math.min(reportEveryMinutes, minutes - gone));
       sizes.push(await sizesOf(electron, page));
     }
     const grown = (sizes.at(-1)?.page ?? Number.NaN) - (sizes[0]?.page ?? Number.NaN);
@@ -37,7 +37,7 @@ export async function measureHalfHour(minutes: number): Promise<readonly string[
     return [
       `${minutes} minutes of a talk with camera: ${sentences} sentences spoken, ${sessions} sessions, ` +
         `${frames} pictures sent, ${words} words of captions`,
-      `the window's page, every ${tellEveryMinutes} minutes: ${list(sizes.map((size) => size.page))} MB`,
+      `the window's page, every ${reportEveryMinutes} minutes: ${list(sizes.map((size) => size.page))} MB`,
       `the main process: ${list(sizes.map((size) => size.main))} MB`,
       `limit +${limitMb} MB for the page: ${grown <= limitMb ? 'met' : 'NOT MET'} (${grown.toFixed(1)})`,
     ];
@@ -76,8 +76,8 @@ async function talkFor(page: Page, minutes: number): Promise<number> {
   let sentences = 0;
   while (Date.now() < until) {
     // A session may reach its time limit, and users continue the talk.
-    const goOn = page.getByRole('button', { name: 'Continue' });
-    if (await goOn.isVisible()) await goOn.click();
+    const resume = page.getByRole('button', { name: 'Continue' });
+    if (await resume.isVisible()) await resume.click();
     await speakSentence(sentences % 2 === 0 ? 'hear' : 'hello');
     sentences += 1;
     await delay(listenForMs);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeWav } from '../../../shared/audio/wav.ts';
@@ -7,10 +7,14 @@ import { say } from '../../contract/sound/say.ts';
 import { fakeCameraFlags } from '../../e2e/fixtures/fake-camera.ts';
 import { openIsolatedSoundServer } from '../../e2e/fixtures/sound-card.ts';
 import { startWindowManager } from '../../e2e/fixtures/window-manager.ts';
-import { type DrivenApp, openDrivenApp } from '../window/driven-app.ts';
-import { click, untilGone, untilShown } from '../window/driven-page.ts';
-import { countFrames, type FrameRates } from './frames-painted.ts';
-import { prepareHomeWithServer } from './own-server.ts';
+import {
+  click,
+  type DrivenApp,
+  openDrivenApp,
+  prepareHomeWithServer,
+  untilGone,
+  untilShown,
+} from '../window/driven-app.ts';
 import { readMemory, readProcesses, usedBetween } from './process-account.ts';
 
 const wanted = { cpuPercent: 12, memoryMb: 260 };
@@ -192,3 +196,41 @@ function memoryInWords({ pid }: DrivenApp): string {
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+
+interface FrameRates {
+  /** Frames that appeared on the screen. */
+  readonly painted: number;
+  /** Frames with work on the page's main thread. */
+  readonly made: number;
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly ts: number;
+}
+
+const categories = [
+  'viz',
+  'devtools.timeline.frame',
+  'disabled-by-default-devtools.timeline.frame',
+];
+
+/** Counts frames from Chromium's trace during `meanwhile`. Tracing has a cost, so nothing else is measured then. */
+async function countFrames(
+  { ask }: DrivenApp,
+  meanwhile: () => Promise<void>,
+): Promise<FrameRates> {
+  await ask('trace', categories.join(','));
+  const began = performance.now();
+  await meanwhile();
+  const seconds = (performance.now() - began) / 1000;
+  const file = String(await ask('traced'));
+  const { traceEvents } = JSON.parse(await readFile(file, 'utf8')) as {
+    readonly traceEvents: readonly TraceEvent[];
+  };
+  await rm(file);
+  const rate = (name: string): number =>
+    traceEvents.filter((one) => one.name === name && one.ph !== 'E').length / seconds;
+  return { painted: rate('Display::DrawAndSwap'), made: rate('BeginMainThreadFrame') };
+}

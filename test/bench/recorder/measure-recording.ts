@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { seeded } from '../../fakes/seeded.ts';
 import { AppendWatch } from '../conversation/append-watch.ts';
-import { inWords, quantile } from '../conversation/measure.ts';
+import { formatTimes } from '../conversation/measure.ts';
 import { Rig } from '../conversation/rig.ts';
+import { quantile } from '../bench-helpers.ts';
 
 /** Recording alternates off and on, so that other load affects both. */
 const pairs = 3;
@@ -92,7 +93,7 @@ function compared(
   const ratio = (of: number): string => (quantile(recorded, of) / quantile(without, of)).toFixed(2);
   return [
     `  ${what}: ${ratio(0.5)}× median, ${ratio(0.95)}× p95`,
-    `      without ${inWords(without)}`,
-    `      with    ${inWords(recorded)}`,
+    `      without ${formatTimes(without)}`,
+    `      with    ${formatTimes(recorded)}`,
   ];
 }

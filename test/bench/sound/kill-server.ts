@@ -39,7 +39,7 @@ async function killUnderPlayer(server: SoundServer): Promise<string> {
   let first: number | undefined;
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const from = player.figures;
+      const from = player.stats;
       const grows = (message: PlayerMessage): boolean => {
         const heard = (message.heard ?? 0) - (from?.heard ?? 0);
         return heard > 480 && (message.captured ?? 0) > (from?.captured ?? 0) + 320;
@@ -60,7 +60,7 @@ async function killUnderPlayer(server: SoundServer): Promise<string> {
       await server.start();
       returns.push(await watchReturn(server, player));
     }
-    const grown = ((player.figures?.rss ?? 0) - (first ?? 0)) / 1e6;
+    const grown = ((player.stats?.rss ?? 0) - (first ?? 0)) / 1e6;
     await server.kill();
     const code = await player.askToEnd();
     const of = (key: keyof Return): string => words(returns.map((one) => one[key]));
@@ -88,7 +88,7 @@ interface Return {
 
 async function watchReturn(server: SoundServer, player: Player): Promise<Return> {
   const backAt = instant();
-  const { captured = 0 } = player.figures ?? {};
+  const { captured = 0 } = player.stats ?? {};
   const times: { monitor?: number; rigMonitor?: number; rigCaptured?: number } = {};
   // The player's sound is quiet but never zero.
   const isSound = (sample: number): boolean => Math.abs(sample) > 0.0005;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Readable, Writable } from 'node:stream';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { OnCaptured, SoundPath } from './sound-path.ts';
+import type { OnCaptured, SoundPath } from './our-path.ts';
 import type { Tone } from './tone.ts';
 
 interface Quittable {

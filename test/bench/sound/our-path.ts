@@ -1,8 +1,19 @@
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { must } from '../../contract/sound-harness.ts';
-import type { OnCaptured, SoundPath } from './sound-path.ts';
 import type { Tone } from './tone.ts';
+
+/** A driver for the sound card. */
+export interface SoundPath {
+  /** Plays the tone until `flush`. */
+  readonly play: () => void;
+  readonly flush: () => Promise<void>;
+  /** Lost samples by its own counters. */
+  readonly lost: () => number;
+  readonly close: () => Promise<void>;
+}
+
+export type OnCaptured = (block: Float32Array) => void;
 
 export async function ourPath(tone: Tone, captured: OnCaptured): Promise<SoundPath> {
   const driver = createPortAudioDriver();

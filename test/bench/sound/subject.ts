@@ -2,8 +2,7 @@
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { naudiodonPath } from './naudiodon-path.ts';
-import { ourPath } from './our-path.ts';
-import type { OnCaptured } from './sound-path.ts';
+import { type OnCaptured, ourPath } from './our-path.ts';
 import { Tone, ToneWatch } from './tone.ts';
 
 export interface Command {

@@ -9,8 +9,10 @@ import {
   noGraphicsCardOptions,
   networkServiceFlags,
 } from '../../../scripts/lib/electron-flags.mjs';
-import { rootDir } from '../../../scripts/lib/root.mjs';
+import { inRoot, rootDir } from '../../../scripts/lib/root.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
+import { createInterface } from 'node:readline';
+import { serverSettings } from '../../e2e/fixtures/faulty-gateway.ts';
 
 interface Message {
   readonly id?: number;
@@ -111,4 +113,75 @@ export async function settleIn(home: string): Promise<void> {
     join(home, 'state/settings.json'),
     '{"version":1,"firstRun":{"done":true},"told":{"keptInTray":true}}',
   );
+}
+
+/**
+ * Starts the demonstration as a server in another process, and prepares a home folder that uses it. A model's own work
+ * does not belong to Parley, and usually runs on another machine.
+ */
+export async function prepareHomeWithServer(lifetime: Lifetime): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'parley-driven-'));
+  lifetime.add(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+  const args = [inRoot('out', 'main', 'cli.js'), 'gateway', '--port', '0', '--json'];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, PARLEY_STATE_DIR: join(home, 'server') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  lifetime.add(async () => {
+    child.kill('SIGINT');
+    await ended;
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { url } = JSON.parse(line) as { readonly url: string };
+  await mkdir(join(home, 'state'));
+  const settings = { version: 1, ...serverSettings(url), told: { keptInTray: true } };
+  await writeFile(join(home, 'state/settings.json'), JSON.stringify(settings));
+  return home;
+}
+
+const shownWithinMs = 30_000;
+
+export async function click(app: DrivenApp, label: string): Promise<void> {
+  const button = JSON.stringify(label);
+  const found = await app.ask(
+    'page',
+    `(() => {
+      const button = [...document.querySelectorAll('button')].find(
+        (one) => (one.getAttribute('aria-label') ?? one.textContent.trim()) === ${button});
+      button?.click();
+      return button !== undefined;
+    })()`,
+  );
+  if (found !== true) throw new Error(`The button ${label} was not found.`);
+}
+
+export async function untilShown(app: DrivenApp, text: string): Promise<void> {
+  const until = performance.now() + shownWithinMs;
+  const isThere = `document.body.innerText.includes(${JSON.stringify(text)})`;
+  while ((await app.ask('page', isThere)) !== true) {
+    if (performance.now() > until) throw new Error(`${text}: not shown.`);
+    await delay(100);
+  }
+}
+
+/**
+ * Checks only the element with the text: reading the whole page's text forces a layout, which costs over one per cent of a
+ * core at two reads a second.
+ */
+export async function untilGone(app: DrivenApp, text: string): Promise<void> {
+  const until = performance.now() + shownWithinMs;
+  const words = JSON.stringify(text);
+  const find = `(() => {
+    const says = (element) => element.textContent.includes(${words});
+    let innermost = document.body;
+    for (let inner = innermost; inner !== undefined; inner = [...inner.children].find(says)) innermost = inner;
+    window.watchedWords = innermost;
+  })()`;
+  await app.ask('page', find);
+  const isThere = `watchedWords.isConnected && watchedWords.textContent.includes(${words})`;
+  while ((await app.ask('page', isThere)) === true) {
+    if (performance.now() > until) throw new Error(`${text}: stays.`);
+    await delay(500);
+  }
 }

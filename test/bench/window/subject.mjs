@@ -1,5 +1,5 @@
 // Electron runs this file: it opens the built Parley or a blank window, prints when its page had content, and quits.
-// `file` in the arguments selects which.
+// The option `--parley=FILE` selects Parley and names its main file.
 import { app, BrowserWindow } from 'electron';
 
 const parley = process.argv.find((argument) => argument.startsWith('--parley='));
@@ -13,8 +13,8 @@ async function emit(contents) {
   const paintedAt = /** @type {number} */ (
     await contents.executeJavaScript(`new Promise((done) => {
     const read = ({ startTime }) => done(performance.timeOrigin + startTime);
-    const told = performance.getEntriesByName('first-contentful-paint')[0];
-    if (told !== undefined) read(told);
+    const entry = performance.getEntriesByName('first-contentful-paint')[0];
+    if (entry !== undefined) read(entry);
     else new PerformanceObserver((list) => {
       const paint = list.getEntriesByName('first-contentful-paint')[0];
       if (paint !== undefined) read(paint);

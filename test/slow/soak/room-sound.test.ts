@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { VoiceDetector } from '../../../electron/audio/detection/voice-detector.ts';
 import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import { RoomSound } from '../../bench/conversation/room-sound.ts';
+import { RoomSound } from '../../bench/conversation/voice.ts';
 
 const blockMs = 20;
 const loud = 0.02;

@@ -1,5 +1,5 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { TalkAccount } from './held-talk.ts';
+import type { TalkAccount } from './open-talk.ts';
 
 export interface TalkLimits {
   readonly gapMs: number;
@@ -8,11 +8,11 @@ export interface TalkLimits {
   readonly heard: number;
 }
 
-const promised: TalkLimits = { gapMs: 1300, missingSeconds: 1.3, heard: 0.99 };
+const defaultLimits: TalkLimits = { gapMs: 1300, missingSeconds: 1.3, heard: 0.99 };
 
 export interface TalkVerdict {
-  /** Figures by their name in the table. */
-  readonly figures: Readonly<Record<string, string>>;
+  /** Cells of the verdict's row, by the heading of their column. */
+  readonly cells: Readonly<Record<string, string>>;
   readonly broken: readonly string[];
 }
 
@@ -21,12 +21,12 @@ export function judgeTalk(
   { server, appends, answers, unanswered, card }: TalkAccount,
   /** The share of a plain player's continuous tone that was lost. */
   plainLost: number,
-  limits: TalkLimits = promised,
+  limits: TalkLimits = defaultLimits,
 ): TalkVerdict {
   const gaps = appends.slice(1).map(({ at, waitedMs }, index) => {
     const from = appends[index]?.at ?? at;
-    const stoodMs = Math.max(waitedMs, card.longestMs(from, at));
-    return { at, ms: at - from, stoodMs, ownMs: at - from - stoodMs };
+    const stalledMs = Math.max(waitedMs, card.longestMs(from, at));
+    return { at, ms: at - from, stalledMs, ownMs: at - from - stalledMs };
   });
   const longest = gaps.toSorted((one, other) => other.ms - one.ms)[0];
   const over = gaps.filter(({ ms }) => ms > limits.gapMs);
@@ -41,7 +41,8 @@ export function judgeTalk(
     ...over
       .filter(({ ownMs }) => ownMs > limits.gapMs)
       .map(
-        ({ ms, stoodMs }) => `a gap of ${ms.toFixed(0)} ms (the machine: ${stoodMs.toFixed(0)})`,
+        ({ ms, stalledMs }) =>
+          `a gap of ${ms.toFixed(0)} ms (the machine: ${stalledMs.toFixed(0)})`,
       ),
     ...(seconds - got > limits.missingSeconds ? [`${(seconds - got).toFixed(1)} s not sent`] : []),
     ...(unanswered > 0 || answers.length === 0 ? [`${unanswered} questions not answered`] : []),
@@ -50,11 +51,11 @@ export function judgeTalk(
   ];
   const excused = over.length - over.filter(({ ownMs }) => ownMs > limits.gapMs).length;
   return {
-    figures: {
+    cells: {
       server,
       appends: `${appends.length}, ${got.toFixed(0)} s in ${seconds.toFixed(1)} s`,
       'longest gap': `${(longest?.ms ?? 0).toFixed(0)} ms (at ${(((longest?.at ?? 0) - (first?.at ?? 0)) / 1000).toFixed(0)} s)`,
-      'of it the machine': `${(longest?.stoodMs ?? 0).toFixed(0)} ms`,
+      'of it the machine': `${(longest?.stalledMs ?? 0).toFixed(0)} ms`,
       'gaps excused': String(excused),
       answers: `${answers.length}, ${unanswered} not`,
       heard: percent(1 - lost),

@@ -2,8 +2,8 @@ import { Lifetime } from '../../../shared/lifetime.ts';
 import { PlainPlayer } from '../../bench/conversation/plain-player.ts';
 import { raisePriority, raiseSessionPriority } from '../../bench/conversation/priority.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
-import { openTalk, talkServers } from './held-talk.ts';
-import type { ServerKind } from './held-talk.ts';
+import { openTalk, talkServers } from './open-talk.ts';
+import type { ServerKind } from './open-talk.ts';
 import { judgeTalk } from './judge-talk.ts';
 import type { TalkLimits, TalkVerdict } from './judge-talk.ts';
 
@@ -61,9 +61,9 @@ async function playPlainly(lifetime: Lifetime): Promise<() => number> {
 }
 
 export function talksTable(verdicts: readonly TalkVerdict[]): string {
-  const rows = verdicts.map(({ figures }) => figures);
+  const rows = verdicts.map(({ cells }) => cells);
   const heads = Object.keys(rows[0] ?? {});
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
   const body = rows.map((row) => line(heads.map((head) => row[head] ?? '')));
   return [line(heads), line(heads.map(() => '---')), ...body].join('\n');
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeBy, readBudget } from '../../bench/overview/budget.ts';
-import { runInTurns, getNoise, getRatio } from '../../bench/overview/row.ts';
+import { getNoise, getRatio, judgeBy, readBudget, runInTurns } from '../../bench/overview/row.ts';
 import type { Row } from '../../bench/overview/row.ts';
 
 const row: Row = {

@@ -42,7 +42,7 @@ export async function measureQuality(
   ];
 }
 
-export function convertInBlocks(
+function convertInBlocks(
   convert: (block: Float32Array) => Float32Array,
   sound: Float32Array,
   rate: number,
@@ -61,7 +61,7 @@ export function convertInBlocks(
   return whole;
 }
 
-export function sine(hertz: number, rate: number, seconds: number): Float32Array {
+function sine(hertz: number, rate: number, seconds: number): Float32Array {
   const step = (2 * Math.PI * hertz) / rate;
   return Float32Array.from({ length: rate * seconds }, (_, n) => level * Math.sin(step * n));
 }
@@ -112,4 +112,41 @@ function relativeDb(square: number): number {
 
 function middleOf(sound: Float32Array): Float32Array {
   return sound.subarray(sound.length / 10, (sound.length * 9) / 10);
+}
+
+const seconds = 2;
+const rounds = 9;
+
+/** Measures latency, time to the first block, and cost per second of sound. */
+export async function measureCost(
+  kind: ResamplerKind,
+  from: number,
+  to: number,
+): Promise<readonly string[]> {
+  const sound = sine(440, from, seconds);
+  const before = performance.now();
+  const resampler = await kind.open(from, to);
+  resampler.convert(sound.subarray(0, from / 50));
+  const firstMs = performance.now() - before;
+  const costs: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const start = process.cpuUsage();
+    convertInBlocks(resampler.convert, sound, from);
+    const { user, system } = process.cpuUsage(start);
+    costs.push((user + system) / seconds);
+  }
+  resampler.close();
+  const fastest = Math.min(...costs);
+  return [
+    `delay ${(await heldBackMs(kind, from, to)).toFixed(2)} ms`,
+    `first block ${firstMs.toFixed(1)} ms`,
+    `${(fastest / 1000).toFixed(1)} ms of CPU a second`,
+  ];
+}
+
+async function heldBackMs(kind: ResamplerKind, from: number, to: number): Promise<number> {
+  const resampler = await kind.open(from, to);
+  const got = resampler.convert(new Float32Array(from)).length;
+  resampler.close();
+  return ((to - got) / to) * 1000;
 }

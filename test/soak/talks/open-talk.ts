@@ -6,7 +6,6 @@ import type { GatewayOptions } from '../../../electron/gateway/gateway-options.t
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { Child } from '../../bench/conversation/child.ts';
-import { isReady } from '../../bench/conversation/gateway-messages.ts';
 import type { GatewayMessage, GatewayPlan } from '../../bench/conversation/gateway.ts';
 import { SoundTape } from '../../bench/conversation/sound-tape.ts';
 import { raisePriority } from '../../bench/conversation/priority.ts';
@@ -30,11 +29,9 @@ export const talkServers = {
 
 type Append = Extract<GatewayMessage, { kind: 'append' }>;
 
-const isAppend = (message: GatewayMessage): message is Append => message.kind === 'append';
-
 export type ServerKind = keyof typeof talkServers;
 
-interface CameAppend extends Pick<Append, 'at' | 'samples'> {
+interface TimedAppend extends Pick<Append, 'at' | 'samples'> {
   /** Longest time since the previous answer that a thread of Parley was runnable without a processor. */
   readonly waitedMs: number;
 }
@@ -42,7 +39,7 @@ interface CameAppend extends Pick<Append, 'at' | 'samples'> {
 /** The record of one talk; its times are comparable between processes. */
 export interface TalkAccount {
   readonly server: ServerKind;
-  readonly appends: readonly CameAppend[];
+  readonly appends: readonly TimedAppend[];
   readonly answers: readonly HeardAnswer[];
   readonly unanswered: number;
   /** Stops of the card, from the continuous recorder. */
@@ -74,7 +71,7 @@ export async function openTalk(
     gateway.leave();
     await gateway.end();
   }, `the gateway of ${server}`);
-  const { url } = await gateway.until('it listens', isReady);
+  const { url } = await gateway.until('ready');
   const speaker = new SoundTape(outputRate);
   const card = new CardStops();
   const recorder = recordFrom('speaker.monitor', outputRate, sound.environment, (block, at) => {
@@ -84,7 +81,7 @@ export async function openTalk(
   raisePriority(recorder.pid);
   lifetime.add(recorder.end, `the recorder of ${server}`);
   const watch = new AnswerWatch(speaker);
-  const appends: CameAppend[] = [];
+  const appends: TimedAppend[] = [];
 
   const state = mkdtempSync(join(tmpdir(), 'parley-talk-'));
   lifetime.add(() => {
@@ -108,7 +105,7 @@ export async function openTalk(
     waits = processorWaits(pid);
     appends.push({ at, samples, waitedMs: maxWait(before, waits) });
   });
-  await gateway.until('the first append', isAppend, patienceMs);
+  await gateway.until('append', patienceMs);
   return async (seconds) => {
     // The first second of a new stream is unreliable.
     await wait(pauseMs);
