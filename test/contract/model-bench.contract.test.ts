@@ -24,17 +24,18 @@ async function startBench(faults: StandInFaults, steps: string) {
   return { cli: startCli(['bench', ...args], '', env), server };
 }
 
-function running(server: string): readonly string[] {
+/** The ids of the processes that run a program. */
+function processesOf(program: string): readonly string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
-      return /^\d+$/u.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(server);
+      return /^\d+$/u.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program);
     } catch {
       return false;
     }
   });
 }
 
-it('measures a real process with and without pictures, and ends it', async () => {
+it('parley bench measures the model with and without pictures, and ends its process', async () => {
   const { cli, server } = await startBench({ loadMs: 100, stepMs: 20, pictureMs: 200 }, '3');
   const { code, out, err } = await cli.ended;
   const events = out
@@ -50,14 +51,14 @@ it('measures a real process with and without pictures, and ends it', async () =>
   expect(Number(events[2]?.['medianMs'])).toBeGreaterThanOrEqual(200);
   expect(Number(events[1]?.['medianMs'])).toBeLessThan(Number(events[2]?.['medianMs']));
   expect(code).toBe(0);
-  expect(running(server)).toEqual([]);
+  expect(processesOf(server)).toEqual([]);
 });
 
-it('ends the process at a Ctrl-C', async () => {
+it('parley bench ends the process at a Ctrl-C', async () => {
   const { cli, server } = await startBench({ loadMs: 100, stepMs: 300 }, '100');
   await cli.waitForOutput(/"loaded"/u);
-  expect(running(server)).not.toEqual([]);
+  expect(processesOf(server)).not.toEqual([]);
   cli.child.kill('SIGINT');
   expect((await cli.ended).code).toBe(1);
-  expect(running(server)).toEqual([]);
+  expect(processesOf(server)).toEqual([]);
 });

@@ -94,7 +94,7 @@ describe('parley model', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('writes one JSON object a line', async () => {
+  it('prints one JSON object per line with --json', async () => {
     const { events } = await run('download --json');
     expect(events[0]).toEqual({
       event: 'progress',
@@ -122,7 +122,7 @@ describe('parley model', () => {
     ]);
   });
 
-  it('tries the mirror of the settings first, unless another is named', async () => {
+  it('uses the mirror of the settings first, unless the user names another', async () => {
     const { events } = await run('download --json', { mirror: 'hf-mirror' });
     expect(events[0]).toMatchObject({ mirror: stage.second.url.host });
     await run('remove --yes');

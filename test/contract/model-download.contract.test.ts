@@ -41,19 +41,19 @@ const breakAfter = (bytes: number) => (_request: unknown, response: ServerRespon
 };
 
 describe('a download', () => {
-  it('fills a private folder, checks the sums, and needs no second request', async () => {
+  it('fills a private folder, and requests nothing when it is complete', async () => {
     expect(await model.look()).toEqual({ kind: 'missing', bytes: 0, totalBytes: total });
     expect(await model.download()).toEqual({ ok: true, value: readyState(folder) });
     expectModel(folder);
     expect(readdirSync(folder).toSorted()).toEqual(['language.gguf', 'tts']);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, 'tts/voice.gguf')).mode & 0o777).toBe(0o600);
-    const requestCount = stage.first.asked.length;
+    const requestCount = stage.first.requests.length;
     model = stage.open();
     expect(await model.look()).toEqual(readyState(folder));
     expect((await model.download()).ok).toBe(true);
-    expect(stage.first.asked).toHaveLength(requestCount);
-    for (const { headers } of stage.first.asked)
+    expect(stage.first.requests).toHaveLength(requestCount);
+    for (const { headers } of stage.first.requests)
       expect(Object.keys(headers).toSorted()).toEqual(['connection', 'host', 'user-agent']);
   });
 
@@ -71,11 +71,11 @@ describe('a download', () => {
     model = stage.open();
     expect(await model.look()).toMatchObject({ kind: 'missing', bytes: 1_500_000 });
     expect((await model.download()).ok).toBe(true);
-    expect(stage.first.asked[1]?.headers.range).toBe('bytes=1500000-');
+    expect(stage.first.requests[1]?.headers.range).toBe('bytes=1500000-');
     expectModel(folder);
   });
 
-  it('continues by itself after the connection broke', async () => {
+  it('continues by itself after a broken connection', async () => {
     let times = 0;
     const broken = breakAfter(1_000_000);
     stage.first.answers.set('language.gguf', (request, response) => {
@@ -84,7 +84,7 @@ describe('a download', () => {
       broken(request, response);
     });
     expect((await model.download()).ok).toBe(true);
-    expect(stage.first.asked[1]?.headers.range).toMatch(/^bytes=\d+-$/u);
+    expect(stage.first.requests[1]?.headers.range).toMatch(/^bytes=\d+-$/u);
     expect(stage.fallbackUsed).toBe(false);
     expectModel(folder);
   });
@@ -116,11 +116,11 @@ describe('a download', () => {
       stage.first.answers.set(`language.gguf${'?again'.repeat(redirects)}`, answer);
     expect(await model.download()).toEqual({ ok: true, value: readyState(folder) });
     expect(stage.fallbackUsed).toBe(true);
-    expect(stage.first.asked.length).toBeLessThanOrEqual(6);
+    expect(stage.first.requests.length).toBeLessThanOrEqual(6);
     expectModel(folder);
   });
 
-  it('names the file if every mirror sends wrong bytes, and keeps the others', async () => {
+  it('names the file that every mirror alters, and keeps the other files', async () => {
     for (const server of [stage.first, stage.second])
       server.files.set('tts/voice.gguf', Buffer.alloc(200_000, 'x'));
     expect(await model.download()).toMatchObject({
@@ -130,19 +130,18 @@ describe('a download', () => {
     expect(readdirSync(join(folder, 'tts'))).toEqual([]);
   });
 
-  it('follows redirects with its range', async () => {
+  it('follows a redirect and requests the rest of the file there', async () => {
     mkdirSync(folder, { recursive: true });
-    const begun = language.subarray(0, 1000);
-    writeFileSync(join(folder, 'language.gguf.part'), begun);
+    writeFileSync(join(folder, 'language.gguf.part'), language.subarray(0, 1000));
     stage.first.answers.set('language.gguf', (_request, response) => {
       response.writeHead(302, { location: new URL('language.gguf', stage.second.url).href }).end();
     });
     expect((await model.download()).ok).toBe(true);
-    expect(stage.second.asked.map(({ headers }) => headers.range)).toEqual(['bytes=1000-']);
+    expect(stage.second.requests.map(({ headers }) => headers.range)).toEqual(['bytes=1000-']);
     expect(stage.fallbackUsed).toBe(false);
   });
 
-  it('starts over if its part belongs to another file', async () => {
+  it('starts over if the stored part belongs to another file', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'language.gguf.part'), Buffer.alloc(1000, 'x'));
     expect((await model.download()).ok).toBe(true);
@@ -180,7 +179,7 @@ describe('a download', () => {
     expect(proxy.targets).toHaveLength(1);
     expect((await openBy({ login }).download()).ok).toBe(true);
     expect(new Set(proxy.targets)).toEqual(new Set([mirrors[0]?.host]));
-    for (const { headers } of stage.first.asked)
+    for (const { headers } of stage.first.requests)
       expect(headers).not.toHaveProperty('proxy-authorization');
   });
 
@@ -202,19 +201,18 @@ describe('a download', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, '.parley-download'), String(process.ppid));
     expect(codeOf(await model.download())).toBe('modelFolderBusy');
-    expect(stage.first.asked).toEqual([]);
+    expect(stage.first.requests).toEqual([]);
   });
 
-  it('keeps its part while a network sends its login page', async () => {
+  it('keeps the stored part when a login page answers instead of the mirror', async () => {
     mkdirSync(folder, { recursive: true });
-    const begun = language.subarray(0, 1000);
-    writeFileSync(join(folder, 'language.gguf.part'), begun);
+    writeFileSync(join(folder, 'language.gguf.part'), language.subarray(0, 1000));
     stage.first.answers.set('language.gguf', (_request, response) => response.end('Log in'));
     expect((await model.download()).ok).toBe(true);
-    expect(stage.second.asked[0]?.headers.range).toBe('bytes=1000-');
+    expect(stage.second.requests[0]?.headers.range).toBe('bytes=1000-');
   });
 
-  it('keeps its part if the disk becomes full, and continues when space is free', async (context) => {
+  it('keeps the stored part on a full disk, and continues when there is space', async (context) => {
     mountSmallDisk(stage.work('disk'), context);
     folder = stage.work('disk/r1');
     stage.folder = folder;
@@ -226,7 +224,7 @@ describe('a download', () => {
     expect(partBytes).toBeGreaterThan(500_000);
     execFileSync('mount', ['-o', 'remount,size=8m', stage.work('disk')]);
     expect((await model.download()).ok).toBe(true);
-    expect(stage.first.asked[1]?.headers.range).toBe(`bytes=${partBytes}-`);
+    expect(stage.first.requests[1]?.headers.range).toBe(`bytes=${partBytes}-`);
     expectModel(folder);
   });
 
@@ -237,7 +235,7 @@ describe('a download', () => {
     expect(existsSync(join(folder, '.parley-download'))).toBe(false);
   });
 
-  it('replaces files of its folder that are short or changed', async () => {
+  it('replaces short and changed files', async () => {
     await model.download();
     truncateSync(join(folder, 'language.gguf'), 10);
     writeFileSync(join(folder, 'tts/voice.gguf'), randomBytes(200_000));

@@ -27,8 +27,8 @@ beforeEach(async () => {
 
 afterEach(() => stage.end());
 
-describe('a folder that exists already', () => {
-  it('is refused with the names that it lacks', async () => {
+describe('a model folder that the user chooses', () => {
+  it('is refused with the names of its missing files', async () => {
     const mine = stage.work('mine');
     fillFolder(mine);
     rmSync(join(mine, 'tts/voice.gguf'));
@@ -37,7 +37,7 @@ describe('a folder that exists already', () => {
     });
   });
 
-  it('is used after one verification, with other files in it and read-only', async () => {
+  it('is used after one verification, even if it is read-only and has other files', async () => {
     const mine = stage.work('mine');
     fillFolder(mine);
     writeFileSync(join(mine, 'notes.txt'), 'x');
@@ -74,7 +74,7 @@ describe('a folder that exists already', () => {
       { code: 'modelFileChanged', facts: { name: 'language.gguf' } },
     ],
   ])(
-    'is refused by name if it %s, and downloads replace nothing there',
+    'is refused with the name of the file if it %s, and never changed',
     async (_what, spoil, error) => {
       const mine = stage.work('mine');
       fillFolder(mine);
@@ -83,7 +83,7 @@ describe('a folder that exists already', () => {
       expect(model.folder).toBe(folder);
       await model.setFolder(mine);
       expect(await model.download()).toMatchObject({ ok: false, error });
-      expect(stage.first.asked).toEqual([]);
+      expect(stage.first.requests).toEqual([]);
     },
   );
 });
@@ -110,7 +110,7 @@ it('removal deletes the model’s files and leaves others', async () => {
   expect(model.state).toEqual({ kind: 'missing', bytes: 0, totalBytes: total });
 });
 
-it('a folder that Parley has filled may be emptied by Parley', async () => {
+it('removal deletes a chosen folder that Parley itself has filled', async () => {
   const other = stage.work('other');
   model = stage.open({ folder: other });
   expect(await model.download()).toEqual({ ok: true, value: readyState(other) });

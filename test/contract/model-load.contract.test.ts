@@ -58,7 +58,7 @@ async function reportOf(address: string): Promise<StandInReport> {
 }
 
 describe.runIf(process.platform === 'linux')('the model on this computer', () => {
-  it('gets an environment of known variables, without secrets or proxies', async () => {
+  it('runs with known environment variables only, without secrets or proxies', async () => {
     vi.stubEnv('PARLEY_TOKEN', 'secret-1');
     vi.stubEnv('A_NAME_NOBODY_KNOWS', 'secret-2');
     vi.stubEnv('http_proxy', 'http://secret-3@127.0.0.1:9');
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     expect(await open(parts).ready()).toMatchObject({ ok: true });
     const { leader, temporary } = readLock(parts.folder);
     const environments = environmentsOf(leader.pid);
-    // The shell, its watcher with what it waits with, and the program.
+    // At least the shell, its watcher and the program.
     expect(environments.length).toBeGreaterThan(2);
     for (const environment of environments) {
       expect([...environment.values()].filter((value) => value.includes('secret'))).toEqual([]);
@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     expect(statSync(temporary).mode & 0o777).toBe(0o700);
   });
 
-  it('names a full temporary folder, empties it and starts again', async () => {
+  it('reports a full temporary folder, deletes it and starts again', async () => {
     const parts = await install({ fullDiskAtStep: 3 });
     const server = open(parts);
     const restarts: unknown[] = [];
@@ -116,7 +116,7 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     expect(existsSync(join(parts.folder, 'model-server.lock'))).toBe(false);
   });
 
-  it('is ready a step after it has loaded', async () => {
+  it('is ready one step after it has loaded', async () => {
     const server = open(await install({ loadMs: 300, stepMs: 200 }));
     const ready = await server.ready();
     const readyAt = systemClock.now();
@@ -133,7 +133,7 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     expect(lagMs).toBeLessThan(1000 + systemClock.now() - begunAt);
   });
 
-  it('refuses a talk of a command in words when it is too slow, and still chats', async () => {
+  it('refuses `parley talk` when it is too slow, but not `parley chat`', async () => {
     const parley = await openCore(await install());
     const { server } = parley.servers.model;
     expect(await server.ready()).toMatchObject({ ok: true });
@@ -180,7 +180,7 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
   });
 });
 
-/** A command in this process, with the model on this computer as its server. */
+/** Runs a command with the model on this computer as its server. */
 async function run(command: typeof talkCommand, parley: Parley, ...args: readonly string[]) {
   const written = { out: '', err: '' };
   const terminal = {

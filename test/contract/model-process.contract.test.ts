@@ -26,14 +26,14 @@ afterEach(() => {
   others = [];
 });
 
-/** A script of the user that starts the program as its child. */
+/** Writes a script, such as a user's, that starts the program as its child. */
 function wrapInScript(program: string): string {
   const script = `${program}-script`;
   writeFileSync(script, `#!/bin/sh\n"${program}" "$@" &\nwait\n`, { mode: 0o755 });
   return script;
 }
 
-/** A real listener takes the port that the program gets on its first start. */
+/** Writes a script that occupies the port which the program gets at its first start. */
 function takePortOnce(program: string): string {
   const script = `${program}-taken`;
   const listen = `require('net').createServer().listen(+process.argv[1],'127.0.0.1',()=>console.log('taken'))`;
@@ -50,6 +50,7 @@ function takePortOnce(program: string): string {
   return script;
 }
 
+/** Starts a process that Parley does not know. */
 async function startOther(): Promise<{ readonly pid: number; readonly startedAt: string }> {
   const other = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   others.push(other);
@@ -60,13 +61,13 @@ async function startOther(): Promise<{ readonly pid: number; readonly startedAt:
 }
 
 function writeLock(folder: string, leader: Lock['leader'], name = 'model-server'): void {
-  // No process of this id can have started then.
+  // Process 2 never has this start time, so the lock's owner counts as gone.
   const owner = { pid: 2, startedAt: 'never' };
   writeFileSync(join(folder, `${name}.lock`), JSON.stringify({ owner, leader, temporary: '' }));
 }
 
 describe.runIf(process.platform === 'linux')('the process of the model', () => {
-  it('serves a warm model from a private folder, and leaves nothing when it ends', async () => {
+  it('has a private temporary folder, and leaves only its log when it ends', async () => {
     const parts = await install();
     const server = open(parts);
     const ready = await server.ready();
@@ -83,29 +84,32 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(statSync(log).mode & 0o777).toBe(0o600);
   });
 
-  it.each(['program', 'script'])('ends with a Parley that is killed, as a %s', async (form) => {
-    const { folder, program: standIn, model } = await install();
-    const program = form === 'script' ? wrapInScript(standIn) : standIn;
-    const parley = new Child('../contract/files/keep-model.ts', [
-      folder,
-      program,
-      join(model, 'MiniCPM-o-4_5-Q4_K_M.gguf'),
-    ]);
-    const [address] = (await once(parley.process, 'message')) as [string];
-    await eventually(() =>
-      fetch(`${address.replace('ws', 'http').replace('/backend', '')}/health`),
-    );
-    const { leader, temporary } = readLock(folder);
-    expect(isRunning(leader.pid)).toBe(true);
-    await parley.kill();
-    await isGone(leader.pid);
-    await eventually(() => {
-      if (existsSync(temporary)) throw new Error('its files are still there');
-    });
-    await eventually(() => expect(fetch(address.replace('ws', 'http'))).rejects.toThrow());
-  });
+  it.each(['program', 'script'])(
+    'ends when its Parley is killed; the user chose a %s',
+    async (form) => {
+      const { folder, program: standIn, model } = await install();
+      const program = form === 'script' ? wrapInScript(standIn) : standIn;
+      const parley = new Child('../contract/files/keep-model.ts', [
+        folder,
+        program,
+        join(model, 'MiniCPM-o-4_5-Q4_K_M.gguf'),
+      ]);
+      const [address] = (await once(parley.process, 'message')) as [string];
+      await eventually(() =>
+        fetch(`${address.replace('ws', 'http').replace('/backend', '')}/health`),
+      );
+      const { leader, temporary } = readLock(folder);
+      expect(isRunning(leader.pid)).toBe(true);
+      await parley.kill();
+      await isGone(leader.pid);
+      await eventually(() => {
+        if (existsSync(temporary)) throw new Error('its files are still there');
+      });
+      await eventually(() => expect(fetch(address.replace('ws', 'http'))).rejects.toThrow());
+    },
+  );
 
-  it('starts again after a crash in a talk, and the sound of that talk is deleted', async () => {
+  it('starts again after a crash in a talk, and deletes its temporary sound', async () => {
     const parts = await install({ crashAtStep: 12 });
     const server = open(parts);
     const first = await server.ready();
@@ -115,7 +119,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     await client.init();
     for (let step = 0; step < 12; step += 1) client.append(speech);
     await isGone(leader.pid);
-    // The server hears of the end a moment after the system.
+    // The supervisor notices the exit a moment later.
     await eventually(() => {
       if (server.state.kind === 'ready') throw new Error('the crash is not noticed');
     });
@@ -125,7 +129,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     client.socket.terminate();
   });
 
-  it('is let go after an idle time, and loads again for the next talk', async () => {
+  it('ends after an idle time, and loads again for the next talk', async () => {
     const parts = await install();
     const server = open(parts, 300);
     expect(await server.ready()).toMatchObject({ ok: true });
@@ -136,7 +140,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(readLock(parts.folder).leader.pid).not.toBe(leader.pid);
   });
 
-  it('takes the next port at once when another program has the first', async () => {
+  it('takes another port at once if a program has the first', async () => {
     const parts = await install();
     const program = takePortOnce(parts.program);
     const server = open({ ...parts, program });
@@ -148,7 +152,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(pauses).toEqual([0]);
   });
 
-  it('keeps its newest output in two bounded files, counted in bytes', async () => {
+  it('keeps its newest output in two files of limited bytes', async () => {
     const parts = await install();
     const program = `${parts.program}-loud`;
     // 3.3 MB in 1.1 million characters.
@@ -178,20 +182,16 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(systemClock.now() - begunAt).toBeLessThan(8000);
   });
 
-  it('names the lack of card memory', async () => {
-    const server = open(await install({ outOfMemory: true }));
-    expect(await server.ready()).toMatchObject({ ok: false, error: { code: 'modelCardMemory' } });
+  it.each([
+    ['the card lacks memory', { outOfMemory: true }, 'modelCardMemory'],
+    ['the program is another one', { otherProgram: true }, 'modelProgramForeign'],
+    ['the program is too old', { olderBuild: true }, 'modelProgramOld'],
+  ])('fails with a reason if %s', async (_what, faults, code) => {
+    const server = open(await install(faults));
+    expect(await server.ready()).toMatchObject({ ok: false, error: { code } });
   });
 
-  it('names another program, which knows no such options', async () => {
-    const parts = await install({ otherProgram: true });
-    expect(await open(parts).ready()).toMatchObject({
-      ok: false,
-      error: { code: 'modelProgramForeign', facts: { path: parts.program } },
-    });
-  });
-
-  it('names a program that is not executable, or is no file', async () => {
+  it('is refused if its program is not executable or not a file', async () => {
     const { program } = await install();
     expect(await findModelProgram(program)).toEqual({ ok: true, value: program });
     chmodSync(program, 0o644);
@@ -206,7 +206,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     }
   });
 
-  it('names a program that was killed while it loaded, and does not start it again', async () => {
+  it('is not started again if the system kills it while it loads', async () => {
     const parts = await install({ loadMs: 60_000 });
     const server = open(parts);
     const ready = server.ready();
@@ -223,12 +223,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(server.state).toMatchObject({ kind: 'failed', error });
   });
 
-  it('names an older program', async () => {
-    const server = open(await install({ olderBuild: true }));
-    expect(await server.ready()).toMatchObject({ ok: false, error: { code: 'modelProgramOld' } });
-  });
-
-  it('ends what a killed Parley left behind, and spares a process that has its id', async () => {
+  it('replaces the process of a killed Parley, but spares another process with its id', async () => {
     const parts = await install();
     const orphan = await startOther();
     writeLock(parts.folder, orphan);
@@ -241,7 +236,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(isRunning(foreign.pid)).toBe(true);
   });
 
-  it('ends both processes that a killed Parley left behind before a talk loads', async () => {
+  it('replaces both processes of a killed Parley before a talk loads', async () => {
     const parts = await install();
     const [talk, chat] = [await startOther(), await startOther()];
     writeLock(parts.folder, talk);
@@ -256,21 +251,21 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect(ours.temporary).not.toBe(other.temporary);
   });
 
-  it('is let go while the other one has a session, each after its own idle time', async () => {
+  it('ends after its own idle time while the other one has a session', async () => {
     const parts = await install();
     const { talks, chats } = openTwo(parts, 300);
     expect(await talks.ready()).toMatchObject({ ok: true });
-    const letGo = talks.hold(() => Promise.resolve());
+    const release = talks.hold(() => Promise.resolve());
     expect(await chats.ready()).toMatchObject({ ok: true });
     const [talk, chat] = [readLock(parts.folder), readLock(parts.folder, 'model-chat')];
     await isGone(chat.leader.pid);
     expect(isRunning(talk.leader.pid)).toBe(true);
     expect(talks.state.kind).toBe('ready');
-    letGo();
+    release();
     await isGone(talk.leader.pid);
   });
 
-  it('is not started again by a question for its health after it was given up', async () => {
+  it('is not started again by a health check after it has failed', async () => {
     const parts = await install({ outOfMemory: true });
     const { chats, chatBackend } = openTwo(parts);
     expect(await chats.ready()).toBeUndefined();
@@ -281,7 +276,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     expect([existsSync(log), existsSync(`${log}.1`)]).toEqual([true, false]);
   });
 
-  it('is killed within eight seconds together with the other one if both ignore all requests', async () => {
+  it('is killed within eight seconds together with the other if both ignore all requests', async () => {
     const parts = await install({ zombie: true });
     const { talks, chats, lifetime } = openTwo(parts);
     expect(await talks.ready()).toMatchObject({ ok: true });
@@ -294,7 +289,7 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
     for (const { leader } of locks) await isGone(leader.pid);
   });
 
-  it('refuses to run beside another Parley’s', async () => {
+  it('does not start while another Parley runs the model', async () => {
     const parts = await install();
     const owner = await startOther();
     writeFileSync(

@@ -7,7 +7,7 @@ import type { Pictures } from '../../shared/ports/pictures.ts';
 import { FakePictures } from '../fakes/fake-pictures.ts';
 import { builtPictureThread, pictureWorkHere } from './picture-threads.ts';
 
-interface Painter {
+interface PicturesKind {
   readonly name: string;
   readonly pictures: Pictures;
   readonly paint: (width: number, height: number, colour: string) => Promise<Uint8Array>;
@@ -23,7 +23,7 @@ afterAll(() => {
   thread.end();
 });
 
-const painters: readonly Painter[] = [
+const kinds: readonly PicturesKind[] = [
   { name: 'real pictures', pictures: createPictures(pictureWorkHere), paint: paintJpeg },
   { name: 'real pictures of another thread', pictures: createPictures(thread), paint: paintJpeg },
   {
@@ -35,7 +35,7 @@ const painters: readonly Painter[] = [
 
 const text = (content: string) => new TextEncoder().encode(content);
 
-describe.each(painters)('the $name', ({ pictures, paint }) => {
+describe.each(kinds)('the $name', ({ pictures, paint }) => {
   const both = async (file: Uint8Array) => [
     await pictures.measure(file),
     await pictures.prepare(file, 100),
@@ -51,15 +51,18 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
   it.each([
     { maxSide: 20, width: 20, height: 15 },
     { maxSide: 400, width: 40, height: 30 },
-  ])('fit into $longestSide, and never grow', async ({ maxSide, width, height }) => {
-    const fitting = await pictures.prepare(await paint(40, 30, 'blue'), maxSide);
-    if (!fitting.ok) throw new Error(fitting.error.code);
-    expect([...fitting.value.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
-    expect(await pictures.measure(fitting.value)).toEqual({
-      ok: true,
-      value: { width, height },
-    });
-  });
+  ])(
+    'are scaled to at most $maxSide pixels a side, and never enlarged',
+    async ({ maxSide, width, height }) => {
+      const fitting = await pictures.prepare(await paint(40, 30, 'blue'), maxSide);
+      if (!fitting.ok) throw new Error(fitting.error.code);
+      expect([...fitting.value.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+      expect(await pictures.measure(fitting.value)).toEqual({
+        ok: true,
+        value: { width, height },
+      });
+    },
+  );
 
   it('refuse other files and empty ones', async () => {
     for (const outcome of await both(text('hello'))) expect(outcome).toEqual(failure('notPicture'));
@@ -83,10 +86,10 @@ async function prepared(file: Uint8Array, maxSide = 1000): Promise<Uint8Array> {
   return outcome.value;
 }
 
-describe('pictures decoded in a thread', () => {
+describe('pictures decoded in another thread', () => {
   const threaded = createPictures(thread);
 
-  it('are identical', async () => {
+  it('equal those of this thread', async () => {
     const file = await paintJpeg(640, 480, 'orange');
     expect(await threaded.measure(file)).toEqual(await real.measure(file));
     expect(await threaded.prepare(file, 100)).toMatchObject({ ok: true });
@@ -103,7 +106,7 @@ describe('pictures decoded in a thread', () => {
     expect(await threaded.measure(part)).toMatchObject({ value: { width: 40, height: 30 } });
   });
 
-  it('are queued, and all are answered', async () => {
+  it('are measured in a queue, each with its own answer', async () => {
     const files = await Promise.all([30, 40, 50, 60].map((width) => paintJpeg(width, 9, 'red')));
     const all = await Promise.all(files.map((file) => threaded.measure(file)));
     expect(all.map((outcome) => outcome.ok && outcome.value.width)).toEqual([30, 40, 50, 60]);
@@ -137,7 +140,7 @@ describe('pictures that are too large', () => {
     expect(await real.prepare(file, 100)).toEqual(large);
   });
 
-  it('make the decoder ask for its replacement', async () => {
+  it('make the decoder report that it has grown too large', async () => {
     const decoder = await PictureDecoder.load();
     expect(decoder.fit(await paintJpeg(3000, 2000, 'red'), 100)).not.toHaveLength(0);
     expect(decoder.hasOutgrown()).toBe(false);
@@ -149,13 +152,13 @@ describe('pictures that are too large', () => {
 
 describe('the real pictures', () => {
   it('turn pictures upright, and drop metadata', async () => {
-    const lying = await sharp(await paintJpeg(40, 20, 'red'))
+    const rotated = await sharp(await paintJpeg(40, 20, 'red'))
       .withExif({ IFD0: { Copyright: 'someone' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    expect(await real.measure(lying)).toMatchObject({ value: { width: 20, height: 40 } });
-    const facts = await sharp(await prepared(lying)).metadata();
+    expect(await real.measure(rotated)).toMatchObject({ value: { width: 20, height: 40 } });
+    const facts = await sharp(await prepared(rotated)).metadata();
     expect([facts.width, facts.height]).toEqual([20, 40]);
     expect([facts.exif, facts.icc, facts.orientation]).toEqual([undefined, undefined, undefined]);
   });
@@ -190,21 +193,24 @@ describe('the real pictures', () => {
   it.each([
     { what: 'an SVG', file: '<?xml version="1.0"?>\n<svg xmlns="x"/>', code: 'pictureSvg' },
     { what: 'a PDF', file: '%PDF-1.7\n', code: 'picturePdf' },
-    { what: 'a text called .jpg', file: 'not a photo', code: 'notPicture' },
+    { what: 'a text', file: 'not a photo', code: 'notPicture' },
   ] as const)('refuse $what', async ({ file, code }) => {
     expect(await real.measure(text(file))).toEqual(failure(code));
   });
 
-  it.each(['gif', 'tiff', 'avif'] as const)('refuse %s by its name', async (format) => {
-    const file = await sharp(await paintJpeg(20, 10, 'yellow'))
-      .toFormat(format)
-      .toBuffer();
-    const other = failure('otherPicture', { kind: format.toUpperCase() });
-    expect(await real.measure(file)).toEqual(other);
-    expect(await real.prepare(file, 100)).toEqual(other);
-  });
+  it.each(['gif', 'tiff', 'avif'] as const)(
+    'name the format in the refusal of %s',
+    async (format) => {
+      const file = await sharp(await paintJpeg(20, 10, 'yellow'))
+        .toFormat(format)
+        .toBuffer();
+      const other = failure('otherPicture', { kind: format.toUpperCase() });
+      expect(await real.measure(file)).toEqual(other);
+      expect(await real.prepare(file, 100)).toEqual(other);
+    },
+  );
 
-  it('decode no other format that passes the first check', async () => {
+  it('have a decoder that reads no SVG, GIF or TIFF', async () => {
     const decoder = await PictureDecoder.load();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const painted = sharp(await paintJpeg(20, 10, 'red'));

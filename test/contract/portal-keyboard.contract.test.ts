@@ -51,8 +51,8 @@ function openKeyboard(folder = workFolder()('state')) {
 
 const controlV = ['65507 down', '118 down', '118 up', '65507 up'];
 
-describe('a text for another program under Wayland', () => {
-  it('is pasted with the desktop’s keyboard, and the clipboard is put back later', async () => {
+describe('text for another program under Wayland', () => {
+  it('is pasted by the portal’s keyboard, and the clipboard is restored later', async () => {
     const portal = await openPortal();
     const { steps, insert } = openKeyboard();
     expect(await insert('Hello')).toEqual({ ok: true });
@@ -60,13 +60,13 @@ describe('a text for another program under Wayland', () => {
     expect(steps).toEqual(['write Hello', 'hide', 'wait 200', 'wait 1000', 'put back']);
     const selected = portal.calls.find(({ member }) => member === 'SelectDevices');
     expect(JSON.stringify(selected?.body[1])).toMatch(/"types".*\[1\].*"persist_mode".*\[2\]/u);
-    // The keyboard goes back.
+    // Parley leaves the bus, which ends its use of the keyboard.
     await eventually(async () => {
       expect(await portal.others()).toHaveLength(1);
     });
   });
 
-  it('needs one question, also after a restart of Parley', async () => {
+  it('needs the user’s permission once, even after a restart of Parley', async () => {
     const portal = await openPortal();
     const folder = workFolder()('state');
     for (const text of ['one', 'two', 'three'])
@@ -87,7 +87,7 @@ describe('a text for another program under Wayland', () => {
     expect(await inserted).toEqual({ ok: true });
   });
 
-  it('is copied if the user refuses the keyboard', async () => {
+  it('is only copied if the user refuses the keyboard', async () => {
     const portal = await openPortal('refuses');
     const { steps, insert } = openKeyboard();
     expect(await insert('Hello')).toMatchObject({ error: { code: 'cursorKeysRefused' } });
@@ -95,7 +95,7 @@ describe('a text for another program under Wayland', () => {
     expect(await portal.others()).toHaveLength(1);
   });
 
-  it('is copied without a portal, a keyboard in it, or a bus', async () => {
+  it('is only copied without a portal, its keyboard or a bus', async () => {
     const none = { error: { code: 'cursorTargetUnknown' } };
     const { steps, insert } = openKeyboard();
     expect(await insert('one')).toMatchObject(none);
@@ -114,7 +114,7 @@ describe('a text for another program under Wayland', () => {
     expect(steps).toEqual(['write Hello', 'hide', 'wait 200', 'write Hello']);
   });
 
-  it('asks again after a damaged token file', async () => {
+  it('needs the permission again after a damaged token file', async () => {
     const portal = await openPortal();
     const folder = workFolder()('state');
     await createStateFile(folder, 'keyboard-token').write('{"token": ["not a text"]}');

@@ -55,8 +55,8 @@ async function granted(...more: readonly GlobalKey[]) {
   return { portal, heard, stop: outcome.value.stop };
 }
 
-describe('a key of the desktop’s portal', () => {
-  it('is requested with a description and a preference, and reports press and release', async () => {
+describe('a global key of the desktop’s portal', () => {
+  it('is requested with a description and a preferred chord, and reports press and release', async () => {
     const { portal, heard } = await granted();
     const bound = portal.calls.find(({ member }) => member === 'BindShortcuts');
     expect(bound?.body[0]).toBe(portal.session);
@@ -75,7 +75,7 @@ describe('a key of the desktop’s portal', () => {
     });
   });
 
-  it('comes with the others in one session, so that the user is asked once', async () => {
+  it('is requested together with the other keys, so that the user is asked once', async () => {
     const ask: GlobalKey = { id: 'ask', chord: 'Control+Alt+Space' };
     const { portal, heard } = await granted(ask, { id: 'dictate', chord: 'Control+Alt+KeyD' });
     const bound = portal.calls.filter(({ member }) => member === 'BindShortcuts');
@@ -106,7 +106,7 @@ describe('a key of the desktop’s portal', () => {
     expect(shown).toContain('action-own-6');
   });
 
-  it('waits as long as the user takes to answer', async () => {
+  it('is granted however long the user takes to answer', async () => {
     const portal = await openPortal('asks');
     const asked = ask();
     await eventually(() => {
@@ -116,7 +116,7 @@ describe('a key of the desktop’s portal', () => {
     expect((await asked).outcome.ok).toBe(true);
   });
 
-  it('closes its dialog when the request is withdrawn', async () => {
+  it('leaves the bus when the request is withdrawn, which closes the dialog', async () => {
     const portal = await openPortal('asks');
     const { promise: withdrawn, resolve: withdraw } = deferred();
     const asked = ask(withdrawn);
@@ -131,13 +131,13 @@ describe('a key of the desktop’s portal', () => {
     });
   });
 
-  it('ignores a program that impersonates the portal', async () => {
+  it('ignores signals of a program that impersonates the portal', async () => {
     const { portal, heard } = await granted();
     const impostor = await BusProgram.join(bus.address, () => undefined);
     lifetime.add(() => impostor.leave());
     const forged = shortcutSignal('Activated', portal.session, 'push-to-talk');
     impostor.send({ ...forged, destination: portal.client });
-    // Anything sent later arrives later.
+    // The bus keeps the order, so the forged signal has arrived after this reply.
     await impostor.others();
     portal.key('Deactivated');
     portal.key('Activated');
@@ -147,7 +147,7 @@ describe('a key of the desktop’s portal', () => {
     });
   });
 
-  it('explains a refusal by the user or the desktop', async () => {
+  it('reports a refusal, and leaves the bus', async () => {
     const portal = await openPortal('refuses');
     expect((await ask()).outcome).toMatchObject({ error: { code: 'globalKeyPortalRefused' } });
     await eventually(async () => {
@@ -183,7 +183,7 @@ describe('a key of the desktop’s portal', () => {
     },
   );
 
-  it('ends without a lost event while up or when stopped', async () => {
+  it('reports no loss if the portal ends while the key is up, or Parley stops', async () => {
     const first = await granted();
     first.portal.closeSession();
     await eventually(() => {
@@ -200,7 +200,7 @@ describe('a key of the desktop’s portal', () => {
 });
 
 describe('the portal backend', () => {
-  it('is offered under Wayland with a bus only, without connecting', () => {
+  it('is supported only on Linux under Wayland with a bus', () => {
     const offered = (environment: Readonly<Record<string, string>>, platform: NodeJS.Platform) =>
       createPortalBackend({ platform, environment }, () =>
         Promise.resolve(englishCore),

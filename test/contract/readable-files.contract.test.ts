@@ -43,7 +43,7 @@ describe.each(['real', 'fake'])('the %s files', (kind) => {
     file.close();
   });
 
-  it('open no folder and no missing file', async () => {
+  it('do not open a folder or a missing file', async () => {
     value(await files.createFolder(at('folder')));
     expect(files.openToRead(at('folder'))).toEqual(failure('isFolder', { path: at('folder') }));
     expect(files.openToRead(at('none'))).toEqual(failure('fileGone', { path: at('none') }));
@@ -51,7 +51,7 @@ describe.each(['real', 'fake'])('the %s files', (kind) => {
 });
 
 describe('the real files', () => {
-  it('open no link, pipe or device', async (context) => {
+  it('do not open a link, pipe or device', async (context) => {
     if (process.platform === 'win32') context.skip('This system has no pipes among its files.');
     const folder = newFolder();
     await writeFile(join(folder, 'a'), 'x');

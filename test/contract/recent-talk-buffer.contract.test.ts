@@ -34,8 +34,8 @@ const deps = (clock: Clock, files: Files = realFiles) => ({
   onError: () => undefined,
 });
 
-/** A talk on one tape, and its last two minutes saved at some moment on another. */
-async function keptAfter(ms: number, maxBytes?: number) {
+/** Records a talk, and saves its last two minutes to another tape after a time. Returns the seconds saved. */
+async function recordAndSave(ms: number, maxBytes?: number) {
   let recent: RecentTalkBuffer | undefined;
   let kept: ReturnType<RecentTalkBuffer['writeTo']> | undefined;
   await recordTalk(join(place, 'whole'), realFiles, {
@@ -73,7 +73,7 @@ async function readWords(name: string) {
 
 describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
   it('are a tape that replays what was said and heard, at the same times', async () => {
-    const seconds = await keptAfter(150_000);
+    const seconds = await recordAndSave(150_000);
     expect(seconds).toBeGreaterThanOrEqual(120);
     expect(seconds).toBeLessThan(140);
     const health = await checkTape(join(place, 'kept'), { files: realFiles, digest: startSha256 });
@@ -91,8 +91,8 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     }
   });
 
-  it('are the whole of a shorter talk', async () => {
-    const seconds = await keptAfter(20_000);
+  it('are all of a shorter talk', async () => {
+    const seconds = await recordAndSave(20_000);
     expect(seconds).toBe(20);
     const [whole, kept] = [await readWords('whole'), await readWords('kept')];
     expect(kept.words.slice(0, 2)).toEqual(whole.words.slice(0, 2));
@@ -114,8 +114,8 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     expect(readTapeHeader(join(place, 'other'), realFiles)?.saved).toBeUndefined();
   });
 
-  it('stay within their memory limit even without any pause', async () => {
-    const seconds = await keptAfter(100_000, 4_000_000);
+  it('stay within their memory limit', async () => {
+    const seconds = await recordAndSave(100_000, 4_000_000);
     expect(seconds).toBeLessThan(60);
     expect((await readWords('kept')).words.length).toBeGreaterThan(0);
   });

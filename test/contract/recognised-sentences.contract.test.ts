@@ -49,7 +49,7 @@ describe('the demonstration’s speech recognition', () => {
     ['quietly', 0.1, 0, 0.31, 16_000],
     ['so loud that it is clipped', 4, 0, 0.107, 16_000],
     ['in noise', 1, 0.06, 0.2, 16_000],
-    ['by a card whose clock is off', 1, 0.01, 0, 16_080],
+    ['by a card with a fast clock', 1, 0.01, 0, 16_080],
   ])('recognises each of its sentences, played %s', async (_name, gain, noise, lead, rate) => {
     for (const clip of speech.clips) {
       const sound = joined(quiet(lead), at16(clip, rate), quiet(0.2));
@@ -63,14 +63,14 @@ describe('the demonstration’s speech recognition', () => {
     expect(await wordsIn(sound)).toBe(`${first.text} ${second.text}`);
   });
 
-  it('returns only the words of a cut sentence that are there', async () => {
+  it('returns only the words that a cut sentence still has', async () => {
     const clip = named('connect');
     const from = clip.words.find(({ text }) => text === 'server')?.start ?? 0;
     const sound = at16(clip).subarray(Math.round((from - 0.02) * 16_000));
     expect(await wordsIn(sound)).toBe('… server for a true conversation.');
   });
 
-  it('marks other speech', async () => {
+  it('marks unknown speech with an ellipsis', async () => {
     const { text } = named('only');
     const other = at16(named('hello')).toReversed();
     const sound = joined(other, quiet(0.3), at16(named('only')), quiet(0.3), other);
@@ -85,7 +85,7 @@ describe('the demonstration’s speech recognition', () => {
     ['a sentence backwards', () => at16(named('hello')).toReversed()],
     ['a sentence a third faster', () => at16(named('turns'), 12_000)],
     ['samples that are not numbers', () => quiet(2).fill(Number.NaN)],
-    ['nothing', () => quiet(0)],
+    ['no samples', () => quiet(0)],
   ])('recognises no words in %s', async (_name, sound) => {
     expect(await wordsIn(sound())).toBeUndefined();
   });

@@ -25,7 +25,7 @@ function leaveDeadSocket(path: string): void {
 }
 
 /** Listens and returns the stop function. */
-async function listening(line: RemoteChannel, answer: Parameters<RemoteChannel['listen']>[0]) {
+async function listenOn(line: RemoteChannel, answer: Parameters<RemoteChannel['listen']>[0]) {
   const heard = await line.listen(answer);
   if (!heard.ok) throw new Error(heard.error.code);
   return heard.value;
@@ -43,7 +43,7 @@ describe.each([
   it('carries a command and its answer', async () => {
     const at = lines();
     const asked: string[] = [];
-    const close = await listening(at('one'), (words) => {
+    const close = await listenOn(at('one'), (words) => {
       asked.push(words);
       const path = 'Es geht nicht — 不行。';
       return Promise.resolve(words === 'sing' ? failure('notText', { path }) : done);
@@ -59,7 +59,7 @@ describe.each([
     expect(asked).toEqual(['ptt press', 'sing']);
   });
 
-  it('is served by one Parley, and by the next after that ends', async () => {
+  it('is served by one Parley, and by the next when the first ends', async () => {
     const at = lines();
     const heard: string[] = [];
     const turns: string[] = [];
@@ -88,7 +88,7 @@ describe.each([
 
   it('carries many commands at once without mixing answers', async () => {
     const at = lines();
-    const close = await listening(at('one'), (words) =>
+    const close = await listenOn(at('one'), (words) =>
       Promise.resolve(failure('notText', { path: words })),
     );
     const asked = Array.from({ length: 50 }, (_each, index) => `number ${index}`);
@@ -105,7 +105,7 @@ describe('the remote socket', () => {
   const name = `${folder}/remote.sock`;
   const noop = () => undefined;
 
-  it('is taken by one of many that start next to a dead socket, and the others wait', async () => {
+  it('is served by one of many Parleys that start beside a dead socket; the others wait', async () => {
     const at = workFolder();
     const path = at('remote.sock');
     for (let round = 0; round < 4; round += 1) {
@@ -141,7 +141,7 @@ describe('the remote socket', () => {
 
   it.each([
     { how: 'reported by the system', watch: watchName, lost: [name, folder, name], withinMs: 3000 },
-    { how: 'looked for where it tells nothing', watch: noop, lost: [folder], withinMs: 15_000 },
+    { how: 'noticed by polling', watch: noop, lost: [folder], withinMs: 15_000 },
   ])(
     'is reopened after the user has deleted it or its folder, $how',
     { timeout: 60_000 },
@@ -177,14 +177,14 @@ describe('the remote socket', () => {
     ] as const) {
       mkdirSync(at(name));
       chmodSync(at(name), before);
-      const close = await listening(createRemoteSocket(at(name)), () => Promise.resolve(done));
+      const close = await listenOn(createRemoteSocket(at(name)), () => Promise.resolve(done));
       expect(statSync(at(name)).mode & 0o7777).toBe(after);
       await close();
     }
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'the socket of another account is not used or removed',
+    'is not used or removed if it belongs to another account',
     async () => {
       const at = workFolder();
       leaveDeadSocket(at('remote.sock'));
@@ -204,7 +204,7 @@ describe('the remote socket', () => {
 
   it('is private to this account', async () => {
     const at = workFolder();
-    const close = await listening(createRemoteSocket(at('s')), () => Promise.resolve(done));
+    const close = await listenOn(createRemoteSocket(at('s')), () => Promise.resolve(done));
     expect(statSync(at('s/remote.sock')).mode & 0o777).toBe(0o600);
     expect(statSync(at('s')).mode & 0o777).toBe(0o700);
     await close();
@@ -216,12 +216,12 @@ describe('the remote socket', () => {
     leaveDeadSocket(path);
     const line = createRemoteSocket(at('.'));
     expect(await line.ask('show')).toEqual({ kind: 'nobody' });
-    const close = await listening(line, () => Promise.resolve(done));
+    const close = await listenOn(line, () => Promise.resolve(done));
     expect(await line.ask('show')).toEqual({ kind: 'done' });
     await close();
   });
 
-  it('explains why it cannot exist, and then sends nothing', async () => {
+  it('reports why it cannot exist; commands then find nobody', async () => {
     const at = workFolder();
     writeFileSync(at('file'), '');
     const onFile = createRemoteSocket(at('file'));
@@ -238,17 +238,17 @@ describe('the remote socket', () => {
       expect(await line.ask('show')).toEqual({ kind: 'nobody' });
   });
 
-  it('ends despite clients that are silent, too long or gone', async () => {
+  it('closes despite clients that are silent, send too much or are gone', async () => {
     const at = workFolder();
     const asked: string[] = [];
-    const close = await listening(createRemoteSocket(at('s')), (words) => {
+    const close = await listenOn(createRemoteSocket(at('s')), (words) => {
       asked.push(words);
       return Promise.resolve(done);
     });
-    const callers = ['', 'x'.repeat(100_000), 'no end of it'].map((said) => {
+    const callers = ['', 'x'.repeat(100_000), 'no newline'].map((text) => {
       const socket = connect(at('s/remote.sock'));
       socket.on('error', () => undefined);
-      socket.write(said);
+      socket.write(text);
       return socket;
     });
     callers[2]?.destroy();

@@ -23,12 +23,12 @@ const fixture = (name: string): string => {
   return folder;
 };
 
-interface Sent extends AppendEvent {
+interface SentAppend extends AppendEvent {
   readonly at: number;
 }
 
 /** Each chunk that the server received, with its time. */
-function listAppends(tape: Tape): readonly Sent[] {
+function listAppends(tape: Tape): readonly SentAppend[] {
   return tape.lines.flatMap((line) => {
     if (line.dir !== 'out' || !('frame' in line)) return [];
     const text = JSON.stringify(tape.frame(line.frame));
@@ -47,7 +47,7 @@ const joinSound = (tape: Tape): readonly number[] =>
 const fade = 160;
 
 /** The other tape begins with all speech of the first, except for the gate’s fade-in. */
-function saysAgain(one: Tape, other: Tape): boolean {
+function repeatsSpeech(one: Tape, other: Tape): boolean {
   const [was, is] = [joinSound(one), joinSound(other)];
   return was.length > fade && was.every((sample, n) => n < fade || sample === is[n]);
 }
@@ -67,15 +67,15 @@ async function again(
   return { ...ran, before: await tapeIn('before', files), after: await tapeIn('after', files) };
 }
 
-describe('a rerun talk', () => {
-  it('repeats the speech with its pauses, and waits for the last answer', async () => {
+describe('the rerun of a talk', () => {
+  it('repeats the speech at the same times, and waits for the last answer', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, { speaks, actions: [[18_500, (talk) => talk.end()]] });
     const { code, err, out, before, after, parley } = await again(files);
     expect(code).toBe(0);
     expect(err).toContain('10 of 18 s of the tape are sent.');
     expect(out).toContain('I can hear you.');
-    expect(saysAgain(before, after)).toBe(true);
+    expect(repeatsSpeech(before, after)).toBe(true);
     expect(new Set(joinSound(after).slice(joinSound(before).length))).toEqual(new Set([0]));
     const compared = await (await parley.tapeTools()).compare('before', 'after');
     if (!compared.ok) throw new Error(compared.error.code);
@@ -112,13 +112,13 @@ describe('a rerun talk', () => {
       for (const [n, { at }] of was.entries())
         expect(Math.abs((is[n]?.at ?? 0) - at)).toBeLessThanOrEqual(20);
     }
-    const paused = ({ at }: Sent): boolean => at > 9100 && at < 12_000;
+    const paused = ({ at }: SentAppend): boolean => at > 9100 && at < 12_000;
     expect(listAppends(before).filter(paused)).toEqual([]);
     expect(listAppends(after).filter(paused)).toEqual([]);
     expect(listAppends(after).some(({ forceListen }) => forceListen === true)).toBe(true);
   });
 
-  it('sends fewer pictures to a model on this computer that has no time for all', async () => {
+  it('sends fewer pictures if the model on this computer is too slow for all', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, {
       mode: 'video',
@@ -158,17 +158,17 @@ describe('a rerun talk', () => {
     expect(seen(after)).toEqual(seen(before));
   });
 
-  it('begins when the server has admitted it', async () => {
+  it('begins when the server admits it', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, { speaks, actions: [[6000, (talk) => talk.end()]] });
     const { code, err, before, after } = await again(files, [], { workers: 1, busyMs: 7000 });
     expect(code).toBe(0);
     expect(err).toMatch(/in the queue|Waiting|place/iu);
     expect(listAppends(after)[0]?.at).toBeGreaterThan(7000);
-    expect(saysAgain(before, after)).toBe(true);
+    expect(repeatsSpeech(before, after)).toBe(true);
   });
 
-  it('applies other settings, and keeps the rest of the tape’s', async () => {
+  it('applies the given settings, and keeps the tape’s other settings', async () => {
     const files = new FakeFiles();
     await recordTalk('before', files, { speaks, actions: [[3000, (talk) => talk.end()]] });
     expect(findPrompt((await again(files)).after)).toContain('Be brief.');
@@ -179,7 +179,7 @@ describe('a rerun talk', () => {
     const third = await tapeIn('c', files);
     expect(findPrompt(third)).not.toContain('Be brief.');
     expect(listAppends(third)[0]?.audio.length).toBe(8000);
-    expect(saysAgain(await tapeIn('before', files), third)).toBe(true);
+    expect(repeatsSpeech(await tapeIn('before', files), third)).toBe(true);
   });
 
   it('fails with a message if the server fails', async () => {
@@ -197,28 +197,28 @@ describe('a rerun talk', () => {
   });
 });
 
-describe('rerunning tapes of the repository', () => {
-  const folder = async (name: string, args: readonly string[] = []) => {
+describe('the rerun of a stored tape', () => {
+  const rerunStored = async (name: string, args: readonly string[] = []) => {
     const path = workFolder()('after');
     const ran = await rerun(createFiles(), [fixture(name), '--tape', path, ...args]);
     return { ...ran, path, after: await tapeIn(path, createFiles()) };
   };
 
-  it('sends tapes of the old dialect in the new dialect', async () => {
-    const { code, after } = await folder('legacy');
+  it('sends a legacy tape in the unified dialect', async () => {
+    const { code, after } = await rerunStored('legacy');
     expect(code).toBe(0);
     const before = await tapeIn(fixture('legacy'), createFiles());
-    expect(saysAgain(before, after)).toBe(true);
+    expect(repeatsSpeech(before, after)).toBe(true);
     expect(findPrompt(after)).toContain('session.init');
   });
 
   it('takes interruptions from the wire if the tape has no record of the user’s actions', async () => {
-    const { after } = await folder('audio-interrupted');
+    const { after } = await rerunStored('audio-interrupted');
     expect(actionsOf(after, 'interrupt')).toHaveLength(1);
   });
 
   it('repeats the questions of a chat in order', async () => {
-    const { code, out, err, after, parley, path } = await folder('chat');
+    const { code, out, err, after, parley, path } = await rerunStored('chat');
     expect(code).toBe(0);
     expect(err).toContain('Question 2 of 2.');
     expect(out).toContain('yes');
@@ -237,11 +237,11 @@ describe('rerunning tapes of the repository', () => {
     ).resolves.toMatchObject({
       error: { code: 'comparedKinds' },
     });
-    await expect(folder('chat', ['--dialect', 'legacy'])).rejects.toMatchObject({ code: 2 });
+    await expect(rerunStored('chat', ['--dialect', 'legacy'])).rejects.toMatchObject({ code: 2 });
   });
 });
 
-it('refuses a missing tape or one without speech as wrong usage, and creates nothing', async () => {
+it('a rerun refuses a missing tape and one without speech', async () => {
   const files = new FakeFiles();
   await expect(rerun(files, ['nowhere', '--tape', 'after'])).rejects.toMatchObject({ code: 2 });
   await recordTalk('before', files, { actions: [[100, (talk) => talk.end()]] });

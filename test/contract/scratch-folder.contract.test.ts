@@ -25,7 +25,7 @@ async function startWork(draft: string) {
   return { worker, folder: said.trim() };
 }
 
-it('keeps the folders of running Parleys and removes those of killed ones', async () => {
+it('a sweep removes the scratch folder of a killed Parley, not of a running one', async () => {
   const draft = at('.talk.wav.1-1.draft');
   const { worker, folder } = await startWork(draft);
   expect(dirname(folder)).toBe(at('state/scratch'));
@@ -41,7 +41,7 @@ it('keeps the folders of running Parleys and removes those of killed ones', asyn
   expect(readdirSync(at('state/scratch'))).toEqual([]);
 });
 
-it('is swept at the start of any command', async () => {
+it('every command starts with a sweep of scratch folders', async () => {
   const { worker, folder } = await startWork(at('.talk.wav.1-1.draft'));
   worker.kill('SIGKILL');
   await once(worker, 'close');
@@ -49,17 +49,17 @@ it('is swept at the start of any command', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-it('keeps its own folders, but removes those of a former process with the same id', async () => {
+it('a sweep keeps its own folders, not those of an earlier process with its id', async () => {
   const own = await makeScratchFolder('tape');
-  const left = join(dirname(own.path), `${process.pid}-tape-abcdef`);
-  mkdirSync(left);
+  const abandoned = join(dirname(own.path), `${process.pid}-tape-abcdef`);
+  mkdirSync(abandoned);
   await sweepScratch();
-  expect([existsSync(own.path), existsSync(left)]).toEqual([true, false]);
+  expect([existsSync(own.path), existsSync(abandoned)]).toEqual([true, false]);
   await own.remove();
   expect(existsSync(own.path)).toBe(false);
 });
 
-it('leaves other names and files alone', async () => {
+it('a sweep leaves folders and files of other programs alone', async () => {
   mkdirSync(at('state/scratch/something'), { recursive: true });
   const mine = at('letter.txt');
   writeFileSync(mine, 'mine');

@@ -11,7 +11,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 
 const values = { header: 'header-4f9a2b71c3', query: 'query-4f9a2b71c3' };
 
-const old = JSON.stringify({
+const oldSettings = JSON.stringify({
   version: 1,
   endpoints: {
     chosen: 'home',
@@ -66,45 +66,47 @@ function oldFolder(): string {
   const folder = workFolder()('state');
   mkdirSync(folder);
   for (const name of ['settings', 'settings.last-good'])
-    writeFileSync(`${folder}/${name}.json`, old);
+    writeFileSync(`${folder}/${name}.json`, oldSettings);
   return folder;
 }
 
-const whole = { headers: { 'X-Key': values.header }, query: { code: values.query } };
+const endpointFields = { headers: { 'X-Key': values.header }, query: { code: values.query } };
 
 describe.each([
   ['a plain file', undefined, ['tokens.json']],
   ['a keychain', new FakeKeychain(), []],
-])('values of header and query fields, kept by %s', (_name, keychain, holding) => {
-  it('are moved out of old settings and their copy, and are there at the next start', async () => {
+])('values of header and query fields, kept by %s', (_name, keychain, filesInUse) => {
+  it('move out of old settings and their copy, and work at the next start', async () => {
     const folder = oldFolder();
     await start(folder, keychain).end();
-    for (const value of Object.values(values)) expect(filesWith(folder, value)).toEqual(holding);
+    for (const value of Object.values(values)) expect(filesWith(folder, value)).toEqual(filesInUse);
     expect(statSync(`${folder}/tokens.json`).mode & 0o777).toBe(0o600);
     const { endpoints, end } = start(folder, keychain);
-    expect(await endpoints.open('home')).toMatchObject({ value: { endpoint: whole } });
+    expect(await endpoints.open('home')).toMatchObject({ value: { endpoint: endpointFields } });
     await endpoints.forgetAllTokens();
     await end();
     for (const value of Object.values(values)) expect(filesWith(folder, value)).toEqual([]);
   });
 
-  it('stay in the settings until they can be stored', async () => {
+  it('stay in the settings while they cannot be stored', async () => {
     const folder = oldFolder();
     // A path inside a file cannot be written, not even by root.
     const tokens = `${folder}/tokens-here`;
     writeFileSync(tokens, '');
     const first = start(folder, keychain, tokens);
     await first.end();
-    expect(readFileSync(`${folder}/settings.json`, 'utf8')).toBe(old);
-    expect(readFileSync(`${folder}/settings.last-good.json`, 'utf8')).toBe(old);
+    expect(readFileSync(`${folder}/settings.json`, 'utf8')).toBe(oldSettings);
+    expect(readFileSync(`${folder}/settings.last-good.json`, 'utf8')).toBe(oldSettings);
     expect(first.store.problems()).toMatchObject([{ code: 'valuesStay' }]);
     rmSync(tokens);
     const again = start(folder, keychain, tokens);
-    expect(await again.endpoints.open('home')).toMatchObject({ value: { endpoint: whole } });
+    expect(await again.endpoints.open('home')).toMatchObject({
+      value: { endpoint: endpointFields },
+    });
     await again.end();
     for (const value of Object.values(values)) {
       expect(filesWith(folder, value)).toEqual([]);
-      expect(filesWith(tokens, value)).toEqual(holding);
+      expect(filesWith(tokens, value)).toEqual(filesInUse);
     }
   });
 });

@@ -37,7 +37,7 @@ describe.each(kinds)('%s', (_name, open) => {
     expect(await secrets.get('other')).toEqual(nothing);
   });
 
-  it('are replaced and removed, even missing ones', async () => {
+  it('are replaced, and removed even if missing', async () => {
     const secrets = open();
     await secrets.set('home', 'before');
     await secrets.set('home', token);
@@ -77,7 +77,7 @@ describe('secrets in a file', () => {
     expect(statSync(`${folder}/tokens.json`).mode & 0o777).toBe(0o600);
   });
 
-  it('are encrypted once there is a keychain, old ones on use', async () => {
+  it('are encrypted as soon as a keychain exists, old ones at their next use', async () => {
     const folder = workFolder()('state');
     await inFolder(folder).set('home', token);
     const sealed = inFolder(folder, new FakeKeychain());
@@ -90,7 +90,7 @@ describe('secrets in a file', () => {
     expect(text).not.toContain(Buffer.from(token).toString('base64').slice(0, 12));
   });
 
-  it('need their keychain if encrypted, and can be entered again', async () => {
+  it('cannot be read without their keychain, but can be entered again', async () => {
     const folder = workFolder()('state');
     await inFolder(folder, new FakeKeychain()).set('home', token);
     const terminal = inFolder(folder);
@@ -99,7 +99,7 @@ describe('secrets in a file', () => {
     expect(await terminal.get('home')).toEqual({ ok: true, value: token });
   });
 
-  it('stay unchanged while their keychain is locked or missing', async () => {
+  it('stay stored while their keychain is unavailable', async () => {
     const folder = workFolder()('state');
     const keychain = new FakeKeychain();
     const secrets = inFolder(folder, keychain);
@@ -111,7 +111,7 @@ describe('secrets in a file', () => {
     expect(await secrets.get('home')).toEqual({ ok: true, value: token });
   });
 
-  it('give an error without the token if the keychain refuses', async () => {
+  it('fail without revealing the token if the keychain is locked', async () => {
     const folder = workFolder()('state');
     const keychain = new FakeKeychain();
     const secrets = inFolder(folder, keychain);
@@ -167,7 +167,7 @@ describe('secrets in a file', () => {
     expect([secrets.kind(), secrets.count()]).toEqual(['plain', 2]);
   });
 
-  it('count as one if damaged, and are deleted without a copy', async () => {
+  it('count as one in a damaged file, which is deleted without a copy', async () => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     writeFileSync(`${folder}/tokens.json`, `{"tokens": [{"id":"home","plain":"${token}`);
@@ -179,7 +179,7 @@ describe('secrets in a file', () => {
     expect(readFileSync(`${folder}/tokens.json`, 'utf8')).not.toContain(token);
   });
 
-  it('the secrets of two instances of Parley coexist', async () => {
+  it('are shared by two running Parleys', async () => {
     const folder = workFolder()('state');
     const [one, two] = [inFolder(folder), inFolder(folder)];
     await one.set('home', '1');

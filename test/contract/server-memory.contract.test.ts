@@ -8,10 +8,10 @@ const server = 'wss://a.example/v1/realtime';
 const pace = { stepMs: 1000, typicalMs: 1040, spreadMs: 90.5, maxMs: 1300 };
 
 describe.each([
-  { name: 'a file', make: () => createServerMemoryFile(workFolder()('state')) },
-  { name: 'the fake', make: fakeServerMemory },
+  { name: 'a server memory in a file', make: () => createServerMemoryFile(workFolder()('state')) },
+  { name: 'a fake server memory', make: fakeServerMemory },
 ])('$name', ({ make }) => {
-  it('knows nothing at first', () => {
+  it('is empty at first', () => {
     expect(make().recall(server).dialect).toBeUndefined();
   });
 
@@ -58,7 +58,7 @@ describe.each([
     expect(memory.recall(server)).toEqual({ ...others, pace: { ...pace, typicalMs: 900 } });
   });
 
-  it('forgets all but the newest hundred', async () => {
+  it('remembers the newest hundred servers', async () => {
     const memory = make();
     for (let nr = 0; nr < 100; nr += 1) memory.remember(`ws://s${nr}/`, { dialect: 'legacy' });
     memory.remember('ws://s0/', { dialect: 'legacy' });
@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-describe('the file of servers', () => {
+describe('the file of the server memory', () => {
   it('is read by the next process, and has no secret', async () => {
     const folder = workFolder()('deep/state');
     const memory = createServerMemoryFile(folder);
@@ -106,7 +106,7 @@ describe('the file of servers', () => {
       `{"servers":[null,7,{"server":7,"dialect":"legacy"},{"server":"${server}","dialect":"x"}]}`,
     ],
     ['far too large', `{"servers":[{"server":"${server}","dialect":"legacy"}]}${' '.repeat(6e5)}`],
-  ])('a file of servers that is %s counts as empty and is written again', async (_name, text) => {
+  ])('counts as empty and is written again if it is %s', async (_name, text) => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     writeFileSync(`${folder}/servers.json`, text);
@@ -131,10 +131,10 @@ describe('the file of servers', () => {
   });
 
   it.each([
-    ['of words', { ...pace, maxMs: 'long' }],
-    ['without an end', { ...pace, typicalMs: 1e9 }],
-    ['before its time', { ...pace, spreadMs: -1 }],
-  ])('drops a pace that is %s and keeps the dialect', (_what, odd) => {
+    ['a text', { ...pace, maxMs: 'long' }],
+    ['endless', { ...pace, typicalMs: 1e9 }],
+    ['negative', { ...pace, spreadMs: -1 }],
+  ])('ignores a pace that is %s, and keeps the dialect', (_what, odd) => {
     const folder = workFolder()('state');
     mkdirSync(folder);
     const servers = [{ server, dialect: 'legacy', pace: odd }];
@@ -158,7 +158,7 @@ describe('the file of servers', () => {
     expect(readdirSync(at('taken'))).toEqual(['servers.json']);
   });
 
-  it('ignores an endless address', async () => {
+  it('ignores a far too long address', async () => {
     const folder = workFolder()('state');
     const memory = createServerMemoryFile(folder);
     memory.remember(`ws://a/${'x'.repeat(3000)}`, { dialect: 'legacy' });

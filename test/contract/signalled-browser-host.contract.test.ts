@@ -9,8 +9,8 @@ import { workFolder } from '../fakes/work-folder.ts';
 const signalling = fileURLToPath(new URL('files/signal-when-open.mjs', import.meta.url));
 const entry = resolve('out/main/browser.js');
 
-/** How a browser host ended, and its log. */
-async function ended(held: boolean) {
+/** Runs a browser host that is signalled as it opens; `held` keeps a timer open. */
+async function runSignalled(held: boolean) {
   if (!existsSync(entry)) throw new Error(`${entry} is missing: npm test builds it.`);
   const state = workFolder()('state');
   const host = spawn(process.execPath, ['--import', signalling, entry, '--port', '0'], {
@@ -29,14 +29,14 @@ async function ended(held: boolean) {
 }
 
 describe('a browser host', { timeout: 60_000 }, () => {
-  it('ends regularly at its first signal, even one sent at the moment it opens', async () => {
-    const { code, signal, log } = await ended(false);
+  it('ends normally at a signal that arrives as it opens', async () => {
+    const { code, signal, log } = await runSignalled(false);
     expect([code, signal]).toEqual([0, null]);
     expect(log).not.toContain('kept the process alive');
   });
 
-  it('ends with open resources, and names them in the log', async () => {
-    const { code, signal, log } = await ended(true);
+  it('ends despite open resources, and names them in the log', async () => {
+    const { code, signal, log } = await runSignalled(true);
     expect([code, signal]).toEqual([0, null]);
     expect(log).toMatch(/these resources kept the process alive after shutdown: .*Timeout/u);
   });

@@ -60,7 +60,7 @@ function open(): { readonly core: Core; readonly programs: FakePrograms } {
   return { core, programs };
 }
 
-async function answered(core: Core): Promise<string> {
+async function waitForAnswer(core: Core): Promise<string> {
   return vi.waitFor(async () => {
     const turn = (await core.ask('quick', undefined)).conversation.turns.at(-1);
     if (turn?.role !== 'assistant' || turn.state.kind !== 'done') throw new Error('no answer yet');
@@ -68,13 +68,13 @@ async function answered(core: Core): Promise<string> {
   }, patience);
 }
 
-it('answers about the selection, and puts the answer back', async () => {
+it('the small window answers about the selection, and inserts the answer there', async () => {
   const { core, programs } = open();
   programs.selected = { text: 'A harbour.', cut: false };
   await core.ask('openQuick', { text: '' });
   await core.ask('includeOffer', { kind: 'selection', included: true });
   await core.ask('askQuick', { text: 'Hello!' });
-  const turn = await answered(core);
+  const turn = await waitForAnswer(core);
   await core.ask('insertQuick', { turn });
   expect(programs.inserted).toMatchObject([{ window: editor }]);
   expect(programs.inserted[0]?.text).not.toBe('');
@@ -83,7 +83,7 @@ it('answers about the selection, and puts the answer back', async () => {
   expect((await core.ask('chat', undefined)).list).toEqual([]);
 });
 
-it('offers a copied picture of 48 megapixels, and leaves out one of 100', async () => {
+it('the small window offers a copied picture of 48 megapixels, not one of 100', async () => {
   const { core, programs } = open();
   programs.board = { kind: 'picture', file: FakePictures.draw({ width: 8000, height: 6000 }) };
   await core.ask('openQuick', {});
@@ -97,18 +97,18 @@ it('offers a copied picture of 48 megapixels, and leaves out one of 100', async 
   expect(await kinds()).not.toContain('clipboard');
 });
 
-it('moves a conversation to Chat', async () => {
+it('the small window moves its conversation to Chat', async () => {
   const { core } = open();
   await core.ask('openQuick', {});
   await core.ask('askQuick', { text: 'Hello!' });
-  await answered(core);
+  await waitForAnswer(core);
   await core.ask('continueInChat', undefined);
   const { conversation } = await core.ask('chat', undefined);
   expect(conversation.turns).toHaveLength(2);
   expect(core.payloads('placeWanted')).toEqual([{ screen: 'chat' }]);
 });
 
-it('writes a spoken sentence down where the cursor is', async () => {
+it('dictation inserts the spoken sentence at the cursor', async () => {
   const { core, programs } = open();
   const speech = await loadDemoSpeech(resourcesFolder('speech'));
   if (!speech.ok) throw new Error('no recorded sentences');
@@ -129,7 +129,7 @@ it('writes a spoken sentence down where the cursor is', async () => {
   expect(programs.inserted[0]?.text).toContain(clip?.text.slice(0, 12));
 });
 
-it('loads the sound system once the user has a dictation key, and opens no device', async () => {
+it('a new dictation key loads the sound system, but opens no device', async () => {
   const { core } = open();
   core.begin();
   expect(core.deviceLists()).toBe(0);
@@ -140,7 +140,7 @@ it('loads the sound system once the user has a dictation key, and opens no devic
   expect([core.deviceLists(), core.devices.open]).toEqual([1, []]);
 });
 
-it('refuses quietly where there is no small window', async () => {
+it('a host without a small window refuses to open one', async () => {
   const plain = coreWithFakes(workFolder()('plain'));
   await expect(plain.ask('openQuick', {})).rejects.toThrow('Only the desktop app');
   expect((await plain.ask('quick', undefined)).state.surface).toBe('closed');

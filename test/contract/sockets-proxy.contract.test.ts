@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map(({ end }) => end()));
 });
 
-async function held<One extends { readonly end: () => Promise<void> }>(
+async function endWithTest<One extends { readonly end: () => Promise<void> }>(
   opening: Promise<One>,
 ): Promise<One> {
   const one = await opening;
@@ -30,7 +30,7 @@ async function held<One extends { readonly end: () => Promise<void> }>(
 }
 
 const serve = (tls?: typeof certificate): Promise<ScriptedServer> =>
-  held(
+  endWithTest(
     scriptedServer({
       tls,
       accepted: (socket) => {
@@ -41,15 +41,15 @@ const serve = (tls?: typeof certificate): Promise<ScriptedServer> =>
     }),
   );
 
-const by = (...routes: ProxyRoute[]): Proxies => ({
+const proxiesBy = (...routes: ProxyRoute[]): Proxies => ({
   routesTo: () => Promise.resolve({ ok: true, value: routes }),
 });
 
-const at = (scheme: Proxy['scheme'], port: number, given?: typeof login): Proxy => ({
+const at = (scheme: Proxy['scheme'], port: number, credentials?: typeof login): Proxy => ({
   scheme,
   host: '127.0.0.1',
   port,
-  login: given,
+  login: credentials,
 });
 
 async function attempt(endpoint: Partial<Endpoint>, proxies: Proxies, handshakeMs = 5000) {
@@ -69,22 +69,22 @@ const kinds: readonly {
   readonly scheme: 'http' | 'socks5';
   readonly open: (script?: ProxyScript) => Promise<SmallProxy>;
 }[] = [
-  { scheme: 'http', open: (script) => held(httpProxy(script)) },
-  { scheme: 'socks5', open: (script) => held(socksProxy(script)) },
+  { scheme: 'http', open: (script) => endWithTest(httpProxy(script)) },
+  { scheme: 'socks5', open: (script) => endWithTest(socksProxy(script)) },
 ];
 
-describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
+describe.each(kinds)('a $scheme proxy', ({ scheme, open }) => {
   it.each([
     ['ws', undefined],
     ['wss', certificate],
   ] as const)(
-    'a proxy with a password reaches a server of %s by a name that only the proxy knows',
+    'with a password reaches a %s server whose name only the proxy knows',
     async (kind, tls) => {
       const [server, proxy] = [await serve(tls), await open({ login })];
       const url = `${kind}://server.test:${server.port}/v1/realtime`;
       const { log } = await attempt(
         { url, fingerprint: tls?.fingerprint },
-        by(at(scheme, proxy.port, login)),
+        proxiesBy(at(scheme, proxy.port, login)),
       );
       expect(log.slice(0, 2)).toEqual(['<opened>', 'heard hello']);
       expect(proxy.targets).toEqual([`server.test:${server.port}`]);
@@ -95,11 +95,11 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
     },
   );
 
-  it('a server with another certificate than the trusted one never sees the token', async () => {
+  it('reaches no server with another certificate than the trusted one', async () => {
     const [server, proxy] = [await serve(certificate), await open()];
     const { fingerprint } = selfSigned();
     const url = `wss://server.test:${server.port}/`;
-    const { end } = await attempt({ url, fingerprint }, by(at(scheme, proxy.port)));
+    const { end } = await attempt({ url, fingerprint }, proxiesBy(at(scheme, proxy.port)));
     expect(end).toMatchObject({
       kind: 'unreachable',
       permanent: true,
@@ -109,15 +109,15 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
   });
 
   it.each([
-    ['no name', undefined, 'proxyWantsLogin'],
-    ['another name', wrong, 'proxyRefusesLogin'],
+    ['no password', undefined, 'proxyWantsLogin'],
+    ['a wrong password', wrong, 'proxyRefusesLogin'],
   ] as const)(
-    'a proxy that was given %s reports it, and is not tried again',
-    async (_what, given, code) => {
+    'that gets %s is named in the error and not tried again',
+    async (_what, credentials, code) => {
       const proxy = await open({ login });
       const { end } = await attempt(
         { url: 'ws://server.test:1/' },
-        by(at(scheme, proxy.port, given)),
+        proxiesBy(at(scheme, proxy.port, credentials)),
       );
       const error = appError(code, { proxy: `127.0.0.1:${proxy.port}` });
       expect(end).toEqual({ kind: 'unreachable', error, permanent: true });
@@ -129,8 +129,8 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
     },
   );
 
-  it('a missing proxy is named, and retried like a server', async () => {
-    const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, 1, login)));
+  it('that is missing is named in the error and tried again', async () => {
+    const { end } = await attempt({ url: 'ws://server.test:1/' }, proxiesBy(at(scheme, 1, login)));
     const error = appError('proxyAway', { proxy: '127.0.0.1:1' }, { detail: 'ECONNREFUSED' });
     expect(end).toEqual({ kind: 'unreachable', error });
   });
@@ -145,32 +145,35 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
           [2, true],
           [4, false],
         ],
-  )(
-    'a proxy that refuses with %d is named with the server; permanent: %s',
-    async (refuses, permanent) => {
-      const proxy = await open({ refuses });
-      const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, proxy.port)));
-      const facts = { proxy: `127.0.0.1:${proxy.port}`, server: 'server.test:1', status: refuses };
-      expect(end).toEqual({
-        kind: 'unreachable',
-        error: appError(permanent ? 'proxyForbids' : 'proxyReachesNothing', facts),
-        ...(permanent && { permanent }),
-      });
-    },
-  );
+  )('that refuses with %d is named with the server; permanent: %s', async (refuses, permanent) => {
+    const proxy = await open({ refuses });
+    const { end } = await attempt(
+      { url: 'ws://server.test:1/' },
+      proxiesBy(at(scheme, proxy.port)),
+    );
+    const facts = { proxy: `127.0.0.1:${proxy.port}`, server: 'server.test:1', status: refuses };
+    expect(end).toEqual({
+      kind: 'unreachable',
+      error: appError(permanent ? 'proxyForbids' : 'proxyReachesNothing', facts),
+      ...(permanent && { permanent }),
+    });
+  });
 
-  it('another kind of server is recognized', async () => {
-    const other = await held(scheme === 'http' ? socksProxy() : httpProxy());
-    const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, other.port)));
+  it('is recognised as missing if another kind of server listens there', async () => {
+    const other = await endWithTest(scheme === 'http' ? socksProxy() : httpProxy());
+    const { end } = await attempt(
+      { url: 'ws://server.test:1/' },
+      proxiesBy(at(scheme, other.port)),
+    );
     expect(end).toMatchObject({ error: { code: 'noProxyThere' }, permanent: true });
   });
 
-  it('loopback traffic is not sent', async () => {
+  it('is not used for loopback addresses', async () => {
     const [server, proxy] = [await serve(), await open()];
     for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
       const { log } = await attempt(
         { url: `ws://${host}:${server.port}/` },
-        by(at(scheme, proxy.port)),
+        proxiesBy(at(scheme, proxy.port)),
       );
       expect(log[0], host).toBe('<opened>');
     }
@@ -179,34 +182,41 @@ describe.each(kinds)('through a $scheme proxy', ({ scheme, open }) => {
 });
 
 describe('a proxy', () => {
-  it('a TLS proxy is trusted by its certificate only, and gets no password before', async () => {
-    const proxy = await held(httpProxy({ tls: certificate, login }));
+  it('with TLS gets no password if its certificate is untrusted', async () => {
+    const proxy = await endWithTest(httpProxy({ tls: certificate, login }));
     const { end } = await attempt(
       { url: 'wss://server.test:1/' },
-      by({ ...at('https', proxy.port, login), host: 'localhost' }),
+      proxiesBy({ ...at('https', proxy.port, login), host: 'localhost' }),
     );
     expect(end).toMatchObject({ error: { code: 'proxyUntrusted' }, permanent: true });
     expect(proxy.targets).toEqual([]);
   });
 
-  it('a proxy that hangs is named at the timeout', async () => {
-    const proxy = await held(httpProxy({ silent: true }));
-    const { end } = await attempt({ url: 'wss://server.test:1/' }, by(at('http', proxy.port)), 300);
+  it('that hangs is named at the timeout', async () => {
+    const proxy = await endWithTest(httpProxy({ silent: true }));
+    const { end } = await attempt(
+      { url: 'wss://server.test:1/' },
+      proxiesBy(at('http', proxy.port)),
+      300,
+    );
     const facts = { proxy: `127.0.0.1:${proxy.port}`, server: 'server.test:1' };
     expect(end).toEqual({ kind: 'unreachable', error: appError('proxySlow', facts) });
   });
 
-  it('a missing proxy is skipped for the next one or a direct connection', async () => {
-    const [server, proxy] = [await serve(), await held(httpProxy())];
+  it('that is missing is skipped for the next proxy or a direct connection', async () => {
+    const [server, proxy] = [await serve(), await endWithTest(httpProxy())];
     const url = `ws://server.test:${server.port}/`;
-    const { log } = await attempt({ url }, by(at('http', 1), at('http', proxy.port)));
+    const { log } = await attempt({ url }, proxiesBy(at('http', 1), at('http', proxy.port)));
     expect(log[0]).toBe('<opened>');
-    const { end } = await attempt({ url }, by(at('http', 1), 'direct'));
+    const { end } = await attempt({ url }, proxiesBy(at('http', 1), 'direct'));
     expect(end).toMatchObject({ error: { facts: { server: `server.test:${server.port}` } } });
   });
 
-  it('a proxy that hangs is skipped after a while', async () => {
-    const [silent, proxy] = [await held(httpProxy({ silent: true })), await held(httpProxy())];
+  it('that hangs is skipped after a timeout', async () => {
+    const [silent, proxy] = [
+      await endWithTest(httpProxy({ silent: true })),
+      await endWithTest(httpProxy()),
+    ];
     const server = await serve();
     const order = {
       url: 'ws://server.test/',
@@ -214,28 +224,28 @@ describe('a proxy', () => {
       signal: new AbortController().signal,
       patienceMs: 100,
     };
-    const alone = openTunnel({ ...order, proxies: by(at('http', silent.port)) });
+    const alone = openTunnel({ ...order, proxies: proxiesBy(at('http', silent.port)) });
     await expect(alone).rejects.toMatchObject({ error: { code: 'proxySlow' }, isPermanent: false });
-    const both = by(at('http', silent.port), at('http', proxy.port));
+    const both = proxiesBy(at('http', silent.port), at('http', proxy.port));
     const line = await openTunnel({ ...order, proxies: both });
     line?.destroy();
     expect(proxy.targets).toEqual([`server.test:${server.port}`]);
   });
 
-  it('a proxy that wants a password is not skipped', async () => {
-    const proxy = await held(httpProxy({ login }));
+  it('that wants a password is not skipped', async () => {
+    const proxy = await endWithTest(httpProxy({ login }));
     const { end } = await attempt(
       { url: 'ws://server.test:1/' },
-      by(at('http', proxy.port), 'direct'),
+      proxiesBy(at('http', proxy.port), 'direct'),
     );
     expect(end).toMatchObject({ error: { code: 'proxyWantsLogin' } });
   });
 
-  it('is not asked after the connection is given up', async () => {
-    const proxy = await held(httpProxy({ silent: true }));
+  it('is not waited for after the connection is given up', async () => {
+    const proxy = await endWithTest(httpProxy({ silent: true }));
     const listener = new RecordingListener();
     const endpoint = { url: 'ws://server.test:1/', headers: {}, query: {}, insecure: false };
-    const socket = createWebSockets(endpoint, {}, by(at('http', proxy.port))).connect(
+    const socket = createWebSockets(endpoint, {}, proxiesBy(at('http', proxy.port))).connect(
       'audio',
       listener,
     );

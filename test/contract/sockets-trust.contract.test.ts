@@ -5,6 +5,7 @@ import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import type { SocketEnd } from '../../shared/ports/sockets.ts';
+import { olderChatMode } from '../../shared/protocol/realtime-api.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { RecordingListener } from '../fakes/recording-listener.ts';
 import { type Script, scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
@@ -112,7 +113,7 @@ describe('a server with a self-signed certificate', () => {
     expect(opened).toBe(false);
   });
 
-  it('is accepted where any certificate is', async () => {
+  it('is accepted if the user accepts any certificate', async () => {
     const server = await serve({ tls: certificate });
     const { opened } = await attempt({ url: `wss://localhost:${server.port}/`, insecure: true });
     expect(opened).toBe(true);
@@ -133,7 +134,25 @@ describe('the upgrade request', () => {
     expect(request?.headers['sec-websocket-extensions']).toContain('permessage-deflate');
   });
 
-  it('never goes through a proxy', async () => {
+  it.each([
+    ['/v1/realtime', '/ws/chat?model=m'],
+    ['/v1/realtime/', '/ws/chat?model=m'],
+    ['/some/proxy/v1/realtime', '/some/proxy/ws/chat?model=m'],
+    ['/elsewhere', '/ws/chat?model=m'],
+    ['', '/ws/chat?model=m'],
+  ])('of the older chat goes to another path: %j becomes %j', async (path, older) => {
+    const server = await serve();
+    const url = `ws://127.0.0.1:${server.port}${path}`;
+    const listener = new RecordingListener();
+    const sockets = createWebSockets({ url, headers: {}, query: { model: 'm' }, insecure: false });
+    const socket = sockets.connect(olderChatMode, listener);
+    await listener.reached(1);
+    expect(server.requests.map((request) => request.url)).toEqual([older]);
+    socket.terminate();
+    await listener.end();
+  });
+
+  it('ignores the proxy variables of the environment', async () => {
     const [server, proxy] = [await serve(), await serve()];
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy']) {
       vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
@@ -145,13 +164,13 @@ describe('the upgrade request', () => {
   });
 });
 
-describe('an unreachable server', () => {
+describe('the error for an unreachable server', () => {
   it.each([
     ['ws://no-such-host.invalid/', /^There is no server called no-such-host\.invalid|cannot be/],
     ['ws://127.0.0.1:1/', /^Nothing listens at 127\.0\.0\.1:1\. Is the server running\?$/],
     ['ws://localhost:1/', /^Nothing listens at localhost:1\. Is the server running\?$/],
     ['ws://%/', /^Parley cannot connect to this address\.$/],
-  ])('%s is reported in one sentence', async (url, sentence) => {
+  ])('is one sentence: %s', async (url, sentence) => {
     const { end } = await attempt({ url });
     expect(problemIn(end)).toMatch(sentence);
     // Only a corrected address helps; a name or server may appear at any moment.
@@ -159,7 +178,7 @@ describe('an unreachable server', () => {
     expect(JSON.stringify(end)).not.toContain(token);
   });
 
-  it('a server that does not answer is reported', async () => {
+  it('names a server that does not answer the handshake, with the timeout', async () => {
     const port = await rawServer(undefined);
     const { end } = await attempt({ url: `ws://127.0.0.1:${port}/` }, 1000);
     expect(end).toEqual({
@@ -168,7 +187,7 @@ describe('an unreachable server', () => {
     });
   });
 
-  it('a server that does not answer TLS is reported', async () => {
+  it('names a server that does not answer TLS', async () => {
     const port = await rawServer(undefined);
     const { end } = await attempt({ url: `wss://127.0.0.1:${port}/` }, 200);
     expect(problemIn(end)).toContain('did not answer');
@@ -184,7 +203,7 @@ describe('an unreachable server', () => {
     ],
     ['wss', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'does not speak TLS'],
     ['wss', '', 'hung up before it answered'],
-  ])('answers %s with %j', async (scheme, answer, problem) => {
+  ])('explains a server that answers %s with %j', async (scheme, answer, problem) => {
     const port = await rawServer(answer);
     const { end } = await attempt({ url: `${scheme}://127.0.0.1:${port}/` });
     expect(problemIn(end)).toContain(problem);

@@ -7,7 +7,7 @@ import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
 const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
 const missing = await missingSoundServer();
 
-describe('callbacks from the device’s thread', { timeout: 60_000 }, () => {
+describe('callbacks of the sound addon', { timeout: 60_000 }, () => {
   let server: SoundServer | undefined;
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('callbacks from the device’s thread', { timeout: 60_000 }, () => {
     },
   );
 
-  it('leave nothing behind even after many openings of a microphone', async () => {
+  it('leave no waker open after 200 openings of a microphone', async () => {
     const { code, output } = await run('open-often.ts', '200');
     expect(code).toBe(0);
     expect(JSON.parse(output) as OpenedOften).toEqual({ problems: [], wakers: [1, 0] });

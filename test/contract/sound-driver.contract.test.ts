@@ -22,7 +22,7 @@ describe.each(rigs)('the $name', (rig) => {
   afterEach(closeAll);
 
   describe('devices', () => {
-    it('are listed with sane fields, and one default of each kind', async () => {
+    it('are listed with name, rate and channels, and one default of each kind', async () => {
       const devices = must(await driver.devices());
       for (const device of devices) {
         expect(device.name).not.toBe('');
@@ -46,19 +46,19 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.rate).toBeGreaterThan(0);
     });
 
-    it('are not opened under an unknown name, with a list of the known ones', async () => {
+    it('are refused under an unknown name, with the names of the known ones', async () => {
       const known = must(await driver.devices());
       const speaker = await driver.openSpeaker({ name: 'No Such Thing' }, outputRate);
       const microphone = await driver.openMicrophone({ name: 'No Such Thing' }, inputRate, {
         captured: () => {
-          throw new Error('It hears something.');
+          throw new Error('A missing microphone captured sound.');
         },
       });
       for (const [outcome, listed] of [
         [speaker, known.filter(({ outputChannels }) => outputChannels > 0)],
         [microphone, known.filter(({ inputChannels }) => inputChannels > 0)],
       ] as const) {
-        if (outcome.ok) throw new Error('It opened something.');
+        if (outcome.ok) throw new Error('A missing device was opened.');
         expect(englishErrorMessage(outcome.error)).toContain(
           'There is no device called “No Such Thing”',
         );
@@ -95,7 +95,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.stats()).toMatchObject({ played: count, heard: count, queued: 0 });
     });
 
-    it('accounts for all sound at a flush and is silent after the fade', async () => {
+    it('counts all sound as played or dropped at a flush, then is silent', async () => {
       const stream = await openSpeaker();
       let [written, dropped] = [0, 0];
       for (let round = 0; round < 4; round += 1) {
@@ -145,19 +145,19 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.stats()).toMatchObject({ played: 0, queued: 0, repaired: 0 });
     });
 
-    it('accepts what fits and returns how much', async () => {
+    it('accepts what fits in its queue, and returns how much', async () => {
       const stream = await openSpeaker();
-      let taken = 0;
+      let accepted = 0;
       for (let second = 0; second < 60; second += 1) {
-        taken += stream.write(quiet(stream.rate));
+        accepted += stream.write(quiet(stream.rate));
       }
-      expect(taken).toBeGreaterThanOrEqual(stream.rate * 10);
-      expect(taken).toBeLessThan(stream.rate * 60);
+      expect(accepted).toBeGreaterThanOrEqual(stream.rate * 10);
+      expect(accepted).toBeLessThan(stream.rate * 60);
       expect(stream.write(new Float32Array(stream.rate).fill(Number.NaN))).toBeLessThan(
         stream.rate,
       );
       const { played, dropped } = stream.flush();
-      expect(played + dropped).toBeGreaterThanOrEqual(taken);
+      expect(played + dropped).toBeGreaterThanOrEqual(accepted);
     });
 
     it('tolerates any volume', async () => {
@@ -211,7 +211,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.stats().captured).toBeGreaterThanOrEqual(lengths.length * (stream.rate / 50));
     });
 
-    it('gives each block away', async () => {
+    it('never reuses the buffer of a block', async () => {
       const blocks: Float32Array[] = [];
       await openMicrophone((block) => blocks.push(block));
       await until(rig, 'it hears', () => blocks.length > 3);

@@ -63,13 +63,13 @@ export async function until(
   rig: SoundHarness,
   what: string,
   isSo: () => boolean,
-  mostMs = 8000,
+  maxMs = 8000,
 ): Promise<void> {
-  for (let passed = 0; passed < mostMs; passed += 20) {
+  for (let passed = 0; passed < maxMs; passed += 20) {
     if (isSo()) return;
     await rig.pass(20);
   }
-  throw new Error(`It took more than ${mostMs} ms until ${what}.`);
+  throw new Error(`It took more than ${maxMs} ms until ${what}.`);
 }
 
 export function must<Value>(outcome: Outcome<Value>): Value {

@@ -6,7 +6,7 @@ import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
 const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
 const missing = await missingSoundServer();
 
-describe('the addon', { timeout: 60_000 }, () => {
+describe('the sound addon', { timeout: 60_000 }, () => {
   let server: SoundServer | undefined;
 
   beforeAll(async () => {
@@ -34,15 +34,15 @@ describe('the addon', { timeout: 60_000 }, () => {
     return JSON.parse(output);
   };
 
-  it('rejects foreign values as streams, including Node’s externals', async () => {
+  it('rejects foreign values instead of streams, even externals of Node', async () => {
     expect(await misuse('passForeignValues')).toEqual(['object', 'a stream is expected']);
   });
 
-  it('opens or refuses a plan with any values', async () => {
+  it('opens or refuses plans with extreme values', async () => {
     expect(await misuse('openExtremePlans')).toBe(2 * 7 * 9);
   });
 
-  it('closes garbage-collected streams without a callback', async () => {
+  it('closes streams that are garbage-collected', async () => {
     expect(await misuse('collectStreams')).toBe(0);
   });
 
@@ -50,7 +50,7 @@ describe('the addon', { timeout: 60_000 }, () => {
     expect(await misuse('queryWhileClosing')).toBeGreaterThan(12);
   });
 
-  it('survives environments that end with open or opening streams', async () => {
+  it('survives worker threads that end with open or opening streams', async () => {
     expect(await misuse('endEnvironments')).toBe(0);
   });
 });

@@ -36,7 +36,7 @@ afterEach(async () => {
  * to a second, and the device discards what it takes meanwhile.
  */
 it(
-  'a speaker loses no sound when its process is stopped for a moment',
+  'a speaker loses little sound when its process is stopped for a moment',
   { timeout: 60_000 },
   async () => {
     const heard: Float32Array[] = [];

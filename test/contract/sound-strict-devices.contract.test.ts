@@ -12,13 +12,13 @@ import { ToneMeter } from './sound/tone-meter.ts';
 const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
 
 async function missingTools(): Promise<string | undefined> {
-  if (process.platform !== 'linux') return 'only here can a device be made strict';
+  if (process.platform !== 'linux') return 'only ALSA’s devices can be made strict';
   const { code } = await runTool('gcc', ['--version']);
   return code === 0 ? missingSoundServer() : 'gcc is not installed';
 }
 
 const missing = await missingTools();
-/** The RMS of the sine, and of a second of it. */
+/** The RMS of the played sine. */
 const defaultLevel = 0.5 / Math.SQRT2;
 
 describe('a device that accepts only its own rate and channels', { timeout: 60_000 }, () => {
@@ -57,7 +57,7 @@ describe('a device that accepts only its own rate and channels', { timeout: 60_0
     });
   });
 
-  it('refuses our rate even while it captures for other programs', async () => {
+  it('is opened at its own rate even while microphones capture', async () => {
     const ran = await runStrict('open-beside.ts', server, await buildStrict(server), {
       rate: 48_000,
       channels: 8,
@@ -82,29 +82,29 @@ async function buildStrict(server: SoundServer): Promise<string> {
   return strict;
 }
 
-interface Only {
+interface DeviceFormat {
   readonly rate: number;
   readonly channels: number;
 }
 
-/** Runs a module in a process whose device accepts nothing else. */
-function runStrict(module: string, server: SoundServer, strict: string, only: Only) {
+/** Runs a module in a process whose device accepts only one format. */
+function runStrict(module: string, server: SoundServer, strict: string, format: DeviceFormat) {
   return runTool(process.execPath, [here('run-module.mjs'), here(module)], {
     ...server.environment,
     LD_PRELOAD: strict,
-    ONLY_RATE: String(only.rate),
-    ONLY_CHANNELS: String(only.channels),
+    ONLY_RATE: String(format.rate),
+    ONLY_CHANNELS: String(format.channels),
   });
 }
 
 /** Plays one tone and captures another. */
-async function playAndHear(server: SoundServer, strict: string, only: Only) {
-  const scale = new ToneMeter(outputRate);
-  const recording = recordFrom('speaker.monitor', outputRate, server.environment, scale.push);
+async function playAndHear(server: SoundServer, strict: string, format: DeviceFormat) {
+  const meter = new ToneMeter(outputRate);
+  const recording = recordFrom('speaker.monitor', outputRate, server.environment, meter.push);
   const microphone = playInto('mic', inputRate, 200, server.environment);
   void microphone.play(new Tone(inputRate).next(20 * inputRate));
-  const ran = await runStrict('play-and-hear.ts', server, strict, only);
+  const ran = await runStrict('play-and-hear.ts', server, strict, format);
   recording.end();
   microphone.end();
-  return { ran, atMonitor: scale.tone };
+  return { ran, atMonitor: meter.tone };
 }

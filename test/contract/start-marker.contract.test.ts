@@ -14,11 +14,14 @@ describe('the start marker', () => {
     expect(readdirSync(at('state'))).toEqual([]);
   });
 
-  it.each(['', 'x', '-3', '1e99', '\u0000\u0000'])('treats "%s" as none', (content) => {
-    const at = workFolder();
-    writeFileSync(at('starting'), content);
-    expect(new StartMarker(at('.')).begin()).toBe(0);
-  });
+  it.each(['', 'x', '-3', '1e99', '\u0000\u0000'])(
+    'counts no failed start if its file contains "%s"',
+    (content) => {
+      const at = workFolder();
+      writeFileSync(at('starting'), content);
+      expect(new StartMarker(at('.')).begin()).toBe(0);
+    },
+  );
 
   it('does not prevent a start if it cannot be written', () => {
     const at = workFolder();

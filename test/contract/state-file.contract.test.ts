@@ -69,7 +69,7 @@ describe.each([
     expect(place().open().backUp().ok).toBe(false);
   });
 
-  it('is always complete with concurrent writers', async () => {
+  it('is complete at every moment under concurrent writers', async () => {
     const { open } = place();
     const files = [open(), open(), open()];
     const texts = files.flatMap((file, who) =>
@@ -102,7 +102,7 @@ describe('a real state file', () => {
     expect(value(createStateFile(at('.'), 'settings').read())).toBe('{"version": 1}');
   });
 
-  it('explains a failed write and leaves no draft', async () => {
+  it('reports a failed write, and leaves no draft', async () => {
     const at = workFolder();
     writeFileSync(at('file'), '');
     const written = await createStateFile(at('file'), 'settings').write('x');
@@ -122,7 +122,7 @@ describe('a real state file', () => {
       (path: string) => (writeFileSync(path, ''), truncateSync(path, 2 ** 33)),
       'fileTooLarge',
     ],
-  ] as const)('a state file that is %s is not read, and can be kept aside', (_what, make, code) => {
+  ] as const)('is not read but can be set aside if it is %s', (_what, make, code) => {
     const at = workFolder();
     make(at('settings.json'));
     const file = createStateFile(at('.'), 'settings');

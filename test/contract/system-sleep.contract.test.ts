@@ -54,23 +54,20 @@ const subjects: readonly [string, () => Subject][] = [
 const kinds = ['onResume', 'onSuspend', 'onLock'] as const;
 
 describe.each(subjects)('SystemSleep, %s', (_which, open) => {
-  it.each(kinds)(
-    'calls all listeners for each %s and nothing else, until they unsubscribe',
-    (kind) => {
-      const { sleep, happens, listeners } = open();
-      const called: string[] = [];
-      const leave = sleep[kind](() => called.push('one'));
-      const leaveToo = sleep[kind](() => called.push('two'));
-      for (const other of kinds.filter((each) => each !== kind)) happens[other]();
-      expect(called).toEqual([]);
-      happens[kind]();
-      expect(called).toEqual(['one', 'two']);
-      leave();
-      leave();
-      happens[kind]();
-      expect(called).toEqual(['one', 'two', 'two']);
-      leaveToo();
-      expect(listeners()).toBe(0);
-    },
-  );
+  it.each(kinds)('calls the listeners of %s only, until they unsubscribe', (kind) => {
+    const { sleep, happens, listeners } = open();
+    const called: string[] = [];
+    const leave = sleep[kind](() => called.push('one'));
+    const leaveToo = sleep[kind](() => called.push('two'));
+    for (const other of kinds.filter((each) => each !== kind)) happens[other]();
+    expect(called).toEqual([]);
+    happens[kind]();
+    expect(called).toEqual(['one', 'two']);
+    leave();
+    leave();
+    happens[kind]();
+    expect(called).toEqual(['one', 'two', 'two']);
+    leaveToo();
+    expect(listeners()).toBe(0);
+  });
 });

@@ -21,16 +21,16 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const example = (name: string) =>
   join(import.meta.dirname, `../../resources/tapes/${name}.parleytape`);
-/** Sound that is sampled occasionally is known to this many milliseconds. */
-const nearly = 120;
+/** The tape samples the playhead now and then, so times are inexact. */
+const toleranceMs = 120;
 
 const speaks = (ms: number) => [500, 8000, 16_000].some((from) => ms >= from && ms < from + 1000);
 const end: RecordedTalk['actions'][number] = [26_000, (talk) => talk.end()];
 
 /** `older`: in the format of older versions. */
 const talks: Readonly<Record<string, RecordedTalk & { readonly older?: true }>> = {
-  'of voice': { speaks, actions: [end] },
-  'whose sound is FLAC': { sound: 'pcm16', older: true, speaks, actions: [end] },
+  'of a voice talk': { speaks, actions: [end] },
+  'with FLAC sound': { sound: 'pcm16', older: true, speaks, actions: [end] },
   'of a legacy server': {
     speaks,
     gateway: { dialect: 'legacy', profile: 'documented' },
@@ -45,7 +45,7 @@ const talks: Readonly<Record<string, RecordedTalk & { readonly older?: true }>> 
       end,
     ],
   },
-  'whose line is lost': {
+  'with a lost connection': {
     speaks,
     gateway: { faults: [{ kind: 'drop', session: 1, atStep: 9 }] },
     actions: [end],
@@ -59,7 +59,7 @@ async function renderIn(folder: string, files: Files) {
   return { rendered, damage: tape.damage?.code, header: tape.header };
 }
 
-async function recorded({ older, ...talk }: RecordedTalk & { readonly older?: true }) {
+async function record({ older, ...talk }: RecordedTalk & { readonly older?: true }) {
   const files = new FakeFiles();
   await recordTalk('/tape', files, talk);
   if (older) await turnIntoFlac('/tape', files);
@@ -71,14 +71,14 @@ async function cutIn(files: FakeFiles, from: number, to: number) {
   return cutTape('/tape', '/cut', { from, to }, deps);
 }
 
-describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => {
-  const tape = recorded(talk);
+describe.each(Object.entries(talks))('a section of a tape %s', (_name, talk) => {
+  const tape = record(talk);
 
   it.each([
     { when: 'with an answer in it', from: 7000, to: 16_000 },
     { when: 'that begins in an answer', from: 11_500, to: 25_000 },
     { when: 'from the beginning', from: 0, to: 12_000 },
-  ])('is a tape that plays with the same timing: $when', async ({ from, to }) => {
+  ])('is a tape with the same turns and marks at the same times: $when', async ({ from, to }) => {
     const files = await tape;
     for (const name of files.names()) if (name.startsWith('/cut/')) files.remove(name);
     const health = await cutIn(files, from, to);
@@ -87,7 +87,7 @@ describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => 
     const [whole, cut] = [await renderIn('/tape', files), await renderIn('/cut', files)];
     expect(cut.damage).toBe('tapeIsStretch');
     expect(Date.parse(cut.header.recordedAt) - Date.parse(whole.header.recordedAt)).toBe(from);
-    expect(Math.abs(cut.rendered.lengthMs - (to - from))).toBeLessThan(nearly);
+    expect(Math.abs(cut.rendered.lengthMs - (to - from))).toBeLessThan(toleranceMs);
     const expectedTurns = whole.rendered.turns.filter(
       (turn) => turn.to > from + 1000 && turn.from < to - 500,
     );
@@ -96,8 +96,9 @@ describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => 
     for (const [index, turn] of expectedTurns.entries()) {
       const other = cut.rendered.turns[index];
       if (turn.from > from)
-        expect(Math.abs((other?.from ?? 0) + from - turn.from)).toBeLessThan(nearly);
-      if (turn.to < to) expect(Math.abs((other?.to ?? 0) + from - turn.to)).toBeLessThan(nearly);
+        expect(Math.abs((other?.from ?? 0) + from - turn.from)).toBeLessThan(toleranceMs);
+      if (turn.to < to)
+        expect(Math.abs((other?.to ?? 0) + from - turn.to)).toBeLessThan(toleranceMs);
     }
     const marksIn = (rendered: typeof cut.rendered, begin: number, finish: number) =>
       rendered.marks.flatMap(({ at, kind }) => (at > begin && at < finish ? [kind] : []));
@@ -105,8 +106,8 @@ describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => 
   });
 });
 
-it('equals the tape byte for byte if nothing is cut', async () => {
-  const files = await recorded(talks['with pictures'] ?? { actions: [] });
+it('a section of the whole tape equals it byte for byte', async () => {
+  const files = await record(talks['with pictures'] ?? { actions: [] });
   await cutIn(files, 0, Infinity);
   const names = files.names().filter((path) => path.startsWith('/tape/'));
   expect(names.length).toBe(5);
@@ -117,7 +118,7 @@ it('equals the tape byte for byte if nothing is cut', async () => {
 });
 
 describe('parley tape cut', () => {
-  it('makes a playable folder or file with checksums', async () => {
+  it('creates a playable folder or file with checksums', async () => {
     const at = workFolder();
     const range = ['--from', '2.5', '--to', '14'];
     const one = await parley(
@@ -157,7 +158,7 @@ describe('parley tape cut', () => {
     [['--from', 'x'], '--from takes a number'],
     [['--from', '400'], 'has only 18.5 seconds.'],
     [['--from', '18.49', '--to', '18.495'], 'has no messages.'],
-  ])('reports what is wrong with %j', async (range, says) => {
+  ])('explains why it refuses %j', async (range, says) => {
     const at = workFolder();
     const args = ['tape', 'cut', example('voice'), ...range, '--output', at('new')];
     const { code, out, err } = await parley(...args);

@@ -20,7 +20,7 @@ import { putStoredTape } from '../fixtures/stored-tape.ts';
 // Tapes are rendered, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-// Other tests unpack tapes at the same time.
+// A folder for this file’s tests alone, because others unpack tapes at the same time.
 let temporary = '';
 beforeEach(() => {
   temporary = mkdtempSync(join(tmpdir(), 'parley-unpacked-'));
@@ -31,15 +31,15 @@ afterEach(() => {
   rmSync(temporary, { recursive: true, force: true });
 });
 
-const ways = ['its folder', 'its lines', 'one file'] as const;
+const forms = ['its folder', 'its lines', 'one file'] as const;
 
 /** A tape in the given form only. */
-async function tapeAs(way: (typeof ways)[number]) {
+async function tapeAs(form: (typeof forms)[number]) {
   const at = workFolder();
   const folder = at('tape');
   putStoredTape('video', folder);
-  if (way === 'its folder') return { at, tape: `${folder}/` };
-  if (way === 'its lines') return { at, tape: join(folder, 'tape.ndjson') };
+  if (form === 'its folder') return { at, tape: `${folder}/` };
+  if (form === 'its lines') return { at, tape: join(folder, 'tape.ndjson') };
   writeFileSync(at('tape.parleytape'), await packFolder(folder));
   renameSync(folder, at('elsewhere'));
   return { at, tape: at('tape.parleytape') };
@@ -50,10 +50,10 @@ const unpacked = (): readonly string[] => {
   return existsSync(scratch) ? readdirSync(scratch) : [];
 };
 
-describe.each(ways)('a tape named as %s', (way) => {
-  it('is replayed, verified, exported, redacted and compared, and leaves no temporary files', async () => {
+describe.each(forms)('a tape given as %s', (form) => {
+  it('is accepted by every command, which leaves no temporary files', async () => {
     const before = unpacked();
-    const { at, tape } = await tapeAs(way);
+    const { at, tape } = await tapeAs(form);
     const replayed = await parley('replay', tape, '--speed', 'max', '--json');
     expect({ code: replayed.code, err: replayed.err }).toEqual({ code: 0, err: '' });
     expect(replayed.out).toContain('"event":"closed"');
@@ -77,9 +77,9 @@ describe.each(ways)('a tape named as %s', (way) => {
     expect(unpacked()).toEqual(before);
   });
 
-  it('is repaired, and messages use the given name', async () => {
+  it('is checked and repaired under the given name', async () => {
     const before = unpacked();
-    const whole = await tapeAs(way);
+    const whole = await tapeAs(form);
     expect(await parley('tape', 'repair', whole.tape)).toEqual({
       code: 2,
       out: '',
@@ -95,8 +95,8 @@ describe.each(ways)('a tape named as %s', (way) => {
       'its folder': folder,
       'its lines': join(folder, 'tape.ndjson'),
       'one file': one,
-    }[way];
-    const named = way === 'one file' ? one : folder;
+    }[form];
+    const named = form === 'one file' ? one : folder;
     const checked = await parley('tape', 'check', tape);
     expect({ code: checked.code, err: checked.err }).toEqual({ code: 1, err: '' });
     expect(checked.out).toContain(`${named}/answer.wav is shorter than its tape says.`);
@@ -112,7 +112,7 @@ describe.each(ways)('a tape named as %s', (way) => {
 });
 
 describe('a tape as one file', () => {
-  it('is recognized regardless of its file name; a folder is not', async () => {
+  it('is recognised by its content; a folder may have any name', async () => {
     const at = workFolder();
     putStoredTape('video', at('made.parleytape'));
     writeFileSync(at('video.zip'), await packFolder(at('made.parleytape')));

@@ -22,26 +22,26 @@ async function renderAfterDeletion(deletedAt: number | undefined) {
   return rendered;
 }
 
-/** Sound that is sampled occasionally is known to this many milliseconds. */
-const nearly = 120;
+/** The tape samples the playhead now and then, so times are inexact. */
+const toleranceMs = 120;
 
 describe('a tape restarted after its folder was deleted', () => {
   it.each([
     { when: 'between two answers', deletedAt: 7000, beginsAt: 9000 },
     { when: 'in the middle of an answer', deletedAt: 10_500, beginsAt: 12_000 },
-  ])('renders each answer at the time it was heard: $when', async ({ deletedAt, beginsAt }) => {
+  ])('renders the later answers at their times: deleted $when', async ({ deletedAt, beginsAt }) => {
     const whole = await renderAfterDeletion(undefined);
-    const anew = await renderAfterDeletion(deletedAt);
+    const restarted = await renderAfterDeletion(deletedAt);
     const after = whole.turns.filter(({ to }) => to > beginsAt);
     expect(after.length).toBe(2);
-    expect(anew.turns.map(({ turn }) => turn)).toEqual([1, 2]);
-    const endsOff = after.map(({ to }, index) => (anew.turns[index]?.to ?? 0) + beginsAt - to);
-    const [, second] = anew.turns;
+    expect(restarted.turns.map(({ turn }) => turn)).toEqual([1, 2]);
+    const endsOff = after.map(({ to }, index) => (restarted.turns[index]?.to ?? 0) + beginsAt - to);
+    const [, second] = restarted.turns;
     const beginOff = (second?.from ?? 0) + beginsAt - (after[1]?.from ?? 0);
-    for (const off of [...endsOff, beginOff]) expect(Math.abs(off)).toBeLessThan(nearly);
+    for (const off of [...endsOff, beginOff]) expect(Math.abs(off)).toBeLessThan(toleranceMs);
     // Only sound that was playing at that moment is lost with the old tape.
     const firstOff =
-      (anew.turns[0]?.from ?? 0) + beginsAt - Math.max(beginsAt, after[0]?.from ?? 0);
+      (restarted.turns[0]?.from ?? 0) + beginsAt - Math.max(beginsAt, after[0]?.from ?? 0);
     expect(firstOff).toBeLessThan(1000);
   });
 });

@@ -27,9 +27,9 @@ import { renderDeps, tapeIn } from '../unit/electron/recordings/replay/render-ta
 
 const folder = '/tapes/talk';
 const recordedAt = Date.parse('2026-01-02T03:04:05.000Z');
-/** The offset of the talk’s first picture from the start of its tape. */
-const later = 400;
-const said = [
+/** Milliseconds by which the tape begins before the talk. */
+const tapeLeadMs = 400;
+const sentences = [
   [3000, 'hear'],
   // During the answer.
   [9500, 'only'],
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const loaded = await loadDemoSpeech(join(import.meta.dirname, '..', '..', 'resources', 'speech'));
   if (!loaded.ok) throw new Error(loaded.error.code);
   speech = loaded.value;
-  const parts = said.map(([at, wanted]) => {
+  const parts = sentences.map(([at, wanted]) => {
     const clip = speech.clips.find(({ id }) => id === wanted);
     return { from: at * 16, sound: resample(clip?.audio ?? new Float32Array(0), 24_000, 16_000) };
   });
@@ -67,8 +67,8 @@ beforeAll(async () => {
   });
 });
 
-/** Transcribed by a server like this one; returns what the record received. */
-async function writeDown(
+/** Transcribes the tape with a server of these options; returns the record’s new turns. */
+async function transcribe(
   options: Partial<GatewayOptions>,
   server: TalkRecord['server'] = { name: 'Demonstration' },
 ) {
@@ -127,7 +127,7 @@ async function writeDown(
           pinned: false,
           mode: 'audio',
           server,
-          begunAt: recordedAt + later,
+          begunAt: recordedAt + tapeLeadMs,
           savedAt: recordedAt,
           turns: [],
           events: [],
@@ -159,29 +159,29 @@ async function writeDown(
 }
 
 describe('the user’s speech on a tape', () => {
-  it('is transcribed at its own time even during an answer', async () => {
-    const { turns, state } = await writeDown({});
+  it('is transcribed with its own times, even during an answer', async () => {
+    const { turns, state } = await transcribe({});
     expect(state).toMatchObject({ goesOn: false, written: 2, error: undefined });
     expect(turns.map(({ text }) => text)).toEqual([
       'I can hear you, but I do not understand words.',
       'I am only a demonstration.',
     ]);
-    for (const [index, [at]] of said.entries()) {
-      const place = (turns[index]?.at ?? 0) + later;
+    for (const [index, [at]] of sentences.entries()) {
+      const place = (turns[index]?.at ?? 0) + tapeLeadMs;
       expect(place).toBeGreaterThan(at - 400);
       expect(place).toBeLessThan(at + 100);
     }
   });
 
-  it('reports a server without chat', async () => {
-    const { turns, state } = await writeDown({ dialect: 'legacy' });
+  it('is not transcribed by a server without chat, with the reason', async () => {
+    const { turns, state } = await transcribe({ dialect: 'legacy' });
     expect(turns).toEqual([]);
     expect(state).toMatchObject({ goesOn: false, error: { code: 'noChatInLegacy' } });
   });
 
   it('is sent only to the server of the talk', async () => {
     const server = { name: 'Home', address: 'wss://home.example/v1/realtime' };
-    const { begun, turns } = await writeDown({}, server);
+    const { begun, turns } = await transcribe({}, server);
     expect(begun).toMatchObject({ ok: false, error: { code: 'ownWordsServerGone' } });
     expect(turns).toEqual([]);
   });

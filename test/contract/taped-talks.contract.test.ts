@@ -40,7 +40,7 @@ async function listed(core: Core) {
 }
 
 describe('a tape of a talk without a text record', () => {
-  it('is listed with its known facts and opened; other folders are not', async () => {
+  it('is listed and opened; a folder without a tape is not', async () => {
     const { core } = await withTape();
     const entries = await listed(core);
     expect(entries).toMatchObject([
@@ -56,7 +56,7 @@ describe('a tape of a talk without a text record', () => {
     await core.ask('openReplay', { kind: 'tape', tape: stamp });
   });
 
-  it('can be named without writing its words, and is really deleted', async () => {
+  it('can be renamed without a text record, and is deleted with its tape', async () => {
     const { core, at } = await withTape();
     await listed(core);
     expect((await core.ask('showHistory', { ref })).path).toBe(at(`state/tapes/${stamp}`));
@@ -68,7 +68,7 @@ describe('a tape of a talk without a text record', () => {
     expect(readdirSync(at('state/tapes'))).toEqual(['no-tape-at-all']);
   });
 
-  it('is deleted even without a name', async () => {
+  it('is deleted with its only copy even if tapes should be kept', async () => {
     const { core, at } = await withTape();
     await listed(core);
     await core.ask('removeHistory', { list: [ref], tapes: false });

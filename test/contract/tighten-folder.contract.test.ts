@@ -5,7 +5,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 
 const fileMode = (path: string): number => statSync(path).mode & 0o7777;
 
-it('a state folder open to others is made private', (context) => {
+it('a state folder that others can read becomes private', (context) => {
   if (process.getuid === undefined) context.skip('This system has no file modes.');
   const at = workFolder();
   for (const [name, mode] of [
@@ -38,11 +38,11 @@ it('a shared folder, another account’s folder and the home folder stay unchang
   vi.stubEnv('HOME', at('home'));
   tightenFolder(at('home'));
   vi.unstubAllEnvs();
-  const other = vi.spyOn(process, 'getuid').mockReturnValue(4711);
+  const getuid = vi.spyOn(process, 'getuid').mockReturnValue(4711);
   mkdirSync(at('others'));
   chmodSync(at('others'), 0o755);
   tightenFolder(at('others'));
-  other.mockRestore();
+  getuid.mockRestore();
   expect(['tmp', 'home', 'others'].map((name) => fileMode(at(name)))).toEqual([
     0o1777, 0o755, 0o755,
   ]);

@@ -1,9 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { AppImage } from '../../electron/platform/updates/installation.ts';
-import { workFolder } from '../fakes/work-folder.ts';
+import { createUpdateSource } from '../../electron/platform/updates/update-source.ts';
+import { mountSmallDisk, workFolder } from '../fakes/work-folder.ts';
 import { done } from '../../shared/errors/app-error.ts';
+import { UpdateServer } from './update-server.ts';
 
 const oddName = 'Parley’s "new" \'更新\' $HOME';
 
@@ -16,16 +20,16 @@ beforeEach(() => {
   writeFileSync(path, '0.1.0');
 });
 
-const inPlace = (): string => readFileSync(path, 'utf8');
-const beside = (): readonly string[] =>
+const installed = (): string => readFileSync(path, 'utf8');
+/** The suffixes of the files whose names start with the program's. */
+const suffixes = (): readonly string[] =>
   readdirSync(dirname(path))
     .filter((name) => name.startsWith(oddName))
     .map((name) => name.slice(oddName.length))
     .toSorted();
 
-/** A downloaded file. */
-function fetched(version: string): string {
-  const file = work('fetched');
+function downloaded(version: string): string {
+  const file = work('downloaded');
   writeFileSync(file, version, { mode: 0o600 });
   return file;
 }
@@ -33,32 +37,32 @@ function fetched(version: string): string {
 describe('the file of an AppImage', () => {
   it('is replaced by a newer version, which can restore it', async () => {
     expect(await new AppImage(path, '0.1.0').previous()).toBeUndefined();
-    expect(await new AppImage(path, '0.1.0').replace(fetched('0.2.0'))).toEqual(done);
-    expect(inPlace()).toBe('0.2.0');
+    expect(await new AppImage(path, '0.1.0').replace(downloaded('0.2.0'))).toEqual(done);
+    expect(installed()).toBe('0.2.0');
     expect(statSync(path).mode & 0o777).toBe(0o755);
-    expect(beside()).toEqual(['', '.previous-0.1.0']);
+    expect(suffixes()).toEqual(['', '.previous-0.1.0']);
 
     const newer = new AppImage(path, '0.2.0');
     expect(await newer.previous()).toBe('0.1.0');
     expect(await newer.putBack('0.1.0')).toEqual(done);
-    expect(inPlace()).toBe('0.1.0');
-    expect(beside()).toEqual(['']);
+    expect(installed()).toBe('0.1.0');
+    expect(suffixes()).toEqual(['']);
   });
 
-  it('is restored by the running version', async () => {
+  it('is restored by the old version while that still runs', async () => {
     const image = new AppImage(path, '0.1.0');
-    await image.replace(fetched('0.2.0'));
+    await image.replace(downloaded('0.2.0'));
     expect(await image.previous()).toBeUndefined();
     expect(await image.putBack('0.1.0')).toEqual(done);
-    expect(inPlace()).toBe('0.1.0');
+    expect(installed()).toBe('0.1.0');
   });
 
   it('keeps the running version even if a second update precedes the restart', async () => {
     const image = new AppImage(path, '0.1.0');
-    await image.replace(fetched('0.2.0'));
-    expect(await image.replace(fetched('0.3.0'))).toEqual(done);
-    expect(inPlace()).toBe('0.3.0');
-    expect(beside()).toEqual(['', '.previous-0.1.0']);
+    await image.replace(downloaded('0.2.0'));
+    expect(await image.replace(downloaded('0.3.0'))).toEqual(done);
+    expect(installed()).toBe('0.3.0');
+    expect(suffixes()).toEqual(['', '.previous-0.1.0']);
     expect(readFileSync(`${path}.previous-0.1.0`, 'utf8')).toBe('0.1.0');
   });
 
@@ -68,26 +72,59 @@ describe('the file of an AppImage', () => {
       writeFileSync(`${path}${name}`, 'x');
     const image = new AppImage(path, '0.1.0');
     expect(await image.previous()).toBe('0.0.9');
-    expect(await image.replace(fetched('0.2.0'))).toEqual(done);
-    expect(beside()).toEqual(['', '.previous-0.1.0', ...own].toSorted());
+    expect(await image.replace(downloaded('0.2.0'))).toEqual(done);
+    expect(suffixes()).toEqual(['', '.previous-0.1.0', ...own].toSorted());
   });
 
   it('stays if the downloaded file is missing', async () => {
     const image = new AppImage(path, '0.1.0');
     expect(await image.replace(work('none'))).toMatchObject({ error: { code: 'fileGone' } });
-    expect(inPlace()).toBe('0.1.0');
-    expect(beside()).toEqual(['']);
+    expect(installed()).toBe('0.1.0');
+    expect(suffixes()).toEqual(['']);
   });
 
   it('stays if no earlier version was kept', async () => {
     const image = new AppImage(path, '0.1.0');
     expect(await image.putBack('0.0.9')).toMatchObject({ error: { code: 'updateVersionGone' } });
-    expect(inPlace()).toBe('0.1.0');
+    expect(installed()).toBe('0.1.0');
   });
 
   it('is refused without write permission', async () => {
     // Not writable even for root.
     const image = new AppImage(join('/proc', oddName), '0.1.0');
-    expect(await image.replace(fetched('0.2.0'))).toMatchObject({ ok: false });
+    expect(await image.replace(downloaded('0.2.0'))).toMatchObject({ ok: false });
   });
+});
+
+const megabyte = 1024 * 1024;
+
+it('a download on a full disk fails and leaves no file', async (context) => {
+  mountSmallDisk(work('disk'), context);
+  const server = new UpdateServer();
+  await server.open();
+  onTestFinished(() => server.close());
+  const content = randomBytes(2 * megabyte);
+  const sha512 = createHash('sha512').update(content).digest('base64');
+  const name = 'Parley-0.2.0-linux-x86_64.AppImage';
+  server.files.set(name, content);
+  const place = { folder: work('disk/updates'), feedName: 'latest-linux.yml' };
+  const source = createUpdateSource({ feed: server.url, key: server.key }, place);
+  const offer = { version: '0.2.0', notes: {}, file: { name, sha512, size: content.length } };
+  const outcome = await source.fetch(offer, () => undefined, new AbortController().signal);
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'diskFull' } });
+  expect(readdirSync(place.folder)).toEqual([]);
+});
+
+it('an update on a read-only disk fails and keeps the running version', async (context) => {
+  mountSmallDisk(work('disk'), context);
+  const program = work('disk/Parley');
+  const file = work('disk/downloaded');
+  writeFileSync(program, '0.1.0');
+  writeFileSync(file, '0.2.0');
+  execFileSync('mount', ['-o', 'remount,ro', work('disk')]);
+  expect(await new AppImage(program, '0.1.0').replace(file)).toMatchObject({
+    error: { code: 'readOnly' },
+  });
+  expect(readdirSync(work('disk')).toSorted()).toEqual(['Parley', 'downloaded']);
+  expect(readFileSync(program, 'utf8')).toBe('0.1.0');
 });

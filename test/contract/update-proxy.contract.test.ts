@@ -15,7 +15,7 @@ import { UpdateServer } from './update-server.ts';
 const login = { name: 'ann', password: 'hush-hush' };
 const timeouts = { idleMs: 400, windowMs: 400, minBytes: 1000, feedMs: 2000 };
 const content = randomBytes(200_000);
-const unstopped = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const name = 'Parley-0.2.0-linux-x64.tar.gz';
 
 let server: UpdateServer;
@@ -36,12 +36,12 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()));
 });
 
-/** Uses names that only the proxy resolves; `asked` is the kind of proxy. */
+/** An update source behind a proxy, with a server name that only the proxy resolves. */
 function sourceBy(
-  asked: Partial<typeof login> & { port?: number; scheme?: 'http' | 'socks5' },
+  via: Partial<typeof login> & { port?: number; scheme?: 'http' | 'socks5' },
   feed?: URL,
 ) {
-  const { port = proxy.port, scheme = 'http', name: who, password } = asked;
+  const { port = proxy.port, scheme = 'http', name: who, password } = via;
   const route: ProxyRoute = {
     scheme,
     host: '127.0.0.1',
@@ -59,14 +59,14 @@ function sourceBy(
   );
 }
 
-it('feed and file are fetched through a proxy with a password, which the server does not see', async () => {
+it('feed and file arrive through a proxy whose password the server does not see', async () => {
   const source = sourceBy(login);
-  expect(await source.describe(unstopped)).toEqual({ ok: true, value: sampleFeed() });
+  expect(await source.describe(neverAborted)).toEqual({ ok: true, value: sampleFeed() });
   const sha512 = createHash('sha512').update(content).digest('base64');
   const offer = { version: '0.2.0', notes: {}, file: { name, sha512, size: content.length } };
-  expect(await source.fetch(offer, () => undefined, unstopped)).toMatchObject({ ok: true });
+  expect(await source.fetch(offer, () => undefined, neverAborted)).toMatchObject({ ok: true });
   expect(new Set(proxy.targets)).toEqual(new Set([`updates.test:${server.url.port}`]));
-  for (const { headers } of server.asked) {
+  for (const { headers } of server.requests) {
     expect(Object.keys(headers).toSorted()).toEqual([
       'cache-control',
       'connection',
@@ -80,23 +80,23 @@ it.each([
   [{}, 'proxyWantsLogin'],
   [{ ...login, password: 'wrong' }, 'proxyRefusesLogin'],
   [{ port: 1 }, 'proxyAway'],
-])('an update with the environment %j fails with the reason: %s', async (asked, code) => {
-  const found = await sourceBy(asked).describe(unstopped);
+])('a feed behind the proxy %j fails with %s', async (via, code) => {
+  const found = await sourceBy(via).describe(neverAborted);
   expect(found).toMatchObject({ ok: false, error: { code } });
   expect(JSON.stringify(found)).not.toContain('wrong');
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
-it('a proxy that hangs is named', async () => {
+it('a proxy that hangs is named in the error', async () => {
   const silent = await httpProxy({ silent: true });
   open.push(silent.end);
-  expect(await sourceBy({ port: silent.port }).describe(unstopped)).toMatchObject({
+  expect(await sourceBy({ port: silent.port }).describe(neverAborted)).toMatchObject({
     error: { code: 'proxySlow', facts: { proxy: `127.0.0.1:${silent.port}` } },
   });
 });
 
 it('a local server is reached directly', async () => {
-  expect(await sourceBy(login, server.url).describe(unstopped)).toMatchObject({ ok: true });
+  expect(await sourceBy(login, server.url).describe(neverAborted)).toMatchObject({ ok: true });
   expect(proxy.targets).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ it.each([
   ['http', httpProxy],
   ['socks5', socksProxy],
 ] as const)(
-  'an update download that takes longer than the timeout of %s is not cut off',
+  'a steady download through %s may take longer than the idle timeout',
   async (scheme, openProxy) => {
     const other = await openProxy();
     open.push(other.end);
@@ -123,14 +123,14 @@ it.each([
     const sha512 = createHash('sha512').update(content).digest('base64');
     const offer = { version: '0.2.0', notes: {}, file: { name, sha512, size: content.length } };
     const source = sourceBy({ scheme, port: other.port });
-    expect(await source.fetch(offer, () => undefined, unstopped)).toMatchObject({ ok: true });
+    expect(await source.fetch(offer, () => undefined, neverAborted)).toMatchObject({ ok: true });
   },
 );
 
 async function secureServer(certificate: ReturnType<typeof selfSigned>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const secure = createServer(certificate, (request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.end();
   });
   secure.on('tlsClientError', () => undefined);
@@ -141,7 +141,7 @@ async function secureServer(certificate: ReturnType<typeof selfSigned>) {
     secure.closeAllConnections();
     return new Promise((resolve) => secure.close(resolve));
   });
-  return { asked, port: (secure.address() as AddressInfo).port };
+  return { requests, port: (secure.address() as AddressInfo).port };
 }
 
 /** Newer Node versions read the system’s certificates at startup. */
@@ -157,14 +157,14 @@ it('the server’s certificate is verified inside the tunnel, by the requested n
   vi.stubEnv('NODE_EXTRA_CA_CERTS', path);
   const [server, stranger] = [await secureServer(right), await secureServer(other)];
   const feedAt = (port: number) => new URL(`https://updates.test:${port}/feed/`);
-  // The server was reached, and had no signature.
-  expect(await sourceBy(login, feedAt(server.port)).describe(unstopped)).toMatchObject({
+  // An unsigned feed proves that the request reached the server.
+  expect(await sourceBy(login, feedAt(server.port)).describe(neverAborted)).toMatchObject({
     error: { code: 'updateUnsigned' },
   });
-  expect(server.asked).toEqual(['/feed/latest-linux.yml', '/feed/latest-linux.yml.sig']);
-  expect(await sourceBy(login, feedAt(stranger.port)).describe(unstopped)).toMatchObject({
+  expect(server.requests).toEqual(['/feed/latest-linux.yml', '/feed/latest-linux.yml.sig']);
+  expect(await sourceBy(login, feedAt(stranger.port)).describe(neverAborted)).toMatchObject({
     error: { code: 'updateServerAway' },
   });
-  expect(stranger.asked).toEqual([]);
+  expect(stranger.requests).toEqual([]);
   expect(proxy.targets).toContain(`updates.test:${stranger.port}`);
 });

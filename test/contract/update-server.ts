@@ -9,13 +9,13 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** A loopback update server that a test controls. */
 export class UpdateServer {
   readonly files = new Map<string, Buffer>();
-  /** Replaces its regular answers. */
+  /** Answers by file name, instead of the regular ones. */
   readonly answers = new Map<string, Answer>();
-  readonly asked: { readonly url: string; readonly headers: IncomingMessage['headers'] }[] = [];
+  readonly requests: { readonly url: string; readonly headers: IncomingMessage['headers'] }[] = [];
   readonly #keys = generateKeyPairSync('ed25519');
   readonly #server = createServer((request, response) => {
     const name = (request.url ?? '').replace(/^\/feed\//, '');
-    this.asked.push({ url: request.url ?? '', headers: request.headers });
+    this.requests.push({ url: request.url ?? '', headers: request.headers });
     const answer = this.answers.get(name);
     const file = this.files.get(name);
     if (answer !== undefined) answer(request, response);

@@ -15,7 +15,7 @@ const feedName = 'latest-linux.yml';
 const name = 'Parley-0.2.0-linux-x64.tar.gz';
 const timeouts = { idleMs: 300, windowMs: 400, minBytes: 1000, feedMs: 700 };
 const content = randomBytes(300_000);
-const unstopped = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 let server: UpdateServer;
 let folder: string;
@@ -38,15 +38,15 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-const described = () => source.describe(unstopped);
-const fetched = () => source.fetch(offer, () => undefined, unstopped);
+const described = () => source.describe(neverAborted);
+const fetched = () => source.fetch(offer, () => undefined, neverAborted);
 const code = async (outcome: Promise<{ ok: boolean; error?: { code: string } }>) =>
   (await outcome).error?.code;
 
 describe('the feed', () => {
-  it('is read if it is signed, and requested without identifying data', async () => {
+  it('is read if it is signed, and its request has no identifying data', async () => {
     expect(await described()).toEqual({ ok: true, value: sampleFeed() });
-    for (const { headers } of server.asked) {
+    for (const { headers } of server.requests) {
       expect(Object.keys(headers).toSorted()).toEqual([
         'cache-control',
         'connection',
@@ -59,17 +59,17 @@ describe('the feed', () => {
 
   it.each([
     ['no signature', () => server.files.delete(`${feedName}.sig`)],
-    ['an empty one', () => server.files.set(`${feedName}.sig`, Buffer.alloc(0))],
+    ['an empty signature', () => server.files.set(`${feedName}.sig`, Buffer.alloc(0))],
     [
-      'that of another key',
+      'a signature by another key',
       () => server.putFeed(sampleFeed(), generateKeyPairSync('ed25519').privateKey),
     ],
     [
       'one letter changed',
       () => server.files.set(feedName, Buffer.from(sampleFeed({ version: '0.2.1' }))),
     ],
-    ['a byte behind its end', () => server.files.set(feedName, Buffer.from(`${sampleFeed()}\n`))],
-  ])('is not believed with %s', async (_what, change) => {
+    ['a byte added', () => server.files.set(feedName, Buffer.from(`${sampleFeed()}\n`))],
+  ])('is refused with %s', async (_what, change) => {
     change();
     expect(await code(described())).toBe('updateUnsigned');
   });
@@ -80,16 +80,16 @@ describe('the feed', () => {
     [307, 'updateRedirected'],
     [404, 'updateServerRefuses'],
     [500, 'updateServerRefuses'],
-  ])('is not read after a redirect or an error: %d', async (status, expected) => {
+  ])('is not read after the HTTP status %d', async (status, expected) => {
     server.answers.set(feedName, (_request, response) => {
       response.writeHead(status, { location: `${server.url.href}other.yml` }).end(sampleFeed());
     });
     server.files.set('other.yml', Buffer.from(sampleFeed()));
     expect(await code(described())).toBe(expected);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
-  it('is limited in size', async () => {
+  it('is refused if it does not end', async () => {
     server.answers.set(feedName, (_request, response) => {
       response.writeHead(200);
       const more = (): boolean => response.write(Buffer.alloc(64 * 1024, 'x'));
@@ -119,17 +119,16 @@ describe('the feed', () => {
 });
 
 describe('the file of a version', () => {
-  it('is downloaded with progress', async () => {
+  it('is downloaded once, with progress', async () => {
     const parts: number[] = [];
-    const outcome = await source.fetch(offer, (part) => parts.push(part), unstopped);
+    const outcome = await source.fetch(offer, (part) => parts.push(part), neverAborted);
     expect(outcome).toEqual({ ok: true, value: join(folder, name) });
     expect(readFileSync(join(folder, name)).equals(content)).toBe(true);
     expect(parts.at(-1)).toBe(1);
     expect(parts).toEqual(parts.toSorted((one, other) => one - other));
-    // It exists now.
-    const asked = server.asked.length;
+    const requestCount = server.requests.length;
     expect((await fetched()).ok).toBe(true);
-    expect(server.asked).toHaveLength(asked);
+    expect(server.requests).toHaveLength(requestCount);
   });
 
   it('is resumed after an interruption', async () => {
@@ -142,22 +141,22 @@ describe('the file of a version', () => {
     expect(kept).toBeGreaterThan(0);
     server.answers.clear();
     expect((await fetched()).ok).toBe(true);
-    expect(server.asked.at(-1)?.headers.range).toBe(`bytes=${kept}-`);
+    expect(server.requests.at(-1)?.headers.range).toBe(`bytes=${kept}-`);
     expect(readFileSync(join(folder, name)).equals(content)).toBe(true);
   });
 
   it.each([
-    ['of another file', Buffer.alloc(1000, 'x')],
-    ['that is too long', Buffer.alloc(content.length + 1)],
-    ['that is as long', Buffer.alloc(content.length)],
-  ])('is downloaded again after a beginning %s', async (_what, part) => {
+    ['from another file', Buffer.alloc(1000, 'x')],
+    ['too long', Buffer.alloc(content.length + 1)],
+    ['altered but as long as the file', Buffer.alloc(content.length)],
+  ])('is downloaded again if the stored part is %s', async (_what, part) => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${name}.part`), part);
     expect((await fetched()).ok).toBe(true);
     expect(readFileSync(join(folder, name)).equals(content)).toBe(true);
   });
 
-  it('is restarted if the server has no ranges', async () => {
+  it('is downloaded from the beginning if the server ignores the range', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${name}.part`), content.subarray(0, 1000));
     server.answers.set(name, (_request, response) => response.end(content));
@@ -166,42 +165,50 @@ describe('the file of a version', () => {
   });
 
   it.each([
-    ['another one of its length', Buffer.alloc(content.length), 'updateAltered'],
-    ['a shorter one', content.subarray(1), 'updateCutShort'],
-    ['a longer one', Buffer.concat([content, Buffer.from('x')]), 'updateAltered'],
-    ['an empty one', Buffer.alloc(0), 'updateCutShort'],
+    ['altered', Buffer.alloc(content.length), 'updateAltered'],
+    ['shorter', content.subarray(1), 'updateCutShort'],
+    ['longer', Buffer.concat([content, Buffer.from('x')]), 'updateAltered'],
+    ['empty', Buffer.alloc(0), 'updateCutShort'],
   ])('is refused if it is %s', async (_what, other, expected) => {
     server.files.set(name, other);
     expect(await code(fetched())).toBe(expected);
     expect(existsSync(join(folder, name))).toBe(false);
   });
 
-  it('leaves no folder if nothing is usable', async () => {
+  it('leaves no folder if the download is unusable', async () => {
     server.files.set(name, Buffer.alloc(content.length));
     await fetched();
     expect(existsSync(folder)).toBe(false);
   });
 
   it.each([
-    ['more than it said', content.length, Buffer.concat([content, content]), /Altered|CutShort/],
-    ['without end and unsaid', undefined, Buffer.concat([content, content]), /Altered/],
-    ['less, and the end', undefined, content.subarray(0, 1000), /CutShort/],
-  ])('is refused if a server sends %s', async (_what, length, sent, expected) => {
-    server.answers.set(name, (request) => {
-      const head =
-        length === undefined ? 'transfer-encoding: chunked' : `content-length: ${length}`;
-      const body = length === undefined ? `${sent.length.toString(16)}\r\n` : '';
-      const { socket } = request;
-      socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`);
-      socket.write(sent);
-      if (length === undefined) socket.write('\r\n0\r\n\r\n');
-      socket.end();
-    });
-    const outcome = await fetched();
-    // Data beyond the declared length is not read at all.
-    if (length === undefined) expect(outcome.ok || outcome.error.code).toMatch(expected);
-    else expect(outcome.ok ? readFileSync(outcome.value).equals(content) : true).toBe(true);
-  });
+    [
+      'more than it declared',
+      content.length,
+      Buffer.concat([content, content]),
+      /Altered|CutShort/,
+    ],
+    ['more, without a declared length', undefined, Buffer.concat([content, content]), /Altered/],
+    ['less, without a declared length', undefined, content.subarray(0, 1000), /CutShort/],
+  ])(
+    'is not accepted with other bytes if a server sends %s',
+    async (_what, length, sent, expected) => {
+      server.answers.set(name, (request) => {
+        const head =
+          length === undefined ? 'transfer-encoding: chunked' : `content-length: ${length}`;
+        const body = length === undefined ? `${sent.length.toString(16)}\r\n` : '';
+        const { socket } = request;
+        socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`);
+        socket.write(sent);
+        if (length === undefined) socket.write('\r\n0\r\n\r\n');
+        socket.end();
+      });
+      const outcome = await fetched();
+      // Data beyond the declared length is not read at all.
+      if (length === undefined) expect(outcome.ok || outcome.error.code).toMatch(expected);
+      else expect(outcome.ok ? readFileSync(outcome.value).equals(content) : true).toBe(true);
+    },
+  );
 
   it('is not fetched through a redirect', async () => {
     server.answers.set(name, (_request, response) => {
@@ -235,7 +242,7 @@ describe('the file of a version', () => {
     expect(await code(fetched())).toBe('updateAltered');
   });
 
-  it('can be stopped, and keeps what arrived', async () => {
+  it('can be stopped, and keeps the received part', async () => {
     server.answers.set(name, (_request, response) => {
       response.writeHead(200, { 'content-length': content.length });
       response.write(content.subarray(0, 50_000));

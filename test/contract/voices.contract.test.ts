@@ -20,7 +20,7 @@ const kinds: readonly [string, () => VoiceStore][] = [
 ];
 
 describe.each(kinds)('%s', (_name, open) => {
-  it('are none at first, then stored, listed, renamed and removed', async () => {
+  it('are stored, listed, renamed and removed', async () => {
     const store = open();
     expect(value(await store.list())).toEqual([]);
     const kept = value(await store.save(ann, wav));
@@ -35,7 +35,7 @@ describe.each(kinds)('%s', (_name, open) => {
     expect(value(await store.list())).toEqual([]);
   });
 
-  it('are reported if they are gone', async () => {
+  it('cannot be read or renamed if they are gone', async () => {
     const store = open();
     value(await store.save(ann, wav));
     const tries = [await store.read('voice-9'), await store.rename('voice-9', 'x')];
@@ -44,7 +44,7 @@ describe.each(kinds)('%s', (_name, open) => {
   });
 
   it.each(['../settings', '/etc/passwd', '', 'A', 'a b', 'a/b', 'x'.repeat(50)])(
-    'never reach another file by the id %j',
+    'are refused under the unsafe id %j',
     async (id) => {
       const store = open();
       const tries = [
@@ -68,7 +68,7 @@ describe('voices in a folder', () => {
     expect([...readFileSync(`${folder}/voice-1.wav`)]).toEqual([...wav]);
   });
 
-  it('are listed except for one that disappears meanwhile', async () => {
+  it('are listed without one that disappears meanwhile', async () => {
     const folder = workFolder()('voices');
     const store = createVoiceFolder(folder);
     value(await store.save(ann, wav));
@@ -78,7 +78,7 @@ describe('voices in a folder', () => {
   });
 
   it.each(['', '{"name": 3, "notes": "no"}', '{"na', undefined])(
-    'survive a damaged or missing description: %j',
+    'are listed by their ids with the description %j',
     async (damaged) => {
       const folder = workFolder()('voices');
       const store = createVoiceFolder(folder);
@@ -91,7 +91,7 @@ describe('voices in a folder', () => {
     },
   );
 
-  it('are listed oldest first, and other files are left alone', async () => {
+  it('are listed oldest first, without other files', async () => {
     const folder = workFolder()('voices');
     const store = createVoiceFolder(folder);
     for (const id of ['voice-b', 'voice-a', 'voice-c']) {
@@ -107,7 +107,7 @@ describe('voices in a folder', () => {
     ]);
   });
 
-  it('explain why they cannot be stored', async () => {
+  it('cannot be stored if the folder is a file', async () => {
     const at = workFolder();
     writeFileSync(at('voices'), 'a file');
     const store = createVoiceFolder(at('voices'));

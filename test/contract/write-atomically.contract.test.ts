@@ -21,7 +21,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 describe('writeAtomically', () => {
-  it('writes the last content privately, and creates the folder', async () => {
+  it('replaces a file’s content, and makes file and folder private', async () => {
     const at = workFolder();
     await writeAtomically(at('deep/file'), 'one');
     chmodSync(at('deep/file'), 0o644);
@@ -39,7 +39,7 @@ describe('writeAtomically', () => {
     expect(readdirSync(at('.'))).toEqual(['file']);
   });
 
-  it('leaves a complete file when the process is killed, and a removable draft', async () => {
+  it('leaves a complete file and a removable draft when the process is killed', async () => {
     const at = workFolder();
     const length = 4_000_000;
     const killed = async (name: string, afterMs: number): Promise<string> => {
@@ -65,23 +65,23 @@ describe('writeAtomically', () => {
 });
 
 describe('removeAbandonedDrafts', () => {
-  it('distinguishes abandoned drafts from those of running processes and from other files', async () => {
+  it('removes drafts of ended processes only, and no other files', async () => {
     const at = workFolder();
-    const ours = `file.${process.pid}-1.draft`;
-    const parents = `file.${process.ppid}-1.draft`;
+    const ownDraft = `file.${process.pid}-1.draft`;
+    const parentDraft = `file.${process.ppid}-1.draft`;
     // Process ids are never this high.
-    for (const name of [ours, parents, 'file.99999999-1.draft', 'file.draft', 'file']) {
+    for (const name of [ownDraft, parentDraft, 'file.99999999-1.draft', 'file.draft', 'file']) {
       writeFileSync(at(name), '');
     }
     await removeAbandonedDrafts(at('.'));
     expect(readdirSync(at('.')).toSorted()).toEqual(
-      ['file', 'file.draft', ours, parents].toSorted(),
+      ['file', 'file.draft', ownDraft, parentDraft].toSorted(),
     );
     await removeAbandonedDrafts(at('not-there'));
     // Another program may have a killed process’s id.
     const yesterday = new Date(Date.now() - 86_400_000);
-    utimesSync(at(parents), yesterday, yesterday);
+    utimesSync(at(parentDraft), yesterday, yesterday);
     await removeAbandonedDrafts(at('.'));
-    expect(readdirSync(at('.')).toSorted()).toEqual(['file', 'file.draft', ours].toSorted());
+    expect(readdirSync(at('.')).toSorted()).toEqual(['file', 'file.draft', ownDraft].toSorted());
   });
 });

@@ -20,7 +20,7 @@ let lifetime: Lifetime;
 
 beforeEach(({ skip }) => {
   if (missing !== undefined) skip(`${missing} is not installed`);
-  lifetime = new Lifetime('an X server of the test’s own');
+  lifetime = new Lifetime('a test’s X server');
 });
 
 afterEach(async () => {
@@ -42,7 +42,7 @@ function start(program: string, args: readonly string[], environment: NodeJS.Pro
   return { output: child.stdio[3] as Readable, end };
 }
 
-/** With two screens, and only for clients with its cookie. */
+/** Starts an X server with two screens, which only clients with its cookie may use. */
 async function startServer(file: (name: string) => string) {
   const authority = file('authority');
   const field = (value: Buffer): Buffer => {
@@ -56,7 +56,7 @@ async function startServer(file: (name: string) => string) {
     return Buffer.concat([Buffer.from([0xff, 0xff]), ...fields]);
   };
   await writeFile(authority, entry('0123456789abcdef0123456789abcdef'));
-  // As if another program were still writing it.
+  // An incomplete authority file, as while another program writes it.
   await writeFile(file('cut'), entry('00'.repeat(16)).subarray(0, 20));
   const screens = ['-screen', '0', '640x480x24', '-screen', '1', '640x480x24'];
   const server = start(
@@ -108,7 +108,7 @@ describe('the tray of an X display', () => {
     });
   });
 
-  it('leaves no listener after each message', async () => {
+  it('leaves no listeners after it has come and gone', async () => {
     const file = workFolder();
     const server = await startServer(file);
     await writeFile(file('tint2rc'), 'panel_items = S\npanel_size = 200 40\n');
@@ -133,7 +133,7 @@ describe('the tray of an X display', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('disappears with its server, which ends nothing else', async () => {
+  it('disappears with its X server', async () => {
     const file = workFolder();
     const server = await startServer(file);
     await writeFile(file('tint2rc'), 'panel_items = S\npanel_size = 200 40\n');
@@ -151,7 +151,7 @@ describe('the tray of an X display', () => {
     });
   });
 
-  it('reports a missing cookie or server', async () => {
+  it('is missing with a reason if the cookie or the server is missing', async () => {
     const file = workFolder();
     const server = await startServer(file);
     for (const environment of [
@@ -168,7 +168,7 @@ describe('the tray of an X display', () => {
   });
 
   it.each([{}, { DISPLAY: 'far.away:0' }, { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' }])(
-    'is not looked for with %j',
+    'is not searched for with %j',
     async (environment) => {
       const session = composeDesktopSession('linux', environment);
       lifetime.add(session.end);

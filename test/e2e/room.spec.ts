@@ -75,7 +75,7 @@ test('the room test reports echo and voice, and saves four WAV files in the chos
   const goBack = loopBack();
   try {
     await tryRoom(page, () => Promise.resolve());
-    // `sound-try-room` checks the figures; a busy machine spoils them here.
+    // `sound-checks` checks the measurements; a busy machine spoils them here.
     await expect(said(page)).toContainText(/echo.+Your voice: /iu);
     const folder = join(home, 'rooms');
     mkdirSync(folder);

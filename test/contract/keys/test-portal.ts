@@ -6,7 +6,7 @@ const portalPath = '/org/freedesktop/portal/desktop';
 /** How a desktop reacts to a request for keys or a keyboard. */
 export type PortalBehaviour = 'grants' | 'refuses' | 'asks' | 'lacksInterface';
 
-interface Called {
+interface PortalCall {
   readonly member: string;
   readonly body: readonly unknown[];
 }
@@ -15,26 +15,26 @@ interface Called {
 export class TestPortal {
   readonly #program: BusProgram;
   readonly #behaviour: PortalBehaviour;
-  /** The client that asked last. */
+  /** The bus name of the newest client. */
   #client = '';
   #pending: (() => void) | undefined;
-  readonly calls: Called[];
+  readonly calls: PortalCall[];
   session = '';
-  /** How often it asked the user for a keyboard. */
+  /** How often it asked the user for permission to use the keyboard. */
   questions = 0;
-  /** The keys that were pressed on a lent keyboard: `65507 down`. */
+  /** Key events of a granted keyboard, as keysym and direction: `65507 down`. */
   readonly pressed: string[] = [];
   #permission = '';
-  #lent = false;
+  #hasKeyboard = false;
 
-  private constructor(program: BusProgram, behaviour: PortalBehaviour, calls: Called[]) {
+  private constructor(program: BusProgram, behaviour: PortalBehaviour, calls: PortalCall[]) {
     this.#program = program;
     this.#behaviour = behaviour;
     this.calls = calls;
   }
 
   static async open(address: string, behaviour: PortalBehaviour = 'grants'): Promise<TestPortal> {
-    const calls: Called[] = [];
+    const calls: PortalCall[] = [];
     const opened: TestPortal[] = [];
     const program = await BusProgram.join(address, (call) => {
       calls.push({ member: call.member, body: call.body ?? [] });
@@ -62,20 +62,20 @@ export class TestPortal {
     } else if (call.member === 'BindShortcuts') this.#decide(call, 3, () => []);
     else if (call.member === 'SelectDevices') {
       const token = optionIn(call.body?.[1], 'restore_token');
-      this.#lent = token !== '' && token === this.#permission;
+      this.#hasKeyboard = token !== '' && token === this.#permission;
       this.#respond(call, 1, 0, []);
       this.#reply(call, 1);
     } else if (call.member === 'Start') {
-      if (!this.#lent) this.questions += 1;
+      if (!this.#hasKeyboard) this.questions += 1;
       this.#decide(call, 2, () => {
-        this.#lent = true;
+        this.#hasKeyboard = true;
         this.#permission = `permission-${this.calls.length}`;
         return [
           ['devices', ['u', 1]],
           ['restore_token', ['s', this.#permission]],
         ];
       });
-    } else if (call.member === 'NotifyKeyboardKeysym' && this.#lent) {
+    } else if (call.member === 'NotifyKeyboardKeysym' && this.#hasKeyboard) {
       const [, , keysym, state] = call.body ?? [];
       this.pressed.push(`${String(keysym)} ${state === 1 ? 'down' : 'up'}`);
       this.#program.reply(call, '', []);
@@ -112,7 +112,7 @@ export class TestPortal {
   }
 
   closeSession(): void {
-    this.#lent = false;
+    this.#hasKeyboard = false;
     this.#program.send({
       type: messageType.signal,
       path: this.session,

@@ -38,7 +38,7 @@ export async function run(voiceFile = '', filmFile = ''): Promise<void> {
     openComputerSound: createComputerSound(),
   });
   const speaker = await devices.openSpeaker('default', () => undefined);
-  // The card resumes.
+  // The card needs this time to resume.
   await wait(1500);
   const captured: Float32Array[] = [];
   const sink = { pushAudio: (block: Float32Array) => captured.push(block) };

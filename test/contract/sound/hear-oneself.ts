@@ -14,14 +14,14 @@ import { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
-interface HeardWay {
+interface VoiceLevels {
   /** Median level of 20 ms blocks without and with speech, in dBFS, over the last two seconds. */
   readonly roomDb: number;
   readonly voiceDb: number;
   readonly lastVoiceDb: number;
 }
 
-export interface HeardOneself extends Readonly<Record<OwnSoundVersion, HeardWay>> {
+export interface HeardOneself extends Readonly<Record<OwnSoundVersion, VoiceLevels>> {
   readonly verdict: OwnSoundVerdict;
   /** Similarity of the loud parts at the best shift; 1 is equal except for the level. */
   readonly alike: number;
@@ -40,7 +40,7 @@ export async function run(file = ''): Promise<void> {
     enhancement: () => ({ noise: 'strong', level: 'strong' }),
   });
   const speaker = await devices.openSpeaker('default', () => undefined);
-  // The card resumes.
+  // The card needs this time to resume.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   speaker.write(speech);
   const recording = new OwnSoundRecording({
@@ -52,15 +52,15 @@ export async function run(file = ''): Promise<void> {
   if (finished?.ok !== true) throw new Error('Nothing was recorded.');
   const sound = finished.value;
   const heard: HeardOneself = {
-    captured: heardWay(sound.captured),
-    sent: heardWay(sound.sent),
+    captured: measureVoice(sound.captured),
+    sent: measureVoice(sound.sent),
     verdict: judgeOwnSound(sound),
     ...likeness(sound),
   };
   process.stdout.write(`${JSON.stringify(heard)}\n`);
 }
 
-function heardWay(sound: Float32Array): HeardWay {
+function measureVoice(sound: Float32Array): VoiceLevels {
   const quantile = (levels: Float32Array, share: number): number =>
     levels.toSorted()[Math.floor(levels.length * share)] ?? Number.NaN;
   const levels = blockLevels(sound, inputRate);

@@ -8,9 +8,9 @@ import { createPortAudioDriver } from '../../../electron/platform/portaudio/port
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 
-function say(word: string, figures: Readonly<Record<string, unknown>>): void {
+function say(word: string, facts: Readonly<Record<string, unknown>>): void {
   const at = performance.timeOrigin + performance.now();
-  process.stdout.write(`${JSON.stringify({ word, at, ...figures })}\n`);
+  process.stdout.write(`${JSON.stringify({ word, at, ...facts })}\n`);
 }
 
 export async function run(name: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function run(name: string): Promise<void> {
       say('event', { who, kind: event.kind });
     },
   });
-  let loud = 0;
+  let samples = 0;
   const choice = name === 'default' ? name : { name };
   const { emit, ...speakerDeps } = deps('speaker');
   const speaker = new Speaker({ device: choice, emit }, speakerDeps);
@@ -30,7 +30,7 @@ export async function run(name: string): Promise<void> {
   const microphone = new SupervisedMicrophone('default', {
     ...deps('microphone'),
     pipeline: new CapturePipeline(
-      { pushAudio: (block) => void (loud += block.length) },
+      { pushAudio: (block) => void (samples += block.length) },
       { gain: () => 1 },
     ),
   });
@@ -38,13 +38,13 @@ export async function run(name: string): Promise<void> {
   const second = new Float32Array(outputRate).fill(0.001);
   const timer = setInterval(() => {
     if (speaker.queued() < outputRate) speaker.write(second);
-    say('figures', {
+    say('stats', {
       heard: speaker.heard(),
       captured: microphone.counters().captured,
       silenced: microphone.counters().silenced,
       lost: microphone.counters().lost,
       devices: microphone.counters().devices,
-      samples: loud,
+      samples,
       rss: process.memoryUsage().rss,
     });
   }, 50);

@@ -39,10 +39,10 @@ export async function run(): Promise<void> {
   const emit = (event: { readonly kind: string; readonly problem?: string }): void => {
     if (event.kind === 'lost') problems.push(event.problem ?? '');
   };
-  const scale = new ToneMeter(inputRate);
+  const meter = new ToneMeter(inputRate);
   const microphone = await openMicrophone(
     'default',
-    { pushAudio: scale.push },
+    { pushAudio: meter.push },
     { gain: () => 1, emit },
   );
   const speaker = await openSpeaker('default', emit);
@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   const { repaired } = microphone.counters();
   const devices = listed.ok ? listed.value : [englishErrorMessage(listed.error)];
-  const heard: Heard = { devices, rates, tone: scale.tone, repaired, problems };
+  const heard: Heard = { devices, rates, tone: meter.tone, repaired, problems };
   process.stdout.write(`${JSON.stringify(heard)}\n`);
   await lifetime.end();
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export interface PlayerMessage {
-  readonly word: 'event' | 'figures' | 'ended';
+  readonly word: 'event' | 'stats' | 'ended';
   readonly at: number;
   readonly who?: string;
   readonly kind?: string;
@@ -41,8 +41,8 @@ export class Player {
     this.exited = new Promise((resolve) => this.#child.once('exit', resolve));
   }
 
-  get figures(): PlayerMessage | undefined {
-    return this.messages.findLast(({ word }) => word === 'figures');
+  get stats(): PlayerMessage | undefined {
+    return this.messages.findLast(({ word }) => word === 'stats');
   }
 
   /** The first matching message after `since`. */

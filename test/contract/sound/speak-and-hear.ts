@@ -31,7 +31,7 @@ export async function run(file = ''): Promise<void> {
   });
   const emit = (): void => undefined;
   const gain = (): number => 1;
-  const [raw, left] = [new Take(seconds), new Take(seconds)];
+  const [raw, left] = [new SoundRecording(seconds), new SoundRecording(seconds)];
   await openMicrophone('default', raw, { gain, emit, unprocessed: true });
   const microphone = await openMicrophone('default', left, { gain, emit });
   const speaker = await openSpeaker('default', emit);
@@ -45,7 +45,7 @@ export async function run(file = ''): Promise<void> {
   const spent = process.cpuUsage(before);
   const state = microphone.counters().echo;
   await lifetime.end();
-  const levels = ({ sound }: Take): readonly number[] =>
+  const levels = ({ sound }: SoundRecording): readonly number[] =>
     Array.from({ length: 2 * seconds - 2 }, (_, half) => powerDb(sound, half / 2, half / 2 + 0.5));
   const echo: OwnEcho = {
     rawDb: levels(raw),
@@ -56,7 +56,7 @@ export async function run(file = ''): Promise<void> {
   process.stdout.write(`${JSON.stringify(echo)}\n`);
 }
 
-class Take {
+class SoundRecording {
   readonly sound: Float32Array;
   #at = 0;
   #begun = false;

@@ -108,7 +108,7 @@ test('an unsigned version is refused, a signed one is installed, and going back 
       .toSorted();
   const open = (program: string) =>
     openDesktop({ kind: host, language, home: join(home, 'state'), program });
-  const asked = (): number => server.asked.filter(({ url }) => url.endsWith(fileName)).length;
+  const asked = (): number => server.requests.filter(({ url }) => url.endsWith(fileName)).length;
   const publish = (): void => {
     const now = Date.now();
     const sha512 = createHash('sha512').update(content).digest('base64');
@@ -190,7 +190,7 @@ test('an unsigned version is refused, a signed one is installed, and going back 
       );
       await expect(updates(page).getByRole('button', { name: 'Download' })).toBeVisible();
       await third.close();
-      expect(server.asked.filter(({ url }) => url.endsWith(archiveName))).toHaveLength(0);
+      expect(server.requests.filter(({ url }) => url.endsWith(archiveName))).toHaveLength(0);
       expect(readFileSync(join(folders.own, 'resources/app.asar'))).toHaveLength(before);
     });
   } finally {

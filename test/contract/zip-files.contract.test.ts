@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stateFolder } from '../../electron/platform/files/state-folder.ts';
-import { unpackTape } from '../../electron/platform/files/zip.ts';
+import { packZip, unpackTape } from '../../electron/platform/files/zip.ts';
+import { workFolder } from '../fakes/work-folder.ts';
 import { type PackedFile, packFiles } from '../fixtures/pack-tape.ts';
 
 let work = '';
@@ -26,13 +27,12 @@ async function packed(files: readonly PackedFile[], change?: (zip: Buffer) => Bu
   return path;
 }
 
-/** The existing folders of unpacked tapes. */
-const left = async (): Promise<readonly string[]> =>
+const unpackedFolders = async (): Promise<readonly string[]> =>
   readdir(join(stateFolder(), 'scratch')).catch(() => []);
 
 describe('a zipped tape', () => {
   it('is unpacked to a folder that is removed again', async () => {
-    const before = await left();
+    const before = await unpackedFolders();
     const path = await packed([lines, { name: 'frame-0001.jpg', bytes: Uint8Array.of(1, 2) }]);
     const tape = await unpackTape(path);
     if (!tape.ok) throw new Error(tape.error.code);
@@ -40,7 +40,7 @@ describe('a zipped tape', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['frame-0001.jpg', 'tape.ndjson']);
     expect(await readFile(join(folder, 'tape.ndjson'), 'utf8')).toBe('{}\n');
     await remove();
-    expect(await left()).toEqual(before);
+    expect(await unpackedFolders()).toEqual(before);
   });
 
   it('may have its files in one folder', async () => {
@@ -53,7 +53,7 @@ describe('a zipped tape', () => {
 
 describe('a hostile zip', () => {
   it.each(['../out', '/etc/out', 'a/b/out', '..', 'C:\\out', 'a/../out', '.hidden', ''])(
-    'writes nothing for the name “%s”',
+    'writes no file named “%s”',
     async (name) => {
       const tape = await unpackTape(await packed([lines, { name, bytes: text('x') }]));
       if (!tape.ok) throw new Error(tape.error.code);
@@ -64,13 +64,13 @@ describe('a hostile zip', () => {
   );
 
   it('is refused if it unpacks to more than the limit, regardless of its headers', async () => {
-    const before = await left();
+    const before = await unpackedFolders();
     const bomb = { name: 'answer.wav', bytes: new Uint8Array(20_000_000), claims: { bytes: 10 } };
     expect(await unpackTape(await packed([lines, bomb]), 5_000_000)).toMatchObject({
       ok: false,
       error: { code: 'fileOverLimit', facts: { limit: '5 MB' } },
     });
-    expect(await left()).toEqual(before);
+    expect(await unpackedFolders()).toEqual(before);
   });
 
   it.each([
@@ -79,8 +79,8 @@ describe('a hostile zip', () => {
     ['is cut', (zip: Buffer) => zip.subarray(0, zip.length - 10)],
     ['lacks its beginning', (zip: Buffer) => zip.subarray(40)],
     ['is damaged', (zip: Buffer) => Buffer.from(zip).fill(0xff, 35, 60)],
-  ])('is refused in a sentence if it %s', async (_what, change) => {
-    const before = await left();
+  ])('is refused as no tape if it %s', async (_what, change) => {
+    const before = await unpackedFolders();
     expect(
       await unpackTape(
         await packed([lines, { name: 'a.wav', bytes: text('abc'.repeat(50)) }], change),
@@ -89,26 +89,51 @@ describe('a hostile zip', () => {
       ok: false,
       error: { code: 'notTape' },
     });
-    expect(await left()).toEqual(before);
+    expect(await unpackedFolders()).toEqual(before);
   });
 
   it.each([
-    ['twice the same name', [lines, lines]],
-    ['a method that nobody reads', [{ ...lines, claims: { method: 99 } }]],
+    ['the same name twice', [lines, lines]],
+    ['an unknown compression method', [{ ...lines, claims: { method: 99 } }]],
   ])('is refused if it has %s', async (_what, files) => {
-    const before = await left();
+    const before = await unpackedFolders();
     expect(await unpackTape(await packed(files))).toMatchObject({ ok: false });
-    expect(await left()).toEqual(before);
+    expect(await unpackedFolders()).toEqual(before);
   });
 
-  it('a pipe instead of a zip does not block', async () => {
+  it('is refused at once if it is a pipe', async () => {
     const path = join(work, 'pipe.parleytape');
     execFileSync('mkfifo', [path]);
     expect(await unpackTape(path)).toMatchObject({ ok: false, error: { code: 'notOrdinaryFile' } });
   });
 
-  it('a folder or a missing file instead of a zip is reported', async () => {
+  it('is refused if it is a folder or missing', async () => {
     expect(await unpackTape(work)).toMatchObject({ ok: false });
     expect(await unpackTape(join(work, 'none'))).toMatchObject({ error: { code: 'fileGone' } });
   });
+});
+
+it('a zip of the same files is equal in every time zone', async () => {
+  const file = workFolder();
+  const path = file('tape.ndjson');
+  const zips: Buffer[] = [];
+  for (const zone of ['Asia/Shanghai', 'America/Lima']) {
+    vi.stubEnv('TZ', zone);
+    await writeFile(path, 'a line\n'.repeat(1000));
+    expect(await packZip(file('made.zip'), [{ name: 'tape.ndjson', path }])).toMatchObject({
+      ok: true,
+    });
+    zips.push(await readFile(file('made.zip')));
+  }
+  vi.unstubAllEnvs();
+  expect(zips[0]?.length).toBeLessThan(1000);
+  expect(zips[0]?.equals(zips[1] ?? Buffer.alloc(0))).toBe(true);
+});
+
+it('a missing file leaves no partial zip', async () => {
+  const file = workFolder();
+  const path = file('made.zip');
+  const packed = await packZip(path, [{ name: 'gone', path: file('gone') }]);
+  expect(packed).toMatchObject({ ok: false, error: { code: 'fileGone' } });
+  expect(await readdir(dirname(path))).toEqual([]);
 });

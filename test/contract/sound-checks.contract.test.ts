@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
+import type { RoomJudgement } from '../../shared/audio/sound-tests.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
 import type { HeardOneself } from './sound/hear-oneself.ts';
@@ -9,7 +10,7 @@ import { reportMeasurement } from '../set-up/report-measurement.ts';
 const { server, run } = await soundServerForEach((server) => server.loopBack());
 
 it(
-  'a soft speaker in a noisy room sounds louder, with less noise and the same words',
+  'the own-sound check plays a soft voice louder, with less noise and the same words',
   { timeout: 90_000 },
   async () => {
     // 15 dB over the noise, which plays alone first.
@@ -37,8 +38,8 @@ it(
     );
     expect(['good', 'quiet']).toContain(verdict);
     // The noise relative to the voice, because both are amplified.
-    const beside = ({ roomDb, voiceDb }: HeardOneself['sent']): number => voiceDb - roomDb;
-    expect(beside(sent) - beside(captured)).toBeGreaterThan(8);
+    const aboveNoise = ({ roomDb, voiceDb }: HeardOneself['sent']): number => voiceDb - roomDb;
+    expect(aboveNoise(sent) - aboveNoise(captured)).toBeGreaterThan(8);
     const wantedDb = -24;
     const off = ({ lastVoiceDb }: HeardOneself['sent']): number => Math.abs(lastVoiceDb - wantedDb);
     expect(off(captured) - off(sent)).toBeGreaterThan(3);
@@ -47,3 +48,18 @@ it(
     expect(laterMs).toBeCloseTo(5, 0);
   },
 );
+
+it('the room check measures noise, delay and echo of a loopback', { timeout: 90_000 }, async () => {
+  const { code, output, complaints } = await run('try-room.ts');
+  expect(code, complaints).toBe(0);
+  const { noiseDb, echo } = JSON.parse(output) as RoomJudgement;
+  reportMeasurement(`a room that is looped back: ${output.trimEnd()}`);
+  // A monitor source is silent while no program plays.
+  expect(noiseDb).toBeLessThan(-90);
+  // Playback is aligned with the captured sound, as `sound-echo` checks.
+  expect(echo?.delayMs).toBeGreaterThan(-10);
+  expect(echo?.delayMs).toBeLessThan(40);
+  // The loopback is as loud as the playback.
+  expect(echo?.echoAboveNoiseDb).toBeGreaterThan(60);
+  expect(echo?.medianCancelledDb).toBeGreaterThan(20);
+});
