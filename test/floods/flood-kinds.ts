@@ -13,12 +13,12 @@ interface FloodKind {
 const json = JSON.stringify;
 const delta = { type: 'response.output.delta' };
 const text = (said: string): string => json({ ...delta, kind: 'text', text: said });
-const sound = (samples: number): string => {
-  const audio = Buffer.from(new Float32Array(samples).fill(0.1).buffer).toString('base64');
-  return json({ ...delta, kind: 'audio', audio });
-};
+const encode = (samples: number): string =>
+  Buffer.from(new Float32Array(samples).fill(0.1).buffer).toString('base64');
+const sound = (samples: number): string =>
+  json({ ...delta, kind: 'audio', audio: encode(samples) });
 const turn = (said: string, samples: number): string => {
-  const audio = Buffer.from(new Float32Array(samples).fill(0.1).buffer).toString('base64');
+  const audio = encode(samples);
   return json({ type: 'response.output_audio.delta', text: said, audio, end_of_turn: true });
 };
 const once = (frame: string): RepeatedFrame => ({ frame, times: 1 });

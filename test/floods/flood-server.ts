@@ -14,8 +14,8 @@ export async function openFloodServer(): Promise<ScriptedServer> {
   return scriptedServer({
     accepted: (socket, { url = '' }) => {
       const [, kind = '', size] = new URL(url, 'ws://localhost').pathname.split('/');
-      const floods = size === 'flood' || (size === 'both' && sessions > 0);
-      const poured = isFloodName(kind) ? selectFrames(kind, floods ? 'flood' : size) : [];
+      const isFlood = size === 'flood' || (size === 'both' && sessions > 0);
+      const frames = isFloodName(kind) ? selectFrames(kind, isFlood ? 'flood' : size) : [];
       let answered = false;
       socket.send(JSON.stringify({ type: 'session.queue_done' }));
       socket.on('message', (data: Buffer) => {
@@ -24,7 +24,7 @@ export async function openFloodServer(): Promise<ScriptedServer> {
         if (!type.startsWith('input') || answered) return;
         answered = true;
         sessions += 1;
-        void pour(socket, poured);
+        void sendAll(socket, frames);
       });
     },
   });
@@ -38,14 +38,14 @@ function selectFrames(kind: FloodName, size: string | undefined): readonly Repea
 }
 
 /** Unsent bytes at which the server waits for the client. */
-const maxWaiting = 1024 * 1024;
+const maxUnsentBytes = 1024 * 1024;
 
-async function pour(socket: WebSocket, poured: readonly RepeatedFrame[]): Promise<void> {
-  for (const { frame, times } of poured) {
+async function sendAll(socket: WebSocket, frames: readonly RepeatedFrame[]): Promise<void> {
+  for (const { frame, times } of frames) {
     const compress = frame.length > 2 ** 24;
     for (let count = 0; count < times; count += 1) {
       if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount < maxWaiting) socket.send(frame, { compress });
+      if (socket.bufferedAmount < maxUnsentBytes) socket.send(frame, { compress });
       // `send` calls back when the client has read everything before it; polling would occupy a processor.
       else await new Promise((taken) => socket.send(frame, { compress }, taken));
     }

@@ -10,8 +10,8 @@ import { openFloodServer } from './flood-server.ts';
 
 const here = (file: string): string => resolve(import.meta.dirname, file);
 
-/** Runs, in one child process, a talk with each flood, its first tenth and its ordinary answer. */
-async function talk(server: ScriptedServer, where: string, kinds: readonly FloodName[]) {
+/** Runs a talk with each flood, a tenth of it and its ordinary answer, all in one child process. */
+async function runTalks(server: ScriptedServer, where: string, kinds: readonly FloodName[]) {
   const root = `ws://127.0.0.1:${server.port}`;
   const places = kinds.flatMap((kind) => listSizes(kind).map((size) => `${root}/${kind}/${size}`));
   const warmUp = `${root}/hour/ordinary`;
@@ -110,7 +110,7 @@ describe('a flood', () => {
     { timeout: 300_000 },
     async (where, bounds) => {
       const kinds = Object.keys(bounds).filter(isFloodName);
-      const results = await talk(server, where, kinds);
+      const results = await runTalks(server, where, kinds);
       for (const kind of kinds) {
         const flood = results.get(`${kind}/flood`);
         const ordinary = results.get(`${kind}/ordinary`);
@@ -137,7 +137,7 @@ describe('a flood', () => {
 });
 
 function row({ cpuMs, busyMs, pauseMs, megabytes }: FloodResult): string {
-  const measured = [cpuMs, busyMs, pauseMs, megabytes].map((figure) => figure.toFixed(0));
+  const measured = [cpuMs, busyMs, pauseMs, megabytes].map((value) => value.toFixed(0));
   const [cpu = '', busy = '', pause = '', memory = ''] = measured;
   return `${cpu} ms of work, at most ${busy} ms at once (paused ${pause} ms), ${memory} MB`;
 }

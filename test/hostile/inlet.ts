@@ -12,7 +12,7 @@ export interface Inlet<Data extends string | Uint8Array = string> {
 }
 
 /** Whether the inlet accepted or refused the input. Anything else is a fault, and thrown. */
-export type Verdict = 'taken' | 'refused';
+export type Verdict = 'accepted' | 'refused';
 
 const tables = await Promise.all(
   Object.entries(languages).map(
@@ -38,16 +38,17 @@ export async function pass<Data extends string | Uint8Array>(
   } catch (error) {
     if (!(error instanceof CommandError)) throw fault(inlet, 'throws', error);
     // The printer escapes quoted input, so only an empty message is a fault here.
-    if (error.message.trim() === '') throw fault(inlet, 'refuses without a word', error);
+    if (error.message.trim() === '') throw fault(inlet, 'refuses with an empty message', error);
     return 'refused';
   }
   const { user, system } = process.cpuUsage(began);
-  if ((user + system) / 1000 > maxCpuMs) throw fault(inlet, `takes ${(user + system) / 1000} ms`);
+  if ((user + system) / 1000 > maxCpuMs)
+    throw fault(inlet, `works for ${(user + system) / 1000} ms`);
   const { length, errors } = lookAt(answer, inlet);
   if (length > maxResultLength + resultLengthPerInput * data.length)
-    throw fault(inlet, `makes ${length} characters of ${data.length}`);
+    throw fault(inlet, `returns ${length} characters for ${data.length}`);
   for (const error of errors) checkSentence(error, inlet);
-  return errors.length === 0 ? 'taken' : 'refused';
+  return errors.length === 0 ? 'accepted' : 'refused';
 }
 
 /** Checks that the result can be serialised, because pages and files get it as JSON. */
@@ -55,21 +56,21 @@ function lookAt(answer: unknown, inlet: Pick<Inlet, 'name'>) {
   const errors: AppError[] = [];
   try {
     const text = JSON.stringify(answer, (_key, value: unknown) => {
-      if (value instanceof Error) throw fault(inlet, 'answers a thrown error', value);
+      if (value instanceof Error) throw fault(inlet, 'returns an Error object', value);
       if (isAppError(value)) errors.push(value);
       if (value instanceof Float32Array) return soundOf(value, inlet);
       return ArrayBuffer.isView(value) ? value.byteLength : value;
     });
     return { length: text === undefined ? 0 : text.length, errors };
   } catch (error) {
-    throw fault(inlet, 'answers what cannot be sent on', error);
+    throw fault(inlet, 'returns a value that is not JSON', error);
   }
 }
 
 /** Checks samples, because NaN would silence everything computed from it. */
 function soundOf(samples: Float32Array, inlet: Pick<Inlet, 'name'>): number {
   if (!samples.every((sample) => Number.isFinite(sample)))
-    throw fault(inlet, 'makes sound that is not a number');
+    throw fault(inlet, 'returns samples that are not numbers');
   return samples.length;
 }
 
@@ -77,7 +78,10 @@ function checkSentence(error: AppError, inlet: Pick<Inlet, 'name'>): void {
   for (const [language, table] of tables) {
     const sentence = errorMessage(error, table);
     if (sentence.trim() === '' || sentence.length > maxSentenceLength)
-      throw fault(inlet, `says ${error.code} in ${sentence.length} characters of ${language}`);
+      throw fault(
+        inlet,
+        `has a message of ${sentence.length} characters for ${error.code} in ${language}`,
+      );
   }
 }
 

@@ -1,9 +1,9 @@
 import { joinBytes } from '../../electron/vision/prepare-frame.ts';
 import type { Random } from '../../shared/ports/clock.ts';
 
-type Way = (bytes: Uint8Array, random: Random, other: Uint8Array) => Uint8Array;
+type Mutation = (bytes: Uint8Array, random: Random, other: Uint8Array) => Uint8Array;
 
-const below = (most: number, random: Random): number => Math.floor(random() * most);
+const below = (limit: number, random: Random): number => Math.floor(random() * limit);
 
 const joined = (...parts: readonly Uint8Array[]): Uint8Array => joinBytes(parts);
 
@@ -11,29 +11,29 @@ const joined = (...parts: readonly Uint8Array[]): Uint8Array => joinBytes(parts)
 const place = (bytes: Uint8Array, random: Random): number =>
   below(random() < 0.5 ? Math.min(bytes.length, 96) : bytes.length, random);
 
-const flip: Way = (bytes, random) => {
-  const spoilt = bytes.slice();
+const flip: Mutation = (bytes, random) => {
+  const mutated = bytes.slice();
   for (let left = 1 + below(8, random); left > 0; left -= 1) {
     const at = place(bytes, random);
-    spoilt[at] = (spoilt[at] ?? 0) ^ (1 << below(8, random));
+    mutated[at] = (mutated[at] ?? 0) ^ (1 << below(8, random));
   }
-  return spoilt;
+  return mutated;
 };
 
-const replace: Way = (bytes, random) => {
-  const spoilt = bytes.slice();
-  spoilt[place(bytes, random)] = below(256, random);
-  return spoilt;
+const replace: Mutation = (bytes, random) => {
+  const mutated = bytes.slice();
+  mutated[place(bytes, random)] = below(256, random);
+  return mutated;
 };
 
-const cut: Way = (bytes, random) => bytes.slice(0, below(bytes.length, random));
+const cut: Mutation = (bytes, random) => bytes.slice(0, below(bytes.length, random));
 
-const drop: Way = (bytes, random) => {
+const drop: Mutation = (bytes, random) => {
   const at = place(bytes, random);
   return joined(bytes.subarray(0, at), bytes.subarray(at + 1 + below(64, random)));
 };
 
-const double: Way = (bytes, random) => {
+const double: Mutation = (bytes, random) => {
   const at = place(bytes, random);
   const end = Math.min(bytes.length, at + 1 + below(256, random));
   return joined(bytes.subarray(0, end), bytes.subarray(at));
@@ -44,26 +44,26 @@ const sizes = [
   0, 1, 2, 0x7f, 0x80, 0xff, 0x7f_ff, 0xff_ff, 0x7f_ff_ff_ff, 0x80_00_00_00, 0xff_ff_ff_ff,
 ];
 
-const resize: Way = (bytes, random) => {
-  const spoilt = bytes.slice();
+const resize: Mutation = (bytes, random) => {
+  const mutated = bytes.slice();
   const at = place(bytes, random);
   const size = sizes[below(sizes.length, random)] ?? 0;
-  const view = new DataView(spoilt.buffer);
+  const view = new DataView(mutated.buffer);
   const little = random() < 0.5;
-  if (at + 4 <= spoilt.length && random() < 0.5) view.setUint32(at, size, little);
-  else if (at + 2 <= spoilt.length) view.setUint16(at, size & 0xff_ff, little);
-  return spoilt;
+  if (at + 4 <= mutated.length && random() < 0.5) view.setUint32(at, size, little);
+  else if (at + 2 <= mutated.length) view.setUint16(at, size & 0xff_ff, little);
+  return mutated;
 };
 
-const splice: Way = (bytes, random, other) =>
+const splice: Mutation = (bytes, random, other) =>
   joined(bytes.subarray(0, place(bytes, random)), other.subarray(place(other, random)));
 
-const zero: Way = (bytes, random) => {
+const zero: Mutation = (bytes, random) => {
   const at = place(bytes, random);
   return bytes.slice().fill(random() < 0.5 ? 0 : 0xff, at, at + 1 + below(512, random));
 };
 
-const ways: readonly Way[] = [
+const mutations: readonly Mutation[] = [
   flip,
   replace,
   replace,
@@ -79,8 +79,8 @@ const ways: readonly Way[] = [
 /** Corrupts bytes as a bad disk, a broken program or an attacker might. */
 export function mutateBytes(bytes: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
   // A copy, because the bytes may be a slice of Node's buffer pool.
-  let spoilt: Uint8Array = new Uint8Array(bytes);
-  for (let left = 1 + below(3, random); left > 0 && spoilt.length > 0; left -= 1)
-    spoilt = ways[below(ways.length, random)]?.(spoilt, random, other) ?? spoilt;
-  return spoilt;
+  let mutated: Uint8Array = new Uint8Array(bytes);
+  for (let left = 1 + below(3, random); left > 0 && mutated.length > 0; left -= 1)
+    mutated = mutations[below(mutations.length, random)]?.(mutated, random, other) ?? mutated;
+  return mutated;
 }

@@ -15,7 +15,7 @@ import { pass } from './inlet.ts';
 
 const titles = [...breakingTexts, ...jsonTexts, ...endlessTexts];
 
-it('is saved under every title, in the chosen folder only', async () => {
+it('an export is saved under any title, in the chosen folder only', async () => {
   const at = workFolder();
   mkdirSync(at('chosen'));
   const save = createSaveTargets({
@@ -36,7 +36,7 @@ it('is saved under every title, in the chosen folder only', async () => {
   expect(readdirSync(at('chosen')).filter((name) => name.endsWith('.draft'))).toEqual([]);
 });
 
-it('plays a tape from a folder of any name', async () => {
+it('a tape opens from a folder of any name', async () => {
   const at = workFolder();
   putStoredTape('chat', at('tape'));
   let folder = at('tape');
@@ -50,7 +50,7 @@ it('plays a tape from a folder of any name', async () => {
   }
 });
 
-it('refuses every missing path with a message', async () => {
+it('a missing path is refused with a message', async () => {
   const files = createFiles();
   const inlet = {
     name: 'paths',
@@ -63,10 +63,10 @@ it('refuses every missing path with a message', async () => {
     },
   };
   for (const path of titles)
-    expect(await pass(inlet, path.slice(0, 1500))).toMatch(/taken|refused/u);
+    expect(await pass(inlet, path.slice(0, 1500))).toMatch(/accepted|refused/u);
 });
 
-it('remembers servers of every name, and reads a corrupted memory file', async () => {
+it('the server memory keeps any address, and survives a corrupted file', async () => {
   const at = workFolder();
   mkdirSync(at('state'));
   for (const text of [...jsonTexts, ...breakingTexts].filter(({ length }) => length < 2000)) {

@@ -44,7 +44,7 @@ const ownElements = new Set(
   ),
 );
 
-it('appears as plain text in every part of a caption', () => {
+it('hostile text appears in a caption as plain text', () => {
   for (const text of texts) {
     const half = Math.floor(text.length / 2);
     for (const cutFrom of [undefined, half]) {
@@ -57,7 +57,7 @@ it('appears as plain text in every part of a caption', () => {
   }
 });
 
-it('appears in an answer as Markdown only', () => {
+it('hostile text appears in an answer as harmless Markdown', () => {
   for (const text of texts)
     expectHarmless(markupOf(<Markdown text={text} actions={actions} />), text);
 });

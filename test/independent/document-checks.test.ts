@@ -3,13 +3,17 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { RandomClientEvents } from '../unit/shared/protocol/random-client-events.ts';
+import { playRandomSession } from '../unit/electron/talk/session/random-session.ts';
 import { checkClientFrame } from './document-checks.ts';
 import { invalidFrames } from './invalid-frames.ts';
 
 describe('the independent checker', () => {
-  it.each(invalidFrames)('catches, %s %s %s: %s', (dialect, mode, stage, violation, frame) => {
-    expect(checkClientFrame(frame, dialect, mode, stage)).toEqual([violation]);
-  });
+  it.each(invalidFrames)(
+    'finds the fault of a frame, %s %s %s: %s',
+    (dialect, mode, stage, violation, frame) => {
+      expect(checkClientFrame(frame, dialect, mode, stage)).toEqual([violation]);
+    },
+  );
 
   it('lists all violations of a frame', () => {
     const frame = { type: 'input.append', input: { video_frames: [4], force_listen: 'no' } };
@@ -20,7 +24,7 @@ describe('the independent checker', () => {
 describe('the frames of our codec', () => {
   const { encodeClientEvent } = createClientCodec(bufferBase64);
   const randomEvents = new RandomClientEvents(seeded(11));
-  const ways = [
+  const sessionKinds = [
     ['unified', 'chat'],
     ['unified', 'audio'],
     ['unified', 'video'],
@@ -28,7 +32,7 @@ describe('the frames of our codec', () => {
     ['legacy', 'video'],
   ] as const;
 
-  it.each(ways)('match the documentation: %s %s', (dialect, mode) => {
+  it.each(sessionKinds)('match the documentation: %s %s', (dialect, mode) => {
     for (let round = 0; round < 50; round += 1) {
       const steps = [
         ['connected', randomEvents.configure(dialect, mode)],
@@ -40,5 +44,33 @@ describe('the frames of our codec', () => {
         expect(checkClientFrame(frame, dialect, mode, stage)).toEqual([]);
       }
     }
+  });
+});
+
+const stages = {
+  configure: 'connected',
+  append: 'active',
+  chat: 'active',
+  close: 'active',
+} as const;
+
+describe('the frames of a session in random situations', () => {
+  const { encodeClientEvent } = createClientCodec(bufferBase64);
+
+  it('follow the documentation field by field', () => {
+    const kinds = new Set<string>();
+    for (let seed = 0; seed < 300; seed += 1) {
+      const { scene, mode } = playRandomSession(seed);
+      for (const { ask, dialect } of scene.asked) {
+        // The documents have no tools, and the random sessions call none.
+        if (ask.kind === 'toolResult') throw new Error('no call was made');
+        const frame: unknown = JSON.parse(encodeClientEvent(ask, dialect));
+        const violations = checkClientFrame(frame, dialect, mode, stages[ask.kind]);
+        expect(violations, `seed ${seed}, ${ask.kind} in ${dialect} ${mode}`).toEqual([]);
+        kinds.add(`${ask.kind} ${dialect} ${mode}`);
+      }
+    }
+    // Chat exists in one dialect; everything else must have occurred in both.
+    expect(kinds.size).toBe(3 + 2 * 2 * 3);
   });
 });

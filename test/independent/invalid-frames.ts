@@ -13,9 +13,9 @@ import {
   withNan,
 } from './valid-frames.ts';
 
-type Planted = readonly [DialectName, Mode, SessionStage, frame: unknown, violation: string];
+type InvalidFrame = readonly [DialectName, Mode, SessionStage, frame: unknown, violation: string];
 
-const plantings: readonly Planted[] = [
+const frames: readonly InvalidFrame[] = [
   ['unified', 'audio', 'active', 7, 'the frame is not an object'],
   ['unified', 'audio', 'active', {}, 'type is not a string'],
   [
@@ -249,6 +249,6 @@ const plantings: readonly Planted[] = [
 ];
 
 /** Each frame breaks one rule; the violation precedes the frame, for the test's name. */
-export const invalidFrames = plantings.map(
+export const invalidFrames = frames.map(
   ([dialect, mode, stage, frame, violation]) => [dialect, mode, stage, violation, frame] as const,
 );

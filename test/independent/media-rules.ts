@@ -12,13 +12,13 @@ function media(look: (bytes: Buffer) => string | undefined): Rule {
   };
 }
 
-/** Raw finite float32 samples, at least `least` of them. */
-export function floats(least: number): Rule {
+/** Raw finite float32 samples, at least `min` of them. */
+export function floats(min: number): Rule {
   return media((bytes) => {
     if (bytes.subarray(0, 4).toString('latin1') === 'RIFF') return 'is a WAV file, not raw samples';
     if (bytes.length % 4 !== 0) return 'is no whole number of float32 samples';
     const count = bytes.length / 4;
-    if (count < least) return `has ${String(count)} samples, fewer than ${String(least)}`;
+    if (count < min) return `has ${String(count)} samples, fewer than ${String(min)}`;
     for (let index = 0; index < count; index += 1) {
       if (!Number.isFinite(bytes.readFloatLE(index * 4))) return 'has a sample that is no number';
     }
@@ -33,7 +33,7 @@ export const wav = media((bytes) => {
   if (bytes.subarray(8, 16).toString('latin1') !== 'WAVEfmt ') return 'is no WAV file';
   if (bytes.readUInt32LE(4) !== bytes.length - 8) return 'does not say its true length';
   // Deployed servers take WAV files for raw float32, and fail on an incomplete sample.
-  if (bytes.length % 4 !== 0) return 'is no whole number of samples to who reads it bare';
+  if (bytes.length % 4 !== 0) return 'is no whole number of samples if read as raw float32';
   if (bytes.readUInt16LE(20) !== 3) return 'is not float PCM';
   if (bytes.readUInt16LE(22) !== 1) return 'is not mono';
   if (bytes.readUInt32LE(24) !== 16_000) return 'is not 16 kHz';
@@ -45,8 +45,8 @@ export const wav = media((bytes) => {
     if (bytes.subarray(at, at + 4).toString('latin1') === 'data') sound += length;
     at += 8 + length + (length % 2);
   }
-  if (at !== bytes.length) return 'does not say how long its parts are';
-  return sound > 0 ? undefined : 'holds no sound';
+  if (at !== bytes.length) return 'has wrong lengths of its chunks';
+  return sound > 0 ? undefined : 'has no sound';
 });
 
 export const jpeg = media((bytes) =>

@@ -5,7 +5,7 @@ import { floats } from './media-rules.ts';
 /** Checks server frames against the documents and frames of deployed servers, without code of the codecs. */
 
 type Dialect = 'unified' | 'legacy';
-export type SaidBy = 'documents' | 'servers in use';
+export type RuleSource = 'documents' | 'servers in use';
 
 const context = whole(0, 1_000_000);
 /** "audio: 24 kHz mono float32 PCM, base64 encoded"; empty in a session without sound. */
@@ -25,7 +25,7 @@ const documentedErrors = [
   'inference_error',
 ];
 /** Codes seen from deployed servers. */
-const seenErrors = ['session_failed', 'inference_failed'];
+const deployedErrors = ['session_failed', 'inference_failed'];
 
 const legacyReasons = ['stopped', 'timeout', 'context_full', 'server_shutdown', 'error'];
 
@@ -46,14 +46,14 @@ const errorOf = (codes: readonly string[]): Rule =>
     }),
   });
 
-/** Every figure is a number; the server chooses which figures it sends. */
+/** Every metric is a number; the server chooses which it sends. */
 const metrics: Rule = (value, at) => {
   if (!isObject(value)) return [`${at} is not an object`];
   return Object.entries(value).flatMap(([name, entry]) => number(entry, `${at}.${name}`));
 };
 
-function common(by: SaidBy): Readonly<Record<string, Rule>> {
-  const codes = by === 'documents' ? documentedErrors : [...documentedErrors, ...seenErrors];
+function common(by: RuleSource): Readonly<Record<string, Rule>> {
+  const codes = by === 'documents' ? documentedErrors : [...documentedErrors, ...deployedErrors];
   return {
     'session.queued': shape({ ...place, 'ticket_id!': text }),
     'session.queue_update': shape(
@@ -82,7 +82,7 @@ const legacy: Readonly<Record<string, Rule>> = {
   'session.closed': shape({ 'type!': text, 'reason!': oneOf(...legacyReasons) }),
 };
 
-function unified(by: SaidBy): Readonly<Record<string, Rule>> {
+function unified(by: RuleSource): Readonly<Record<string, Rule>> {
   const seen = by === 'documents' ? {} : { server_send_ts: number };
   const ids = { session_id: text, response_id: text, input_id: text };
   const delta = { 'type!': text, 'kind!': text, 'metrics!': metrics, ...ids, ...seen };
@@ -121,7 +121,11 @@ function unified(by: SaidBy): Readonly<Record<string, Rule>> {
   };
 }
 
-export function checkServerFrame(frame: unknown, dialect: Dialect, by: SaidBy): readonly string[] {
+export function checkServerFrame(
+  frame: unknown,
+  dialect: Dialect,
+  by: RuleSource,
+): readonly string[] {
   const type = isObject(frame) ? String(frame['type']) : '';
   const rules = { ...common(by), ...(dialect === 'legacy' ? legacy : unified(by)) };
   return rules[type]?.(frame, type) ?? [`"${type}" is no event of a server`];

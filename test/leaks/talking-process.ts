@@ -1,14 +1,14 @@
 // A child process: runs Parley as the browser host composes it, holds talk after talk, and counts what remains.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openParley, type Parley } from '../../electron/app/parley.ts';
 import { OpenPage } from '../../shared/ipc/page.ts';
+import { observeLifetimes } from '../../shared/lifetime.ts';
 import { type DuplexMode, inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { say } from '../contract/sound/say.ts';
 import { sentence } from '../scenes/stage.ts';
-import { countHandles, countLifetimes } from './count-handles.ts';
-import { countHeap } from './count-heap.ts';
+import { countHeap, type Counts } from './count-heap.ts';
 import { grown, type Mark, moreRounds } from './grown.ts';
 
 /** The course of a talk, and how it ends. */
@@ -32,13 +32,13 @@ export interface TalkPlan {
   readonly picture: string;
 }
 
-export type Told = { readonly mark: Mark } | { readonly wrong: string };
+export type LeakReport = { readonly mark: Mark } | { readonly wrong: string };
 
 const patienceMs = 30_000;
 /** After this time, background work of a talk is done: its tape is closed, and the lists are updated. */
 const settleMs = 3000;
 
-const report = (told: Told): void => void process.send?.(told);
+const report = (message: LeakReport): void => void process.send?.(message);
 
 /** Leaked on purpose once a round, to prove that the check works. */
 class PlantedSession {
@@ -138,4 +138,36 @@ async function reaches(
       );
     await wait(30);
   }
+}
+
+/** Counts active resources, listeners, and on Linux open files and threads. */
+function countHandles(): Counts {
+  const counts: Record<string, number> = {};
+  for (const name of process.getActiveResourcesInfo()) {
+    const key = `handle ${name}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  for (const name of process.eventNames())
+    counts[`listener ${String(name)}`] = process.listenerCount(name);
+  counts['open files'] = readdirSync('/proc/self/fd').length;
+  counts['threads'] = readdirSync('/proc/self/task').length;
+  return counts;
+}
+
+/** Starts counting lifetimes that have begun and not ended, by name. */
+function countLifetimes(): () => Counts {
+  const counts: Record<string, number> = {};
+  const change = (name: string, by: number): void => {
+    const key = `lifetime ${name}`;
+    counts[key] = (counts[key] ?? 0) + by;
+  };
+  observeLifetimes({
+    onBegin: ({ name }) => {
+      change(name, 1);
+    },
+    onEnd: ({ name }) => {
+      change(name, -1);
+    },
+  });
+  return () => ({ ...counts });
 }

@@ -8,11 +8,11 @@ import { makeFrames } from '../bench/conversation/camera-frames.ts';
 import { missingSoundServer, SoundServer } from '../contract/sound/sound-server.ts';
 import { Child } from '../scenes/child.ts';
 import { grown, describeGrowth, type Mark, moreRounds } from './grown.ts';
-import type { TalkKind, TalkPlan, Told } from '../leaks/talking-process.ts';
+import type { TalkKind, TalkPlan, LeakReport } from '../leaks/talking-process.ts';
 
 const missing = await missingSoundServer();
 /** Each kind with a faulty gateway, or with the embedded one. */
-const cast: readonly (readonly [TalkKind, Partial<GatewayOptions>?])[] = [
+const talkKinds: readonly (readonly [TalkKind, Partial<GatewayOptions>?])[] = [
   [{ name: 'voice, answered', mode: 'audio', ends: 'byPerson' }],
   [{ name: 'video, answered, over a network', mode: 'video', ends: 'byPerson' }, {}],
   [{ name: 'voice, left at once', mode: 'audio', ends: 'byPersonUnanswered' }],
@@ -25,18 +25,18 @@ const cast: readonly (readonly [TalkKind, Partial<GatewayOptions>?])[] = [
     { sessionSeconds: { audio: 3, video: 3 } },
   ],
   [
-    { name: 'video, with the line cut', mode: 'video', ends: 'whileReconnecting' },
+    { name: 'video, with a lost connection', mode: 'video', ends: 'whileReconnecting' },
     { faults: [{ kind: 'drop', atStep: 2 }] },
   ],
 ];
-const kinds = cast.map(([kind]) => kind);
+const kinds = talkKinds.map(([kind]) => kind);
 /** The number of talks before the last of three counts; `PARLEY_LEAK_TALKS=50` runs more. */
 const talks = Number(process.env['PARLEY_LEAK_TALKS'] ?? 18);
 const last = Math.max(3, Math.ceil(talks / kinds.length));
 const marks = [1, 2, 3].map((third) => Math.ceil((third * last) / 3));
 
 it(
-  `finds only the planted leak in ${last * kinds.length} talks`,
+  `${last * kinds.length} talks leak only the planted objects`,
   { timeout: 120_000 + (talks + moreRounds * kinds.length) * 15_000 },
   async ({ skip }) => {
     if (missing !== undefined) skip(missing);
@@ -50,7 +50,7 @@ it(
       const plan: TalkPlan = {
         kinds,
         urls: await Promise.all(
-          cast.map(async ([, served]) => {
+          talkKinds.map(async ([, served]) => {
             if (served === undefined) return null;
             const gateway = new Child('./gateway-process.ts', [JSON.stringify(served)]);
             gateways.push(gateway);
@@ -84,9 +84,9 @@ async function talkAll(plan: TalkPlan, environment: Readonly<Record<string, stri
   const child = new Child('../leaks/talking-process.ts', [JSON.stringify(plan)], environment);
   const found: Mark[] = [];
   const wrong: string[] = [];
-  child.process.on('message', (told: Told) => {
-    if ('wrong' in told) wrong.push(told.wrong);
-    else found.push(told.mark);
+  child.process.on('message', (report: LeakReport) => {
+    if ('wrong' in report) wrong.push(report.wrong);
+    else found.push(report.mark);
   });
   try {
     await once(child.process, 'exit');

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { storedTape, storedTapes } from '../fixtures/stored-tape.ts';
 import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../electron/talk/session/session-event.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
@@ -8,16 +10,18 @@ import { replaySession } from '../fixtures/replay-tape.ts';
 const end: RecordedConversation['actions'][number] = [9000, (session) => session.end()];
 const speaksFirst = (ms: number) => ms < 2000;
 
-type Taped = RecordedConversation & { readonly emits: readonly SessionEvent['event'][] };
+type TapedConversation = RecordedConversation & {
+  readonly emits: readonly SessionEvent['event'][];
+};
 
-const conversations: Readonly<Record<string, Taped>> = {
+const conversations: Readonly<Record<string, TapedConversation>> = {
   'an audio conversation': {
     emits: ['text', 'audio', 'turnEnded', 'listen'],
     session: {},
     actions: [end],
     speaks: speaksFirst,
   },
-  'a documented server, whose dialect is legacy': {
+  'a documented legacy server': {
     emits: ['audio', 'turnEnded'],
     session: {},
     gateway: { dialect: 'legacy', profile: 'documented' },
@@ -37,7 +41,7 @@ const conversations: Readonly<Record<string, Taped>> = {
     actions: [[4650, (session) => session.interrupt()], end],
     speaks: speaksFirst,
   },
-  'an interruption of short chunks': {
+  'an interruption with short chunks': {
     emits: ['audio', 'listen'],
     session: { chunkMs: 250 },
     actions: [[4650, (session) => session.interrupt()], end],
@@ -70,7 +74,7 @@ const conversations: Readonly<Record<string, Taped>> = {
       end,
     ],
   },
-  'a line that is cut': {
+  'a lost connection': {
     emits: ['sent'],
     session: {},
     gateway: { faults: [{ kind: 'drop', atStep: 3 }] },
@@ -121,5 +125,25 @@ describe.each(Object.entries(conversations))('the tape of %s', (_name, conversat
     const again = await replaySession('/tape', files, 99);
     expect(again.map(([at]) => at)).toEqual(replayed.map(([at]) => at));
     expect(comparable(again.map(([, event]) => event))).toEqual(comparable(events));
+  });
+});
+
+const folder = join(import.meta.dirname, '../fixtures/tapes');
+
+/** One event per line; sound appears as its length and level. */
+function lineOf([at, event]: readonly [number, SessionEvent]): string {
+  if (event.event !== 'audio') return JSON.stringify({ at, ...event });
+  const loudness = event.audio.reduce((sum, sample) => sum + Math.abs(sample), 0);
+  const { turn, audio } = event;
+  const rounded = Math.round(loudness);
+  return JSON.stringify({ at, event: 'audio', turn, samples: audio.length, loudness: rounded });
+}
+
+// The snapshots of events are updated with `vitest -u` after an intended change.
+describe.each(storedTapes)('the stored tape %s', (name) => {
+  it('emits the same events as when it was recorded', async () => {
+    const events = await replaySession('/tape', storedTape(name), 1);
+    const text = `${events.map(lineOf).join('\n')}\n`;
+    await expect(text).toMatchFileSnapshot(join(folder, `${name}.events.ndjson`));
   });
 });

@@ -12,7 +12,7 @@ import { instant } from '../contract/sound/player.ts';
 import { say } from '../contract/sound/say.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
 import { sentence } from '../scenes/stage.ts';
-import { findWrongTimes } from './kept-times.ts';
+import { findWrongTimes } from './recorded-times.ts';
 
 /** A Parley in any process, with its requests. */
 export interface AskedParley {
@@ -187,7 +187,7 @@ export class CalmCheck {
   ): Promise<boolean> {
     if (await this.#reaches(isIt, withinMs)) return true;
     const view = await this.#victims.parley.view();
-    this.#fail(`it did not come about that ${what}: ${JSON.stringify(view?.state)}`);
+    this.#fail(`timed out waiting until ${what}: ${JSON.stringify(view?.state)}`);
     return false;
   }
 

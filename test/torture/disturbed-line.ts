@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Random } from '../../shared/ports/clock.ts';
-import { mutatedFrame } from './mutated-frame.ts';
 
 /** State of the line; it keeps the order of frames, like TCP. */
 interface LineState {
@@ -14,7 +13,7 @@ interface LineState {
   held: boolean;
   down: boolean;
   /** Probability that a frame is corrupted. */
-  mutates: number;
+  mutationRate: number;
 }
 
 const calm: LineState = {
@@ -23,11 +22,11 @@ const calm: LineState = {
   msPerKilobyte: 0,
   held: false,
   down: false,
-  mutates: 0,
+  mutationRate: 0,
 };
 const pollMs = 20;
 
-interface Joined {
+interface Connection {
   readonly near: WebSocket;
   readonly beyond: WebSocket;
   readonly socket: Socket;
@@ -39,7 +38,7 @@ export class DisturbedLine {
   readonly #random: Random;
   readonly #server = createServer();
   readonly #webSockets = new WebSocketServer({ noServer: true });
-  readonly #joined = new Set<Joined>();
+  readonly #connections = new Set<Connection>();
   readonly #sockets = new Set<Socket>();
   state: LineState = { ...calm };
   target = '';
@@ -89,7 +88,7 @@ export class DisturbedLine {
   }
 
   flood(times: number): void {
-    for (const { near, lastFrame } of this.#joined) {
+    for (const { near, lastFrame } of this.#connections) {
       if (lastFrame === '') continue;
       for (let n = 0; n < times && near.readyState === near.OPEN; n += 1) near.send(lastFrame);
     }
@@ -104,9 +103,9 @@ export class DisturbedLine {
   }
 
   #join(near: WebSocket, beyond: WebSocket, socket: Socket): void {
-    const joined: Joined = { near, beyond, socket, lastFrame: '' };
-    this.#joined.add(joined);
-    near.on('close', () => this.#joined.delete(joined));
+    const connection: Connection = { near, beyond, socket, lastFrame: '' };
+    this.#connections.add(connection);
+    near.on('close', () => this.#connections.delete(connection));
     near.on('error', () => near.terminate());
     beyond.on('error', () => beyond.terminate());
     const [up, down] = [this.#lane(), this.#lane()];
@@ -116,7 +115,7 @@ export class DisturbedLine {
       });
     });
     beyond.on('message', (data: Buffer, binary) => {
-      if (!binary) joined.lastFrame = data.toString();
+      if (!binary) connection.lastFrame = data.toString();
       down(data.length, () => {
         if (near.readyState === near.OPEN) near.send(this.#frame(data, binary), { binary });
       });
@@ -138,9 +137,9 @@ export class DisturbedLine {
   #frame(data: Buffer, binary: boolean): Buffer | string {
     if (binary) return data;
     const text = data.toString();
-    if (this.#random() >= this.state.mutates) return text;
+    if (this.#random() >= this.state.mutationRate) return text;
     this.mutated += 1;
-    return mutatedFrame(text, this.#random);
+    return mutateFrame(text, this.#random);
   }
 
   /** One direction of a connection: delays frames and keeps their order. */
@@ -160,4 +159,25 @@ export class DisturbedLine {
     while (this.state.held) await new Promise((resolve) => setTimeout(resolve, pollMs));
     pass();
   }
+}
+
+const mutations: readonly ((text: string, at: number) => string)[] = [
+  // Truncated, doubled, one character changed, a part removed, reversed.
+  (text, at) => text.slice(0, at),
+  (text) => text + text,
+  (text, at) => `${text.slice(0, at)}\u0000${text.slice(at + 1)}`,
+  (text, at) => text.slice(0, at) + text.slice(at + 20),
+  (text) => Array.from(text).toReversed().join(''),
+  // Another type, sign or name, or an empty list.
+  (text) => text.replaceAll(/"[^"]{0,40}"(?=[,}])/gu, '1e999'),
+  (text) => text.replaceAll(/\d+/gu, '-$&'),
+  (text) => text.replace(/"type":"[^"]*"/u, '"type":"session.unheard_of"'),
+  () => '[]',
+  () => '',
+];
+
+function mutateFrame(text: string, random: Random): string {
+  const at = Math.floor(random() * text.length);
+  const mutate = mutations[Math.floor(random() * mutations.length)];
+  return mutate === undefined ? text : mutate(text, at);
 }

@@ -26,7 +26,7 @@ export const faults: readonly (readonly [name: string, weight: number, inflict: 
   ['cut', 8, ({ line }) => line.cut()],
   ['reset', 6, ({ line }) => line.reset()],
   ['flood', 5, ({ line }) => line.flood(1500)],
-  ['mutate', 8, ({ line, random }) => void (line.state.mutates = 0.5 * random())],
+  ['mutate', 8, ({ line, random }) => void (line.state.mutationRate = 0.5 * random())],
   ['good line', 8, ({ line }) => line.heal()],
   [
     'half-open',
@@ -94,13 +94,13 @@ export const faults: readonly (readonly [name: string, weight: number, inflict: 
   ['unmute', 5, ask('setMuted', { muted: false })],
   ['write', 8, ask('sendChat', { parts: [{ type: 'text', text: 'Tell me more.' }] })],
   ['new chat', 3, ask('beginChat')],
-  ['kill', 1, killAnew],
+  ['kill', 1, killAndRestart],
 ];
 
 /** Shifts by hours (a wrong time zone) or years (an empty battery), with equal probability. */
 export function setCalendar({ calendar, random }: Pick<Victims, 'calendar' | 'random'>): void {
-  const most = random() < 0.5 ? 12 * hourMs : 5 * yearMs;
-  calendar.setBy(most * (2 * random() - 1));
+  const maxMs = random() < 0.5 ? 12 * hourMs : 5 * yearMs;
+  calendar.setBy(maxMs * (2 * random() - 1));
 }
 
 /** Sends a request that may be refused; the heartbeat shows whether Parley still responds. */
@@ -110,7 +110,7 @@ function ask(name: string, input?: unknown): Inflict {
   };
 }
 
-async function killAnew({ parley, line }: Victims): Promise<void> {
+async function killAndRestart({ parley, line }: Victims): Promise<void> {
   await parley.kill();
   line.heal();
   await parley.begin();

@@ -11,7 +11,7 @@ import { CalmCheck } from './calm-check.ts';
 import { DisturbedLine } from './disturbed-line.ts';
 import { faults, setCalendar, type Victims } from './faults.ts';
 import { FillableDisk } from './fillable-disk.ts';
-import { findWrongTapes } from './kept-times.ts';
+import { findWrongTapes } from './recorded-times.ts';
 import { SetClock } from './set-clock.ts';
 import { TorturedParley } from './tortured-parley.ts';
 
@@ -21,7 +21,7 @@ interface TortureOptions {
   readonly say: (line: string) => void;
 }
 
-export interface Tortured {
+export interface TortureResult {
   readonly faults: number;
   readonly checks: number;
   readonly wrong: readonly string[];
@@ -53,9 +53,9 @@ const servers: readonly TorturedServer[] = [
 ];
 
 /** Spends an equal share of the time with each server, and reports problems with the faults before them. */
-export async function runTorture({ seed, minutes, say }: TortureOptions): Promise<Tortured> {
+export async function runTorture({ seed, minutes, say }: TortureOptions): Promise<TortureResult> {
   say(`Seed ${seed}: again by npm run torture -- --seed ${seed} --minutes ${minutes}`);
-  const results: Tortured[] = [];
+  const results: TortureResult[] = [];
   for (const [nr, server] of servers.entries())
     results.push(
       await tortureWith(server, { seed: seed + nr, minutes: minutes / servers.length, say }),
@@ -70,13 +70,13 @@ export async function runTorture({ seed, minutes, say }: TortureOptions): Promis
 async function tortureWith(
   { name, dialect, options }: TorturedServer,
   { seed, minutes, say }: TortureOptions,
-): Promise<Tortured> {
+): Promise<TortureResult> {
   const random = seeded(seed);
   const counts = new Map<string, number>();
-  const lately: string[] = [];
+  const recentFaults: string[] = [];
   const wrong: string[] = [];
   const fail = (sentence: string): void => {
-    wrong.push(`${name}: ${sentence} (after ${lately.slice(-12).join(', ')})`);
+    wrong.push(`${name}: ${sentence} (after ${recentFaults.slice(-12).join(', ')})`);
   };
   const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect, ...options })]);
   const line = new DisturbedLine(random);
@@ -102,7 +102,7 @@ async function tortureWith(
     calendar,
     random,
   };
-  if (!disk.canBeFull) say('No disk can be mounted here: none is full.');
+  if (!disk.canBeFull) say('No test disk can be mounted here, so no fault fills it.');
   if (calendar.missing !== undefined) say(calendar.missing);
   const check = new CalmCheck(
     {
@@ -129,7 +129,7 @@ async function tortureWith(
     const until = instant() + minutes * 60_000;
     while (instant() < until && wrong.length === 0) {
       const [fault, , inflict] = pick(random);
-      lately.push(fault);
+      recentFaults.push(fault);
       counts.set(fault, (counts.get(fault) ?? 0) + 1);
       inflicted += 1;
       await inflict(victims);
@@ -139,19 +139,19 @@ async function tortureWith(
     if (wrong.length === 0) await check.run();
   } finally {
     const went = await parley.quit();
-    if (!went) fail('Parley does not end when it is asked to');
+    if (!went) fail('Parley does not quit on request');
     for (const tape of findWrongTapes(join(disk.folder, 'tapes'), instant() - begunAt)) fail(tape);
     await gateway.kill();
     await line.end();
     await sound.end();
-    if (wrong.length > 0) say(`What it kept stands in ${disk.keep()}.`);
+    if (wrong.length > 0) say(`Its state folder is copied to ${disk.keep()}.`);
     disk.end();
     calendar.end();
   }
   const all = [...counts].map(([fault, count]) => `${count} ${fault}`).join(', ');
   say(
     `${name}: ${inflicted} faults, ${check.checks} checks (${check.answered} answered), ` +
-      `${check.entries} entries kept, ${parley.told} errors told, ${line.mutated} frames changed, ` +
+      `${check.entries} entries stored, ${parley.errorsShown} errors shown, ${line.mutated} frames changed, ` +
       `latest heartbeat ${Math.round(parley.worstHangMs)} ms; ${all}`,
   );
   return { faults: inflicted, checks: check.checks, wrong };

@@ -12,7 +12,7 @@ import { Child } from '../scenes/child.ts';
 import { sentence } from '../scenes/stage.ts';
 import { CalmCheck } from './calm-check.ts';
 import { DisturbedLine } from './disturbed-line.ts';
-import type { Tortured } from './run-torture.ts';
+import type { TortureResult } from './run-torture.ts';
 import { TorturedWindow } from './tortured-window.ts';
 import { windowFaults, type WindowVictims } from './window-faults.ts';
 
@@ -25,17 +25,17 @@ interface WindowTortureOptions {
 const killsBetweenChecks = 10;
 /** Long, because reconnects back off. */
 const patienceMs = 40_000;
-const toldWithinMs = 15_000;
-const writtenDownWithinMs = 3000;
+const shownWithinMs = 15_000;
+const storedWithinMs = 3000;
 
 /** Kills one process after another of the built app during a talk with camera. */
-export async function tortureWindow(options: WindowTortureOptions): Promise<Tortured> {
+export async function tortureWindow(options: WindowTortureOptions): Promise<TortureResult> {
   const { seed, kills, report } = options;
   report(`Seed ${seed}: again by npm run torture -- --window --seed ${seed} --kills ${kills}`);
   const wrong: string[] = [];
-  const lately: string[] = [];
+  const recentFaults: string[] = [];
   const fail = (sentence: string): void => {
-    wrong.push(`${sentence} (after ${lately.slice(-6).join(', ')})`);
+    wrong.push(`${sentence} (after ${recentFaults.slice(-6).join(', ')})`);
   };
   const lifetime = new Lifetime('the torture of a window');
   const random = seeded(seed);
@@ -52,11 +52,11 @@ export async function tortureWindow(options: WindowTortureOptions): Promise<Tort
       await wait(2000 * random());
       const fault = order[done % order.length];
       if (fault === undefined || wrong.length > 0) break;
-      if (fault.afterWords === true) await untilAnswered(victims, fail);
-      lately.push(fault.name);
+      if (fault.needsAnswer === true) await untilAnswered(victims, fail);
+      recentFaults.push(fault.name);
       killed.set(fault.name, (killed.get(fault.name) ?? 0) + 1);
       await fault.inflict(victims);
-      if (fault.told !== undefined) await untilTold(victims, fail, fault.told);
+      if (fault.message !== undefined) await untilShown(victims, fail, fault.message);
       const view = await victims.parley.view();
       if (fault.mayEnd !== true && view !== undefined && !goesOn(view))
         fail(`the talk has ended: ${JSON.stringify(view.state)}`);
@@ -64,9 +64,9 @@ export async function tortureWindow(options: WindowTortureOptions): Promise<Tort
     }
     if (wrong.length === 0) await check.run();
     const all = [...killed].map(([name, count]) => `${count} ${name}`).join(', ');
-    const faults = lately.length;
-    report(`${faults} taken away: ${all}; ${check.checks} checks (${check.answered} answered)`);
-    report(`${check.entries} entries kept`);
+    const faults = recentFaults.length;
+    report(`${faults} killed: ${all}; ${check.checks} checks (${check.answered} answered)`);
+    report(`${check.entries} entries stored`);
     return { faults, checks: check.checks, wrong };
   } finally {
     await lifetime.end();
@@ -159,23 +159,23 @@ async function untilAnswered({ parley, sound }: WindowVictims, fail: Fail): Prom
   while (instant() < until) {
     const view = await parley.view();
     if (view?.captions.some(({ heard }) => heard > 0) === true) {
-      await wait(writtenDownWithinMs);
+      await wait(storedWithinMs);
       return;
     }
     await wait(100);
   }
-  fail('what is said is not answered');
+  fail('a question is not answered');
 }
 
-async function untilTold({ parley }: WindowVictims, fail: Fail, told: RegExp): Promise<void> {
-  const until = instant() + toldWithinMs;
+async function untilShown({ parley }: WindowVictims, fail: Fail, message: RegExp): Promise<void> {
+  const until = instant() + shownWithinMs;
   let text = '';
   while (instant() < until) {
     text = await parley.text();
-    if (told.test(text)) return;
+    if (message.test(text)) return;
     await wait(200);
   }
-  fail(`the window does not say ${told.source}: ${text.slice(0, 200)}`);
+  fail(`the window does not show ${message.source}: ${text.slice(0, 200)}`);
 }
 
 function goesOn({ state }: TalkView): boolean {

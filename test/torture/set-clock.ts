@@ -45,8 +45,8 @@ export class SetClock {
 
   /** Moves the clock forward or back from its current setting. */
   setBy(ms: number): void {
-    const most = maxYearsOff * yearMs;
-    this.#set(Math.max(-most, Math.min(most, this.#offMs + Math.round(ms))));
+    const maxOffMs = maxYearsOff * yearMs;
+    this.#set(Math.max(-maxOffMs, Math.min(maxOffMs, this.#offMs + Math.round(ms))));
   }
 
   setRight(): void {

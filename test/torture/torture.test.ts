@@ -9,7 +9,7 @@ const minutes = Number(process.env['PARLEY_TORTURE_MINUTES'] ?? 0.75);
 const seed = Math.floor(Math.random() * 1_000_000);
 
 it(
-  `keeps every promise under torture (seed ${seed}, ${minutes} minutes)`,
+  `Parley passes every check between random faults (seed ${seed}, ${minutes} minutes)`,
   { timeout: 240_000 + 4 * minutes * 60_000 },
   async ({ skip }) => {
     if (missing !== undefined) skip(missing);

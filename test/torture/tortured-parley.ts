@@ -34,7 +34,7 @@ export class TorturedParley {
   readonly #machineLate: { readonly at: number; readonly ms: number }[] = [];
   readonly #heart: NodeJS.Timeout;
   worstHangMs = 0;
-  told = 0;
+  errorsShown = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -61,7 +61,7 @@ export class TorturedParley {
     });
     child.process.once('exit', (code, signal) => {
       if (!this.#expectedEnd)
-        this.#deps.fail(`Parley has died (${code ?? signal}): ${child.complaints}`);
+        this.#deps.fail(`Parley exited unexpectedly (${code ?? signal}): ${child.complaints}`);
       for (const reply of this.#replies.values()) reply({ ok: false });
     });
     await ready;
@@ -148,7 +148,7 @@ export class TorturedParley {
       name === 'talkState' && payload.phase === 'ended' ? payload.ending.error : undefined;
     const error = name === 'talkTrouble' || name === 'chatProblem' ? payload : ended;
     if (error === undefined) return;
-    this.told += 1;
+    this.errorsShown += 1;
     const wrong = appErrorWords(error);
     if (wrong !== undefined) this.#deps.fail(wrong);
   }

@@ -95,7 +95,7 @@ export class TorturedWindow implements AskedParley {
 
   async #watch(app: DrivenApp): Promise<void> {
     await app.exited;
-    if (!this.#expectedEnd && this.#app === app) this.#fail('Parley has died');
+    if (!this.#expectedEnd && this.#app === app) this.#fail('Parley exited unexpectedly');
   }
 
   async #processes(): Promise<readonly AppProcess[]> {

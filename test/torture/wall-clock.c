@@ -17,13 +17,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { most = 4095 };
+enum { max_turns = 4095 };
 static const int64_t second = 1000000000;
 
 /* Each shift, with the real time from which it applies: older files keep the shift of their time. */
 struct book {
   int64_t count, unused;
-  struct { int64_t from, shift; } turns[most];
+  struct { int64_t from, shift; } turns[max_turns];
 };
 static const volatile struct book *book;
 

@@ -11,12 +11,12 @@ export interface WindowVictims {
 interface WindowFault {
   readonly name: string;
   readonly inflict: (victims: WindowVictims) => Promise<void> | void;
-  /** The message in the window. */
-  readonly told?: RegExp;
+  /** The message that the window must show. */
+  readonly message?: RegExp;
   /** Whether the fault may end the talk. */
   readonly mayEnd?: boolean;
   /** Whether an answer must be complete before the fault. */
-  readonly afterWords?: boolean;
+  readonly needsAnswer?: boolean;
 }
 
 const killing =
@@ -26,7 +26,7 @@ const killing =
 
 /** Each kills something during a talk with camera. */
 export const windowFaults: readonly WindowFault[] = [
-  { name: 'page', inflict: killing(/^Tab/u), told: /This window crashed and was reopened/u },
+  { name: 'page', inflict: killing(/^Tab/u), message: /This window crashed and was reopened/u },
   // On Linux, the network service has no separate process.
   ...(process.platform === 'linux'
     ? []
@@ -48,8 +48,8 @@ export const windowFaults: readonly WindowFault[] = [
   {
     name: 'whole app',
     mayEnd: true,
-    told: /Parley ended unexpectedly; your talk until .+ is kept/u,
-    afterWords: true,
+    message: /Parley ended unexpectedly; your talk until .+ is kept/u,
+    needsAnswer: true,
     inflict: async ({ parley }) => {
       await parley.killAll();
       await parley.open();

@@ -18,18 +18,18 @@ import { FakeStateFile } from '../../fakes/fake-state-file.ts';
 import { sampleFeed } from '../../fakes/fake-updates.ts';
 import { storedTape } from '../../fixtures/stored-tape.ts';
 import type { Inlet } from '../inlet.ts';
-import { sampleChat, sampleSettings, sampleTalk } from '../samples.ts';
+import { sampleChat, sampleSettings, sampleTalk } from './samples.ts';
 
 const linesPath = '/tape/tape.ndjson';
 const tape = storedTape('video');
 const tapeRows = tape.text(linesPath).trimEnd().split('\n');
 
 /** A corrupted line goes among valid ones; any other text replaces the whole file. */
-async function openSpoiltTape(text: string): Promise<unknown> {
+async function openCorruptedTape(text: string): Promise<unknown> {
   const files = new FakeFiles();
   for (const path of tape.names()) files.put(path, tape.bytes(path));
-  const spoilt = text.startsWith('{"at":') ? [tapeRows[0], text, ...tapeRows.slice(1)] : [text];
-  files.put(linesPath, `${spoilt.join('\n')}\n`);
+  const corrupted = text.startsWith('{"at":') ? [tapeRows[0], text, ...tapeRows.slice(1)] : [text];
+  files.put(linesPath, `${corrupted.join('\n')}\n`);
   const header = readTapeHeader('/tape', files);
   const opened = await openTape('/tape', { files, base64: bufferBase64 });
   if (!opened.ok) return opened;
@@ -41,9 +41,9 @@ async function openSpoiltTape(text: string): Promise<unknown> {
 
 /** Checks that an accepted value can be written and read back. */
 function checkRewrite<Value>(value: Value, again: (value: Value) => Value | undefined): Value {
-  const kept = again(value);
-  if (JSON.stringify(kept) !== JSON.stringify(value))
-    throw new Error(`${JSON.stringify(value)} is read back as ${JSON.stringify(kept)}`);
+  const reread = again(value);
+  if (JSON.stringify(reread) !== JSON.stringify(value))
+    throw new Error(`${JSON.stringify(value)} is read back as ${JSON.stringify(reread)}`);
   return value;
 }
 
@@ -53,7 +53,7 @@ const inFile = (text: string): Pick<FakeFiles, 'read' | 'readText'> & FakeFiles 
   return files;
 };
 
-const known = {
+const updateFacts = {
   runningVersion: '0.1.0',
   packageSuffix: 'linux-x64.tar.gz',
   now: '2026-02-01T00:00:00.000Z',
@@ -76,7 +76,7 @@ export const fileInlets: readonly Inlet[] = [
       return { settings, error };
     },
   },
-  { name: 'tapes', samples: tapeRows.slice(0, 12), open: openSpoiltTape },
+  { name: 'tapes', samples: tapeRows.slice(0, 12), open: openCorruptedTape },
   {
     name: 'records of talks',
     samples: [serializeTalk(sampleTalk)],
@@ -117,11 +117,11 @@ export const fileInlets: readonly Inlet[] = [
     samples: [sampleFeed()],
     open: (text) => {
       const feed = readUpdateFeed(text);
-      return typeof feed === 'string' ? feed : judgeUpdate(feed, known);
+      return typeof feed === 'string' ? feed : judgeUpdate(feed, updateFacts);
     },
   },
   {
-    name: 'what is remembered of updates',
+    name: 'the memory of updates',
     samples: ['{"share":0.5,"issuedBefore":"","told":"0.2.0","notes":{"en":"New."}}'],
     open: (text) => readUpdateMemory(text, 0.5),
   },

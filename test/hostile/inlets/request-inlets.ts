@@ -45,25 +45,25 @@ function core() {
 }
 
 /** A page's side of the connection: records the reply or the reason for closing. */
-class HeardPage extends EventEmitter {
+class RecordingPage extends EventEmitter {
   readonly OPEN = 1;
   readonly readyState = 1;
   readonly bufferedAmount = 0;
-  readonly heard: unknown[] = [];
+  readonly replies: unknown[] = [];
 
   send(data: unknown): void {
-    this.heard.push(data);
+    this.replies.push(data);
     this.emit('answered');
   }
 
   close(code: number, reason: string): void {
-    this.heard.push({ code, reason });
+    this.replies.push({ code, reason });
     this.emit('answered');
   }
 }
 
 async function askAsPage(data: Buffer, binary: boolean): Promise<unknown> {
-  const page = new HeardPage();
+  const page = new RecordingPage();
   serveConnection(page as unknown as WebSocket, core());
   const answered = new Promise<void>((resolve) => {
     page.once('answered', resolve);
@@ -71,16 +71,16 @@ async function askAsPage(data: Buffer, binary: boolean): Promise<unknown> {
   page.emit('message', data, binary);
   await answered;
   page.emit('close');
-  return page.heard;
+  return page.replies;
 }
 
-const asked = core();
+const sharedCore = core();
 
 /** Sends every request with the same input. */
 async function askEverything(text: string): Promise<unknown> {
   const input = jsonOr(text);
   const replies = [];
-  for (const name of Object.keys(requests)) replies.push(await asked.answer(name, input));
+  for (const name of Object.keys(requests)) replies.push(await sharedCore.answer(name, input));
   return replies.find(({ ok }) => ok) ?? replies[0];
 }
 

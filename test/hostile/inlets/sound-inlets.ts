@@ -71,7 +71,7 @@ function readFrame(bytes: Uint8Array): unknown {
 
 export const soundInlets: readonly Inlet<Uint8Array>[] = [
   {
-    name: 'sounds that are attached',
+    name: 'attached sounds',
     samples: wavs,
     open: (file) => soundFromWav(file, inputRate, 60),
   },
@@ -100,7 +100,7 @@ export const soundInlets: readonly Inlet<Uint8Array>[] = [
     name: 'a tape in one file',
     samples: [packFiles([{ name: 'tape.ndjson', bytes: new Uint8Array(50) }])],
     open: async (file) => {
-      const { path: folder, remove } = await makeScratchFolder('spoilt');
+      const { path: folder, remove } = await makeScratchFolder('corrupted');
       const path = join(folder, 'one.parleytape');
       writeFileSync(path, file);
       const tape = await unpackTape(path);

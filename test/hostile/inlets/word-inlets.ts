@@ -36,8 +36,8 @@ function captionsOf(text: string) {
   return { shown, cues };
 }
 
-function expectPlace(holds: boolean, what: string): void {
-  if (!holds) throw new Error(what);
+function check(holds: boolean, fault: string): void {
+  if (!holds) throw new Error(fault);
 }
 
 /** Inlets for text of a server, model or user on its way to the screen and into files. */
@@ -47,15 +47,15 @@ export const wordInlets: readonly Inlet[] = [
     samples: ['Water boils at 100 degrees. At least, down here!'],
     open: (text) => {
       const { shown, cues } = captionsOf(text);
-      expectPlace(text.startsWith(shown?.text ?? ''), 'the caption is another text');
-      expectPlace((shown?.heard ?? 0) <= text.length, 'more is heard than was said');
+      check(text.startsWith(shown?.text ?? ''), 'the caption differs from the text');
+      check((shown?.heard ?? 0) <= text.length, 'the caption is heard beyond its end');
       const vtt = toVtt(cues);
       const times = vtt.split('\n').filter((line) => line.includes('-->')).length;
       const blocks = vtt.split('\n\n').length - 1;
-      expectPlace(times === blocks, 'words are taken for times of a subtitle');
-      expectPlace(!/<[^]*>/u.test(vtt.replaceAll('-->', '')), 'words are taken for marks');
+      check(times === blocks, 'the text was read as subtitle times');
+      check(!/<[^]*>/u.test(vtt.replaceAll('-->', '')), 'the text was read as tags');
       const srt = toSrt(cues);
-      expectPlace(srt.split('-->').length - 1 === times, 'words are taken for times of a subtitle');
+      check(srt.split('-->').length - 1 === times, 'the text was read as subtitle times');
       return { shown, vtt, srt };
     },
   },
@@ -78,18 +78,18 @@ export const wordInlets: readonly Inlet[] = [
     open: (text) => {
       const parsed = createMarkdownParser()(text);
       const whole = parsed.pieces.map(({ source }) => source).join('');
-      expectPlace(whole.length <= text.length, 'there is more than was written');
+      check(whole.length <= text.length, 'the Markdown is longer than the text');
       return parsed;
     },
   },
   {
-    name: 'what a terminal prints',
+    name: 'output of a terminal',
     samples: ['The server says: "busy".'],
     open: (text) => {
       const printed = [stripControlCharacters(text), sanitizeLine(text, 200), toSafeJson({ text })];
-      // oxlint-disable-next-line no-control-regex -- these are what must not be there
-      expectPlace(!/[\u001B\u0007\u009B]/u.test(printed.join('')), 'a terminal obeys it');
-      expectPlace(!/\n/u.test(printed[1] ?? ''), 'a line is two');
+      // oxlint-disable-next-line no-control-regex -- the check searches for them
+      check(!/[\u001B\u0007\u009B]/u.test(printed.join('')), 'control characters are printed');
+      check(!/\n/u.test(printed[1] ?? ''), 'the line has a line break');
       return printed;
     },
   },
@@ -98,8 +98,8 @@ export const wordInlets: readonly Inlet[] = [
     samples: ['Grandmother’s recipe'],
     open: (title) => {
       const name = toFileName(title, 'md');
-      expectPlace(Buffer.byteLength(name) <= 255, `${name} is too long for a disk`);
-      expectPlace(!/^\.|[/\\\0]/u.test(name), `${name} is hidden, or a way`);
+      check(Buffer.byteLength(name) <= 255, `${name} is too long for a disk`);
+      check(!/^\.|[/\\\0]/u.test(name), `${name} is hidden or a path`);
       return name;
     },
   },

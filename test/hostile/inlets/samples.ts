@@ -1,7 +1,7 @@
-import type { ChatThread } from '../../shared/chat/chat-thread.ts';
-import { appError } from '../../shared/errors/app-error.ts';
-import type { TalkRecord } from '../../shared/recordings/talk-record.ts';
-import { defaultSettings, type Settings } from '../../shared/settings/settings.ts';
+import type { ChatThread } from '../../../shared/chat/chat-thread.ts';
+import { appError } from '../../../shared/errors/app-error.ts';
+import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
+import { defaultSettings, type Settings } from '../../../shared/settings/settings.ts';
 
 /** Settings after the first run. */
 export const sampleSettings: Settings = { ...defaultSettings, firstRun: { done: true } };
