@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordFrom } from '../bench/sound/sound-processes.ts';
-import { joined } from '../scenes/monitor.ts';
 import { partsOfRamp } from './sound/ramp.ts';
 import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';
+import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 
 const missing = await missingSoundServer();
 const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
@@ -60,7 +60,7 @@ it(
     expect(await ended).toEqual([0, null]);
     await wait(300);
     recording.end();
-    const { never, twice } = partsOfRamp(joined(heard), rate);
+    const { never, twice } = partsOfRamp(joinSamples(heard), rate);
     reportMeasurement(
       `stalled ${stalls} times: ${never * 20} ms of 10 s were never heard, ${twice * 20} ms twice`,
     );

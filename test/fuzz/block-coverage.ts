@@ -14,44 +14,44 @@ interface CoveredRange {
  */
 export class BlockCoverage {
   readonly #session = new Session();
-  readonly #below: string;
+  readonly #urlPrefix: string;
   /** By function: which characters of its source have run, without nested functions. */
   readonly #covered = new Map<string, Uint8Array>();
-  #stretches = 0;
+  #rangeCount = 0;
 
-  constructor(below: string) {
-    this.#below = below;
+  constructor(urlPrefix: string) {
+    this.#urlPrefix = urlPrefix;
     this.#session.connect();
     this.#session.post('Profiler.enable');
     this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  get stretches(): number {
-    return this.#stretches;
+  get rangeCount(): number {
+    return this.#rangeCount;
   }
 
   /** Ranges that ran since the last call and are new. */
-  fresh(): readonly CoveredRange[] {
+  takeNew(): readonly CoveredRange[] {
     const found: CoveredRange[] = [];
     for (const { url, scriptId, functions } of this.#take()) {
-      if (!url.startsWith(this.#below)) continue;
+      if (!url.startsWith(this.#urlPrefix)) continue;
       for (const { ranges } of functions) {
         const [whole] = ranges;
         if (whole === undefined) continue;
         const key = `${scriptId}:${whole.startOffset}-${whole.endOffset}`;
         const covered = this.#coveredOf(key, whole.endOffset - whole.startOffset);
         for (const { from, to } of findRanRanges(ranges)) {
-          const stretch = { covered, from: from - whole.startOffset, to: to - whole.startOffset };
-          if (covered.subarray(stretch.from, stretch.to).includes(0)) found.push(stretch);
+          const range = { covered, from: from - whole.startOffset, to: to - whole.startOffset };
+          if (covered.subarray(range.from, range.to).includes(0)) found.push(range);
         }
       }
     }
     return found;
   }
 
-  know(stretches: readonly CoveredRange[]): void {
-    this.#stretches += stretches.length;
-    for (const { covered, from, to } of stretches) covered.fill(1, from, to);
+  add(ranges: readonly CoveredRange[]): void {
+    this.#rangeCount += ranges.length;
+    for (const { covered, from, to } of ranges) covered.fill(1, from, to);
   }
 
   end(): void {

@@ -5,16 +5,16 @@ export interface FuzzTask {
   /** The run stops after this many faults. */
   readonly maxFound: number;
   /** Inputs that reached new code in earlier runs. */
-  readonly kept: readonly Uint8Array[];
+  readonly storedInputs: readonly Uint8Array[];
   /** URL prefix of the code whose coverage counts. */
-  readonly below: string;
+  readonly urlPrefix: string;
   /** The number of executions, the length of the current input, and the input, so that the parent knows it after a hang. */
   readonly shared: SharedArrayBuffer;
 }
 
 export interface FuzzReport {
   readonly executions: number;
-  readonly stretches: number;
+  readonly rangeCount: number;
   /** Inputs that each ran a new block. */
   readonly corpus: readonly Uint8Array[];
   readonly found: readonly { readonly input: Uint8Array; readonly fault: string }[];

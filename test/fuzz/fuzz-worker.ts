@@ -30,7 +30,7 @@ class Fuzzing {
   readonly #random: Random;
   readonly #coverage: BlockCoverage;
   readonly #corpus: Uint8Array[] = [];
-  readonly #news: Uint8Array[] = [];
+  readonly #newInputs: Uint8Array[] = [];
   readonly #found = new Map<string, Uint8Array>();
   readonly #head: Uint32Array;
   #executions = 0;
@@ -41,23 +41,23 @@ class Fuzzing {
     this.#task = task;
     this.#random = seeded(task.seed);
     this.#head = new Uint32Array(task.shared, 0, 2);
-    this.#coverage = new BlockCoverage(task.below);
+    this.#coverage = new BlockCoverage(task.urlPrefix);
   }
 
   async run(): Promise<FuzzReport> {
     for (const sample of this.#target.samples) await this.#try(sample);
     this.#corpus.push(...this.#target.samples);
-    this.#coverage.know(this.#coverage.fresh());
-    for (const input of this.#task.kept) await this.#keepNew([input]);
+    this.#coverage.add(this.#coverage.takeNew());
+    for (const input of this.#task.storedInputs) await this.#keepNew([input]);
     const until = performance.now() + this.#task.ms;
     while (performance.now() < until && this.#found.size < this.#task.maxFound)
       await this.#runBatch();
-    const { stretches } = this.#coverage;
+    const { rangeCount } = this.#coverage;
     this.#coverage.end();
     return {
       executions: this.#executions,
-      stretches,
-      corpus: this.#news,
+      rangeCount,
+      corpus: this.#newInputs,
       found: [...this.#found].map(([fault, input]) => ({ fault, input })),
     };
   }
@@ -72,13 +72,13 @@ class Fuzzing {
   /** Keeps inputs that reach new code, found by bisecting the batch. */
   async #keepNew(inputs: readonly Uint8Array[]): Promise<void> {
     for (const input of inputs) await this.#try(input);
-    const fresh = this.#coverage.fresh();
+    const fresh = this.#coverage.takeNew();
     if (fresh.length === 0) return;
     const [input] = inputs;
     if (inputs.length === 1 && input !== undefined) {
-      this.#coverage.know(fresh);
+      this.#coverage.add(fresh);
       this.#corpus.push(input);
-      this.#news.push(input);
+      this.#newInputs.push(input);
       return;
     }
     const half = inputs.length / 2;
@@ -145,6 +145,6 @@ function placeOf(fault: string): string {
 
 const task = workerData as FuzzTask;
 const target = findFuzzTarget(task.name);
-if (target === undefined) throw new Error(`There is nothing to fuzz that is called ${task.name}.`);
+if (target === undefined) throw new Error(`Unknown fuzz target ${task.name}.`);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
 parentPort?.postMessage(await new Fuzzing(target, task).run());

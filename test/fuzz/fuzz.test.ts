@@ -12,7 +12,7 @@ const timeout = 240_000 + 4 * minutes * 60_000;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 it(
-  `coverage leads the fuzzer to a word that chance finds once in 16 million tries (seed ${seed})`,
+  `the fuzzer finds a planted word by coverage in two million executions (seed ${seed})`,
   { timeout },
   async () => {
     const findings = workFolder()('findings');

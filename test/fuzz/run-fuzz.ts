@@ -1,10 +1,17 @@
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { maxInputBytes, sharedHeadBytes } from './fuzz-task.ts';
+import type { FuzzReport, FuzzTask } from './fuzz-task.ts';
+import { build } from 'vite';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { bundleWorker } from './bundle-worker.ts';
 import { findFuzzTarget, fuzzTargets, plantedTarget } from './fuzz-targets.ts';
-import { writeCorpus, readCorpus } from './corpus-files.ts';
-import { runInThread } from './run-in-thread.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+/** Modules of `test/fixtures` look for files beside them, so the bundle gets their folder. */
+const fixtures = join(root, 'test', 'fixtures');
 
 interface FuzzOptions {
   readonly seed: number;
@@ -18,33 +25,37 @@ interface FuzzOptions {
   readonly say: (line: string) => void;
 }
 
-export interface FuzzSum {
+export interface FuzzSummary {
   readonly targets: number;
   readonly executions: number;
   readonly found: number;
 }
 
 /** Fuzzes each target for an equal share of the time, guided by coverage. */
-export async function runFuzz(options: FuzzOptions): Promise<FuzzSum> {
+export async function runFuzz(options: FuzzOptions): Promise<FuzzSummary> {
   const { seed, minutes, only, keep, findings, say } = options;
   const planted = only === plantedTarget.name ? [plantedTarget] : undefined;
   const wanted = planted ?? fuzzTargets.filter(({ name }) => name.includes(only));
   // Inside the project, so that imports of external packages resolve.
-  const folder = mkdtempSync(
-    join(import.meta.dirname, '..', '..', 'node_modules', '.parley-fuzz-'),
-  );
+  const folder = mkdtempSync(join(root, 'node_modules', '.parley-fuzz-'));
   let [executions, found] = [0, 0];
   try {
     const file = await bundleWorker(folder);
     for (const { name } of wanted) {
       const ms = (minutes * 60_000) / wanted.length;
       const maxFound = planted === undefined ? 10 : 1;
-      const report = await runInThread(file, { name, seed, ms, maxFound, kept: readCorpus(name) });
+      const report = await runInThread(file, {
+        name,
+        seed,
+        ms,
+        maxFound,
+        storedInputs: readCorpus(name),
+      });
       say(
-        `${name}: ${report.executions} executions, ${report.stretches} stretches of code, ${report.corpus.length} kept`,
+        `${name}: ${report.executions} executions, ${report.rangeCount} ranges of code, ${report.corpus.length} kept`,
       );
       for (const { input, fault } of report.found) {
-        say(`FOUND ${leave(findings, name, input)}: ${fault.slice(0, 1000)}`);
+        say(`FOUND ${saveFinding(findings, name, input)}: ${fault.slice(0, 1000)}`);
       }
       if (keep) writeCorpus(name, report.corpus);
       executions += report.executions;
@@ -57,7 +68,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzSum> {
 }
 
 /** Saves the input as a file for `--replay`. */
-function leave(folder: string, target: string, input: Uint8Array): string {
+function saveFinding(folder: string, target: string, input: Uint8Array): string {
   mkdirSync(folder, { recursive: true });
   const number = createHash('sha256').update(input).digest('hex').slice(0, 12);
   const path = join(folder, `${encodeURIComponent(target)}.${number}`);
@@ -69,6 +80,117 @@ function leave(folder: string, target: string, input: Uint8Array): string {
 export async function replayFinding(path: string): Promise<unknown> {
   const name = decodeURIComponent(basename(path).replace(/\.[\da-f]+$/u, ''));
   const target = findFuzzTarget(name);
-  if (target === undefined) throw new Error(`There is nothing to fuzz that is called ${name}.`);
+  if (target === undefined) throw new Error(`Unknown fuzz target ${name}.`);
   return target.run(new Uint8Array(readFileSync(path)));
+}
+
+/** Limit of processor time for one input; the slowest takes a hundredth of it. */
+const maxCpuMs = 30_000;
+const pollMs = 1000;
+/** Beyond this memory the thread ends, and its current input is a finding. */
+const resourceLimits = { maxOldGenerationSizeMb: 1024 };
+
+/** Fuzzes one target in a separate thread. If the thread hangs or runs out of memory, the input is known. */
+async function runInThread(
+  file: string,
+  task: Omit<FuzzTask, 'shared' | 'urlPrefix'>,
+): Promise<FuzzReport> {
+  const shared = new SharedArrayBuffer(sharedHeadBytes + maxInputBytes);
+  const urlPrefix = pathToFileURL(file).href.replace(/[^/]+$/u, '');
+  const workerData: FuzzTask = { ...task, shared, urlPrefix };
+  const worker = new Worker(file, { workerData, resourceLimits });
+  const watch = new HangWatch(shared, () => void worker.terminate());
+  let report: FuzzReport | undefined;
+  let failed: unknown;
+  worker.on('message', (message: FuzzReport) => {
+    report = message;
+  });
+  worker.on('error', (error: unknown) => {
+    failed = error;
+  });
+  await once(worker, 'exit').finally(() => {
+    watch.end();
+  });
+  if (report !== undefined) return report;
+  const fault = watch.hung ? 'The target hangs.' : `The thread ended: ${String(failed)}`;
+  const { executions, input } = watch.last();
+  return { executions, rangeCount: 0, corpus: [], found: [{ fault, input }] };
+}
+
+/** Detects a hang: one input that takes too much processor time. */
+class HangWatch {
+  readonly #shared: SharedArrayBuffer;
+  readonly #head: Uint32Array;
+  readonly #timer: NodeJS.Timeout;
+  #count = 0;
+  #since = process.cpuUsage();
+  hung = false;
+
+  constructor(shared: SharedArrayBuffer, hangs: () => void) {
+    this.#shared = shared;
+    this.#head = new Uint32Array(shared, 0, 2);
+    this.#timer = setInterval(() => {
+      const count = Atomics.load(this.#head, 0);
+      if (count !== this.#count) {
+        this.#count = count;
+        this.#since = process.cpuUsage();
+        return;
+      }
+      const { user, system } = process.cpuUsage(this.#since);
+      this.hung = (user + system) / 1000 > maxCpuMs;
+      if (this.hung) hangs();
+    }, pollMs);
+  }
+
+  last(): { readonly executions: number; readonly input: Uint8Array } {
+    const length = Atomics.load(this.#head, 1);
+    const input = new Uint8Array(this.#shared, sharedHeadBytes, length).slice();
+    return { executions: Atomics.load(this.#head, 0), input };
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** Bundles the fuzzed code into plain JavaScript, so that V8 counts its coverage. Packages stay external. */
+async function bundleWorker(folder: string): Promise<string> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'import.meta.dirname': JSON.stringify(fixtures) },
+    build: {
+      ssr: join(import.meta.dirname, 'fuzz-worker.ts'),
+      outDir: folder,
+      target: 'node20',
+      minify: false,
+    },
+  });
+  return join(folder, 'fuzz-worker.js');
+}
+
+/** Inputs that reached new code in earlier runs: a file per target, an input per line, in base64. */
+const corpusFolder = join(import.meta.dirname, 'corpus');
+/** Limits a file to some kilobytes; runs find longer inputs again. */
+const maxInputs = 40;
+const maxStoredBytes = 300;
+
+const fileOf = (target: string): string =>
+  join(corpusFolder, `${target.replaceAll(/[^a-z]+/giu, '-').toLowerCase()}.txt`);
+
+function readCorpus(target: string): readonly Uint8Array[] {
+  if (!existsSync(fileOf(target))) return [];
+  const lines = readFileSync(fileOf(target), 'utf8').split('\n');
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => new Uint8Array(Buffer.from(line, 'base64')));
+}
+
+/** Stores inputs in order: each ran a block that none before it ran. */
+function writeCorpus(target: string, inputs: readonly Uint8Array[]): void {
+  const kept = inputs.filter(({ length }) => length <= maxStoredBytes).slice(0, maxInputs);
+  if (kept.length === 0) return;
+  const lines = kept.map((input) => `${Buffer.from(input).toString('base64')}\n`);
+  writeFileSync(fileOf(target), lines.join(''));
 }

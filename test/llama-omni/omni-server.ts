@@ -51,7 +51,7 @@ export interface StandInReport {
   readonly framesOffered: number;
   readonly framesUsed: number;
   readonly forcedListens: number;
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /** Turns of a talk in which the model spoke. */
   readonly turnsSpoken: number;
   readonly turnsAsked: number;
@@ -91,7 +91,7 @@ export class OmniServer {
     framesOffered: 0,
     framesUsed: 0,
     forcedListens: 0,
-    mostWaiting: 0,
+    maxWaiting: 0,
     turnsSpoken: 0,
     turnsAsked: 0,
     textSent: '',
@@ -329,7 +329,7 @@ export class OmniServer {
       report.framesUsed += frame === undefined ? 0 : 1;
       report.forcedListens += forceListen ? 1 : 0;
       duplex.add({ audio: samples, frame, forceListen });
-      report.mostWaiting = Math.max(report.mostWaiting, duplex.waiting);
+      report.maxWaiting = Math.max(report.maxWaiting, duplex.waiting);
     }
   }
 

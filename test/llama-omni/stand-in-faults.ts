@@ -2,9 +2,9 @@
 export interface StandInFaults {
   /** Seed of everything that is random. */
   readonly seed?: number;
-  /** Share of listens that are never sent, as in builds before the mend of issue 118. */
+  /** Share of listens that are never sent, as in builds before the fix of issue 118. */
   readonly lostListens?: number;
-  /** Share of steps whose last piece of text is never sent; a step of one piece then answers nothing. */
+  /** Share of steps whose last piece of text is never sent; a step of one piece then sends nothing. */
   readonly lostFragments?: number;
   /** Share of steps that listen and answer nothing, not even the end of a response. */
   readonly silentSteps?: number;

@@ -17,7 +17,7 @@ const maxMessageBytes = 16 * 1024 * 1024;
 const pingEveryMs = 30_000;
 
 const number = { type: 'string' } as const;
-const known = {
+const options = {
   model: { type: 'string', short: 'm' },
   host: { type: 'string', default: '127.0.0.1' },
   port: { type: 'string', default: '22500' },
@@ -46,7 +46,7 @@ function readCommandLine(faults: StandInFaults) {
   if (faults.otherProgram === true)
     fail(`usage: another-program [FILE]\nunknown option: ${words[0]}`);
   try {
-    return parseArgs({ args: words, options: known }).values;
+    return parseArgs({ args: words, options }).values;
   } catch {
     return fail(standInLog.unknownArgument(process.argv.slice(2).join(' ')));
   }

@@ -4,11 +4,12 @@ import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { CaptionedTurn } from '../../shared/talk/captions.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
-import { joined, wholeIn } from './monitor.ts';
+import { wholeIn } from './monitor.ts';
 import { sentence, type Stage } from './stage.ts';
+import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 
 /** Minimum likeness: stretched sound stays above it, and sound without its last 200 ms does not. */
-export const alike = 0.7;
+export const minLikeness = 0.7;
 /** A loose limit for a shared machine; the benches measure latency to the millisecond. */
 export const soonMs = 800;
 
@@ -20,26 +21,30 @@ export const isWhole = ({ settled, heard, text, cutFrom }: CaptionedTurn): boole
 const maxTries = 3;
 
 /** Speaks, and checks that the whole answer is heard, with its captions. */
-export async function isAnswered(stage: Stage): Promise<void> {
+export async function expectAnswer(stage: Stage): Promise<void> {
   let best = 0;
-  for (let tries = 0; tries < maxTries && best <= alike; tries += 1) {
+  for (let tries = 0; tries < maxTries && best <= minLikeness; tries += 1) {
     const before = lastTurn(await stage.view());
     const since = instant();
     await stage.speak(sentence('see'));
-    best = Math.max(best, await hearsAnswer(stage, before, since));
+    best = Math.max(best, await expectWholeAnswer(stage, before, since));
   }
-  expect(best).toBeGreaterThan(alike);
+  expect(best).toBeGreaterThan(minLikeness);
 }
 
 /** Returns the likeness of the heard sound. */
-export async function hearsAnswer(stage: Stage, before: number, since: number): Promise<number> {
+export async function expectWholeAnswer(
+  stage: Stage,
+  before: number,
+  since: number,
+): Promise<number> {
   const view = await stage.until('an answer is heard to its end', ({ captions, floor }) => {
     const last = captions.at(-1);
     return last !== undefined && last.turn > before && isWhole(last) && floor === 'nobody';
   });
   await wait(300);
   const outputs = stage.connection.outputsSince(since);
-  const answer = joined(outputs.flatMap(({ audio }) => audio ?? []));
+  const answer = joinSamples(outputs.flatMap(({ audio }) => audio ?? []));
   const heard = stage.monitor.since(since);
   const caption = view.captions.at(-1);
   if (caption === undefined) throw new Error('The answer has no caption.');
@@ -55,7 +60,7 @@ export async function hearsAnswer(stage: Stage, before: number, since: number): 
 }
 
 /** Speaks, and returns while the answer plays. */
-export async function inMidAnswer(stage: Stage): Promise<number> {
+export async function waitForAnswerStart(stage: Stage): Promise<number> {
   const before = lastTurn(await stage.view());
   await stage.speak(sentence('see'));
   const view = await stage.until('the answer is heard', ({ captions, floor }) => {
@@ -71,7 +76,7 @@ function captionOf(view: TalkView, turn: number): CaptionedTurn | undefined {
 }
 
 /** Returns the number of characters that were not heard. */
-export async function isCut(stage: Stage, turn: number): Promise<number> {
+export async function expectCut(stage: Stage, turn: number): Promise<number> {
   const cut = await stage.until('the words are marked as cut', (view) => {
     const caption = captionOf(view, turn);
     return caption?.settled === true && caption.cutFrom !== undefined;
@@ -83,7 +88,7 @@ export async function isCut(stage: Stage, turn: number): Promise<number> {
 }
 
 /** Waits for silence, because speech over an answer may get more than one reply. */
-export async function isQuiet(stage: Stage): Promise<void> {
+export async function waitForQuiet(stage: Stage): Promise<void> {
   // An answer begins within two model steps.
   await wait(2500);
   await stage.eventually('nobody says anything more', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { ServerProfile } from '../../electron/gateway/gateway-options.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
-import { isAnswered } from './answer-checks.ts';
+import { expectAnswer } from './answer-checks.ts';
 import { Play, type Scene } from './play.ts';
 import * as scene from './scenes.ts';
 import { Stage } from './stage.ts';
@@ -16,20 +16,20 @@ function scenes(dialect: DialectName, profile: ServerProfile): readonly Scene[] 
   const audio = limitSeconds;
   const short = { dialect, profile, sessionSeconds: { audio, video: audio } };
   return [
-    ['starts', scene.start],
-    ['speaks and is answered to the last sample', isAnswered],
-    ['interrupts', scene.interrupts],
-    ['speaks over the answer', scene.speaksOver],
-    ['pushes to talk, holding and tapping', scene.pushesToTalk],
-    ['mutes, and coughs', scene.mutes],
-    ['pauses', scene.pauses],
-    ['loses microphone and speaker', scene.unplugs],
-    ['loses the network', (stage) => scene.losesTheNetwork(stage, () => stage.serve(short))],
+    ['starts a talk', scene.start],
+    ['speaks and is answered to the last sample', expectAnswer],
+    ['interrupts an answer', scene.interruptAnswer],
+    ['speaks over the answer', scene.speakOverAnswer],
+    ['pushes to talk, holding and tapping', scene.pushToTalk],
+    ['mutes the microphone, and for a cough', scene.mute],
+    ['pauses the talk', scene.pause],
+    ['loses microphone and speaker', scene.unplugDevices],
+    ['loses the network', (stage) => scene.loseNetwork(stage, () => stage.serve(short))],
     [
-      'runs into the limit and goes on',
-      (stage) => scene.goesOnAfterTheLimit(stage, () => stage.serve({ dialect, profile })),
+      'continues after the time limit',
+      (stage) => scene.continueAfterLimit(stage, () => stage.serve({ dialect, profile })),
     ],
-    ['ends', scene.ends],
+    ['ends the talk', scene.endTalk],
   ];
 }
 
@@ -65,7 +65,7 @@ afterAll(async () => {
   await Promise.all(conversations.map(({ play }) => play.end()));
 }, 180_000);
 
-describe.each(conversations)('on a virtual sound card, $dialect and $profile, a person', (talk) => {
+describe.each(conversations)('on a virtual sound card, $dialect and $profile, a user', (talk) => {
   beforeEach(({ skip }) => {
     if (missing !== undefined) skip(missing);
   });

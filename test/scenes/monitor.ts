@@ -1,6 +1,7 @@
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { recordFrom, type SoundProcess } from '../bench/sound/sound-processes.ts';
 import { instant } from '../contract/sound/player.ts';
+import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 
 /** In Hz: enough for speech, and fast to search. */
 export const monitorRate = 8000;
@@ -34,7 +35,7 @@ export class Monitor {
   }
 
   since(since: number): Float32Array {
-    return joined(this.#blocks.flatMap(({ at, samples }) => (at >= since ? [samples] : [])));
+    return joinSamples(this.#blocks.flatMap(({ at, samples }) => (at >= since ? [samples] : [])));
   }
 
   /** When the last block with sound arrived; at least `since`. */
@@ -105,14 +106,4 @@ function product(recording: Float32Array, at: number, wanted: Float32Array): num
   let sum = 0;
   for (let n = 0; n < wanted.length; n += 1) sum += (recording[at + n] ?? 0) * (wanted[n] ?? 0);
   return sum;
-}
-
-export function joined(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -3,22 +3,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { instant } from '../contract/sound/player.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
-import { alike, isWhole, lastTurn, soonMs } from './answer-checks.ts';
+import { minLikeness, isWhole, lastTurn, soonMs } from './answer-checks.ts';
 import { ManualServer } from './manual-server.ts';
-import { joined, wholeIn } from './monitor.ts';
+import { wholeIn } from './monitor.ts';
 import { Play, type Scene } from './play.ts';
 import { start } from './scenes.ts';
 import { sentence, Stage } from './stage.ts';
 import { appendsSince } from './uplink-checks.ts';
+import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 
 const missing = await missingSoundServer();
 const server = new ManualServer();
 const play = new Play(new Stage('legacy'));
-const said = (name: string): Float32Array => sentence(name, outputRate);
+const speech = (name: string): Float32Array => sentence(name, outputRate);
 
-async function heardWhole(stage: Stage, since: number, sound: Float32Array): Promise<void> {
+async function expectHeard(stage: Stage, since: number, sound: Float32Array): Promise<void> {
   await stage.eventually('it is heard to its end', () => {
-    return wholeIn(stage.monitor.since(since), sound, outputRate) > alike;
+    return wholeIn(stage.monitor.since(since), sound, outputRate) > minLikeness;
   });
 }
 
@@ -51,23 +52,23 @@ const scenes: readonly Scene[] = [
     'a server that speaks without text',
     async (stage) => {
       const since = instant();
-      const sound = said('hear');
+      const sound = speech('hear');
       server.says(undefined, sound, true);
-      await heardWhole(stage, since, sound);
+      await expectHeard(stage, since, sound);
     },
   ],
   [
-    'one that sends 30 s of sound at once, and is interrupted',
+    'a server that sends 30 s of sound at once, and is interrupted',
     async (stage) => {
       const before = lastTurn(await stage.view());
       const since = instant();
-      const sound = joined(Array.from({ length: 9 }, () => said('hello')));
+      const sound = joinSamples(Array.from({ length: 9 }, () => speech('hello')));
       expect(sound.length / outputRate).toBeGreaterThan(30);
       server.says('Hello, I am the demonstration. '.repeat(9), sound, true);
       await stage.eventually('the third of nine is heard', () => {
         return stage.monitor.since(since).length > 9 * 8000 && stage.monitor.sounds;
       });
-      await heardWhole(stage, since, said('hello'));
+      await expectHeard(stage, since, speech('hello'));
       const at = instant();
       await stage.do('interruptTalk');
       const cut = await stage.until('the rest is cut', ({ captions }) => {
@@ -87,14 +88,14 @@ const scenes: readonly Scene[] = [
     async (stage) => {
       const target = stage.connection.target;
       const since = instant();
-      const sound = said('turns');
+      const sound = speech('turns');
       server.says('You spoke, then you were quiet.', sound, false);
       await stage.eventually('it is heard', () => stage.monitor.sounds);
       const { captions } = await stage.view();
       stage.connection.cut();
       await stage.until('it is tried again', ({ state }) => state.phase === 'reconnecting');
       // Sound that had arrived still plays to its end.
-      await heardWhole(stage, since, sound);
+      await expectHeard(stage, since, sound);
       const tries = stage.noticesOf('talkState', since);
       await wait(5000);
       const more = stage.noticesOf('talkState', since).slice(tries.length);
@@ -104,17 +105,17 @@ const scenes: readonly Scene[] = [
       const back = await stage.until('it is live again', ({ state }) => state.phase === 'live');
       expect(back.captions.map(({ turn }) => turn)).toEqual(captions.map(({ turn }) => turn));
       expect(stage.connection.instructions).toContain('You spoke');
-      const next = said('sorry');
+      const next = speech('sorry');
       const again = instant();
       server.says('Sorry, go on.', next, true);
-      await heardWhole(stage, again, next);
+      await expectHeard(stage, again, next);
     },
   ],
   [
     'a server that ends in the middle of a word',
     async (stage) => {
       const since = instant();
-      const sound = said('again');
+      const sound = speech('again');
       server.says('There you are ag', sound, false);
       await stage.eventually('it is said', () => server.hasSaid);
       server.ends('backend_error');
@@ -123,7 +124,7 @@ const scenes: readonly Scene[] = [
           return state.phase === 'reconnecting' && state.error.code === 'modelFailed';
         });
       });
-      await heardWhole(stage, since, sound);
+      await expectHeard(stage, since, sound);
       const { captions } = await stage.until('its words are kept', ({ captions }) => {
         return captions.every(({ settled }) => settled);
       });

@@ -3,8 +3,8 @@ import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { instant } from '../contract/sound/player.ts';
 import { powerDb } from '../fakes/echo-room.ts';
 import { lastTurn } from './answer-checks.ts';
-import { joined } from './monitor.ts';
 import { sentence, type Stage } from './stage.ts';
+import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 
 /** Outcomes of answers over which nobody spoke, or of speech over answers. */
 export interface OpenSpeakerStats {
@@ -28,7 +28,7 @@ export interface OpenSpeakerStats {
 
 const maxAnswerMs = 60_000;
 /** Sound still in flight when somebody stops speaking: a chunk, plus delays of a busy machine. */
-const underWayMs = 1400;
+const inFlightMs = 1400;
 
 /** A talk on open speakers: the microphone hears the user and the echo of the speaker. */
 export class OpenSpeakerTalk {
@@ -75,14 +75,14 @@ export class OpenSpeakerTalk {
   }
 
   /** The user asks something and listens to the whole answer; returns what the microphone captured meanwhile. */
-  async asks(): Promise<void> {
+  async ask(): Promise<void> {
     const stage = this.#stage;
     await this.#untilQuiet();
     const before = lastTurn(await stage.view());
     await stage.speak(sentence('see'));
     await this.#untilSpoken(before);
     // By then the chunk with the end of the user's speech has been sent.
-    const since = instant() + underWayMs;
+    const since = instant() + inFlightMs;
     const begun = instant();
     await stage.until('the answer is over', ({ captions, floor }) => {
       const last = captions.at(-1);
@@ -94,9 +94,9 @@ export class OpenSpeakerTalk {
     this.#answerMs += until - begun;
     const cut = view.captions.filter(({ turn, cutFrom }) => turn > before && cutFrom !== undefined);
     if (cut.length > 0) this.#cut += 1;
-    const floors = stage.noticesOf('floor', begun + underWayMs);
+    const floors = stage.noticesOf('floor', begun + inFlightMs);
     if (floors.some((floor) => floor === 'both')) this.#overheard += 1;
-    await wait(underWayMs);
+    await wait(inFlightMs);
     const sent = sentBetween(stage, since, until);
     this.#echoDb.push(...levelsOf(sent, 0.02));
     this.#halvesDb.push(...levelsOf(sent, 0.5));
@@ -105,7 +105,7 @@ export class OpenSpeakerTalk {
   }
 
   /** The user speaks over the answer; the stats record whether the server heard it, and how loud. */
-  async interrupts(): Promise<void> {
+  async interrupt(): Promise<void> {
     const stage = this.#stage;
     const before = lastTurn(await stage.view());
     await stage.speak(sentence('see'));
@@ -115,7 +115,7 @@ export class OpenSpeakerTalk {
     const words = sentence('hello');
     await stage.speak(words);
     this.#interruptions += 1;
-    await wait(underWayMs);
+    await wait(inFlightMs);
     const yielded = stage.connection.events.some(
       ({ at, event }) => at >= since && event.kind === 'listen',
     );
@@ -151,7 +151,9 @@ export class OpenSpeakerTalk {
 
 function sentBetween(stage: Stage, since: number, until: number): Float32Array {
   const { appends } = stage.connection;
-  return joined(appends.flatMap(({ at, ask }) => (at >= since && at < until ? [ask.audio] : [])));
+  return joinSamples(
+    appends.flatMap(({ at, ask }) => (at >= since && at < until ? [ask.audio] : [])),
+  );
 }
 
 function levelsOf(sound: Float32Array, step: number): readonly number[] {
@@ -166,7 +168,7 @@ function loudestHalf(sound: Float32Array, rate: number): number {
   const powers: number[] = [];
   for (let at = 0; at + step <= sound.length; at += step)
     powers.push(sound.subarray(at, at + step).reduce((sum, x) => sum + x * x, 1e-12) / step);
-  const most = Math.max(...powers);
-  const loud = powers.filter((power) => power > most / 100);
+  const loudest = Math.max(...powers);
+  const loud = powers.filter((power) => power > loudest / 100);
   return 10 * Math.log10(loud.reduce((sum, power) => sum + power, 0) / loud.length);
 }

@@ -4,13 +4,13 @@ import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 
 /** `change` patches the settings; every other name is a page's request. */
-export interface Asking {
+export interface ParleyRequest {
   readonly id: number;
   readonly name: string;
   readonly input?: unknown;
 }
 
-export type Telling =
+export type ParleyMessage =
   | { readonly id: number; readonly reply: unknown }
   | { readonly notice: { readonly [Name in NoticeName]: Heard<Name> }[NoticeName] };
 
@@ -19,7 +19,7 @@ interface Heard<Name extends NoticeName> {
   readonly payload: Notices[Name];
 }
 
-const emit = (telling: Telling): void => void process.send?.(telling);
+const emit = (message: ParleyMessage): void => void process.send?.(message);
 
 export async function run(url: string, dialect: 'auto' | DialectName): Promise<void> {
   const parley = openParley('browser', 'scenes');
@@ -37,18 +37,18 @@ export async function run(url: string, dialect: 'auto' | DialectName): Promise<v
   if (!server.ok) throw new Error(server.error.code);
   parley.servers.settings.change({ endpoints: { chosen: server.value.id } });
 
-  const answer = async ({ name, input }: Asking): Promise<unknown> => {
+  const answer = async ({ name, input }: ParleyRequest): Promise<unknown> => {
     if (name === 'change') return parley.servers.settings.change(input);
     if (name !== 'quit') return parley.answer(name, input);
     await parley.lifetime.end();
     return { ok: true };
   };
-  const reply = async (asking: Asking): Promise<void> => {
-    emit({ id: asking.id, reply: await answer(asking) });
-    if (asking.name === 'quit') process.disconnect();
+  const reply = async (request: ParleyRequest): Promise<void> => {
+    emit({ id: request.id, reply: await answer(request) });
+    if (request.name === 'quit') process.disconnect();
   };
-  process.on('message', (asking: Asking) => {
-    void reply(asking);
+  process.on('message', (request: ParleyRequest) => {
+    void reply(request);
   });
   await parley.answer('talk', undefined);
   emit({ id: 0, reply: 'ready' });

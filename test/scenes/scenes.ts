@@ -4,12 +4,12 @@ import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { instant } from '../contract/sound/player.ts';
 import {
-  alike,
-  hearsAnswer,
-  inMidAnswer,
-  isAnswered,
-  isCut,
-  isQuiet,
+  minLikeness,
+  expectWholeAnswer,
+  waitForAnswerStart,
+  expectAnswer,
+  expectCut,
+  waitForQuiet,
   isWhole,
   lastTurn,
   soonMs,
@@ -18,11 +18,11 @@ import { monitorRate, wholeIn } from './monitor.ts';
 import { sentence, type Stage } from './stage.ts';
 import {
   appendsSince,
-  hearsOnlySilence,
+  expectOnlySilence,
   loudest,
-  passesOn,
+  expectSpeechSent,
   sentSince,
-  youAreLoud,
+  isUserLoud,
 } from './uplink-checks.ts';
 
 export async function start(stage: Stage): Promise<void> {
@@ -42,28 +42,31 @@ export async function start(stage: Stage): Promise<void> {
   await wait(1500);
 }
 
-export async function interrupts(stage: Stage): Promise<void> {
-  const turn = await inMidAnswer(stage);
+export async function interruptAnswer(stage: Stage): Promise<void> {
+  const turn = await waitForAnswerStart(stage);
   const since = instant();
-  // Now a whole second of sound is still queued.
-  await stage.eventually('more has come', () => stage.connection.outputsSince(since).length > 0);
+  // After more sound has arrived, a whole second is queued.
+  await stage.eventually(
+    'more sound has arrived',
+    () => stage.connection.outputsSince(since).length > 0,
+  );
   const at = instant();
   await stage.do('interruptTalk');
   await stage.eventually('the server learns of it', () =>
     stage.connection.appends.some(({ at: when, ask }) => when >= at && ask.forceListen === true),
   );
-  expect(await isCut(stage, turn)).toBeGreaterThan(0);
+  expect(await expectCut(stage, turn)).toBeGreaterThan(0);
   await wait(soonMs + 1000);
   expect(stage.monitor.lastSound(at) - at).toBeLessThan(soonMs);
-  await isAnswered(stage);
+  await expectAnswer(stage);
 }
 
 /** Speaks over the answer until the model yields; then it is silent, and answers again. */
-export async function speaksOver(stage: Stage): Promise<void> {
-  const turn = await inMidAnswer(stage);
+export async function speakOverAnswer(stage: Stage): Promise<void> {
+  const turn = await waitForAnswerStart(stage);
   const since = instant();
   const over = stage.speak(sentence('hello'));
-  await isCut(stage, turn);
+  await expectCut(stage, turn);
   const quietAt = instant();
   await over;
   expect(stage.noticesOf('floor', since)).toContain('both');
@@ -72,28 +75,31 @@ export async function speaksOver(stage: Stage): Promise<void> {
     const last = captions.at(-1);
     return last !== undefined && last.turn > turn && isWhole(last);
   });
-  await isQuiet(stage);
+  await waitForQuiet(stage);
 }
 
-export async function pushesToTalk(stage: Stage): Promise<void> {
+export async function pushToTalk(stage: Stage): Promise<void> {
   await stage.do('change', { talking: { mode: 'hold' } });
-  await stage.until('nothing is let through', ({ controls }) => !controls.transmitting);
-  await hearsOnlySilence(stage);
-  await holdsTheKey(stage);
+  await stage.until('no sound is sent', ({ controls }) => !controls.transmitting);
+  await expectOnlySilence(stage);
+  await holdKey(stage);
   await stage.do('setTalking', { mode: 'holdOrTap' });
-  await taps(stage);
-  await stage.until('a tap stays', ({ controls }) => controls.latched && controls.transmitting);
-  await passesOn(stage);
-  await taps(stage);
-  await stage.until('a second tap ends it', ({ controls }) => !controls.transmitting);
-  await isQuiet(stage);
+  await tapKey(stage);
+  await stage.until(
+    'a tap latches the key',
+    ({ controls }) => controls.latched && controls.transmitting,
+  );
+  await expectSpeechSent(stage);
+  await tapKey(stage);
+  await stage.until('a second tap releases it', ({ controls }) => !controls.transmitting);
+  await waitForQuiet(stage);
   await stage.do('change', { talking: { mode: 'open' } });
   await stage.do('setTalking', { mode: 'open' });
-  await stage.until('all is let through', ({ controls }) => controls.transmitting);
+  await stage.until('sound is sent', ({ controls }) => controls.transmitting);
 }
 
 /** Taps the key without checks between press and release, which would lengthen the tap on a busy machine. */
-async function taps(stage: Stage): Promise<void> {
+async function tapKey(stage: Stage): Promise<void> {
   const keys = ['press', 'release'] as const;
   await Promise.all(keys.map((key) => stage.do('talkKey', { key })));
 }
@@ -106,41 +112,41 @@ const inTimeMs = 450;
  * Speaks, and presses the key after the first syllable. It retries, because a busy machine may press too late or break the
  * sound; a fault of Parley repeats.
  */
-async function holdsTheKey(stage: Stage): Promise<void> {
+async function holdKey(stage: Stage): Promise<void> {
   let best: number | undefined;
-  for (let tries = 0; tries < maxTries && (best ?? 0) <= alike; tries += 1) {
+  for (let tries = 0; tries < maxTries && (best ?? 0) <= minLikeness; tries += 1) {
     const before = lastTurn(await stage.view());
     const since = instant();
-    const said = sentence('see');
-    const saying = stage.speak(said);
-    await stage.eventually('the person has begun to speak', () => youAreLoud(stage, since));
+    const question = sentence('see');
+    const saying = stage.speak(question);
+    await stage.eventually('the user has begun to speak', () => isUserLoud(stage, since));
     await stage.do('talkKey', { key: 'press' });
     const inTime = instant() - since < inTimeMs;
     await saying;
     await wait(200);
     await stage.do('talkKey', { key: 'release' });
-    await hearsAnswer(stage, before, since);
+    await expectWholeAnswer(stage, before, since);
     if (!inTime) continue;
     const sent = resample(sentSince(stage, since), inputRate, monitorRate);
-    best = Math.max(best ?? 0, wholeIn(sent, said, inputRate));
+    best = Math.max(best ?? 0, wholeIn(sent, question, inputRate));
   }
   if (best === undefined) {
-    throw new Error('The key was never pressed in time: this machine has too much else to do.');
+    throw new Error('The key was never pressed in time, because this machine is too busy.');
   }
-  expect(best).toBeGreaterThan(alike);
+  expect(best).toBeGreaterThan(minLikeness);
 }
 
-export async function mutes(stage: Stage): Promise<void> {
+export async function mute(stage: Stage): Promise<void> {
   await stage.do('setMuted', { muted: true });
-  await hearsOnlySilence(stage);
+  await expectOnlySilence(stage);
   await stage.do('setMuted', { muted: false });
   await stage.do('setCoughMuted', { muted: true });
-  await hearsOnlySilence(stage);
+  await expectOnlySilence(stage);
   await stage.do('setCoughMuted', { muted: false });
-  await stage.until('all is let through', ({ controls }) => controls.transmitting);
+  await stage.until('sound is sent', ({ controls }) => controls.transmitting);
 }
 
-export async function pauses(stage: Stage): Promise<void> {
+export async function pause(stage: Stage): Promise<void> {
   await stage.do('setPaused', { paused: true });
   // Sound in flight is sent.
   await wait(500);
@@ -149,19 +155,19 @@ export async function pauses(stage: Stage): Promise<void> {
   expect(appendsSince(stage, since)).toBe(0);
   expect((await stage.view()).controls.paused).toBe(true);
   await stage.do('setPaused', { paused: false });
-  await passesOn(stage);
-  await isQuiet(stage);
+  await expectSpeechSent(stage);
+  await waitForQuiet(stage);
 }
 
 /** Stops the sound server, so that microphone and speaker disappear, and starts it again. */
-export async function unplugs(stage: Stage): Promise<void> {
+export async function unplugDevices(stage: Stage): Promise<void> {
   await stage.sound.kill();
-  const gone = await stage.until('both devices are missed', ({ devices }) => {
+  const gone = await stage.until('both devices are lost', ({ devices }) => {
     return devices.microphone.kind === 'lost' && devices.speaker.kind === 'lost';
   });
   expect(gone.state.phase).toBe('live');
   const lost = instant();
-  await stage.eventually('what was gathered goes out', () => appendsSince(stage, lost) >= 1);
+  await stage.eventually('collected sound is sent', () => appendsSince(stage, lost) >= 1);
   const since = instant();
   await stage.eventually('the server receives two appends', () => appendsSince(stage, since) >= 2);
   // The filters decay below the resolution of 24 bits.
@@ -173,18 +179,18 @@ export async function unplugs(stage: Stage): Promise<void> {
   });
   expect(back.state.phase).toBe('live');
   await wait(1500);
-  await isAnswered(stage);
+  await expectAnswer(stage);
 }
 
 /** Kills the gateway in the middle of an answer; the next one receives the transcript. */
-export async function losesTheNetwork(stage: Stage, serve: () => Promise<void>): Promise<void> {
+export async function loseNetwork(stage: Stage, serve: () => Promise<void>): Promise<void> {
   const { captions } = await stage.view();
   const heard = captions.findLast(isWhole)?.text.trim() ?? 'nothing';
-  await inMidAnswer(stage);
+  await waitForAnswerStart(stage);
   const at = instant();
   await stage.killGateway();
   const lost = await stage.until(
-    'it is tried again',
+    'Parley reconnects',
     ({ state }) => state.phase === 'reconnecting',
   );
   expect(lost.state).toMatchObject({ error: { code: expect.stringMatching(/^\w+$/) as unknown } });
@@ -193,25 +199,25 @@ export async function losesTheNetwork(stage: Stage, serve: () => Promise<void>):
   await stage.until('it is live again', ({ state }) => state.phase === 'live');
   expect(stage.noticesOf('talkState', at).map(({ phase }) => phase)).not.toContain('ended');
   expect(stage.connection.instructions).toContain(heard);
-  await stage.until('what had come is settled', (view) => {
+  await stage.until('received captions are settled', (view) => {
     return view.captions.every(({ settled }) => settled);
   });
 }
 
 /** The server ends the session at its time limit, and the user continues. */
-export async function goesOnAfterTheLimit(stage: Stage, serve: () => Promise<void>): Promise<void> {
-  await isAnswered(stage);
+export async function continueAfterLimit(stage: Stage, serve: () => Promise<void>): Promise<void> {
+  await expectAnswer(stage);
   const { captions } = await stage.view();
   const over = await stage.until('the time is over', ({ state }) => state.phase === 'ended');
   expect(over.state).toMatchObject({ ending: { by: 'server' }, offer: 'continue' });
   expect(over.captions).toEqual(captions);
-  await stage.eventually('microphone and speaker are let go', async () => !(await isOnAir(stage)));
+  await stage.eventually('microphone and speaker are closed', async () => !(await isOnAir(stage)));
   await serve();
   await stage.do('continueTalk', { carry: 'transcript' });
   await stage.until('it is live again', ({ state }) => state.phase === 'live');
   expect(stage.connection.instructions).toContain(captions.findLast(isWhole)?.text.trim());
   await wait(1000);
-  await isAnswered(stage);
+  await expectAnswer(stage);
 }
 
 /** Whether any stream is open besides the test's monitor. */
@@ -220,13 +226,13 @@ async function isOnAir(stage: Stage): Promise<boolean> {
   return playing > 0 || listening > 1;
 }
 
-export async function ends(stage: Stage): Promise<void> {
-  await inMidAnswer(stage);
+export async function endTalk(stage: Stage): Promise<void> {
+  await waitForAnswerStart(stage);
   const at = instant();
   await stage.do('endTalk');
   const over = await stage.until('it has ended', ({ state }) => state.phase === 'ended');
   expect(over.state).toMatchObject({ ending: { by: 'client', orderly: true } });
-  await stage.eventually('microphone and speaker are let go', async () => !(await isOnAir(stage)));
+  await stage.eventually('microphone and speaker are closed', async () => !(await isOnAir(stage)));
   expect(stage.monitor.lastSound(at) - at).toBeLessThan(soonMs);
   // Ending a talk that has ended is not an error.
   await stage.do('endTalk');

@@ -13,7 +13,7 @@ import { say } from '../contract/sound/say.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
 import { Child } from './child.ts';
 import { Monitor } from './monitor.ts';
-import type { Telling } from './parley-process.ts';
+import type { ParleyMessage } from './parley-process.ts';
 import { TappedConnection } from './tapped-connection.ts';
 
 interface Reply {
@@ -22,7 +22,9 @@ interface Reply {
   readonly error?: { readonly message: string };
 }
 
-type Noticed = Extract<Telling, { readonly notice: unknown }>['notice'] & { readonly at: number };
+type TimedNotice = Extract<ParleyMessage, { readonly notice: unknown }>['notice'] & {
+  readonly at: number;
+};
 
 /** Longer than any wait here takes on a busy machine. */
 const patienceMs = 20_000;
@@ -35,7 +37,7 @@ export class Stage {
   readonly connection: TappedConnection;
   readonly sound = new SoundServer('short');
   readonly monitor = new Monitor(this.sound.environment);
-  readonly notices: Noticed[] = [];
+  readonly notices: TimedNotice[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-scenes-'));
   readonly #replies = new Map<number, (reply: Reply) => void>();
   #parley: Child | undefined;
@@ -56,9 +58,9 @@ export class Stage {
       PARLEY_STATE_DIR: this.#folder,
     });
     const ready = new Promise((resolve) => this.#replies.set(0, resolve));
-    this.#parley.process.on('message', (telling: Telling) => {
-      if ('notice' in telling) this.notices.push({ ...telling.notice, at: instant() });
-      else this.#replies.get(telling.id)?.(telling.reply as Reply);
+    this.#parley.process.on('message', (message: ParleyMessage) => {
+      if ('notice' in message) this.notices.push({ ...message.notice, at: instant() });
+      else this.#replies.get(message.id)?.(message.reply as Reply);
     });
     this.#parley.process.once('exit', () => {
       for (const reply of this.#replies.values()) {
@@ -149,7 +151,7 @@ export class Stage {
     await this.connection.end();
     await this.sound.end();
     rmSync(this.#folder, { recursive: true, force: true });
-    if (went === false) throw new Error('Parley does not end when it is asked to.');
+    if (went === false) throw new Error('Parley does not quit on request.');
   }
 }
 

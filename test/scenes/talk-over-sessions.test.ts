@@ -3,7 +3,7 @@ import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
 import { instant } from '../contract/sound/player.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
-import { isAnswered, isWhole, soonMs } from './answer-checks.ts';
+import { expectAnswer, isWhole, soonMs } from './answer-checks.ts';
 import { Play, type Scene } from './play.ts';
 import { start } from './scenes.ts';
 import { Stage } from './stage.ts';
@@ -14,7 +14,7 @@ const missing = await missingSoundServer();
 const limitSeconds = 30;
 
 /** Sets the server's time limit in the settings. */
-async function knowsTheLimit(stage: Stage): Promise<void> {
+async function setTimeLimit(stage: Stage): Promise<void> {
   const { settings } = (await stage.ask('settings')).value as {
     readonly settings: RedactedSettings;
   };
@@ -27,7 +27,7 @@ const sessionsOf = ({ connection }: Stage): number =>
   connection.asks.filter(({ ask }) => ask.kind === 'configure').length;
 
 /** The next session takes over with the transcript; the user sees only a line in the captions. */
-async function isHandedOver(stage: Stage): Promise<void> {
+async function expectHandOver(stage: Stage): Promise<void> {
   const since = instant();
   const before = sessionsOf(stage);
   const { captions } = await stage.view();
@@ -38,7 +38,7 @@ async function isHandedOver(stage: Stage): Promise<void> {
   await stage.eventually('the one before is closed', () =>
     stage.connection.asks.some(({ at, ask }) => at >= since && ask.kind === 'close'),
   );
-  await isAnswered(stage);
+  await expectAnswer(stage);
   const after = await stage.view();
   const first = after.captions.find(({ turn }) => turn > (captions.at(-1)?.turn ?? 0));
   expect(first?.startsSession).toBe(true);
@@ -49,7 +49,7 @@ async function isHandedOver(stage: Stage): Promise<void> {
 }
 
 /** Appends continue without a gap much longer than a chunk. */
-function hearsAllTheTime({ connection }: Stage): void {
+function expectNoGaps({ connection }: Stage): void {
   const { appends } = connection;
   const gaps = appends.slice(1).map(({ at }, index) => at - (appends[index]?.at ?? at));
   // A chunk of a second, plus delays of a busy machine.
@@ -57,15 +57,15 @@ function hearsAllTheTime({ connection }: Stage): void {
 }
 
 const scenes: readonly Scene[] = [
-  ['knows how long a session lasts', knowsTheLimit],
+  ['learns the time limit of a session', setTimeLimit],
   ['starts', start],
-  ['speaks and is answered', isAnswered],
-  ['goes on in the next session', isHandedOver],
-  ['goes on in the one after it', isHandedOver],
+  ['speaks and is answered', expectAnswer],
+  ['continues in the next session', expectHandOver],
+  ['continues in the session after that', expectHandOver],
   [
-    'is heard all the time',
+    'sends sound without gaps',
     (stage) => {
-      hearsAllTheTime(stage);
+      expectNoGaps(stage);
       return Promise.resolve();
     },
   ],

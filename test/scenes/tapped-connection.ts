@@ -11,12 +11,12 @@ import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { OutputEvent, ServerEvent } from '../../shared/protocol/server-event.ts';
 import { instant } from '../contract/sound/player.ts';
 
-interface Asked {
+interface SentEvent {
   readonly at: number;
   readonly ask: ClientEvent;
 }
 
-interface Received {
+interface ReceivedEvent {
   readonly at: number;
   readonly event: ServerEvent;
 }
@@ -29,8 +29,8 @@ const clientCodec = createClientCodec(bufferBase64);
  * refuses connections.
  */
 export class TappedConnection {
-  readonly asks: Asked[] = [];
-  readonly events: Received[] = [];
+  readonly asks: SentEvent[] = [];
+  readonly events: ReceivedEvent[] = [];
   /** The gateway's URL; undefined while the network is down. */
   target: string | undefined;
   readonly #dialect: DialectName;
@@ -48,7 +48,7 @@ export class TappedConnection {
       socket.on('error', () => undefined);
     });
     this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      this.#lead(request, socket, head);
+      this.#forward(request, socket, head);
     });
   }
 
@@ -98,7 +98,7 @@ export class TappedConnection {
     await closed;
   }
 
-  #lead(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  #forward(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.target === undefined) {
       socket.destroy();
       return;
@@ -118,7 +118,7 @@ export class TappedConnection {
   #join(near: WebSocket, beyond: WebSocket): void {
     near.on('error', () => undefined);
     near.on('message', (data: Buffer, binary) => {
-      if (!binary) this.#heardAsk(data.toString());
+      if (!binary) this.#recordAsk(data.toString());
       this.#pass(() => {
         beyond.send(data, { binary });
       });
@@ -145,7 +145,7 @@ export class TappedConnection {
     });
   }
 
-  #heardAsk(text: string): void {
+  #recordAsk(text: string): void {
     const ask = serverCodec.decodeClientEvent(text, this.#dialect);
     if (ask.kind !== 'problem') this.asks.push({ at: instant(), ask });
   }

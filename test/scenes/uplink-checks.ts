@@ -2,22 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { instant } from '../contract/sound/player.ts';
 import { lastTurn } from './answer-checks.ts';
-import { joined } from './monitor.ts';
 import { sentence } from './stage.ts';
 import type { Stage } from './stage.ts';
+import { joinSamples } from '../../electron/audio/dsp/samples.ts';
 
-export function youAreLoud(stage: Stage, since: number): boolean {
+export function isUserLoud(stage: Stage, since: number): boolean {
   return stage.noticesOf('level', since).some(({ who, peakDb }) => who === 'you' && peakDb > -30);
 }
 
 /** The user speaks, and the server receives only silence. */
-export async function hearsOnlySilence(stage: Stage): Promise<void> {
+export async function expectOnlySilence(stage: Stage): Promise<void> {
   // Sound in flight is sent.
   await wait(1300);
   const turns = lastTurn(await stage.view());
   const since = instant();
   await stage.speak(sentence('again'));
-  expect(youAreLoud(stage, since)).toBe(true);
+  expect(isUserLoud(stage, since)).toBe(true);
   await stage.eventually(
     'the server receives three appends',
     () => appendsSince(stage, since) >= 3,
@@ -27,7 +27,7 @@ export async function hearsOnlySilence(stage: Stage): Promise<void> {
 }
 
 /** The user's speech reaches the server; the answer does not matter here. */
-export async function passesOn(stage: Stage): Promise<void> {
+export async function expectSpeechSent(stage: Stage): Promise<void> {
   const since = instant();
   await stage.speak(sentence('again'));
   await stage.eventually('it goes to the server', () => loudest(sentSince(stage, since)) > 0.1);
@@ -38,7 +38,7 @@ export function appendsSince(stage: Stage, since: number): number {
 }
 
 export function sentSince(stage: Stage, since: number): Float32Array {
-  return joined(
+  return joinSamples(
     stage.connection.appends.flatMap(({ at, ask }) => (at >= since ? [ask.audio] : [])),
   );
 }

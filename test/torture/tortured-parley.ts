@@ -4,7 +4,7 @@ import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { Child } from '../scenes/child.ts';
-import type { Telling } from '../scenes/parley-process.ts';
+import type { ParleyMessage } from '../scenes/parley-process.ts';
 import { appErrorWords } from '../simulation/error-words.ts';
 import type { ParleyReply } from './calm-check.ts';
 import type { LateBeat } from './tortured-process.ts';
@@ -54,10 +54,10 @@ export class TorturedParley {
     const child = new Child('../torture/tortured-process.ts', [url, dialect], environment);
     this.#child = child;
     const ready = new Promise((resolve) => this.#replies.set(0, resolve));
-    child.process.on('message', (telling: Telling | LateBeat) => {
-      if ('lateMs' in telling) this.#beat(telling.lateMs);
-      else if ('notice' in telling) this.#noticed(telling.notice);
-      else this.#replies.get(telling.id)?.(telling.reply as ParleyReply);
+    child.process.on('message', (message: ParleyMessage | LateBeat) => {
+      if ('lateMs' in message) this.#beat(message.lateMs);
+      else if ('notice' in message) this.#noticed(message.notice);
+      else this.#replies.get(message.id)?.(message.reply as ParleyReply);
     });
     child.process.once('exit', (code, signal) => {
       if (!this.#expectedEnd)
@@ -143,7 +143,10 @@ export class TorturedParley {
       );
   }
 
-  #noticed({ name, payload }: Extract<Telling, { readonly notice: unknown }>['notice']): void {
+  #noticed({
+    name,
+    payload,
+  }: Extract<ParleyMessage, { readonly notice: unknown }>['notice']): void {
     const ended =
       name === 'talkState' && payload.phase === 'ended' ? payload.ending.error : undefined;
     const error = name === 'talkTrouble' || name === 'chatProblem' ? payload : ended;

@@ -58,7 +58,7 @@ describe('the gateway in front of a model server with faults', () => {
     );
     answered.delete(undefined);
     expect(omni.report.appends - answered.size).toBeLessThan(3);
-    expect(omni.report.mostWaiting).toBeLessThan(2);
+    expect(omni.report.maxWaiting).toBeLessThan(2);
   });
 
   it('drops the sound of an answer that the client cut', async () => {
@@ -88,7 +88,7 @@ describe('the gateway in front of a model server with faults', () => {
     const { samplesSent, textSent } = chain.omni.report;
     expect(samplesOf(chain.events)).toBe(samplesSent);
     expect(textOf(chain.events)).toBe(textSent);
-    expect(chain.omni.report.mostWaiting).toBe(0);
+    expect(chain.omni.report.maxWaiting).toBe(0);
   });
 
   it('sends a listen for each append that the server does not answer', async () => {
