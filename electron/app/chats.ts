@@ -8,8 +8,7 @@ import {
 import { JitterBuffer } from '../audio/playback/jitter-buffer.ts';
 import type { Speaker } from '../audio/playback/speaker.ts';
 import type { FormatChatMemory } from '../chat/chat-context.ts';
-import { openChatController } from '../chat/chat-controller.ts';
-import { createChatHandlers } from '../chat/chat-handlers.ts';
+import { openChatController, createChatHandlers } from '../chat/chat-controller.ts';
 import { ChatOpener, ChatPace, ChatSessions } from '../chat/chat-opener.ts';
 import { LockAwarePlayer } from '../chat/answer-player.ts';
 import { createChatIndex } from '../recordings/history/chat-history-source.ts';

@@ -20,7 +20,7 @@ import { TalkTapes } from '../recordings/record/talk-tapes.ts';
 import { redactTape } from '../recordings/redact/redact-tape.ts';
 import { ReplayController } from '../recordings/replay/replay-controller.ts';
 import type { TapeRendererDeps } from '../recordings/replay/tape-renderer.ts';
-import type { TapeHealth } from '../recordings/tape/check-tape.ts';
+import type { TapeHealth } from '../recordings/tape/inspect-tape.ts';
 import { TapeFinder, withTapeFolder } from '../recordings/tape/open-tape.ts';
 import { TapeArchive } from '../recordings/tape/tape-archive.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';

@@ -21,8 +21,8 @@ import type { SoundDevice, SoundDriver } from '../audio/devices/sound-driver.ts'
 import type { SavedFolder } from '../recordings/export/export-controller.ts';
 import type { ExportTools, PackedEntry } from '../recordings/export/export-tools.ts';
 import { isTapeOf, type TalkTapes } from '../recordings/record/talk-tapes.ts';
-import { redactLog } from '../recordings/redact/redact-log.ts';
-import { tapeFileNames, type TapeHealth } from '../recordings/tape/check-tape.ts';
+import { redactLog } from '../recordings/redact/redact-text.ts';
+import { tapeFileNames, type TapeHealth } from '../recordings/tape/inspect-tape.ts';
 import { tapeFiles } from '../recordings/tape/tape.ts';
 import type { Audio } from './audio.ts';
 import type { Machine } from './machine.ts';

@@ -25,8 +25,7 @@ import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { PhraseCutter } from '../talk/user-transcript/phrase-cutter.ts';
 import { actionPrompt, insertableText, quoteCopiedText } from './cursor-texts.ts';
-import { BusyWait } from './busy-wait.ts';
-import type { CursorView } from './cursor-view.ts';
+import { BusyWait, type CursorView } from './cursor-view.ts';
 import { DictationWriter } from './dictation-writer.ts';
 
 /** Where the words go: to the other program, or into the field of the small window. */

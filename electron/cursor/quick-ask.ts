@@ -25,8 +25,7 @@ import type { FormatChatMemory, QuestionDeps } from '../chat/chat-context.ts';
 import { ChatSession, type ChatSessionDeps } from '../chat/chat-session.ts';
 import { MediaCache } from '../chat/attachments.ts';
 import { actionPrompt, insertableText } from './cursor-texts.ts';
-import { BusyWait } from './busy-wait.ts';
-import type { CursorView } from './cursor-view.ts';
+import { BusyWait, type CursorView } from './cursor-view.ts';
 import { Offers } from './offers.ts';
 
 export interface QuickAskDeps extends Pick<

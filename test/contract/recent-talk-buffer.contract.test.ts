@@ -7,7 +7,7 @@ import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { bufferBase64, startSha256 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { RecentTalkBuffer } from '../../electron/recordings/record/recent-talk-buffer.ts';
-import { checkTape } from '../../electron/recordings/tape/check-tape.ts';
+import { checkTape } from '../../electron/recordings/tape/inspect-tape.ts';
 import { readTapeHeader } from '../../electron/recordings/tape/open-tape.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Files } from '../../shared/ports/files.ts';

@@ -5,7 +5,7 @@ import { Parley } from '../../electron/app/parley.ts';
 import { Servers } from '../../electron/app/servers.ts';
 import type { SoundDriver } from '../../electron/audio/devices/sound-driver.ts';
 import { startSha256 } from '../../electron/platform/system/base64-sha256.ts';
-import { checkTape } from '../../electron/recordings/tape/check-tape.ts';
+import { checkTape } from '../../electron/recordings/tape/inspect-tape.ts';
 import type { ServerMemory } from '../../electron/settings/servers/server-memory.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import type { OpenConversation } from '../../electron/talk/conversation.ts';

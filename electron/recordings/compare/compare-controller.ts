@@ -13,8 +13,7 @@ import { type TapeRendererDeps, renderTape } from '../replay/tape-renderer.ts';
 import { type ConnectedRerun, rerunTape, type TapeRerunnerDeps } from '../rerun/rerun-tape.ts';
 import type { LoadedTape, TapeFinder } from '../tape/open-tape.ts';
 import type { TapeHeader } from '../tape/tape.ts';
-import { compareTalks } from './compare-talks.ts';
-import { type MeasuredTalk, measureTalk } from './measure-talk.ts';
+import { compareTalks, type MeasuredTalk, measureTalk } from './compare-talks.ts';
 
 interface Deps extends TapeRerunnerDeps {
   readonly tapes: Pick<TapeFinder, 'openKept'>;

@@ -6,8 +6,12 @@ import { HeardCounter, stateEvents } from '../record/talk-snapshot.ts';
 import { headerForTape } from '../record/tape-line-writer.ts';
 import { type TapeRendererDeps, type TapedAnswer, renderTape } from '../replay/tape-renderer.ts';
 import { detectDialect, listEvents } from '../replay/tape-lines.ts';
-import { checkTape, type TapeHealth } from '../tape/check-tape.ts';
-import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
+import {
+  checkTape,
+  type TapeHealth,
+  type InspectedTape,
+  inspectTape,
+} from '../tape/inspect-tape.ts';
 import { openTape } from '../tape/open-tape.ts';
 import type { Tape, TapeHeader, TapeLine } from '../tape/tape.ts';
 import { writeClip } from './write-clip.ts';

@@ -12,17 +12,27 @@ import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import type { TapeComparison } from '../../../shared/recordings/tape-comparison.ts';
-import { compareTalks } from '../compare/compare-talks.ts';
-import { measureChat, type MeasuredTalk, measureTalk } from '../compare/measure-talk.ts';
+import {
+  compareTalks,
+  measureChat,
+  type MeasuredTalk,
+  measureTalk,
+} from '../compare/compare-talks.ts';
 import type { ExportOpener } from '../export/export-origins.ts';
 import type { ExportTools } from '../export/export-tools.ts';
 import { redactTape } from '../redact/redact-tape.ts';
 import { renderTape, type TapeRendererDeps } from '../replay/tape-renderer.ts';
-import { checkTape, listTapeMedia, tapeFileNames, type TapeHealth } from '../tape/check-tape.ts';
+import {
+  checkTape,
+  listTapeMedia,
+  tapeFileNames,
+  type TapeHealth,
+  type InspectedTape,
+  inspectTape,
+} from '../tape/inspect-tape.ts';
 import { type OpenTape, type UnpackTape, withTapeFolder } from '../tape/open-tape.ts';
 import { tapeFiles, tapeLimits } from '../tape/tape.ts';
 import { cutTape, type TapeRange } from './cut-tape.ts';
-import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
 import { readLines } from '../tape/parse-tape.ts';
 import { copySound, type TapeSound } from '../tape/tape-sound.ts';
 import { missingPicture } from '../tape/tape-media.ts';

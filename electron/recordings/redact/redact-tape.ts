@@ -10,12 +10,16 @@ import type { Frames } from '../../../shared/ports/pictures.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
 import { headerForTape } from '../record/tape-line-writer.ts';
-import { checkTape, type TapeHealth } from '../tape/check-tape.ts';
-import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
+import {
+  checkTape,
+  type TapeHealth,
+  type InspectedTape,
+  inspectTape,
+} from '../tape/inspect-tape.ts';
 import { copyName, copySound, playedSoundNames, type TapeSound } from '../tape/tape-sound.ts';
 import { missingPicture } from '../tape/tape-media.ts';
 import { tapeFiles, type TapeHeader, tapeLimits } from '../tape/tape.ts';
-import { maskText, ValueRedactor } from './redact-values.ts';
+import { maskText, ValueRedactor } from './redact-text.ts';
 
 export interface RedactDeps {
   readonly files: Files;

@@ -2,7 +2,7 @@ import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type ExportForm, exportForms } from '../../../../shared/recordings/export-form.ts';
 import type { TapeTools } from '../../../recordings/edit/tape-tools.ts';
-import type { TapeHealth } from '../../../recordings/tape/check-tape.ts';
+import type { TapeHealth } from '../../../recordings/tape/inspect-tape.ts';
 import { normalizeTapePath, tapeStem } from '../../../recordings/tape/open-tape.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../../../../electron/platform/files/file-storage.ts';
 import { startSha256 } from '../../../../../electron/platform/system/base64-sha256.ts';
-import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
+import { checkTape } from '../../../../../electron/recordings/tape/inspect-tape.ts';
 import type { HistoryRef } from '../../../../../shared/recordings/history-item.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
 import { answered, endCores, gatewayCore, patience, say } from '../../talk/gateway-core.ts';

@@ -9,7 +9,7 @@ import { PictureThread } from '../../../../../electron/platform/pictures/picture
 import { createFrames } from '../../../../../electron/platform/pictures/pictures.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { redactTape } from '../../../../../electron/recordings/redact/redact-tape.ts';
-import { knownValues, maskText } from '../../../../../electron/recordings/redact/redact-values.ts';
+import { knownValues, maskText } from '../../../../../electron/recordings/redact/redact-text.ts';
 import { decodeWav } from '../../../../../shared/audio/wav.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
 import { putStoredTape } from '../../../../fixtures/stored-tape.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { repairTape } from '../../../../../electron/recordings/edit/tape-tools.ts';
 import { redactTape } from '../../../../../electron/recordings/redact/redact-tape.ts';
-import { checkTape, tapeFileNames } from '../../../../../electron/recordings/tape/check-tape.ts';
+import { checkTape, tapeFileNames } from '../../../../../electron/recordings/tape/inspect-tape.ts';
 import type { TapeCoding } from '../../../../../electron/recordings/tape/tape.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { turnIntoFlac } from '../../../../fixtures/pack-tape.ts';

@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   compareTalks,
   pairSpeech,
-} from '../../../../../electron/recordings/compare/compare-talks.ts';
-import {
   type MeasuredTalk,
   toPercentiles,
-} from '../../../../../electron/recordings/compare/measure-talk.ts';
+} from '../../../../../electron/recordings/compare/compare-talks.ts';
 import {
   defaultComparisonBounds,
   differencesBeyond,

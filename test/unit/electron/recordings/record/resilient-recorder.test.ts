@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
+import { checkTape } from '../../../../../electron/recordings/tape/inspect-tape.ts';
 import { decodeWav } from '../../../../../shared/audio/wav.ts';
 import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { heard, createResilientHarness, long, sound } from '../tape/resilient-harness.ts';

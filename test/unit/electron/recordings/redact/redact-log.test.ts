@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redactLog } from '../../../../../electron/recordings/redact/redact-log.ts';
+import { redactLog } from '../../../../../electron/recordings/redact/redact-text.ts';
 
 describe('a redacted log', () => {
   it('keeps times, levels and Parley’s own words', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ValueRedactor } from '../../../../../electron/recordings/redact/redact-values.ts';
+import { ValueRedactor } from '../../../../../electron/recordings/redact/redact-text.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../../../shared/protocol/json.ts';
 import type { TapeEvent } from '../../../../../shared/recordings/tape-event.ts';

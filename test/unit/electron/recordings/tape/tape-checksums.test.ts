@@ -5,7 +5,7 @@ import {
   bufferBase64,
   startSha256,
 } from '../../../../../electron/platform/system/base64-sha256.ts';
-import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
+import { checkTape } from '../../../../../electron/recordings/tape/inspect-tape.ts';
 import type { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { createRecorderHarness, wireSound } from './recorder-harness.ts';
 

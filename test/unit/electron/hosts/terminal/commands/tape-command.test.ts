@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tapeCommand } from '../../../../../../electron/hosts/terminal/commands/tape-command.ts';
 import { bufferBase64 } from '../../../../../../electron/platform/system/base64-sha256.ts';
 import { repairTape } from '../../../../../../electron/recordings/edit/tape-tools.ts';
-import { checkTape } from '../../../../../../electron/recordings/tape/check-tape.ts';
+import { checkTape } from '../../../../../../electron/recordings/tape/inspect-tape.ts';
 import type { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { replaySession } from '../../../../../fixtures/replay-tape.ts';
 import { storedTape } from '../../../../../fixtures/stored-tape.ts';

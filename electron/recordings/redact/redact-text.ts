@@ -2,6 +2,7 @@ import { errorCodes } from '../../../shared/errors/app-error.ts';
 import { knownReasons } from '../../../shared/errors/session-reasons.ts';
 import { oversizeReason } from '../../../shared/ports/sockets.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/protocol/json.ts';
+import { englishErrors } from '../../../shared/i18n/en/errors.ts';
 
 /** Fields whose values come from a closed set. Known values stay, others are masked. */
 const enumFields = new Set(
@@ -105,7 +106,7 @@ export class ValueRedactor {
 }
 
 /** Field names of both dialects, of tapes and of their events. Any other name may be private. */
-const fields = `
+const fieldNames = `
   at audio bargeIn body carry cause chunkMs chunk_ms code config connection content controls coughMuted data decode_mode
   delta detail device devices diagnostic dialect dir does end end_of_turn endpoint error estimated_wait_s event
   enable_thinking enabled endTurn facts floor flush force_listen force_listen_count format frame from full_text
@@ -121,7 +122,7 @@ const fields = `
   cost_tts_ms cost_token2wav_ms n_tts_tokens`;
 
 /** Protocol and tape values that may stay. */
-const values = `
+const harmlessValues = `
   always append assistant audio auto bargeIn began both broken chance chat client_error client_closed close closed continue
   computerSound controls created devices done drop duck end error floor gap good handOver hold holdOrTap image input input.append
   input_audio_buffer.append interrupt joined legacy listen lost lostInSleep moved networkBack never nobody nothing open
@@ -130,12 +131,12 @@ const values = `
   session.queued session.update sleep standsIn streaming system take takesFloor tap text transcript tts turn_based turn_end unified unknown
   unknown_event full_duplex evicted unreachable unspecified user using video voice wake yield you heard bad_json invalid_payload missing_field`;
 
-const facts = Object.values(errorCodes).flatMap((types) => Object.keys(types));
+const factNames = Object.values(errorCodes).flatMap((types) => Object.keys(types));
 
-const knownFields: ReadonlySet<string> = new Set([...split(fields), ...facts]);
+const knownFields: ReadonlySet<string> = new Set([...split(fieldNames), ...factNames]);
 
 export const knownValues: ReadonlySet<string> = new Set([
-  ...split(values),
+  ...split(harmlessValues),
   ...Object.keys(errorCodes),
   ...knownReasons,
   oversizeReason,
@@ -184,4 +185,75 @@ function maskCharacter(character: string): string {
   if (/\p{N}/u.test(character)) return isPair ? '𝟎' : '0';
   if (isPair) return '𝐱';
   return /\p{Lu}/u.test(character) ? 'X' : 'x';
+}
+
+/** Words of Parley's log entries. Words that are neither here nor in an error text may be private. */
+const parleyWords = `
+  a abandoned deeply portal reply after alive all already also an and another answered arrived as asked at attempt authentication
+  autostart available average back barge be became because been before began behind block blocks broke broken browser
+  buffer bus but by came camera cancelled capture cards careful catalogue caught chat chirp chunk cleanly clock close
+  closed commands connection context continues core crash crashed created daemon data decoder depth desktop device
+  devices dialect dialog did died different display does done dropped electron embedded empty end ended ending ends
+  entries error errors event events every exactly exception exist exit exiting failed faults features feed files first
+  for found frame frames from gap gateway goes gone hardware has hear heard here history hung icon in incomplete index
+  info installed integer ipc is it its itself jitter js kept killed known late latency later left level lifetime
+  limited line list listener load loaded log longer lost machine main median menu message microphone mini mjs mode
+  module more most moved ms mts muted name native nested network new no nobody node node_modules not notice now object
+  of often on once one only open opened or other out page parley passed path paused picture pictures playback port
+  portaudio positive probe process promise queue queued read reason receives refused registration rejected rejection
+  reload reloaded remote renderer repeated replay request requests resources restarts restored retry returned running
+  s safe same sample samples screen seconds sent server session set sharp shutdown silence socket sound speaker start
+  started starting starts state stays still stopped stream streams switched system takes talk tape task than that the
+  there things this time timed times to too took tray trial truncated ts tunnel turn turns type uncaught unhandled
+  unknown until up updated used variant version voice waited waits warn was web webcontents websocket went were what
+  while who window with without worker write writes written wrong`;
+
+const machineWords = `
+  abort aggregate alsa anonymous array assert async at await buffer call class code config constructor content econnrefused
+  encoding eof errno error eval extended file function handle has header host http https index internal invalid is json length
+  listen map message method modules next node null number object of open parse pipe platform private promise promises property
+  protocol pulse pulseaudio range read reference regexp resolve response run set signal sigabrt sigbus sighup sigint sigkill
+  sigsegv sigterm socket stack status stream string syntax syscall task tick timeout timers token tls type typed undefined
+  unexpected uri url value ws wss x11 wayland linux darwin win32 x64 arm64 mb kb hz db pcm float16 float32`;
+
+const errorSentences = Object.values(englishErrors.codes);
+
+const knownWords: ReadonlySet<string> = new Set(
+  [
+    parleyWords,
+    machineWords,
+    ...errorSentences.map((text) => text.replaceAll(/\{\{\w+\}\}/gu, ' ')),
+  ]
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}\d]+/u))
+    .filter((word) => word !== ''),
+);
+
+const wordPattern = /[\p{L}\p{M}][\p{L}\p{M}\d]*/gu;
+const systemCode = /^(?:E[A-Z]{3,15}|ERR|SIG[A-Z]{2,6})$/u;
+/** IP addresses and long numbers, which could identify a machine or a user. */
+const numberPattern = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[\da-f]{0,4}:){3,}[\da-f]{0,4}|\d{7,}/giu;
+/** Time, process and level at the start of each entry. */
+const linePrefix = /^\d{4}-\d\d-\d\dT[\d:.]+Z \d+ (?:info|warn|error): /u;
+
+/** Masks every word that is not Parley's own. Names, addresses, paths and server texts keep only their length. */
+export function redactLog(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const [begins = ''] = linePrefix.exec(line) ?? [];
+      return begins + redactWords(line.slice(begins.length));
+    })
+    .join('\n');
+}
+
+function redactWords(text: string): string {
+  return text
+    .replaceAll(numberPattern, maskText)
+    .replaceAll(wordPattern, (each) => (isKnown(each) ? each : maskText(each)));
+}
+
+function isKnown(each: string): boolean {
+  if (knownWords.has(each.toLowerCase()) || systemCode.test(each)) return true;
+  const parts = each.split(/(?<=\p{Ll})(?=\p{Lu})/u);
+  return parts.length > 1 && parts.every((part) => knownWords.has(part.toLowerCase()));
 }
