@@ -1,6 +1,13 @@
 import { release } from 'node:os';
 import { join } from 'node:path';
-import { type About, type NativeParts, partNames } from '../../shared/app/program.ts';
+import {
+  type About,
+  type NativeParts,
+  partNames,
+  type PreparedReport,
+  type ReportFile,
+  type ReportOf,
+} from '../../shared/app/program.ts';
 import { failure, mapOutcome, type Outcome } from '../../shared/errors/app-error.ts';
 import { type Page, PageCleanup } from '../../shared/ipc/page.ts';
 import type { ReportHandlers } from '../../shared/ipc/recordings-ipc.ts';
@@ -11,11 +18,6 @@ import {
   writeContent,
 } from '../../shared/ports/files.ts';
 import type { ExportResult } from '../../shared/recordings/export-form.ts';
-import type {
-  PreparedReport,
-  ReportFile,
-  ReportOf,
-} from '../../shared/recordings/problem-report.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { SoundDevice, SoundDriver } from '../audio/devices/sound-driver.ts';
 import type { SavedFolder } from '../recordings/export/export-controller.ts';

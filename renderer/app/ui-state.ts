@@ -1,11 +1,13 @@
-import type {
-  About,
-  FirstStepsStatus,
-  OpenedLink,
-  PartName,
-  PartReport,
-  RecoveryNote,
-  VisibleWindows,
+import {
+  noUpdates,
+  type About,
+  type FirstStepsStatus,
+  type OpenedLink,
+  type PartName,
+  type PartReport,
+  type RecoveryNote,
+  type VisibleWindows,
+  type UpdateView,
 } from '../../shared/app/program.ts';
 import { closedQuick, type QuickState } from '../../shared/cursor/quick-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
@@ -38,7 +40,6 @@ import type {
 } from '../../shared/talk/talk-state.ts';
 import type { EchoState, OnlyListeningNote } from '../../shared/talk/talk-stats.ts';
 import { noTools, type FoundServerFile, type ToolsView } from '../../shared/tools/tools-view.ts';
-import { noUpdates, type UpdateView } from '../../shared/updates/update-view.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { CaptureView } from '../capture/capture-controller.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReportFile } from '../../shared/recordings/problem-report.ts';
+import type { ReportFile } from '../../shared/app/program.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Sheet, SheetHeader } from '../design/layers.tsx';

@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { PreparedReport, ReportOf } from '../../shared/recordings/problem-report.ts';
+import type { PreparedReport, ReportOf } from '../../shared/app/program.ts';
 import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import { type ExportedStep, toExportedStep } from '../export/export-store.ts';

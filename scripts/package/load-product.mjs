@@ -50,9 +50,10 @@ export const loadPackagingTexts = async () => {
   return Promise.all(
     languageIds.map(async (id) => {
       /** @type {Record<string, PackagingMessages>} */
-      const tables = await load('shared', 'i18n', id, 'packaging.ts');
-      const texts = Object.values(tables)[0];
-      if (texts === undefined) throw new Error(`shared/i18n/${id}/packaging.ts exports no texts`);
+      const tables = await load('shared', 'i18n', id, 'core-messages.ts');
+      const texts = Object.entries(tables).find(([name]) => name.endsWith('Packaging'))?.[1];
+      if (texts === undefined)
+        throw new Error(`shared/i18n/${id}/core-messages.ts exports no texts for packages`);
       return { locale: id, texts };
     }),
   );

@@ -1,6 +1,7 @@
 import type { AppError } from '../errors/app-error.ts';
 import type { PresetId } from '../settings/preset.ts';
 import type { RedactedSettings } from '../settings/redacted-settings.ts';
+import type { ReleaseNotes } from '../updates/update-feed.ts';
 
 export type HostName = 'desktop' | 'browser' | 'terminal';
 
@@ -108,4 +109,66 @@ export interface StoredData {
 /** Loads native libraries. `load` never rejects: a failure becomes the reason in the state. */
 export interface NativeParts {
   readonly load: (part: PartName) => Promise<PartState>;
+}
+
+/**
+ * How this installation gets updates. `system`: from the package manager. `announces`: Parley only notifies the user,
+ * because it cannot replace its files. `installs`: Parley replaces itself.
+ */
+export type UpdateMode = 'none' | 'system' | 'announces' | 'installs';
+
+interface VersionInfo {
+  readonly version: string;
+  readonly notes: ReleaseNotes;
+}
+
+export type UpdateStep =
+  | { readonly kind: 'idle' | 'checking' | 'newest' }
+  | { readonly kind: 'later'; readonly version: string }
+  /** Waits for the user. `address` is the download page of the file. */
+  | ({ readonly kind: 'offered'; readonly address: string } & VersionInfo)
+  /** `part` is in [0, 1]. */
+  | ({ readonly kind: 'fetching'; readonly part: number } & VersionInfo)
+  /** Waits for the end of a talk. */
+  | ({ readonly kind: 'waiting' } & VersionInfo)
+  /** It is installed, and runs after the next start. */
+  | ({ readonly kind: 'ready' } & VersionInfo);
+
+export interface UpdateView {
+  readonly mode: UpdateMode;
+  readonly step: UpdateStep;
+  /** Why the last attempt failed. The running version is unchanged. */
+  readonly problem: AppError | undefined;
+  readonly previous: string | undefined;
+  readonly unseenVersion: string | undefined;
+}
+
+export const noUpdates: UpdateView = {
+  mode: 'none',
+  step: { kind: 'idle' },
+  problem: undefined,
+  previous: undefined,
+  unseenVersion: undefined,
+};
+
+/** The tape a report is about: a talk by id, the talk on screen, the open replay, or the latest taped talk. */
+export type ReportOf =
+  | { readonly kind: 'talk'; readonly id: string }
+  | { readonly kind: 'shown' }
+  | { readonly kind: 'replay' }
+  | { readonly kind: 'last' };
+
+/** A file of a report, for review before saving. */
+export interface ReportFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** The beginning of its content, or a description. */
+  readonly preview: string;
+}
+
+/** A report that waits to be saved or dropped. */
+export interface PreparedReport {
+  readonly files: readonly ReportFile[];
+  /** When the report's tape was recorded (ISO 8601); undefined without a tape. */
+  readonly recordedAt: string | undefined;
 }

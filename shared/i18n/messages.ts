@@ -1,5 +1,4 @@
-import type { englishCore } from './en/core-messages.ts';
-import type { englishPackaging } from './en/packaging.ts';
+import type { englishCore, englishPackaging } from './en/core-messages.ts';
 import type { englishPage } from './en/page-messages.ts';
 
 /** A tree with the same keys, and a string for each text. */

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import {
+  partNames,
+  storedDataKinds,
   type About,
   type OpenedLink,
-  partNames,
   type PartName,
   type PartReport,
   type StoredData,
-  storedDataKinds,
   type VisibleWindows,
+  type UpdateView,
 } from '../app/program.ts';
 import type { WireBatch } from '../protocol/wire-frame.ts';
-import type { UpdateView } from '../updates/update-view.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
 const parts: z.ZodType<readonly PartName[]> = z

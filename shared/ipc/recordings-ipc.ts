@@ -13,7 +13,7 @@ import {
   type HistoryPage,
   type HistorySize,
 } from '../recordings/history-item.ts';
-import type { PreparedReport, ReportOf } from '../recordings/problem-report.ts';
+import type { PreparedReport, ReportOf } from '../app/program.ts';
 import {
   replayExamples,
   replaySpeeds,

@@ -3,7 +3,7 @@ import type { UpdatePlace } from '../../electron/platform/updates/installation.t
 import type { UpdateSource } from '../../electron/platform/updates/update-source.ts';
 import { UpdateController } from '../../electron/app/updates/update-controller.ts';
 import type { UpdateMethod } from '../../electron/app/updates/find-updates.ts';
-import type { UpdateView } from '../../shared/updates/update-view.ts';
+import type { UpdateView } from '../../shared/app/program.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeLog } from './fake-log.ts';
 import { FakeStateFile } from './fake-state-file.ts';

@@ -22,11 +22,7 @@ import {
   readUpdateFeed,
   type UpdateOffer,
 } from '../../../shared/updates/update-feed.ts';
-import {
-  noUpdates,
-  type UpdateStep,
-  type UpdateView,
-} from '../../../shared/updates/update-view.ts';
+import { noUpdates, type UpdateStep, type UpdateView } from '../../../shared/app/program.ts';
 import type { NoticeBoard } from '../ipc/request-dispatcher.ts';
 import type { UpdateMethod } from './find-updates.ts';
 import { UpdateMemoryStore } from './update-memory.ts';

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { partNames } from '../../../shared/app/program.ts';
+import { partNames, type UpdateStep, type UpdateView } from '../../../shared/app/program.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { isTalkOver } from '../../../shared/talk/talk-state.ts';
-import type { UpdateStep, UpdateView } from '../../../shared/updates/update-view.ts';
 import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';
 import type { NativePartView } from '../../app/ui-state.ts';
 import { Button } from '../../design/button.tsx';

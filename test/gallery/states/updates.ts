@@ -1,8 +1,7 @@
 import { appError } from '../../../shared/errors/app-error.ts';
-import { noUpdates } from '../../../shared/updates/update-view.ts';
+import { noUpdates, type UpdateView } from '../../../shared/app/program.ts';
 import type { ReleaseNotes } from '../../../shared/updates/update-feed.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import type { UpdateView } from '../../../shared/updates/update-view.ts';
 import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import { sampleSettings, section } from '../sample-settings.ts';
 import { live } from './talk.ts';

@@ -7,7 +7,7 @@ import type { DesktopCore } from '../desktop-core.ts';
 import { chooseClosingAction } from '../desktop-windows.ts';
 import { openTray } from '../tray.ts';
 import { AppMenu } from './app-menu.ts';
-import { openAutostart, openLinkHandler } from './autostart-and-links.ts';
+import { openAutostart, openLinkHandler } from './system-registration.ts';
 import { DesktopNotifications } from './notifications.ts';
 
 /** How long to wait for a tray: at login, a panel may start seconds after Parley. */

@@ -3,7 +3,7 @@ import { ReportController } from '../../../../electron/app/report-maker.ts';
 import { SavedFolder } from '../../../../electron/recordings/export/export-controller.ts';
 import { done } from '../../../../shared/errors/app-error.ts';
 import { noPage } from '../../../../shared/ipc/page.ts';
-import type { ReportOf } from '../../../../shared/recordings/problem-report.ts';
+import type { ReportOf } from '../../../../shared/app/program.ts';
 import { CountedPage } from '../../../fakes/counted-page.ts';
 
 interface Kept {

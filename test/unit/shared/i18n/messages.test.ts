@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { englishCore } from '../../../../shared/i18n/en/core-messages.ts';
-import { englishPackaging } from '../../../../shared/i18n/en/packaging.ts';
+import { englishCore, englishPackaging } from '../../../../shared/i18n/en/core-messages.ts';
 import { englishPage } from '../../../../shared/i18n/en/page-messages.ts';
 import { languageIds, languages, resolveLanguage } from '../../../../shared/i18n/languages.ts';
 import { fillMessage } from '../../../../shared/i18n/messages.ts';
@@ -16,9 +15,13 @@ const isPrintedOnKey = (path: string): boolean =>
 describe.each(others)('the texts of %s', (id) => {
   const load = async () => {
     // Only packaging reads these texts.
-    const tables = (await import(`../../../../shared/i18n/${id}/packaging.ts`)) as object;
+    const tables = (await import(`../../../../shared/i18n/${id}/core-messages.ts`)) as object;
     const { page, core } = languages[id];
-    return textsOf([await page(), await core(), Object.values(tables)[0]]);
+    return textsOf([
+      await page(),
+      await core(),
+      Object.entries(tables).find(([name]) => name.endsWith('Packaging'))?.[1],
+    ]);
   };
 
   it('are complete, with the same placeholders', async () => {

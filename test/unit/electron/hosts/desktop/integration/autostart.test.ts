@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeBoard } from '../../../../../../electron/app/ipc/request-dispatcher.ts';
-import { openAutostart } from '../../../../../../electron/hosts/desktop/integration/autostart-and-links.ts';
+import { openAutostart } from '../../../../../../electron/hosts/desktop/integration/system-registration.ts';
 import { SettingsStore } from '../../../../../../electron/settings/settings-store.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';
 import { Lifetime } from '../../../../../../shared/lifetime.ts';

@@ -8,7 +8,7 @@ import { LinkRegistrationControl } from '../../../../../../electron/app/parley-l
 import {
   linkEntryText,
   openLinkHandler,
-} from '../../../../../../electron/hosts/desktop/integration/autostart-and-links.ts';
+} from '../../../../../../electron/hosts/desktop/integration/system-registration.ts';
 import { SettingsStore } from '../../../../../../electron/settings/settings-store.ts';
 import { appError, failure } from '../../../../../../shared/errors/app-error.ts';
 import { Lifetime } from '../../../../../../shared/lifetime.ts';
