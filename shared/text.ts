@@ -66,8 +66,7 @@ export function endOfSentences(text: string): number {
 export function cutAfterSentence(text: string, minLength: number): number {
   for (const end of [endOfLast(sentenceWithSpace, text), endOfLast(space, text)])
     if (end >= minLength) return end;
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
+  return truncateText(text, text.length).length;
 }
 
 /** Joins two parts of a text. Chinese and Japanese have no spaces between phrases. */

@@ -46,7 +46,8 @@ export interface RoomJudgement {
   /** Undefined if no echo was heard, as with a headset. */
   readonly echo?: RoomEcho | undefined;
   /**
-   * How much the canceller attenuates the user, who speaks over the phrase, in moments when they drown out the echo.
+   * How much the echo canceller attenuates the user's voice while the user speaks over the test phrase, measured where the
+   * voice is louder than the echo.
    */
   readonly person?: { readonly attenuationDb: number } | undefined;
   readonly isClipped: boolean;

@@ -78,21 +78,21 @@ export const chordRule = patternRule(
   'must be the name of a key',
 );
 
-const byDefault = setting(chordRule, 'default');
-const none = setting(chordRule, 'none');
+const defaultKey = setting(chordRule, 'default');
+const noKey = setting(chordRule, 'none');
 
 /** Keys of the window, besides the talk key. */
 export const keySettings = settingsGroup({
-  interrupt: byDefault,
-  mute: byDefault,
-  cough: none,
-  pause: none,
-  end: none,
-  keepRecent: none,
-  doRequest: none,
-  palette: byDefault,
-  inspector: byDefault,
-  shortcuts: byDefault,
+  interrupt: defaultKey,
+  mute: defaultKey,
+  cough: noKey,
+  pause: noKey,
+  end: noKey,
+  keepRecent: noKey,
+  doRequest: noKey,
+  palette: defaultKey,
+  inspector: defaultKey,
+  shortcuts: defaultKey,
 });
 
 export type KeySettings = ValueOf<typeof keySettings>;

@@ -48,7 +48,7 @@ export interface UserPhrase {
   /** Milliseconds since the talk began; unique. */
   readonly at: number;
   readonly seconds: number;
-  /** The newest turn of Parley that had begun by then. */
+  /** Index of Parley's newest turn when the phrase began. */
   readonly after: number | undefined;
   readonly state: UserPhraseState;
   /** Empty after transcription if no words were understood. */

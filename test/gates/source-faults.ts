@@ -149,7 +149,7 @@ export const sourceFaults: readonly Fault[] = [
     gate: 'dead code',
     file: 'shared/text.ts',
     code: 'export function describeError(error: unknown): string {\n  return String(error);\n}\n\nexport const planted = 1;\n',
-    caught: /Unused exports[^]*planted +shared\/sanitize-text\.ts/,
+    caught: /Unused exports[^]*planted +shared\/text\.ts/,
   },
   {
     title: 'bad formatting',

@@ -170,7 +170,7 @@ function startInstalledVersion(): void {
   spawn('/bin/sh', args, { detached: true, stdio: 'ignore' }).unref();
 }
 
-/** Receives links or files that the system opens with Parley. The newest waits until `serve`. */
+/** Receives links or files that the system opens with Parley. It remembers the newest one until `serve` is called. */
 export class PendingOpen {
   #pending: string | undefined;
   #onOpen: ((target: string) => void) | undefined;

@@ -43,16 +43,14 @@ export class LinuxDesktopSession implements DesktopSession {
   /** Resolves when the desktop was queried: to undefined, or to an error text if that failed. */
   readonly detected: Promise<string | undefined>;
 
-  constructor(environment: Readonly<Record<string, string | undefined>>) {
+  constructor(environment: XEnvironment) {
     this.#x.onShown(() => {
       this.#updateTray();
     });
     this.detected = this.#connect(environment);
   }
 
-  async #connect(
-    environment: Readonly<Record<string, string | undefined>>,
-  ): Promise<string | undefined> {
+  async #connect(environment: XEnvironment): Promise<string | undefined> {
     const parts = [this.#connectBus(environment)];
     // Under Wayland, an X tray would not show the icon.
     if (!isWayland({ platform: 'linux', environment })) parts.push(this.#x.connect(environment));
@@ -155,7 +153,7 @@ function isSet(value: string | undefined): boolean {
 
 const noWindow = 0;
 
-/** Detects an XEmbed tray. It owns a selection of its screen and announces itself, so Parley need not poll. */
+/** Detects an XEmbed tray. The tray owns a selection of its X screen and announces itself to all programs, so Parley need not poll. */
 export class XTray {
   readonly #listeners = new Listeners<boolean>();
   #connection: XConnection | undefined;
