@@ -18,15 +18,15 @@ const spec = {
   },
 } as const satisfies CommandSpec;
 
-declare const given: CommandArguments<typeof spec>;
+declare const parsed: CommandArguments<typeof spec>;
 
-export const word: 'on' | 'off' = given.word;
-export const mode: 'audio' | 'video' = given.options.mode;
-export const seconds: readonly number[] = given.options.seconds;
-export const mic: string | true | undefined = given.options.mic;
-export const size: number | undefined = given.options.size;
-export const json: boolean = given.options.json;
+export const word: 'on' | 'off' = parsed.word;
+export const mode: 'audio' | 'video' = parsed.options.mode;
+export const seconds: readonly number[] = parsed.options.seconds;
+export const mic: string | true | undefined = parsed.options.mic;
+export const size: number | undefined = parsed.options.size;
+export const json: boolean = parsed.options.json;
 // @ts-expect-error the option may be undefined
-export const dialect: 'auto' | 'legacy' = given.options.dialect;
+export const dialect: 'auto' | 'legacy' = parsed.options.dialect;
 // @ts-expect-error an option that the command does not have
-export const url: unknown = given.options.url;
+export const url: unknown = parsed.options.url;

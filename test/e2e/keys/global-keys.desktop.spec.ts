@@ -2,11 +2,9 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { buildKeyListener } from './build-key-listener.ts';
+import { buildKeyListener, startKeyListener, type RunningListener } from './start-key-listener.ts';
 import { missingKeyboardTool, openTestKeyboard } from './open-test-keyboard.ts';
 import type { TestKeyboard } from './open-test-keyboard.ts';
-import { startKeyListener } from './start-key-listener.ts';
-import type { RunningListener } from './start-key-listener.ts';
 
 // Tests of the key backends while another program has the focus.
 const folder = resolve('test-results', `key-listener-${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`);

@@ -99,7 +99,7 @@ export class TaskStage implements TaskWindow {
     await this.#ask('renameHistory', { kind: 'talk', id, title });
     await this.#ask('pinHistory', { kind: 'talk', id, pinned: false });
     for (const { id, name } of (await readSettingsFromCore(page)).endpoints.list) {
-      if (!kept.has(name)) await this.#ask('removeEndpoint', { id });
+      if (!seededServers.has(name)) await this.#ask('removeEndpoint', { id });
     }
     const { endpoints: _servers, ...groups } = defaultSettings;
     const { privacy, ...rest } = { ...groups, ...settledSettings, ...settings };
@@ -218,4 +218,5 @@ export class TaskStage implements TaskWindow {
   }
 }
 
-const kept = new Set(settledSettings.endpoints?.list?.map(({ name }) => name));
+/** Names of servers that stay between tasks. */
+const seededServers = new Set(settledSettings.endpoints?.list?.map(({ name }) => name));
