@@ -1,14 +1,15 @@
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
-import type { ProcessEnding } from './kept-promises.ts';
 import type { Run } from './simulated-run.ts';
+import type { ProcessEnding } from './storage-promises.ts';
 
 /** A message is on the disk within this, if the disk has space. */
 const writtenWithinMs = 1000;
 /** A failed write is retried within this. */
 const retriedWithinMs = 20_000;
-const most = 10_000;
+/** More than one run creates. */
+const maxEntries = 10_000;
 
 interface Deps {
   readonly now: () => number;
@@ -18,7 +19,7 @@ interface Deps {
   readonly talkRemoved: () => void;
 }
 
-interface Written {
+interface WrittenMessage {
   readonly chat: string;
   readonly word: string;
   readonly at: number;
@@ -27,7 +28,7 @@ interface Written {
 /** Tracks messages of stored conversations; the next process and its history must find them. */
 export class ChatPromises {
   readonly #deps: Deps;
-  #written: readonly Written[] = [];
+  #written: readonly WrittenMessage[] = [];
   readonly #gone = new Set<string>();
   #fullUntil = -Infinity;
   /** No promise holds from before this: the disk was full, or storing was off. */
@@ -88,16 +89,16 @@ export class ChatPromises {
     );
     for (const [id, text] of chats) {
       if (parseStoredChat(id, text) === undefined)
-        fail(`a written conversation does not open: ${id}`);
+        fail(`a stored conversation does not open: ${id}`);
       if (this.#gone.has(keyOf({ kind: 'chat', id })))
-        fail('a written conversation is there again that was removed');
+        fail('a removed conversation is there again');
     }
     for (const { chat, word } of this.#written)
       if (chats.get(chat)?.includes(word) !== true)
-        fail(`what was written in a conversation is not kept (“${word}”)`);
+        fail(`a message of a conversation is not stored (“${word}”)`);
     const { history, historySync, keptTalks } = parley.history;
     await historySync.rescan();
-    const listed = await history.list({ skip: 0, count: most, filter: {} });
+    const listed = await history.list({ skip: 0, count: maxEntries, filter: {} });
     const talks = await keptTalks.list();
     if (!listed.ok || !talks.ok) {
       fail('the history cannot be listed');
@@ -109,7 +110,7 @@ export class ChatPromises {
       ...talks.value.map(({ id }) => keyOf({ kind: 'talk', id })),
     ].toSorted();
     if (JSON.stringify(shown) !== JSON.stringify(there))
-      fail(`the history shows ${shown.length} entries of ${there.length} that are kept`);
+      fail(`the history shows ${shown.length} entries of ${there.length} that are stored`);
     const last = this.#written.at(-1);
     if (last === undefined) return;
     const found = await history.search(last.word, { skip: 0, count: 5, filter: {} });

@@ -47,13 +47,13 @@ export function markedSpeech(): DemoSpeech {
 export class MarkReader {
   #last = 0;
   #run = 0;
-  #told: number | undefined;
+  #lastMark: number | undefined;
 
   /** Starts again: earlier samples are unrelated to the next. */
   reset(): void {
     this.#last = 0;
     this.#run = 0;
-    this.#told = undefined;
+    this.#lastMark = undefined;
   }
 
   read(samples: Float32Array): readonly number[] {
@@ -66,8 +66,8 @@ export class MarkReader {
       }
       if (this.#run !== minRun) continue;
       const mark = markOf(sample);
-      if (mark === undefined || mark === this.#told) continue;
-      this.#told = mark;
+      if (mark === undefined || mark === this.#lastMark) continue;
+      this.#lastMark = mark;
       marks.push(mark);
     }
     return marks;

@@ -150,8 +150,8 @@ function altered<Name extends ConversationEvent['event']>(
   return (ports) => ({
     ...ports,
     talkEvent: (event) => {
-      const told = ports.talkEvent(event);
-      return told.event === name ? alter(told as Event<Name>) : told;
+      const reported = ports.talkEvent(event);
+      return reported.event === name ? alter(reported as Event<Name>) : reported;
     },
   });
 }

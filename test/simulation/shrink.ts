@@ -1,21 +1,25 @@
 import { simulate } from './simulate.ts';
-import type { Life } from './simulate.ts';
+import type { SimulationResult } from './simulate.ts';
 import type { SpoilPorts } from './simulated-world.ts';
 import type { Step } from './steps.ts';
 
 /** Searches with a limited number of tries for fewer steps that fail in the same way. */
-export async function shrink(life: Life, tries = 200, spoil?: SpoilPorts): Promise<Life> {
-  let best = life;
+export async function shrink(
+  failed: SimulationResult,
+  tries = 200,
+  spoil?: SpoilPorts,
+): Promise<SimulationResult> {
+  let best = failed;
   const left = { tries };
-  const until = Math.ceil(life.simulatedMs);
+  const until = Math.ceil(failed.simulatedMs);
   const attempt = async (steps: readonly Step[]): Promise<boolean> => {
     left.tries -= 1;
-    const tried = await simulate(life.seed, until, { steps, spoil });
-    if (kindOf(tried.wrong) !== kindOf(life.wrong)) return false;
+    const tried = await simulate(failed.seed, until, { steps, spoil });
+    if (kindOf(tried.wrong) !== kindOf(failed.wrong)) return false;
     best = tried;
     return true;
   };
-  let steps = life.steps.filter(({ at }) => at <= until);
+  let steps = failed.steps.filter(({ at }) => at <= until);
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let from = 0; from < steps.length && left.tries > 0;) {
       const fewer = [...steps.slice(0, from), ...steps.slice(from + size)];

@@ -5,7 +5,7 @@ import { makeSteps } from './steps.ts';
 import type { Step } from './steps.ts';
 
 /** The result of one simulated world. */
-export interface Life {
+export interface SimulationResult {
   readonly seed: number;
   readonly simulatedMs: number;
   readonly events: number;
@@ -24,9 +24,9 @@ export async function simulate(
     steps = makeSteps(seeded(seed), milliseconds),
     spoil,
   }: { readonly steps?: readonly Step[] | undefined; readonly spoil?: SpoilPorts | undefined } = {},
-): Promise<Life> {
+): Promise<SimulationResult> {
   const world = new SimulatedWorld(seed, spoil);
-  await world.live(steps, milliseconds);
+  await world.play(steps, milliseconds);
   const { watch, now, events } = world;
   return {
     seed,
@@ -38,7 +38,7 @@ export async function simulate(
     counts: {
       talks: watch.talks,
       frames: watch.frames,
-      tapes: watch.kept.tapes,
+      tapes: watch.storage.tapes,
       restarts: watch.restarts,
       talkSeconds: Math.round(watch.talkMs / 1000),
       writtenAnswers: watch.chatAnswers,

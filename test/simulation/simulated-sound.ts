@@ -20,7 +20,7 @@ const silentMs = 500;
 export interface Room {
   readonly loudness: () => number;
   readonly heard: (samples: Float32Array) => void;
-  /** A speaker was told to be silent at once. A dying one loses nothing: its successor plays the rest. */
+  /** A speaker dropped its sound at once. A dying one loses nothing: its successor plays the rest. */
   readonly silenced: () => void;
 }
 

@@ -12,7 +12,6 @@ import { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { doChatStep, isChatAction } from './chat-steps.ts';
 import { disturbLine, isLineTrouble, press } from './do-step.ts';
-import type { ProcessEnding } from './kept-promises.ts';
 import { markedSpeech } from './marked-sound.ts';
 import { appendIn, quietLoudness, secretLoudness, spokenLoudness } from './sent-frames.ts';
 import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
@@ -24,6 +23,7 @@ import { SimulatedSound } from './simulated-sound.ts';
 import { simulatedStorage } from './simulated-storage.ts';
 import { ProcessClock, SimulatedTime } from './simulated-time.ts';
 import type { Step } from './steps.ts';
+import type { ProcessEnding } from './storage-promises.ts';
 import { Watch } from './watch.ts';
 import { WorkInTurn } from './work-in-turn.ts';
 
@@ -87,7 +87,7 @@ export class SimulatedWorld {
   }
 
   /** Runs the steps until a moment or the first violation. */
-  async live(steps: readonly Step[], until: number): Promise<void> {
+  async play(steps: readonly Step[], until: number): Promise<void> {
     this.#work.add(() => this.#begin());
     for (const step of steps) {
       this.time.after(step.at - this.now, () => {

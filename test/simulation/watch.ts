@@ -6,14 +6,14 @@ import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { AnswerAccount } from './answer-account.ts';
 import { ChatPromises } from './chat-promises.ts';
 import { appErrorWords } from './error-words.ts';
-import { KeptPromises, type ProcessEnding } from './kept-promises.ts';
 import type { Run } from './simulated-run.ts';
+import { StoragePromises, type ProcessEnding } from './storage-promises.ts';
 
 /** The microphone must close within this after the talk ends. */
 const closesWithinMs = 1500;
 const lookEveryMs = 5000;
 
-const most = { captions: 50, timers: 80, connections: 5, speakers: 4, viewBytes: 200_000 };
+const maxSizes = { captions: 50, timers: 80, connections: 5, speakers: 4, viewBytes: 200_000 };
 
 interface WatchedWorld {
   readonly now: number;
@@ -24,7 +24,7 @@ interface WatchedWorld {
 export class Watch {
   readonly #world: WatchedWorld;
   readonly answers = new AnswerAccount();
-  readonly kept: KeptPromises;
+  readonly storage: StoragePromises;
   readonly chats: ChatPromises;
   #wrong: string | undefined;
   #microphoneSince: number | undefined;
@@ -43,7 +43,7 @@ export class Watch {
 
   constructor(world: WatchedWorld) {
     this.#world = world;
-    this.kept = new KeptPromises({
+    this.storage = new StoragePromises({
       now: () => world.now,
       run: () => world.run,
       fail: (sentence) => {
@@ -60,7 +60,7 @@ export class Watch {
         this.#words(error);
       },
       talkRemoved: () => {
-        this.kept.talkRemoved();
+        this.storage.talkRemoved();
       },
     });
   }
@@ -68,17 +68,17 @@ export class Watch {
   /** The next process must have what the last one promised to store. */
   async begun(run: Run): Promise<void> {
     this.#noticed = true;
-    await this.kept.begun(run);
+    await this.storage.begun(run);
     await this.chats.begun(run);
   }
 
   settingsChanged(): void {
-    this.kept.settingsChanged();
+    this.storage.settingsChanged();
     this.chats.settingsChanged();
   }
 
   diskFilled(ms: number): void {
-    this.kept.diskFilled(ms);
+    this.storage.diskFilled(ms);
     this.chats.diskFilled(ms);
   }
 
@@ -107,7 +107,7 @@ export class Watch {
 
   notice(notice: Notice): void {
     this.#noticed = true;
-    this.kept.notice(notice);
+    this.storage.notice(notice);
     const { name, payload } = notice;
     if (name === 'talkTrouble' || name === 'chatProblem') this.#words(payload);
     else if (name === 'chatPatch') this.#answer(payload);
@@ -143,7 +143,7 @@ export class Watch {
 
   ends(how: ProcessEnding): void {
     this.restarts += 1;
-    this.kept.ends(how);
+    this.storage.ends(how);
     this.chats.ends(how);
     // After a normal quit, sound is heard until its speaker closes.
     if (how !== 'quit') this.answers.begin();
@@ -162,7 +162,7 @@ export class Watch {
 
   /** Reports that no event is left although Parley still has something open. */
   neverEnds(): void {
-    this.#fail('Parley does not come to its end, whatever it is given');
+    this.#fail('Parley does not end');
   }
 
   look(): void {
@@ -190,7 +190,7 @@ export class Watch {
   #bounds({ clock, line, sound, parley }: Run): void {
     const { view } = parley.talk;
     if (view.state.phase !== this.#phase)
-      this.#fail(`the talk is shown as ${view.state.phase}, and nobody was told so`);
+      this.#fail(`the talk is shown as ${view.state.phase}, and no notice said so`);
     const sizes = {
       captions: view.captions.length,
       timers: clock.pending,
@@ -199,7 +199,7 @@ export class Watch {
       viewBytes: JSON.stringify(view).length,
     };
     for (const [name, size] of Object.entries(sizes)) {
-      const limit = Reflect.get(most, name) as number;
+      const limit = Reflect.get(maxSizes, name) as number;
       if (size > limit) this.#fail(`memory grew: ${size} ${name}, of at most ${limit}`);
     }
     parley.log.lines.length = 0;

@@ -6,18 +6,18 @@ import { shrink } from '../simulation/shrink.ts';
 import { simulate } from '../simulation/simulate.ts';
 
 const minute = 60_000;
-/** Beside others a life takes many times as long as alone. */
+/** Beside other tests a run takes many times as long. */
 const timeout = 180_000;
-/** Others in every run; a failing one is named in its title, and `npm run simulate -- --seed` lives it again. */
+/** New seeds for each run. A failed test names its seed, and `npm run simulate -- --seed` repeats it. */
 const first = Math.floor(Math.random() * 1_000_000);
 const seeds = Array.from({ length: randomRuns(6) }, (_, n) => first + n);
 
 describe('a simulated world', () => {
-  it.each(seeds)('keeps every promise (seed %i, 3 minutes)', { timeout }, async (seed) => {
+  it.each(seeds)('breaks no invariant (seed %i, 3 minutes)', { timeout }, async (seed) => {
     const { wrong, simulatedMs, events } = await simulate(seed, 3 * minute);
     expect(wrong).toBeUndefined();
     expect(simulatedMs).toBeGreaterThan(2.5 * minute);
-    // In some lives hardly anybody does anything.
+    // Some runs have few events.
     expect(events).toBeGreaterThan(20);
   });
 
@@ -33,19 +33,19 @@ describe('a simulated world', () => {
     expect(wrong).toMatch(/\w+ \w+ \w+/u);
   });
 
-  it('shrinks what went wrong to the few steps that it takes', { timeout }, async () => {
+  it('shrinks a failed run to the steps that cause the failure', { timeout }, async () => {
     const spoil = plantedBugs['something is sent after the goodbye'];
-    const life = await simulate(1, 5 * minute, { spoil });
-    const shrunk = await shrink(life, 60, spoil);
-    expect(shrunk.wrong).toBe(life.wrong);
+    const failed = await simulate(1, 5 * minute, { spoil });
+    const shrunk = await shrink(failed, 60, spoil);
+    expect(shrunk.wrong).toBe(failed.wrong);
     expect(shrunk.steps.length).toBeLessThan(5);
     const again = await simulate(1, Math.ceil(shrunk.simulatedMs), { steps: shrunk.steps, spoil });
-    expect(again.wrong).toBe(life.wrong);
+    expect(again.wrong).toBe(failed.wrong);
   });
 
   it('reports seed, steps and tape of a failed run', { timeout }, async () => {
     const lines: string[] = [];
-    let kept: readonly string[] = [];
+    let saved: readonly string[] = [];
     const allIsWell = await runSimulation({
       seed: 1,
       minutes: 400,
@@ -53,18 +53,18 @@ describe('a simulated world', () => {
       say: (line) => void lines.push(line),
       now: () => 0,
       save: (_seed, disk) => {
-        kept = [...disk.keys()];
+        saved = [...disk.keys()];
         return Promise.resolve('a folder');
       },
     });
     expect(allIsWell).toBe(false);
     expect(lines.join('\n')).toMatch(
-      /Again: npm run simulate -- --seed \d+ --minutes 8\n[^]*"does":[^]*Its tape and all else that it kept: a folder/u,
+      /Again: npm run simulate -- --seed \d+ --minutes 8\n[^]*"does":[^]*Its tape and other files: a folder/u,
     );
-    expect(kept.filter((path) => /^\/tapes\/.*tape\.ndjson$/u.test(path))).not.toEqual([]);
+    expect(saved.filter((path) => /^\/tapes\/.*tape\.ndjson$/u.test(path))).not.toEqual([]);
   });
 
-  it('says which seeds it has lived, how long, and how much faster than real time', async () => {
+  it('reports the seeds it ran, the simulated time, and the speed', async () => {
     const lines: string[] = [];
     let at = 0;
     const now = (): number => (at += 1000);

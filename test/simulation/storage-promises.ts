@@ -24,7 +24,7 @@ interface Deps {
 }
 
 /** Tracks what one process has promised to store; the next one must find it. */
-export class KeptPromises {
+export class StoragePromises {
   readonly #deps: Deps;
   #known: readonly KnownSettings[] = [];
   #filledAt = -Infinity;
@@ -36,8 +36,8 @@ export class KeptPromises {
   #heardAnything = false;
   #phase: TalkState['phase'] = 'idle';
   /** How many characters of the present talk had been heard at which time. */
-  #letters: readonly { readonly at: number; readonly count: number }[] = [];
-  #promisedLetters = 0;
+  #heardCounts: readonly { readonly at: number; readonly count: number }[] = [];
+  #promisedCharacters = 0;
   #mustBeShown = false;
   /** The last answer heard to its end in a talk whose text is stored. */
   #kept: { readonly at: number; readonly text: string } | undefined;
@@ -52,16 +52,19 @@ export class KeptPromises {
 
   notice({ name, payload }: Notice): void {
     const { now } = this.#deps;
-    if (name === 'talkState') this.#goesOn(payload.phase);
+    if (name === 'talkState') this.#phaseChanged(payload.phase);
     else if (name === 'caption' && payload.turn >= 0) {
       if (payload.settled === true) this.#settled(payload.turn);
       if (payload.heard === undefined) return;
       this.#heardAnything = true;
       this.#spokenSince ??= now();
-      this.#letters = [...this.#letters.slice(-100), { at: now(), count: this.#lettersHeard }];
+      this.#heardCounts = [
+        ...this.#heardCounts.slice(-100),
+        { at: now(), count: this.#charactersHeard },
+      ];
     } else if (name === 'talkBegan' && payload.session === undefined) {
       this.#heardAnything = false;
-      this.#letters = [];
+      this.#heardCounts = [];
       this.#spokenSince = undefined;
       this.#kept = undefined;
     }
@@ -98,7 +101,8 @@ export class KeptPromises {
     const sinceMs = this.#spokenSince === undefined ? 0 : at - this.#spokenSince;
     // A process that quits normally has written everything.
     const promisedBy = how === 'quit' ? at : at - journaledWithinMs;
-    this.#promisedLetters = this.#letters.findLast((one) => one.at <= promisedBy)?.count ?? 0;
+    this.#promisedCharacters =
+      this.#heardCounts.findLast((one) => one.at <= promisedBy)?.count ?? 0;
     this.#promisedText =
       this.#kept !== undefined && this.#kept.at <= promisedBy ? this.#kept.text : undefined;
     this.#mustBeShown =
@@ -129,19 +133,19 @@ export class KeptPromises {
     const found = this.#known.some(
       (known, index) => known.text === text && (this.#known[index + 1]?.from ?? Infinity) > since,
     );
-    if (!found) fail(`the settings after a ${ended.how} were none that had been promised`);
+    if (!found) fail(`the settings after a ${ended.how} are none of those that were promised`);
     this.#known = [{ text, from: now() }];
     this.#keptBefore = this.#keepTalks;
     if (this.#mustBeShown && run.parley.talk.view.state.phase !== 'ended')
-      fail('a talk that was cut is not offered to be gone on with');
-    else if (this.#mustBeShown && this.#lettersHeard < this.#promisedLetters)
-      fail('of a talk that was cut, words are missing that were heard seconds before');
+      fail('Parley does not offer to continue a talk that was cut off');
+    else if (this.#mustBeShown && this.#charactersHeard < this.#promisedCharacters)
+      fail('a talk that was cut off lacks words that were heard seconds before');
     await this.#tapes(run, ended.how);
     await this.#records(run);
   }
 
   /** An ended talk needs no recovery; a continued one was heard before. */
-  #goesOn(phase: TalkState['phase']): void {
+  #phaseChanged(phase: TalkState['phase']): void {
     const before = this.#phase;
     this.#phase = phase;
     if (phase === 'ended') this.#spokenSince = undefined;
@@ -175,7 +179,7 @@ export class KeptPromises {
       if (!health.ok) fail(`a tape does not open after a ${how}: ${health.error.code}`);
       // A tape that ended on a full disk never gets its end.
       else if (how === 'quit' && !fullMeanwhile && health.value.state !== 'whole')
-        fail(`a tape is ${health.value.state} after Parley had ended in order`);
+        fail(`a tape is ${health.value.state} after Parley quit normally`);
     }
     // Damaged tapes stay for inspection.
     for (const folder of folders.filter((each) => !bad.has(each))) disk.remove(folder);
@@ -185,23 +189,23 @@ export class KeptPromises {
     const { fail } = this.#deps;
     const ids = await parley.history.keptTalks.list();
     if (!ids.ok) {
-      fail('the talks that are kept cannot be listed');
+      fail('the stored talks cannot be listed');
       return;
     }
     let promised = this.#promisedText === undefined;
     for (const { id } of ids.value) {
       const record = await parley.history.talkRecordOf(id);
-      if (!record.ok) fail(`a talk that is kept does not open: ${record.error.code}`);
+      if (!record.ok) fail(`a stored talk does not open: ${record.error.code}`);
       else promised ||= JSON.stringify(record.value).includes(this.#promisedText ?? '');
     }
-    if (!promised) fail(`a turn is in no kept talk: “${this.#promisedText ?? ''}”`);
+    if (!promised) fail(`a turn is in no stored talk: “${this.#promisedText ?? ''}”`);
   }
 
   get #view() {
     return this.#deps.run()?.parley.talk.view;
   }
 
-  get #lettersHeard(): number {
+  get #charactersHeard(): number {
     return this.#view?.captions.reduce((sum, { heard }) => sum + heard, 0) ?? 0;
   }
 
