@@ -16,8 +16,8 @@ const measures = (minutes: number): Readonly<Record<string, Measure>> => ({
 });
 
 /**
- * Measures the conversation's limits on a virtual card, with the embedded gateway in another process. `--minutes 10` for
- * the full run.
+ * Checks the conversation against its limits on a virtual card, with the embedded gateway in another process. `--minutes
+ * 10` for the full run.
  */
 export async function bench(): Promise<void> {
   const minutes = Number(option('--minutes') ?? 1);

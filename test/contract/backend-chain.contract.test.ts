@@ -87,7 +87,7 @@ function tapped(address: URL): Backend {
 async function startSession(url: string, mode: string): Promise<GatewayClient> {
   const client = new GatewayClient(`${url}?mode=${mode}`, 'unified');
   await client.received('admitted');
-  client.ask({ kind: 'configure', settings: { instructions: 'Be brief.' } });
+  client.send({ kind: 'configure', settings: { instructions: 'Be brief.' } });
   await client.received('created');
   return client;
 }
@@ -101,7 +101,7 @@ async function appendSecond(
 ): Promise<ServerEvent> {
   appends += 1;
   const inputId = `in ${appends}`;
-  client.ask({ kind: 'append', inputId, audio: silence, ...fields });
+  client.send({ kind: 'append', inputId, audio: silence, ...fields });
   for (;;) {
     const answer = client.events.find((event) => 'inputId' in event && event.inputId === inputId);
     if (answer !== undefined) return answer;
@@ -185,7 +185,7 @@ describe('a gateway in front of the process of a model server', () => {
   it('ends a chat turn after its last sound', async () => {
     const client = await startSession(await open(), 'chat');
     const messages = [{ role: 'user', content: 'Reply with exactly: so it is' }] as const;
-    client.ask({ kind: 'chat', inputId: 'turn', messages, speech: { enabled: true } });
+    client.send({ kind: 'chat', inputId: 'turn', messages, speech: { enabled: true } });
     const done = await client.received('done');
     expect(done).toMatchObject({ inputId: 'turn', text: 'so it is' });
     expect(sent.at(-1)?.kind).toBe('output');
@@ -200,7 +200,7 @@ describe('a gateway in front of the process of a model server', () => {
     await appendSecond(client);
     const sessionFolder = join(model.temporary, 'omni_ws');
     expect(readdirSync(sessionFolder)).toHaveLength(1);
-    client.ask({ kind: 'close', reason: 'user_stop' });
+    client.send({ kind: 'close', reason: 'user_stop' });
     expect((await client.received('closed')).reason).toBe('user_stop');
     await client.ended;
     const second = await startSession(url, 'audio');
@@ -218,7 +218,7 @@ describe('a gateway in front of the process of a model server', () => {
   ])('refuses a session if the server %s', async (_name, faults, code, words) => {
     const client = new GatewayClient(`${await open(faults)}?mode=audio`, 'unified');
     await client.next();
-    client.ask({ kind: 'configure', settings: {} });
+    client.send({ kind: 'configure', settings: {} });
     const error = await client.received('error');
     expect(error.code).toBe(code);
     expect(error.message).toContain(words);
@@ -232,7 +232,7 @@ describe('a gateway in front of the process of a model server', () => {
   ])('ends with backend_error if the server %s', async (_name, faults) => {
     const client = await startSession(await open(faults), 'audio');
     await appendSecond(client);
-    client.ask({ kind: 'append', audio: silence });
+    client.send({ kind: 'append', audio: silence });
     expect((await client.received('closed')).reason).toBe('backend_error');
     await client.ended;
   });

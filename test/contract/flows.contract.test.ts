@@ -63,7 +63,7 @@ it('every flow has a small tape and its events', () => {
   expect(bytes).toBeLessThan(maxBytes);
 });
 
-it('a repeated recording is identical to the byte', async () => {
+it('a repeated recording is identical, byte for byte', async () => {
   const at = workFolder();
   const names = ['unified-line-lost', 'legacy-interrupted', 'unified-chat-spoken'];
   for (const time of ['once', 'again']) await makeFlows(at(time), names);
@@ -71,7 +71,7 @@ it('a repeated recording is identical to the byte', async () => {
   expect(readdirSync(at('once')).length).toBe(2 * names.length);
 });
 
-it('a later version is refused with a message, as a folder or one file', async () => {
+it('a tape of a later version is refused with a message, as a folder or one file', async () => {
   const at = workFolder();
   const text = '{"format":"parley-tape","version":99,"mode":"audio"}\n';
   const bytes = new TextEncoder().encode(text);
@@ -106,11 +106,11 @@ describe('a change of fixtures', () => {
       writeFileSync(join(at(side), `${side}.ndjson`), '');
     }
     expect(await compareFlows(at('stored'), at('new'))).toEqual([
-      'a.events.ndjson: 1 lines differ, the first is 1',
+      'a.events.ndjson: 1 line differs: line 1',
       '  - {"at":1}',
       '  + {"at":20}',
       'a.parleytape/answer.wav: differs (8, now 9)',
-      'a.parleytape/tape.ndjson: 1 lines differ, the first is 2',
+      'a.parleytape/tape.ndjson: 1 line differs: line 2',
       'a.parleytape/  - {"at":1}',
       'a.parleytape/  + {"at":20}',
       'new.ndjson: is new',

@@ -106,7 +106,7 @@ describe('a gateway in front of a model server', () => {
     const url = await serveBackends([connectBackend(model.address, 'duplex')]);
     const client = new GatewayClient(`${url}?mode=audio`, 'unified');
     await client.received('admitted');
-    client.ask({ kind: 'configure', settings: {} });
+    client.send({ kind: 'configure', settings: {} });
     await client.received('created');
     const waiting = new GatewayClient(`${url}?mode=audio`, 'unified');
     await waiting.received('queued');
@@ -133,7 +133,7 @@ describe('a gateway in front of a model server', () => {
     const asPage = { headers: { origin: 'https://evil.example' } };
     for (const path of ['/status', '/metrics', '/health'])
       expect((await fetch(http(url, path), asPage)).status).toBe(403);
-    client.ask({ kind: 'close', reason: 'user_stop' });
+    client.send({ kind: 'close', reason: 'user_stop' });
     await client.ended;
     const after = await (await fetch(http(url, '/metrics'))).text();
     expect(after).toContain('_session_ends_total{mode="audio",reason="client_closed"} 1\n');
@@ -154,7 +154,7 @@ describe('a gateway in front of a model server', () => {
     await model.start();
     await client.received('admitted');
     expect(await health()).toBe(200);
-    client.ask({ kind: 'configure', settings: {} });
+    client.send({ kind: 'configure', settings: {} });
     await client.received('created');
     expect(client.kinds).not.toContain('error');
     client.socket.terminate();
@@ -185,15 +185,15 @@ it('parley gateway lets a session end after Ctrl-C, sends the next client away, 
   const url = `${await listening}?mode=audio`;
   const client = new GatewayClient(url, 'unified');
   await client.received('admitted');
-  client.ask({ kind: 'configure', settings: {} });
+  client.send({ kind: 'configure', settings: {} });
   await client.received('created');
   interrupt();
   const next = new GatewayClient(url, 'unified');
   expect((await next.received('closed')).reason).toBe('server_shutdown');
   expect(spoken.err).toContain('running sessions get 10 s');
-  client.ask({ kind: 'append', audio: new Float32Array(16_000) });
+  client.send({ kind: 'append', audio: new Float32Array(16_000) });
   await client.received('listen');
-  client.ask({ kind: 'close', reason: 'user_stop' });
+  client.send({ kind: 'close', reason: 'user_stop' });
   expect((await client.received('closed')).reason).toBe('user_stop');
   expect(await ended).toBe(0);
   vi.unstubAllEnvs();

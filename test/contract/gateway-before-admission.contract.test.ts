@@ -28,22 +28,22 @@ describe('a configure before a worker is assigned', () => {
     // The official pages send it once, 100 ms after opening the connection.
     const page = new GatewayClient(`${url}?mode=audio`, dialect);
     await page.received('queued');
-    page.ask(configure);
+    page.send(configure);
     await hasRead(page);
     expect(page.kinds).toEqual(['queued']);
     holder.socket.terminate();
     const other = new GatewayClient(`${url}?mode=audio`, dialect);
     await other.received('queued');
-    other.ask(configure);
+    other.send(configure);
     if (profile === 'deployed' && dialect === 'unified') {
       // After a vanished client, the worker would refuse; another test covers that.
       page.socket.terminate();
       return;
     }
     await page.received('created');
-    page.ask(append);
+    page.send(append);
     await page.received('listen');
-    page.ask({ kind: 'close', reason: 'user_stop' });
+    page.send({ kind: 'close', reason: 'user_stop' });
     await other.received('created');
     expect(page.kinds.filter((kind) => kind === 'error')).toEqual([]);
   });
@@ -56,10 +56,10 @@ describe('a configure before a worker is assigned', () => {
       await holder.received('admitted');
       const page = new GatewayClient(`${url}?mode=audio`, dialect);
       await page.received('queued');
-      page.ask(configure);
-      page.ask({ kind: 'append', audio: spokenTo });
+      page.send(configure);
+      page.send({ kind: 'append', audio: spokenTo });
       await hasRead(page);
-      holder.ask({ kind: 'close', reason: 'user_stop' });
+      holder.send({ kind: 'close', reason: 'user_stop' });
       await page.received('output');
       expect(page.kinds.slice(0, 4)).toEqual(['queued', 'admitted', 'created', 'output']);
     },
@@ -68,7 +68,7 @@ describe('a configure before a worker is assigned', () => {
   it('is optional for a deployed unified gateway: an append creates the session', async () => {
     const client = new GatewayClient(`${await serve()}?mode=audio`, 'unified');
     await client.received('admitted');
-    client.ask(append);
+    client.send(append);
     await client.received('listen');
     expect(client.kinds).toEqual(['admitted', 'created', 'listen']);
   });
@@ -78,8 +78,8 @@ describe('a configure before a worker is assigned', () => {
     await new GatewayClient(url, 'unified').received('admitted');
     const page = new GatewayClient(url, 'unified');
     await page.received('queued');
-    page.ask(configure);
-    page.ask(configure);
+    page.send(configure);
+    page.send(configure);
     expect((await page.received('error')).code).toBe('invalid_event');
   });
 });
@@ -113,7 +113,7 @@ describe('a hostile client', () => {
     await new GatewayClient(url, 'unified').received('admitted');
     const client = new GatewayClient(url, 'unified', { perMessageDeflate: false });
     await client.received('queued');
-    for (let nr = 0; nr < 61; nr += 1) client.ask(append);
+    for (let nr = 0; nr < 61; nr += 1) client.send(append);
     expect((await client.received('closed')).diagnostic).toMatch(/faster than it is processed/);
     const patient = await serve({ workers: 1, profile: 'documented' });
     await new GatewayClient(patient, 'unified').received('admitted');
@@ -140,7 +140,7 @@ describe('a hostile client', () => {
     const url = `${await serve()}?mode=chat`;
     const hostile = new GatewayClient(url, 'unified', { perMessageDeflate: false });
     await hostile.received('admitted');
-    hostile.ask(configure);
+    hostile.send(configure);
     await hostile.received('created');
     hostile.socket.send(frame());
     expect((await hostile.received('closed')).diagnostic).toMatch(problem);
@@ -151,11 +151,11 @@ describe('a hostile client', () => {
       perMessageDeflate: false,
     });
     await client.received('admitted');
-    client.ask(configure);
+    client.send(configure);
     await client.received('created');
-    client.ask({ kind: 'append', audio: silence(60_000) });
+    client.send({ kind: 'append', audio: silence(60_000) });
     await client.received('listen');
-    client.ask({ kind: 'append', audio: silence(200_000) });
+    client.send({ kind: 'append', audio: silence(200_000) });
     expect((await client.ended).code).toBe(1009);
   });
 
@@ -164,11 +164,11 @@ describe('a hostile client', () => {
       perMessageDeflate: false,
     });
     await client.received('admitted');
-    client.ask(configure);
+    client.send(configure);
     await client.received('created');
     const audio = new Float32Array(16_000 * 200);
     const messages = [{ role: 'user', content: [{ type: 'audio', audio }] }] as const;
-    client.ask({ kind: 'chat', messages });
+    client.send({ kind: 'chat', messages });
     expect((await client.received('done')).text).toMatch(/200\.0 seconds of sound/);
   });
 });

@@ -18,7 +18,7 @@ const floatText = encodePcm(voice(500), bufferBase64);
 async function goLive(url: string): Promise<GatewayClient> {
   const client = new GatewayClient(url, 'legacy');
   await client.received('admitted');
-  client.ask(configure);
+  client.send(configure);
   await client.received('created');
   return client;
 }
@@ -38,10 +38,10 @@ describe('a deployed legacy gateway', () => {
     const client = new GatewayClient(await start(), 'legacy');
     await client.received('admitted');
     client.socket.send(frame);
-    client.ask(configure);
+    client.send(configure);
     await client.received('created');
     client.socket.send(frame);
-    client.ask(append);
+    client.send(append);
     await client.received('listen');
     expect(client.kinds).toEqual(['admitted', 'created', 'listen']);
   });
@@ -58,22 +58,22 @@ describe('a deployed legacy gateway', () => {
 
   it('answers a second configure like the first', async () => {
     const client = await goLive(await start());
-    client.ask(configure);
+    client.send(configure);
     await client.received('created', 2);
-    client.ask(append);
+    client.send(append);
     await client.received('listen');
   });
 
   it('calls an append without session or sound a failed step, and continues', async () => {
     const client = new GatewayClient(await start(), 'legacy');
     await client.received('admitted');
-    client.ask(append);
+    client.send(append);
     expect((await client.received('error')).code).toBe('inference_failed');
-    client.ask(configure);
+    client.send(configure);
     await client.received('created');
     client.socket.send('{"type":"input_audio_buffer.append"}');
     expect((await client.received('error', 2)).code).toBe('inference_failed');
-    client.ask(append);
+    client.send(append);
     await client.received('listen');
   });
 
@@ -115,14 +115,14 @@ describe('a deployed legacy gateway', () => {
   it('reports a full context once and continues', async () => {
     const client = await goLive(await start({ contextTokens: 60 }));
     for (let nr = 1; nr <= 6; nr += 1) {
-      client.ask(append);
+      client.send(append);
       await client.received('listen', nr);
     }
     expect(client.events.filter(({ kind }) => kind === 'closed')).toMatchObject([
       { reason: 'context_full' },
     ]);
     expect(client.socket.readyState).toBe(WebSocket.OPEN);
-    client.ask({ kind: 'append', audio: spokenTo });
+    client.send({ kind: 'append', audio: spokenTo });
     await client.received('output');
   });
 
@@ -137,7 +137,7 @@ describe('a documented legacy gateway', () => {
   it('ends when the context is full', async () => {
     const url = await serve({ dialect: 'legacy', profile: 'documented', contextTokens: 30 });
     const client = await goLive(url);
-    client.ask(append);
+    client.send(append);
     expect((await client.received('closed')).reason).toBe('context_full');
     expect((await client.ended).code).toBe(1000);
   });
@@ -146,11 +146,11 @@ describe('a documented legacy gateway', () => {
     const url = await serve({ dialect: 'legacy', profile: 'documented', workers: 1 });
     const client = new GatewayClient(url, 'legacy');
     await client.received('admitted');
-    client.ask({ kind: 'close', reason: 'user_stop' });
+    client.send({ kind: 'close', reason: 'user_stop' });
     expect((await client.received('error')).code).toBe('invalid_event');
     const waiting = new GatewayClient(url, 'legacy');
     await waiting.received('queued');
-    waiting.ask({ kind: 'close', reason: 'user_stop' });
+    waiting.send({ kind: 'close', reason: 'user_stop' });
     expect((await waiting.received('error')).code).toBe('not_ready');
   });
 });

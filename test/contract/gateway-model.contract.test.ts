@@ -57,15 +57,15 @@ it('parley gateway --model loads the model for a chat after a talk, while the ch
   const { gateway, url, loads, loadMs } = await serveModel();
   const talk = new GatewayClient(`${url}?mode=audio`, 'unified');
   await talk.received('admitted');
-  talk.ask({ kind: 'configure', settings: {} });
+  talk.send({ kind: 'configure', settings: {} });
   await talk.received('created');
   expect(talk.kinds).not.toContain('queued');
   expect(loads()).toBe(1);
 
   const chat = new GatewayClient(`${url}?mode=chat`, 'unified');
   await chat.received('queued');
-  chat.ask({ kind: 'configure', settings: {} });
-  talk.ask({ kind: 'close', reason: 'user_stop' });
+  chat.send({ kind: 'configure', settings: {} });
+  talk.send({ kind: 'close', reason: 'user_stop' });
   await talk.ended;
   await chat.received('admitted');
   expect(loads()).toBe(2);
@@ -75,7 +75,7 @@ it('parley gateway --model loads the model for a chat after a talk, while the ch
   expect(updates.at(-1)).toHaveProperty('etaSeconds', Math.ceil(loadMs() / 1000));
   await chat.received('created');
   expect(loads()).toBe(2);
-  chat.ask({ kind: 'close', reason: 'user_stop' });
+  chat.send({ kind: 'close', reason: 'user_stop' });
   await chat.ended;
 
   const next = new GatewayClient(`${url}?mode=video`, 'unified');
@@ -102,17 +102,17 @@ describe.runIf(process.platform === 'linux')('parley gateway --model on a card o
     const { gateway, url, loads } = await serveModel(14_000);
     const talk = new GatewayClient(`${url}?mode=audio`, 'unified');
     await talk.received('admitted');
-    talk.ask({ kind: 'configure', settings: {} });
+    talk.send({ kind: 'configure', settings: {} });
     await talk.received('created');
-    talk.ask(silence);
+    talk.send(silence);
     await talk.received('listen');
 
     const chat = new GatewayClient(`${url}?mode=chat`, 'unified');
     await chat.received('admitted');
-    chat.ask({ kind: 'configure', settings: {} });
+    chat.send({ kind: 'configure', settings: {} });
     await chat.received('created');
-    chat.ask({ kind: 'chat', messages: [question], speech: { enabled: false } });
-    talk.ask(silence);
+    chat.send({ kind: 'chat', messages: [question], speech: { enabled: false } });
+    talk.send(silence);
     await chat.received('done');
     await talk.received('listen', 2);
     expect(chat.events.some((event) => event.kind === 'output' && event.text !== '')).toBe(true);
@@ -131,7 +131,7 @@ describe.runIf(process.platform === 'linux')('parley gateway --model on a card o
     const { gateway, url, loads } = await serveModel(5000);
     const chat = new GatewayClient(`${url}?mode=chat`, 'unified');
     await chat.received('admitted');
-    chat.ask({ kind: 'configure', settings: {} });
+    chat.send({ kind: 'configure', settings: {} });
     await chat.received('created');
     expect(programsOf(gateway.child.pid)).toHaveLength(1);
     expect(loads()).toBe(2);

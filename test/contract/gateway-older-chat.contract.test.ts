@@ -109,7 +109,7 @@ describe('chats at the path of older gateways', () => {
       .toMatchObject({ idle_workers: 0, queue_length: 1 });
     const behind = new GatewayClient(`${url}?mode=audio`, 'legacy');
     await behind.received('queued');
-    holder.ask({ kind: 'close', reason: 'user_stop' });
+    holder.send({ kind: 'close', reason: 'user_stop' });
     expect((await waiting).answers.at(-1)).toMatchObject({ text: 'so' });
     await behind.received('admitted');
   });

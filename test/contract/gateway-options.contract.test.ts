@@ -13,7 +13,7 @@ async function configuredClient(options: Partial<GatewayOptions>): Promise<Gatew
   const dialect = options.dialect ?? 'unified';
   const client = new GatewayClient(`${await serve(options)}?mode=audio`, dialect);
   await client.next();
-  client.ask(configure);
+  client.send(configure);
   return client;
 }
 
@@ -31,7 +31,7 @@ describe.each(stages)('a fault at %s', (atStep, kinds) => {
     ['session_failed', 1000],
   ])('may be %s', async (code, closeCode) => {
     const client = await configuredClient({ faults: [{ kind: 'error', atStep, code }] });
-    if (atStep === 1) client.ask(append);
+    if (atStep === 1) client.send(append);
     expect(await client.received('error')).toMatchObject({ code, type: 'server_error' });
     expect((await client.ended).code).toBe(closeCode);
     expect(client.kinds).toEqual([...kinds, 'error']);
@@ -45,7 +45,7 @@ describe.each(stages)('a fault at %s', (atStep, kinds) => {
           dialect,
           faults: [{ kind: 'closed', atStep, reason }],
         });
-        if (atStep === 1) client.ask(append);
+        if (atStep === 1) client.send(append);
         expect((await client.received('closed')).reason).toBe(reason);
         expect((await client.ended).code).toBe(dialect === 'legacy' ? 1006 : 1000);
         expect(client.kinds).toEqual([...kinds, 'closed']);
@@ -55,7 +55,7 @@ describe.each(stages)('a fault at %s', (atStep, kinds) => {
 
   it('can cut the connection', async () => {
     const client = await configuredClient({ faults: [{ kind: 'drop', atStep }] });
-    if (atStep === 1) client.ask(append);
+    if (atStep === 1) client.send(append);
     expect((await client.ended).code).toBe(1006);
     expect(client.kinds).toEqual(kinds);
   });
@@ -64,7 +64,7 @@ describe.each(stages)('a fault at %s', (atStep, kinds) => {
     const client = await configuredClient({
       faults: [{ kind: 'garbage', atStep, what: 'unknownEvent' }],
     });
-    if (atStep === 1) client.ask(append);
+    if (atStep === 1) client.send(append);
     await client.received('unknown');
     expect(client.kinds).toEqual([...kinds, 'unknown']);
   });
@@ -81,7 +81,7 @@ describe('input ids', () => {
     async (profile, echoInputIds, expected) => {
       const client = await configuredClient({ profile, echoInputIds });
       await client.received('created');
-      client.ask(append);
+      client.send(append);
       expect((await client.received('listen')).inputId).toBe(expected);
     },
   );
@@ -94,9 +94,9 @@ it.each([
   for (const reportsUsage of [true, undefined]) {
     const client = await configuredClient({ dialect, reportsUsage });
     const created = await client.received('created');
-    client.ask({ kind: 'append', audio: spokenTo });
+    client.send({ kind: 'append', audio: spokenTo });
     const { metrics } = await client.received('output');
-    client.ask({ kind: 'close', reason: 'user_stop' });
+    client.send({ kind: 'close', reason: 'user_stop' });
     const closed = await client.received('closed');
     expect(created.metrics?.usage?.inputText).toBe(reportsUsage && prompt);
     expect(metrics?.stepIndex).toBe(reportsUsage && 0);
@@ -112,11 +112,11 @@ it('a gateway sends text before its sound by the configured time, and each word 
   for (const textLeadMs of [0, 700]) {
     const client = await configuredClient({ textLeadMs, profile: 'documented' });
     await client.received('created');
-    client.ask({ kind: 'append', audio: spokenTo });
+    client.send({ kind: 'append', audio: spokenTo });
     firstTexts.push((await client.received('output')).text ?? '');
     // The listen after the last sound belongs to the next step.
     while (!client.kinds.includes('listen')) {
-      client.ask(append);
+      client.send(append);
       await client.next();
     }
     wholeTexts.push(
@@ -138,7 +138,7 @@ describe('the metrics of a deployed gateway', () => {
     await client.received('created');
     const frames: string[] = [];
     client.socket.on('message', (data: Buffer) => frames.push(data.toString()));
-    client.ask({ kind: 'append', audio: spokenTo });
+    client.send({ kind: 'append', audio: spokenTo });
     const { metrics } = await client.received('output', 2);
     expect(Object.keys(metrics?.figures ?? {}).toSorted()).toEqual([
       'cost_llm_ms',
@@ -164,7 +164,7 @@ it('a gateway estimates a wait from the lengths of earlier sessions', async () =
   for (let nr = 0; nr < 3; nr += 1) {
     const visitor = new GatewayClient(url, 'unified');
     await visitor.received('admitted');
-    visitor.ask({ kind: 'close', reason: 'user_stop' });
+    visitor.send({ kind: 'close', reason: 'user_stop' });
     await visitor.ended;
   }
   await new GatewayClient(url, 'unified').received('admitted');

@@ -39,8 +39,8 @@ export class GatewayClient {
     return this.#ended;
   }
 
-  ask(ask: ClientEvent): void {
-    this.socket.send(codec.encodeClientEvent(ask, this.#dialect));
+  send(event: ClientEvent): void {
+    this.socket.send(codec.encodeClientEvent(event, this.#dialect));
   }
 
   /** Waits for one more event. */

@@ -49,7 +49,7 @@ describe('the server around the gateway', () => {
     });
   });
 
-  it('refuses other paths, unknown modes and faults with a status and a body', async () => {
+  it('refuses other paths and unknown modes, and follows a scripted refusal, each with a status and a body', async () => {
     const faults = [{ kind: 'refuse', status: 502, body: 'no worker', session: 2 }] as const;
     const url = await serve({ faults });
     expect(await refusalOf(url.replace('/v1/realtime', '/v2'))).toMatchObject({ status: 403 });
@@ -96,9 +96,9 @@ describe('the server around the gateway', () => {
       const client = new GatewayClient(`${url}?mode=audio`, 'unified', { perMessageDeflate });
       await client.received('admitted');
       expect(client.socket.extensions).toBe(perMessageDeflate ? 'permessage-deflate' : '');
-      client.ask({ kind: 'configure', settings: {} });
+      client.send({ kind: 'configure', settings: {} });
       await client.received('created');
-      client.ask({ kind: 'append', audio: spokenTo });
+      client.send({ kind: 'append', audio: spokenTo });
       expect((await client.received('output', 2)).audio).toHaveLength(24_000);
     }
   });
@@ -113,7 +113,7 @@ describe('the server around the gateway', () => {
     vi.advanceTimersByTime(20_000);
     await ping;
     // Its pong precedes its next message.
-    answering.ask({ kind: 'configure', settings: {} });
+    answering.send({ kind: 'configure', settings: {} });
     await answering.received('created');
     expect(silent.socket.readyState).toBe(silent.socket.OPEN);
     vi.advanceTimersByTime(20_000);
@@ -151,7 +151,7 @@ describe('the server around the gateway', () => {
     await next.received('admitted');
   });
 
-  it('completes its closing handshake at the end, despite silent clients', async () => {
+  it('ends although a client stops reading, and still tells it why', async () => {
     const url = await serve();
     const client = new GatewayClient(url, 'unified');
     await client.received('admitted');

@@ -84,11 +84,11 @@ describe('a gateway that records its sessions', () => {
     if (!served.ok) throw new Error(served.error.code);
     const client = new GatewayClient(`${served.value.url}?mode=audio`, 'unified');
     await client.received('admitted');
-    client.ask({ kind: 'configure', settings: {} });
+    client.send({ kind: 'configure', settings: {} });
     await client.received('created');
-    client.ask({ kind: 'append', audio: spokenTo, inputId: 'a-1' });
+    client.send({ kind: 'append', audio: spokenTo, inputId: 'a-1' });
     await client.received('output', 2);
-    client.ask({ kind: 'close', reason: 'user_stop' });
+    client.send({ kind: 'close', reason: 'user_stop' });
     await client.ended;
     await served.value.end();
     const file = join(folder, 'new', 'sessions', '1970-01-01T00-00-00-000Z-1.ndjson');
@@ -141,7 +141,7 @@ describe('a gateway that records its sessions', () => {
     await expect
       .poll(() => log.lines.join())
       .toMatch(/recording of an embedded gateway session stopped: EEXIST/);
-    client.ask({ kind: 'configure', settings: {} });
+    client.send({ kind: 'configure', settings: {} });
     await client.received('created');
     await served.value.end();
     expect(await readFile(join(target, '1970-01-01T00-00-00-000Z-1.ndjson'), 'utf8')).toBe('mine');

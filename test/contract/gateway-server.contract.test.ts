@@ -26,14 +26,14 @@ describe.each(both)('a $profile $dialect gateway on a real socket', ({ profile, 
       position: 1,
       length: 1,
     });
-    client.ask({ kind: 'configure', settings: { instructions: 'Be brief.' } });
+    client.send({ kind: 'configure', settings: { instructions: 'Be brief.' } });
     expect((await client.received('created')).sessionId).toMatch(/^(sess|rt)_/);
-    client.ask({ kind: 'append', inputId: 'in 1', audio: spokenTo, frames: [fakeJpeg] });
+    client.send({ kind: 'append', inputId: 'in 1', audio: spokenTo, frames: [fakeJpeg] });
     const output = await client.received('output');
     expect(output.text).toBe('Hello, I am');
     let samples = 0;
     for (let step = 2; client.kinds.filter((kind) => kind === 'listen').length < 2; step += 1) {
-      client.ask({ kind: 'append', inputId: `in ${step}`, audio: new Float32Array(16_000) });
+      client.send({ kind: 'append', inputId: `in ${step}`, audio: new Float32Array(16_000) });
       await client.next();
     }
     const listen = await client.received('listen', 2);
@@ -50,7 +50,7 @@ describe.each(both)('a $profile $dialect gateway on a real socket', ({ profile, 
     const echoes = profile === 'deployed' && dialect === 'unified';
     expect(output.inputId).toBe(echoes ? 'in 1' : undefined);
     expect(output.serverTime !== undefined).toBe(echoes);
-    client.ask({ kind: 'close', reason: 'user_stop' });
+    client.send({ kind: 'close', reason: 'user_stop' });
     const closed = await client.received('closed');
     expect(closed.reason).toBe(dialect === 'legacy' ? 'stopped' : 'user_stop');
     expect((await client.ended).code).toBe(endCode(1000));
@@ -79,7 +79,7 @@ describe.each(both)('a $profile $dialect gateway on a real socket', ({ profile, 
     const client = new GatewayClient(`${url}?mode=audio`, other);
     await client.received('admitted');
     const asked = systemClock.now();
-    client.ask({ kind: 'configure', settings: {} });
+    client.send({ kind: 'configure', settings: {} });
     if (profile === 'documented') {
       expect((await client.received('error')).code).toBe('unknown_event');
       expect(client.socket.readyState).toBe(client.socket.OPEN);
@@ -107,7 +107,7 @@ describe.each(both)('a $profile $dialect gateway on a real socket', ({ profile, 
     ] as const) {
       const client = new GatewayClient(`${url}?mode=audio`, dialect);
       await client.received('admitted');
-      client.ask({ kind: 'configure', settings: {} });
+      client.send({ kind: 'configure', settings: {} });
       await client.received('created');
       client.socket.send(wrap(payload));
       if (profile === 'documented') expect((await client.received('error')).code).toBe(code);
@@ -126,12 +126,12 @@ describe('chat on a real socket', () => {
     const url = await serve({ profile });
     const client = new GatewayClient(`${url}?mode=chat`, 'unified');
     await client.received('admitted');
-    client.ask({ kind: 'configure', settings: {} });
+    client.send({ kind: 'configure', settings: {} });
     expect((await client.received('created')).runtimeMode).toBe('turn_based');
     const messages = [{ role: 'user', content: 'Reply with exactly: test' }] as const;
-    client.ask({ kind: 'chat', messages });
+    client.send({ kind: 'chat', messages });
     expect(await client.received('done')).toMatchObject({ text: 'test', reason: 'turn_end' });
-    client.ask({
+    client.send({
       kind: 'chat',
       messages: [{ role: 'user', content: 'Hello!' }],
       speech: { enabled: true },

@@ -15,7 +15,7 @@ const jpeg = bufferBase64.encode(fakeJpeg);
 async function goLive(url: string, frame?: string): Promise<GatewayClient> {
   const client = new GatewayClient(url, 'unified');
   await client.received('admitted');
-  if (frame === undefined) client.ask(configure);
+  if (frame === undefined) client.send(configure);
   else client.socket.send(frame);
   await client.received('created');
   return client;
@@ -56,7 +56,7 @@ describe('a deployed unified gateway, beyond the documentation,', () => {
     const init = JSON.stringify({ type: 'session.init', payload: { mode: 'turn_based' } });
     const client = await goLive(`${await serve()}?mode=audio`, init);
     expect((await client.received('created')).runtimeMode).toBe('turn_based');
-    client.ask({ kind: 'chat', messages: [{ role: 'user', content: 'Reply with exactly: so' }] });
+    client.send({ kind: 'chat', messages: [{ role: 'user', content: 'Reply with exactly: so' }] });
     expect((await client.received('done')).text).toBe('so');
   });
 
@@ -103,13 +103,13 @@ describe.each(['documented', 'deployed'] as const)('a %s unified gateway', (prof
 describe('the response id of an event', () => {
   it('is only in the listen that closes a turn', async () => {
     const client = await goLive(`${await serve()}?mode=audio`);
-    client.ask({ kind: 'append', audio: silence(1000) });
+    client.send({ kind: 'append', audio: silence(1000) });
     await client.received('listen');
-    client.ask({ kind: 'append', audio: spokenTo });
+    client.send({ kind: 'append', audio: spokenTo });
     for (let turn = 0; turn < 15 && client.kinds.filter((kind) => kind === 'listen').length < 2;) {
       turn += 1;
       await client.next();
-      client.ask({ kind: 'append', audio: silence(1000) });
+      client.send({ kind: 'append', audio: silence(1000) });
     }
     const { responseId } = await client.received('output');
     const [before, closing] = client.events.filter(({ kind }) => kind === 'listen');
@@ -158,7 +158,7 @@ describe('a worker whose client vanished', () => {
   it('accepts the next client at once after a regular end', async () => {
     const url = `${await serve({ workers: 1 })}?mode=audio`;
     const first = await goLive(url);
-    first.ask({ kind: 'close', reason: 'user_stop' });
+    first.send({ kind: 'close', reason: 'user_stop' });
     await first.ended;
     await goLive(url);
   });
@@ -177,7 +177,7 @@ describe('a worker whose client vanished', () => {
     await waiting.received('queued');
     first.socket.terminate();
     await waiting.received('admitted');
-    waiting.ask(configure);
+    waiting.send(configure);
     await waiting.received('created');
   });
 });
@@ -192,7 +192,7 @@ it('the wedge fault loses a worker for good if a queued client leaves just befor
   leaving.socket.terminate();
   // Its better position shows that the other client has left.
   await staying.received('queued', 2);
-  first.ask({ kind: 'close', reason: 'user_stop' });
+  first.send({ kind: 'close', reason: 'user_stop' });
   await first.ended;
   // The update after three seconds changes nothing.
   await staying.received('queued', 3);

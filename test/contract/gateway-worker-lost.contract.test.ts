@@ -24,7 +24,7 @@ afterEach(async () => {
 async function startSession(url: string): Promise<GatewayClient> {
   const client = new GatewayClient(`${url}?mode=audio`, 'unified');
   await client.received('admitted');
-  client.ask({ kind: 'configure', settings: {} });
+  client.send({ kind: 'configure', settings: {} });
   await client.received('created');
   return client;
 }
@@ -33,7 +33,7 @@ async function startSession(url: string): Promise<GatewayClient> {
 async function converse(client: GatewayClient): Promise<void> {
   const from = client.events.length;
   for (let step = 0; ; step += 1) {
-    client.ask({ kind: 'append', audio: step === 0 ? speech : silence });
+    client.send({ kind: 'append', audio: step === 0 ? speech : silence });
     await client.next();
     if (client.kinds.slice(from).includes('output')) return;
     if (client.kinds.includes('closed')) throw new Error('the session has ended');
@@ -77,7 +77,7 @@ it('two clients talk while a third waits; a killed model server ends one talk an
 
   await models[0]?.restart();
   await third.received('admitted');
-  third.ask({ kind: 'configure', settings: {} });
+  third.send({ kind: 'configure', settings: {} });
   await third.received('created');
   await Promise.all([converse(second), converse(third)]);
   expect(await status()).toMatchObject({

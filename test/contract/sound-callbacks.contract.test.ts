@@ -25,19 +25,19 @@ describe('callbacks of the sound addon', { timeout: 60_000 }, () => {
   const run = (module: string, word: string) =>
     runTool(process.execPath, [here('run-module.mjs'), here(module), word], server?.environment);
 
-  it.each(['guarded', 'plain'])(
-    'end a %s process with a stack if the callback throws',
-    async (variant) => {
-      const { code, complaints } = await run('throw-while-hearing.ts', variant);
-      expect(code).toBe(1);
-      expect(complaints).toContain('Error: who hears has a fault');
-      expect(complaints).toMatch(/at (?:\w+\.)?drain/);
-      const sentence = 'Parley has a fault and must end (who hears has a fault): start it again.\n';
-      expect(complaints.split(sentence).length - 1).toBe(variant === 'guarded' ? 1 : 0);
-    },
-  );
+  it.each([
+    ['with the host’s crash handler', 'guarded'],
+    ['without a crash handler', 'plain'],
+  ])('end the process with a stack trace if they throw, %s', async (_, variant) => {
+    const { code, stderr } = await run('throw-while-hearing.ts', variant);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Error: the listener failed');
+    expect(stderr).toMatch(/at (?:\w+\.)?drain/);
+    const sentence = 'Parley has a fault and must end (the listener failed): start it again.\n';
+    expect(stderr.split(sentence).length - 1).toBe(variant === 'guarded' ? 1 : 0);
+  });
 
-  it('leave no waker open after 200 openings of a microphone', async () => {
+  it('leave no handle that wakes JavaScript open after a microphone was opened 200 times', async () => {
     const { code, output } = await run('open-often.ts', '200');
     expect(code).toBe(0);
     expect(JSON.parse(output) as OpenedOften).toEqual({ problems: [], wakers: [1, 0] });

@@ -28,8 +28,8 @@ it(
     });
     const speech = resample(microphone, inputRate, outputRate);
     const file = server().file('speech', new Uint8Array(speech.buffer));
-    const { code, output, complaints } = await run('hear-oneself.ts', file);
-    expect(code, complaints).toBe(0);
+    const { code, output, stderr } = await run('hear-oneself.ts', file);
+    expect(code, stderr).toBe(0);
     const { captured, sent, verdict, alike, laterMs } = JSON.parse(output) as HeardOneself;
     reportMeasurement(
       `hearing oneself: room ${captured.roomDb.toFixed(0)} and ${sent.roomDb.toFixed(0)} dBFS, ` +
@@ -50,8 +50,8 @@ it(
 );
 
 it('the room check measures noise, delay and echo of a loopback', { timeout: 90_000 }, async () => {
-  const { code, output, complaints } = await run('try-room.ts');
-  expect(code, complaints).toBe(0);
+  const { code, output, stderr } = await run('try-room.ts');
+  expect(code, stderr).toBe(0);
   const { noiseDb, echo } = JSON.parse(output) as RoomJudgement;
   reportMeasurement(`a room that is looped back: ${output.trimEnd()}`);
   // A monitor source is silent while no program plays.

@@ -35,8 +35,8 @@ function wordsOf(out: string): { readonly said: string; readonly spoken: string 
 function notesOf(err: string): readonly string[] {
   const said = err.trimEnd().split('\n');
   expect(said.slice(0, 2)).toEqual(['Speaker: "default".', 'Microphone: "default".']);
-  const away = /^(Microphone|Speaker): (?:"default"\.$|“default” does not answer)/;
-  return said.slice(2).filter((line) => !away.test(line));
+  const deviceLine = /^(Microphone|Speaker): (?:"default"\.$|“default” does not answer)/;
+  return said.slice(2).filter((line) => !deviceLine.test(line));
 }
 
 describe('on the virtual sound card', () => {
@@ -67,13 +67,13 @@ describe('on the virtual sound card', () => {
     const clip = soundFromWav(readFileSync('resources/speech/see.wav'), cardRate, 60);
     if (!clip.ok) throw new Error(clip.error.code);
     const listening = listenToSpeaker(outputRate);
-    const ways = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
-    const running = startCli(['talk', '--mode', 'audio', ...ways]);
-    // The first second of a stream is not to be relied on.
-    await running.waitForOutput(/"event":"sent"(?:[^]*"event":"sent"){1}/);
+    const options = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
+    const running = startCli(['talk', '--mode', 'audio', ...options]);
+    // A stream may lose its first second, so wait for two chunks.
+    await running.waitForOutput(/"event":"sent"[^]*"event":"sent"/);
     await say(clip.value, cardRate);
     await running.waitForOutput(/"event":"audio"[^]*"event":"listen"/);
-    // The turn is over on the wire; now it is heard out, with the last caption.
+    // The server has finished the answer. Wait until it has been heard, and its last caption has arrived.
     await vi.waitFor(
       () => {
         const { said, spoken } = wordsOf(running.written().out);
@@ -110,8 +110,8 @@ describe('on the virtual sound card', () => {
       0,
     );
     if (!served.ok) throw new Error(served.error.code);
-    const ways = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
-    const running = startCli(['talk', '--mode', 'audio', ...ways, '--url', served.value.url]);
+    const options = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
+    const running = startCli(['talk', '--mode', 'audio', ...options, '--url', served.value.url]);
     await running.waitForOutput(/"state":"live"[^]*"state":"live"[^]*"event":"sent"/);
     running.child.kill('SIGINT');
     const { code, out, err } = await running.ended;

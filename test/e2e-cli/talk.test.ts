@@ -72,8 +72,16 @@ describe('parley talk with a file', () => {
   it('sends frames in rotation and interrupts at the given second', async () => {
     const frame = ['--frame', 'docs/screenshot.png'];
     const video = ['talk', '--mode', 'video', '--input', 'resources/speech/see.wav', ...frame];
-    const ways = ['--interrupt-at', '5.6', '--max-seconds', '9', '--json', '--dialect', 'unified'];
-    const { code, out } = await runCli([...video, ...ways]);
+    const options = [
+      '--interrupt-at',
+      '5.6',
+      '--max-seconds',
+      '9',
+      '--json',
+      '--dialect',
+      'unified',
+    ];
+    const { code, out } = await runCli([...video, ...options]);
     expect(code).toBe(0);
     const lines = linesOf(out);
     const sent = lines.filter((line) => line.event === 'sent');

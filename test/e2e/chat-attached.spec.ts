@@ -47,7 +47,7 @@ test('the model sees picked and pasted pictures, and the answer is spoken', asyn
   await page.getByRole('button', { name: 'Remove pasted.jpg' }).click();
   await expect(attached.getByRole('img')).toHaveCount(1);
   await paste(page, picture);
-  // Sending waits until the files have been read.
+  // Wait for the picture, because sending waits for unread files.
   await expect(attached.getByRole('img')).toHaveCount(2);
   await ask(page, 'What do you see?');
 

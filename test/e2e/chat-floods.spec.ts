@@ -16,7 +16,7 @@ const test = base.extend<{ readonly kind: FloodName; readonly server: string }>(
   stored: ({ server }, use) => use(serverSettings(server)),
 });
 
-/** The longest task of the page during `act`, in ms of processor time. */
+/** The longest task of the page during `act`, in ms of CPU time. */
 async function maxTaskMs(page: Page, act: () => Promise<void>): Promise<number> {
   const longest = await traceLongestTask(page);
   await act();
@@ -24,7 +24,8 @@ async function maxTaskMs(page: Page, act: () => Promise<void>): Promise<number> 
 }
 
 /**
- * Waits until an answer has ended and is fully drawn. The page polls rarely, because a locator reads the whole page.
+ * Waits until an answer has ended and is fully drawn. Polls every 700 ms inside the page, because a locator would read the
+ * whole page at each try.
  */
 async function waitForAnswers(page: Page, count: number): Promise<void> {
   await page.waitForFunction(
@@ -89,7 +90,7 @@ for (const [kind, tag] of floods) {
       };
       for (const when of ['arriving', 'reopened'] as const) {
         process.stdout.write(
-          `${host} chat ${kind} ${when}: longest task ${flood[when].toFixed(0)} ms of CPU time's time; ` +
+          `${host} chat ${kind} ${when}: longest task ${flood[when].toFixed(0)} ms of CPU time; ` +
             `ordinary: ${ordinary[when].toFixed(0)} ms\n`,
         );
       }

@@ -61,11 +61,11 @@ it(
         marks,
         picture: join(frames, '0.jpg'),
       };
-      const { found, wrong, complaints } = await talkAll(plan, {
+      const { found, wrong, stderr } = await talkAll(plan, {
         ...sound.environment,
         PARLEY_STATE_DIR: join(folder, 'state'),
       });
-      expect(wrong, complaints).toEqual([]);
+      expect(wrong, stderr).toEqual([]);
       expect(found.length).toBeGreaterThanOrEqual(marks.length);
       const names = grown(found);
       expect(names, names.map((name) => describeGrowth(found, name)).join('\n')).toEqual([
@@ -93,5 +93,5 @@ async function talkAll(plan: TalkPlan, environment: Readonly<Record<string, stri
   } finally {
     await child.kill();
   }
-  return { found, wrong, complaints: child.complaints };
+  return { found, wrong, stderr: child.stderr };
 }

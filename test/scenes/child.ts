@@ -9,7 +9,7 @@ const here = (file: string): string => fileURLToPath(new URL(file, import.meta.u
 /** Runs a module's `run` in a child process. */
 export class Child {
   readonly process: ChildProcess;
-  complaints = '';
+  stderr = '';
 
   constructor(
     module: string,
@@ -22,7 +22,7 @@ export class Child {
       serialization: 'advanced',
     });
     this.process.stderr?.on('data', (piece: Buffer) => {
-      this.complaints += piece.toString();
+      this.stderr += piece.toString();
     });
   }
 

@@ -64,14 +64,14 @@ export class Stage {
     });
     this.#parley.process.once('exit', () => {
       for (const reply of this.#replies.values()) {
-        reply({ ok: false, error: { message: `Parley is gone: ${this.complaints}` } });
+        reply({ ok: false, error: { message: `Parley is gone: ${this.stderr}` } });
       }
     });
     await ready;
   }
 
-  get complaints(): string {
-    return this.#parley?.complaints ?? '';
+  get stderr(): string {
+    return this.#parley?.stderr ?? '';
   }
 
   /** Starts a gateway, and kills the previous one without closing its connections. */

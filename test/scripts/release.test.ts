@@ -38,8 +38,8 @@ describe('the files of a release', () => {
       'parley-mac/Parley.dmg': 'dmg',
       'parley-mac/mac/Parley.app/Contents/Resources/parley.cdx.json': '{"mac":1}',
     });
-    const { code, complaints } = await runTool(process.execPath, [script, 'v0.1.0', folder]);
-    expect(code, complaints).toBe(0);
+    const { code, stderr } = await runTool(process.execPath, [script, 'v0.1.0', folder]);
+    expect(code, stderr).toBe(0);
     expect(readdirSync(join(folder, 'assets')).toSorted()).toEqual([
       'Parley.deb',
       'Parley.dmg',
@@ -55,8 +55,8 @@ describe('the files of a release', () => {
   it('must have different names on each system', async () => {
     const folder = workFolder()('packages');
     put(folder, { 'a/Parley.zip': '1', 'b/Parley.zip': '2' });
-    const { code, complaints } = await runTool(process.execPath, [script, 'v0.1.0', folder]);
-    expect([code, complaints]).toEqual([
+    const { code, stderr } = await runTool(process.execPath, [script, 'v0.1.0', folder]);
+    expect([code, stderr]).toEqual([
       1,
       'Two systems have a file named Parley.zip, the second in b. Rename one of them.\n',
     ]);

@@ -38,7 +38,7 @@ export const excludedFiles = isDefaultTier
 
 /**
  * Specs under `test/e2e` that `npm test` runs in each host. The page is the same in every host, so each screen is tested
- * in one of them. `npm run test:all` runs every spec in every host.
+ * in one of them. `npm run test:all` runs every spec in every host it is for.
  */
 export const defaultSpecs = {
   desktop: [

@@ -18,8 +18,8 @@ it(
       const sound = joinSamples(part.map(({ audio }) => audio));
       return server().file(`sound-${at}`, new Uint8Array(sound.buffer));
     });
-    const { code, output, complaints } = await run('hear-film.ts', voice ?? '', film ?? '');
-    expect(code, complaints).toBe(0);
+    const { code, output, stderr } = await run('hear-film.ts', voice ?? '', film ?? '');
+    expect(code, stderr).toBe(0);
     const heard = JSON.parse(output) as HeardFilm;
     process.stdout.write(
       `the computer’s sound: own voice ${heard.ownDb.toFixed(0)} dBFS, left of it ` +

@@ -37,13 +37,20 @@ interface Pace {
 const quickPace: Pace = { every: 30, cutAfter: [3, 15], marksEvery: 15, warmUp: 75 };
 const slowPace: Pace = { every: 300, cutAfter: [20, 80], marksEvery: 60, warmUp: 300 };
 
-const maxTurn = 11;
+/** The longest answer and the pause after it. */
+const maxTurnSeconds = 11;
 
-/** The session length that makes hand-overs happen at the pace: Parley hands over in the second half and last minute. */
+/**
+ * The session length at which a hand-over happens every `every` seconds. Parley hands over only in a session's second half,
+ * and only in its last minute.
+ */
 function sessionSeconds({ every, cutAfter }: Pace): number {
   // A cut during a hand-over would hide the session's age, and two hand-overs would follow each other.
-  const lives = Math.max(every - (cutAfter[0] + cutAfter[1]) / 2, cutAfter[1] + maxTurn);
-  return Math.min(2 * lives, lives + 60);
+  const handOverAge = Math.max(
+    every - (cutAfter[0] + cutAfter[1]) / 2,
+    cutAfter[1] + maxTurnSeconds,
+  );
+  return Math.min(2 * handOverAge, handOverAge + 60);
 }
 
 /** Runs a long talk in real time in the real window, reports progress, and returns the findings. */
@@ -73,7 +80,7 @@ export async function runSoak({ minutes, say, file }: SoakOptions): Promise<read
         cutAge = Infinity;
         cuts += 1;
         talk.cut();
-        await untilAnother(talk);
+        await waitForNextSession(talk);
       }
       if (seconds() > nextMark) {
         nextMark += pace.marksEvery;
@@ -106,7 +113,7 @@ export async function runSoak({ minutes, say, file }: SoakOptions): Promise<read
 }
 
 /** Waits after a cut until sound arrives over a new connection. */
-async function untilAnother(talk: SoakedTalk): Promise<void> {
+async function waitForNextSession(talk: SoakedTalk): Promise<void> {
   const sessions = talk.served.length;
   const until = performance.now() + minuteMs;
   while (talk.served.length === sessions) {

@@ -61,7 +61,7 @@ export class TorturedParley {
     });
     child.process.once('exit', (code, signal) => {
       if (!this.#expectedEnd)
-        this.#deps.fail(`Parley exited unexpectedly (${code ?? signal}): ${child.complaints}`);
+        this.#deps.fail(`Parley exited unexpectedly (${code ?? signal}): ${child.stderr}`);
       for (const reply of this.#replies.values()) reply({ ok: false });
     });
     await ready;
@@ -122,8 +122,8 @@ export class TorturedParley {
   }
 
   /** Its stderr so far. */
-  get complaints(): string {
-    return this.#child?.complaints ?? '';
+  get stderr(): string {
+    return this.#child?.stderr ?? '';
   }
 
   async exited(): Promise<void> {

@@ -7,10 +7,10 @@ export interface Judged extends Pick<Interjection, 'kind' | 'what' | 'name' | 'l
   readonly echoDb: number;
   /** Whether the sound was in the first 1.2 s of the first answer. */
   readonly atFirst: boolean;
-  /** Milliseconds from its start until the answer was ducked. */
+  /** Milliseconds from its start until the answer was lowered. */
   readonly loweredMs: number | undefined;
   readonly cut: boolean;
-  /** How often the answer was ducked or cut by its own echo. */
+  /** How often the answer was lowered or cut by its own echo. */
   readonly ownLowered: number;
   readonly ownCut: number;
 }
@@ -18,22 +18,24 @@ export interface Judged extends Pick<Interjection, 'kind' | 'what' | 'name' | 'l
 /** A later reaction counts as missed. */
 const latestMs = 1000;
 /** Samples after a sound until its outcome is final. */
-const settles = 0.5 * inputRate;
-/** An answer that was lowered before stays so for at least this many samples if the sound is noticed. */
-const stays = 0.2 * inputRate;
+const settleSamples = 0.5 * inputRate;
+/** If the answer is already lowered, a sound counts as noticed when the answer stays lowered for this many samples. */
+const stayLoweredSamples = 0.2 * inputRate;
+/** The seconds of the first answer in which a sound is `atFirst`. */
 const firstSeconds = 1.2;
 
 export function judgeScene(scene: BargeScene, events: readonly TimedEvent[]): readonly Judged[] {
   return scene.interjections.map((one): Judged => {
     const [begins, ends] = scene.answers[one.answer] ?? [0, 0];
-    const during = events.filter(([at]) => at >= begins && at <= ends + settles);
+    const during = events.filter(([at]) => at >= begins && at <= ends + settleSamples);
     const isOf = ([at]: TimedEvent): boolean =>
-      one.kind !== 'nothing' && at > one.from && at <= one.to + settles;
+      one.kind !== 'nothing' && at > one.from && at <= one.to + settleSamples;
     const own = during.filter((event) => !isOf(event));
     const its = during.filter(isOf);
     const isLowered = events.findLast(([at]) => at <= one.from)?.[1] === 'duck';
     const [next] = its;
-    const staysLowered = isLowered && (next === undefined || next[0] > one.from + stays);
+    const staysLowered =
+      isLowered && (next === undefined || next[0] > one.from + stayLoweredSamples);
     const lowered = its.find(([, event]) => event === 'duck')?.[0] ?? Infinity;
     const loweredMs = staysLowered ? 0 : ((lowered - one.from) * 1000) / inputRate;
     const latest = one.kind === 'person' ? latestMs : Infinity;
@@ -58,7 +60,7 @@ export function judgeScene(scene: BargeScene, events: readonly TimedEvent[]): re
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
 
-/** One row per group of answers, for sounds that should interrupt and sounds that should not. */
+/** One row per group of sounds: those that should interrupt, then those that should not. */
 export function formatTable(judged: readonly Judged[]): readonly string[] {
   const persons = judged.filter(({ kind }) => kind === 'person');
   const others = judged.filter(({ kind }) => kind === 'noise' || kind === 'backChannel');

@@ -73,7 +73,7 @@ function featuresOf({ microphone, played, person, noise }: Talk): Float32Array {
   return rows.subarray(0, row * width);
 }
 
-/** Writes band powers of the canceller's window. */
+/** Writes the log power of each band, with the canceller's analysis window. */
 function writeBands(sound: Float32Array, at: number, into: Float32Array, place: number): void {
   work.fill(0);
   for (let n = 0; n < 2 * block; n += 1)

@@ -1,4 +1,4 @@
-// Runs in its own process: its microphone’s listener throws. With `guarded` it has the handlers of a host.
+// Runs in its own process: its microphone’s listener throws. With `guarded` it has a host's crash handler.
 import { composeLog } from '../../../electron/app/process-log.ts';
 import { guardProcess, printToStderr } from '../../../electron/hosts/guard-process.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
@@ -14,7 +14,7 @@ export async function run(watched: string): Promise<void> {
   }, 5000);
   const opened = await createPortAudioDriver().openMicrophone('default', inputRate, {
     captured: () => {
-      throw new Error('who hears has a fault');
+      throw new Error('the listener failed');
     },
   });
   if (!opened.ok) throw new Error(opened.error.code);

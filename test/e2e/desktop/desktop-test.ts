@@ -16,6 +16,8 @@ interface StartOptions {
   readonly settings?: SettingsPatch;
   readonly flags?: readonly string[];
   readonly modules?: readonly string[];
+  /** False to return before the desktop's page is painted. */
+  /** False to return before the desktop's page is painted. */
   readonly painted?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 }

@@ -48,7 +48,7 @@ test('the room test runs by keyboard, moves the focus along, and stops on Escape
   expect(await names()).toEqual(['testRoom', 'speakInRoom', 'forgetRoom']);
 });
 
-test('the room test leaves the focus elsewhere on the page, and Escape still stops it', async ({
+test('the room test does not take the focus from another control, and Escape still stops it', async ({
   page,
   show,
 }) => {

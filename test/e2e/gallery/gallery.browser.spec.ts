@@ -22,7 +22,7 @@ function axeViolations(page: Page, what: 'all' | 'colours'): Promise<readonly st
   }, options);
 }
 
-/** A window of 640 by 400 at 200 % zoom is a page of 320 by 200. */
+/** 320 is the width of a page in a window of 640 pixels at 200 % zoom. */
 const smallWindows = [
   { width: 320, height: 600 },
   { width: 450, height: 340 },

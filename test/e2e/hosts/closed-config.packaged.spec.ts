@@ -3,7 +3,10 @@ import { expect, test } from '../fixtures/host-test.ts';
 import { spawnDesktop } from '../fixtures/spawn-desktop.ts';
 
 test('Parley names a configuration folder it cannot write to', async ({ host }) => {
-  test.skip(process.platform !== 'linux', 'only there is a folder in which root may make nothing');
+  test.skip(
+    process.platform !== 'linux',
+    'only Linux has a folder in which even root cannot create files (/proc)',
+  );
   const parley = spawnDesktop('/proc', host);
   const exit = once(parley, 'exit');
   let output = '';

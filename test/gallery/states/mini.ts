@@ -84,6 +84,6 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
       ],
     }),
   ),
-  'mini-stands-in': mini(liveWith({ windows: { main: false, mini: true } })),
+  'mini-alone': mini(liveWith({ windows: { main: false, mini: true } })),
   'mini-hostile': mini(liveWith({ captions: hostileTurns })),
 };

@@ -25,7 +25,7 @@ describe('the sound addon', () => {
   it.for(sources)('compiles for Windows: %s', { timeout: 60_000 }, async (source, { skip }) => {
     const [compiler = '', ...flags] = compilers[extname(source)] ?? [];
     if (which(compiler) === undefined) skip(`there is no ${compiler} (g++-mingw-w64-x86-64)`);
-    const { code, complaints: errors } = await runTool(compiler, [
+    const { code, stderr: errors } = await runTool(compiler, [
       ...flags,
       '-fsyntax-only',
       '-Wall',

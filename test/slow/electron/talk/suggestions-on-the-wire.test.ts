@@ -97,7 +97,7 @@ it('nobody is asked about a chat that is not kept', async () => {
   expect(core.questions().join()).not.toContain('Rex');
 });
 
-it('nobody is asked while suggestions are off', async () => {
+it('the server is not asked while suggestions are off', async () => {
   const core = await ownServerCore();
   await core.ask('changeSettings', { privacy: { keepChats: true }, memory: { suggest: 'never' } });
   await core.ask('sendChat', say('My cat is called Tom.'));
@@ -105,7 +105,7 @@ it('nobody is asked while suggestions are off', async () => {
   expect(core.questions()).toEqual([]);
 });
 
-it('a chat is not asked about while a talk runs', async () => {
+it('the server is not asked about a chat while a talk runs', async () => {
   const core = await ownServerCore();
   await core.ask('changeSettings', { privacy: { keepChats: true } });
   await core.ask('sendChat', say('My cat is called Tom.'));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import { plainMicrophone } from '../../../fakes/fake-devices.ts';
 import { gatewayStage } from './gateway-stage.ts';
 import { Stage } from './stage.ts';
@@ -12,18 +11,17 @@ function ask(stage: Stage, times: number): void {
   for (let time = 0; time < times; time += 1) stage.pass(3000, loud).pass(3000);
 }
 
-describe.each([
+const servers = [
   ['unified', 'documented'],
   ['unified', 'deployed'],
   ['unified', 'llama-omni'],
   ['legacy', 'documented'],
   ['legacy', 'deployed'],
-] as const)('a server that only listens, %s %s', (dialect, profile) => {
-  const talk = (options: Partial<GatewayOptions> = {}) =>
-    gatewayStage({ dialect, profile, ...options }, { dialect });
+] as const;
 
+describe.each(servers)('a server that only listens, %s %s', (dialect, profile) => {
   it('is reported once per talk, with the amount it heard', () => {
-    const stage = talk({ faults });
+    const stage = gatewayStage({ dialect, profile, faults }, { dialect });
     ask(stage, 3);
     const [report, ...more] = stage.emittedOf('onlyListens');
     expect([report?.dialect, more]).toEqual([dialect, []]);
@@ -34,9 +32,11 @@ describe.each([
     expect(stage.emittedOf('onlyListens')).toHaveLength(1);
     expect(stage.talk.stats().unanswered.spokenSeconds).toBeGreaterThan(15);
   });
+});
 
-  it('is not reported if it answers', () => {
-    const stage = talk();
+describe.each(servers)('a server that answers, %s %s', (dialect, profile) => {
+  it('is not reported', () => {
+    const stage = gatewayStage({ dialect, profile }, { dialect });
     ask(stage, 3);
     expect(stage.emittedOf('text').length).toBeGreaterThan(0);
     expect(stage.emittedOf('onlyListens')).toEqual([]);

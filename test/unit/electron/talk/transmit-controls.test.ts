@@ -22,7 +22,7 @@ const key = (talking: 'open' | 'hold' | 'tap' | 'holdOrTap'): Stage =>
   new Stage({ talking }).live();
 
 describe('the talk key', () => {
-  it('talks in hold mode while it is down', () => {
+  it('opens the microphone in hold mode while it is down', () => {
     expect(play(key('hold'), [0, 'down'], [100, 'up'], [50, 'down'], [2000, 'up'])).toEqual([
       true,
       false,
@@ -31,7 +31,7 @@ describe('the talk key', () => {
     ]);
   });
 
-  it('talks in tap mode from one press to the next', () => {
+  it('opens the microphone in tap mode from one press to the next', () => {
     expect(play(key('tap'), [0, 'down'], [100, 'up'], [900, 'down'], [900, 'up'])).toEqual([
       true,
       true,
@@ -57,7 +57,7 @@ describe('the talk key', () => {
     }
   });
 
-  it('counts repeats as pairs of release and press as one press', () => {
+  it('counts repeats that arrive as release and press as one press', () => {
     for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
       const stage = key(talking);
       stage.talk.controls.press();
@@ -80,7 +80,7 @@ describe('the talk key', () => {
     expect(play(latched, [0, 'down'], [100, 'up'], [100, 'lost'])).toEqual([true, true, true]);
   });
 
-  it('toggles from another source in every mode', () => {
+  it('can be toggled by another source in every mode but open', () => {
     for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
       const twice = [
         [0, 'toggle'],
@@ -133,7 +133,7 @@ describe('speech at the release of the key', () => {
   const lastSound = ({ session }: Stage) => session.heard.findLastIndex((sample) => sample !== 0);
 
   it.each([300, 860, 1000, 1740])(
-    'speech after %i ms is sent at once with silence to fill its chunk, which is omitted later',
+    'after %i ms of talking is sent at once, padded with silence that is left out later',
     (heldMs) => {
       const stage = key('hold').pass(600, 0.5);
       stage.talk.controls.press();
@@ -163,7 +163,7 @@ describe('speech at the release of the key', () => {
     expect(stage.session.heard.length).toBeLessThanOrEqual(2 * chunk + 320);
   });
 
-  it('lasts exactly for the microphone’s latency', () => {
+  it('is sent until the sound from before the release has arrived (latency plus one block)', () => {
     for (const latencyMs of [10, 80]) {
       const stage = new Stage(
         { talking: 'hold' },
@@ -218,7 +218,7 @@ describe('a closed gate', () => {
     expect(loud(stage)).toBe(0);
   });
 
-  it('sends nothing only in a pause, and received sound plays out', () => {
+  it('sends no sound during a pause, while received sound plays to its end', () => {
     const stage = key('open').says('one two three', 1);
     stage.talk.setPaused(true);
     expect(stage.session.calls).toEqual(['pause']);

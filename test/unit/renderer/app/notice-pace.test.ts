@@ -5,7 +5,7 @@ import type { Notice } from '../../../../shared/ipc/contract.ts';
 function open(costMs = 0) {
   const applied: (readonly Notice[])[] = [];
   const frames: (() => void)[] = [];
-  const beats: (() => void)[] = [];
+  const ticks: (() => void)[] = [];
   let now = 0;
   const pace = new NoticePace({
     apply: (notices) => {
@@ -14,21 +14,21 @@ function open(costMs = 0) {
     },
     now: () => now,
     nextFrame: (run) => frames.push(run),
-    nextTick: (run) => beats.push(run),
+    nextTick: (run) => ticks.push(run),
   });
-  const add = (count: number): void => {
+  const addUrgent = (count: number): void => {
     for (let turn = 0; turn < count; turn += 1)
       pace.add({ name: 'historyChanged', payload: { count: turn } });
   };
-  const flow = (turn: number): void => {
+  const addHighRate = (turn: number): void => {
     pace.add({ name: 'caption', payload: { turn, added: 'a' } });
   };
   return {
-    add,
+    addUrgent,
     pace,
-    flow,
+    addHighRate,
     frame: () => frames.shift()?.(),
-    beat: () => beats.shift()?.(),
+    tick: () => ticks.shift()?.(),
     asked: () => frames.length,
     counts: () => applied.map(({ length }) => length),
     turns: () =>
@@ -40,8 +40,8 @@ function open(costMs = 0) {
 }
 
 it('the notice pace applies the first notice at once and the rest with the next frame, in order', () => {
-  const { add, frame, counts, turns, asked } = open();
-  add(4);
+  const { addUrgent, frame, counts, turns, asked } = open();
+  addUrgent(4);
   expect(counts()).toEqual([1]);
   frame();
   expect(counts()).toEqual([1, 3]);
@@ -49,13 +49,13 @@ it('the notice pace applies the first notice at once and the rest with the next 
   frame();
   // Without notices it requests no frame.
   expect(asked()).toBe(0);
-  add(1);
+  addUrgent(1);
   expect(counts()).toEqual([1, 3, 1]);
 });
 
 it('the notice pace applies a flood within the budget of each frame', () => {
-  const { add, frame, turns } = open(0.01);
-  add(10_000);
+  const { addUrgent, frame, turns } = open(0.01);
+  addUrgent(10_000);
   frame();
   expect(turns().length).toBeGreaterThan(700);
   expect(turns().length).toBeLessThan(1000);
@@ -70,8 +70,8 @@ it('the notice pace applies a flood within the budget of each frame', () => {
 });
 
 it('the notice pace flushes pending notices before newer state', () => {
-  const { add, pace, counts } = open();
-  add(3);
+  const { addUrgent, pace, counts } = open();
+  addUrgent(3);
   pace.flush();
   expect(counts()).toEqual([1, 2]);
   pace.flush();
@@ -79,31 +79,31 @@ it('the notice pace flushes pending notices before newer state', () => {
 });
 
 it('the notice pace holds high-rate notices until the next frame tick', () => {
-  const { flow, beat, counts, asked, turns } = open();
-  flow(0);
-  flow(1);
+  const { addHighRate, tick, counts, asked, turns } = open();
+  addHighRate(0);
+  addHighRate(1);
   expect(counts()).toEqual([]);
-  beat();
+  tick();
   expect([counts(), asked()]).toEqual([[2], 0]);
-  flow(2);
-  beat();
+  addHighRate(2);
+  tick();
   expect(turns()).toEqual([0, 1, 2]);
 });
 
 it('the notice pace applies held notices with an urgent one, in order', () => {
-  const { flow, add, beat, frame, counts, turns } = open();
-  flow(0);
-  add(1);
+  const { addHighRate, addUrgent, tick, frame, counts, turns } = open();
+  addHighRate(0);
+  addUrgent(1);
   expect(counts()).toEqual([2]);
-  beat();
+  tick();
   frame();
   expect(turns()).toEqual([0, 0]);
 });
 
 it('the notice pace applies a flood of captions within the budget of a frame tick', () => {
-  const { flow, beat, frame, turns } = open(0.01);
-  for (let turn = 0; turn < 5000; turn += 1) flow(turn);
-  beat();
+  const { addHighRate, tick, frame, turns } = open(0.01);
+  for (let turn = 0; turn < 5000; turn += 1) addHighRate(turn);
+  tick();
   expect(turns().length).toBeLessThan(1000);
   for (let frames = 0; frames < 60; frames += 1) frame();
   expect(turns()).toEqual(Array.from({ length: 5000 }, (_, turn) => turn));

@@ -105,7 +105,7 @@ const broken = [0.5, 1, 3].flatMap((seconds) => [1, 2, 3].map((seed) => ({ secon
 
 describe('unreported breaks in playback', () => {
   it.each(broken)(
-    'leave little and short echo: every $seconds s, room $seed',
+    'leave little echo, and only briefly: every $seconds s, room $seed',
     ({ seconds, seed }) => {
       const jumps = randomJumps(seconds, 20, seed);
       const room = echoRoom({ seed, echoDb: -24, delayMs: 50, seconds: 20, jumps });
@@ -137,12 +137,12 @@ describe('an echo canceller with invalid input', () => {
     ['a reference that stops', ({ played }) => ({ played: stopped(played, 4) })],
     ['a reference of something else', ({ played }) => ({ played: played.toReversed() })],
     ['a microphone that clips', ({ microphone }) => ({ microphone: clipped(microphone) })],
-    ['a microphone off its middle', ({ microphone }) => ({ microphone: shifted(microphone) })],
-    ['a reference off its middle', ({ played }) => ({ played: shifted(played) })],
+    ['a microphone with a DC offset', ({ microphone }) => ({ microphone: shifted(microphone) })],
+    ['a reference with a DC offset', ({ played }) => ({ played: shifted(played) })],
     ['a reference far too loud', ({ played }) => ({ played: played.map((x) => x * 5) })],
   ];
 
-  it.each(nonsense)('makes nothing worse: %s', (what, spoil) => {
+  it.each(nonsense)('adds at most 3 dB: %s', (what, spoil) => {
     const whole = echoRoom({ seed: 12, speaks: [[3, 6]] });
     const room = { ...whole, ...spoil(whole) };
     const heard = cancelEcho(room);

@@ -41,7 +41,7 @@ async function shown(files: FakeFiles, folder = '/talks/t') {
 }
 
 describe.each(['float32', 'pcm16', 'flac'] as const)('a tape in %s', (sound) => {
-  it('names its coding and replays the same bytes twice', async () => {
+  it('names its coding, unless it is float32, and renders the same twice', async () => {
     const files = await recorded(sound);
     const first = await shown(files);
     expect(first.header.sound).toBe(sound === 'float32' ? undefined : sound);
@@ -52,7 +52,7 @@ describe.each(['float32', 'pcm16', 'flac'] as const)('a tape in %s', (sound) => 
     expect(files.names()).toContain('/talks/t/both.wav');
   });
 
-  it('is checked, packed, repaired and redacted with all its files', async () => {
+  it('is checked, listed, redacted and repaired with all its files', async () => {
     const files = await recorded(sound);
     const digest = startSha256;
     expect(await checkTape('/talks/t', { files, digest })).toMatchObject({

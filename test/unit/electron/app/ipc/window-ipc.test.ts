@@ -38,10 +38,21 @@ function open(address = `${origin}/`) {
   const mainFrame = { url: address };
   Object.assign(window.webContents, { mainFrame });
   window.loadURL(address).catch(() => undefined);
-  const joinIt = (): void => {
+  const registerWindow = (): void => {
     register(window as unknown as Parameters<Join>[0]);
   };
-  return { ask, drop, openTapeAt, answer, notices, lifetime, log, window, mainFrame, joinIt };
+  return {
+    ask,
+    drop,
+    openTapeAt,
+    answer,
+    notices,
+    lifetime,
+    log,
+    window,
+    mainFrame,
+    registerWindow,
+  };
 }
 
 describe('the ipc of the windows', () => {
@@ -54,8 +65,8 @@ describe('the ipc of the windows', () => {
   });
 
   it('answers the main frame of Parley’s page in a registered window', async () => {
-    const { ask, mainFrame, joinIt, lifetime } = open();
-    joinIt();
+    const { ask, mainFrame, registerWindow, lifetime } = open();
+    registerWindow();
     expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual({ ok: true, value: 'answered' });
     await lifetime.end();
   });
@@ -64,8 +75,8 @@ describe('the ipc of the windows', () => {
     ['a frame within our page', { senderFrame: { url: `${origin}/` } }],
     ['a frame that no longer exists', { senderFrame: null }],
   ])('refuses %s', async (_who, event) => {
-    const { ask, answer, log, joinIt, lifetime } = open();
-    joinIt();
+    const { ask, answer, log, registerWindow, lifetime } = open();
+    registerWindow();
     expect(await ask(event, 'about')).toEqual(failure('notOurPage'));
     expect(answer).not.toHaveBeenCalled();
     expect(log.lines).toContainEqual(expect.stringContaining('refused a request'));
@@ -80,8 +91,8 @@ describe('the ipc of the windows', () => {
     'about:blank',
     '',
   ])('neither answers nor notifies %j in a registered window', async (address) => {
-    const { ask, answer, notices, mainFrame, window, joinIt, lifetime } = open(address);
-    joinIt();
+    const { ask, answer, notices, mainFrame, window, registerWindow, lifetime } = open(address);
+    registerWindow();
     expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual(failure('notOurPage'));
     notices.post('windowsShown', { main: true, mini: false });
     expect(answer).not.toHaveBeenCalled();
@@ -98,8 +109,8 @@ describe('the ipc of the windows', () => {
   });
 
   it('sends notices to Parley’s page in a registered window', async () => {
-    const { notices, window, joinIt, lifetime } = open();
-    joinIt();
+    const { notices, window, registerWindow, lifetime } = open();
+    registerWindow();
     notices.post('windowsShown', { main: true, mini: false });
     expect(window.webContents.send).toHaveBeenCalledOnce();
     await lifetime.end();
@@ -108,8 +119,8 @@ describe('the ipc of the windows', () => {
 
 describe('a file dropped on a window', () => {
   it('is opened at its path, which comes from the preload', async () => {
-    const { drop, mainFrame, joinIt, openTapeAt, lifetime } = open();
-    joinIt();
+    const { drop, mainFrame, registerWindow, openTapeAt, lifetime } = open();
+    registerWindow();
     expect(await drop({ senderFrame: mainFrame }, '/tapes/one')).toMatchObject({ ok: true });
     expect(openTapeAt).toHaveBeenCalledExactlyOnceWith('/tapes/one');
     await lifetime.end();
@@ -118,8 +129,8 @@ describe('a file dropped on a window', () => {
   it.each(['', 'tapes/one', '../one', undefined, 5, { path: '/tapes/one' }])(
     'is refused if it is not an absolute path: %j',
     async (path) => {
-      const { drop, mainFrame, joinIt, openTapeAt, lifetime } = open();
-      joinIt();
+      const { drop, mainFrame, registerWindow, openTapeAt, lifetime } = open();
+      registerWindow();
       expect(await drop({ senderFrame: mainFrame }, path as string)).toEqual(
         failure('notARecording'),
       );
@@ -129,8 +140,8 @@ describe('a file dropped on a window', () => {
   );
 
   it('is refused from a foreign frame', async () => {
-    const { drop, joinIt, openTapeAt, lifetime } = open();
-    joinIt();
+    const { drop, registerWindow, openTapeAt, lifetime } = open();
+    registerWindow();
     const event = { senderFrame: { url: `${origin}/` } };
     expect(await drop(event, '/tapes/one')).toEqual(failure('notOurPage'));
     expect(openTapeAt).not.toHaveBeenCalled();

@@ -22,7 +22,7 @@ it('the jitter buffer conceals a gap and fades', () => {
   expect(stage.playback.playhead).toBe(1.7 * rate);
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
   // The file has the answer without concealment.
-  expect(stage.file.filter((sample) => sample !== 0).length).toBeGreaterThan(1.65 * rate);
+  expect(stage.heard.filter((sample) => sample !== 0).length).toBeGreaterThan(1.65 * rate);
 });
 
 it('the jitter buffer crossfades late sound into the concealment without a gap', () => {
@@ -107,13 +107,13 @@ it('the jitter buffer leaves no gap in the file for concealment', () => {
   stage.playback.turnEnded(1);
   stage.pass(1000);
   expect(stage.playback.stats().concealedSamples).toBeGreaterThan(0.25 * rate);
-  const first = stage.file.findIndex((sample) => sample !== 0);
-  const last = stage.file.findLastIndex((sample) => sample !== 0);
-  const answer = stage.file.slice(first, last + 1);
+  const first = stage.heard.findIndex((sample) => sample !== 0);
+  const last = stage.heard.findLastIndex((sample) => sample !== 0);
+  const answer = stage.heard.slice(first, last + 1);
   const silent = answer.filter((sample, n) => sample === 0 && answer[n + 1] === 0);
   expect(silent.length).toBe(0);
   // The timeline catches up afterwards.
-  expect(stage.file.length).toBeGreaterThan(stage.clock.now() * (rate / 1000) - 2);
+  expect(stage.heard.length).toBeGreaterThan(stage.clock.now() * (rate / 1000) - 2);
 });
 
 it('the jitter buffer ends its concealment when the turn is over', () => {

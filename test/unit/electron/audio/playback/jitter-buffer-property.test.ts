@@ -58,7 +58,7 @@ describe.each(seeds)('JitterBuffer with random input (%i)', (seed) => {
     );
     expect(stage.playback.playhead).toBe(expected.length);
     expect(stage.playback.isDrained).toBe(true);
-    const heard = stage.file.filter((sample) => sample !== 0);
+    const heard = stage.heard.filter((sample) => sample !== 0);
     expect(heard.length).toBe(expected.length);
     expect(heard.every((sample, n) => sample === expected[n])).toBe(true);
     const { concealedSamples, insertedSamples, concealmentEvents } = stage.playback.stats();

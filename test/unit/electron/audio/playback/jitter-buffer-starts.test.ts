@@ -102,7 +102,7 @@ describe('an answer', () => {
 
 describe('a device that pauses', () => {
   const behindMs = (stage: PlaybackStage): number =>
-    stage.clock.now() - (stage.file.length * 1000) / rate;
+    stage.clock.now() - (stage.heard.length * 1000) / rate;
 
   it('leaves a pause of the same length in the file', () => {
     const stage = new PlaybackStage(known);

@@ -11,7 +11,8 @@ const toneHz = 200;
 export class PlaybackStage {
   readonly clock = new FakeClock();
   readonly speaker = new FakeSpeaker(this.clock, rate);
-  readonly file: number[] = [];
+  /** Every sample reported as heard. */
+  readonly heard: number[] = [];
   readonly playback;
   #at = 0;
 
@@ -24,7 +25,7 @@ export class PlaybackStage {
       pace,
       answerStart: () => starts,
       onHeard: (samples) => {
-        for (const sample of samples) this.file.push(sample);
+        for (const sample of samples) this.heard.push(sample);
       },
     });
   }
@@ -59,7 +60,7 @@ export class PlaybackStage {
     this.playback.turnEnded(turn);
   }
 
-  /** Lengths of the silences between the first and the last sound since then, in milliseconds. */
+  /** Lengths in milliseconds of the silences between sounds in the output, from the sample `since` on. */
   silences(since: number): readonly number[] {
     const { output } = this.speaker;
     const loud = (sample: number): boolean => Math.abs(sample) > 0.02;

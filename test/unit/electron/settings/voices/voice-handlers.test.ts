@@ -7,8 +7,8 @@ import {
 import { noPage } from '../../../../../shared/ipc/page.ts';
 import { deferred } from '../../../../fakes/deferred.ts';
 
-const must = () => {
-  throw new Error('This is not asked for here.');
+const unexpectedCall = () => {
+  throw new Error('This test does not expect this call.');
 };
 
 describe('removing several voices', () => {
@@ -33,10 +33,10 @@ describe('removing several voices', () => {
         kept.delete(id);
         return Promise.resolve({ ok: true, value: undefined });
       },
-      importBytes: must,
-      rename: must,
-      record: must,
-      preview: must,
+      importBytes: unexpectedCall,
+      rename: unexpectedCall,
+      record: unexpectedCall,
+      preview: unexpectedCall,
     };
     const notices: unknown[] = [];
     const handlers = createVoiceHandlers({
