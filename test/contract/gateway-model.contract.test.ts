@@ -98,7 +98,7 @@ function programsOf(pid = 0): readonly number[] {
 }
 
 describe.runIf(process.platform === 'linux')('parley gateway --model on a card of 24 GB', () => {
-  it('answers a chat while a talk goes on, in a second process that ends with Parley', async () => {
+  it('answers a chat while a talk runs, in a second process that ends with Parley', async () => {
     const { gateway, url, loads } = await serveModel(14_000);
     const talk = new GatewayClient(`${url}?mode=audio`, 'unified');
     await talk.received('admitted');

@@ -93,7 +93,7 @@ test.describe('a card of 24 GB', () => {
     process.env['PATH'] = `${join(folder, 'card')}${delimiter}${process.env['PATH'] ?? ''}`;
   });
 
-  test('a chat answers while the talk goes on, and both processes end with Parley', async ({
+  test('a chat answers while the talk runs, and both processes end with Parley', async ({
     page,
     running,
   }) => {

@@ -75,7 +75,7 @@ export const plantedBugs: Readonly<Record<string, SpoilPorts>> = {
       },
     },
   }),
-  'what is written in a conversation is not kept': withChats((chats) => ({
+  'the messages of a conversation are not stored': withChats((chats) => ({
     ...chats,
     write: () => Promise.resolve({ ok: true, value: undefined }),
   })),

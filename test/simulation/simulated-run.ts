@@ -14,13 +14,20 @@ export interface Run {
   readonly access: DiskAccess;
   readonly sound: SimulatedSound;
   readonly line: SimulatedLine;
-  readonly life: { on: boolean };
+  readonly status: { isRunning: boolean };
   readonly sleep: FakeSystemSleep;
 }
 
 /** Kills a process so that nothing it planned has an effect. Returns whether it then ended. */
-export async function killRun({ life, access, sound, line, clock, parley }: Run): Promise<boolean> {
-  life.on = false;
+export async function killRun({
+  status,
+  access,
+  sound,
+  line,
+  clock,
+  parley,
+}: Run): Promise<boolean> {
+  status.isRunning = false;
   access.kill();
   sound.cut();
   line.hangUp();

@@ -121,16 +121,16 @@ export class SimulatedWorld {
     const random = this.#createRandom();
     const access = new DiskAccess(this.#disk, { clock: this.time, random });
     const sleep = new FakeSystemSleep();
-    const life = { on: true };
+    const status = { isRunning: true };
     const sound = new SimulatedSound({
       clock: this.time,
       room: {
         loudness: () => this.#loudness(),
         heard: (samples) => {
-          if (life.on) this.watch.answers.heard(samples, this.now);
+          if (status.isRunning) this.watch.answers.heard(samples, this.now);
         },
         silenced: () => {
-          if (life.on) this.watch.answers.cut();
+          if (status.isRunning) this.watch.answers.cut();
         },
       },
     });
@@ -143,7 +143,7 @@ export class SimulatedWorld {
         sent: (text, mode, afterEnd) => {
           const close = this.now - this.#secretAt < secretForMs;
           const append = mode === 'chat' ? undefined : appendIn(text, this.#dialect, close);
-          if (life.on) this.watch.sent(append, afterEnd);
+          if (status.isRunning) this.watch.sent(append, afterEnd);
         },
       },
     });
@@ -157,17 +157,17 @@ export class SimulatedWorld {
       systemSleep: sleep,
       wallNow: () => firstDay + this.now + this.#sleptMs,
       notice: (notice: Notice) => {
-        if (life.on) this.watch.notice(notice);
+        if (status.isRunning) this.watch.notice(notice);
       },
       talkEvent: (event: ConversationEvent) => {
-        if (life.on) this.watch.talkEvent(event);
+        if (status.isRunning) this.watch.talkEvent(event);
         return event;
       },
     };
     const parley = await startParley(this.#spoil(ports));
-    this.#run = { parley, clock, access, sound, line, sleep, life };
+    this.#run = { parley, clock, access, sound, line, sleep, status };
     parley.settings.listen(() => {
-      if (life.on) this.watch.settingsChanged();
+      if (status.isRunning) this.watch.settingsChanged();
     });
     await this.watch.begun(this.#run);
   }
@@ -197,7 +197,7 @@ export class SimulatedWorld {
     else if (isChatAction(step)) {
       // A user who quits does not wait for the answer.
       const doing = doChatStep(step, run.parley, this.watch.chats);
-      this.#work.watch(doing, run.life);
+      this.#work.watch(doing, run.status);
     } else press(step, run.parley);
   }
 
@@ -219,7 +219,7 @@ export class SimulatedWorld {
     if (how === 'quit') {
       this.#run = undefined;
       await run.parley.lifetime.end();
-      run.life.on = false;
+      run.status.isRunning = false;
       this.watch.quitted(run);
       // The process has ended, so it can no longer change the disk.
       run.access.kill();

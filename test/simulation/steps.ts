@@ -131,7 +131,7 @@ const endsBeforeMs = 8000;
 /** Makes up everything that happens in a world of this length. */
 export function makeSteps(random: Random, milliseconds: number): readonly Step[] {
   const steps: Step[] = [{ at: 1, does: 'set', patch: { privacy: keepingOf(random) } }];
-  // Some worlds are calm, so that answers are heard out; in others steps follow quickly.
+  // Some worlds are calm, so that answers play to their end; in others steps follow quickly.
   const meanMs = pick(random, [300, 1000, 3000, 6000] as const);
   const whole = actions.reduce((sum, [weight]) => sum + weight, 0);
   for (let at = 500; at < milliseconds - endsBeforeMs; at += 20 - meanMs * Math.log(1 - random())) {

@@ -21,9 +21,9 @@ export class WorkInTurn {
   }
 
   /** Reports an error of work that nobody waits for, unless its process has ended. */
-  watch(work: Promise<void>, life: { readonly on: boolean }): void {
+  watch(work: Promise<void>, status: { readonly isRunning: boolean }): void {
     work.catch((error: unknown) => {
-      if (life.on) this.#fail(error);
+      if (status.isRunning) this.#fail(error);
     });
   }
 

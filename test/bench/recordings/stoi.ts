@@ -14,7 +14,7 @@ const rangeDb = 40;
 /** Frames per segment: 384 ms. */
 const segment = 30;
 /** The clipping bound for a signal-to-distortion ratio of −15 dB. */
-const most = 1 + 10 ** (15 / 20);
+const maxRatio = 1 + 10 ** (15 / 20);
 const tiny = 1e-12;
 
 const shape = Float64Array.from({ length: frame }, (_, n) =>
@@ -52,7 +52,7 @@ export function stoi(clean: Float32Array, heard: Float32Array): number | undefin
 function alike(clean: Float64Array, heard: Float64Array): number {
   const scale = norm(clean) / (norm(heard) + tiny);
   for (let n = 0; n < segment; n += 1)
-    heard[n] = Math.min(scale * (heard[n] ?? 0), most * (clean[n] ?? 0));
+    heard[n] = Math.min(scale * (heard[n] ?? 0), maxRatio * (clean[n] ?? 0));
   takeMean(clean);
   takeMean(heard);
   let both = 0;

@@ -125,7 +125,7 @@ test('closing without a tray minimises the window or quits, as the setting says'
 });
 
 test('a window closed right after it is shown follows the setting', async ({ desktop, host }) => {
-  test.skip(host === 'packaged', 'a package loads nothing of somebody else’s');
+  test.skip(host === 'packaged', 'the package loads no modules of a test');
   const { notifications, start } = desktop;
   const { electron } = await start({
     settings: { desktop: { closing: 'keep' } },

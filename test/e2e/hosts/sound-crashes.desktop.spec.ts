@@ -13,7 +13,10 @@ test('a sound system that crashes its callers does not crash Parley, which repor
   language,
   home,
 }) => {
-  test.skip(process.platform !== 'linux', 'only ALSA can be led to nothing by its environment');
+  test.skip(
+    process.platform !== 'linux',
+    'only ALSA accepts an empty configuration from the environment',
+  );
   const nothing = join(home, 'asound.conf');
   await writeFile(nothing, '');
   const environment = { ALSA_CONFIG_PATH: nothing };

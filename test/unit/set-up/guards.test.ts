@@ -15,7 +15,7 @@ describe('the guards of the tests', () => {
     expect(console.log).toBe(outer);
   });
 
-  it('catch a lifetime that nobody ended, and let pass one that was', async () => {
+  it('catch a lifetime that nobody ended, but not an ended one', async () => {
     const guard = watchLeaks();
     const ended = new Lifetime('ended');
     const leaked = new Lifetime('leaked');

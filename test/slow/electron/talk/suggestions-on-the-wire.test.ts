@@ -86,7 +86,7 @@ it('the server of a kept chat is asked what to remember', async () => {
   expect(core.questions()[0]).toContain('User: My cat is called Tom.');
 });
 
-it('nobody is asked about a chat that is not kept', async () => {
+it('the server is not asked about a chat that is not stored', async () => {
   const core = await ownServerCore();
   await core.ask('sendChat', say('My cat is called Tom.'));
   await core.pass(150);

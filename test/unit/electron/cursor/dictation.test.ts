@@ -93,7 +93,7 @@ describe('holding the key', () => {
     expect([stage.state.surface, stage.devices.open]).toEqual(['dictate', ['microphone']]);
   });
 
-  it('goes on while the server still writes, and inserts all words together', async () => {
+  it('continues while the server still writes, and inserts all words together', async () => {
     const stage = await pressed();
     stage.speak(800);
     await released(stage);
@@ -110,7 +110,7 @@ describe('holding the key', () => {
     expect([stage.devices.open, stage.state.surface]).toEqual([[], 'closed']);
   });
 
-  it('goes on if the key is pressed again before the microphone has closed', async () => {
+  it('continues if the key is pressed again before the microphone has closed', async () => {
     const stage = await pressed();
     stage.speak(800);
     stage.dictation.handleKey('release', 'program');
@@ -166,7 +166,7 @@ describe('holding the key', () => {
   });
 });
 
-it('the dictation goes on after a tap until the next one', async () => {
+it('the dictation continues after a tap until the next one', async () => {
   const stage = await pressed();
   stage.clock.advance(100);
   await released(stage);

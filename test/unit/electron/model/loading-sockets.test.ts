@@ -90,7 +90,7 @@ it('the connection does not connect after the client has left', async () => {
   expect(model()).toBeUndefined();
 });
 
-it('the connection queues a chat while a talk goes on, and frees the model when it has ended', async () => {
+it('the connection queues a chat while a talk runs, and frees the model when it has ended', async () => {
   const turns = new ModelArbiter();
   turns.setTalking(true);
   const { heard, settle, model } = stage({ seconds: 12 }, turns, 'chat');
@@ -118,7 +118,7 @@ it('the connection gives up its turn if the client leaves before it', async () =
   expect(turns.user).toBeUndefined();
 });
 
-it('the connection opens a chat in its own process while a talk goes on, without a turn', async () => {
+it('the connection opens a chat in its own process while a talk runs, without a turn', async () => {
   const turns = new ModelArbiter();
   turns.setTalking(true);
   const enter = vi.spyOn(turns, 'enter');

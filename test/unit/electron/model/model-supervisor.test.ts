@@ -172,7 +172,7 @@ it('the supervisor reports its progress by the files that the log names', async 
   expect(progressOf(stage)).toBeCloseTo(0.6, 1);
 });
 
-it('the supervisor goes on within a file by its dots or by its time, and never past its end', async () => {
+it('the supervisor advances the progress within a file by its dots or by time, never past its end', async () => {
   const stage = new Stage();
   void stage.server.ready();
   await stage.pass(50);

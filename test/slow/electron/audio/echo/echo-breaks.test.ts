@@ -14,7 +14,7 @@ const block = inputRate / 50;
 const samplesPerMs = inputRate / 1000;
 const ratio = outputRate / inputRate;
 /** The direct path and some reflections. */
-const ways = [
+const paths = [
   [640, 0.5],
   [900, 0.08],
   [1400, -0.05],
@@ -81,7 +81,7 @@ async function heardWhereItBreaks(seed: number, speaks: readonly (readonly [numb
   for (const { heard: at, from, length } of stretches)
     heard.set(played.subarray(from, from + length), at);
   const microphone = room.voice.map((sample) => sample + 1e-5 * (random() - 0.5));
-  for (const [later, share] of ways)
+  for (const [later, share] of paths)
     for (let n = later; n < samples; n += 1)
       microphone[n] = (microphone[n] ?? 0) + share * (heard[n - later] ?? 0);
   const reference = new SpeakerHistory({ playedRate: outputRate, capturedRate: inputRate });

@@ -102,16 +102,16 @@ describe('a token', () => {
   );
 
   it('is deleted when it is forgotten, its server removed, or the address changed', async () => {
-    const ways = [
+    const removals = [
       (scene: Awaited<ReturnType<typeof withHome>>) => scene.endpoints.forgetToken(scene.id),
       (scene: Awaited<ReturnType<typeof withHome>>) => scene.endpoints.remove(scene.id),
       (scene: Awaited<ReturnType<typeof withHome>>) =>
         scene.endpoints.put({ ...draft, id: scene.id, url: 'wss://evil.lan' }),
       (scene: Awaited<ReturnType<typeof withHome>>) => scene.store.reset('endpoints'),
     ];
-    for (const way of ways) {
+    for (const remove of removals) {
       const scene = await withHome();
-      expect((await way(scene)).ok).toBe(true);
+      expect((await remove(scene)).ok).toBe(true);
       await scene.endpoints.end();
       expect(scene.secrets.known.size).toBe(0);
       expect(scene.store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);

@@ -91,15 +91,15 @@ describe('the values of a server', () => {
 
   it('are deleted with the server', async () => {
     type Scene = Awaited<ReturnType<typeof withHome>>;
-    const ways = [
+    const removals = [
       ({ endpoints, id }: Scene) => endpoints.remove(id),
       ({ store }: Scene) => store.reset('endpoints'),
       ({ endpoints, id }: Scene) => endpoints.put({ ...kept, id, headers: {}, query: {} }),
       ({ endpoints }: Scene) => endpoints.forgetAllTokens(),
     ];
-    for (const way of ways) {
+    for (const remove of removals) {
       const scene = await withHome();
-      expect((await way(scene)).ok).toBe(true);
+      expect((await remove(scene)).ok).toBe(true);
       await scene.endpoints.end();
       expect(scene.secrets.known.size).toBe(0);
     }

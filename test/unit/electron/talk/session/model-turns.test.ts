@@ -132,7 +132,7 @@ describe('an unusual server', () => {
     expect(turnsOf(unified).at(-1)).toBe('yields');
   });
 
-  it.each(['unified', 'legacy'] as const)('can be heard out at every listen: %s', (wire) => {
+  it.each(['unified', 'legacy'] as const)('can play to its end at every listen: %s', (wire) => {
     expect(turnsOf(overTurn('never', wire)).slice(-2)).toEqual(['ended 1', 'listens']);
   });
 

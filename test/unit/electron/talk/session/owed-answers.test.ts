@@ -24,7 +24,7 @@ describe('a server that owes answers', () => {
   });
 });
 
-it('an output without text answers its append, and the turn goes on', () => {
+it('an output without text answers its append, and the turn continues', () => {
   const scene = new Scene().live();
   for (const words of ['one', '', '', '', 'two']) {
     scene.speak(1);

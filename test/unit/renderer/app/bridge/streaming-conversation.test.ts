@@ -17,8 +17,8 @@ const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const notAsked = (): never => {
-  throw new Error('Only the conversation is asked for here.');
+const unexpectedCall = (): never => {
+  throw new Error('This test expects no call but for the conversation.');
 };
 
 /** A core with an answer that grows every 5 ms, over a connection with far slower replies. */
@@ -49,12 +49,12 @@ function streamingCore(replyMs: number) {
   const handlers: Handlers = {
     ...idleTalkHandlers,
     ...refusingHandlers,
-    about: notAsked,
-    checkParts: notAsked,
-    setCapturePermission: notAsked,
-    setVisionOptions: notAsked,
-    pushFrame: notAsked,
-    shareables: notAsked,
+    about: unexpectedCall,
+    checkParts: unexpectedCall,
+    setCapturePermission: unexpectedCall,
+    setVisionOptions: unexpectedCall,
+    pushFrame: unexpectedCall,
+    shareables: unexpectedCall,
     chat: async () => {
       await wait(replyMs);
       const made = notices.stamp(view());
