@@ -15,14 +15,13 @@ exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) =>
   const program = { darwin: `${productFilename}.app`, win32: `${productFilename}.exe` };
   await flipShippedFuses(join(appOutDir, program[electronPlatformName] ?? 'parley'));
   const electron = packager.info.framework.version;
-  const { licenceTexts } = await import('./package/shipped-parts.mjs');
+  const { billFile, billOfMaterials, licenceTexts } = await import('./package/shipped-parts.mjs');
   const folder =
     electronPlatformName === 'darwin' ? packager.getMacOsResourcesDir(appOutDir) : appOutDir;
   writeFileSync(
     join(folder, 'LICENSES.parley.txt'),
     await licenceTexts(electron, packager.projectDir),
   );
-  const { billFile, billOfMaterials } = await import('./package/shipped-parts.mjs');
   writeFileSync(join(folder, billFile), await billOfMaterials(electron, packager.projectDir));
   const { writeUpdateSettings } = await import('./package/update-feed.mjs');
   writeUpdateSettings(electronPlatformName === 'darwin' ? folder : join(appOutDir, 'resources'));
@@ -41,18 +40,19 @@ exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) =>
  * @param {import('electron-builder').Arch} arch
  */
 const strip = async (folder, arch) => {
-  const [{ Arch }, { elfFilesIn, processorOf }, { run }, { which }, { nativeTarget }] =
+  const [{ Arch }, { elfFilesIn, processorOf }, { run, which }, { nativeTarget }] =
     await Promise.all([
       import('electron-builder'),
       import('./package/elf-file.mjs'),
-      import('./lib/run.mjs'),
       import('./lib/run.mjs'),
       import('./native/native-target.mjs'),
     ]);
   const files = elfFilesIn(folder);
   const mismatched = files.filter((file) => processorOf(file) !== Arch[arch]);
   if (mismatched.length > 0) {
-    throw new Error(`Not for ${Arch[arch]}, as the package is: ${mismatched.join(', ')}`);
+    throw new Error(
+      `These files are for another processor than the package (${Arch[arch]}): ${mismatched.join(', ')}`,
+    );
   }
   const target = nativeTarget(Arch[arch] === 'arm64' ? 'arm64' : 'x64');
   if ('reason' in target || which(target.tools.strip) === undefined) return;

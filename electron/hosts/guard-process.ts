@@ -25,7 +25,7 @@ export function guardProcess({ log, end, isLongRunning, isOpen = () => false }: 
   let isEnding = false;
   const finish = async (error: unknown): Promise<void> => {
     try {
-      await end(`Parley has a fault and must end (${describeError(error)}): start it again.`);
+      await end(`Parley hit a bug and has to close (${describeError(error)}). Start it again.`);
     } finally {
       exit();
     }

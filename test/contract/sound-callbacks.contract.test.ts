@@ -33,7 +33,7 @@ describe('callbacks of the sound addon', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
     expect(stderr).toContain('Error: the listener failed');
     expect(stderr).toMatch(/at (?:\w+\.)?drain/);
-    const sentence = 'Parley has a fault and must end (the listener failed): start it again.\n';
+    const sentence = 'Parley hit a bug and has to close (the listener failed). Start it again.\n';
     expect(stderr.split(sentence).length - 1).toBe(variant === 'guarded' ? 1 : 0);
   });
 

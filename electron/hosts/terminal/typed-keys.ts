@@ -59,7 +59,8 @@ export class TypedKeys {
     this.#system = system;
     this.#onKey = onKey;
     const { input } = system;
-    // Otherwise the listener would get input from before, even in the background.
+    // Paused until raw mode is on, because the listener would otherwise start reading at once, even while Parley is in the
+    // background.
     input.pause();
     input.on('data', this.#onData);
     // The terminal is gone. Other code decides what Parley does then.

@@ -148,7 +148,7 @@ export const englishRoomTest = {
     over: 'Speak now, as in a talk, until the voice ends…',
     judging: 'Working out the result…',
   },
-  progress: 'How far this step is',
+  progress: 'Progress of this step',
   stopped: 'Stopped. Nothing was kept.',
   thrownAway: 'Thrown away. Nothing was kept.',
   unkept: 'Keep the recording only if you want it. Your voice is in it.',
@@ -195,7 +195,7 @@ export const englishRooms = {
       loud: 'The microphone hears the speaker as loud as you.',
     },
     echoLeft:
-      'That echo goes to the server. To talk without headphones, turn on “Echo of the speaker”.',
+      'That echo goes to the server. To talk without headphones, set “Echo of the speaker” to “When needed”.',
     echoTaken: 'In a talk Parley removes it.',
     noise: {
       quiet: 'The room is quiet.',

@@ -15,7 +15,7 @@ const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   },
   suggest: {
     name: '记忆建议',
-    hint: '保留的通话或聊天结束后，请当时所用的服务器挑出值得记住的事。通话要打开“把你说的话转成文字”。',
+    hint: '保留的通话或聊天结束后，请当时所用的服务器挑出值得记住的事。通话要先设置“把你说的话转成文字”。',
     also: '自动 建议 学习',
   },
   past: {

@@ -31,7 +31,7 @@ test('the room test runs by keyboard, moves the focus along, and stops on Escape
   await show('settings-sound');
   await begin(page);
   await expect(said(page)).toHaveText(/^A voice is playing\./u);
-  await expect(page.getByRole('progressbar', { name: 'How far this step is' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Progress of this step' })).toBeVisible();
   await expect(button(page, 'Cancel')).toBeFocused();
   await emit(page, { step: 'ready' });
   await expect(button(page, 'I’m ready')).toBeFocused();

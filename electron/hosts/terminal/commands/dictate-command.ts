@@ -132,7 +132,9 @@ async function dictationSettings(
 function readLanguage(text: string): string {
   const language = text.trim();
   if (language !== '' && language.length <= maxLanguage) return language;
-  throw new UsageError(`--language takes the name of a language, in ${maxLanguage} characters.`);
+  throw new UsageError(
+    `--language takes the name of a language, of at most ${maxLanguage} characters.`,
+  );
 }
 
 /** Finds a mode by its name or id, and returns its id. */
