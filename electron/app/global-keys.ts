@@ -21,7 +21,7 @@ export function composeGlobalKeys(
       createUiohookBackend(startHelper, system, withhold),
       createPortalBackend(system, messages),
     ],
-    /** Whether a program may observe keys on this system, which registering a global key needs, too. */
+    /** Whether programs may observe keys here. Electron's global shortcuts need that as well; the portal does not. */
     canObserveKeys: () => canObserveKeys(system),
     clock: systemClock,
   };

@@ -1,11 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { ModelUser } from '../../shared/model/local-model.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
-import type { StateFile } from '../../shared/ports/files.ts';
-import type { Log } from '../../shared/ports/log.ts';
 import type { Proxies, Socket, SocketEnd } from '../../shared/ports/sockets.ts';
 import { backendContextTokens, inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { resample } from '../audio/dsp/sinc-resampler.ts';
@@ -14,18 +11,14 @@ import type { DemoSpeech } from '../gateway/gateway-options.ts';
 import { ChatProcess } from '../model/chat-process.ts';
 import { modelCatalogue } from '../model/model-catalogue.ts';
 import { ModelModes } from '../model/model-modes.ts';
-import { paceOf } from '../model/model-pace.ts';
-import {
-  ModelSupervisor,
-  type ModelSupervisorPorts,
-  type RememberedLoad,
-} from '../model/model-supervisor.ts';
+import { ModelSupervisor, type ModelSupervisorPorts } from '../model/model-supervisor.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { connectBackend } from '../platform/model/backend-connection.ts';
 import { findModelProgram, startModelProcess } from '../platform/model/model-process.ts';
 import { examineHardware } from '../platform/model/graphics-card.ts';
 import { bufferBase64 } from '../platform/system/base64-sha256.ts';
 import type { Machine } from './machine.ts';
+import { type ModelIdentity, ModelMemory } from './model-memory.ts';
 import { openModelFiles } from './open-model-files.ts';
 import { resourcesFolder } from './resources.ts';
 
@@ -183,7 +176,10 @@ export function openModelIn(
   return { server, backend: modelBackend(server) };
 }
 
-/** Runs the model in this folder for the clients of a gateway: in two processes if the card has room. */
+/**
+ * Runs the model in this folder for the clients of a gateway: in two processes if chats during talks are wanted and the
+ * card has room.
+ */
 export async function openModelWorkers(
   machine: Parameters<typeof openModelFiles>[0],
   proxies: Proxies,
@@ -283,73 +279,3 @@ function modelBackend(server: ModelSupervisor, isAlone = () => true): Backend {
 
 /** Port 9 has no listener. The session fails, and the worker waits for the model's next start. */
 const unusedAddress = 'ws://127.0.0.1:9/backend';
-
-/** The measured times hold for one program (path, size and time of change) and one folder of the model. */
-export interface ModelIdentity {
-  readonly program: string;
-  readonly bytes: number;
-  readonly changedMs: number;
-  readonly folder: string;
-}
-
-const milliseconds = z.number().min(0).max(3_600_000);
-
-const memoryRule = z.object({
-  program: z.string(),
-  bytes: z.number(),
-  changedMs: z.number(),
-  folder: z.string(),
-  loadMs: milliseconds,
-  pace: z.object({ medianMs: milliseconds, p90Ms: milliseconds }).optional(),
-});
-
-/** Stores how long the last load took, and the pace. Losing them costs only an estimate, so failed writes are not reported. */
-export class ModelMemory {
-  readonly #file: StateFile;
-  readonly #log: Log;
-  #written: Promise<unknown> = Promise.resolve();
-
-  constructor(file: StateFile, log: Log) {
-    this.#file = file;
-    this.#log = log;
-  }
-
-  recall(identity: ModelIdentity): RememberedLoad | undefined {
-    const stored = this.#file.read();
-    if (stored.ok && stored.value === undefined) return undefined;
-    const memory = parseMemory(stored.ok ? stored.value : undefined);
-    if (memory === undefined) {
-      this.#log.write(
-        'warn',
-        'cannot read the stored loading time of the model; it will be measured again',
-      );
-      return undefined;
-    }
-    const isSame =
-      memory.program === identity.program &&
-      memory.bytes === identity.bytes &&
-      memory.changedMs === identity.changedMs &&
-      memory.folder === identity.folder;
-    if (!isSame) return undefined;
-    const { loadMs, pace } = memory;
-    return { loadMs, pace: pace && paceOf(pace.medianMs, pace.p90Ms) };
-  }
-
-  remember(identity: ModelIdentity, { loadMs, pace }: RememberedLoad): void {
-    const measured = pace && { medianMs: pace.medianMs, p90Ms: pace.p90Ms };
-    const text = `${JSON.stringify({ ...identity, loadMs, pace: measured })}\n`;
-    this.#written = this.#written.then(() => this.#file.write(text));
-  }
-
-  async settled(): Promise<void> {
-    await this.#written;
-  }
-}
-
-function parseMemory(text: string | undefined): z.infer<typeof memoryRule> | undefined {
-  try {
-    return memoryRule.parse(JSON.parse(text ?? ''));
-  } catch {
-    return undefined;
-  }
-}

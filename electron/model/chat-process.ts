@@ -13,6 +13,7 @@ interface Deps {
     readonly hasSessions: boolean;
   };
   readonly talks: Pick<LocalModelServer, 'state' | 'ready'>;
+  /** Whether the user wants to chat during talks. */
   readonly isWanted: () => boolean;
   readonly look: () => Promise<ModelHardware>;
 }

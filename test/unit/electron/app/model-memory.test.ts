@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ModelMemory } from '../../../../electron/app/model-server.ts';
+import { ModelMemory } from '../../../../electron/app/model-memory.ts';
 import { paceOf } from '../../../../electron/model/model-pace.ts';
 import { done } from '../../../../shared/errors/app-error.ts';
 import type { StateFile } from '../../../../shared/ports/files.ts';
