@@ -134,7 +134,7 @@ export class AnswerPlayout {
     const dropped = this.#playback.flush(this.#deps.speaker?.flush());
     this.#playback.setDucked(false);
     this.#delays.forget();
-    this.#captions.cut((turn) => this.#playback.reachOf(turn));
+    this.#captions.cut((turn) => this.#playback.samplesOf(turn));
     this.#update();
     return dropped;
   }

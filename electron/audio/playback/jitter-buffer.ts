@@ -76,8 +76,8 @@ export class JitterBuffer implements Playback {
     return this.#options.speaker.buffer.playhead;
   }
 
-  reachOf(turn: number): number {
-    return this.#options.speaker.buffer.reachOf(turn);
+  samplesOf(turn: number): number {
+    return this.#options.speaker.buffer.samplesOf(turn);
   }
 
   write(samples: Float32Array, turn: number): void {

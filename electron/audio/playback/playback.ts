@@ -24,7 +24,7 @@ export interface Playback {
   /** Samples of answers heard so far, without silence; captions follow it. */
   readonly playhead: number;
   /** Samples of a turn that were heard or are queued. After a flush, the position of the cut. */
-  readonly reachOf: (turn: number) => number;
+  readonly samplesOf: (turn: number) => number;
   readonly stats: () => PlayoutStats | undefined;
   /** The server's current pace, to pass to the next session. */
   readonly pace: () => ServerPace | undefined;
@@ -89,8 +89,8 @@ export abstract class TimelinePlayback implements Playback {
     // Volume has no effect on the heard samples.
   }
 
-  reachOf(turn: number): number {
-    return this.buffer.reachOf(turn);
+  samplesOf(turn: number): number {
+    return this.buffer.samplesOf(turn);
   }
 
   stats(): undefined {

@@ -5,7 +5,7 @@ import { joinSamples } from '../dsp/samples.ts';
 export interface PlayoutCut {
   /** All samples that the device will not play. */
   readonly dropped: number;
-  /** Those of answers that were not heard. */
+  /** The dropped samples that belong to an answer. */
   readonly answer: number;
 }
 
@@ -14,7 +14,7 @@ export interface PlayoutCut {
  * that is held back, waits for a device, or does not fit its ring is written and unsent.
  */
 export class PlayoutBuffer {
-  readonly #reaches = new Map<number, number>();
+  readonly #samplesByTurn = new Map<number, number>();
   readonly #runs = new Deque<PlayoutRun>();
   #written = 0;
   /** Samples at the end that are held back until a turn starts. */
@@ -28,11 +28,12 @@ export class PlayoutBuffer {
   #isSounding = false;
   #listener: (samples: Float32Array) => void = () => undefined;
 
-  /** Samples given to a device. Those it has not played are lost if the device is. */
+  /** Samples written to a device's ring. Those it has not played are lost if the device is. */
   get sent(): number {
     return this.#sent;
   }
 
+  /** Samples that a device has taken from its ring. */
   get played(): number {
     return this.#played;
   }
@@ -41,7 +42,7 @@ export class PlayoutBuffer {
     return this.#heard;
   }
 
-  /** Released samples that the device has yet to take. */
+  /** Released samples that the device has not taken yet. */
   get waiting(): number {
     return this.#released - this.#played;
   }
@@ -71,8 +72,8 @@ export class PlayoutBuffer {
     return this.#isSounding;
   }
 
-  reachOf(turn: number): number {
-    return this.#reaches.get(turn) ?? 0;
+  samplesOf(turn: number): number {
+    return this.#samplesByTurn.get(turn) ?? 0;
   }
 
   /** The listener receives the heard samples of the answer; they are valid only during the call. */
@@ -211,7 +212,7 @@ export class PlayoutBuffer {
   #count(turn: number | undefined, samples: number): void {
     if (turn === undefined) return;
     this.#queued += samples;
-    this.#reaches.set(turn, this.reachOf(turn) + samples);
+    this.#samplesByTurn.set(turn, this.samplesOf(turn) + samples);
   }
 }
 

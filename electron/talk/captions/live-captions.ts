@@ -86,12 +86,12 @@ export class LiveCaptions {
   }
 
   /** Cuts every open turn at the number of its samples that will be heard. */
-  cut(reachOf: (turn: number) => number): void {
+  cut(samplesOf: (turn: number) => number): void {
     this.#hasNewCut = true;
     for (const { words } of this.#turns) {
-      const reach = reachOf(words.turn);
+      const samples = samplesOf(words.turn);
       // A turn that was said and heard to its end loses nothing.
-      if (!words.isOver || reach < words.length) words.cutAt(reach);
+      if (!words.isOver || samples < words.length) words.cutAt(samples);
     }
   }
 

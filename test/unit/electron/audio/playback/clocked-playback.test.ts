@@ -28,9 +28,9 @@ describe('ClockedPlayback', () => {
     paced.write(sound(1, 2, 3, 4), 1);
     paced.write(sound(5, 6), 2);
     paced.advanceTo(3);
-    expect([paced.reachOf(1), paced.reachOf(2)]).toEqual([4, 2]);
+    expect([paced.samplesOf(1), paced.samplesOf(2)]).toEqual([4, 2]);
     expect(paced.flush()).toBe(3);
-    expect([paced.reachOf(1), paced.reachOf(2)]).toEqual([3, 0]);
+    expect([paced.samplesOf(1), paced.samplesOf(2)]).toEqual([3, 0]);
     paced.advanceTo(5);
     paced.write(sound(7), 3);
     paced.advanceTo(6);

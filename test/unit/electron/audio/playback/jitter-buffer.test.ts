@@ -70,9 +70,9 @@ it('the jitter buffer cuts where the device really stopped', () => {
   play(30);
   playback.advanceTo(30);
   state.late = 5;
-  expect([playback.reachOf(1), playback.reachOf(2)]).toEqual([100, 100]);
+  expect([playback.samplesOf(1), playback.samplesOf(2)]).toEqual([100, 100]);
   expect(playback.flush()).toBe(165);
-  expect([playback.reachOf(1), playback.reachOf(2), playback.queued]).toEqual([35, 0, 5]);
+  expect([playback.samplesOf(1), playback.samplesOf(2), playback.queued]).toEqual([35, 0, 5]);
   play(5);
   playback.advanceTo(60);
   expect(file.filter((sample) => sample !== 0)).toEqual([...counting(1, 35)]);

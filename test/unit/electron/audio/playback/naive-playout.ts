@@ -11,7 +11,7 @@ interface Sample {
 
 interface State {
   readonly counts: readonly number[];
-  readonly reach: number;
+  readonly samples: number;
   readonly silent: boolean;
 }
 
@@ -83,7 +83,7 @@ export class NaivePlayout {
         answer(toCome).length,
         this.#heardTurns.length - this.heardSamples.length,
       ],
-      reach: this.#all.filter((each) => each.turn === turn).length,
+      samples: this.#all.filter((each) => each.turn === turn).length,
       silent: toCome.length === 0,
     };
   }
@@ -101,7 +101,7 @@ export class NaivePlayout {
         buffer.queued,
         buffer.insertedHeard,
       ],
-      reach: buffer.reachOf(turn),
+      samples: buffer.samplesOf(turn),
       silent: buffer.isSilent,
     };
   }

@@ -46,7 +46,7 @@ describe('PlayoutBuffer', () => {
     expect([buffer.heldCount, buffer.waiting, buffer.queued]).toEqual([3, 2, 5]);
     expect([...playAll(buffer)]).toEqual([1, 2]);
     const [held] = buffer.takeHeldBack();
-    expect([[...(held ?? [])], buffer.queued, buffer.reachOf(2)]).toEqual([[11, 12, 13], 2, 0]);
+    expect([[...(held ?? [])], buffer.queued, buffer.samplesOf(2)]).toEqual([[11, 12, 13], 2, 0]);
     buffer.write(held ?? new Float32Array(), 2);
     expect([...playAll(buffer)]).toEqual([11, 12, 13]);
   });
@@ -69,9 +69,9 @@ describe('PlayoutBuffer', () => {
     buffer.send(4);
     buffer.playedTo(3);
     buffer.heardTo(3);
-    expect([buffer.reachOf(1), buffer.reachOf(2), buffer.queued]).toEqual([4, 4, 5]);
+    expect([buffer.samplesOf(1), buffer.samplesOf(2), buffer.queued]).toEqual([4, 4, 5]);
     expect(buffer.cut()).toEqual({ dropped: 7, answer: 5 });
-    expect([buffer.reachOf(1), buffer.reachOf(2), buffer.heldCount]).toEqual([3, 0, 0]);
+    expect([buffer.samplesOf(1), buffer.samplesOf(2), buffer.heldCount]).toEqual([3, 0, 0]);
     expect(buffer.queued).toBe(0);
     expect(buffer.cut()).toEqual({ dropped: 0, answer: 0 });
   });
