@@ -20,7 +20,7 @@ type ParseMarkdown = (text: string, maxWork?: number) => ParsedText;
 /** Twice a model's whole context; the rest is shown as source text. */
 const maxParsedLength = 64_000;
 
-/** For each unit of parsing, this many lines are split, because splitting costs far less. */
+/** Lines to split per unit of parsing work; splitting costs far less. */
 const linesAhead = 20;
 
 export function createMarkdownParser(): ParseMarkdown {
@@ -131,7 +131,7 @@ export function sourceText(node: MdastNode, { source, at }: MarkdownSource): Tex
 const strong = /\*\*(?=[^\s*])([^*\n]{1,400}?)(?<=[^\s*])\*\*/gu;
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** CommonMark leaves `**好。**然后` as it is, because Chinese has no spaces; models mean strong. */
+/** CommonMark leaves `**好。**然后` as it is, because Chinese has no spaces; models mean bold. */
 export function strongParts({ text, at }: TextSpan): readonly (TextSpan & { strong: boolean })[] {
   const parts: (TextSpan & { strong: boolean })[] = [];
   let from = 0;
@@ -151,7 +151,7 @@ export function strongParts({ text, at }: TextSpan): readonly (TextSpan & { stro
 
 interface SafeAddress {
   readonly address: string;
-  /** The destination: a host as the network knows it, or a mailbox. */
+  /** The destination: the host in ASCII (Punycode), or a mailbox. */
   readonly shown: string;
 }
 

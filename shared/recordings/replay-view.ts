@@ -203,7 +203,7 @@ function patchedCaptions(
   return at === -1 ? [...captions, patched] : captions.with(at, patched);
 }
 
-/** Talk notices that a rendered tape keeps. Levels are in the timeline's ribbon; latency and advice no longer apply. */
+/** Talk notices that a rendered tape keeps. `level` is in the timeline's ribbon; the others matter only while a talk runs. */
 export const replayedNoticeNames = [
   'talkBegan',
   'talkState',

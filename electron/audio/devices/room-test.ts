@@ -214,7 +214,10 @@ const minSpokenSteps = 6;
 const minOverEcho = 2;
 const minOverNoise = 10;
 
-/** Judges a room with a talk's canceller: the phrase alone, then the user speaking over it. */
+/**
+ * Judges a room with a talk's canceller: the phrase alone, then the user speaking over it. Calls `pause` between parts of
+ * the work, so that other tasks can run.
+ */
 export async function judgeRoom(
   room: RoomRecordings,
   pause?: () => Promise<void>,
@@ -225,15 +228,17 @@ export async function judgeRoom(
   const start = firstAudible(alone.played);
   if (start === undefined) return 'unplayed';
   const noise = quantile(stepPowers(quiet), 0.5);
-  const lateMs = measureEchoDelay(alone);
+  const echoDelayMs = measureEchoDelay(alone);
   const residual = (await cancelRecording(joinRecordings(alone, over), pause)).subarray(
     cancellerDelay,
   );
-  const position = { start, echoDelaySamples: Math.round(((lateMs ?? 0) * inputRate) / 1000) };
+  const position = { start, echoDelaySamples: Math.round(((echoDelayMs ?? 0) * inputRate) / 1000) };
   return {
     noiseDb: roundToTenth(powerDb(noise)),
     echo:
-      lateMs === undefined ? undefined : judgeEcho(alone, { residual, noise, lateMs, ...position }),
+      echoDelayMs === undefined
+        ? undefined
+        : judgeEcho(alone, { residual, noise, echoDelayMs, ...position }),
     person: over && judgePerson(alone, over, { residual, noise, ...position }),
     isClipped: recordings.some(isClipped),
   };
@@ -256,8 +261,8 @@ function judgeEcho(
     noise,
     start,
     echoDelaySamples,
-    lateMs,
-  }: PhraseMeasurement & { readonly lateMs: number },
+    echoDelayMs,
+  }: PhraseMeasurement & { readonly echoDelayMs: number },
 ): RoomEcho | undefined {
   const from = start + learningSamples + echoDelaySamples;
   const capturedPowers = stepPowers(alone.microphone.subarray(from));
@@ -277,7 +282,7 @@ function judgeEcho(
     0.9,
   );
   return {
-    delayMs: roundToTenth(lateMs),
+    delayMs: roundToTenth(echoDelayMs),
     echoAboveNoiseDb: roundToTenth(powerDb(mean - noise) - powerDb(noise)),
     medianCancelledDb: roundToTenth(quantile(cancelledDb, 0.5)),
     worstCancelledDb: roundToTenth(quantile(cancelledDb, 0.1)),
@@ -315,7 +320,7 @@ function judgePerson(
     remainingPower += residualPowers[step] ?? 0;
   }
   if (stepCount < minSpokenSteps) return undefined;
-  // In these steps the echo is soft, so the difference is the user's power to a few tenths of a dB.
+  // In these steps the echo is at most half the captured power, so the difference estimates the user's.
   return {
     attenuationDb: roundToTenth(
       Math.max(0, powerDb(userPower / stepCount) - powerDb(remainingPower / stepCount)),

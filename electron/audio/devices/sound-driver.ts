@@ -55,7 +55,7 @@ export interface PlayedChunk {
 
 export interface SpeakerStreamStats {
   readonly alive: boolean;
-  /** Samples handed to the device since opening. The count drops if the device discards some. */
+  /** Samples that the device has taken since opening. The count drops if the device discards some. */
   readonly played: number;
   /** Samples that have left the device, and so were heard. */
   readonly heard: number;

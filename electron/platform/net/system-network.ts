@@ -62,7 +62,7 @@ function listNodeCertificates(): readonly string[] | undefined {
 
 /**
  * Lists the certificates for older Node versions: Node's own, those of NODE_EXTRA_CA_CERTS (which Node ignores if it gets a
- * list), and the system's OpenSSL bundles. Missing bundles are skipped.
+ * list) and SSL_CERT_FILE, and the system's bundles. Skips missing and oversized bundles.
  */
 export function bundledCertificates(
   env: NodeJS.ProcessEnv,
@@ -109,8 +109,8 @@ export const readEnvironmentProxy: ResolveSystemProxy = (url) => {
 };
 
 /**
- * Asks the host for the system's proxy, if it can tell. On Linux, Chromium reads the environment, too, but drops logins and
- * treats SOCKS as HTTP. If the environment has a proxy there, Parley reads it itself.
+ * Asks the host for the system's proxy, if it can tell. On Linux, if the environment names a proxy, Parley reads
+ * it itself, because Chromium drops logins and treats SOCKS as HTTP.
  */
 export function createProxyLookup(host: ResolveSystemProxy | undefined): ResolveSystemProxy {
   if (host === undefined) return readEnvironmentProxy;

@@ -101,7 +101,7 @@ function Program({ path }: { readonly path: string | undefined }) {
   const { t } = useTranslation();
   const { model } = useActions();
   const { copied, setCopied } = useCopied();
-  const isChosen = useUiState(({ settings }) => (settings?.model.program ?? '') !== '');
+  const hasChosenProgram = useUiState(({ settings }) => (settings?.model.program ?? '') !== '');
   return (
     <section>
       <h2>{t('model.program')}</h2>
@@ -131,7 +131,7 @@ function Program({ path }: { readonly path: string | undefined }) {
           onOpenDialog={model.chooseProgram}
           onPath={model.setProgram}
         />
-        {isChosen && (
+        {hasChosenProgram && (
           <Button onClick={() => void model.setProgram('')}>{t('model.findProgram')}</Button>
         )}
       </div>

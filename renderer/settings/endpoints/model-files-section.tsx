@@ -18,7 +18,7 @@ interface Props {
 export function ModelFilesSection({ files, freeBytes }: Props) {
   const { t } = useTranslation();
   const { model } = useActions();
-  const isChosen = useUiState(({ settings }) => (settings?.model.folder ?? '') !== '');
+  const hasChosenFolder = useUiState(({ settings }) => (settings?.model.folder ?? '') !== '');
   const working = files.kind === 'downloading' || files.kind === 'verifying';
   const mayDownload = files.kind === 'missing' || files.kind === 'failed';
   const shortage = files.kind === 'missing' ? findShortage(files, freeBytes) : undefined;
@@ -61,7 +61,7 @@ export function ModelFilesSection({ files, freeBytes }: Props) {
             onPath={model.setFolder}
           />
         )}
-        {isChosen && !working && (
+        {hasChosenFolder && !working && (
           <Button onClick={() => void model.setFolder('')}>{t('model.ownFolder')}</Button>
         )}
       </div>
