@@ -11,11 +11,12 @@ import { toIndexMatch } from '../../electron/recordings/history/history-index.ts
 import { IndexSync } from '../../electron/recordings/history/index-sync.ts';
 import { TalkSource } from '../../electron/recordings/history/talk-source.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { isDefaultTier } from '../set-up/test-tiers.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** `KILLS=50` for a long run. */
-const kills = Number(process.env['KILLS'] ?? 8);
+const kills = Number(process.env['KILLS'] ?? (isDefaultTier ? 3 : 8));
 /** Parley writes every 1.5 s; 2 s more allow for a busy machine. */
 const maxLostMs = 3500;
 
