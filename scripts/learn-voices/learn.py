@@ -1,7 +1,7 @@
 """Trains the voice detector: learn.py DIR, the folder made by fetch-sounds.sh; writes electron/audio/learned/voice-weights.ts.
 
 Needs numpy, torch and onnx (Debian: python3-torch python3-onnx). Starts from Silero VAD v5, trains it to detect speech in steps
-of 10 ms, prunes channels, cells and bins with little effect, and trains the smaller network. Takes about 20 minutes on one core.
+of 10 ms, prunes channels, cells and bins with little effect, and trains the smaller network. Takes about 25 minutes on one core.
 """
 
 import argparse
@@ -20,7 +20,7 @@ WEIGHTS_FILE = os.path.join(HERE, "..", "..", "electron", "audio", "learned", "v
 # Scenes in a round.
 SCENES = 16
 # Rounds of the whole and of the pruned network, for the published weights.
-ROUNDS = (105, 1125)
+ROUNDS = (105, 1400)
 
 
 def label(silero, sounds):
@@ -86,7 +86,7 @@ def train(network, scenes, rounds, first_scene):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder")
-    parser.add_argument("--bias", type=float, default=-0.5, help="added to each logit; below 0, fewer noises count as a voice")
+    parser.add_argument("--bias", type=float, default=-0.86, help="added to each logit; below 0, fewer noises count as a voice")
     parser.add_argument("--rounds", type=int, nargs=2, default=ROUNDS, help="of the whole network and of the pruned one")
     parser.add_argument("--to", default=WEIGHTS_FILE)
     options = parser.parse_args()

@@ -14,7 +14,7 @@ const usage = `npm run bench -- barge --recordings DIR --rooms DATA [--json F] [
   DIR   speech/*.wav, noise/{animals,things,music}/*.wav and, where there are any, backchannels/*.wav
   DATA  NAME_mic.flac and NAME_lpb.flac, or .wav: microphones, and what was played beside them.
 npm run bench -- barge --learn DIR [--scenes N] [--seed S]
-  prints the weights of electron/audio/detection/barge-in.ts.
+  prints the weights and the bias of electron/audio/detection/barge-in.ts.
   DIR   the sounds of scripts/learn-voices/fetch-sounds.sh`;
 
 /** Sounds in the training folder that are neither speech nor noise. */

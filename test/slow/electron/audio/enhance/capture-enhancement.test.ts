@@ -52,9 +52,9 @@ const known = scene.speaks.map((speaks, step) => speaks && step > 200);
 describe('noise suppression', () => {
   it.each(
     (['fan', 'white', 'pink', 'hum', 'keyboard', 'music'] as const).flatMap((kind) => [
-      ['gentle', kind, kind === 'music' ? 8 : 10, 0.005] as const,
+      ['gentle', kind, kind === 'music' ? 6 : 10, 0.005] as const,
       // Synthetic keys and chords sometimes begin like a voice; the training used recorded ones.
-      ['strong', kind, kind === 'music' ? 10 : 14, 0.012] as const,
+      ['strong', kind, kind === 'music' ? 8 : 14, 0.012] as const,
     ]),
   )('softens pauses and keeps words clear: %s, over %s', (noise, kind, least, cost) => {
     const under = noiseFor(scene, kind);
