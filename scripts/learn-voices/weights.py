@@ -35,7 +35,7 @@ def layer(name, weights, biases):
         f"inputs: {weights.shape[1]},",
         f"outputs: {weights.shape[0]},",
         f"scale: {scale:.6g},",
-        f"addedScale: {bias_scale:.6g},",
+        f"biasScale: {bias_scale:.6g},",
         f"encoded: {joined}," if len(text) < 85 else f"encoded:\n      {joined},",
     ]
     return f"  {name}: {{\n" + "".join(f"    {line}\n" for line in lines) + "  },\n"

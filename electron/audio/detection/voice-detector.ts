@@ -1,6 +1,6 @@
 /** Between the level of a quiet room and that of speech into a headset. */
 const voiceRms = 0.02;
-/** Doors, keys and other things reach 0.5 in 4 of 100 steps, this in 3. */
+/** Doors, keys and other things exceed 0.5 in five of 100 steps, and this in fewer than three. */
 const voiceLikelihood = 0.7;
 /** Longer than a click, shorter than a vowel. */
 const windowMs = 40;

@@ -2,8 +2,8 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { emptyHalfSpectrum, powerSpectrum, RealFft } from '../dsp/real-fft.ts';
 import { appendToHistory } from '../dsp/samples.ts';
 import {
-  applyFourTimes,
-  applyOnce,
+  applyToFour,
+  applyToOne,
   readLayers,
   rectify,
   sigmoid,
@@ -107,9 +107,9 @@ class VoiceClassifier {
   likelihood(step: Float32Array): number {
     this.#levels.push(step);
     this.#inputs.set(this.#levels.values, chunkFeatures);
-    applyOnce(layers.together, this.#inputs, this.#hidden);
+    applyToOne(layers.together, this.#inputs, this.#hidden);
     rectify(this.#hidden);
-    applyOnce(layers.voice, this.#hidden, this.#sum);
+    applyToOne(layers.voice, this.#hidden, this.#sum);
     return sigmoid((this.#sum[0] ?? 0) + (networkWeight / networkScale) * (this.#inputs[0] ?? 0));
   }
 
@@ -273,18 +273,18 @@ class VoiceNetwork {
 
   /** Expects four spectra in order, with a row of zeros before and after. */
   push(spectra: Float32Array): void {
-    applyFourTimes(layers.spectra, spectra, spectrumBins, this.#spectra, rowLength);
+    applyToFour(layers.spectra, spectra, spectrumBins, this.#spectra, rowLength);
     rectify(this.#innerRows);
-    applyOnce(layers.pairs, this.#spectra, this.#pairs);
-    applyOnce(layers.pairs, this.#secondPairInput, this.#pairs, layers.pairs.outputs);
+    applyToOne(layers.pairs, this.#spectra, this.#pairs);
+    applyToOne(layers.pairs, this.#secondPairInput, this.#pairs, layers.pairs.outputs);
     rectify(this.#pairs);
-    applyOnce(layers.whole, this.#pairs, this.#pooled);
+    applyToOne(layers.whole, this.#pairs, this.#pooled);
     rectify(this.#pooled);
-    applyOnce(layers.chunk, this.#pooled, this.#chunk);
+    applyToOne(layers.chunk, this.#pooled, this.#chunk);
     rectify(this.#chunk);
-    applyOnce(layers.cells, this.#cellInput, this.#gates);
+    applyToOne(layers.cells, this.#cellInput, this.#gates);
     this.#updateCells();
-    applyOnce(layers.findings, this.#cellOutput, this.features);
+    applyToOne(layers.findings, this.#cellOutput, this.features);
   }
 
   reset(): void {

@@ -1,13 +1,7 @@
 import { emptyHalfSpectrum, type HalfSpectrum, powerSpectrum, RealFft } from '../dsp/real-fft.ts';
 import { appendToHistory } from '../dsp/samples.ts';
 import { echoWeights } from '../learned/echo-weights.ts';
-import {
-  applyOnce,
-  readLayers,
-  rectify,
-  RecurrentLayer,
-  sigmoid,
-} from '../learned/learned-layers.ts';
+import { applyToOne, readLayers, rectify, GruLayer, sigmoid } from '../learned/learned-layers.ts';
 import { echoBlockSamples } from './echo-canceller.ts';
 import { echoFftSize } from './echo-filter.ts';
 
@@ -235,8 +229,8 @@ export class EchoNetwork {
   readonly gains = new Float32Array(echoBands);
   readonly #input = new Float32Array(echoFeatures);
   readonly #narrow = new Float32Array(layers.narrow.outputs);
-  readonly #first = new RecurrentLayer(layers.firstInput, layers.firstState);
-  readonly #second = new RecurrentLayer(layers.secondInput, layers.secondState);
+  readonly #first = new GruLayer(layers.firstInput, layers.firstState);
+  readonly #second = new GruLayer(layers.secondInput, layers.secondState);
   readonly #output = new Float32Array(layers.out.outputs);
   #presence = 0;
 
@@ -248,11 +242,11 @@ export class EchoNetwork {
     const input = this.#input;
     for (let n = 0; n < powerFeatures; n += 1) input[n] = ((features[n] ?? 0) + 2) / 2;
     for (let n = powerFeatures; n < echoFeatures; n += 1) input[n] = (features[n] ?? 0) * 2 - 1;
-    applyOnce(layers.narrow, input, this.#narrow);
+    applyToOne(layers.narrow, input, this.#narrow);
     rectify(this.#narrow);
     this.#first.push(this.#narrow);
     this.#second.push(this.#first.state);
-    applyOnce(layers.out, this.#second.state, this.#output);
+    applyToOne(layers.out, this.#second.state, this.#output);
     for (let band = 0; band < echoBands; band += 1)
       this.gains[band] = sigmoid(this.#output[band] ?? 0);
     this.#presence = sigmoid(this.#output[echoBands] ?? 0);

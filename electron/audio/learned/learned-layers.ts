@@ -7,13 +7,13 @@ export interface DenseLayer {
   readonly biases: Float32Array;
 }
 
-/** The inputs that are not zero, and their indices: in a chunk, three of four inputs are zero. */
 const maxInputs = 512;
+/** Indices of the inputs that are not zero. After a ReLU, three of four inputs are zero. */
 const indices = new Uint16Array(maxInputs);
 const values = new Float64Array(maxInputs);
 
 /** Applies the layer to one input vector, four rows at a time, so that each input is read once for four products. */
-export function applyOnce(
+export function applyToOne(
   layer: DenseLayer,
   from: Float32Array,
   to: Float32Array,
@@ -61,7 +61,7 @@ function gather(from: Float32Array, inputs: number): number {
 }
 
 /** Applies the layer to four overlapping input vectors, `stride` apart. The number of outputs must be even. */
-export function applyFourTimes(
+export function applyToFour(
   { inputs, outputs, weights, biases }: DenseLayer,
   from: Float32Array,
   stride: number,
@@ -116,7 +116,7 @@ export function sigmoid(value: number): number {
 }
 
 /** Gated recurrent units: dense layers of input and state give reset gate, update gate and candidate. */
-export class RecurrentLayer {
+export class GruLayer {
   readonly state: Float32Array;
   readonly #fromInput: DenseLayer;
   readonly #fromState: DenseLayer;
@@ -134,8 +134,8 @@ export class RecurrentLayer {
   push(input: Float32Array): void {
     const { state } = this;
     const [inputPart, statePart] = [this.#inputPart, this.#statePart];
-    applyOnce(this.#fromInput, input, inputPart);
-    applyOnce(this.#fromState, state, statePart);
+    applyToOne(this.#fromInput, input, inputPart);
+    applyToOne(this.#fromState, state, statePart);
     const cells = state.length;
     for (let cell = 0; cell < cells; cell += 1) {
       const resetGate = sigmoid((inputPart[cell] ?? 0) + (statePart[cell] ?? 0));
@@ -153,7 +153,7 @@ export interface LearnedLayer {
   readonly inputs: number;
   readonly outputs: number;
   readonly scale: number;
-  readonly addedScale: number;
+  readonly biasScale: number;
   readonly encoded: string;
 }
 
@@ -172,7 +172,7 @@ export function readLayers<Name extends string>(
 }
 
 function readLayer(layer: LearnedLayer): DenseLayer {
-  const { inputs, outputs, scale, addedScale, encoded } = layer;
+  const { inputs, outputs, scale, biasScale, encoded } = layer;
   const count = inputs * outputs;
   const number = (at: number): number =>
     (digits[encoded.charCodeAt(2 * at)] ?? 0) * alphabet.length +
@@ -182,6 +182,6 @@ function readLayer(layer: LearnedLayer): DenseLayer {
     inputs,
     outputs,
     weights: Float64Array.from({ length: count }, (_, at) => Math.fround(number(at) * scale)),
-    biases: Float32Array.from({ length: outputs }, (_, at) => number(count + at) * addedScale),
+    biases: Float32Array.from({ length: outputs }, (_, at) => number(count + at) * biasScale),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyFourTimes, applyOnce } from '../../../../../electron/audio/learned/learned-layers.ts';
+import { applyToFour, applyToOne } from '../../../../../electron/audio/learned/learned-layers.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const random = seeded(5);
@@ -27,13 +27,13 @@ describe('dense layers', () => {
   it.each([1, 3, 4, 8])('apply to one input with zeros, with %i outputs', (outputs) => {
     const [one, from, to] = [layer(outputs), some(inputs), new Float32Array(outputs + 2)];
     from[2] = from[7] = 0;
-    applyOnce(one, from, to, 2);
+    applyToOne(one, from, to, 2);
     expect(close(to.subarray(2), plainly(one, from))).toBeLessThan(1e-6);
   });
 
   it('apply to four overlapping inputs in order', () => {
     const [one, from, to] = [layer(6), some(inputs + 3 * stride), new Float32Array(24)];
-    applyFourTimes(one, from, stride, to);
+    applyToFour(one, from, stride, to);
     for (let at = 0; at < 4; at += 1)
       expect(
         close(to.subarray(6 * at, 6 * (at + 1)), plainly(one, from.subarray(at * stride))),

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  type DenseLayer,
-  RecurrentLayer,
-} from '../../../../../electron/audio/learned/learned-layers.ts';
+import { type DenseLayer, GruLayer } from '../../../../../electron/audio/learned/learned-layers.ts';
 
 function layer(inputs: number, outputs: number, seed: number): DenseLayer {
   const number = (n: number): number => Math.sin(seed + 1.7 * n) / 2;
@@ -32,8 +29,8 @@ function referenceGru(input: readonly number[], state: readonly number[]): numbe
   });
 }
 
-it('RecurrentLayer matches a gated recurrent unit', () => {
-  const cells = new RecurrentLayer(layer(2, 9, 1), layer(3, 9, 2));
+it('GruLayer matches a gated recurrent unit', () => {
+  const cells = new GruLayer(layer(2, 9, 1), layer(3, 9, 2));
   let expected = [0, 0, 0];
   for (const input of [
     [1, -2],
