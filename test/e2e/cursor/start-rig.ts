@@ -1,35 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'vite';
 import type { Lifetime } from '../../../shared/lifetime.ts';
+import { buildLikeProduct } from '../fixtures/build-like-product.ts';
 import type { RigRequest } from './programs-rig.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
-
 /** Builds programs-rig.ts, a small Electron app with text fields, like the product. Returns the file to start. */
-export async function buildRig(folder: string): Promise<string> {
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    define: { PARLEY_VERSION: JSON.stringify('0.0.0') },
-    build: {
-      ssr: true,
-      outDir: folder,
-      target: 'node20.18',
-      rolldownOptions: {
-        input: {
-          'programs-rig': join(root, 'test/e2e/cursor/programs-rig.ts'),
-        },
-        external: ['electron', /\/page-messages\.ts$/],
-        output: { entryFileNames: '[name].js' },
-      },
-    },
+export function buildRig(folder: string): Promise<string> {
+  return buildLikeProduct(folder, {
+    'programs-rig': 'test/e2e/cursor/programs-rig.ts',
   });
-  return join(folder, 'programs-rig.js');
 }
 
 const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

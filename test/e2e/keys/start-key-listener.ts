@@ -1,36 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
-import { build } from 'vite';
 import type { Lifetime } from '../../../shared/lifetime.ts';
-
-const root = resolve(import.meta.dirname, '../../..');
+import { buildLikeProduct } from '../fixtures/build-like-product.ts';
 
 /** Builds the listener with the key helper, like the product; returns the file to start. */
-export async function buildKeyListener(folder: string): Promise<string> {
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    define: { PARLEY_VERSION: JSON.stringify('0.0.0') },
-    build: {
-      ssr: true,
-      outDir: folder,
-      target: 'node20.18',
-      rolldownOptions: {
-        input: {
-          'key-listener': join(root, 'test/e2e/keys/key-listener.ts'),
-          'key-helper': join(root, 'electron/platform/keys/key-helper.ts'),
-        },
-        external: ['electron', 'uiohook-napi', /\/page-messages\.ts$/],
-        output: { entryFileNames: '[name].js' },
-      },
-    },
+export function buildKeyListener(folder: string): Promise<string> {
+  return buildLikeProduct(folder, {
+    'key-listener': 'test/e2e/keys/key-listener.ts',
+    'key-helper': 'electron/platform/keys/key-helper.ts',
   });
-  return join(folder, 'key-listener.js');
 }
 
 export interface ListenerLine {
