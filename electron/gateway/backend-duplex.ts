@@ -41,7 +41,7 @@ interface Step {
   readonly tokens: number;
   readonly hasFrame: boolean;
   text: string;
-  hasFigures: boolean;
+  hasTokenCount: boolean;
   wasGivenUp: boolean;
 }
 
@@ -87,7 +87,7 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
   receive(event: ListenEvent | OutputEvent | DoneEvent): void {
     this.#silentSteps = 0;
     const isReported = this.#environment.context.report(event.metrics?.contextTokens);
-    if (isReported && this.#step !== undefined) this.#step.hasFigures = true;
+    if (isReported && this.#step !== undefined) this.#step.hasTokenCount = true;
     if (event.kind === 'output') this.#receiveOutput(event);
     else if (event.kind === 'listen') this.#receiveListen(event);
     else this.#receiveDone(event);
@@ -144,7 +144,7 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
       tokens: countSoundTokens(audio.length) + (hasFrame ? pictureTokens(maxSlices ?? 1) : 0),
       hasFrame,
       text: '',
-      hasFigures: false,
+      hasTokenCount: false,
       wasGivenUp: false,
     };
     this.#watch.set(this.#watchMs(), () => this.#giveUp());
@@ -262,7 +262,7 @@ export class BackendDuplex implements GatewayModel<AppendEvent> {
       this.#times = [...this.#times, ms].slice(-timedSteps);
       onStep?.(ms, step.hasFrame);
     }
-    if (!step.hasFigures) context.estimate(step.tokens + countTextTokens(step.text));
+    if (!step.hasTokenCount) context.estimate(step.tokens + countTextTokens(step.text));
     this.#step = undefined;
     this.#earlier = [...this.#earlier, step].slice(-maxSilentSteps);
     if (context.endStep(this.#turns.isOpen)) this.#environment.onContextFull();

@@ -84,7 +84,7 @@ export class BackendContext {
   /** The server's metrics with the counted context and Parley's counters. */
   stamp(metrics?: Metrics, own: Readonly<Record<string, number>> = {}): Metrics {
     const tokens = this.#tokens;
-    const figures = { ...metrics?.figures, kv_cache_length: tokens, ...own };
-    return { ...metrics, contextTokens: tokens, figures };
+    const values = { ...metrics?.values, kv_cache_length: tokens, ...own };
+    return { ...metrics, contextTokens: tokens, values };
   }
 }

@@ -229,7 +229,7 @@ class BackendSession implements BackendConnection {
       this.#lastStamped = text;
     }
     if ('metrics' in event && event.metrics?.usage !== undefined)
-      this.#usage = { figures: {}, usage: event.metrics.usage };
+      this.#usage = { values: {}, usage: event.metrics.usage };
     switch (event.kind) {
       case 'created':
         this.#onCreated(event);

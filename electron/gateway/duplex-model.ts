@@ -92,7 +92,7 @@ function openDuplexModel(
       outputText: textTokens,
       outputAudio: countSpeechTokens(samples),
     };
-    const figures = {
+    const stats = {
       textTokens,
       samples,
       usage: environment.usage?.add(stepUsage, step - 1),
@@ -103,8 +103,8 @@ function openDuplexModel(
     };
     environment.answerStep(step, () => {
       const result = action === 'listen' ? tools?.takeResult() : undefined;
-      if (result === undefined) sendAction(append, action, figures);
-      else sendAction(append, spokenResult(result), figures);
+      if (result === undefined) sendAction(append, action, stats);
+      else sendAction(append, spokenResult(result), stats);
       if (action === 'listen' || !action.isLast) return;
       const toolCall = tools?.endTurn();
       if (toolCall === undefined) return;
@@ -114,15 +114,15 @@ function openDuplexModel(
     if (fill === 'full') environment.onContextFull();
   }
 
-  function sendAction(append: AppendEvent, action: PersonaAction, figures: StepStats): void {
+  function sendAction(append: AppendEvent, action: PersonaAction, stats: StepStats): void {
     const wire = options.dialect;
     if (options.profile === 'llama-omni' && wire === 'unified') {
-      sendAsLlamaOmni(append, action, figures);
+      sendAsLlamaOmni(append, action, stats);
       return;
     }
     const shared = {
       inputId: echoedInputId(environment, append),
-      metrics: modelMetrics(environment, figures),
+      metrics: modelMetrics(environment, stats),
     };
     if (action === 'listen') {
       environment.emit({ kind: 'listen', wire, ...shared });
@@ -142,22 +142,22 @@ function openDuplexModel(
     const marksTurnEnd = action.isLast && wire === 'unified' && options.profile === 'deployed';
     // The listen that closes a turn carries the turn's response id.
     if (!marksTurnEnd) return;
-    const metrics = metricsWithoutUsage(figures);
+    const metrics = metricsWithoutUsage(stats);
     environment.emit({ kind: 'listen', wire, ...shared, metrics, responseId });
   }
 
   /** Only the first event of a step reports token usage. */
-  function metricsWithoutUsage(figures: StepStats): Metrics {
-    return modelMetrics(environment, { ...figures, usage: undefined });
+  function metricsWithoutUsage(stats: StepStats): Metrics {
+    return modelMetrics(environment, { ...stats, usage: undefined });
   }
 
   /** The C++ server numbers each step's response, marks no end of turn, and sends sound late. */
-  function sendAsLlamaOmni(append: AppendEvent, action: PersonaAction, figures: StepStats): void {
+  function sendAsLlamaOmni(append: AppendEvent, action: PersonaAction, stats: StepStats): void {
     const wire = 'unified';
     const makeStepResponseId = (): string => `${environment.sessionId}_resp_${step}`;
     const shared = {
       responseId: makeStepResponseId(),
-      metrics: modelMetrics(environment, figures),
+      metrics: modelMetrics(environment, stats),
     };
     if (action === 'listen') {
       const isLost = lostShare > 0 && deps.random() < lostShare;
@@ -169,7 +169,7 @@ function openDuplexModel(
     skipsNextListen = action.isLast;
     const { text, audio } = action;
     if (text !== '') environment.emit({ kind: 'output', wire, ...shared, text });
-    const metrics = text === '' ? shared.metrics : metricsWithoutUsage(figures);
+    const metrics = text === '' ? shared.metrics : metricsWithoutUsage(stats);
     environment.emit({ kind: 'done', ...shared, metrics, text, reason: 'turn_end' });
     if (settings.generation?.generateAudio === false) return;
     const { ms = usualSoundDelayMs, jitterMs = 0 } = lateSound ?? {};

@@ -125,7 +125,7 @@ export const countTextTokens = (text: string): number =>
 
 export const countSoundTokens = (samples: number): number => soundTokens(samples / inputRate);
 
-/** The figures that a step reports. */
+/** Facts about a step, for its metrics. */
 export interface StepStats {
   readonly textTokens?: number | undefined;
   /** Samples of generated sound. */
@@ -144,7 +144,7 @@ export const countSpeechTokens = (samples: number): number =>
 export function modelMetrics(environment: ModelEnvironment, step: StepStats): Metrics {
   const { tokens } = environment.context;
   const { stepMs, profile } = environment.options;
-  const figures = {
+  const values = {
     kv_cache_length: tokens,
     wall_clock_ms: stepMs,
     ...(step.textTokens !== undefined && { n_tokens: step.textTokens }),
@@ -152,7 +152,7 @@ export function modelMetrics(environment: ModelEnvironment, step: StepStats): Me
     ...(step.visionTokens !== undefined && { vision_tokens: step.visionTokens }),
     ...(profile === 'deployed' && stepCosts(step, stepMs)),
   };
-  return { contextTokens: tokens, figures, ...step.usage };
+  return { contextTokens: tokens, values, ...step.usage };
 }
 
 /** Splits the step's time as a deployed worker usually does. */
@@ -188,7 +188,7 @@ export class SessionUsage {
 
   /** For events that do not belong to a step. */
   get metrics(): Metrics {
-    return { figures: {}, usage: this.#sum };
+    return { values: {}, usage: this.#sum };
   }
 
   add(stepUsage: TokenUsage, stepIndex: number): StepUsage {

@@ -59,7 +59,7 @@ export function openOlderChatConnection(
     if (event.kind === 'output') {
       outbox.send(codec.encodeChunk(event));
     } else if (event.kind === 'done') {
-      const generated = event.metrics?.figures['n_tokens'] ?? 0;
+      const generated = event.metrics?.values['n_tokens'] ?? 0;
       outbox.send(codec.encodeDone(event, { input: inputTokens, generated }));
       close();
     }

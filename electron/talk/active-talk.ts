@@ -268,10 +268,10 @@ export class ActiveTalk {
     this.#emit(event, this);
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
     if (event.event === 'metrics') {
-      const { figures, stepUsage } = event.metrics;
+      const { values, stepUsage } = event.metrics;
       const counted = stepUsage?.inputVision;
       this.#deps.framePipeline.stepCounted({
-        ...figures,
+        ...values,
         ...(counted !== undefined && { vision_tokens: counted }),
       });
     }

@@ -80,7 +80,7 @@ export class ContextSpending {
   }
 
   #countStep(
-    { contextTokens: reportedTokens, figures, stepUsage }: Metrics,
+    { contextTokens: reportedTokens, values, stepUsage }: Metrics,
     settles: boolean,
   ): void {
     // If the server did not report the instructions' tokens, its first step includes them.
@@ -92,8 +92,8 @@ export class ContextSpending {
     // Two events of one step report the same tokens twice.
     if (growth === 0 || (growth === undefined && !settles)) return;
     const availableTokens = growth ?? whole ?? Infinity;
-    const reportedPictures = stepUsage?.inputVision ?? figures['vision_tokens'];
-    const reportedWords = usedWordTokens(stepUsage) ?? figures['n_tokens'];
+    const reportedPictures = stepUsage?.inputVision ?? values['vision_tokens'];
+    const reportedWords = usedWordTokens(stepUsage) ?? values['n_tokens'];
     const pictures = Math.min(availableTokens, this.#tokensOf('pictures', reportedPictures));
     const words = Math.min(availableTokens - pictures, this.#tokensOf('words', reportedWords));
     const rest = growth === undefined ? stepUsage?.inputAudio : growth - pictures - words;

@@ -203,8 +203,8 @@ export class ConversationMonitor {
       this.shortener.onSession(event.dialect);
     }
     if (event.event !== 'metrics') return;
-    const { contextTokens, figures, usage } = event.metrics;
-    const includesPruned = usage !== undefined && contextTokens !== figures['kv_cache_length'];
+    const { contextTokens, values, usage } = event.metrics;
+    const includesPruned = usage !== undefined && contextTokens !== values['kv_cache_length'];
     this.#countTokens(contextTokens, includesPruned);
     this.latency.addMetrics(event.metrics, event.roundTripMs);
     const logLine = this.#log.nextLine();

@@ -147,8 +147,8 @@ export class FramePipeline {
     this.#deps.onSent({ ...frame, facts: this.#sent });
   }
 
-  /** Call with the figures of the server's steps; they concern the newest frame. */
-  stepCounted({ vision_tokens: tokens, vision_slices: reported }: Metrics['figures']): void {
+  /** Call with the metrics of each step; they concern the newest frame. */
+  stepCounted({ vision_tokens: tokens, vision_slices: reported }: Metrics['values']): void {
     const frame = this.#sent;
     if (frame === undefined || tokens === undefined || tokens <= 0) return;
     const slices = reported === undefined || reported <= 0 ? frame.slices : reported;

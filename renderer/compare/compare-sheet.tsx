@@ -238,14 +238,14 @@ function MeasureTable({
   const reachedLimits = ({ limits }: TalkMeasures): string =>
     limits.length === 0 ? '–' : limits.map((limit) => t(`compare.limits.${limit}`)).join(' · ');
   const rows = [
-    [t('compare.figures.answers'), (talk: TalkMeasures) => String(talk.answers.length)],
-    [t('compare.figures.delay'), delays],
-    [t('compare.figures.interruptions'), (talk: TalkMeasures) => String(talk.interruptions)],
-    [t('compare.figures.reconnects'), (talk: TalkMeasures) => String(talk.reconnects)],
-    [t('compare.figures.troubles'), (talk: TalkMeasures) => String(talk.troubles.length)],
-    [t('compare.figures.limits'), reachedLimits],
+    [t('compare.stats.answers'), (talk: TalkMeasures) => String(talk.answers.length)],
+    [t('compare.stats.delay'), delays],
+    [t('compare.stats.interruptions'), (talk: TalkMeasures) => String(talk.interruptions)],
+    [t('compare.stats.reconnects'), (talk: TalkMeasures) => String(talk.reconnects)],
+    [t('compare.stats.troubles'), (talk: TalkMeasures) => String(talk.troubles.length)],
+    [t('compare.stats.limits'), reachedLimits],
     [
-      t('compare.figures.length'),
+      t('compare.stats.length'),
       (talk: TalkMeasures) => formatDuration(talk.lengthMs / 1000, language),
     ],
   ] as const;

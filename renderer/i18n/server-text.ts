@@ -50,7 +50,7 @@ export function modelLoadingText(
 export function modelPaceText(t: TFunction, { medianMs, p90Ms, verdict }: ModelPace): string {
   const facts = { median: medianMs, p90: p90Ms, limit: maxVoiceStepMs };
   return t('model.sentences', {
-    first: t('model.steps.figures', facts),
+    first: t('model.steps.stats', facts),
     second: t(`model.paces.${verdict}`),
   });
 }

@@ -79,7 +79,7 @@ export type RoomAdvice = (typeof roomAdvices)[number];
 
 export interface RoomSentence {
   readonly words: string;
-  readonly figures?: string | undefined;
+  readonly measurements?: string | undefined;
 }
 
 export type RoomTexts = PageMessages['settings']['sound']['roomTest']['judged'];
@@ -116,7 +116,7 @@ export function roomSentences(
 ): readonly RoomSentence[] {
   const { noiseDb, echo } = room;
   return [
-    { words: texts.noise[classifyNoise(noiseDb)], figures: `${db(noiseDb)} dBFS` },
+    { words: texts.noise[classifyNoise(noiseDb)], measurements: `${db(noiseDb)} dBFS` },
     echo === undefined ? { words: texts.echo.none } : echoSentence(room, echo, texts),
     ...(wasAsked ? [personSentence(room, texts)] : []),
   ];
@@ -128,7 +128,7 @@ function echoSentence(room: RoomJudgement, echo: RoomEcho, texts: RoomTexts): Ro
   const loudText = isLeft ? 'left' : 'taken';
   return {
     words: texts.echo[echoAboveNoiseDb < 0 ? 'soft' : loudText],
-    figures: fillMessage(echoAboveNoiseDb < 0 ? texts.echoUnder : texts.echoOver, {
+    measurements: fillMessage(echoAboveNoiseDb < 0 ? texts.echoUnder : texts.echoOver, {
       over: Math.abs(echoAboveNoiseDb).toFixed(0),
       late: delayMs.toFixed(0),
       taken: db(medianCancelledDb),
@@ -143,7 +143,7 @@ function personSentence({ echo, person }: RoomJudgement, texts: RoomTexts): Room
   const { attenuationDb } = person;
   return {
     words: texts.person[attenuationDb > maxAttenuationDb ? 'softer' : 'heard'],
-    figures: fillMessage(texts.personFigures, { lost: attenuationDb.toFixed(1) }),
+    measurements: fillMessage(texts.personLoss, { lost: attenuationDb.toFixed(1) }),
   };
 }
 

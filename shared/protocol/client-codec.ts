@@ -275,7 +275,7 @@ function decodeTokens(frame: JsonObject): Metrics | undefined {
   if (generated === undefined) return undefined;
   return {
     contextTokens: input === undefined ? undefined : input + generated,
-    figures: {
+    values: {
       generated_tokens: generated,
       ...(input === undefined ? {} : { input_tokens: input }),
     },

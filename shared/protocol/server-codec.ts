@@ -117,7 +117,7 @@ function encodeCreated(event: CreatedEvent): object {
     session_id: event.sessionId,
     mode: event.runtimeMode,
     tools: event.takesTools,
-    metrics: event.metrics?.figures ?? {},
+    metrics: event.metrics?.values ?? {},
     ...usageFields(event),
   };
 }
@@ -141,7 +141,7 @@ function encodeDone(event: DoneEvent, base64: Base64): object {
     text: event.text,
     audio: event.audio && encodePcm(event.audio, base64),
     reason: event.reason ?? 'turn_end',
-    metrics: event.metrics?.figures ?? {},
+    metrics: event.metrics?.values ?? {},
     ...usageFields(event),
   };
 }
@@ -152,13 +152,13 @@ function encodeDelta(kind: string, payload: object, event: CommonFields): object
     kind,
     ...answerIds(event),
     ...payload,
-    metrics: event.metrics?.figures ?? {},
+    metrics: event.metrics?.values ?? {},
     ...usageFields(event),
   };
 }
 
 function withoutUsage(event: CommonFields): CommonFields {
-  return { ...event, metrics: event.metrics && { figures: event.metrics.figures } };
+  return { ...event, metrics: event.metrics && { values: event.metrics.values } };
 }
 
 function answerIds({ sessionId, responseId, inputId, serverTime }: CommonFields): object {

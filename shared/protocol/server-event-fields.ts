@@ -31,17 +31,17 @@ function readMetrics(frame: JsonObject): Metrics | undefined {
   const entries = Object.entries(isJsonObject(sent) ? sent : {});
   const topLevelLength = numberIn(frame, 'kv_cache_length');
   if (topLevelLength !== undefined) entries.push(['kv_cache_length', topLevelLength]);
-  const figures = Object.fromEntries(entries.filter(isFiniteNumber).slice(-maxMetrics));
+  const values = Object.fromEntries(entries.filter(isFiniteNumber).slice(-maxMetrics));
   const usage = decodeUsage(frame['usage']);
   const stepUsage = decodeUsage(frame['chunk_usage']);
   const isEmpty = usage === undefined && stepUsage === undefined;
-  if (isEmpty && Object.keys(figures).length === 0) return undefined;
+  if (isEmpty && Object.keys(values).length === 0) return undefined;
   const stepIndex = toTokenCount(frame['chunk_index']);
-  const reported = figures['kv_cache_length'];
+  const reported = values['kv_cache_length'];
   // A server that does not count its context sends 0 or omits the field.
   const contextTokens =
     reported !== undefined && reported > 0 ? reported : (usedContextTokens(usage) ?? reported);
-  return { contextTokens, figures, usage, stepUsage, stepIndex };
+  return { contextTokens, values, usage, stepUsage, stepIndex };
 }
 
 function isFiniteNumber(entry: readonly [string, JsonValue]): entry is [string, number] {

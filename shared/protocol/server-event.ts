@@ -8,7 +8,7 @@ export interface Metrics {
   /** Tokens in the model's context: `kv_cache_length` from `metrics` or from the event itself, else the sum of `usage`. */
   readonly contextTokens?: number | undefined;
   /** All numbers by their name on the wire, including `kv_cache_length`. */
-  readonly figures: Readonly<Record<string, number>>;
+  readonly values: Readonly<Record<string, number>>;
   /** Total usage of the session, if the server counts it; never shrinks. */
   readonly usage?: TokenUsage | undefined;
   /** Usage of this step. */

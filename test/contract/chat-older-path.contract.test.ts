@@ -84,7 +84,7 @@ describe('a chat with a server of the older generation', () => {
     expect(modes).toEqual(['older-chat', 'older-chat']);
     expect(closed).toMatchObject({ orderly: true, by: 'client' });
     expect(events.find(({ event }) => event === 'metrics')).toMatchObject({
-      metrics: { figures: { generated_tokens: 2 } },
+      metrics: { values: { generated_tokens: 2 } },
     });
   });
 

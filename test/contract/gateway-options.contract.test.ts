@@ -140,7 +140,7 @@ describe('the metrics of a deployed gateway', () => {
     client.socket.on('message', (data: Buffer) => frames.push(data.toString()));
     client.send({ kind: 'append', audio: spokenTo });
     const { metrics } = await client.received('output', 2);
-    expect(Object.keys(metrics?.figures ?? {}).toSorted()).toEqual([
+    expect(Object.keys(metrics?.values ?? {}).toSorted()).toEqual([
       'cost_llm_ms',
       'cost_token2wav_ms',
       'cost_tts_ms',
@@ -151,7 +151,7 @@ describe('the metrics of a deployed gateway', () => {
       'prefill_ms',
       'wall_clock_ms',
     ]);
-    expect(metrics?.figures).toMatchObject({ wall_clock_ms: 5, n_tts_tokens: 25 });
+    expect(metrics?.values).toMatchObject({ wall_clock_ms: 5, n_tts_tokens: 25 });
     const [first = '{}'] = frames;
     const { server_send_ts: sent } = JSON.parse(first) as { server_send_ts?: number };
     expect(sent).toBeGreaterThan(before / 1000 - 1);

@@ -32,7 +32,7 @@ describe('a deployed unified gateway, beyond the documentation,', () => {
     const client = await goLive(`${await serve()}?mode=video`);
     client.socket.send(appended({ ...input, max_slice_nums: '2', force_listen: 0 }));
     const { metrics } = await client.received('output');
-    expect(metrics?.figures).toMatchObject({ vision_slices: 2 });
+    expect(metrics?.values).toMatchObject({ vision_slices: 2 });
   });
 
   it('accepts a force_listen of 1', async () => {

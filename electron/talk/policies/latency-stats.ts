@@ -77,8 +77,8 @@ function forEachKind<Value>(
   };
 }
 
-export function serverStepMs({ figures }: Metrics): number | undefined {
-  return figures['wall_clock_ms'];
+export function serverStepMs({ values }: Metrics): number | undefined {
+  return values['wall_clock_ms'];
 }
 
 const logIntervalMs = 60_000;

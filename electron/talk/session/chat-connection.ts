@@ -116,11 +116,11 @@ export class ChatConnection {
       case 'audio':
         return this.#emitDelta({ kind: 'audio', audio: event.audio });
       case 'metrics': {
-        const { contextTokens, figures } = event.metrics;
+        const { contextTokens, values } = event.metrics;
         if (contextTokens !== undefined) {
           this.#pending?.onEvent({ kind: 'context', tokens: contextTokens });
         }
-        const tokens = figures['n_tokens'] ?? figures['generated_tokens'];
+        const tokens = values['n_tokens'] ?? values['generated_tokens'];
         if (tokens !== undefined) this.#pending?.onEvent({ kind: 'generated', tokens });
         return;
       }

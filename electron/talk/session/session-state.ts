@@ -328,7 +328,7 @@ export function emitMetrics(
   roundTripMs: number | undefined,
 ): readonly Effect[] {
   if (metrics === undefined && roundTripMs === undefined) return [];
-  return [emit({ event: 'metrics', metrics: metrics ?? { figures: {} }, roundTripMs })];
+  return [emit({ event: 'metrics', metrics: metrics ?? { values: {} }, roundTripMs })];
 }
 
 /** Session event for an unknown or malformed frame, which changes no state. */

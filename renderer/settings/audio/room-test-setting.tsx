@@ -230,9 +230,9 @@ function RoomResult({ found }: ResultProps) {
   return (
     <>
       <ul className="room-test-found">
-        {roomSentences(found, true, texts).map(({ words, figures }) => (
+        {roomSentences(found, true, texts).map(({ words, measurements }) => (
           <li key={words}>
-            {words} {figures !== undefined && <small>{figures}</small>}
+            {words} {measurements !== undefined && <small>{measurements}</small>}
           </li>
         ))}
       </ul>

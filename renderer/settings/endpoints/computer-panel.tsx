@@ -223,11 +223,11 @@ function ServerText({ server }: { readonly server: ModelServerState }) {
       const { pace } = server;
       if (pace === undefined) return <p>{t('model.running')}</p>;
       const verdict = t(`model.paces.${pace.verdict}`);
-      const figures = t('model.pace', { median: pace.medianMs, p90: pace.p90Ms });
+      const stats = t('model.pace', { median: pace.medianMs, p90: pace.p90Ms });
       return (
         <>
           <p>{t('model.sentences', { first: t('model.running'), second: verdict })}</p>
-          <p className="row-hint">{figures}</p>
+          <p className="row-hint">{stats}</p>
         </>
       );
     }

@@ -227,7 +227,7 @@ export const englishCompare = {
   same: '{{percent}} the same words',
   one: 'This talk',
   other: 'The other',
-  figures: {
+  stats: {
     answers: 'Answers',
     delay: 'Delay',
     interruptions: 'Interruptions',

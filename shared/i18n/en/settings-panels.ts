@@ -80,7 +80,7 @@ export const englishModel = {
   },
   steps: {
     name: 'Steps',
-    figures: 'median {{median}} ms, 9 of 10 within {{p90}} ms, limit {{limit}} ms.',
+    stats: 'median {{median}} ms, 9 of 10 within {{p90}} ms, limit {{limit}} ms.',
   },
   fewPictures: 'This computer has time for one picture in 2 s.',
   notYet: 'The model is not here yet. Download it first.',
@@ -174,7 +174,7 @@ export const englishRoomTest = {
       heard: 'Your voice: heard over the echo',
       softer: 'Your voice: heard over the echo, but quieter',
     },
-    personFigures: '{{lost}} dB quieter',
+    personLoss: '{{lost}} dB quieter',
     advice: {
       clipped: 'The sound is too loud for the microphone. Turn it down, or the speaker.',
       noise: 'The room is loud. A headset helps, or a microphone nearer to you.',

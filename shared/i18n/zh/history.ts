@@ -219,7 +219,7 @@ export const chineseCompare: PageMessages['compare'] = {
   same: '{{percent}} 的词相同',
   one: '这次通话',
   other: '另一次',
-  figures: {
+  stats: {
     answers: '回答',
     delay: '延迟',
     interruptions: '打断',

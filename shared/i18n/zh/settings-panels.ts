@@ -77,7 +77,7 @@ export const chineseModel: PageMessages['model'] = {
   },
   steps: {
     name: '每段用时',
-    figures: '中位数 {{median}} 毫秒，十段里有九段不超过 {{p90}} 毫秒，上限 {{limit}} 毫秒。',
+    stats: '中位数 {{median}} 毫秒，十段里有九段不超过 {{p90}} 毫秒，上限 {{limit}} 毫秒。',
   },
   fewPictures: '这台电脑每 2 秒只来得及看一张画面。',
   notYet: '模型还没有下载。请先下载。',
@@ -167,7 +167,7 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
       heard: '你的声音：能听清',
       softer: '你的声音：能听清，但变小了',
     },
-    personFigures: '损失 {{lost}} dB',
+    personLoss: '损失 {{lost}} dB',
     advice: {
       clipped: '声音超出了麦克风的范围。请调低麦克风或扬声器的音量。',
       noise: '房间很吵。戴耳机，或让麦克风靠近一些会更好。',

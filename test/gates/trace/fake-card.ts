@@ -77,16 +77,16 @@ export class FakeCard {
         this.microphone.moved += into.length;
         return into.length;
       },
-      readCounters: (stream, figures) => {
+      readCounters: (stream, counters) => {
         if (!(stream instanceof CardStream)) return;
         stream.callbacks += 1;
         const now = performance.now() / 1000;
-        figures[counterAt.active] = 1;
-        figures[counterAt.callbacks] = stream.callbacks;
-        figures[counterAt.now] = now;
-        figures[counterAt.moved] = stream.moved;
-        figures[counterAt.queued] = stream.queued;
-        figures[counterAt.markTime] = stream.began / 1000;
+        counters[counterAt.active] = 1;
+        counters[counterAt.callbacks] = stream.callbacks;
+        counters[counterAt.now] = now;
+        counters[counterAt.moved] = stream.moved;
+        counters[counterAt.queued] = stream.queued;
+        counters[counterAt.markTime] = stream.began / 1000;
       },
     };
     const { cache, resolve } = createRequire(import.meta.url);

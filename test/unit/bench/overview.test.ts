@@ -14,7 +14,7 @@ const row: Row = {
 };
 
 describe('a row of the benchmark overview', () => {
-  it('is a ratio to the reference figure, and reports the noise of the machine', () => {
+  it('is a ratio to the reference, and reports the noise of the machine', () => {
     expect(getRatio(row)).toBe(1.5);
     expect(getNoise({ ...row, again: 30 })).toBe(1.5);
   });

@@ -221,10 +221,10 @@ function unjudgedSentence(reason: RoomTestFailure): string {
   return fillMessage(texts[reason], { who: 'this terminal' });
 }
 
-/** The report on a room: sentences with figures, and advice. */
+/** The report on a room: sentences with measurements, and advice. */
 export function roomReport(room: RoomJudgement, wasAsked: boolean): readonly string[] {
-  const sentences = roomSentences(room, wasAsked, texts).map(({ words, figures }) =>
-    figures === undefined ? words : `${words} (${figures}).`,
+  const sentences = roomSentences(room, wasAsked, texts).map(({ words, measurements }) =>
+    measurements === undefined ? words : `${words} (${measurements}).`,
   );
   return [...sentences, ...roomAdvice(room).map((advice) => texts.advice[advice])];
 }

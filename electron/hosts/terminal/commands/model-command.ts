@@ -110,8 +110,8 @@ class JsonModelView implements ModelView {
   readonly progress = (state: ModelFilesState): void => {
     const { kind, ...rest } = state;
     if (kind === 'downloading') {
-      const { trouble, ...figures } = state;
-      const { kind: _kind, bytesPerSecond, ...others } = figures;
+      const { trouble, ...progress } = state;
+      const { kind: _kind, bytesPerSecond, ...others } = progress;
       const speed = Math.round(bytesPerSecond);
       const code = trouble && { trouble: trouble.code };
       this.#write('progress', { ...others, bytesPerSecond: speed, ...code });

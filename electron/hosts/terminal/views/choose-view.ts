@@ -228,8 +228,8 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'refused':
       return { code: 'input', message: shown.sentence, fatal: false };
     case 'metrics': {
-      const { figures, contextTokens, usage } = shown.metrics;
-      const { at: _at, event: _event, ...named } = figures;
+      const { values, contextTokens, usage } = shown.metrics;
+      const { at: _at, event: _event, ...named } = values;
       const totals = usage && usageTotals(usage);
       return {
         ...named,

@@ -106,9 +106,9 @@ function aboutSeconds(seconds: number): string {
 export function metricsText({ metrics, roundTripMs }: Metrics): string | undefined {
   const parts = [
     roundTripMs === undefined ? undefined : `round trip ${milliseconds(roundTripMs)}`,
-    formatMetric('prefill', metrics.figures['prefill_ms']),
-    formatMetric('generate', metrics.figures['generate_ms']),
-    formatMetric('server', metrics.figures['wall_clock_ms']),
+    formatMetric('prefill', metrics.values['prefill_ms']),
+    formatMetric('generate', metrics.values['generate_ms']),
+    formatMetric('server', metrics.values['wall_clock_ms']),
     metrics.contextTokens === undefined
       ? undefined
       : `context ${Math.round(metrics.contextTokens)} of ${contextTokens} tokens`,

@@ -27,11 +27,11 @@ describe('the measurements of a talk', () => {
     publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 80 });
     publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 90 });
     expect(posted).toEqual([]);
-    const metrics = { figures: { wall_clock_ms: 180 } };
+    const metrics = { values: { wall_clock_ms: 180 } };
     publisher.publishStep({ event: 'metrics', metrics, roundTripMs: 250 }, stats);
     const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
     const told = { echo: 'heard', memory } as const;
-    publisher.publishStep({ event: 'metrics', metrics: { figures: {} } }, stats, told);
+    publisher.publishStep({ event: 'metrics', metrics: { values: {} } }, stats, told);
     const buffer = { bufferMs: 300, targetMs: 200 };
     expect(posted).toEqual([
       { buffer, unanswered, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },

@@ -74,7 +74,7 @@ async function talkUntilFull(setting: Setting) {
         pictures += 1;
         pipeline.frameSent();
       }
-      if (event.event === 'metrics') pipeline.stepCounted(event.metrics.figures);
+      if (event.event === 'metrics') pipeline.stepCounted(event.metrics.values);
       if (event.event === 'closed') session.fullAt = clock.now();
     }
   };

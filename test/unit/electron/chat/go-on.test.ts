@@ -99,7 +99,7 @@ describe('continuing an answer', () => {
 });
 
 describe('an answer that met its limit', () => {
-  const tokenStats = (n_tokens: number) => ({ metrics: { figures: { n_tokens } } });
+  const tokenStats = (n_tokens: number) => ({ metrics: { values: { n_tokens } } });
 
   it('is detected by its token count if the reason does not tell', () => {
     const stage = new ChatSessionStage({ maxNewTokens: 64 });

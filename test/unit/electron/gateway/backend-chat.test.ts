@@ -50,7 +50,7 @@ describe('a chat with a model server', () => {
     ]);
   });
 
-  it('streams the answer under one id and ends it with its figures and usage', () => {
+  it('streams the answer under one id and ends it with its metrics and usage', () => {
     const { backend, client } = openLiveStage('chat');
     client.ask(turn('a'));
     backend.text(1, 'Hello');
@@ -64,7 +64,7 @@ describe('a chat with a model server', () => {
       responseId: first?.responseId,
       inputId: 'a',
       text: 'Hello there',
-      metrics: { figures: { generate_ms: 300 }, usage: { inputText: 7 } },
+      metrics: { values: { generate_ms: 300 }, usage: { inputText: 7 } },
     });
   });
 

@@ -16,11 +16,11 @@ describe('the appends of a talk', () => {
     const { append, backend, client, stats, news } = openLiveStage();
     for (const id of ['a', 'b', 'c', 'd']) append(id);
     backend.listen(1);
-    expect(client.last('listen')?.metrics?.figures).toMatchObject({ appends_dropped: 1 });
+    expect(client.last('listen')?.metrics?.values).toMatchObject({ appends_dropped: 1 });
     backend.listen(2);
     backend.listen(3);
     expect(news()).toEqual(['a listen', 'c listen', 'd listen']);
-    expect(client.last('listen')?.metrics?.figures).not.toHaveProperty('appends_dropped');
+    expect(client.last('listen')?.metrics?.values).not.toHaveProperty('appends_dropped');
     expect(stats).toContainEqual({ kind: 'late', what: 'dropped' });
   });
 
@@ -29,7 +29,7 @@ describe('the appends of a talk', () => {
     append('a');
     for (const id of ['b', 'c', 'd']) append(id, { audio: silence(400) });
     backend.listen(1);
-    expect(client.last('listen')?.metrics?.figures).toMatchObject({ appends_joined: 1 });
+    expect(client.last('listen')?.metrics?.values).toMatchObject({ appends_joined: 1 });
     expect(bytesOf(backend.inputs[1]?.['audio'])).toBe(800 * 16 * 4);
   });
 
@@ -279,7 +279,7 @@ describe('the context of a talk', () => {
     expect(client.last('closed')?.reason).toBe('context_full');
   });
 
-  it.each([-1, 0.5, 1e12])('ignores the impossible figure %d', (tokens) => {
+  it.each([-1, 0.5, 1e12])('ignores the impossible count %d', (tokens) => {
     const { append, backend, client } = openLiveStage();
     append('a');
     backend.listen(1, { kv_cache_length: tokens });

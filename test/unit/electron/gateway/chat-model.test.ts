@@ -112,7 +112,7 @@ describe('a chat with the demonstration', () => {
     expect(streamed.map(({ kind }) => kind)).toEqual(['output', 'output', 'done']);
     const done = visitor.last('done');
     expect(done).toMatchObject({ reason: 'turn_end', inputId: 'a' });
-    expect(done?.metrics?.figures['n_tokens']).toBe(5);
+    expect(done?.metrics?.values['n_tokens']).toBe(5);
     const outputs = visitor.all('output');
     expect(outputs.map(({ text }) => text).join('')).toBe(done?.text);
     expect(new Set([...outputs, done].map((event) => event?.responseId)).size).toBe(1);

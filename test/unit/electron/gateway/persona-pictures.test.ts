@@ -39,7 +39,7 @@ describe('the persona with pictures', () => {
     const visitor = goLive('video');
     const [listen] = step(visitor, { frames: [fakeJpeg], maxSlices });
     expect(listen).toMatchObject({
-      metrics: { contextTokens: 20 + 12 + tokens, figures: { vision_tokens: tokens } },
+      metrics: { contextTokens: 20 + 12 + tokens, values: { vision_tokens: tokens } },
     });
   });
 
@@ -47,7 +47,7 @@ describe('the persona with pictures', () => {
     const { goLive, step } = setGatewayScene({ dialect: 'legacy' });
     const visitor = goLive('video', { maxSlices: 4 });
     expect(step(visitor, { frames: [fakeJpeg] })).toMatchObject([
-      { metrics: { figures: { vision_slices: 4, vision_tokens: 192 } } },
+      { metrics: { values: { vision_slices: 4, vision_tokens: 192 } } },
     ]);
   });
 

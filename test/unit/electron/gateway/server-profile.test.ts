@@ -174,7 +174,7 @@ describe('the deployed profile', () => {
     for (let nr = 0; nr < 10; nr += 1) step(visitor);
     const fills = visitor.all('listen').map(({ metrics }) => metrics?.contextTokens ?? 0);
     expect(fills).toEqual([32, 44, 56, 68, 80, 92, 60, 72, 84, 96]);
-    expect(visitor.last('listen')?.metrics?.figures).toMatchObject({ kv_cache_length: 96 });
+    expect(visitor.last('listen')?.metrics?.values).toMatchObject({ kv_cache_length: 96 });
     expect(visitor.closed).toBeUndefined();
   });
 

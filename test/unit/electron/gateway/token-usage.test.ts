@@ -76,7 +76,7 @@ it('the reported usage needs no estimate', () => {
     if ((event.kind === 'listen' || event.kind === 'output') && event.metrics !== undefined)
       spending.onEvent({
         event: 'metrics',
-        metrics: { ...event.metrics, figures: {} },
+        metrics: { ...event.metrics, values: {} },
         roundTripMs: 1,
       });
   const { spent, estimated } = spending.view;

@@ -32,7 +32,7 @@ test('one slow step of ten does not count', () => {
   expect(judgePace([...Array.from({ length: 9 }, () => 500), 4000])?.verdict).toBe('voice');
 });
 
-test('talks are refused with the figures while the model is too slow, and chats pass', async () => {
+test('talks are refused with the measured pace while the model is too slow, and chats pass', async () => {
   const connect = vi.fn(() => ({ send: vi.fn(), close: vi.fn(), terminate: vi.fn() }));
   const slow = { medianMs: 800, p90Ms: 1200, verdict: 'chatOnly' } as const;
   const sockets = refuseSlowTalks({ connect }, () => slow);

@@ -11,10 +11,10 @@ function opened(promptLength?: number) {
   };
   const step = (
     contextTokens: number | undefined,
-    figures: Readonly<Record<string, number>> = {},
+    values: Readonly<Record<string, number>> = {},
     roundTripMs: number | undefined = 200,
   ): void => {
-    spending.onEvent({ event: 'metrics', metrics: { contextTokens, figures }, roundTripMs });
+    spending.onEvent({ event: 'metrics', metrics: { contextTokens, values }, roundTripMs });
   };
   return { spending, sent, step };
 }
@@ -111,7 +111,7 @@ it("uses a newer server's counts per step, and ignores tokens of the voice", () 
     const stepUsage = { inputText: 1, inputAudio: 10, inputVision, outputText: 4, outputAudio: 25 };
     spending.onEvent({
       event: 'metrics',
-      metrics: { contextTokens, figures: { vision_tokens: 7, n_tokens: 9 }, stepUsage },
+      metrics: { contextTokens, values: { vision_tokens: 7, n_tokens: 9 }, stepUsage },
       roundTripMs,
     });
   };

@@ -123,7 +123,7 @@ describe('delays', () => {
     const { lines } = log;
     const stage = new Stage({}, { log }).live();
     for (let second = 0; second < 150; second += 1) {
-      const metrics = { figures: { wall_clock_ms: 200 } };
+      const metrics = { values: { wall_clock_ms: 200 } };
       stage.session.emit({ event: 'metrics', metrics, roundTripMs: 240 });
       stage.pass(1000);
     }

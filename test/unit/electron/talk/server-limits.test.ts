@@ -19,7 +19,7 @@ function stage(watched: Parameters<ServerLimits['limitsFor']>[0] = talk) {
     session: (seconds: number, reason: string, contextTokens?: number) => {
       limits.onEvent({ event: 'state', state: 'live' }, watched);
       if (contextTokens !== undefined) {
-        const metrics = { contextTokens, figures: {} };
+        const metrics = { contextTokens, values: {} };
         limits.onEvent({ event: 'metrics', metrics }, watched);
       }
       clock.advance(seconds * 1000);

@@ -35,7 +35,7 @@ function shorteningTalk() {
 it('shortening is cancelled if a hand-over is due earlier than expected', () => {
   const { stage, calledOff } = shorteningTalk();
   for (const contextTokens of [5000, 5800, 6600, 7400, 7800, 8000, 8150]) {
-    stage.session.emit({ event: 'metrics', metrics: { contextTokens, figures: {} } });
+    stage.session.emit({ event: 'metrics', metrics: { contextTokens, values: {} } });
     stage.pass(1000);
   }
   expect(stage.sessions).toHaveLength(2);

@@ -47,7 +47,7 @@ export class TalkControllerHarness {
   framesWent = 0;
   traits: ServerTraits | undefined;
   shorten: TalkServer['shorten'];
-  readonly stepFigures: Readonly<Record<string, number>>[] = [];
+  readonly stepValues: Readonly<Record<string, number>>[] = [];
   listeners = 0;
   /** Results of connecting and of the session settings. */
   connected: () => Promise<Outcome<TalkServer>> = () =>
@@ -140,8 +140,8 @@ export class TalkControllerHarness {
         frameSent: () => {
           this.framesWent += 1;
         },
-        stepCounted: (figures) => {
-          this.stepFigures.push(figures);
+        stepCounted: (values) => {
+          this.stepValues.push(values);
         },
       },
       talkRecorder: this.talkRecorder,

@@ -191,10 +191,10 @@ describe('a talk', () => {
     expect(stage.framesWent).toBe(0);
     stage.session.emit({ ...sent, frames: 1 });
     expect(stage.framesWent).toBe(1);
-    stage.session.emit({ event: 'metrics', metrics: { figures: { vision_tokens: 64 } } });
-    const metrics = { figures: { vision_tokens: 9 }, stepUsage: { inputVision: 128 } };
+    stage.session.emit({ event: 'metrics', metrics: { values: { vision_tokens: 64 } } });
+    const metrics = { values: { vision_tokens: 9 }, stepUsage: { inputVision: 128 } };
     stage.session.emit({ event: 'metrics', metrics });
-    expect(stage.stepFigures).toEqual([{ vision_tokens: 64 }, { vision_tokens: 128 }]);
+    expect(stage.stepValues).toEqual([{ vision_tokens: 64 }, { vision_tokens: 128 }]);
     stage.session.close(timeout);
     expect(stage.taker).toBeUndefined();
     await stage.controller.continue({ carry: 'nothing' });
@@ -204,7 +204,7 @@ describe('a talk', () => {
 
   it('logs its latency at the end, even if it was short', async () => {
     await stage.live();
-    const metrics = { figures: { wall_clock_ms: 180 } };
+    const metrics = { values: { wall_clock_ms: 180 } };
     stage.session.emit({ event: 'metrics', metrics, roundTripMs: 250 });
     expect(stage.log.lines).toEqual([]);
     stage.session.close(timeout);

@@ -87,6 +87,6 @@ it('names and messages are cut and names kept on one line, and their text is nev
     bufferBase64,
   );
   if (listen.kind !== 'listen') throw new Error(listen.kind);
-  expect(Object.keys(listen.metrics?.figures ?? {})).toHaveLength(100);
+  expect(Object.keys(listen.metrics?.values ?? {})).toHaveLength(100);
   expect(listen.metrics?.contextTokens).toBe(7);
 });

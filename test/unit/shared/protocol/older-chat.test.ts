@@ -69,7 +69,7 @@ describe('an answer of the older chat API', () => {
     expect(decodeServerEvent(done)).toMatchObject({
       kind: 'done',
       text: 'Hello',
-      metrics: { contextTokens: 44, figures: { generated_tokens: 2, input_tokens: 42 } },
+      metrics: { contextTokens: 44, values: { generated_tokens: 2, input_tokens: 42 } },
     });
     expect(decodeServerEvent(server.encodeError('Worker busy'))).toMatchObject({
       kind: 'error',
@@ -106,7 +106,7 @@ describe('an answer of the older chat API', () => {
       kind: 'done',
       text: 'Hi',
       audio: Float32Array.of(0.5),
-      metrics: { contextTokens: 6, figures: tokens },
+      metrics: { contextTokens: 6, values: tokens },
     });
   });
 
@@ -122,8 +122,8 @@ describe('an answer of the older chat API', () => {
   it('counts the produced tokens where it does not give the read ones', () => {
     const made = decodeServerEvent('{"type":"done","generated_tokens":2}');
     if (made.kind !== 'done') throw new Error(made.kind);
-    expect(made.metrics).toEqual({ figures: { generated_tokens: 2 } });
-    expect(Object.keys(made.metrics?.figures ?? {})).toEqual(['generated_tokens']);
+    expect(made.metrics).toEqual({ values: { generated_tokens: 2 } });
+    expect(Object.keys(made.metrics?.values ?? {})).toEqual(['generated_tokens']);
     const read = decodeServerEvent('{"type":"done","input_tokens":2}');
     expect(read).toEqual({ kind: 'done', text: '' });
   });

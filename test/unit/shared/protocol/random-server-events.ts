@@ -11,7 +11,7 @@ export function randomServerEvent(random: () => number, dialect: DialectName): S
   const usage = maybe({ inputText: Math.floor(random() * 99), outputAudio: 1 });
   const known = {
     contextTokens: contextTokens === 0 ? (usage?.inputText ?? 0) : contextTokens,
-    figures: { kv_cache_length: contextTokens },
+    values: { kv_cache_length: contextTokens },
     usage,
     stepUsage: maybe({ inputAudio: 3, inputVision: 64, outputText: 2 }),
     stepIndex: maybe(Math.floor(random() * 9)),

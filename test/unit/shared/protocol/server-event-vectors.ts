@@ -31,7 +31,7 @@ const unified: readonly WireAndEvent[] = [
       kind: 'listen',
       wire: 'unified',
       sessionId: 'sess_xxx',
-      metrics: { contextTokens: 1024, figures: stats },
+      metrics: { contextTokens: 1024, values: stats },
     },
   },
   {
@@ -70,7 +70,7 @@ const unified: readonly WireAndEvent[] = [
       responseId: 'resp_xxx',
       serverTime: 1_714_200_000_125.5,
       audio: sound,
-      metrics: { figures: { wall_clock_ms: 900.5 } },
+      metrics: { values: { wall_clock_ms: 900.5 } },
     },
   },
   {
@@ -113,7 +113,7 @@ const unified: readonly WireAndEvent[] = [
   },
 ];
 
-const context = { contextTokens: 1024, figures: { kv_cache_length: 1024 } };
+const context = { contextTokens: 1024, values: { kv_cache_length: 1024 } };
 
 const legacy: readonly WireAndEvent[] = [
   {

@@ -121,12 +121,12 @@ const inTheWild: readonly (readonly [name: string, frame: object, event: object]
   [
     'the context beside the metrics',
     { ...delta, kind: 'listen', kv_cache_length: 9, metrics: { n_tokens: 2 } },
-    { metrics: { contextTokens: 9, figures: { kv_cache_length: 9, n_tokens: 2 } } },
+    { metrics: { contextTokens: 9, values: { kv_cache_length: 9, n_tokens: 2 } } },
   ],
   [
-    'metrics that are no figures',
+    'metrics that are no numbers',
     { ...delta, kind: 'listen', metrics: { model: 'o', n_tokens: 2 } },
-    { metrics: { figures: { n_tokens: 2 } } },
+    { metrics: { values: { n_tokens: 2 } } },
   ],
   ['ids that are numbers', { ...delta, kind: 'listen', input_id: 7 }, { inputId: undefined }],
   ['a type every object has', { type: 'constructor' }, { kind: 'unknown', type: 'constructor' }],
@@ -158,7 +158,7 @@ describe('an event as deployed servers send it', () => {
     expect(decodeServerEvent(text)).toEqual({
       kind: 'listen',
       wire: 'legacy',
-      metrics: { figures: { b: 1 } },
+      metrics: { values: { b: 1 } },
     });
   });
 

@@ -29,7 +29,7 @@ describe('the token usage of newer servers', () => {
     const told = { usage, chunk_usage: usage, chunk_index: 3 };
     const metrics = {
       contextTokens: 110,
-      figures: {},
+      values: {},
       usage: read,
       stepUsage: read,
       stepIndex: 3,
@@ -76,13 +76,13 @@ describe('the token usage of newer servers', () => {
     const half = '{"input_token_details":{"text_tokens":5,"audio_tokens":-3}}';
     expect(metricsOf(`"usage":${half}`)).toEqual({
       contextTokens: 5,
-      figures: {},
+      values: {},
       usage: { inputText: 5 },
     });
   });
 
   it('is written only with the first event of a step', () => {
-    const metrics = { figures: {}, usage: read, stepUsage: read, stepIndex: 3 };
+    const metrics = { values: {}, usage: read, stepUsage: read, stepIndex: 3 };
     const audio = new Float32Array(1);
     const frames = encodeServerEvent(
       { kind: 'output', wire: 'unified', text: 'Hi', audio, metrics },

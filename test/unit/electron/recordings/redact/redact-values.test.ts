@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../../shared/protocol/json.ts';
 import type { TapeEvent } from '../../../../../shared/recordings/tape-event.ts';
 import { readableShape, redact } from '../../../../fixtures/redacted.ts';
 
-it('redaction keeps the usage figures of a server', () => {
+it('redaction keeps the token usage of a server', () => {
   const usage = {
     total_tokens: 12,
     input_tokens: 12,

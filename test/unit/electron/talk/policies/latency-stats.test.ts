@@ -49,8 +49,8 @@ describe('stats', () => {
 
   it("the duration of a server step comes from the server's metrics", () => {
     const stats = new LatencyStats();
-    stats.addMetrics({ figures: { wall_clock_ms: 640, kv_cache_length: 900 } }, 700);
-    stats.addMetrics({ figures: {} }, undefined);
+    stats.addMetrics({ values: { wall_clock_ms: 640, kv_cache_length: 900 } }, 700);
+    stats.addMetrics({ values: {} }, undefined);
     const { steps } = stats.summary();
     expect(steps.roundTrip).toMatchObject({ count: 1, median: 700 });
     expect(steps.serverStep).toMatchObject({ count: 1, median: 640 });

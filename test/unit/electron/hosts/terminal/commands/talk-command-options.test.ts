@@ -40,7 +40,7 @@ describe('the options of a talk', () => {
     const asked = option === undefined ? [] : [option];
     const stage = await new TalkCommandHarness().start(...byVoice, ...asked);
     stage.live();
-    stage.session.emit({ event: 'metrics', metrics: { contextTokens: 7936, figures: {} } });
+    stage.session.emit({ event: 'metrics', metrics: { contextTokens: 7936, values: {} } });
     await stage.pass(100);
     expect(stage.err.split('\n').filter((line) => line.includes('remember'))).toEqual(told);
     await stage.ctrlC();
@@ -54,7 +54,7 @@ describe('the options of a talk', () => {
     stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen: 'computer' } };
     await stage.start(...byVoice, '--warnings');
     stage.live();
-    stage.session.emit({ event: 'metrics', metrics: { contextTokens: 3840, figures: {} } });
+    stage.session.emit({ event: 'metrics', metrics: { contextTokens: 3840, values: {} } });
     await stage.pass(100);
     expect(stage.err).toContain('The model can remember');
     await stage.ctrlC();

@@ -33,7 +33,7 @@ describe('a talk by microphone and speaker', () => {
     await stage.pass(60_000);
     const sent = { event: 'sent', samples: 16_000, frames: 0, forceListen: false } as const;
     stage.session.emit({ ...sent, inputId: '1' });
-    stage.session.emit({ event: 'metrics', metrics: { figures: {} } });
+    stage.session.emit({ event: 'metrics', metrics: { values: {} } });
     expect(stage.log.lines).toEqual([expect.stringContaining('microphone→wire 30/30 ms (1)')]);
     await stage.ctrlC();
     stage.session.close(byPerson);

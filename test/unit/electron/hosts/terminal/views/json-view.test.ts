@@ -44,7 +44,7 @@ const every: readonly ViewEvent[] = [
     event: 'metrics',
     metrics: {
       contextTokens: 9,
-      figures: { kv_cache_length: 9, at: 3, event: 4 },
+      values: { kv_cache_length: 9, at: 3, event: 4 },
       usage: { inputText: 2, inputAudio: 7, outputText: 3, outputAudio: 25 },
     },
     roundTripMs: 12.5,
@@ -86,7 +86,7 @@ describe('--json', () => {
     ).toEqual([]);
   });
 
-  it('never lets a server’s figure replace Parley’s fields', () => {
+  it('never lets a server’s value replace Parley’s fields', () => {
     const [line] = lines(every.filter(({ event }) => event === 'metrics'));
     expect(line).toEqual({
       at: 12,

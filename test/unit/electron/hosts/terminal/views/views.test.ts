@@ -8,7 +8,7 @@ import { FakeScreen } from '../../../../../fakes/fake-screen.ts';
 const metrics: ViewEvent = {
   event: 'metrics',
   roundTripMs: 182,
-  metrics: { contextTokens: 512, figures: { kv_cache_length: 512, generate_ms: 1340 } },
+  metrics: { contextTokens: 512, values: { kv_cache_length: 512, generate_ms: 1340 } },
 };
 
 function onScreen(kind: 'chat' | 'talk', screen: FakeScreen, events: readonly ViewEvent[]) {
@@ -257,7 +257,7 @@ describe('chat', () => {
     expect(piped('chat', chat.slice(-1))).toEqual({ out: 'One\ntwo\n', err: '' });
   });
 
-  it('shows its figures below on a screen', () => {
+  it('shows its metrics below on a screen', () => {
     const { shown } = onScreen('chat', new FakeScreen(80), chat);
     expect(shown).toEqual([
       'One',
