@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeWav } from '../../../../shared/audio/wav.ts';
-import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { speech } from '../../../unit/electron/settings/voices/speech.ts';
-import { answered, endCores, gatewayCore, patience, say } from '../talk/gateway-core.ts';
+import {
+  endCores,
+  gatewayCore,
+  patience,
+  say,
+  serverVoiceOptions,
+  untilAnswered,
+} from '../talk/gateway-core.ts';
 
-/** The usual ones, spoken by the server's own voice. */
-const ownVoice = { ...chatSettings.initial, voice: 'none' };
+afterEach(endCores);
 
 let core: ReturnType<typeof gatewayCore>;
 let folder: string;
@@ -17,22 +22,20 @@ function open() {
   return core;
 }
 
-afterEach(endCores);
-
 beforeEach(() => {
   folder = workFolder()('state');
 });
 
 describe('a written conversation', () => {
-  it('is asked, answered, listed, found, and restored after a restart', async () => {
-    const { ask, payloads: told } = open();
+  it('is sent, listed, found, and restored after a restart', async () => {
+    const { ask, payloads } = open();
     await ask('changeSettings', { privacy: { keepChats: true } });
     expect(await ask('chat', undefined)).toMatchObject({ list: [] });
     await ask('sendChat', say('Hello there'));
-    await answered(core);
+    await untilAnswered(core);
     const { conversation, list } = await ask('chat', undefined);
     expect(conversation.turns).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
-    expect(told('chatList').at(-1)).toEqual(list);
+    expect(payloads('chatList').at(-1)).toEqual(list);
     const { id } = conversation;
     await ask('renameChat', { id, title: 'Greetings' });
     await ask('pinChat', { id, pinned: true });
@@ -48,14 +51,14 @@ describe('a written conversation', () => {
     await expect(again.ask('openChat', { id })).rejects.toThrow('refused: ');
   });
 
-  it('reaches a legacy server by its own path, which the inspector shows', async () => {
+  it('reaches a legacy server as `messages`, which the inspector shows', async () => {
     core = gatewayCore(folder, { dialect: 'legacy', profile: 'deployed', stepMs: 20 });
-    const { ask, payloads: told } = core;
+    const { ask, payloads } = core;
     await ask('watchWire', { on: true });
     await ask('sendChat', say('Reply with exactly: one two'));
-    await answered(core);
+    await untilAnswered(core);
     await ask('sendChat', say('Reply with exactly: three'));
-    await answered(core, 2);
+    await untilAnswered(core, 2);
     const { conversation } = await ask('chat', undefined);
     expect(conversation.turns).toMatchObject([
       {},
@@ -63,9 +66,9 @@ describe('a written conversation', () => {
       {},
       { role: 'assistant', text: 'three' },
     ]);
-    // They are posted a few times a second.
+    // The wire is posted a few times a second.
     await vi.waitFor(() => {
-      const sent = told('wire')
+      const sent = payloads('wire')
         .flatMap(({ frames }) => frames)
         .filter(({ direction, text }) => direction === 'out' && text.includes('"messages"'));
       expect(sent.map(({ text }) => text.slice(0, 12))).toEqual(['{"messages":', '{"messages":']);
@@ -73,20 +76,20 @@ describe('a written conversation', () => {
   });
 
   it('sends the chosen instructions, and new ones once they change', async () => {
-    const { ask, payloads: told } = open();
+    const { ask, payloads } = open();
     await ask('watchWire', { on: true });
     const sent = () =>
-      told('wire')
+      payloads('wire')
         .flatMap(({ frames }) => frames)
         .filter(({ direction, text }) => direction === 'out' && text.includes('"messages"'))
         .map(({ text }) => text);
     await ask('sendChat', say('One'));
-    await answered(core);
+    await untilAnswered(core);
     await ask('changeSettings', {
       assistant: { preset: 'own', instructions: 'Speak like a sailor.' },
     });
     await ask('sendChat', say('Two'));
-    await answered(core, 2);
+    await untilAnswered(core, 2);
     await vi.waitFor(() => {
       expect(sent()).toHaveLength(2);
     }, patience);
@@ -98,7 +101,7 @@ describe('a written conversation', () => {
   it('refuses a message that was written in another conversation', async () => {
     const { ask } = open();
     await ask('sendChat', say('One'));
-    await answered(core);
+    await untilAnswered(core);
     const { id } = (await ask('chat', undefined)).conversation;
     await ask('beginChat', undefined);
     const late = ask('sendChat', { ...say('Two'), chat: id });
@@ -109,7 +112,7 @@ describe('a written conversation', () => {
   it('is retried, edited, branched and stopped', async () => {
     const { ask } = open();
     await ask('sendChat', say('One'));
-    await answered(core);
+    await untilAnswered(core);
     const { conversation } = await ask('chat', undefined);
     const [user, assistant] = conversation.turns;
     await ask('retryChat', { turn: assistant?.id ?? '' });
@@ -120,7 +123,7 @@ describe('a written conversation', () => {
     await ask('chooseChatBranch', {
       branch: branches.find(({ after }) => after === undefined)?.id ?? '',
     });
-    await ask('setChatOptions', { ...ownVoice, streaming: false });
+    await ask('setChatOptions', { ...serverVoiceOptions, streaming: false });
     expect((await ask('chat', undefined)).options.streaming).toBe(false);
     expect((await ask('settings', undefined)).settings.chat.streaming).toBe(false);
     const turns = (await ask('chat', undefined)).conversation.turns;
@@ -130,23 +133,23 @@ describe('a written conversation', () => {
       ask('removeChatTurn', { turn: 'gone' }),
       ask('playChat', { turn: 'gone' }),
       ask('chatMedia', { media: 'gone' }),
-      ask('setChatOptions', { ...ownVoice, voice: 'gone' }),
+      ask('setChatOptions', { ...serverVoiceOptions, voice: 'gone' }),
     ]) {
       await expect(request).rejects.toThrow('refused: ');
     }
   });
 
-  it('takes the stored options, and later changes in the settings', async () => {
+  it('uses the stored options, and later changes of the settings', async () => {
     const { ask } = open();
     await ask('changeSettings', { chat: { system: 'Be brief.', maxNewTokens: 200 } });
-    const kept = { ...ownVoice, system: 'Be brief.', maxNewTokens: 200 };
-    expect((await ask('chat', undefined)).options).toEqual(kept);
-    await ask('setChatOptions', { ...kept, thinking: true });
+    const options = { ...serverVoiceOptions, system: 'Be brief.', maxNewTokens: 200 };
+    expect((await ask('chat', undefined)).options).toEqual(options);
+    await ask('setChatOptions', { ...options, thinking: true });
     await ask('resetSettings', { group: 'chat' });
-    expect((await ask('chat', undefined)).options).toEqual(ownVoice);
+    expect((await ask('chat', undefined)).options).toEqual(serverVoiceOptions);
   });
 
-  it('detects files by their content', async () => {
+  it('accepts and refuses files by their content', async () => {
     const { ask } = open();
     const { part } = await ask('attachFile', { name: 'cat.jpg', file: fakeJpeg });
     expect(await ask('chatMedia', { media: part.media })).toMatchObject({ type: 'image' });
@@ -161,31 +164,31 @@ describe('a written conversation', () => {
   });
 
   it('speaks through the speaker and stops when a talk begins', async () => {
-    const { ask, devices, payloads: told } = open();
-    await ask('setChatOptions', { ...ownVoice, speech: true });
+    const { ask, devices, payloads } = open();
+    await ask('setChatOptions', { ...serverVoiceOptions, speech: true });
     await ask('sendChat', say('Say something'));
     await vi.waitFor(() => {
       expect(devices.speakers[0]?.written).toBeGreaterThan(1000);
     }, patience);
-    await answered(core);
-    const playing = told('chatPatch').findLast(({ kind }) => kind === 'caption');
+    await untilAnswered(core);
+    const playing = payloads('chatPatch').findLast(({ kind }) => kind === 'caption');
     expect(playing).toMatchObject({ playing: true });
     await ask('startTalk', { mode: 'audio' });
     expect(devices.speakers[0]?.ended).toBe(true);
-    expect(told('chatPatch').findLast(({ kind }) => kind === 'caption')).toMatchObject({
+    expect(payloads('chatPatch').findLast(({ kind }) => kind === 'caption')).toMatchObject({
       playing: false,
     });
-    // Answers that come now are read, and can be heard later.
+    // During a talk an answer is only shown. It can be played later.
     const speakers = devices.speakers.length;
     await ask('sendChat', say('And more'));
-    await answered(core, 2);
+    await untilAnswered(core, 2);
     expect(devices.speakers).toHaveLength(speakers);
     const last = (await ask('chat', undefined)).conversation.turns.at(-1);
     expect(last?.role === 'assistant' && last.speechSeconds > 0).toBe(true);
     await expect(ask('playChat', { turn: last?.id ?? '' })).rejects.toThrow('refused: The speaker');
   });
 
-  it('takes the latest options even while an earlier voice is being read', async () => {
+  it('keeps the latest options even while an earlier voice is being read', async () => {
     const { ask } = open();
     const wav = encodeWav(speech(5), { rate: 16_000, channels: 1, coding: 'pcm16' });
     const { id } = await ask('importVoice', { name: 'Ann', wav });
@@ -194,17 +197,17 @@ describe('a written conversation', () => {
       ask('changeSettings', { chat: { voice: id } }),
       ask('changeSettings', { chat: { voice: 'none', system: 'Be brief.' } }),
     ]);
-    // Reads it once more, so that it has been read by then.
+    // Once this voice is read, so is the one that the first change asked for.
     await ask('previewVoice', { id });
     await core.settle();
     const { options } = await ask('chat', undefined);
     expect([options.system, options.voice]).toEqual(['Be brief.', 'none']);
   });
 
-  it('asks the currently chosen server', async () => {
-    const { ask, sockets, payloads: told, settle } = open();
+  it('goes to the server that is chosen now', async () => {
+    const { ask, sockets, payloads, settle } = open();
     await ask('sendChat', say('Hello'));
-    await answered(core);
+    await untilAnswered(core);
     const { id } = await ask('putEndpoint', {
       name: 'Other',
       kind: 'local',
@@ -215,7 +218,7 @@ describe('a written conversation', () => {
     });
     await ask('changeSettings', { endpoints: { chosen: id } });
     await vi.waitFor(() => {
-      expect(told('chatPatch').at(-1)).toMatchObject({ kind: 'line', line: { phase: 'idle' } });
+      expect(payloads('chatPatch').at(-1)).toMatchObject({ kind: 'line', line: { phase: 'idle' } });
     }, patience);
     await ask('sendChat', say('Again'));
     await settle();

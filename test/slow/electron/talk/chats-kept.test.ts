@@ -1,24 +1,24 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workFolder } from '../../../fakes/work-folder.ts';
-import { answered, daysLater, endCores, gatewayCore, say } from './gateway-core.ts';
+import { daysLater, endCores, gatewayCore, say, untilAnswered } from './gateway-core.ts';
+
+afterEach(endCores);
 
 let folder: string;
 
 const open = () => gatewayCore(folder);
 
-afterEach(endCores);
-
 beforeEach(() => {
   folder = workFolder()('state');
 });
 
-describe('written conversations', () => {
+describe('kept chats', () => {
   it('are stored for as long as the setting says', async () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('Old'));
-    await answered(first);
+    await untilAnswered(first);
     await first.lifetime.end();
     const [old = ''] = readdirSync(`${folder}/chats`);
 
@@ -27,7 +27,7 @@ describe('written conversations', () => {
     expect((await later.ask('chat', undefined)).list).toEqual([]);
     await later.lifetime.end();
     expect(readdirSync(`${folder}/chats`)).toEqual([]);
-    // A manual deletion can be undone for a while.
+    // Expired chats wait in the trash for a week.
     expect(readdirSync(`${folder}/trash/chats`)).toEqual([`33-${old}`]);
     expect(readdirSync(`${folder}/trash/chats/33-${old}`)).toContain('conversation.json');
     daysLater(folder, 39);
@@ -37,11 +37,10 @@ describe('written conversations', () => {
     expect(readdirSync(`${folder}/trash/chats`)).toEqual([]);
 
     const unkept = open();
-    // The stored file is still there when the user turns storing on again.
     await unkept.ask('chat', undefined);
     await unkept.ask('changeSettings', { privacy: { keepChats: false } });
     await unkept.ask('sendChat', say('Secret'));
-    await answered(unkept);
+    await untilAnswered(unkept);
     await unkept.lifetime.end();
     expect(readdirSync(`${folder}/chats`)).toEqual([]);
   });
@@ -50,7 +49,7 @@ describe('written conversations', () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('Old'));
-    await answered(first);
+    await untilAnswered(first);
     first.begin();
     await first.lifetime.end();
     mkdirSync(`${folder}/tapes/2020-01-01`, { recursive: true });
@@ -70,20 +69,20 @@ describe('written conversations', () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('Old'));
-    await answered(first);
+    await untilAnswered(first);
     const { id } = (await first.ask('chat', undefined)).conversation;
     await first.ask('pinChat', { id, pinned: true });
     await first.ask('beginChat', undefined);
     await first.ask('sendChat', say('Older'));
-    await answered(first, 2);
+    await untilAnswered(first, 2);
     await first.lifetime.end();
     daysLater(folder, 400);
     const later = open();
     expect((await later.ask('chat', undefined)).list.map((chat) => chat.id)).toEqual([id]);
     const [chats] = await later.ask('storedData', undefined);
     expect(chats).toMatchObject({ kind: 'chats', count: 2 });
-    const left = await later.ask('deleteStoredData', { kind: 'chats' });
-    expect(left[0]).toMatchObject({ count: 0, bytes: 0 });
+    const rest = await later.ask('deleteStoredData', { kind: 'chats' });
+    expect(rest[0]).toMatchObject({ count: 0, bytes: 0 });
     expect(readdirSync(`${folder}/trash/chats`)).toEqual([]);
   });
 
@@ -99,7 +98,7 @@ describe('written conversations', () => {
     await opening;
     expect((await ask('chat', undefined)).options.system).toBe('Be brief.');
     await ask('sendChat', say('Secret'));
-    await answered(after);
+    await untilAnswered(after);
     await after.lifetime.end();
     expect(existsSync(`${folder}/chats`)).toBe(false);
   });
@@ -108,20 +107,20 @@ describe('written conversations', () => {
     const first = open();
     await first.ask('changeSettings', { privacy: { keepChats: true } });
     await first.ask('sendChat', say('The river rises in spring'));
-    await answered(first);
+    await untilAnswered(first);
     await first.lifetime.end();
     const [id = ''] = readdirSync(`${folder}/chats`);
     mkdirSync(`${folder}/chats/broken`);
     writeFileSync(`${folder}/chats/broken/conversation.json`, '{');
 
-    const { ask, payloads: told } = open();
+    const { ask, payloads } = open();
     expect((await ask('chat', undefined)).list.map((chat) => chat.id)).toEqual([id]);
     expect(await ask('searchChats', { query: 'RIV spring' })).toMatchObject([
       { id, excerpt: expect.stringContaining('river') as string },
     ]);
     expect(await ask('searchChats', { query: 'iver' })).toEqual([]);
     await vi.waitFor(() => {
-      expect(told('chatProblem')).toMatchObject([{ code: 'chatDamaged' }]);
+      expect(payloads('chatProblem')).toMatchObject([{ code: 'chatDamaged' }]);
     });
     expect(readdirSync(`${folder}/damaged-chats`)).toEqual(['broken']);
     await ask('renameChat', { id, title: 'Water' });

@@ -10,20 +10,24 @@ import {
   systemWallClock,
 } from '../../../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
+import { chatSettings } from '../../../../shared/settings/assistant-settings.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 
 type Core = ReturnType<typeof coreWithFakes>;
 
-const ends: (() => Promise<void>)[] = [];
+/** Default options of a chat, spoken in the server's own voice. */
+export const serverVoiceOptions = { ...chatSettings.initial, voice: 'none' };
 
-/** Call this after each test: it ends every core that was opened. */
+const openCores: (() => Promise<void>)[] = [];
+
+/** Ends every core that a test opened, and restores the date. Files that use `gatewayCore` call it after each test. */
 export async function endCores(): Promise<void> {
   vi.useRealTimers();
-  for (const end of ends.splice(0)) await end();
+  for (const end of openCores.splice(0)) await end();
 }
 
-/** Opens a core that talks to the embedded gateway or to a substitute for it. */
+/** Opens a core that talks to the embedded gateway. */
 export function gatewayCore(folder: string, options: Partial<GatewayOptions> = {}): Core {
   const gateways = new Lifetime('gateways under test');
   const gateway = new EmbeddedGateway({
@@ -37,14 +41,14 @@ export function gatewayCore(folder: string, options: Partial<GatewayOptions> = {
   const core = coreWithFakes(folder, systemClock, {
     embeddedGateway: () => gateway.open(options),
   });
-  ends.push(
+  openCores.push(
     () => core.lifetime.end(),
     () => gateways.end(),
   );
   return core;
 }
 
-/** Simulates this many days on a machine that starts Parley every few days. */
+/** Sets the date this many days ahead, on a machine that starts Parley every few days. */
 export function daysLater(folder: string, days: number): void {
   const now = Date.now() + days * 86_400_000;
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -57,11 +61,12 @@ export const say = (text: string) => ({ parts: [{ type: 'text', text }] }) as co
 /** Allows for a busy machine. */
 export const patience = { timeout: 20_000, interval: 20 };
 
-export async function answered({ payloads: told }: Core, count = 1): Promise<void> {
+/** Waits until this many chat answers are complete since the core was opened. */
+export async function untilAnswered({ payloads }: Core, count = 1): Promise<void> {
   await vi.waitFor(() => {
-    const ends = told('chatPatch').filter(
+    const answers = payloads('chatPatch').filter(
       (patch) => patch.kind === 'answer' && patch.state.kind === 'done',
     );
-    expect(ends).toHaveLength(count);
+    expect(answers).toHaveLength(count);
   }, patience);
 }

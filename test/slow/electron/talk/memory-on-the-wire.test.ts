@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { workFolder } from '../../../fakes/work-folder.ts';
-import { endCores, gatewayCore, patience, say, answered } from './gateway-core.ts';
-
-let folder: string;
-
-beforeEach(() => {
-  folder = workFolder()('state');
-});
+import { endCores, gatewayCore, patience, say, untilAnswered } from './gateway-core.ts';
 
 afterEach(endCores);
 
-/** A core that knows where the user lives, and whose page watches the wire. */
-async function knowingCore() {
-  const core = gatewayCore(folder);
+/** A core with a sentence about the user in its memory. Its page watches the wire. */
+async function coreWithMemory() {
+  const core = gatewayCore(workFolder()('state'));
   await core.ask('addSentence', { text: 'I live in Bergen.' });
   await core.ask('watchWire', { on: true });
   const sent = (): string =>
@@ -36,15 +30,15 @@ async function knowingCore() {
   };
   const chat = async (): Promise<string> => {
     await core.ask('sendChat', say('Hello'));
-    await answered(core);
+    await untilAnswered(core);
     await vi.waitFor(() => expect(sent()).toContain('Hello'), patience);
     return sent();
   };
   return { ...core, sent, framesOfTalk: talk, framesOfChat: chat };
 }
 
-it('a talk sends the memory, and says so to the inspector', async () => {
-  const core = await knowingCore();
+it('a talk sends the memory, and the inspector shows it', async () => {
+  const core = await coreWithMemory();
   const frames = await core.framesOfTalk();
   expect(frames).toContain('what you know about the user');
   expect(frames).toContain('I live in Bergen.');
@@ -52,38 +46,38 @@ it('a talk sends the memory, and says so to the inspector', async () => {
 });
 
 it('a chat sends the memory', async () => {
-  const frames = await (await knowingCore()).framesOfChat();
+  const frames = await (await coreWithMemory()).framesOfChat();
   expect(frames).toContain('I live in Bergen.');
 });
 
-it('nothing of the memory is sent while it is off', async () => {
-  const core = await knowingCore();
+it('a memory that is off is not sent', async () => {
+  const core = await coreWithMemory();
   await core.ask('changeSettings', { memory: { use: false } });
   expect(await core.framesOfTalk()).not.toMatch(/Bergen|what you know/u);
   expect(await core.framesOfChat()).not.toMatch(/Bergen|what you know/u);
 });
 
-it('an interpreter gets nothing of the memory', async () => {
-  const core = await knowingCore();
+it('an interpreter does not receive the memory', async () => {
+  const core = await coreWithMemory();
   await core.ask('changeSettings', { assistant: { preset: 'interpreter' } });
   expect(await core.framesOfTalk()).not.toContain('Bergen');
   expect(await core.framesOfChat()).not.toContain('Bergen');
 });
 
-it('an incognito talk and an unkept chat send nothing of the memory', async () => {
-  const core = await knowingCore();
+it('an incognito talk and an unkept chat do not send the memory', async () => {
+  const core = await coreWithMemory();
   await core.ask('setIncognito', { on: true });
   expect(await core.framesOfTalk()).not.toContain('Bergen');
   await core.ask('beginChat', { unkept: true });
   expect(await core.framesOfChat()).not.toContain('Bergen');
 });
 
-/** A core with a kept chat about a lighthouse, and another chat open. */
-async function talkedCore() {
-  const core = await knowingCore();
+/** A core with a kept chat about a lighthouse, and an open chat without messages. */
+async function coreWithKeptChat() {
+  const core = await coreWithMemory();
   await core.ask('changeSettings', { privacy: { keepChats: true }, memory: { past: true } });
   await core.ask('sendChat', say('The lighthouse of Ona is red.'));
-  await answered(core);
+  await untilAnswered(core);
   const { id } = (await core.ask('chat', undefined)).conversation;
   await vi.waitFor(async () => {
     const found = await core.ask('searchHistory', {
@@ -96,42 +90,43 @@ async function talkedCore() {
   }, patience);
   await core.ask('beginChat', undefined);
   const question = say('What did I say about the lighthouse?');
-  const again = async (more: { leaveOut?: readonly { kind: 'chat'; id: string }[] } = {}) => {
-    await core.ask('sendChat', { ...question, ...more });
-    await answered(core, 2);
+  /** Asks about the lighthouse, and returns the passages that the message took along. */
+  const sendQuestion = async (leaveOut: readonly { kind: 'chat'; id: string }[] = []) => {
+    await core.ask('sendChat', { ...question, leaveOut });
+    await untilAnswered(core, 2);
     const [turn] = (await core.ask('chat', undefined)).conversation.turns;
     return turn?.role === 'user' ? turn.past : undefined;
   };
-  return { ...core, id, again };
+  return { ...core, id, sendQuestion };
 }
 
-it('a chat message about an earlier chat takes a passage along, and names it', async () => {
-  const core = await talkedCore();
+it('a chat message about an earlier chat sends a passage, and names its chat', async () => {
+  const core = await coreWithKeptChat();
   const found = await core.ask('findPast', { text: 'What did I say about the lighthouse?' });
   expect(found).toMatchObject([{ kind: 'chat', id: core.id }]);
-  expect(await core.again()).toMatchObject([{ kind: 'chat', id: core.id }]);
+  expect(await core.sendQuestion()).toMatchObject([{ kind: 'chat', id: core.id }]);
   await vi.waitFor(() => expect(core.sent()).toMatch(/passages from earlier.*red/su), patience);
 });
 
-it('a passage that the user took out before sending stays here', async () => {
-  const core = await talkedCore();
-  expect(await core.again({ leaveOut: [{ kind: 'chat', id: core.id }] })).toBeUndefined();
+it('a passage that the user removed from a message is not sent', async () => {
+  const core = await coreWithKeptChat();
+  expect(await core.sendQuestion([{ kind: 'chat', id: core.id }])).toBeUndefined();
   expect(core.sent()).not.toContain('passages from earlier');
 });
 
-it('no passage goes along while that is off, or in a chat that is not kept', async () => {
-  const core = await talkedCore();
+it('a chat sends no passage while that is off, or if it is unkept', async () => {
+  const core = await coreWithKeptChat();
   await core.ask('beginChat', { unkept: true });
-  expect(await core.again()).toBeUndefined();
+  expect(await core.sendQuestion()).toBeUndefined();
   await core.ask('beginChat', undefined);
   await core.ask('changeSettings', { memory: { past: false } });
   await core.ask('sendChat', say('What did I say about the lighthouse?'));
-  await answered(core, 3);
+  await untilAnswered(core, 3);
   expect(core.sent()).not.toContain('passages from earlier');
 });
 
-it('a talk sends a passage with the session after the words that refer to it, and names it', async () => {
-  const core = await talkedCore();
+it('a talk sends a passage with its next session, and names its chat', async () => {
+  const core = await coreWithKeptChat();
   await core.ask('changeSettings', { privacy: { ownWords: 'whileTalking' } });
   const live = async (sessions: number) =>
     vi.waitFor(() => {

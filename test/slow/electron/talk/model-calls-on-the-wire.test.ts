@@ -1,35 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { workFolder } from '../../../fakes/work-folder.ts';
-import { RequestStage } from './request-stage.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { endStages, RequestStage } from './request-stage.ts';
 
-let folder: string;
-const stages: RequestStage[] = [];
-
-beforeEach(() => {
-  folder = workFolder()('state');
-});
-
-afterEach(async () => {
-  for (const stage of stages.splice(0)) await stage.end();
-});
+afterEach(endStages);
 
 /** A server whose model calls the reminder after its first answer. */
-async function callingTalk(
+const callingTalk = (
   changes: Parameters<RequestStage['talk']>[0] = {},
   takesTools = true,
-): Promise<RequestStage> {
-  const stage = new RequestStage(folder, { takesTools });
-  stages.push(stage);
-  return stage.talk(changes);
-}
+): Promise<RequestStage> => new RequestStage({ takesTools }).talk(changes);
 
 const results = (stage: RequestStage): readonly string[] =>
   stage.sent.filter((frame) => frame.includes('input.tool_result'));
 
-const called = async (stage: RequestStage): Promise<RequestStage> => {
+/** The user says something, and the model calls a tool, which waits for the user. */
+async function untilCalled(stage: RequestStage): Promise<RequestStage> {
   await stage.say('story');
   return stage.until(() => stage.question !== undefined);
-};
+}
 
 describe('a talk with a server that takes tools', () => {
   it('sends them at init, asks before its model’s call, and answers it', async () => {
@@ -37,7 +24,7 @@ describe('a talk with a server that takes tools', () => {
     const init = stage.sent.find((frame) => frame.includes('session.init')) ?? '';
     expect(init).toContain('"name":"set_reminder"');
     expect(init).not.toContain('<tools>');
-    await called(stage);
+    await untilCalled(stage);
     expect(results(stage)).toEqual([]);
     expect(stage.question).toMatchObject({ tool: 'set_reminder', server: '' });
     await stage.decide('once');
@@ -62,24 +49,23 @@ describe('a talk with a server that takes tools', () => {
   });
 
   it('makes no call that the user denies, and tells its model', async () => {
-    const stage = await called(await callingTalk());
+    const stage = await untilCalled(await callingTalk());
     await stage.decide('deny');
     await stage.until(() => results(stage).length > 0);
     expect(results(stage)[0]).toContain('The user did not allow this.');
     expect((await stage.core.ask('tools', undefined)).reminders).toEqual([]);
   });
 
-  it('stops a call at the end of the talk, and tells its model when the user stops it', async () => {
-    const stage = await called(await callingTalk());
+  it('stops a call that the user stops, and tells its model', async () => {
+    const stage = await untilCalled(await callingTalk());
     await stage.core.ask('stopTalkRequest', undefined);
     await stage.until(() => results(stage).length > 0);
     expect(results(stage)[0]).toContain('The call was stopped.');
     expect(stage.request).toMatchObject({ state: 'stopped', voice: 'no' });
-    await stage.core.ask('endTalk', undefined);
     expect((await stage.core.ask('tools', undefined)).reminders).toEqual([]);
   });
 
-  it('leaves requests by voice to its model', async () => {
+  it('leaves spoken requests to its model', async () => {
     const stage = await callingTalk({ tools: { reminders: false } });
     await stage.say('sum');
     await stage.until(() => stage.question !== undefined);
@@ -111,8 +97,7 @@ it.each([
 });
 
 it('an incognito talk sends no tools', async () => {
-  const stage = new RequestStage(folder, { takesTools: true });
-  stages.push(stage);
+  const stage = new RequestStage({ takesTools: true });
   await stage.core.ask('setIncognito', { on: true });
   await stage.talk();
   const init = stage.sent.find((frame) => frame.includes('session.init')) ?? '';

@@ -13,24 +13,18 @@ import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
-/** The usual settings, spoken by the server's own voice. */
-const ownVoice = { ...chatSettings.initial, voice: 'none' };
-
 const chinese = (await createI18n('zh')).t;
 
-let core: ReturnType<typeof coreWithFakes> | undefined;
+let core: ReturnType<typeof coreWithFakes>;
+afterEach(() => core.lifetime.end());
 
+/** Opens a core on a virtual clock. */
 function open(folder = workFolder()('state')) {
   core = coreWithFakes(folder, new FakeClock());
   return core;
 }
 
-afterEach(async () => {
-  await core?.lifetime.end();
-  core = undefined;
-});
-
-interface Asked<Name extends RequestName> {
+interface RefusedRequest<Name extends RequestName> {
   readonly name: Name;
   readonly input: RequestInput<Name>;
   readonly error: AppError;
@@ -40,7 +34,7 @@ const refused = <Name extends RequestName>(
   name: Name,
   input: RequestInput<Name>,
   error: AppError,
-): Asked<Name> => ({ name, input, error });
+): RefusedRequest<Name> => ({ name, input, error });
 
 const server: ProfileDraft = {
   name: 'Home',
@@ -55,7 +49,7 @@ const wav = (seconds: number): Uint8Array =>
 const latin = (text: string): Uint8Array => new TextEncoder().encode(text);
 const embedded = { id: 'embedded' };
 
-describe("a page's refused request gets a code and a Chinese sentence", () => {
+describe('a refused request has an error code with a Chinese sentence', () => {
   it.each([
     refused(
       'changeSettings',
@@ -122,7 +116,7 @@ describe("a page's refused request gets a code and a Chinese sentence", () => {
       { name: 'a', file: wav(301) },
       appError('soundLong', { seconds: 301, most: 300 }),
     ),
-    refused('setChatOptions', { ...ownVoice, voice: 'gone' }, appError('voiceGone')),
+    refused('setChatOptions', { ...chatSettings.initial, voice: 'gone' }, appError('voiceGone')),
     refused('endTalk', undefined, appError('noTalk')),
     refused('showMini', undefined, appError('noWindows')),
   ])('$name: $error.code', async ({ name, input, error }) => {
@@ -131,7 +125,7 @@ describe("a page's refused request gets a code and a Chinese sentence", () => {
     expectChinese(errorText(chinese, error));
   });
 
-  it('input that is not a request also gets a code and a Chinese sentence', async () => {
+  it('a malformed request has an error code with a Chinese sentence', async () => {
     const reply = await open().answer('sendChat', { parts: 3 });
     expect(errorOf(reply)?.code).toBe('notUnderstood');
   });
@@ -152,11 +146,11 @@ it('a missing token is reported by its code when a talk begins and when its serv
 
 it("the result of a server test is in the page's language and quotes the server", async () => {
   const { ask, sockets, settle } = open();
-  const asked = ask('testEndpoint', { server, mode: 'audio' });
+  const testing = ask('testEndpoint', { server, mode: 'audio' });
   await settle();
   sockets.line.end({ kind: 'closed', code: 1013, reason: 'come back at noon' });
-  const verdict = await asked;
-  if (verdict.ok) throw new Error('it was no refusal');
+  const verdict = await testing;
+  if (verdict.ok) throw new Error('The test succeeded.');
   expect(errorText(chinese, verdict.error)).toBe(
     '服务器现在太忙（1013）。请一分钟后再试。服务器返回的说明：come back at noon',
   );
@@ -171,20 +165,20 @@ it('unreadable settings are reported by codes that name the file', async () => {
   expect(problems).toEqual([appError('putAside', { path }, { cause: appError('settingsUnread') })]);
 });
 
-it("an answer that did not come says why in the page's language, also after a restart", async () => {
+it('a failed chat answer keeps the code of its error over a restart', async () => {
   const folder = workFolder()('state');
-  const { ask, sockets, settle, payloads: told, lifetime } = open(folder);
+  const { ask, sockets, settle, payloads, lifetime } = open(folder);
   await ask('changeSettings', { privacy: { keepChats: true } });
   await ask('sendChat', { parts: [{ type: 'text', text: 'Hello?' }] });
   await settle();
   const error = appError('nothingListens', { server: 'home:8006' });
   sockets.line.end({ kind: 'unreachable', error });
   await settle();
-  const failed = { kind: 'failed', error };
-  const states = told('chatPatch').flatMap((patch) =>
+  const state = { kind: 'failed', error };
+  const states = payloads('chatPatch').flatMap((patch) =>
     patch.kind === 'answer' ? [patch.state] : [],
   );
-  expect(states).toEqual([failed]);
+  expect(states).toEqual([state]);
   await lifetime.end();
   const later = open(folder);
   const { list } = await later.ask('chat', undefined);
@@ -192,14 +186,14 @@ it("an answer that did not come says why in the page's language, also after a re
   await later.ask('beginChat', undefined);
   for (const { id } of list) await later.ask('openChat', { id });
   const { conversation } = await later.ask('chat', undefined);
-  expect(conversation.turns[1]).toMatchObject({ state: failed });
+  expect(conversation.turns[1]).toMatchObject({ state });
 });
 
 function errorOf(reply: Reply<unknown>): AppError | undefined {
   return reply.ok ? undefined : reply.error;
 }
 
-function expectChinese(said: string): void {
-  expect(said).toMatch(/\p{Script=Han}/u);
-  expect(said).not.toMatch(/\{\{|English/);
+function expectChinese(sentence: string): void {
+  expect(sentence).toMatch(/\p{Script=Han}/u);
+  expect(sentence).not.toMatch(/\{\{|English/);
 }

@@ -16,36 +16,44 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { seeded } from '../../../fakes/seeded.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
 import { babble } from '../../../unit/electron/talk/user-transcript/writing-stage.ts';
 
-/** Sentences that the demonstration of this stage recognises by their sound. */
-export const spoken = {
+/** Sentences of the user. Each has its own sound, by which the demonstration recognises it. */
+export const sentences = {
   answer: 'I can hear you.',
   reminder: 'Remind me in ten minutes to call home.',
   sum: 'Calculate 6 * 7.',
   story: 'It was a dark night.',
 } as const;
 
-type Spoken = keyof typeof spoken;
+type SentenceName = keyof typeof sentences;
 
-const names = Object.keys(spoken) as readonly Spoken[];
+const names = Object.keys(sentences) as readonly SentenceName[];
 
 const clips: readonly DemoClip[] = names.map((name, index) => ({
   id: name === 'answer' ? 'hello' : name,
-  text: spoken[name],
-  words: [{ text: spoken[name], start: 0, end: 2 }],
+  text: sentences[name],
+  words: [{ text: sentences[name], start: 0, end: 2 }],
   audio: babble(index + 1, 24_000),
 }));
 
 type Core = ReturnType<typeof coreWithFakes>;
 type Changes = RequestInput<'changeSettings'>;
 
-/** A core on a virtual clock that talks to the embedded gateway; the user speaks sentences that the gateway recognises. */
+const openStages: RequestStage[] = [];
+
+/** Ends every stage that a test opened. Files that use `RequestStage` call it after each test. */
+export async function endStages(): Promise<void> {
+  for (const stage of openStages.splice(0)) await stage.end();
+}
+
+/** A core on a virtual clock that talks to the embedded gateway. */
 export class RequestStage {
   readonly clock = new FakeClock();
   readonly core: Core;
 
-  constructor(folder: string, options: Partial<GatewayOptions> = {}) {
+  constructor(options: Partial<GatewayOptions> = {}) {
     const { clock } = this;
     const gateway = openGateway(
       { ...defaultGatewayOptions, ...options },
@@ -58,13 +66,14 @@ export class RequestStage {
       },
     );
     const sockets = inProcessSockets(gateway, clock);
-    this.core = coreWithFakes(folder, clock, {
+    this.core = coreWithFakes(workFolder()('state'), clock, {
       embeddedGateway: () => Promise.resolve({ ok: true, value: sockets }),
       wallClock: () => Date.UTC(2026, 10, 28, 12) + clock.now(),
     });
+    openStages.push(this);
   }
 
-  /** A live talk with these tools; own words are written down while talking. */
+  /** Starts a talk with tools, in which the user's words are transcribed, and waits until it is live. */
   async talk(changes: Changes = {}): Promise<this> {
     this.core.begin();
     await this.core.ask('watchWire', { on: true });
@@ -88,7 +97,7 @@ export class RequestStage {
     return this.core.talk.view.state.phase === 'live';
   }
 
-  /** Time passes; the microphone is silent. */
+  /** Lets time pass while the microphone captures this sound, then silence. */
   async pass(ms: number, sound: Float32Array = new Float32Array(0)): Promise<this> {
     for (let at = 0; at < ms; at += 20) {
       const block = sound.slice((at / 20) * 320, (at / 20 + 1) * 320);
@@ -103,7 +112,7 @@ export class RequestStage {
   }
 
   /** The user says a sentence, and pauses. */
-  async say(name: Spoken, pauseMs = 1200): Promise<this> {
+  async say(name: SentenceName, pauseMs = 1200): Promise<this> {
     const sound = babble(names.indexOf(name) + 1, 16_000);
     return this.pass((sound.length / 16_000) * 1000 + pauseMs, sound);
   }
@@ -116,12 +125,12 @@ export class RequestStage {
     return this.requests.at(-1);
   }
 
-  /** The call that waits for the user. */
+  /** The tool call that waits for the user's decision. */
   get question() {
     return this.request?.answer?.calls?.find(({ state }) => state === 'asking');
   }
 
-  /** Time passes until a condition holds. */
+  /** Lets time pass until a condition holds. */
   async until(holds: () => boolean, seconds = 60): Promise<this> {
     for (let tries = 0; tries < seconds * 10 && !holds(); tries += 1) {
       await this.pass(100);
@@ -140,7 +149,7 @@ export class RequestStage {
       .map(({ text }) => text);
   }
 
-  /** Waits for the question about a call, and answers it. */
+  /** Waits for the question about a call, allows it, and waits for the end of the request. */
   async allow(decision: 'once' | 'chat' = 'once'): Promise<void> {
     await this.until(() => this.question !== undefined);
     await this.decide(decision);

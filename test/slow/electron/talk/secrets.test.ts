@@ -8,9 +8,6 @@ import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { scriptedServer, type ScriptedServer } from '../../../fakes/scripted-server.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
-/** The usual settings, spoken by the server's own voice. */
-const ownVoice = { ...chatSettings.initial, voice: 'none' };
-
 let core: ReturnType<typeof coreWithFakes>;
 let server: ScriptedServer;
 
@@ -71,7 +68,7 @@ it('no answer, notice or log line contains a token, header value or query value'
     ]),
     startTalk: [{ mode: 'audio' }],
     sendChat: [{ parts: [{ type: 'text', text: 'Hello' }] }],
-    setChatOptions: [ownVoice],
+    setChatOptions: [{ ...chatSettings.initial, voice: 'none' }],
     setVisionOptions: [defaultVisionOptions],
     forgetToken: [{ id: 'gone' }],
     removeEndpoint: [{ id: 'gone' }],
@@ -82,18 +79,17 @@ it('no answer, notice or log line contains a token, header value or query value'
     const given =
       inputs[name] ?? (requests[name].input.safeParse(undefined).success ? [undefined] : []);
     for (const input of [...given, { id, token, junk: secrets }]) {
-      // Requests that wait for sound, which nobody makes, are not awaited.
+      // These three wait for sound, and this microphone captures none.
       if (name === 'testSound' || name === 'testRoom' || name === 'recordOwnSound') continue;
       answers.push([name, await answer(name, input, page)]);
     }
   }
-  // Both ended at once during this round.
+  // Other requests of the loop ended the talk and the chat answer at once.
   answers.push(await answer('startTalk', { mode: 'audio' }, page));
   answers.push(await answer('sendChat', { parts: [{ type: 'text', text: 'Hello' }] }, page));
   await vi.waitFor(
     () => {
-      const told = posted.map((notice) => notice.name);
-      expect(told).toEqual(
+      expect(posted.map(({ name }) => name)).toEqual(
         expect.arrayContaining(['wire', 'chatPatch', 'talkState', 'settingsChanged']),
       );
       expect(server.requests.length).toBeGreaterThanOrEqual(8);
@@ -108,6 +104,6 @@ it('no answer, notice or log line contains a token, header value or query value'
     expect(everything.slice(Math.max(0, at - 200), at + 60)).not.toContain(secret);
   }
   // The server did receive the secrets, so it could have repeated them.
-  const heard = JSON.stringify(server.requests.map(({ headers, url }) => [headers, url]));
-  for (const secret of secrets) expect(heard).toContain(secret);
+  const received = JSON.stringify(server.requests.map(({ headers, url }) => [headers, url]));
+  for (const secret of secrets) expect(received).toContain(secret);
 });

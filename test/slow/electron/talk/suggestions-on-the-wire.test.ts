@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { EmbeddedGateway } from '../../../../electron/app/servers.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
@@ -11,19 +11,12 @@ import { seeded } from '../../../fakes/seeded.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { say } from './gateway-core.ts';
 
-let folder: string;
-const ends: (() => Promise<void>)[] = [];
+let end: () => Promise<void>;
+afterEach(() => end());
 
-beforeEach(() => {
-  folder = workFolder()('state');
-});
-
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
-
-/** A core on a virtual clock, with a server of the user's own that is the embedded gateway. */
+/** Opens a core on a virtual clock. Its server is the embedded gateway, set up as a server of the user. */
 async function ownServerCore() {
+  const folder = workFolder()('state');
   const clock = new FakeClock();
   const gateways = new Lifetime('gateways under test');
   const gateway = new EmbeddedGateway({
@@ -35,26 +28,25 @@ async function ownServerCore() {
     lifetime: gateways,
   });
   const opened = await gateway.open();
-  if (!opened.ok) throw new Error('the gateway did not open');
+  if (!opened.ok) throw new Error('The gateway did not open.');
   const core = coreWithFakes(folder, clock, { connectTo: () => opened.value });
-  /** Files are real, so each step of the clock leaves them time. */
+  /** Lets time pass. Files are real, so it also waits for real time. */
   const pass = async (seconds: number): Promise<void> => {
     for (let at = 0; at < seconds * 10; at += 1) {
       clock.advance(100);
       if (at % 5 === 0) await wait(1);
     }
   };
-  /** Lets time pass until a condition holds; files may take any real time. */
+  /** Lets time pass until a condition holds. */
   const until = async (holds: () => boolean): Promise<void> => {
     for (let tries = 0; tries < 500 && !holds(); tries += 1) await pass(1);
   };
-  const end = async (): Promise<void> => {
-    const ended = core.lifetime.end();
+  end = async (): Promise<void> => {
+    const ending = core.lifetime.end();
     await pass(10);
-    await ended;
+    await ending;
     await gateways.end();
   };
-  ends.push(end);
   const { id } = await core.ask('putEndpoint', {
     name: 'Own',
     kind: 'local',
@@ -65,16 +57,17 @@ async function ownServerCore() {
   });
   await core.ask('changeSettings', { endpoints: { chosen: id } });
   await core.ask('watchWire', { on: true });
+  /** Requests to the server for facts worth remembering. */
   const questions = (): readonly string[] =>
     core
       .payloads('wire')
       .flatMap(({ frames }) => frames)
       .filter(({ direction, text }) => direction === 'out' && text.includes('short list of facts'))
       .map(({ text }) => text);
-  return { ...core, pass, until, questions };
+  return { ...core, folder, pass, until, questions };
 }
 
-it('the server of a kept chat is asked what to remember', async () => {
+it('Parley asks the server of a kept chat what to remember', async () => {
   const core = await ownServerCore();
   await core.ask('changeSettings', { privacy: { keepChats: true } });
   await core.ask('sendChat', say('My cat is called Tom.'));
@@ -86,7 +79,7 @@ it('the server of a kept chat is asked what to remember', async () => {
   expect(core.questions()[0]).toContain('User: My cat is called Tom.');
 });
 
-it('the server is not asked about a chat that is not stored', async () => {
+it('Parley asks the server nothing about a chat that is not stored', async () => {
   const core = await ownServerCore();
   await core.ask('sendChat', say('My cat is called Tom.'));
   await core.pass(150);
@@ -97,7 +90,7 @@ it('the server is not asked about a chat that is not stored', async () => {
   expect(core.questions().join()).not.toContain('Rex');
 });
 
-it('the server is not asked while suggestions are off', async () => {
+it('Parley asks the server nothing while suggestions are off', async () => {
   const core = await ownServerCore();
   await core.ask('changeSettings', { privacy: { keepChats: true }, memory: { suggest: 'never' } });
   await core.ask('sendChat', say('My cat is called Tom.'));
@@ -105,12 +98,12 @@ it('the server is not asked while suggestions are off', async () => {
   expect(core.questions()).toEqual([]);
 });
 
-it('the server is not asked about a chat while a talk runs', async () => {
+it('Parley asks the server about a chat only after a running talk', async () => {
   const core = await ownServerCore();
   await core.ask('changeSettings', { privacy: { keepChats: true } });
   await core.ask('sendChat', say('My cat is called Tom.'));
   await core.until(
-    () => existsSync(`${folder}/chats`) && readdirSync(`${folder}/chats`).length > 0,
+    () => existsSync(`${core.folder}/chats`) && readdirSync(`${core.folder}/chats`).length > 0,
   );
   const started = core.ask('startTalk', { mode: 'audio' });
   await core.pass(3);

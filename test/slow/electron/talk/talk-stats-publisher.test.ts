@@ -4,6 +4,8 @@ import { GraphFeed } from '../../../../renderer/inspector/graph.tsx';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { endCores, gatewayCore, patience } from './gateway-core.ts';
 
+afterEach(endCores);
+
 const playout = {
   bufferMs: 300,
   targetMs: 200,
@@ -15,8 +17,6 @@ const playout = {
 };
 const unanswered = { spokenSeconds: 3, steps: 2 };
 const stats = { playout, unanswered };
-
-afterEach(endCores);
 
 describe('the measurements of a talk', () => {
   it('are posted with every step: the buffer, the step, and what came before it', () => {

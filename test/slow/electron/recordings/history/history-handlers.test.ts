@@ -5,11 +5,11 @@ import { startSha256 } from '../../../../../electron/platform/system/base64-sha2
 import { checkTape } from '../../../../../electron/recordings/tape/inspect-tape.ts';
 import type { HistoryRef } from '../../../../../shared/recordings/history-item.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
-import { answered, endCores, gatewayCore, patience, say } from '../../talk/gateway-core.ts';
-
-type Core = ReturnType<typeof gatewayCore>;
+import { endCores, gatewayCore, patience, say, untilAnswered } from '../../talk/gateway-core.ts';
 
 afterEach(endCores);
+
+type Core = ReturnType<typeof gatewayCore>;
 
 const all = { skip: 0, count: 50, filter: {} };
 
@@ -101,7 +101,7 @@ describe('a finished talk', { timeout: 60_000 }, () => {
     const core = gatewayCore(at('state'));
     await core.ask('changeSettings', { privacy: { keepChats: true, keepTalks: 'yes' } });
     await core.ask('sendChat', say('谁知道黄河的源头在哪里？'));
-    await answered(core);
+    await untilAnswered(core);
     await vi.waitFor(async () => {
       expect(await listed(core, '黄河')).toMatchObject([{ kind: 'chat' }]);
     }, patience);
@@ -155,12 +155,12 @@ describe('an incognito talk', { timeout: 60_000 }, () => {
     await core.lifetime.end();
     expect(readdirSync(at('state/tapes'))).toEqual(readdirSync(at('state/talks')));
     // The switch does not survive a restart.
-    const again = gatewayCore(at('state'));
-    expect(again.talk.view.keeping.incognito).toBe(false);
+    const restarted = gatewayCore(at('state'));
+    expect(restarted.talk.view.keeping.incognito).toBe(false);
   });
 });
 
-describe('two instances with one history', { timeout: 60_000 }, () => {
+describe('two Parleys with one history', { timeout: 60_000 }, () => {
   it('both list and search, and see each other’s deletions', async () => {
     const at = workFolder();
     const one = gatewayCore(at('state'));
@@ -184,7 +184,7 @@ describe('two instances with one history', { timeout: 60_000 }, () => {
 });
 
 describe('the talks folder', () => {
-  it('lists readable records and reports damaged ones', async () => {
+  it('lists readable records and reports one of a newer version', async () => {
     const at = workFolder();
     const first = gatewayCore(at('state'));
     await first.ask('changeSettings', { privacy: { keepTalks: 'yes' } });
