@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { Button, IconButton } from '../design/button.tsx';
+import { joinSentences } from '../i18n/join-sentences.ts';
 import { useActions, useUiState } from './app-context.ts';
 import './shell-notices.css';
 
@@ -17,8 +18,11 @@ export function RecoveryNotice() {
   return (
     <div className="shell-notice" role="status">
       <p>
-        {t(`shell.recovery.${recovery}`)}
-        {talkGoesOn && ` ${t('shell.recovery.talkGoesOn')}`}
+        {joinSentences(
+          t,
+          t(`shell.recovery.${recovery}`),
+          talkGoesOn ? t('shell.recovery.talkGoesOn') : undefined,
+        )}
       </p>
       <IconButton icon={X} label={t('shell.dismiss')} onClick={dismissRecovery} />
     </div>
@@ -96,9 +100,7 @@ export function SuggestionNotice() {
   const { id, text } = first;
   return (
     <div className="shell-notice suggestion-notice" role="status">
-      <p dir="auto">
-        {t('memory.suggestions.title')} {text}
-      </p>
+      <p dir="auto">{joinSentences(t, t('memory.suggestions.title'), text)}</p>
       <div className="shell-notice-buttons">
         <Button onClick={() => void setup.answerSuggestion(id, true)}>
           {t('memory.suggestions.accept')}

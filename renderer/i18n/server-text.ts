@@ -12,6 +12,7 @@ import {
   embeddedProfile,
 } from '../../shared/settings/endpoint-profile.ts';
 import { errorText } from './error-text.ts';
+import { joinSentences } from './join-sentences.ts';
 
 /** The name of a server; the demonstration has a translated name. */
 export function serverName(t: TFunction, name: string): string {
@@ -49,10 +50,7 @@ export function modelLoadingText(
 /** The measured pace, its verdict and the limit for talks. */
 export function modelPaceText(t: TFunction, { medianMs, p90Ms, verdict }: ModelPace): string {
   const facts = { median: medianMs, p90: p90Ms, limit: maxVoiceStepMs };
-  return t('model.sentences', {
-    first: t('model.steps.stats', facts),
-    second: t(`model.paces.${verdict}`),
-  });
+  return joinSentences(t, t('model.steps.stats', facts), t(`model.paces.${verdict}`));
 }
 
 /** Says what a talk or a chat with the model on this computer waits for; undefined if it does not wait. */
@@ -73,6 +71,6 @@ export function modelWaitText(
 /** Says that a second copy of the model answers chats, or why none does. */
 export function chatPlaceText(t: TFunction, chat: ChatPlace | undefined): string | undefined {
   if (chat?.kind === 'turns')
-    return t('model.sentences', { first: t('model.chatTurns'), second: errorText(t, chat.error) });
+    return joinSentences(t, t('model.chatTurns'), errorText(t, chat.error));
   return chat?.server.kind === 'ready' ? t('model.chatCopy') : undefined;
 }

@@ -6,6 +6,7 @@ import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { computerPace } from '../app/ui-state.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { IconButton } from '../design/button.tsx';
+import { joinSentences } from '../i18n/join-sentences.ts';
 import { chatPlaceText, modelPaceText } from '../i18n/server-text.ts';
 import { Graph, GraphFeed, graphKinds, type MemoryUse } from './graph.tsx';
 import { WireFrameDetail, WireFrameList } from './wire-frame-list.tsx';
@@ -160,8 +161,11 @@ function EventCounts({ log }: { readonly log: WireLog }) {
   const format = (count: number): string => new Intl.NumberFormat(i18n.language).format(count);
   return (
     <p className="wire-counts">
-      {t('inspector.counts', { shown: format(shown), passed: format(passed) })}
-      {missed > 0 && ` ${t('inspector.missed', { missed: format(missed) })}`}
+      {t(missed > 0 ? 'inspector.countsMissed' : 'inspector.counts', {
+        shown: format(shown),
+        passed: format(passed),
+        missed: format(missed),
+      })}
     </p>
   );
 }
@@ -240,8 +244,8 @@ function ModelSteps() {
   if (pace === undefined || shows === 'replay') return null;
   return (
     <p className="unanswered">
-      <span className="graph-name">{t('model.steps.name')}</span> {modelPaceText(t, pace)}{' '}
-      {chatPlaceText(t, chat)}
+      <span className="graph-name">{t('model.steps.name')}</span>{' '}
+      {joinSentences(t, modelPaceText(t, pace), chatPlaceText(t, chat))}
     </p>
   );
 }

@@ -12,6 +12,7 @@ import { isTalkOver } from '../../../shared/talk/talk-state.ts';
 import { useActions, useUiState } from '../../app/app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
+import { joinSentences } from '../../i18n/join-sentences.ts';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import {
   ChoiceSetting,
@@ -239,12 +240,10 @@ function RoomFindings({ result }: RoomFindingsProps) {
   ];
   const echoDone = t(`settings.sound.room.${echo === 'off' ? 'echoLeft' : 'echoTaken'}`);
   const noiseDone = t(`settings.sound.room.${noise === 'off' ? 'noiseLeft' : 'noiseTaken'}`);
-  const sentence = (what: string, done: string): string =>
-    t('settings.sound.room.both', { what, done });
   return (
     <ul className="row-hint" dir="auto">
-      <li>{room.echo === 'hardly' ? echoText : sentence(echoText, echoDone)}</li>
-      <li>{room.noise === 'quiet' ? noiseText : sentence(noiseText, noiseDone)}</li>
+      <li>{room.echo === 'hardly' ? echoText : joinSentences(t, echoText, echoDone)}</li>
+      <li>{room.noise === 'quiet' ? noiseText : joinSentences(t, noiseText, noiseDone)}</li>
     </ul>
   );
 }

@@ -12,6 +12,7 @@ import { Picker } from '../../design/fields.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { formatBytes, formatDuration } from '../../i18n/format.ts';
+import { joinSentences } from '../../i18n/join-sentences.ts';
 import { chatPlaceText, modelLoadingText } from '../../i18n/server-text.ts';
 import { ModelFilesSection, PathChoice } from './model-files-section.tsx';
 import './computer-panel.css';
@@ -226,7 +227,7 @@ function ServerText({ server }: { readonly server: ModelServerState }) {
       const stats = t('model.pace', { median: pace.medianMs, p90: pace.p90Ms });
       return (
         <>
-          <p>{t('model.sentences', { first: t('model.running'), second: verdict })}</p>
+          <p>{joinSentences(t, t('model.running'), verdict)}</p>
           <p className="row-hint">{stats}</p>
         </>
       );
@@ -234,10 +235,11 @@ function ServerText({ server }: { readonly server: ModelServerState }) {
     case 'restarting':
       return (
         <p role="alert">
-          {t('model.sentences', {
-            first: errorText(t, server.error),
-            second: t('model.restarting', { seconds: server.seconds }),
-          })}
+          {joinSentences(
+            t,
+            errorText(t, server.error),
+            t('model.restarting', { seconds: server.seconds }),
+          )}
         </p>
       );
     case 'failed':

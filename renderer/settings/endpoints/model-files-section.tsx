@@ -7,6 +7,7 @@ import { Picker, TextInput } from '../../design/fields.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { formatBytes, formatClock } from '../../i18n/format.ts';
+import { joinSentences } from '../../i18n/join-sentences.ts';
 
 interface Props {
   readonly files: ModelFilesState;
@@ -100,7 +101,7 @@ function FilesText({ id, files, freeBytes, shortage }: TextProps) {
         shortage === undefined
           ? t('model.free', { free })
           : t('model.noRoom', { free, needed: formatBytes(shortage) });
-      return <p id={id}>{t('model.sentences', { first, second })}</p>;
+      return <p id={id}>{joinSentences(t, first, second)}</p>;
     }
     case 'downloading': {
       const { bytes, totalBytes, bytesPerSecond, secondsLeft, file, files: count, mirror } = files;

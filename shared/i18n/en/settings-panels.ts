@@ -3,8 +3,6 @@ export const englishModel = {
   name: 'On this computer',
   hint: 'Needs a strong graphics card and 8.9 GB of disk. After the download it works without a network.',
   privacy: 'What you say and show stays on this computer.',
-  /** Two sentences after each other. */
-  sentences: '{{first}} {{second}}',
   looking: 'Looking at this computer…',
   card: '{{name}}, {{memory}} of memory',
   memory: 'Memory of the computer: {{memory}}',
@@ -204,7 +202,6 @@ export const englishRooms = {
     },
     noiseLeft: '“Background noise” would make it softer.',
     noiseTaken: 'Parley makes it softer.',
-    both: '{{what}} {{done}}',
   },
   roomTest: englishRoomTest,
 } as const;

@@ -19,6 +19,8 @@ export const englishButtons = {
 export const englishShell = {
   captionSizes: { 28: 'Medium', 38: 'Large', 50: 'Huge' },
   /** Joins a name and its value, a row and its button, or a file and its note. */
+  /** Two sentences after each other. */
+  sentences: '{{first}} {{second}}',
   under: '{{what}}: {{which}}',
   find: 'What would you like to do?',
   nothingFound: 'No results',
@@ -261,7 +263,7 @@ export const englishInspector = {
   goOn: 'Resume',
   clear: 'Clear',
   counts: '{{shown}} of {{passed}} events',
-  missed: '{{missed}} came too fast to be shown.',
+  countsMissed: '{{shown}} of {{passed}} events, and {{missed}} came too fast to be shown',
   events: 'Events',
   none: 'Nothing yet. What is sent and received is shown while this is open.',
   detail: 'Event',

@@ -4,7 +4,6 @@ export const chineseModel: PageMessages['model'] = {
   name: '在这台电脑上',
   hint: '需要较强的显卡和 8.9 GB 磁盘空间，下载完成后不需要网络。',
   privacy: '你说的话和画面都留在这台电脑上。',
-  sentences: '{{first}}{{second}}',
   looking: '正在检查这台电脑…',
   card: '{{name}}，显存 {{memory}}',
   memory: '电脑内存：{{memory}}',
@@ -196,7 +195,6 @@ export const chineseRooms = {
     },
     noiseLeft: '用“减弱环境噪声”会好一些。',
     noiseTaken: 'Parley 会把噪声减弱。',
-    both: '{{what}}{{done}}',
   },
   roomTest: chineseRoomTest,
 };

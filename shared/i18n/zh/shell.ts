@@ -20,6 +20,7 @@ export const chineseButtons: PageMessages['buttons'] = {
 
 export const chineseShell: PageMessages['shell'] = {
   captionSizes: { 28: '中', 38: '大', 50: '特大' },
+  sentences: '{{first}}{{second}}',
   under: '{{what}}：{{which}}',
   find: '想做什么？',
   nothingFound: '无结果',
@@ -258,7 +259,7 @@ export const chineseInspector: PageMessages['inspector'] = {
   goOn: '继续显示',
   clear: '清空',
   counts: '显示 {{shown}} 个，共 {{passed}} 个事件',
-  missed: '事件太多，另有 {{missed}} 个没有显示。',
+  countsMissed: '显示 {{shown}} 个，共 {{passed}} 个事件；来得太快，另有 {{missed}} 个没有显示',
   events: '事件',
   none: '还没有事件。检查器打开期间，与服务器收发的内容会显示在这里。',
   detail: '事件内容',
