@@ -274,7 +274,7 @@ export class Dictation {
       this.#writer.rewrite(rewrite);
     } else if (run.to === 'question') {
       this.#run = undefined;
-      this.#show({ state: { kind: 'done', to: 'question' } });
+      this.#show({ state: { kind: 'done' } });
     } else await this.#insert(text, run);
   }
 
@@ -285,8 +285,7 @@ export class Dictation {
     this.#run = undefined;
     if (inserted.ok) this.#close(run.to);
     else {
-      this.#show({ state: { kind: 'done', to: 'clipboard' } });
-      this.#deps.view.change({ error: inserted.error });
+      this.#show({ state: { kind: 'copiedInstead', error: inserted.error } });
       // The window may have been hidden when the program got the focus.
       this.#deps.window.show('dictate', false);
     }

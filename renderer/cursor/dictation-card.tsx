@@ -7,6 +7,7 @@ import { useActions, useAppContext, useUiState } from '../app/app-context.ts';
 import { runningState } from '../app/ui-state.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
+import { joinSentences } from '../i18n/join-sentences.ts';
 import { voiceHeight } from '../talk/microphone-level-bar.tsx';
 import { TalkStrip } from '../talk/talk-strip.tsx';
 import { useActionName } from './action-icons.ts';
@@ -119,8 +120,9 @@ export function useDictationStatus(): string {
       return t(`cursor.dictation.${state.kind}`);
     case 'failed':
       return errorText(t, state.error);
+    case 'copiedInstead':
+      return joinSentences(t, errorText(t, state.error), t('cursor.dictation.copiedInstead'));
     case 'done':
-      return state.to === 'clipboard' ? t('cursor.dictation.copied') : '';
     case 'idle':
       return '';
   }

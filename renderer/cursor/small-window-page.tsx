@@ -18,6 +18,7 @@ import { ErrorBoundary } from '../app/error-boundary.tsx';
 import { useAppearance } from '../app/use-appearance.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
+import { joinSentences } from '../i18n/join-sentences.ts';
 import { useWindowKeydown } from '../keys/window-keys.ts';
 import { TalkStrip } from '../talk/talk-strip.tsx';
 import { actionIconOf, useActionName } from './action-icons.ts';
@@ -234,8 +235,11 @@ function Problem() {
   return (
     <div className="cursor-problem" role="alert">
       <p dir="auto">
-        {errorText(t, error)}
-        {use.kind === 'copiedInstead' && ` ${t('cursor.copiedInstead')}`}
+        {joinSentences(
+          t,
+          errorText(t, error),
+          use.kind === 'copiedInstead' ? t('cursor.copiedInstead') : undefined,
+        )}
       </p>
       {problem !== undefined && (
         <IconButton icon={X} label={t('shell.dismiss')} onClick={dismissProblem} />

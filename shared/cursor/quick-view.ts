@@ -29,7 +29,10 @@ export type DictationState =
   | { readonly kind: 'writing' }
   /** Runs the mode's action on the words, or puts them into the other program. */
   | { readonly kind: 'finishing' }
-  | { readonly kind: 'done'; readonly to: 'program' | 'clipboard' | 'question' }
+  /** The words are in the question. */
+  | { readonly kind: 'done' }
+  /** The other program is gone or takes no keys, so the words are on the clipboard. */
+  | { readonly kind: 'copiedInstead'; readonly error: AppError }
   | { readonly kind: 'nothingHeard' }
   | { readonly kind: 'failed'; readonly error: AppError };
 

@@ -204,13 +204,12 @@ export const englishErrors: ErrorTable = {
     cursorActionGone: 'That action no longer exists.',
     cursorActionsUnread: 'This is not a file of actions. Export one to see its form.',
     cursorActionsMany: 'There would be more than {{most}} actions. Delete some first.',
-    cursorTargetGone: 'The other window is gone. The text is copied. Paste it where you want it.',
-    cursorTargetUnknown:
-      'Parley cannot paste on this desktop. The text is copied. Paste it with Ctrl + V.',
-    cursorKeysFailed: 'The other program did not take the text. It is copied. Paste it yourself.',
-    cursorKeysRefused:
-      'The desktop did not let Parley press keys. The text is copied. Paste it with Ctrl + V.',
-    cursorTextLong: 'The text is too long to put it there. It is copied. Paste it yourself.',
+    // Why a text could only be copied; the window adds that it was, and what to do.
+    cursorTargetGone: 'The other window is gone.',
+    cursorTargetUnknown: 'Parley cannot paste on this desktop.',
+    cursorKeysFailed: 'The other program did not take the text.',
+    cursorKeysRefused: 'The desktop did not let Parley press keys.',
+    cursorTextLong: 'The text is too long to put it there.',
     cursorNothingSelected: 'Nothing is selected. Select a text first, or copy one.',
     // The memory: sentences about the user.
     memoryEmpty: 'There is nothing to remember. Write a sentence.',

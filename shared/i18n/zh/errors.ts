@@ -175,11 +175,12 @@ export const chineseErrors: ErrorTable = {
     cursorActionGone: '这个操作已经不存在了。',
     cursorActionsUnread: '这个文件里没有可导入的操作。可以先导出一份，看看格式。',
     cursorActionsMany: '最多只能有 {{most}} 个操作。请先删除几个。',
-    cursorTargetGone: '原来的窗口已经关闭。文字已复制，可以粘贴到任何地方。',
-    cursorTargetUnknown: 'Parley 无法在这个桌面环境里自动粘贴。文字已复制，请按 Ctrl + V 粘贴。',
-    cursorKeysFailed: '文字没能插入原来的程序。文字已复制，请手动粘贴。',
-    cursorKeysRefused: '桌面环境不允许 Parley 模拟按键。文字已复制，请按 Ctrl + V 粘贴。',
-    cursorTextLong: '文字太长，无法自动插入。文字已复制，请手动粘贴。',
+    // Why a text could only be copied; the window adds that it was, and what to do.
+    cursorTargetGone: '原来的窗口已经关闭。',
+    cursorTargetUnknown: 'Parley 无法在这个桌面环境里自动粘贴。',
+    cursorKeysFailed: '文字没能插入原来的程序。',
+    cursorKeysRefused: '桌面环境不允许 Parley 模拟按键。',
+    cursorTextLong: '文字太长，无法自动插入。',
     cursorNothingSelected: '没有选中文字。请先选中或复制一段文字。',
     // The memory: sentences about the user.
     memoryEmpty: '还没有内容。请写一句话。',

@@ -126,7 +126,7 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
     (words) => exchange(words, `${words.answered}\n\n`.repeat(30)),
   ),
   'cursor-copied-instead': cursor(
-    () => ({ use: { kind: 'copiedInstead', error: appError('noWindows') } }),
+    () => ({ use: { kind: 'copiedInstead', error: appError('cursorKeysFailed') } }),
     (words) => exchange(words, words.answered),
   ),
   'cursor-past': {
@@ -183,7 +183,7 @@ export const cursorStates: Readonly<Record<string, GalleryState>> = {
     'waiting',
   ),
   'cursor-dictation-copied': dictating(
-    { kind: 'done', to: 'clipboard' },
+    { kind: 'copiedInstead', error: appError('cursorTargetGone') },
     ({ dictated }) => dictated,
   ),
 };

@@ -232,14 +232,16 @@ describe('a failure', () => {
 
   it('leaves the words on the clipboard if they cannot be inserted', async () => {
     const stage = await pressed();
-    stage.programs.inserting = failure('noPermission', { path: 'the keys' });
+    stage.programs.inserting = failure('cursorKeysFailed');
     stage.speak(800);
     await released(stage);
     await stage.reply('Hello.');
     expect(stage.state).toMatchObject({
       surface: 'dictate',
-      dictation: { state: { kind: 'done', to: 'clipboard' }, text: 'Hello.' },
-      error: { code: 'noPermission' },
+      dictation: {
+        state: { kind: 'copiedInstead', error: { code: 'cursorKeysFailed' } },
+        text: 'Hello.',
+      },
     });
     // Giving the focus back may have hidden the window.
     expect(stage.shown).toEqual(['unfocused', 'unfocused']);
@@ -281,7 +283,10 @@ describe('a busy server', () => {
     stage.programs.inserting = failure('cursorTargetGone');
     await stage.reply('Hello.');
     expect(stage.programs.inserted).toEqual([{ text: 'Hello.', window: editor }]);
-    expect(stage.state.dictation).toMatchObject({ state: { kind: 'done' }, wait: 'none' });
+    expect(stage.state.dictation).toMatchObject({
+      state: { kind: 'copiedInstead' },
+      wait: 'none',
+    });
   });
 
   it('is asked no more after the user stops waiting or cancels', async () => {
@@ -334,7 +339,7 @@ it('the dictation writes into the question while the small window is open', asyn
   expect(stage.programs.inserted).toEqual([]);
   expect(stage.state).toMatchObject({
     surface: 'ask',
-    dictation: { state: { kind: 'done', to: 'question' }, text: 'What is this?' },
+    dictation: { state: { kind: 'done' }, text: 'What is this?' },
   });
 });
 
