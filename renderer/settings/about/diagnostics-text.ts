@@ -1,3 +1,4 @@
+import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import type { UiState } from '../../app/ui-state.ts';
 
 type DiagnosticsSource = Pick<
@@ -6,8 +7,8 @@ type DiagnosticsSource = Pick<
 >;
 
 /**
- * Text for support: versions, libraries, settings. It omits addresses, names and user text, and the page knows no
- * secrets. The session id is the server's, to find its log.
+ * Text for support: versions, libraries, settings. It omits addresses, user text, and the names of servers, voices and
+ * devices. The page knows no secrets. The session id is the server's, to find its log.
  */
 export function diagnosticsText(view: DiagnosticsSource): string {
   const { about, settings, parts } = view;
@@ -55,11 +56,25 @@ function settingsLines(
   return [
     ['servers', servers],
     ['proxy', proxy.way],
-    ['assistant', { ...assistant, instructions: `${assistant.instructions.length} characters` }],
+    [
+      'assistant',
+      {
+        ...assistant,
+        instructions: `${assistant.instructions.length} characters`,
+        configs: Object.keys(assistant.configs),
+      },
+    ],
     ['voices', { model: anonymousVoice(voices.model), speech: anonymousVoice(voices.speech) }],
-    ['audio', audio],
+    [
+      'audio',
+      {
+        ...audio,
+        microphone: anonymousDevice(audio.microphone),
+        speaker: anonymousDevice(audio.speaker),
+      },
+    ],
     ['talking', talking],
-    ['vision', vision],
+    ['vision', { ...vision, camera: vision.camera === '' ? 'default' : 'chosen' }],
     ['captions', captions],
     ['privacy', privacy],
     ['appearance', appearance],
@@ -68,4 +83,9 @@ function settingsLines(
 
 function anonymousVoice(choice: string): string {
   return choice === 'none' ? choice : 'own';
+}
+
+/** People name their devices, often after themselves. */
+function anonymousDevice(choice: SoundChoice): string {
+  return choice === 'default' ? choice : `chosen, ${choice.hostApi ?? 'any host API'}`;
 }

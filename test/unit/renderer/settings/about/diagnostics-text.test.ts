@@ -9,10 +9,21 @@ import { defaultSettings } from '../../../../../shared/settings/settings.ts';
 import manifest from '../../../../../package.json' with { type: 'json' };
 
 describe('diagnostics', () => {
-  it('contain support facts and no user data', () => {
+  it('contain facts for support, and no address, name or text of the user', () => {
     const settings = redactSettings({
       ...defaultSettings,
-      assistant: { ...defaultSettings.assistant, preset: 'own', instructions: 'PRIVATE-TEXT' },
+      assistant: {
+        ...defaultSettings.assistant,
+        preset: 'own',
+        instructions: 'PRIVATE-TEXT',
+        configs: { own: { prompt_suffix: 'PRIVATE-FIELD' } },
+      },
+      audio: {
+        ...defaultSettings.audio,
+        microphone: { name: 'PRIVATE-MICROPHONE', hostApi: 'ALSA' },
+        speaker: { name: 'PRIVATE-SPEAKER' },
+      },
+      vision: { ...defaultSettings.vision, camera: 'PRIVATE-CAMERA' },
       chat: { ...defaultSettings.chat, system: 'PRIVATE-SYSTEM' },
       voices: { model: 'voice-private', speech: 'none' },
       endpoints: {
@@ -46,6 +57,9 @@ describe('diagnostics', () => {
     expect(text).toContain('program: Parley 1.2.3');
     expect(text).toContain('"kind":"hosted","dialect":"auto","scheme":"wss","hasToken":true');
     expect(text).toContain('"instructions":"12 characters"');
+    expect(text).toContain('"configs":["own"]');
+    expect(text).toContain('"microphone":"chosen, ALSA","speaker":"chosen, any host API"');
+    expect(text).toContain('"camera":"chosen"');
   });
 });
 
