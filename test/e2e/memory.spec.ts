@@ -26,7 +26,7 @@ test('a message about an earlier chat names its passage, which can be taken out 
   await page.getByRole('button', { name: 'New chat' }).click();
   await expect(questions(page)).toHaveCount(0);
 
-  const leaveOut = page.getByRole('button', { name: `Don’t send “${told}”` });
+  const leaveOut = page.getByRole('button', { name: `Don’t use “${told}”` });
   await field(page).fill(question);
   await expect(leaveOut).toBeVisible(patient);
   await leaveOut.click();

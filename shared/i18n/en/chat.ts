@@ -211,7 +211,7 @@ export const englishTools = {
   /** Arguments of Parley's tools. */
   details: {
     text: 'Text',
-    in_minutes: 'In minutes',
+    in_minutes: 'Minutes from now',
     at: 'At',
     number: 'Number',
     expression: 'Sum',
@@ -270,7 +270,7 @@ export const englishTools = {
       title: 'Found on this computer',
       none: 'Nothing was found in the usual places.',
       file: '{{program}}: {{path}}',
-      variables: 'With: {{names}}',
+      variables: 'Needs: {{names}}',
       known: 'already here',
       add: 'Add the ticked ones',
     },

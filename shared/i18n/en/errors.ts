@@ -256,7 +256,7 @@ export const englishErrors: ErrorTable = {
     requestUnclear: 'Parley could not make out your words. Say it again, or write it.',
     requestRunning: 'Parley is still busy with your last request. Ask again after it.',
     requestOnComputer:
-      'The model on this computer cannot use tools beside this talk. On a large card, write a chat first.',
+      'The model on this computer cannot use tools beside this talk. On a large card, ask something in Chat, then try again.',
     requestNoPlace: 'The server has no free place beside the talk. Ask again later.',
     requestSlow: 'This took more than {{seconds}} seconds, so Parley stopped it. Ask again.',
     remindersMany: 'You have {{most}} reminders already. Cancel one first.',

@@ -103,7 +103,7 @@ export const englishMemory = {
   past: {
     title: 'From earlier:',
     open: '{{title}}, {{date}}',
-    remove: 'Don’t send “{{title}}”',
+    remove: 'Don’t use “{{title}}”',
     nextSession: 'Parley can use this in a few minutes, not at once.',
     inTalk: 'Parley has this now.',
   },
@@ -114,7 +114,7 @@ export const englishMemory = {
     reject: 'No',
     acceptThis: 'Remember: {{text}}',
     rejectThis: 'No: {{text}}',
-    first: 'Parley found something worth remembering. How do you want to handle this?',
+    first: 'Parley found something worth remembering. What should it do from now on?',
     more: 'Show all {{count}}',
   },
   write: 'A sentence about you',

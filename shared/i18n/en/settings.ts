@@ -309,7 +309,7 @@ export const englishSettings = {
       memory: 'Memory',
       tokens: 'Access tokens and header values',
       logs: 'Log',
-      crashes: 'Crash reports (never sent)',
+      crashes: 'Crash reports',
     },
     nothing: 'nothing',
     amount: '{{count}} · {{size}}',

@@ -39,7 +39,7 @@ export const englishShell = {
   recovery: {
     pageCrashed: 'This window crashed and was reopened.',
     pageHung: 'This window stopped responding and was reopened.',
-    talkGoesOn: 'Your talk continued. A talk key you were holding was released.',
+    talkGoesOn: 'Your talk continued. If you were holding a key to talk, hold it again.',
     restarted: 'Parley crashed and restarted. The log says what went wrong.',
     safeStart:
       'Parley could not start, so it started in safe mode. The tray and the graphics card are off, and the system’s microphone and speaker are used. Your settings are untouched. Quit and start Parley again to get everything back.',

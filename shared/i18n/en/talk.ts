@@ -6,7 +6,7 @@ export const englishTalk = {
       'The demonstration runs on this machine and answers with recorded sentences. Say hello, talk over it, show it something.',
     goesOn:
       'A session lasts about {{audio}}, with pictures about {{video}}. Then the next one takes over.',
-    ends: 'A talk lasts about {{audio}}, with pictures about {{video}}. You can continue after it.',
+    ends: 'A talk lasts up to about {{audio}}, with pictures {{video}}. You can continue after it.',
   },
   phases: {
     idle: 'Ready',

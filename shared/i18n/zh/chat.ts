@@ -5,7 +5,7 @@ export const chineseChat: PageMessages['chat'] = {
   opening: '正在打开聊天记录…',
   empty: {
     title: '写点什么吧。',
-    text: '随便问，也可以给 Parley 看图片、听声音：拖进来、粘贴，或点附件按钮。还能朗读回答。',
+    text: '随便问，也可以给 Parley 看图片、听声音：拖进来、粘贴，或点附件按钮。Parley 也能朗读回答。',
   },
   turns: '消息',
   you: '你的消息',
@@ -82,9 +82,9 @@ export const chineseChat: PageMessages['chat'] = {
     linked: '图片',
   },
   notes: {
-    pictureTooLarge: '{{name}} 太大了：每张图片最多 {{most}} MB，这个文件有 {{size}} MB。',
-    soundTooLarge: '{{name}} 太大了：每个音频文件最多 {{most}} MB，这个文件有 {{size}} MB。',
-    unreadable: '无法读取 {{name}}：它可能是文件夹，或者已不存在。',
+    pictureTooLarge: '“{{name}}”太大了：每张图片最多 {{most}} MB，这个文件有 {{size}} MB。',
+    soundTooLarge: '“{{name}}”太大了：每个音频文件最多 {{most}} MB，这个文件有 {{size}} MB。',
+    unreadable: '无法读取“{{name}}”：它可能是文件夹，或者已不存在。',
     tooMany: '一条消息最多 {{most}} 个附件，其余的没有添加。',
     tooLong: '这条消息太长，无法一次发出。请分几次发送。',
     clipStopped: '录音已停止：麦克风要用于其他操作，或无法连接 Parley。',
@@ -206,7 +206,7 @@ export const chineseTools: PageMessages['tools'] = {
   },
   details: {
     text: '内容',
-    in_minutes: '几分钟后',
+    in_minutes: '多少分钟后',
     at: '时间',
     number: '编号',
     expression: '算式',
@@ -215,7 +215,7 @@ export const chineseTools: PageMessages['tools'] = {
     words: '关键词',
   },
   ask: 'Parley 想使用“{{tool}}”。',
-  askOf: 'Parley 想使用 {{server}} 的“{{tool}}”。',
+  askOf: 'Parley 想使用“{{server}}”的“{{tool}}”。',
   risky: '这个工具可能会修改或发送数据，因此每次使用前都会问你。',
   noArguments: '不会发送任何内容。',
   once: '允许一次',
@@ -238,7 +238,7 @@ export const chineseTools: PageMessages['tools'] = {
   talks: {
     needsWords:
       '只有“把你说的话转成文字”设为“通话时（服务器有空位时）”，Parley 才能听出请求。否则请在通话里选“照我说的做”。',
-    limits: '结果会显示在通话窗口里。Parley 要等通话停顿时，或再晚一些，才会说起它。',
+    limits: '结果会显示在通话窗口里。Parley 要等通话停顿，或再晚一些，才能说出来。',
   },
   list: {
     reminders: '你的提醒',
@@ -253,7 +253,7 @@ export const chineseTools: PageMessages['tools'] = {
     states: { idle: '未运行', starting: '正在启动…', running: '正在运行' },
     look: '查看工具',
     lookAt: '查看工具：{{name}}',
-    remove: '移除 {{name}}',
+    remove: '移除“{{name}}”',
     removeShort: '移除',
     noTools: '先查看它的工具，再打开需要的。',
     risky: '每次询问',
@@ -264,7 +264,7 @@ export const chineseTools: PageMessages['tools'] = {
       title: '在这台电脑上找到的',
       none: '常用的位置里没有找到。',
       file: '{{program}}：{{path}}',
-      variables: '附带：{{names}}',
+      variables: '需要的变量：{{names}}',
       known: '已经添加',
       add: '添加勾选的',
     },

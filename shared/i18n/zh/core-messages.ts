@@ -44,7 +44,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     use: '使用这个代理',
   },
   newToolServer: {
-    question: '要添加工具服务器 {{server}} 吗？',
+    question: '要添加工具服务器“{{server}}”吗？',
     detail:
       '程序会以你的权限运行，能读取你的文件；网络服务会收到发给工具的内容。如果不是你刚刚亲自添加的，或者你不信任它，请选择“取消”。',
     use: '添加',
@@ -65,7 +65,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   sandboxNotForRoot:
     '不能以 root 身份打开 Parley 的窗口：Linux 不为 root 提供隔离页面的沙盒。请以普通用户身份启动 Parley。',
   sandboxRefused:
-    'Parley 无法打开：这个系统不允许它使用沙盒。请安装适用于这个系统的 Parley 安装包，或允许用户命名空间（方法见使用指南），然后重新启动。',
+    'Parley 无法打开：这个系统不允许它使用沙盒。请安装适用于这个系统的 Parley 软件包，或允许用户命名空间（方法见使用指南），然后重新启动。',
   pageBroken: 'Parley 的窗口一再崩溃。',
   pageBrokenMore:
     '正在进行的通话已暂停，不再发送任何内容。请重试，或退出后重新启动 Parley；日志里记录了出错原因。',

@@ -75,7 +75,7 @@ export const chineseHistory: PageMessages['history'] = {
   },
   words: {
     write: '把我说的话转成文字',
-    hint: '你的声音会再发送一次给 {{server}}，由它的模型转成文字。',
+    hint: '你的声音会再发送一次给“{{server}}”，由它的模型转成文字。',
     goesOn: '正在把你说的话转成文字：已完成 {{count}} 句。',
     none: '没能从录制文件里听出你说的话。',
   },
@@ -185,7 +185,7 @@ export const chineseExport: PageMessages['export'] = {
   mixHint: '关闭时，左声道是你，右声道是 Parley。',
   working: '正在生成文件…',
   saved: '已保存为 {{path}}',
-  downloaded: '浏览器正在保存 {{name}}',
+  downloaded: '浏览器正在保存“{{name}}”',
   folderAt: '位于 {{path}}',
 };
 

@@ -68,7 +68,7 @@ const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
   },
   talks: {
     name: '通话中使用工具',
-    hint: '在通话里说“提醒我……”“查一下……”或“计算……”，同一台服务器会在后台去做，通话不停。',
+    hint: '在通话里说“提醒我……”“查一下……”或“计算……”，同一台服务器会在后台完成，通话不停。',
     also: '语音 请求 提醒 查 计算 mcp 函数',
   },
   servers: {

@@ -115,7 +115,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   listenTopK: {
     name: '倾听门槛',
-    hint: '模型把“倾听”排进前几位时，才停下来听。',
+    hint: '模型把“倾听”排进这个名次以内时，才停下来听。',
     also: '倾听 排名 Top K',
   },
   maxNewSpeakTokensPerChunk: {
@@ -222,7 +222,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     also: '延迟 卡顿 缓冲 快 流畅',
   },
   yielding: {
-    name: '模型停下时立即停声',
+    name: '模型停下时立即停止出声',
     hint: '模型说到一半转为倾听时，回答的声音是否立即停下。',
     also: '让步 打断 停止 倾听',
   },
@@ -277,7 +277,7 @@ export const chineseSettingsCursor: PageMessages['settings']['rows']['cursor'] =
   },
   always: {
     name: '始终附上',
-    hint: '没有选的只会列出来，点了才会发送。',
+    hint: '没有选的只列在小窗口里，点了才会发送。',
     also: '总是 选中 剪贴板 窗口标题 隐私',
   },
   speakAnswers: {

@@ -66,7 +66,7 @@ export const chineseSettings: PageMessages['settings'] = {
       },
     },
     memory: {
-      suggest: { offer: '先问我', auto: '直接记住', never: '从不' },
+      suggest: { offer: '先问我', auto: '直接记住', never: '不建议' },
     },
     appearance: {
       theme: { system: '跟随系统', light: '浅色', dark: '深色' },
@@ -293,7 +293,7 @@ export const chineseSettings: PageMessages['settings'] = {
       memory: '记忆',
       tokens: '访问令牌和请求头的值',
       logs: 'Parley 自身的日志',
-      crashes: '崩溃报告（从不上传）',
+      crashes: '崩溃报告',
     },
     nothing: '无',
     amount: '{{count}} 项 · {{size}}',

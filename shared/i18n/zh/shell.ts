@@ -38,7 +38,7 @@ export const chineseShell: PageMessages['shell'] = {
   recovery: {
     pageCrashed: '这个窗口崩溃了，已重新打开。',
     pageHung: '这个窗口没有响应，已重新打开。',
-    talkGoesOn: '通话没有中断。刚才按住的说话键已自动松开。',
+    talkGoesOn: '通话没有中断。如果刚才按着说话键，请重新按住。',
     restarted: 'Parley 意外退出，已重新启动。出错原因见日志。',
     safeStart:
       'Parley 上次没能正常启动，这次改用安全模式：不显示托盘图标，不使用显卡加速，使用系统默认的麦克风和扬声器，窗口回到初始位置。设置没有更改，退出后重新启动即可恢复正常。',

@@ -78,8 +78,8 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
     '{{server}} 未经确认，Parley 不会向它发送任何内容。如需使用，请重试并选择“使用这台服务器”。',
   otherServer: '地址指向另一台服务器。请重新填写请求头和查询参数的值。',
   addressChanged: '地址已经更改。请重新填写访问令牌。',
-  tokenGone: '{{name}} 的访问令牌不见了。请重新填写。',
-  valuesGone: '{{name}} 的请求头或查询参数有一个值不见了。请在设置里重新填写。',
+  tokenGone: '“{{name}}”的访问令牌不见了。请重新填写。',
+  valuesGone: '“{{name}}”的请求头或查询参数有一个值不见了。请在设置里重新填写。',
   keychainRefuses: '密钥环拒绝保存访问令牌等内容。',
   keychainElsewhere: '访问令牌等内容由桌面应用的密钥环加密，在浏览器或终端里无法解密。请重新填写。',
   keychainAway:

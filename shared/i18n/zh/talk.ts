@@ -8,7 +8,7 @@ export const chineseTalk: PageMessages['talk'] = {
       '这是演示：它在这台电脑上运行，用录好的句子回答。和它打个招呼，打断它，或者给它看点什么。',
     goesOn:
       '通话不限时长。服务器约每 {{audio}}（带画面时 {{video}}）换一次会话，Parley 会自动接上。',
-    ends: '每次通话约 {{audio}}，带画面时约 {{video}}，之后可以继续。',
+    ends: '每次通话最长约 {{audio}}，带画面时约 {{video}}，之后可以继续。',
   },
   phases: {
     idle: '就绪',
@@ -54,8 +54,8 @@ export const chineseTalk: PageMessages['talk'] = {
     write: '要 Parley 做什么？',
     close: '关闭输入框',
     working: '正在处理…',
-    later: '结果先显示在这里。Parley 稍后才能在通话里说起它。',
-    knows: 'Parley 现在可以在通话里说起这个结果了。',
+    later: '结果先显示在这里。Parley 过一会儿才能说出来。',
+    knows: 'Parley 现在知道这个结果了。',
   },
   pause: '暂停',
   resume: '继续',
@@ -71,7 +71,7 @@ export const chineseTalk: PageMessages['talk'] = {
     holdOrTap: '按住或点按“{{key}}”',
   },
   talkKey: { hold: '按住说话', tap: '点按说话', heard: 'Parley 正在听你说' },
-  connecting: { title: '正在连接…', text: '连接到 {{endpoint}}' },
+  connecting: { title: '正在连接…', text: '连接到“{{endpoint}}”' },
   queue: {
     title: '排队位置',
     of: '共 {{length}} 位',
@@ -165,7 +165,7 @@ export const chineseTalk: PageMessages['talk'] = {
   mutedShort: '你已静音',
   muted: '你已静音，Parley 听不到你。',
   pausedText: '已暂停：不发送，也不播放。会话的时间可能还在走。',
-  devices: { standsIn: '{{missing}} 已断开，暂用 {{device}}。' },
+  devices: { standsIn: '“{{missing}}”已断开，暂用“{{device}}”。' },
   capture: {
     name: '摄像头',
     opening: '正在打开摄像头…',

@@ -32,12 +32,12 @@ test('a passage is taken out of a quick question and of a talk', async ({ page, 
   const last = async () => (await asked()).at(-1);
   await show('cursor-past');
   const [draft, sent] = [page.locator('.cursor-field'), page.getByRole('log')];
-  await draft.getByRole('button', { name: /^Don’t send/u }).click();
-  await expect(draft.getByRole('button', { name: /^Don’t send/u })).toBeHidden();
-  await sent.getByRole('button', { name: /^Don’t send/u }).click();
+  await draft.getByRole('button', { name: /^Don’t use/u }).click();
+  await expect(draft.getByRole('button', { name: /^Don’t use/u })).toBeHidden();
+  await sent.getByRole('button', { name: /^Don’t use/u }).click();
   expect(await last()).toMatchObject({ name: 'forgetQuickPassage', input: { turn: 'q' } });
   await show('talk-past');
-  await page.getByRole('button', { name: 'Don’t send “The lighthouse”' }).click();
+  await page.getByRole('button', { name: 'Don’t use “The lighthouse”' }).click();
   const place = { kind: 'talk', id: '2026-11-21' };
   expect(await last()).toMatchObject({ name: 'leaveOutTalkPassage', input: { place } });
 });
