@@ -4,15 +4,15 @@ import { bargeCases, bargeScene } from './barge/barge-scenes.ts';
 import { judgeScene, formatTable } from './barge/judge-scene.ts';
 import type { Judged } from './barge/judge-scene.ts';
 import { SpeechLesson } from './barge/learn-speech.ts';
-import { minExplainedDb, readRooms } from './barge/rooms.ts';
+import { minExplainedDb, readRooms, type Room } from './barge/rooms.ts';
 import { runScene } from './barge/run-scene.ts';
 import { simulatedRooms } from './barge/simulated-rooms.ts';
 import { readRecordings } from './recordings/recorded-scenes.ts';
 import { printLine } from './bench-helpers.ts';
 
-const usage = `npm run bench -- barge --recordings DIR --rooms DATA [--json F] [--scenes N] [--seed S]
-  DIR   speech/*.wav, noise/{animals,things,music}/*.wav and, where there are any, backchannels/*.wav
-  DATA  NAME_mic.flac and NAME_lpb.flac, or .wav: microphones, and what was played beside them.
+const usage = `npm run bench -- barge --recordings DIR [--rooms DATA] [--json F] [--scenes N] [--seed S]
+  DIR   the recordings of scripts/fetch-recordings.sh
+  DATA  NAME_mic.flac and NAME_lpb.flac, or .wav: microphones, and what was played beside them; simulated rooms without it
 npm run bench -- barge --learn DIR [--scenes N] [--seed S]
   prints the weights and the bias of electron/audio/detection/barge-in.ts.
   DIR   the sounds of scripts/learn-voices/fetch-sounds.sh`;
@@ -29,17 +29,8 @@ export async function bench(): Promise<void> {
   });
   const { recordings, rooms: data, json, scenes = '100', seed = '1' } = values;
   if (values.learn !== undefined) return learn(values.learn, Number(scenes), Number(seed));
-  if (recordings === undefined || data === undefined) throw new Error(`Usage: ${usage}`);
-  const all = readRooms(data);
-  for (const { name, path, drive } of all) {
-    const what = `${name}: ${(path.delay / 16).toFixed(0)} ms late, ${path.explainedDb.toFixed(1)} dB explained`;
-    printLine(
-      path.explainedDb < minExplainedDb
-        ? `${what}: left out`
-        : `${what}, drive ${drive.toFixed(2)}`,
-    );
-  }
-  const rooms = all.filter(({ path }) => path.explainedDb >= minExplainedDb);
+  if (recordings === undefined) throw new Error(`Usage: ${usage}`);
+  const rooms = data === undefined ? simulatedRooms(Number(seed)) : recordedRooms(data);
   const cases = bargeCases(recordings, readRecordings(recordings));
   const { person, noise, backChannel } = cases.sounds;
   printLine(
@@ -52,6 +43,19 @@ export async function bench(): Promise<void> {
   }
   for (const line of formatTable(judged)) printLine(line);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(judged, undefined, 1)}\n`);
+}
+
+function recordedRooms(folder: string): readonly Room[] {
+  const all = readRooms(folder);
+  for (const { name, path, drive } of all) {
+    const what = `${name}: ${(path.delay / 16).toFixed(0)} ms late, ${path.explainedDb.toFixed(1)} dB explained`;
+    printLine(
+      path.explainedDb < minExplainedDb
+        ? `${what}: left out`
+        : `${what}, drive ${drive.toFixed(2)}`,
+    );
+  }
+  return all.filter(({ path }) => path.explainedDb >= minExplainedDb);
 }
 
 async function learn(folder: string, scenes: number, seed: number): Promise<void> {
