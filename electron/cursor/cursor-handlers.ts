@@ -13,7 +13,7 @@ export interface SmallWindow {
   readonly window: Pick<CursorWindow, 'pageReady'>;
 }
 
-/** Answers the requests of the small window; a host without one refuses them. */
+/** Without a small window, `quick` and `findQuickPast` return empty values; every other request fails. */
 export function createCursorHandlers(small: SmallWindow | undefined): CursorHandlers {
   type Result = Outcome<undefined> | void;
   const act =

@@ -9,7 +9,7 @@ import { type FaultStep, makeGatewayId } from './gateway-options.ts';
 
 const templateTokens = 20;
 
-/** A session's model, and what its connection reports at the end. */
+/** A session's model, and what its connection reports of it. */
 export interface RunningModel extends SessionModel {
   /** Token usage of the session so far. */
   readonly metrics: Metrics | undefined;

@@ -19,7 +19,7 @@ interface Deps {
   readonly clock: Clock;
   readonly monitor: ConversationMonitor;
   readonly session: CurrentSession;
-  /** Words heard of turns that still sound. */
+  /** The words heard so far of answers that are still playing. */
   readonly heardSoFar: () => readonly HeardTurn[];
   readonly onChange: (state: TalkState) => void;
   /** A session ended or was given up; called before the state changes. */
@@ -92,7 +92,7 @@ export class TalkLifecycle {
     }
   }
 
-  /** A session took over before it was live; the user sees a reconnect. */
+  /** The next session replaced the current one before it was live, so the user sees a reconnect. */
   onEarlyTakeover(): void {
     this.#queue = undefined;
     this.#setState(awaitingNextSession);
@@ -202,10 +202,10 @@ export function queueWait(
   at: number,
 ): QueueWait {
   const running = before === undefined ? undefined : waitSeconds(before, at);
-  const reported = usable(update.etaSeconds);
+  const reported = toNonNegative(update.etaSeconds);
   return {
-    position: usable(update.position) ?? before?.position,
-    length: usable(update.length) ?? before?.length,
+    position: toNonNegative(update.position) ?? before?.position,
+    length: toNonNegative(update.length) ?? before?.length,
     etaSeconds:
       reported === undefined || isStale(before, update, reported, running) ? running : reported,
     at,
@@ -226,6 +226,6 @@ function isStale(
   return Math.abs(reported - running) <= Math.max(sameSeconds, reported * sameShare);
 }
 
-function usable(value: number | undefined): number | undefined {
+function toNonNegative(value: number | undefined): number | undefined {
   return value !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -174,8 +174,8 @@ interface Bounds {
 }
 
 /**
- * Asks one question over a separate session. Calls `done` once, without an answer if the server is
- * busy or fails, unless cancelled.
+ * Asks one question over a separate session. Calls `done` once, with undefined if the server is busy, fails or
+ * is too slow, or if the answer is too long; never after a cancel. Returns the cancel function.
  */
 export function askOptionalQuestion(
   question: ChatQuestion,

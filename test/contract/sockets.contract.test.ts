@@ -54,14 +54,14 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     return { listener, socket, served };
   }
 
-  it('reports nothing during the call', async () => {
+  it('reports nothing before `connect` returns', async () => {
     const { listener, socket } = await connect();
     socket.terminate();
     expect(listener.log).toEqual([]);
     await listener.end();
   });
 
-  it('shows watchers a message before the peer receives it', async () => {
+  it('announces an outgoing message before the peer receives it', async () => {
     const { listener, socket } = await connect({ heard: (peer, text) => peer.send(text) });
     await listener.reached(1);
     socket.send('one');
@@ -88,7 +88,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     expect(heard).toEqual(['one', 'zwei ✓ 你好']);
   });
 
-  it('requests the mode', async () => {
+  it('asks the server for the mode of the session', async () => {
     const {
       listener,
       served: { modes },
@@ -168,17 +168,20 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     expect(listener.log).toHaveLength(3);
   });
 
-  it.each(['terminate', 'close'] as const)('gives up a connection on %s', async (method) => {
-    const { listener, socket } = await connect();
-    if (method === 'close') socket.close(1000, '');
-    else socket.terminate();
-    expect(await listener.end()).toEqual({
-      kind: 'unreachable',
-      error: appError('connectionGivenUp'),
-    });
-    await wait(20);
-    expect(listener.log).toHaveLength(1);
-  });
+  it.each(['terminate', 'close'] as const)(
+    'gives up a pending connection on %s',
+    async (method) => {
+      const { listener, socket } = await connect();
+      if (method === 'close') socket.close(1000, '');
+      else socket.terminate();
+      expect(await listener.end()).toEqual({
+        kind: 'unreachable',
+        error: appError('connectionGivenUp'),
+      });
+      await wait(20);
+      expect(listener.log).toHaveLength(1);
+    },
+  );
 
   it('reports the status and body of a refusal', async () => {
     const { listener } = await connect({ refused: { status: 403, body: 'no such mode' } });
@@ -197,17 +200,20 @@ describe.each(kinds)('$name, on the network', ({ serve }) => {
     return { listener, socket, server: served.server };
   }
 
-  it.each(['terminate', 'close'] as const)('gives up a connection on %s', async (method) => {
-    const { listener, socket } = await connect(undefined, () => undefined);
-    if (method === 'close') socket.close(1000, '');
-    else socket.terminate();
-    expect(await listener.end()).toEqual({
-      kind: 'unreachable',
-      error: appError('connectionGivenUp'),
-    });
-    await wait(20);
-    expect(listener.log).toHaveLength(1);
-  });
+  it.each(['terminate', 'close'] as const)(
+    'gives up a pending connection on %s',
+    async (method) => {
+      const { listener, socket } = await connect(undefined, () => undefined);
+      if (method === 'close') socket.close(1000, '');
+      else socket.terminate();
+      expect(await listener.end()).toEqual({
+        kind: 'unreachable',
+        error: appError('connectionGivenUp'),
+      });
+      await wait(20);
+      expect(listener.log).toHaveLength(1);
+    },
+  );
 
   it('reports the status and body of a refusal', async () => {
     const body = `no such mode ${'x'.repeat(5000)}`;

@@ -79,7 +79,7 @@ describe('a hostile zip', () => {
     ['is cut', (zip: Buffer) => zip.subarray(0, zip.length - 10)],
     ['lacks its beginning', (zip: Buffer) => zip.subarray(40)],
     ['is damaged', (zip: Buffer) => Buffer.from(zip).fill(0xff, 35, 60)],
-  ])('is refused as no tape if it %s', async (_what, change) => {
+  ])('is refused as not a tape if it %s', async (_what, change) => {
     const before = await unpackedFolders();
     expect(
       await unpackTape(
@@ -113,7 +113,7 @@ describe('a hostile zip', () => {
   });
 });
 
-it('a zip of the same files is equal in every time zone', async () => {
+it('a zip of the same files has the same bytes in every time zone', async () => {
   const file = workFolder();
   const path = file('tape.ndjson');
   const zips: Buffer[] = [];

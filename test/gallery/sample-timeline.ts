@@ -14,12 +14,12 @@ interface Options {
 export function sampleTimeline({ seconds, ready = 1, pictures = false }: Options): TapeTimeline {
   const lengthMs = seconds * 1000;
   const points = lengthMs / everyMs;
-  const voice = (second: number) =>
+  const voice = (speaker: 0 | 1) =>
     Uint8Array.from({ length: points }, (_, point) => {
       const at = (point * everyMs) / 1000;
-      if (Math.floor(at / 10) % 2 !== second || at % 10 > 8.5) return 8;
-      const syllable = 0.5 + 0.5 * Math.sin(point * 0.9 + second);
-      const phrase = 0.6 + 0.4 * Math.sin(point * 0.07 + 2 * second);
+      if (Math.floor(at / 10) % 2 !== speaker || at % 10 > 8.5) return 8;
+      const syllable = 0.5 + 0.5 * Math.sin(point * 0.9 + speaker);
+      const phrase = 0.6 + 0.4 * Math.sin(point * 0.07 + 2 * speaker);
       return Math.round(70 + 150 * syllable * phrase);
     });
   const turns: TapeTurn[] = [];

@@ -4,7 +4,7 @@ import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
 import { type ChatAction, newWord } from './chat-steps.ts';
 
-/** Actions of the user in the window. Parley refuses what is impossible at the moment. */
+/** Actions of the user in the window, and what the system reports. Parley refuses what is impossible at the moment. */
 export type PersonAction =
   | { readonly does: 'start'; readonly mode: DuplexMode }
   | { readonly does: 'end' }
@@ -133,17 +133,17 @@ export function makeSteps(random: Random, milliseconds: number): readonly Step[]
   const steps: Step[] = [{ at: 1, does: 'set', patch: { privacy: keepingOf(random) } }];
   // Some worlds are calm, so that answers play to their end; in others steps follow quickly.
   const meanMs = pick(random, [300, 1000, 3000, 6000] as const);
-  const whole = actions.reduce((sum, [weight]) => sum + weight, 0);
+  const totalWeight = actions.reduce((sum, [weight]) => sum + weight, 0);
   for (let at = 500; at < milliseconds - endsBeforeMs; at += 20 - meanMs * Math.log(1 - random())) {
-    let place = random() * whole;
-    const found = actions.find(([weight]) => (place -= weight) < 0) ?? actions[0];
+    let remaining = random() * totalWeight;
+    const found = actions.find(([weight]) => (remaining -= weight) < 0) ?? actions[0];
     if (found !== undefined) steps.push({ at: Math.round(at), ...found[1](random) });
   }
-  // Only the next process checks what was stored.
+  // The world ends with a restart, because only the next process checks what was stored.
   return [...steps, { at: milliseconds - endsBeforeMs, does: 'restart', how: 'quit' }];
 }
 
-/** Chooses what is stored from the first day on. */
+/** Chooses what is stored from the start. */
 function keepingOf(random: Random): object {
   return {
     keepTapes: random() < 0.4,

@@ -32,7 +32,7 @@ export class DesktopPortal {
       `type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='${portalName}'`,
     );
     await registerAppId(bus);
-    // Called before GetNameOwner, because this starts a portal that is not running.
+    // Called before GetNameOwner, because `Get` starts a portal that is not running.
     await bus.call({
       ...portalCall('org.freedesktop.DBus.Properties', 'Get'),
       signature: 'ss',

@@ -3,8 +3,8 @@ import { describeError, errorCode } from '../../../shared/errors/app-error.ts';
 import type { KeyHelperMessage } from '../../../shared/ports/desktop.ts';
 import { ChordWatch, uiohookKeyToCode } from './uiohook-codes.ts';
 
-// The key helper process, which the desktop host starts with its chords as the last argument. It sees every
-// key press, so it stores and writes nothing, and reports only its chords.
+// The key helper process, which the desktop host starts with the chords to watch as the last argument. It sees
+// every key press, so it stores and writes nothing, and reports only these chords.
 
 const watch = new ChordWatch((process.argv.at(-1) ?? '').split(','));
 

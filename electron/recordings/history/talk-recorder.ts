@@ -248,7 +248,7 @@ interface SchedulerDeps {
   readonly clock: Pick<Clock, 'after'>;
   readonly onChange: (id: string) => void;
   readonly reportError: (error: AppError) => void;
-  /** The talk on screen, if the settings store it. */
+  /** The writer of the talk on screen, if the settings allow storing. */
   readonly findDueWriter: () => TalkRecordWriter | undefined;
   readonly onWriteAttempt: () => void;
 }

@@ -29,7 +29,7 @@ export function pointIn({ currentTarget, clientX, clientY }: PointerEvent): Pict
   return { x: (clientX - left) / width, y: (clientY - top) / height };
 }
 
-/** Describes an area to those who do not see it. */
+/** Describes an area to screen readers. */
 export function useAreaLabel(): (area: FrameArea) => string {
   const { t } = useTranslation();
   return ({ left, top, width, height }) =>

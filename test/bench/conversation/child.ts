@@ -13,9 +13,9 @@ export class Child<Message extends { readonly kind: string }, Command = never> {
   readonly #process: ChildProcess;
   readonly #listeners = new Set<(message: Message) => void>();
 
-  constructor(module: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  constructor(module: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
     this.#name = module;
-    this.#process = fork(here('../../contract/sound/run-module.mjs'), [here(module), ...words], {
+    this.#process = fork(here('../../contract/sound/run-module.mjs'), [here(module), ...args], {
       ...urgentFork,
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -37,7 +37,7 @@ export class Child<Message extends { readonly kind: string }, Command = never> {
     this.#process.send(command);
   }
 
-  /** The next message of a kind. */
+  /** The next message of a kind. Throws after `patienceMs`, or when the child ends. */
   async until<Kind extends Message['kind']>(
     kind: Kind,
     patienceMs = 15_000,

@@ -22,7 +22,7 @@ const width = Number(process.env['PARLEY_TASK_WIDTH'] ?? 900);
 const height = width > 1000 ? 900 : 720;
 const only = new RegExp(process.env['PARLEY_TASK_ONLY'] ?? '');
 
-/** Groups share a start of Electron, which takes as long as three tasks. */
+/** The tasks of a group share one start of Electron, which takes as long as three tasks. */
 const groups: Readonly<Record<string, readonly StartingPoint[]>> = {
   'before a talk': ['idle', 'replay'],
   'in writing': ['chat'],
@@ -119,7 +119,7 @@ async function replaceSaveDialog(electron: ElectronApplication, folder: string):
   }, folder);
 }
 
-/** Captures the tray's menu, which the tests walk by keys. */
+/** Captures the tray's menu, which the tests operate with keys. */
 async function watchTray(electron: ElectronApplication): Promise<void> {
   await electron.evaluate(({ Menu }) => {
     const build = Menu.buildFromTemplate.bind(Menu);

@@ -7,19 +7,19 @@ function policy() {
 }
 
 describe('an uncaught fault', () => {
-  it('is survived while something is open, and fatal before', () => {
+  it('is survived while something is open, and fatal otherwise', () => {
     const { faults } = policy();
     expect(faults.judge('a', false)).toBe('end');
     expect(faults.judge('a', true)).toBe('goOn');
   });
 
-  it('is fatal if it repeats within a minute', () => {
+  it('is fatal at its eleventh time within a minute', () => {
     const { faults } = policy();
     const verdicts = Array.from({ length: 11 }, () => faults.judge('a', true));
     expect(verdicts.indexOf('end')).toBe(10);
   });
 
-  it('is survived if it is rare', () => {
+  it('is survived any number of times at seven-second intervals', () => {
     const { faults, pass } = policy();
     for (let time = 0; time < 100; time += 1) {
       expect(faults.judge('a', true)).toBe('goOn');
@@ -27,7 +27,7 @@ describe('an uncaught fault', () => {
     }
   });
 
-  it('is fatal if many different ones come at once', () => {
+  it('is fatal if 30 others came within the same minute', () => {
     const { faults } = policy();
     const verdicts = Array.from({ length: 31 }, (_, index) => faults.judge(`fault ${index}`, true));
     expect(verdicts.indexOf('end')).toBe(30);

@@ -9,7 +9,7 @@ beforeEach(() => {
   stage = new TalkRecorderStage();
 });
 
-describe('whether to store text', () => {
+describe('the question whether to store text', () => {
   it('is asked once, at the first end of a talk; nothing is stored until then', async () => {
     await stage.said('The boiling point', false);
     stage.talkRecorder.picture(keptFrame());
@@ -33,7 +33,7 @@ describe('whether to store text', () => {
     expect(stage.talkRecorder.answer(true)).toMatchObject({ error: { code: 'nothingAsked' } });
   });
 
-  it('applies also to talks that ended before the answer', async () => {
+  it('also covers talks that ended before the answer', async () => {
     await stage.said('one');
     stage.connected = () => Promise.resolve({ ok: true, value: stage.server('two') });
     await stage.said('two');
@@ -42,7 +42,7 @@ describe('whether to store text', () => {
     expect([...stage.talkStore.stored.keys()].toSorted()).toEqual(['stamp-one', 'stamp-two']);
   });
 
-  it('defaults to storing nothing if it is declined or never answered', async () => {
+  it('stores nothing if it is declined or never answered', async () => {
     await stage.said('one');
     stage.talkRecorder.answer(false);
     await stage.talkRecorder.end();

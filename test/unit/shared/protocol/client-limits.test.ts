@@ -5,7 +5,7 @@ import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 const { decodeClientEvent } = createServerCodec(bufferBase64);
 const mebi = 1024 * 1024;
 
-it('a prompt may have a million characters and no more', () => {
+it('a prompt may have 1,048,576 characters and no more', () => {
   const read = (length: number) =>
     decodeClientEvent(
       JSON.stringify({ type: 'session.init', payload: { system_prompt: 'n'.repeat(length) } }),
@@ -19,7 +19,8 @@ it('a prompt may have a million characters and no more', () => {
   });
 });
 
-it('sound may have any length', () => {
+it('sound may be longer than the limit for texts', () => {
+  // In base64, this is longer than the limit.
   const audio = bufferBase64.encode(new Uint8Array(mebi));
   const frame = JSON.stringify({ type: 'input.append', input: { audio } });
   expect(decodeClientEvent(frame, 'unified').kind).toBe('append');

@@ -25,7 +25,7 @@ describe('versions', () => {
         );
   });
 
-  it('have three numbers, and paths are refused', () => {
+  it('have three numbers and an optional pre-release, and are no paths', () => {
     expect(ordered.every(isVersion)).toBe(true);
     const others = [
       '1',

@@ -6,8 +6,8 @@ import { exited, opening, stage } from './desktop-stage.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
-describe('a window that cannot be opened', () => {
-  it('restarts Parley once with a safe start, after closing everything', async () => {
+describe('if the window cannot be opened, Parley', () => {
+  it('closes everything and restarts once with a safe start', async () => {
     const { window } = await opening();
     window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
     await exited(1);
@@ -31,7 +31,7 @@ describe('a window that cannot be opened', () => {
   });
 });
 
-describe('a window that cannot be opened again', () => {
+describe('a window that fails again after the safe start', () => {
   beforeEach(() => {
     process.argv.push(`--restarted-at=${Date.now() - 60_000}`);
     return () => {
@@ -39,7 +39,7 @@ describe('a window that cannot be opened again', () => {
     };
   });
 
-  it('is shown in a sentence, after everything is closed', async () => {
+  it('is reported in one sentence, after everything is closed', async () => {
     const { window } = await opening();
     window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
     await exited(1);
@@ -47,7 +47,7 @@ describe('a window that cannot be opened again', () => {
     expect(stage.said).toBe('Parley could not open its window: ERR_CONNECTION_REFUSED\n');
   });
 
-  it('is shown in a dialog too, except in a terminal, and exits with 1', async () => {
+  it('is also reported in a dialog, and Parley then exits with 1', async () => {
     const shown = deferred();
     dialog.showMessageBox.mockImplementationOnce(() => shown.promise);
     const { window } = await opening();
@@ -61,7 +61,7 @@ describe('a window that cannot be opened again', () => {
     shown.resolve();
   });
 
-  it('is shown only in a terminal if there is one', async () => {
+  it('is reported without a dialog if there is a terminal', async () => {
     Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true });
     try {
       const { window } = await opening();
@@ -72,17 +72,17 @@ describe('a window that cannot be opened again', () => {
       Object.defineProperty(process.stderr, 'isTTY', { value: false, configurable: true });
     }
   });
+});
 
-  it('does not include a page that reloads while it loads', async () => {
-    const { window } = await opening();
-    const replaced = new Error('ERR_ABORTED (-3) loading it');
-    window.loading.reject(Object.assign(replaced, { code: 'ERR_ABORTED' }));
-    window.emit('ready-to-show');
-    await eventually(() => {
-      expect(stage.said).toBe('Parley is open.\n');
-    });
-    expect(app.exit).not.toHaveBeenCalled();
-    app.quit();
-    await exited(0);
+it('ignores a load that a reload aborts', async () => {
+  const { window } = await opening();
+  const replaced = new Error('ERR_ABORTED (-3) loading it');
+  window.loading.reject(Object.assign(replaced, { code: 'ERR_ABORTED' }));
+  window.emit('ready-to-show');
+  await eventually(() => {
+    expect(stage.said).toBe('Parley is open.\n');
   });
+  expect(app.exit).not.toHaveBeenCalled();
+  app.quit();
+  await exited(0);
 });

@@ -15,7 +15,7 @@ async function linesOf(...chunks: readonly (string | Buffer)[]): Promise<readonl
 const line = (text: string) => ({ kind: 'line', text, continues: false });
 const ended = { kind: 'ended' };
 
-it('reads lines as they arrive, including a last one without an end and split characters', async () => {
+it('reads lines, joins split characters, and accepts a last line without a line end', async () => {
   const [first, second] = [
     Buffer.from('héllo\n').subarray(0, 2),
     Buffer.from('héllo\n').subarray(2),
@@ -30,13 +30,13 @@ it('reads lines as they arrive, including a last one without an end and split ch
   expect(await linesOf()).toEqual([ended]);
 });
 
-it('reports input that is not text', async () => {
+it('fails on a line that is too long, such as a film’s', async () => {
   const megabyte = 'x'.repeat(1024 * 1024);
   const film = await linesOf(megabyte, megabyte, megabyte, megabyte, 'x', megabyte);
   expect(film).toMatchObject([{ kind: 'failed', error: { code: 'stdinTooLong' } }]);
 });
 
-it('can be closed during a read', async () => {
+it('ends a pending read when it is closed', async () => {
   const stream = new Readable({ read: () => undefined });
   const lines = new PipedLines(stream);
   const waiting = lines.next();

@@ -90,7 +90,7 @@ describe('lines typed at a prompt', () => {
     expect(interrupts()).toBe(0);
   });
 
-  it('let Ctrl-C stop an answer, which clears text typed meanwhile', async () => {
+  it('are discarded when Ctrl-C stops an answer', async () => {
     const { lines, press, interrupts, settled } = prompt();
     const first = lines.next('> ');
     press('One\r');

@@ -28,7 +28,7 @@ function stage(stepMs: number) {
   return { output, terminal, bench, interrupt: () => interrupt() };
 }
 
-it('prints the load time, the steps with and without a picture, and the verdict of the window', async () => {
+it('prints the load time, the steps with and without a picture, and a verdict in words', async () => {
   const { output, terminal, bench } = stage(500);
   expect(await runModelBench(bench, 4, false, terminal)).toBe(0);
   expect(output.out).toBe(

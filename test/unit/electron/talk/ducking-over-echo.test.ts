@@ -10,7 +10,7 @@ interface Sound {
   readonly presence?: number | undefined;
 }
 
-/** A quiet room and a partly heard answer; then half a second of a sound. */
+/** A quiet room and a partly heard answer; then half a second of a sound at `db`. */
 function hear(db: number, { likelihood = 0.95, presence }: Sound): Stage {
   let heard = { likelihood: 0.02, presence: presence === undefined ? undefined : 0.02 };
   const stage = new Stage(
@@ -31,29 +31,29 @@ function hear(db: number, { likelihood = 0.95, presence }: Sound): Stage {
 
 const isLowered = (db: number, sound: Sound): boolean => hear(db, sound).speaker.gains.length > 0;
 
-describe('over an answer whose echo is cancelled', () => {
-  it('a voice that the canceller takes for echo does not count', () => {
+describe('while an answer’s echo is cancelled', () => {
+  it('residual echo does not lower the answer', () => {
     expect(isLowered(-48, { presence: 0.02, likelihood: 0.15 })).toBe(false);
   });
 
-  it('a person counts, even if soft', () => {
+  it('a person lowers the answer, even a quiet one', () => {
     expect(isLowered(-30, { presence: 0.95 })).toBe(true);
     expect(isLowered(-48, { presence: 0.95 })).toBe(true);
   });
 
-  it('louder sound that is not a voice does not count', () => {
+  it('a loud sound that is not a voice leaves the answer alone', () => {
     expect(isLowered(-30, { presence: 0.5, likelihood: 0.02 })).toBe(false);
   });
 
-  it('a soft voice counts as the user if there is no echo', () => {
-    expect(isLowered(-48, {})).toBe(true);
-  });
-
-  it('a soft voice leaves the floor to the answer while that sounds', () => {
+  it('a quiet voice gets the floor only before the answer', () => {
     const microphone = { ...plainMicrophone, voiceLikelihood: () => 0.95, hasEcho: () => true };
-    const quiet = new Stage({}, { microphone }).live().pass(1000).pass(500, amplitude(-48));
-    expect(quiet.floors.at(-1)).toBe('you');
+    const before = new Stage({}, { microphone }).live().pass(1000).pass(500, amplitude(-48));
+    expect(before.floors.at(-1)).toBe('you');
     const over = hear(-48, { presence: 0.001, likelihood: 0.95 });
     expect(over.floors.at(-1)).toBe('parley');
   });
+});
+
+it('a quiet voice lowers an answer that leaves no echo', () => {
+  expect(isLowered(-48, {})).toBe(true);
 });
