@@ -115,7 +115,10 @@ export function openModelServer(machine: ServerMachine, source: ModelSource): Mo
 export function openModelServers(
   machine: ServerMachine,
   source: ModelSource,
-  { isWanted, look }: Pick<ConstructorParameters<typeof ChatProcess>[0], 'isWanted' | 'look'>,
+  {
+    isWanted,
+    examineHardware,
+  }: Pick<ConstructorParameters<typeof ChatProcess>[0], 'isWanted' | 'examineHardware'>,
 ) {
   const { log, lifetime } = machine;
   const talk: OpenServer = createModelServer(machine, source, {
@@ -124,7 +127,13 @@ export function openModelServers(
   });
   const chat = createModelServer(machine, source, { user: 'chat' });
   const [talks, chatServer] = [talk.server, chat.server];
-  const chats = new ChatProcess({ log, server: chatServer, talks, isWanted, look });
+  const chats = new ChatProcess({
+    log,
+    server: chatServer,
+    talks,
+    isWanted,
+    examineHardware,
+  });
   const chatBackend = modelBackend(chatServer);
   // In parallel, because ending one can take seconds, and the host abandons what ends late.
   lifetime.add(async () => {
@@ -189,7 +198,7 @@ export async function openModelWorkers(
   const { talks, chats, talkBackend, chatBackend } = openModelServers(
     machine,
     modelSourceIn(machine, proxies, choice),
-    { isWanted: () => isWanted, look: examineHardware },
+    { isWanted: () => isWanted, examineHardware },
   );
   if (isWanted) chats.noteHardware(await examineHardware());
   const worker = modeWorker(machine.clock, talks, talkBackend, chats);

@@ -56,7 +56,7 @@ export class ComputerModel {
     };
     const { talks, chats, talkBackend, chatBackend } = openModelServers(machine, source, {
       isWanted: () => settings.get().model.chatWhileTalking === 'whenRoom',
-      look: () => examine(this.files.folder),
+      examineHardware: () => examine(this.files.folder),
     });
     this.server = talks;
     this.#chats = chats;

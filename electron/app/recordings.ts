@@ -15,7 +15,7 @@ import { IndexSync } from '../recordings/history/index-sync.ts';
 import { HistoryRetention, Retention, Trash } from '../recordings/history/retention.ts';
 import { TalkRecorder } from '../recordings/history/talk-recorder.ts';
 import { TalkSource, TapedTalkSource } from '../recordings/history/talk-source.ts';
-import { RecentTapeController } from '../recordings/record/recent-talk-buffer.ts';
+import { RecentTapeController } from '../recordings/record/recent-tape-controller.ts';
 import { TalkTapes } from '../recordings/record/talk-tapes.ts';
 import { redactTape } from '../recordings/redact/redact-tape.ts';
 import { ReplayController } from '../recordings/replay/replay-controller.ts';

@@ -17,7 +17,7 @@ import {
   fileSize,
   writeContent,
 } from '../../shared/ports/files.ts';
-import type { ExportResult } from '../../shared/recordings/export-form.ts';
+import type { ExportResult } from '../../shared/recordings/export-format.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { SoundDevice, SoundDriver } from '../audio/devices/sound-driver.ts';
 import type { SavedFolder } from '../recordings/export/export-controller.ts';
@@ -258,7 +258,7 @@ interface Deps {
   readonly replayed: () => string | undefined;
   readonly shownTalk: () => string | undefined;
   readonly chooseTarget: ChooseSaveTarget;
-  readonly saved: Pick<SavedFolder, 'note'>;
+  readonly saved: Pick<SavedFolder, 'remember'>;
   /** The date for a file name. */
   readonly today: () => string;
 }
@@ -323,7 +323,7 @@ export class ReportController {
     const target = await this.#deps.chooseTarget(`Parley report ${this.#deps.today()}.zip`);
     if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };
     const packed = await report.pack(target.draft);
-    if (packed.ok) return this.#deps.saved.note(await target.commit());
+    if (packed.ok) return this.#deps.saved.remember(await target.commit());
     await target.discard();
     return packed;
   }

@@ -50,7 +50,7 @@ export interface ChatSessionDeps extends QuestionDeps {
   readonly continuePrompt?: (() => string) | undefined;
   /** Without a player, answers are not spoken, but their speech is kept. */
   readonly player?: AnswerPlayer | undefined;
-  /** Without tools, the model is not told that there are any. */
+  /** If omitted, the model is offered no tools. */
   readonly tools?: ChatTools | undefined;
   /** Keys of tools that the user allowed, if conversations share them. */
   readonly allowedTools?: Set<string> | undefined;
@@ -62,7 +62,7 @@ interface OfferedTools {
   readonly toolText: string;
 }
 
-/** About eleven minutes of speech: 64 MiB. */
+/** Almost twelve minutes of speech: 64 MiB. */
 const maxSpeechSamples = 16 * 1024 * 1024;
 
 /**
@@ -111,7 +111,7 @@ export class ChatSession {
     return this.#answering !== undefined;
   }
 
-  /** Sends `past` with the question, and again when the question is repeated, until Parley quits. */
+  /** Sends `past` with the question, and again when it is repeated while this conversation is open. */
   readonly send = (
     parts: readonly Part[],
     past: readonly FoundPassage[] = [],
@@ -142,7 +142,7 @@ export class ChatSession {
     this.#answering.stop();
   };
 
-  /** Repeats a question: replaces its answer, or gets the missing one. Later turns become a branch. */
+  /** Asks a question again. Its old answer and all later turns become a branch. */
   readonly retry = (turn: string): Outcome<undefined> => {
     const { turns } = this.#conversation;
     const namedIndex = this.#indexOf(turn);
@@ -324,7 +324,7 @@ export class ChatSession {
 
   #replace(conversation: ChatThread | undefined): Outcome<undefined> {
     if (this.isBusy) return failure('answerComing');
-    if (conversation === undefined) return failure('beforeGone');
+    if (conversation === undefined) return failure('branchGone');
     this.#player?.silence();
     this.#conversation = { ...conversation, updatedAt: this.#deps.wallClock() };
     this.#emitReplaced();

@@ -45,7 +45,7 @@ export class PassageFinder {
     const allowed = found.filter(
       (item) =>
         !(item.kind === 'chat' && item.id === openChat) &&
-        !(item.kind === 'talk' && item.ending === 'goesOn') &&
+        !(item.kind === 'talk' && item.ending === 'running') &&
         item.at >= (question.since ?? 0),
     );
     const excluded = new Set(leaveOut.map(keyOf));

@@ -15,7 +15,7 @@ interface Deps {
   readonly talks: Pick<LocalModelServer, 'state' | 'ready'>;
   /** Whether the user wants to chat during talks. */
   readonly isWanted: () => boolean;
-  readonly look: () => Promise<ModelHardware>;
+  readonly examineHardware: () => Promise<ModelHardware>;
 }
 
 /** With these errors the talks' process cannot run either, and reports them itself. */
@@ -122,13 +122,13 @@ export class ChatProcess {
   }
 
   async #mayRun(): Promise<boolean> {
-    const { server, talks, isWanted, look, log } = this.#deps;
+    const { server, talks, isWanted, examineHardware, log } = this.#deps;
     if (!isWanted() || this.#trouble !== undefined) return false;
     const { kind } = server.state;
     if (kind !== 'stopped' && kind !== 'failed') return true;
     // The card reports the remaining memory only after the talks' process has loaded.
     if (talks.state.kind === 'loading' || talks.state.kind === 'restarting') await talks.ready();
-    const hardware = await look();
+    const hardware = await examineHardware();
     this.noteHardware(hardware);
     if (!hardware.hasRoomForTwo) return false;
     const freeBytes = hardware.card?.freeBytes ?? 0;

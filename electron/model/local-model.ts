@@ -26,7 +26,7 @@ export interface LocalModelPorts {
     | 'state'
     | 'folder'
     | 'listen'
-    | 'look'
+    | 'examine'
     | 'download'
     | 'pause'
     | 'verify'
@@ -70,7 +70,7 @@ export class LocalModel {
     };
     this.handlers = {
       localModel: () => this.state,
-      lookForModel: () => this.look(),
+      lookForModel: () => this.refresh(),
       // Answers at once: a download can take hours, and its end is posted.
       downloadModel: () => void files.download(settings().mirror),
       pauseModel: () => files.pause(),
@@ -79,7 +79,7 @@ export class LocalModel {
         // Some systems refuse to delete files that a process has open.
         await letGo();
         const removed = withoutValue(await files.remove());
-        void this.look();
+        void this.refresh();
         return removed;
       },
       setModelFolder: ({ path }) => this.#fromPage(path) ?? this.#useFolder(path),
@@ -118,12 +118,12 @@ export class LocalModel {
     };
   }
 
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     const { files, chats, findProgram, examineHardware, settings } = this.#ports;
     const [hardware, program] = await Promise.all([
       examineHardware(files.folder),
       findProgram(settings().program),
-      files.look(),
+      files.examine(),
     ]);
     this.#hardware = hardware;
     chats.noteHardware(hardware);
@@ -151,7 +151,7 @@ export class LocalModel {
     const used = path === '' ? await files.setFolder('') : await files.useFolder(path);
     if (!used.ok) return used;
     // The folder may be on another disk, whose free space the window shows.
-    void this.look();
+    void this.refresh();
     return withoutValue(change({ folder: path }));
   }
 

@@ -29,7 +29,7 @@ const progressMs = 500;
 /** The state at the end of a task, or undefined if the task was stopped. */
 type TaskResult = Outcome<ModelFilesState> | undefined;
 
-/** The model's files in one folder: looks, downloads, verifies and removes. One task runs at a time. */
+/** The model's files in one folder: examines, downloads, verifies and removes. One task runs at a time. */
 export class ModelFiles {
   readonly #ports: ModelFilesPorts;
   readonly #ownFolder: string;
@@ -69,7 +69,7 @@ export class ModelFiles {
   }
 
   /** Compares names and sizes. Complete files that were never verified are `missing` with all bytes: `ready()` hashes them. */
-  async look(): Promise<ModelFilesState> {
+  async examine(): Promise<ModelFilesState> {
     const surveyed = await this.#survey(this.#folder);
     // A running task reports its own state.
     if (this.#task === undefined) this.#show(this.#stateOf(surveyed));
@@ -103,8 +103,8 @@ export class ModelFiles {
 
   /** Returns the folder of a complete and verified model. Hashes only what was never verified. */
   async ready(): Promise<Outcome<string>> {
-    const looked = await this.look();
-    if (looked.kind === 'ready') return { ok: true, value: looked.folder };
+    const state = await this.examine();
+    if (state.kind === 'ready') return { ok: true, value: state.folder };
     const verified = await this.#run((task) => this.#verify(task, this.#folder, 'new'));
     if (!verified.ok) return verified;
     return verified.value.kind === 'ready'
@@ -123,7 +123,7 @@ export class ModelFiles {
     // Another task was running, so this one has not changed the folder.
     if (this.#task !== undefined) return used;
     this.#folder = former;
-    await this.look();
+    await this.examine();
     return used;
   }
 
@@ -131,7 +131,7 @@ export class ModelFiles {
   async setFolder(folder: string): Promise<Outcome<ModelFilesState>> {
     if (this.#task !== undefined) return failure('modelFilesBusy');
     this.#folder = folder === '' ? this.#ownFolder : folder;
-    return { ok: true, value: await this.look() };
+    return { ok: true, value: await this.examine() };
   }
 
   /** Bytes of the model's files on the disk, including partial downloads. */

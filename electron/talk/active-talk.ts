@@ -20,7 +20,7 @@ import { throttleSilence } from '../audio/dsp/loudness.ts';
 import type { ServerPaces } from '../settings/servers/server-memory.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
-import { TalkVision } from './context-spending.ts';
+import { TalkVision } from './talk-vision.ts';
 import type {
   ConversationDeps,
   ConversationEvent,

@@ -1,16 +1,7 @@
-import type { Clock } from '../../shared/ports/clock.ts';
-import {
-  contextTokens,
-  type DialectName,
-  type DuplexMode,
-  effectiveSeconds,
-  inputRate,
-} from '../../shared/protocol/realtime-api.ts';
+import { contextTokens, effectiveSeconds, inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import { usedWordTokens } from '../../shared/protocol/token-usage.ts';
 import { type ContextSpent, type MemoryPart, memoryParts } from '../../shared/talk/talk-stats.ts';
-import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
-import type { FramePipeline } from '../vision/frame-pipeline.ts';
 import type { ConversationEvent } from './conversation-options.ts';
 import { estimateTokens } from './policies/context-gauge.ts';
 
@@ -143,46 +134,3 @@ export class ContextSpending {
 
 const zeroTokens = { pictures: 0, sound: 0, words: 0 } as const;
 const unreported: Reports = { pictures: 'nothing', sound: 'nothing', words: 'nothing' };
-
-export interface TalkVisionDeps {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly framePipeline: Pick<FramePipeline, 'setMemory' | 'budget' | 'frameTokens'>;
-  readonly memory: (dialect: DialectName) => MemoryFacts;
-}
-
-/** Tells the frame budget how much context a talk has left, and who speaks. */
-export class TalkVision {
-  readonly spending: ContextSpending;
-  readonly #mode: DuplexMode;
-  readonly #deps: TalkVisionDeps;
-
-  constructor(mode: DuplexMode, deps: TalkVisionDeps) {
-    this.#mode = mode;
-    this.#deps = deps;
-    this.spending = new ContextSpending(() => deps.framePipeline.frameTokens);
-  }
-
-  onEvent(event: ConversationEvent): void {
-    this.spending.onEvent(event);
-    if (this.#mode !== 'video') return;
-    const { framePipeline, clock, memory } = this.#deps;
-    const { budget } = framePipeline;
-    const now = clock.now();
-    if (event.event === 'session') {
-      framePipeline.setMemory(memory(event.dialect));
-      budget.begin(now, event.promptLength);
-    } else if (event.event === 'floor') {
-      const { floor } = event;
-      budget.setAttention(now, {
-        personSpeaks: floor === 'you' || floor === 'both',
-        answerSounds: floor === 'parley' || floor === 'both',
-      });
-    } else if (event.event === 'limits') {
-      const { tokens, pruning } = event.limits;
-      budget.setMemoryRoom(now, {
-        tokensLeft: pruning ? undefined : tokens,
-        restPerSecond: this.spending.restPerSecond,
-      });
-    }
-  }
-}

@@ -72,11 +72,11 @@ export interface ConversationDeps {
   /** Sound that was heard, with the silence between answers; for a file. */
   readonly onPlayed?: ((samples: Float32Array) => void) | undefined;
   /**
-   * Gated microphone sound at 16 kHz; its last sample is from now. `isPersons` is false for a
+   * Gated microphone sound at 16 kHz; its last sample is from now. `isUsersVoice` is false for a
    * possible echo; `voice` is the probability of a voice.
    */
   readonly onTransmitted?:
-    | ((samples: Float32Array, isPersons: boolean, voice: number | undefined) => void)
+    | ((samples: Float32Array, isUsersVoice: boolean, voice: number | undefined) => void)
     | undefined;
   /** Mixes what the computer plays into a part of the sound for the model. */
   readonly addComputerSound?:

@@ -154,9 +154,9 @@ export function tapedDeps(
       else if (event.event === 'audio') answered?.(event.turn, event.audio.length);
       deps.emit(event);
     },
-    onTransmitted: (samples, isPersons, voice) => {
+    onTransmitted: (samples, isUsersVoice, voice) => {
       sounded?.('you', samples);
-      deps.onTransmitted?.(samples, isPersons, voice);
+      deps.onTransmitted?.(samples, isUsersVoice, voice);
     },
     onPlayed: (samples) => {
       sounded?.('parley', samples);

@@ -88,9 +88,9 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkRequest: ({ talkRequests }, request) => ({
     talkRequests: withRequest(talkRequests, request),
   }),
-  exportProgress: ({ exporting }, { part }) =>
+  exportProgress: ({ exporting }, { fraction }) =>
     exporting?.step.kind === 'working'
-      ? { exporting: { ...exporting, step: { ...exporting.step, part } } }
+      ? { exporting: { ...exporting, step: { ...exporting.step, fraction } } }
       : {},
   talkTrouble: ({ talkErrors }, trouble) => ({ talkErrors: withTalkError(talkErrors, trouble) }),
   replayChanged: applyReplayChanged,

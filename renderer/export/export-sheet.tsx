@@ -2,11 +2,11 @@ import type { TFunction } from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  type ExportForm,
+  type ExportFormat,
   type ExportOffer,
   hasVoices,
   takesFfmpeg,
-} from '../../shared/recordings/export-form.ts';
+} from '../../shared/recordings/export-format.ts';
 import { useActions, useUiState } from '../app/app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Switch } from '../design/fields.tsx';
@@ -46,7 +46,7 @@ export function ExportSheet() {
 function FormatStep({ sheet }: { readonly sheet: ExportUiState }) {
   const { t } = useTranslation();
   const { exporting } = useActions();
-  const { title, offer, form, step } = sheet;
+  const { title, offer, format, step } = sheet;
   const error = step.kind === 'choosing' ? step.error : undefined;
   return (
     <>
@@ -55,8 +55,8 @@ function FormatStep({ sheet }: { readonly sheet: ExportUiState }) {
           {title}
         </p>
         {offer === undefined && error === undefined && <p role="status">{t('export.looking')}</p>}
-        {offer !== undefined && <ExportForms offer={offer} chosen={form} />}
-        {offer?.forms.includes('wav') === true && hasVoices(form) && (
+        {offer !== undefined && <ExportFormats offer={offer} chosen={format} />}
+        {offer?.formats.includes('wav') === true && hasVoices(format) && (
           <ExportVoices mix={sheet.mix} />
         )}
       </div>
@@ -97,34 +97,40 @@ function ResultStep({ title, step }: { readonly title: string; readonly step: Ex
 }
 
 const groups = [
-  { name: 'words', forms: ['md', 'txt', 'json'] },
-  { name: 'captions', forms: ['vtt', 'srt'] },
-  { name: 'sound', forms: ['wav', 'flac'] },
-  { name: 'whole', forms: ['mp4', 'zip', 'parleytape'] },
-] as const satisfies readonly { readonly name: string; readonly forms: readonly ExportForm[] }[];
+  { name: 'words', formats: ['md', 'txt', 'json'] },
+  { name: 'captions', formats: ['vtt', 'srt'] },
+  { name: 'sound', formats: ['wav', 'flac'] },
+  { name: 'whole', formats: ['mp4', 'zip', 'parleytape'] },
+] as const satisfies readonly {
+  readonly name: string;
+  readonly formats: readonly ExportFormat[];
+}[];
 
 interface Props {
   readonly offer: ExportOffer;
-  readonly chosen: ExportForm;
+  readonly chosen: ExportFormat;
 }
 
-function ExportForms({ offer, chosen }: Props) {
+function ExportFormats({ offer, chosen }: Props) {
   const { t } = useTranslation();
   const name = useId();
   const offered = groups
-    .map(({ name, forms }) => ({ name, forms: forms.filter((form) => offer.forms.includes(form)) }))
-    .filter(({ forms }) => forms.length > 0);
+    .map(({ name, formats }) => ({
+      name,
+      formats: formats.filter((format) => offer.formats.includes(format)),
+    }))
+    .filter(({ formats }) => formats.length > 0);
   return (
     <div className="export-forms" role="radiogroup" aria-label={t('export.forms')}>
       {offered.map((group) => (
         <div key={group.name} className="export-group">
           <h3 className="sheet-heading">{t(`export.groups.${group.name}`)}</h3>
-          {group.forms.map((form) => (
+          {group.formats.map((format) => (
             <FormatOption
-              key={form}
+              key={format}
               name={name}
-              form={form}
-              chosen={form === chosen}
+              format={format}
+              chosen={format === chosen}
               offer={offer}
             />
           ))}
@@ -135,23 +141,23 @@ function ExportForms({ offer, chosen }: Props) {
 }
 
 /** Only talks have captions, so without them the zip is a chat's, which holds its pictures. */
-function formHint(t: TFunction, form: ExportForm, { forms }: ExportOffer): string {
-  const isChatZip = form === 'zip' && !forms.includes('vtt');
-  return t(isChatZip ? 'export.chatZipHint' : `export.kinds.${form}.hint`);
+function formHint(t: TFunction, format: ExportFormat, { formats }: ExportOffer): string {
+  const isChatZip = format === 'zip' && !formats.includes('vtt');
+  return t(isChatZip ? 'export.chatZipHint' : `export.kinds.${format}.hint`);
 }
 
 interface FormatOptionProps {
   readonly name: string;
-  readonly form: ExportForm;
+  readonly format: ExportFormat;
   readonly chosen: boolean;
   readonly offer: ExportOffer;
 }
 
-function FormatOption({ name, form, chosen, offer }: FormatOptionProps) {
+function FormatOption({ name, format, chosen, offer }: FormatOptionProps) {
   const { t } = useTranslation();
   const { exporting } = useActions();
   const id = useId();
-  const needsFfmpeg = takesFfmpeg(form) && !offer.ffmpeg;
+  const needsFfmpeg = takesFfmpeg(format) && !offer.ffmpeg;
   return (
     <label className="export-form" data-off={needsFfmpeg}>
       <input
@@ -161,13 +167,13 @@ function FormatOption({ name, form, chosen, offer }: FormatOptionProps) {
         disabled={needsFfmpeg}
         aria-describedby={id}
         onChange={() => {
-          exporting.choose(form);
+          exporting.choose(format);
         }}
       />
       <span>
-        <span className="export-form-name">{t(`export.kinds.${form}.name`)}</span>
+        <span className="export-form-name">{t(`export.kinds.${format}.name`)}</span>
         <span className="export-form-hint" id={id}>
-          {needsFfmpeg ? t('export.ffmpeg') : formHint(t, form, offer)}
+          {needsFfmpeg ? t('export.ffmpeg') : formHint(t, format, offer)}
         </span>
       </span>
     </label>
@@ -196,7 +202,7 @@ interface ExportProgressBarProps {
   readonly step: Extract<ExportUiState['step'], { readonly kind: 'working' }>;
 }
 
-function ExportProgressBar({ title, step: { part, stopping } }: ExportProgressBarProps) {
+function ExportProgressBar({ title, step: { fraction, stopping } }: ExportProgressBarProps) {
   const { t } = useTranslation();
   const { exporting } = useActions();
   return (
@@ -206,7 +212,7 @@ function ExportProgressBar({ title, step: { part, stopping } }: ExportProgressBa
           {title}
         </p>
         <p role="status">{t(stopping ? 'compare.stopping' : 'export.working')}</p>
-        <ProgressBar label={t('export.working')} fraction={part} />
+        <ProgressBar label={t('export.working')} fraction={fraction} />
       </div>
       <footer className="sheet-foot">
         <Button disabled={stopping} onClick={() => void exporting.stop()}>

@@ -1,10 +1,10 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type {
-  ExportForm,
+  ExportFormat,
   ExportOffer,
   ExportOrigin,
   ExportResult,
-} from '../../shared/recordings/export-form.ts';
+} from '../../shared/recordings/export-format.ts';
 import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 
@@ -12,12 +12,12 @@ export interface ExportUiState {
   readonly origin: ExportOrigin;
   readonly title: string;
   readonly offer: ExportOffer | undefined;
-  readonly form: ExportForm;
+  readonly format: ExportFormat;
   readonly mix: boolean;
   readonly step: ExportStep;
 }
 
-/** The file was written. `folderPath` is shown by hosts that cannot open folders. */
+/** The file was saved, or the browser downloads it. `folderPath` is shown by hosts that cannot open folders. */
 export type ExportedStep =
   | { readonly kind: 'saved'; readonly path: string; readonly folderPath?: string | undefined }
   | { readonly kind: 'downloaded'; readonly name: string };
@@ -25,10 +25,10 @@ export type ExportedStep =
 type ExportStep =
   | { readonly kind: 'choosing'; readonly error?: AppError | undefined }
   /** Progress from 0 to 1; undefined while it is unknown. */
-  | { readonly kind: 'working'; readonly part?: number | undefined; readonly stopping: boolean }
+  | { readonly kind: 'working'; readonly fraction?: number | undefined; readonly stopping: boolean }
   | ExportedStep;
 
-const defaultExportForm: ExportForm = 'md';
+const defaultExportForm: ExportFormat = 'md';
 
 interface Deps {
   readonly store: Store<{ readonly exporting: ExportUiState | undefined }>;
@@ -38,8 +38,8 @@ interface Deps {
 
 export function createExportActions({ store, request, download }: Deps) {
   /** Preselected next time. */
-  let lastForm: ExportForm = defaultExportForm;
-  /** Counts sheets, so that a late reply for a closed one is ignored. */
+  let lastForm: ExportFormat = defaultExportForm;
+  /** Counts dialogs, so that a late reply for a closed one is ignored. */
   let sheetId = 0;
 
   const change = (part: Partial<ExportUiState>): void => {
@@ -58,7 +58,7 @@ export function createExportActions({ store, request, download }: Deps) {
         origin,
         title,
         offer: undefined,
-        form: lastForm,
+        format: lastForm,
         mix: false,
         step: { kind: 'choosing' },
       };
@@ -67,16 +67,16 @@ export function createExportActions({ store, request, download }: Deps) {
       if (ownId !== sheetId) return;
       if (!offer.ok) setStep({ kind: 'choosing', error: offer.error });
       else {
-        const { forms } = offer.value;
+        const { formats } = offer.value;
         change({
           offer: offer.value,
-          form: forms.includes(lastForm) ? lastForm : defaultExportForm,
+          format: formats.includes(lastForm) ? lastForm : defaultExportForm,
         });
       }
     },
-    choose: (form: ExportForm) => {
-      lastForm = form;
-      change({ form, step: { kind: 'choosing' } });
+    choose: (format: ExportFormat) => {
+      lastForm = format;
+      change({ format, step: { kind: 'choosing' } });
     },
     setMix: (mix: boolean) => {
       change({ mix });
@@ -85,9 +85,9 @@ export function createExportActions({ store, request, download }: Deps) {
       const { exporting } = store.getState();
       if (exporting === undefined || exporting.step.kind === 'working') return;
       const ownId = sheetId;
-      const { origin, form: as, mix } = exporting;
+      const { origin, format, mix } = exporting;
       setStep({ kind: 'working', stopping: false });
-      const reply = await request('exportFile', { origin, as, mix });
+      const reply = await request('exportFile', { origin, format, mix });
       if (reply.ok && reply.value.kind === 'download') download(reply.value.href, reply.value.name);
       if (ownId !== sheetId) return;
       setStep(

@@ -304,7 +304,7 @@ function HistoryEntryMenu({ item, onRename, onRemove }: HistoryEntryMenuProps) {
   const { t } = useTranslation();
   const { history, exporting } = useActions();
   const title = entryTitle(item, t);
-  const isRunning = item.kind === 'talk' && item.ending === 'goesOn';
+  const isRunning = item.kind === 'talk' && item.ending === 'running';
   return (
     <EntryMenu
       label={t('history.more', { title })}

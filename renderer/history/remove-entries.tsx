@@ -23,7 +23,7 @@ export function useRemoveEntries(): RemoveEntries {
         removedKeys.has(historyKey(item)) ? [item] : [],
       );
       // A running talk cannot be removed; the core says so at once.
-      if (items?.some((item) => item.kind === 'talk' && item.ending === 'goesOn') === true) {
+      if (items?.some((item) => item.kind === 'talk' && item.ending === 'running') === true) {
         void history.remove(list, recordings === 'delete');
         return;
       }

@@ -97,7 +97,7 @@ function Line({ talk, line, isTarget }: LineProps) {
       return (
         <RecordTurn
           turn={line.turn}
-          isOver={!talk.goesOn}
+          isOver={!talk.isRunning}
           found={isTarget}
           onCorrect={(at, words) => void history.correctWords(talk.id, at, words)}
         />

@@ -156,12 +156,12 @@ function TalkPageFacts({ talk }: TalkPageFactsProps) {
 }
 
 function EndingText({ talk }: TalkPageFactsProps) {
-  const { record, goesOn } = talk;
+  const { record, isRunning } = talk;
   const { t, i18n } = useTranslation();
   const { ending, savedAt } = record;
   // The replay shows why it ended.
   if (isTextless(talk) && record.ending !== undefined) return null;
-  if (goesOn) return <p>{t('history.talk.goesOn')}</p>;
+  if (isRunning) return <p>{t('history.talk.isRunning')}</p>;
   if (ending === undefined)
     return <p>{t('history.talk.cut', { time: formatTime(savedAt, i18n.language) })}</p>;
   return (
@@ -172,7 +172,7 @@ function EndingText({ talk }: TalkPageFactsProps) {
 }
 
 function TalkPageButtons({ talk }: TalkPageFactsProps) {
-  const { id, tape, goesOn } = talk;
+  const { id, tape, isRunning } = talk;
   const { t } = useTranslation();
   const { replay, comparing, exporting, go, continueTalk } = useActions();
   const phase = useUiState(({ talkState }) => talkState.value.phase);
@@ -182,12 +182,12 @@ function TalkPageButtons({ talk }: TalkPageFactsProps) {
   const canContinue = isLast && phase === 'ended';
   return (
     <div className="history-buttons button-row">
-      {goesOn && (
+      {isRunning && (
         <Button kind="strong" onClick={() => go('talk')}>
           {t('replay.toTalk')}
         </Button>
       )}
-      {tape && !goesOn && (
+      {tape && !isRunning && (
         <Button
           kind="strong"
           icon={<Play aria-hidden />}
@@ -196,7 +196,7 @@ function TalkPageButtons({ talk }: TalkPageFactsProps) {
           {t('places.replay')}
         </Button>
       )}
-      {tape && !goesOn && (
+      {tape && !isRunning && (
         <Button
           icon={<GitCompareArrows aria-hidden />}
           onClick={() => void comparing.open(id, title)}
@@ -204,7 +204,7 @@ function TalkPageButtons({ talk }: TalkPageFactsProps) {
           {t('compare.action')}
         </Button>
       )}
-      {!goesOn && (
+      {!isRunning && (
         <Button
           icon={<Download aria-hidden />}
           onClick={() => void exporting.open({ kind: 'talk', id }, title)}
@@ -226,7 +226,7 @@ function TalkPageButtons({ talk }: TalkPageFactsProps) {
   );
 }
 
-function TapeWordsLine({ talk: { id, record, tape, goesOn, words } }: TalkPageFactsProps) {
+function TapeWordsLine({ talk: { id, record, tape, isRunning, words } }: TalkPageFactsProps) {
   const { t } = useTranslation();
   const { history } = useActions();
   const isTranscribed = record.turns.some(({ by }) => by === 'person');
@@ -235,10 +235,11 @@ function TapeWordsLine({ talk: { id, record, tape, goesOn, words } }: TalkPageFa
     ({ keeping: { talk }, userTranscript }) =>
       talk.kind === 'kept' && talk.id === id && userTranscript.phrases.length > 0,
   );
-  if (words?.goesOn === true)
-    return <p role="status">{t('history.words.goesOn', { count: words.written })}</p>;
+  if (words?.isRunning === true)
+    return <p role="status">{t('history.words.isRunning', { count: words.written })}</p>;
   const { error } = words ?? {};
-  const showsOffer = tape && !goesOn && !isTranscribing && (!isTranscribed || error !== undefined);
+  const showsOffer =
+    tape && !isRunning && !isTranscribing && (!isTranscribed || error !== undefined);
   if (!showsOffer) return null;
   return (
     <div className="history-transcribe">

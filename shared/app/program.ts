@@ -18,7 +18,7 @@ export interface RuntimeVersion {
   readonly version: string;
 }
 
-/** Native libraries that Parley requires. */
+/** Libraries outside TypeScript that Parley requires: native, or WebAssembly. */
 export const partNames = ['portaudio', 'libvips'] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -106,7 +106,7 @@ export interface StoredData {
   readonly bytes: number;
 }
 
-/** Loads native libraries. `load` never rejects: a failure becomes the reason in the state. */
+/** Loads such libraries. `load` never rejects: a failure becomes the reason in the state. */
 export interface NativeParts {
   readonly load: (part: PartName) => Promise<PartState>;
 }
@@ -124,11 +124,12 @@ interface VersionInfo {
 
 export type UpdateStep =
   | { readonly kind: 'idle' | 'checking' | 'newest' }
+  /** The staged rollout has not reached this installation yet. */
   | { readonly kind: 'later'; readonly version: string }
   /** Waits for the user. `address` is the download page of the file. */
   | ({ readonly kind: 'offered'; readonly address: string } & VersionInfo)
-  /** `part` is in [0, 1]. */
-  | ({ readonly kind: 'fetching'; readonly part: number } & VersionInfo)
+  /** `fraction` is from 0 to 1. */
+  | ({ readonly kind: 'fetching'; readonly fraction: number } & VersionInfo)
   /** Waits for the end of a talk. */
   | ({ readonly kind: 'waiting' } & VersionInfo)
   /** It is installed, and runs after the next start. */

@@ -1,6 +1,6 @@
 import type { AppError } from '../errors/app-error.ts';
 import { fillMessage, type PageMessages } from '../i18n/messages.ts';
-import type { ExportResult } from '../recordings/export-form.ts';
+import type { ExportResult } from '../recordings/export-format.ts';
 
 /** Event of a microphone whose level is shown. */
 export type MeterEvent =

@@ -49,7 +49,7 @@ export const requestErrors = {
   mediaLost: {},
   messageGone: {},
   questionGone: {},
-  beforeGone: {},
+  branchGone: {},
   speechGone: {},
   noPlayer: {},
   answerComing: {},

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { WireBatch } from '../protocol/wire-frame.ts';
 import {
-  exportForms,
+  exportFormats,
   type ExportOffer,
   type ExportOrigin,
   type ExportResult,
-} from '../recordings/export-form.ts';
+} from '../recordings/export-format.ts';
 import {
   type HistoryFilter,
   type HistoryHit,
@@ -186,7 +186,7 @@ export const exportRequests = {
   exportOffer: request(z.strictObject({ origin })).answers<ExportOffer>(),
   /** Asks for a destination, and answers when the file is complete. `mix` gives one channel. */
   exportFile: request(
-    z.strictObject({ origin, as: z.enum(exportForms), mix: z.boolean() }),
+    z.strictObject({ origin, format: z.enum(exportFormats), mix: z.boolean() }),
   ).answers<ExportResult>(),
   /** Stops the export. Its request then fails as stopped. */
   stopExport: request(noInput),
@@ -198,7 +198,7 @@ export type ExportHandlers = HandlersOf<typeof exportRequests>;
 
 export interface ExportNotices {
   /** `part` is in [0, 1]. Posted once per hundredth. */
-  readonly exportProgress: { readonly part: number };
+  readonly exportProgress: { readonly fraction: number };
 }
 
 const reportOf: z.ZodType<ReportOf> = z.discriminatedUnion('kind', [

@@ -1,5 +1,5 @@
 import type { AppError, Outcome } from '../errors/app-error.ts';
-import type { ExportResult } from '../recordings/export-form.ts';
+import type { ExportResult } from '../recordings/export-format.ts';
 
 /** Files that the user names. Errors include the path. */
 export interface Files {

@@ -26,8 +26,8 @@ export interface TalkItem extends ItemBase {
   readonly mode: DuplexMode;
   readonly seconds: number;
   readonly server: string;
-  /** `cut`: ended by a crash or kill. `goesOn`: running, here or in another instance. */
-  readonly ending: 'orderly' | 'trouble' | 'cut' | 'goesOn';
+  /** `cut`: ended by a crash or kill. `running`: here or in another instance. */
+  readonly ending: 'orderly' | 'trouble' | 'cut' | 'running';
   /** A tape exists under the same id. */
   readonly tape: boolean;
 }

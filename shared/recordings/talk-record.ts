@@ -106,7 +106,7 @@ export type TalkRecordPicture = Readonly<z.infer<typeof picture>>;
 export interface OpenedTalkRecord {
   readonly id: string;
   readonly record: TalkRecord;
-  readonly goesOn: boolean;
+  readonly isRunning: boolean;
   /** A tape exists under the same id. */
   readonly tape: boolean;
   readonly bytes: number;
@@ -115,7 +115,7 @@ export interface OpenedTalkRecord {
 }
 
 export interface TranscriptionProgress {
-  readonly goesOn: boolean;
+  readonly isRunning: boolean;
   /** Phrases processed, including those without recognizable words. */
   readonly written: number;
   /** Why it stopped early. */

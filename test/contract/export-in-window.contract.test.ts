@@ -79,18 +79,18 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     await storeExampleTape(at);
     storeTalkText(at);
     const offer = await core.ask('exportOffer', { origin: talk });
-    expect(offer.forms).toHaveLength(10);
+    expect(offer.formats).toHaveLength(10);
     writeFileSync(at('mine/talk.wav'), 'what was there');
-    const made = await core.ask('exportFile', { origin: talk, as: 'wav', mix: false });
+    const made = await core.ask('exportFile', { origin: talk, format: 'wav', mix: false });
     expect(made).toEqual({ kind: 'file', path: at('mine/talk.wav') });
     expect(suggestedNames).toEqual(['Tea how why.wav']);
     expect(readdirSync(at('mine'))).toEqual(['talk.wav']);
     const wav = decodeWav(readFileSync(at('mine/talk.wav')));
     expect(wav.ok && wav.value.channels).toBe(2);
-    const parts = core.payloads('exportProgress').map(({ part }) => part);
-    expect(parts.length).toBeGreaterThan(5);
-    expect(parts).toEqual(parts.toSorted((one, other) => one - other));
-    expect(parts.at(-1)).toBe(1);
+    const fractions = core.payloads('exportProgress').map(({ fraction }) => fraction);
+    expect(fractions.length).toBeGreaterThan(5);
+    expect(fractions).toEqual(fractions.toSorted((one, other) => one - other));
+    expect(fractions.at(-1)).toBe(1);
     expect(await core.ask('showSaved', undefined)).toEqual({ path: at('mine'), opened: false });
   });
 
@@ -100,7 +100,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     const { core } = openCore(at, () => target);
     await storeExampleTape(at);
     writeFileSync(at('mine/talk.zip'), 'what was there');
-    const zipRequest = { origin: talk, as: 'zip', mix: false } as const;
+    const zipRequest = { origin: talk, format: 'zip', mix: false } as const;
     const made = core.ask('exportFile', zipRequest);
     const refused = expect(made).rejects.toThrow('was stopped');
     await vi.waitFor(() => {
@@ -117,7 +117,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     page.gone();
     await gone;
     target = at('none/talk.zip');
-    const failing = core.ask('exportFile', { ...zipRequest, as: 'md' });
+    const failing = core.ask('exportFile', { ...zipRequest, format: 'md' });
     await expect(failing).rejects.toThrow(at('none/talk.zip'));
     target = undefined;
     expect(await core.ask('exportFile', zipRequest)).toEqual({ kind: 'cancelled' });
@@ -129,15 +129,15 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     const at = workFolder();
     const { core } = openCore(at, () => at('mine/tea.md'));
     storeTalkText(at);
-    const { forms } = await core.ask('exportOffer', { origin: talk });
-    expect(forms).toEqual(['md', 'txt', 'json', 'vtt', 'srt', 'zip']);
-    await core.ask('exportFile', { origin: talk, as: 'md', mix: false });
+    const { formats } = await core.ask('exportOffer', { origin: talk });
+    expect(formats).toEqual(['md', 'txt', 'json', 'vtt', 'srt', 'zip']);
+    await core.ask('exportFile', { origin: talk, format: 'md', mix: false });
     expect(readFileSync(at('mine/tea.md'), 'utf8')).toContain('**0:01 Parley:** Green tea is');
-    const wav = core.ask('exportFile', { origin: talk, as: 'wav', mix: false });
+    const wav = core.ask('exportFile', { origin: talk, format: 'wav', mix: false });
     await expect(wav).rejects.toThrow('has only text');
     for (const id of ['../talks', 'never', `${stamp}/..`])
       await expect(
-        core.ask('exportFile', { origin: { kind: 'talk', id }, as: 'md', mix: false }),
+        core.ask('exportFile', { origin: { kind: 'talk', id }, format: 'md', mix: false }),
       ).rejects.toThrow();
     await expect(core.ask('exportOffer', { origin: { kind: 'replay' } })).rejects.toThrow();
     expect(existsSync(at('mine/tea.md'))).toBe(true);
@@ -147,7 +147,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     const at = workFolder();
     const { core, suggestedNames } = openCore(at, () => at('mine/example.txt'));
     await core.ask('openReplay', { kind: 'example', example: 'voice' });
-    await core.ask('exportFile', { origin: { kind: 'replay' }, as: 'txt', mix: false });
+    await core.ask('exportFile', { origin: { kind: 'replay' }, format: 'txt', mix: false });
     expect(suggestedNames).toEqual(['voice.txt']);
     expect(readFileSync(at('mine/example.txt'), 'utf8')).toContain('Parley: ');
   });
@@ -156,16 +156,23 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     const at = workFolder();
     const { core, suggestedNames } = openCore(at, () => at('mine/chat.md'));
     await core.ask('changeSettings', { privacy: { keepChats: false } });
-    await core.ask('sendChat', { parts: [{ type: 'text', text: 'Why is *green* tea green?' }] });
+    await core.ask('sendChat', {
+      parts: [{ type: 'text', text: 'Why is *green* tea green?' }],
+    });
     const { conversation } = await core.ask('chat', undefined);
     const origin = { kind: 'chat', id: conversation.id } as const;
-    expect((await core.ask('exportOffer', { origin })).forms).toEqual(['md', 'txt', 'json', 'zip']);
-    await core.ask('exportFile', { origin, as: 'md', mix: false });
+    expect((await core.ask('exportOffer', { origin })).formats).toEqual([
+      'md',
+      'txt',
+      'json',
+      'zip',
+    ]);
+    await core.ask('exportFile', { origin, format: 'md', mix: false });
     expect(suggestedNames).toEqual(['Why is green tea green.md']);
     expect(readFileSync(at('mine/chat.md'), 'utf8')).toContain(
       '**You**\n\nWhy is \\*green\\* tea green?',
     );
-    const wav = core.ask('exportFile', { origin, as: 'wav', mix: false });
+    const wav = core.ask('exportFile', { origin, format: 'wav', mix: false });
     await expect(wav).rejects.toThrow('Only the text of a chat');
     const gone = core.ask('exportOffer', { origin: { kind: 'chat', id: 'never' } });
     await expect(gone).rejects.toThrow();
@@ -182,7 +189,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     await core.ask('sendChat', { parts: [text, picture, sound] });
     const { conversation } = await core.ask('chat', undefined);
     const origin = { kind: 'chat', id: conversation.id } as const;
-    await core.ask('exportFile', { origin, as: 'zip', mix: false });
+    await core.ask('exportFile', { origin, format: 'zip', mix: false });
     const names = execFileSync('unzip', ['-Z1', at('mine/chat.zip')], { encoding: 'utf8' });
     expect(names.trim().split('\n')).toEqual([
       'picture-1.jpg',
@@ -220,11 +227,12 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
         ...(['wav', 'parleytape'] as const),
         ...(ffmpeg ? (['flac', 'mp4'] as const) : []),
       ];
-      for (const as of formats) {
-        await expect(core.ask('exportFile', { origin: talk, as, mix: false }), as).rejects.toThrow(
-          `refused: ${target} cannot be written: the disk is full.`,
-        );
-        expect([as, readdirSync(at('mine'))]).toEqual([as, ['talk.file']]);
+      for (const format of formats) {
+        await expect(
+          core.ask('exportFile', { origin: talk, format, mix: false }),
+          format,
+        ).rejects.toThrow(`refused: ${target} cannot be written: the disk is full.`);
+        expect([format, readdirSync(at('mine'))]).toEqual([format, ['talk.file']]);
         expect(readFileSync(target, 'utf8')).toBe('what was there');
       }
       const filler = openSync(at('mine/filler'), 'w');
@@ -233,7 +241,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
       }).toThrow('ENOSPC');
       closeSync(filler);
       await expect(
-        core.ask('exportFile', { origin: talk, as: 'json', mix: false }),
+        core.ask('exportFile', { origin: talk, format: 'json', mix: false }),
       ).rejects.toThrow('the disk is full');
       expect(readdirSync(at('mine'))).toEqual(['filler', 'talk.file']);
     } finally {

@@ -42,7 +42,7 @@ const breakAfter = (bytes: number) => (_request: unknown, response: ServerRespon
 
 describe('a download', () => {
   it('fills a private folder, and requests nothing when it is complete', async () => {
-    expect(await model.look()).toEqual({ kind: 'missing', bytes: 0, totalBytes: total });
+    expect(await model.examine()).toEqual({ kind: 'missing', bytes: 0, totalBytes: total });
     expect(await model.download()).toEqual({ ok: true, value: readyState(folder) });
     expectModel(folder);
     expect(readdirSync(folder).toSorted()).toEqual(['language.gguf', 'tts']);
@@ -50,7 +50,7 @@ describe('a download', () => {
     expect(statSync(join(folder, 'tts/voice.gguf')).mode & 0o777).toBe(0o600);
     const requestCount = stage.first.requests.length;
     model = stage.open();
-    expect(await model.look()).toEqual(readyState(folder));
+    expect(await model.examine()).toEqual(readyState(folder));
     expect((await model.download()).ok).toBe(true);
     expect(stage.first.requests).toHaveLength(requestCount);
     for (const { headers } of stage.first.requests)
@@ -69,7 +69,7 @@ describe('a download', () => {
     expect(await paused).toMatchObject({ ok: true, value: { kind: 'paused', bytes: 1_500_000 } });
     stage.first.answers.clear();
     model = stage.open();
-    expect(await model.look()).toMatchObject({ kind: 'missing', bytes: 1_500_000 });
+    expect(await model.examine()).toMatchObject({ kind: 'missing', bytes: 1_500_000 });
     expect((await model.download()).ok).toBe(true);
     expect(stage.first.requests[1]?.headers.range).toBe('bytes=1500000-');
     expectModel(folder);

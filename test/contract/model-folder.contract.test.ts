@@ -46,7 +46,7 @@ describe('a model folder that the user chooses', () => {
       chmodSync(mine, 0o700);
     });
     expect(await model.useFolder(mine)).toEqual({ ok: true, value: readyState(mine, true) });
-    expect(await stage.open({ folder: mine }).look()).toEqual(readyState(mine, true));
+    expect(await stage.open({ folder: mine }).examine()).toEqual(readyState(mine, true));
     expect(codeOf(await model.remove())).toBe('modelFolderForeign');
     expectModel(mine);
   });
@@ -94,7 +94,7 @@ it('verification finds a file that changed under its old size and time', async (
   const { mtimeMs } = statSync(path);
   writeFileSync(path, randomBytes(200_000));
   utimesSync(path, mtimeMs / 1000, mtimeMs / 1000);
-  expect(await model.look()).toEqual(readyState(folder));
+  expect(await model.examine()).toEqual(readyState(folder));
   expect(await model.verify()).toMatchObject({ error: { code: 'modelFileChanged' } });
   expect(codeOf(await model.ready())).toBe('modelFileChanged');
   expect((await model.download()).ok).toBe(true);

@@ -82,7 +82,7 @@ export function modelProcessHarness() {
     const machine = machineIn(parts.folder);
     const servers = openModelServers(machine, sourceOf(parts, idleMs), {
       isWanted: () => true,
-      look: () => Promise.resolve({ card, ...rest, hasRoomForTwo: true }),
+      examineHardware: () => Promise.resolve({ card, ...rest, hasRoomForTwo: true }),
     });
     return { ...servers, lifetime: machine.lifetime };
   }

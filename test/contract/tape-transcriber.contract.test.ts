@@ -145,7 +145,7 @@ async function transcribe(
     rendering: () => Promise.resolve(renderDeps),
     servers: () => [],
     onProgress: () => {
-      if (words.progressOf('talk')?.goesOn === false) over?.();
+      if (words.progressOf('talk')?.isRunning === false) over?.();
     },
   });
   onTestFinished(async () => {
@@ -153,7 +153,7 @@ async function transcribe(
     await userTranscript.end();
     void gateway.end();
   });
-  const begun = await words.write('talk');
+  const begun = await words.transcribe('talk');
   if (begun.ok) await ended;
   return { begun, turns, state: words.progressOf('talk') };
 }
@@ -161,7 +161,7 @@ async function transcribe(
 describe('the user’s speech on a tape', () => {
   it('is transcribed with its own times, even during an answer', async () => {
     const { turns, state } = await transcribe({});
-    expect(state).toMatchObject({ goesOn: false, written: 2, error: undefined });
+    expect(state).toMatchObject({ isRunning: false, written: 2, error: undefined });
     expect(turns.map(({ text }) => text)).toEqual([
       'I can hear you, but I do not understand words.',
       'I am only a demonstration.',
@@ -176,7 +176,7 @@ describe('the user’s speech on a tape', () => {
   it('is not transcribed by a server without chat, with the reason', async () => {
     const { turns, state } = await transcribe({ dialect: 'legacy' });
     expect(turns).toEqual([]);
-    expect(state).toMatchObject({ goesOn: false, error: { code: 'noChatInLegacy' } });
+    expect(state).toMatchObject({ isRunning: false, error: { code: 'noChatInLegacy' } });
   });
 
   it('is sent only to the server of the talk', async () => {

@@ -9,7 +9,7 @@ import { wireReason } from '../../shared/errors/session-reasons.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 
 export interface FloodResult extends RunCost {
-  readonly place: string;
+  readonly address: string;
   readonly code: number | undefined;
   /** The session's last event, with the reason of its end. */
   readonly end: string;
@@ -43,7 +43,7 @@ async function inTerminal(command: string, address: string): Promise<FloodResult
   const cost = await measureRun(async () => {
     code = await runTerminal(args, { out, err: out });
   });
-  return { place: address, code, end, outputCount, ...cost };
+  return { address: address, code, end, outputCount, ...cost };
 }
 
 async function inCore(address: string): Promise<FloodResult> {
@@ -51,7 +51,7 @@ async function inCore(address: string): Promise<FloodResult> {
   const cost = await measureRun(async () => {
     ({ end, noticeCount } = await runCore(address));
   });
-  return { place: address, code: undefined, end, outputCount: noticeCount, ...cost };
+  return { address: address, code: undefined, end, outputCount: noticeCount, ...cost };
 }
 
 const chunk = new Float32Array(16_000);

@@ -22,7 +22,7 @@ async function runTalks(server: ScriptedServer, where: string, kinds: readonly F
   );
   const results = new Map<string, FloodResult>();
   child.on('message', (result: FloodResult) => {
-    results.set(result.place.slice(root.length + 1), result);
+    results.set(result.address.slice(root.length + 1), result);
   });
   await once(child, 'exit');
   return results;

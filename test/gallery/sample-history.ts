@@ -44,7 +44,7 @@ export function sampleHistory(language: Language): readonly HistoryItem[] {
     language,
   );
   return [
-    talk('now', { firstWords: keeper, at: today + 3_600_000, ending: 'goesOn', seconds: 48 }),
+    talk('now', { firstWords: keeper, at: today + 3_600_000, ending: 'running', seconds: 48 }),
     talk('light', { title: light, pinned: true, tape: true, mode: 'video', pictures: 3 }),
     {
       kind: 'chat',
@@ -156,7 +156,7 @@ export function sampleTalk(
   return {
     id: 'light',
     record: sampleRecord(language),
-    goesOn: false,
+    isRunning: false,
     tape: true,
     bytes: 204_000,
     ...part,

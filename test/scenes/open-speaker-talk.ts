@@ -152,7 +152,7 @@ export class OpenSpeakerTalk {
 function sentBetween(stage: Stage, since: number, until: number): Float32Array {
   const { appends } = stage.connection;
   return joinSamples(
-    appends.flatMap(({ at, ask }) => (at >= since && at < until ? [ask.audio] : [])),
+    appends.flatMap(({ at, event }) => (at >= since && at < until ? [event.audio] : [])),
   );
 }
 

@@ -53,7 +53,9 @@ export async function interruptAnswer(stage: Stage): Promise<void> {
   const at = instant();
   await stage.do('interruptTalk');
   await stage.eventually('the server learns of it', () =>
-    stage.connection.appends.some(({ at: when, ask }) => when >= at && ask.forceListen === true),
+    stage.connection.appends.some(
+      ({ at: when, event }) => when >= at && event.forceListen === true,
+    ),
   );
   expect(await expectCut(stage, turn)).toBeGreaterThan(0);
   await wait(soonMs + 1000);

@@ -24,7 +24,7 @@ async function setTimeLimit(stage: Stage): Promise<void> {
 }
 
 const sessionsOf = ({ connection }: Stage): number =>
-  connection.asks.filter(({ ask }) => ask.kind === 'configure').length;
+  connection.sent.filter(({ event }) => event.kind === 'configure').length;
 
 /** The next session takes over with the transcript; the user sees only a line in the captions. */
 async function expectHandOver(stage: Stage): Promise<void> {
@@ -36,7 +36,7 @@ async function expectHandOver(stage: Stage): Promise<void> {
   expect(heard).not.toBe('');
   expect(stage.connection.instructions).toContain(heard);
   await stage.eventually('the one before is closed', () =>
-    stage.connection.asks.some(({ at, ask }) => at >= since && ask.kind === 'close'),
+    stage.connection.sent.some(({ at, event }) => at >= since && event.kind === 'close'),
   );
   await expectAnswer(stage);
   const after = await stage.view();

@@ -13,7 +13,7 @@ import { instant } from '../contract/sound/player.ts';
 
 interface SentEvent {
   readonly at: number;
-  readonly ask: ClientEvent;
+  readonly event: ClientEvent;
 }
 
 interface ReceivedEvent {
@@ -29,7 +29,7 @@ const clientCodec = createClientCodec(bufferBase64);
  * refuses connections.
  */
 export class TappedConnection {
-  readonly asks: SentEvent[] = [];
+  readonly sent: SentEvent[] = [];
   readonly events: ReceivedEvent[] = [];
   /** The gateway's URL; undefined while the network is down. */
   target: string | undefined;
@@ -74,9 +74,9 @@ export class TappedConnection {
     for (const pass of this.#frozen.splice(0)) pass();
   }
 
-  get appends(): readonly { readonly at: number; readonly ask: AppendEvent }[] {
-    return this.asks.filter((asked): asked is { at: number; ask: AppendEvent } => {
-      return asked.ask.kind === 'append';
+  get appends(): readonly { readonly at: number; readonly event: AppendEvent }[] {
+    return this.sent.filter((sent): sent is { at: number; event: AppendEvent } => {
+      return sent.event.kind === 'append';
     });
   }
 
@@ -87,7 +87,7 @@ export class TappedConnection {
   }
 
   get instructions(): string {
-    const last = this.asks.findLast(({ ask }) => ask.kind === 'configure')?.ask;
+    const last = this.sent.findLast(({ event }) => event.kind === 'configure')?.event;
     return last?.kind === 'configure' ? (last.settings.instructions ?? '') : '';
   }
 
@@ -103,56 +103,56 @@ export class TappedConnection {
       socket.destroy();
       return;
     }
-    const beyond = new WebSocket(new URL(request.url ?? '', this.target));
+    const upstream = new WebSocket(new URL(request.url ?? '', this.target));
     socket.on('close', () => {
-      beyond.terminate();
+      upstream.terminate();
     });
-    beyond.on('error', () => socket.destroy());
-    beyond.once('open', () => {
-      this.#webSockets.handleUpgrade(request, socket, head, (near) => {
-        this.#join(near, beyond);
+    upstream.on('error', () => socket.destroy());
+    upstream.once('open', () => {
+      this.#webSockets.handleUpgrade(request, socket, head, (downstream) => {
+        this.#join(downstream, upstream);
       });
     });
   }
 
-  #join(near: WebSocket, beyond: WebSocket): void {
-    near.on('error', () => undefined);
-    near.on('message', (data: Buffer, binary) => {
-      if (!binary) this.#recordAsk(data.toString());
+  #join(downstream: WebSocket, upstream: WebSocket): void {
+    downstream.on('error', () => undefined);
+    downstream.on('message', (data: Buffer, binary) => {
+      if (!binary) this.#recordSent(data.toString());
       this.#pass(() => {
-        beyond.send(data, { binary });
+        upstream.send(data, { binary });
       });
     });
-    beyond.on('message', (data: Buffer, binary) => {
+    upstream.on('message', (data: Buffer, binary) => {
       this.#pass(() => {
         if (!binary)
           this.events.push({
             at: instant(),
             event: clientCodec.decodeServerEvent(data.toString()),
           });
-        near.send(data, { binary });
+        downstream.send(data, { binary });
       });
     });
-    near.on('close', (code, reason) => {
+    downstream.on('close', (code, reason) => {
       this.#pass(() => {
-        closeWith(beyond, code, reason);
+        closeWith(upstream, code, reason);
       });
     });
-    beyond.on('close', (code, reason) => {
+    upstream.on('close', (code, reason) => {
       this.#pass(() => {
-        closeWith(near, code, reason);
+        closeWith(downstream, code, reason);
       });
     });
   }
 
-  #recordAsk(text: string): void {
-    const ask = serverCodec.decodeClientEvent(text, this.#dialect);
-    if (ask.kind !== 'problem') this.asks.push({ at: instant(), ask });
+  #recordSent(text: string): void {
+    const event = serverCodec.decodeClientEvent(text, this.#dialect);
+    if (event.kind !== 'problem') this.sent.push({ at: instant(), event });
   }
 
-  #pass(on: () => void): void {
-    if (this.#isFrozen) this.#frozen.push(on);
-    else on();
+  #pass(forward: () => void): void {
+    if (this.#isFrozen) this.#frozen.push(forward);
+    else forward();
   }
 }
 

@@ -39,7 +39,7 @@ export function appendsSince(stage: Stage, since: number): number {
 
 export function sentSince(stage: Stage, since: number): Float32Array {
   return joinSamples(
-    stage.connection.appends.flatMap(({ at, ask }) => (at >= since ? [ask.audio] : [])),
+    stage.connection.appends.flatMap(({ at, event }) => (at >= since ? [event.audio] : [])),
   );
 }
 

@@ -137,7 +137,7 @@ export class CalmCheck {
       const there = kind === 'talk' && (await parley.ask('talkRecord', { id })).ok;
       this.#fail(`an entry of the history is lost: ${known}${there ? ', which opens' : ''}`);
     }
-    const continuing = entries.filter((item) => item.kind === 'talk' && item.ending === 'goesOn');
+    const continuing = entries.filter((item) => item.kind === 'talk' && item.ending === 'running');
     for (const { id } of continuing)
       if (this.#continuing.has(id)) this.#fail(`an ended talk continues in the history: ${id}`);
     this.#continuing = new Set(continuing.map(({ id }) => id));

@@ -32,14 +32,14 @@ export class TorturedParley {
   #awakeSince = 0;
   /** Recent delays of the test's own timer, which the machine causes. */
   readonly #machineLate: { readonly at: number; readonly ms: number }[] = [];
-  readonly #heart: NodeJS.Timeout;
+  readonly #heartbeat: NodeJS.Timeout;
   worstHangMs = 0;
   errorsShown = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     let last = instant();
-    this.#heart = setInterval(() => {
+    this.#heartbeat = setInterval(() => {
       const ms = instant() - last - beatMs;
       last = instant();
       this.#machineLate.push({ at: last, ms });
@@ -110,7 +110,7 @@ export class TorturedParley {
     this.#expectedEnd = true;
     const child = this.#child;
     child?.process.send({ id: -1, name: 'quit' }, () => undefined);
-    clearInterval(this.#heart);
+    clearInterval(this.#heartbeat);
     return (await child?.exited()) ?? true;
   }
 

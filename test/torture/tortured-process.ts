@@ -10,12 +10,12 @@ export interface LateBeat {
 
 export async function run(url: string, dialect: 'auto' | DialectName): Promise<void> {
   let last = performance.now();
-  const heart = setInterval(() => {
+  const heartbeat = setInterval(() => {
     const now = performance.now();
     const lateMs = now - last - beatMs;
     last = now;
     if (lateMs > beatMs) process.send?.({ lateMs } satisfies LateBeat);
   }, beatMs);
-  heart.unref();
+  heartbeat.unref();
   await runParley(url, dialect);
 }

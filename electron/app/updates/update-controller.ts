@@ -253,7 +253,7 @@ export class UpdateController {
     const showProgress = (fraction: number): void => {
       shown = fraction;
       this.#show({
-        step: { kind: 'fetching', part: fraction, version, notes },
+        step: { kind: 'fetching', fraction: fraction, version, notes },
         problem: undefined,
       });
     };

@@ -20,18 +20,18 @@ export type FormatTime = (ms: number) => string;
 /** Formats a written conversation, without earlier versions of edited messages. */
 export function chatTranscript(
   chat: ChatThread,
-  form: ChatExport,
+  format: ChatExport,
   words: TranscriptMessages,
   formatTime: FormatTime,
   findFile: FindMediaFile = () => undefined,
 ): string {
-  if (form === 'json') return toJson(chat, formatTime, findFile);
+  if (format === 'json') return toJson(chat, formatTime, findFile);
   const title = singleLine(chat.title) === '' ? words.chatTitle : singleLine(chat.title);
   const when = formatTime(chat.createdAt);
-  const head = form === 'md' ? `# ${escapeMarkdown(title)}\n\n${when}` : `${title}\n${when}`;
+  const head = format === 'md' ? `# ${escapeMarkdown(title)}\n\n${when}` : `${title}\n${when}`;
   const turns = chat.turns.map((turn) => {
     const who = turn.role === 'user' ? words.you : 'Parley';
-    return form === 'md'
+    return format === 'md'
       ? `**${who}**\n\n${toMarkdown(turn, words, findFile)}`
       : `${who}:\n${toPlainText(turn, words, findFile)}`;
   });
@@ -201,9 +201,9 @@ async function writeFiles(
     if (!written.ok) return written;
     files.set(part.media, name);
   }
-  for (const form of chatExports) {
-    const text = chatTranscript(chat, form, words, formatTime, (part) => files.get(part.media));
-    const written = await put(`conversation.${form}`, text);
+  for (const format of chatExports) {
+    const text = chatTranscript(chat, format, words, formatTime, (part) => files.get(part.media));
+    const written = await put(`conversation.${format}`, text);
     if (!written.ok) return written;
   }
   return { ok: true, value: entries };

@@ -9,26 +9,26 @@ import type {
   SaveMethod,
 } from '../../../shared/ports/files.ts';
 import type {
-  ExportForm,
+  ExportFormat,
   ExportOrigin,
   ExportResult,
-} from '../../../shared/recordings/export-form.ts';
+} from '../../../shared/recordings/export-format.ts';
 import type { ExportOrigins, OpenedOrigin } from './export-origins.ts';
 import type { SaveRoom } from '../../audio/devices/room-controller.ts';
 import { roomName, writeRoom } from '../../audio/devices/room-test.ts';
 import type { ExportTools } from './export-tools.ts';
 
 interface Deps {
-  readonly origins: Pick<ExportOrigins, 'forms' | 'open'>;
+  readonly origins: Pick<ExportOrigins, 'formats' | 'open'>;
   readonly chooseTarget: ChooseSaveTarget;
   readonly hasFfmpeg: () => Promise<boolean>;
   readonly post: PostNotice;
-  readonly saved: Pick<SavedFolder, 'note'>;
+  readonly saved: Pick<SavedFolder, 'remember'>;
 }
 
 interface ExportRequest {
   readonly origin: ExportOrigin;
-  readonly as: ExportForm;
+  readonly format: ExportFormat;
   readonly mix: boolean;
 }
 
@@ -40,8 +40,8 @@ export class ExportController {
   readonly handlers: Omit<ExportHandlers, 'showSaved'> = {
     exportOffer: async ({ origin }) => {
       const { origins, hasFfmpeg } = this.#deps;
-      const forms = await origins.forms(origin);
-      return forms.ok ? { forms: forms.value, ffmpeg: await hasFfmpeg() } : forms;
+      const formats = await origins.formats(origin);
+      return formats.ok ? { formats: formats.value, ffmpeg: await hasFfmpeg() } : formats;
     },
     exportFile: (request, page) => this.#export(request, page),
     stopExport: this.#exporting.stop,
@@ -73,16 +73,16 @@ export class ExportController {
   }
 
   async #save(
-    { as, mix }: ExportRequest,
+    { format, mix }: ExportRequest,
     name: string,
     exporter: OpenedOrigin['exporter'],
     stopped: () => boolean,
   ): Promise<Outcome<ExportResult>> {
-    const target = await this.#deps.chooseTarget(toFileName(name, as));
+    const target = await this.#deps.chooseTarget(toFileName(name, format));
     if (target === undefined) return { ok: true, value: { kind: 'cancelled' } };
     const written = stopped()
       ? failure('exportStopped')
-      : await exporter.write(as, target.draft, mix, this.#reportProgress());
+      : await exporter.write(format, target.draft, mix, this.#reportProgress());
     if (!written.ok) {
       await target.discard();
       // Errors name the final path, because the user never sees the draft's.
@@ -91,7 +91,7 @@ export class ExportController {
       );
       return { ok: false, error };
     }
-    return this.#deps.saved.note(await target.commit());
+    return this.#deps.saved.remember(await target.commit());
   }
 
   #reportProgress(): (fraction: number) => void {
@@ -100,7 +100,7 @@ export class ExportController {
       const hundredth = Math.floor(fraction * 100);
       if (hundredth === reported) return;
       reported = hundredth;
-      this.#deps.post('exportProgress', { part: hundredth / 100 });
+      this.#deps.post('exportProgress', { fraction: hundredth / 100 });
     };
   }
 }
@@ -115,7 +115,7 @@ export class SavedFolder {
     this.#open = open;
   }
 
-  readonly note = (result: Outcome<ExportResult>): Outcome<ExportResult> => {
+  readonly remember = (result: Outcome<ExportResult>): Outcome<ExportResult> => {
     if (result.ok && result.value.kind === 'file')
       this.#path = result.value.path.replace(/[/\\][^/\\]*$/u, '');
     return result;
@@ -164,7 +164,7 @@ interface RoomTestSaverDeps {
   readonly files: Files;
   readonly saveMethod: SaveMethod;
   readonly chooseTarget: ChooseSaveTarget;
-  readonly saved: Pick<SavedFolder, 'note'>;
+  readonly saved: Pick<SavedFolder, 'remember'>;
   readonly tools: Pick<ExportTools, 'openScratch' | 'packZip'>;
   readonly now: () => Date;
 }
@@ -187,7 +187,7 @@ export class RoomTestSaver {
       const written = await writeRoom(files, folder, name, room);
       if (!written.ok) return written;
       for (const path of written.value.slice(0, 1))
-        saved.note({ ok: true, value: { kind: 'file', path } });
+        saved.remember({ ok: true, value: { kind: 'file', path } });
       return { ok: true, value: { kind: 'folder', path: folder } };
     };
   };

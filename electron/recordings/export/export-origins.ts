@@ -2,11 +2,11 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { type Files, writeContent } from '../../../shared/ports/files.ts';
 import {
-  type ExportForm,
-  exportForms,
+  type ExportFormat,
+  exportFormats,
   type ExportOrigin,
   textExports,
-} from '../../../shared/recordings/export-form.ts';
+} from '../../../shared/recordings/export-format.ts';
 import type { ChatController } from '../../chat/chat-controller.ts';
 import { type TapedTalkSource, parseStoredTalk } from '../history/talk-source.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
@@ -47,15 +47,15 @@ export class ExportOrigins {
     this.#deps = deps;
   }
 
-  async forms(origin: ExportOrigin): Promise<Outcome<readonly ExportForm[]>> {
+  async formats(origin: ExportOrigin): Promise<Outcome<readonly ExportFormat[]>> {
     if (origin.kind === 'chat') {
       const thread = await (await this.#deps.chats()).thread(origin.id);
       return thread.ok ? { ok: true, value: [...chatExports, 'zip'] } : thread;
     }
     if (origin.kind === 'replay')
-      return this.#deps.replayPath() === undefined ? failure('noReplay') : allForms;
+      return this.#deps.replayPath() === undefined ? failure('noReplay') : allFormats;
     const { tapes, talks } = this.#deps;
-    if ((await tapes.names()).has(origin.id)) return allForms;
+    if ((await tapes.names()).has(origin.id)) return allFormats;
     const record = await talks.record(origin.id);
     return record.ok ? { ok: true, value: [...textExports, 'zip'] } : record;
   }
@@ -97,8 +97,8 @@ export class ExportOrigins {
       value: {
         name: title === '' ? words.chatTitle : title,
         exporter: {
-          write: (as, output) => {
-            if (as === 'zip')
+          write: (format, output) => {
+            if (format === 'zip')
               return writeChatZip(thread.value, output, {
                 tools,
                 write: (path, content) => writeContent(files, path, content),
@@ -107,12 +107,13 @@ export class ExportOrigins {
                 formatTime,
                 isStopped: () => stopped,
               });
-            const form = chatExports.find((format) => format === as);
-            if (form === undefined) return Promise.resolve(failure('exportFormatUnsupported'));
+            const chatFormat = chatExports.find((each) => each === format);
+            if (chatFormat === undefined)
+              return Promise.resolve(failure('exportFormatUnsupported'));
             return writeContent(
               files,
               output,
-              chatTranscript(thread.value, form, words, formatTime),
+              chatTranscript(thread.value, chatFormat, words, formatTime),
             );
           },
           stop: () => {
@@ -125,7 +126,7 @@ export class ExportOrigins {
   }
 }
 
-const allForms = { ok: true, value: exportForms } as const;
+const allFormats = { ok: true, value: exportFormats } as const;
 
 /** A tape's name, without the archive extension. */
 function tapeName(path: string): string {

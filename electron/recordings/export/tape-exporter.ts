@@ -2,11 +2,11 @@ import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { type Files, type FileWriter, writeContent } from '../../../shared/ports/files.ts';
 import {
-  type ExportForm,
+  type ExportFormat,
   isTextExport,
   type TextExport,
   textExports,
-} from '../../../shared/recordings/export-form.ts';
+} from '../../../shared/recordings/export-format.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import { toSrt, toVtt } from '../../talk/captions/subtitle-files.ts';
 import { renderTape, type TapeRenderer, type TapeRendererDeps } from '../replay/tape-renderer.ts';
@@ -72,40 +72,40 @@ export class TapeExporter {
 
   /** `onProgress` receives a fraction from 0 to 1, for formats that can report it. */
   async write(
-    form: ExportForm,
+    format: ExportFormat,
     output: string,
     mixVoices: boolean,
     onProgress: (fraction: number) => void = ignoreProgress,
   ): Promise<Outcome<undefined>> {
-    this.#progress = new ExportProgress(form, onProgress);
-    if (isTextExport(form)) return this.#writeText(form, output);
+    this.#progress = new ExportProgress(format, onProgress);
+    if (isTextExport(format)) return this.#writeText(format, output);
     const { tape, path } = this.#source;
-    if (form === 'zip')
+    if (format === 'zip')
       return this.#inScratch((folder) => this.#writeAll(folder, output, mixVoices));
     if (tape === undefined) return failure('tapeExportWordless', { path });
-    if (form === 'parleytape') return this.#packTape(tape.folder, output);
-    if (form === 'wav') return this.#writeWav(output, mixVoices);
+    if (format === 'parleytape') return this.#packTape(tape.folder, output);
+    if (format === 'wav') return this.#writeWav(output, mixVoices);
     return this.#inScratch((folder) =>
-      form === 'flac'
+      format === 'flac'
         ? this.#writeFlac(folder, output, mixVoices)
         : this.#writeVideo(folder, output, mixVoices),
     );
   }
 
-  async #writeText(form: TextExport, output: string): Promise<Outcome<undefined>> {
-    const text = await this.#text(form);
+  async #writeText(format: TextExport, output: string): Promise<Outcome<undefined>> {
+    const text = await this.#text(format);
     return text.ok ? writeContent(this.#deps.files, output, text.value) : text;
   }
 
-  async #text(form: TextExport): Promise<Outcome<string>> {
+  async #text(format: TextExport): Promise<Outcome<string>> {
     const { tape, record } = this.#source;
     const { words } = this.#deps;
     const renderer = tape === undefined ? undefined : await this.#render();
     if (renderer?.ok === false) return renderer;
     const rendered = renderer?.value.rendered;
-    if (form === 'vtt' || form === 'srt') {
+    if (format === 'vtt' || format === 'srt') {
       const cues = rendered === undefined ? cuesFromRecord(record) : cuesFromTape(rendered);
-      return { ok: true, value: form === 'vtt' ? toVtt(cues) : toSrt(cues) };
+      return { ok: true, value: format === 'vtt' ? toVtt(cues) : toSrt(cues) };
     }
     const userLines = record === undefined ? [] : listOwnLines(record);
     const transcript =
@@ -113,9 +113,9 @@ export class TapeExporter {
         ? transcriptFromTape(rendered, tape.tape.header, userLines)
         : record && transcriptFromRecord(record);
     if (transcript === undefined) return failure('notTape', { path: this.#source.path });
-    if (form === 'json') return { ok: true, value: toJsonTranscript(transcript) };
-    const format = form === 'md' ? toMarkdownTranscript : toPlainTranscript;
-    return { ok: true, value: format(transcript, words) };
+    if (format === 'json') return { ok: true, value: toJsonTranscript(transcript) };
+    const toText = format === 'md' ? toMarkdownTranscript : toPlainTranscript;
+    return { ok: true, value: toText(transcript, words) };
   }
 
   async #writeWav(output: string, mixVoices: boolean): Promise<Outcome<undefined>> {
@@ -239,7 +239,7 @@ type Share = readonly [from: number, to: number];
 
 /** Approximate share of each stage in the total time. */
 const textShares: Partial<Record<Stage, Share>> = { render: [0, 1] };
-const stageShares: Readonly<Partial<Record<ExportForm, Partial<Record<Stage, Share>>>>> = {
+const stageShares: Readonly<Partial<Record<ExportFormat, Partial<Record<Stage, Share>>>>> = {
   wav: { render: [0, 0.8], sound: [0.8, 1] },
   flac: { render: [0, 0.6], sound: [0.6, 0.75], convert: [0.75, 1] },
   mp4: { render: [0, 0.35], sound: [0.35, 0.45], convert: [0.45, 1] },
@@ -252,8 +252,8 @@ class ExportProgress {
   readonly #onProgress: (fraction: number) => void;
   #reported = 0;
 
-  constructor(form: ExportForm, onProgress: (fraction: number) => void) {
-    this.#stageShares = isTextExport(form) ? textShares : (stageShares[form] ?? {});
+  constructor(format: ExportFormat, onProgress: (fraction: number) => void) {
+    this.#stageShares = isTextExport(format) ? textShares : (stageShares[format] ?? {});
     this.#onProgress = onProgress;
   }
 

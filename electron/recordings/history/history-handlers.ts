@@ -5,7 +5,7 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import { type DataFolder, measureFolders, type OpenFolder } from '../../../shared/ports/files.ts';
 import type { HistoryRef, HistorySize } from '../../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord } from '../../../shared/recordings/talk-record.ts';
-import type { RecentTapeController } from '../record/recent-talk-buffer.ts';
+import type { RecentTapeController } from '../record/recent-tape-controller.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
 import type { HistoryEditor, HistoryLibrary } from './history-library.ts';
 import type { HistoryIndex } from './history-index.ts';
@@ -45,7 +45,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
       const opened: OpenedTalkRecord = {
         id,
         record: stored.value.record,
-        goesOn: talkRecorder.runningId === id,
+        isRunning: talkRecorder.runningId === id,
         tape: names.has(id),
         // Some talks have only a tape.
         bytes:

@@ -119,7 +119,7 @@ export class HistoryLibrary {
     return {
       ...item,
       tape: taped.has(item.id),
-      ending: isRunning ? 'goesOn' : item.ending,
+      ending: isRunning ? 'running' : item.ending,
     };
   }
 

@@ -37,7 +37,7 @@ const batchSize = 8;
 /** Transcribes the user's words of stored talks from their tapes. */
 export class TapeTranscriber {
   readonly #deps: Deps;
-  readonly #writing = new Map<string, TranscriptionProgress>();
+  readonly #progress = new Map<string, TranscriptionProgress>();
   #over = false;
 
   constructor(deps: Deps) {
@@ -45,22 +45,28 @@ export class TapeTranscriber {
   }
 
   progressOf(talk: string): TranscriptionProgress | undefined {
-    return this.#writing.get(talk);
+    return this.#progress.get(talk);
   }
 
   /** Starts a transcription. Results appear in the record one by one. */
-  async write(talk: string): Promise<Outcome<undefined>> {
+  async transcribe(talk: string): Promise<Outcome<undefined>> {
     const { record, loadTape, rendering } = this.#deps;
-    if (this.#writing.get(talk)?.goesOn === true) return done;
-    if ([...this.#writing.values()].some(({ goesOn }) => goesOn)) return failure('ownWordsBusy');
+    if (this.#progress.get(talk)?.isRunning === true) return done;
+    if ([...this.#progress.values()].some(({ isRunning }) => isRunning))
+      return failure('ownWordsBusy');
     const found = await record(talk);
     if (!found.ok) return found;
     const server = this.#findServer(found.value);
     if (server === undefined) return failure('ownWordsServerGone');
     const tape = await loadTape(talk);
     if (!tape.ok) return tape;
-    this.#report(talk, { goesOn: true, written: 0 });
-    void this.#write(talk, { server, begunAt: found.value.begunAt }, tape.value, await rendering());
+    this.#report(talk, { isRunning: true, written: 0 });
+    void this.#transcribe(
+      talk,
+      { server, begunAt: found.value.begunAt },
+      tape.value,
+      await rendering(),
+    );
     return done;
   }
 
@@ -68,7 +74,7 @@ export class TapeTranscriber {
     this.#over = true;
   }
 
-  async #write(
+  async #transcribe(
     talk: string,
     { server, begunAt }: { readonly server: string; readonly begunAt: number },
     { tape, release }: LoadedTape,
@@ -82,7 +88,7 @@ export class TapeTranscriber {
     const offset = Number.isFinite(recordedAt) ? recordedAt - begunAt : 0;
     const phrases = made.ok ? new TapedPhrases(made.value.rendered, tape, clock) : undefined;
     await release();
-    if (!made.ok) this.#report(talk, { goesOn: false, written: 0, error: made.error });
+    if (!made.ok) this.#report(talk, { isRunning: false, written: 0, error: made.error });
     if (phrases === undefined) return;
     let written = 0;
     let error: AppError | undefined;
@@ -96,11 +102,11 @@ export class TapeTranscriber {
         }),
         () => {
           written += 1;
-          this.#report(talk, { goesOn: true, written });
+          this.#report(talk, { isRunning: true, written });
         },
       );
     }
-    this.#report(talk, { goesOn: false, written, error });
+    this.#report(talk, { isRunning: false, written, error });
   }
 
   /** Finds the server of the talk, because no other server may get its sound. */
@@ -113,7 +119,7 @@ export class TapeTranscriber {
   }
 
   #report(talk: string, state: TranscriptionProgress): void {
-    this.#writing.set(talk, state);
+    this.#progress.set(talk, state);
     if (!this.#over) this.#deps.onProgress(talk);
   }
 }
@@ -147,7 +153,7 @@ class TapedPhrases {
     this.#bargeIns = listBargeIns(tape);
   }
 
-  /** Returns at least `count` phrases unless the tape ends. Yields once per second of tape. */
+  /** Returns at least `count` phrases unless the tape ends. Lets other work run after each second of tape. */
   async next(count: number): Promise<readonly CutPhrase[]> {
     while (this.#found.length < count && this.#atMs < this.#rendered.lengthMs) {
       this.#readSecond();
@@ -193,7 +199,7 @@ function listBargeIns({ lines }: Pick<Tape, 'lines'>): readonly TimeRange[] {
 
 interface TranscriptHandlerDeps {
   readonly userTranscript: Pick<UserTranscriptController, 'correct' | 'retry'>;
-  readonly tapeTranscriber: Pick<TapeTranscriber, 'write'>;
+  readonly tapeTranscriber: Pick<TapeTranscriber, 'transcribe'>;
   readonly correctWords: (talk: string, at: number, text: string) => Promise<Outcome<undefined>>;
 }
 
@@ -208,7 +214,7 @@ export function createUserTranscriptHandlers({
       if (userTranscript.correct(talk, at, words)) return undefined;
       return talk === undefined ? failure('ownWordsGone') : correctWords(talk, at, words);
     },
-    writeTapeWords: ({ talk }) => tapeTranscriber.write(talk),
+    writeTapeWords: ({ talk }) => tapeTranscriber.transcribe(talk),
     writeOwnWordsAgain: () => userTranscript.retry(),
   };
 }

@@ -43,14 +43,14 @@ export class PhraseCutter {
    * The last sample is from `now`. Sound that is not the user's counts as quiet. `voice`
    * is a probability.
    */
-  push(samples: Float32Array, now: number, isPersons: boolean, voice?: number): void {
+  push(samples: Float32Array, now: number, isUsersVoice: boolean, voice?: number): void {
     const begunAt = now - toMs(samples.length);
     // A block can begin before the last one ended, if it was delivered late.
     if (begunAt - this.#endedAt > gapMs) this.finish();
     for (let from = 0; from < samples.length; from += pieceSamples) {
       const part = samples.slice(from, from + pieceSamples);
       this.#endedAt = begunAt + toMs(from + part.length);
-      this.#push(part, isPersons, voice);
+      this.#push(part, isUsersVoice, voice);
     }
   }
 
@@ -61,10 +61,10 @@ export class PhraseCutter {
     this.#voice.reset();
   }
 
-  #push(part: Float32Array, isPersons: boolean, voice: number | undefined): void {
+  #push(part: Float32Array, isUsersVoice: boolean, voice: number | undefined): void {
     this.#voice.push(part, voice);
     this.#pieces.push(part);
-    const speaks = this.#voice.isSpeaking && isPersons;
+    const speaks = this.#voice.isSpeaking && isUsersVoice;
     if (!this.#inPhrase && !speaks) {
       if (this.#pieces.length > preRollMs / pieceMs) this.#pieces.shift();
       return;

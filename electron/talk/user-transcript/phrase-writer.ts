@@ -18,7 +18,7 @@ export type WriterStatus =
   | { readonly kind: 'failed'; readonly error: AppError };
 
 export interface WriterEvents {
-  readonly onProgress: (phrase: PhraseRef, news: PhraseProgress) => void;
+  readonly onProgress: (phrase: PhraseRef, progress: PhraseProgress) => void;
   readonly onStatus: (status: WriterStatus) => void;
 }
 

@@ -75,10 +75,12 @@ export class RecentWords {
         resolve(outcome);
       };
       const writer = this.#deps.openWriter({
-        onProgress: (_phrase, news) => {
-          if (news.state === 'unwritten') finish({ ok: false, error: news.error });
-          else if (news.state === 'written')
-            finish(news.text === '' ? failure('requestUnclear') : { ok: true, value: news.text });
+        onProgress: (_phrase, progress) => {
+          if (progress.state === 'unwritten') finish({ ok: false, error: progress.error });
+          else if (progress.state === 'written')
+            finish(
+              progress.text === '' ? failure('requestUnclear') : { ok: true, value: progress.text },
+            );
         },
         onStatus: ({ kind }) => {
           if (kind === 'busy' || kind === 'queued') finish(failure('requestNoPlace'));

@@ -36,7 +36,7 @@ interface Deps {
   readonly clock: Clock;
   readonly wallNow: () => number;
   readonly getMode: () => PrivacySettings['ownWords'];
-  /** Whether the sound of the newest words stays in memory for `lastWords`; false if omitted. */
+  /** Whether the newest phrases stay in memory, for `lastWords`; false if omitted. */
   readonly keepsRecent?: (() => boolean) | undefined;
   /** Saves a turn's words to the record of a talk that is running or over. */
   readonly saveTurn: (talk: string, turn: OwnTurn) => void;
@@ -82,7 +82,7 @@ export class UserTranscriptController {
     this.#deps = deps;
     this.#recent = new RecentWords(deps);
     this.#writer = deps.openWriter({
-      onProgress: (phrase, news) => this.#onProgress(phrase, news),
+      onProgress: (phrase, progress) => this.#onProgress(phrase, progress),
       onStatus: (status) => {
         this.#writing = status;
         this.#publish();
@@ -123,11 +123,11 @@ export class UserTranscriptController {
   }
 
   /** Takes gated microphone sound; its last sample is from now. */
-  readonly pushAudio = (samples: Float32Array, isPersons: boolean, voice?: number): void => {
+  readonly pushAudio = (samples: Float32Array, isUsersVoice: boolean, voice?: number): void => {
     const talk = this.#talk;
     if (talk === undefined || talk.unsupported !== undefined) return;
     if (this.#deps.getMode() === 'no' && !this.#keepsRecent) return;
-    this.#cutter.push(samples, talk.now(), isPersons, voice);
+    this.#cutter.push(samples, talk.now(), isUsersVoice, voice);
   };
 
   readonly onEvent = (event: ConversationEvent): void => {
@@ -142,7 +142,7 @@ export class UserTranscriptController {
     } else if (event.event === 'controls') {
       if (event.controls.paused) this.#cutter.finish();
     } else if (event.event === 'session' && event.dialect === 'legacy' && this.#talk) {
-      // The older dialect has no chat, so no phrases are stored for it.
+      // The legacy dialect has no chat, so phrases are not collected.
       this.#talk.unsupported = appError('noChatInLegacy');
       this.#publish();
     }
@@ -231,9 +231,9 @@ export class UserTranscriptController {
     this.#publish();
   }
 
-  #onProgress({ talk, at }: PhraseRef, news: PhraseProgress): void {
-    const text = news.state === 'written' ? news.text : '';
-    if (this.#tapedBatch?.onProgress({ talk, at }, news)) {
+  #onProgress({ talk, at }: PhraseRef, progress: PhraseProgress): void {
+    const text = progress.state === 'written' ? progress.text : '';
+    if (this.#tapedBatch?.onProgress({ talk, at }, progress)) {
       if (text !== '') this.#deps.saveTurn(talk, { at, text, transcribed: 'byMachine' });
       return;
     }
@@ -241,7 +241,7 @@ export class UserTranscriptController {
     const phrase = isShown ? this.#phrases.find((each) => each.at === at) : undefined;
     // The user's correction takes precedence.
     if (isShown && phrase?.transcribed !== 'byMachine') return;
-    if (phrase !== undefined) this.#change({ ...phrase, state: news.state, text });
+    if (phrase !== undefined) this.#change({ ...phrase, state: progress.state, text });
     else if (text !== '') this.#deps.saveTurn(talk, { at, text, transcribed: 'byMachine' });
     this.#publish();
   }
@@ -306,12 +306,12 @@ class PhraseBatch {
   }
 
   /** Returns whether the phrase belongs to this batch. */
-  onProgress({ talk, at }: PhraseRef, news: PhraseProgress): boolean {
+  onProgress({ talk, at }: PhraseRef, progress: PhraseProgress): boolean {
     if (talk !== this.#talk || !this.#pendingTimes.has(at)) return false;
-    if (news.state !== 'written' && news.state !== 'unwritten') return true;
+    if (progress.state !== 'written' && progress.state !== 'unwritten') return true;
     this.#pendingTimes.delete(at);
-    if (news.state === 'written') this.#written();
-    else this.#error = news.error;
+    if (progress.state === 'written') this.#written();
+    else this.#error = progress.error;
     if (this.#pendingTimes.size === 0) this.#finish(this.#error);
     return true;
   }

@@ -224,7 +224,7 @@ function StepLine({ view: { step, mode, problem } }: { readonly view: UpdateView
       case 'fetching':
         return t('settings.updates.steps.fetching', {
           version: now.version,
-          percent: Math.floor(now.part * 100),
+          percent: Math.floor(now.fraction * 100),
         });
       case 'later':
       case 'offered':

@@ -160,7 +160,7 @@ export const englishErrors: ErrorTable = {
     mediaLost: 'A picture or sound of this chat is gone. Delete that message, or start a new chat.',
     messageGone: 'This message is no longer there.',
     questionGone: 'The question to this answer is no longer there.',
-    beforeGone: 'What was here before is no longer there.',
+    branchGone: 'What was here before is no longer there.',
     speechGone: 'The speech of this answer is no longer kept. Ask again to hear it.',
     noPlayer: 'There is no speaker to play it on.',
     answerComing: 'An answer is still coming. Wait for its end or stop it first.',

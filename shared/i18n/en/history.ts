@@ -17,7 +17,7 @@ export const englishHistory = {
   untitled: 'Untitled chat',
   pinned: 'Pinned',
   tape: 'Recorded',
-  endings: { trouble: 'failed', cut: 'cut off', goesOn: 'running' },
+  endings: { trouble: 'failed', cut: 'cut off', running: 'running' },
   more: 'More about {{title}}',
   actions: {
     copy: 'Copy the text',
@@ -57,7 +57,7 @@ export const englishHistory = {
     kept: '{{size}} on this computer',
     ended: 'You ended it.',
     cut: 'It was cut off. Everything until {{time}} is here.',
-    goesOn: 'This talk is still running.',
+    isRunning: 'This talk is still running.',
     goOn: 'Continue',
     lines: 'What was said',
     tapeOnly: 'Its text is not kept. Replay it to hear and read it.',
@@ -83,7 +83,7 @@ export const englishHistory = {
   words: {
     write: 'Write down what I said',
     hint: 'What you said is sent again to {{server}}, which writes it down.',
-    goesOn: 'Writing down what you said. Phrases so far: {{count}}.',
+    isRunning: 'Writing down what you said. Phrases so far: {{count}}.',
     none: 'No words of yours were found in the recording.',
   },
   keep: {

@@ -133,7 +133,7 @@ export const chineseErrors: ErrorTable = {
     mediaLost: '这个聊天里有附件已不存在。请删除那条消息，或者新建聊天。',
     messageGone: '这条消息已不存在。',
     questionGone: '这个回答对应的提问已不存在。',
-    beforeGone: '这里之前的内容已不存在。',
+    branchGone: '这里之前的内容已不存在。',
     speechGone: '这个回答的语音没有保留。想听的话，请点“重新回答”。',
     noPlayer: '没有可用的扬声器，无法播放。',
     answerComing: '回答还没结束。请等它结束，或先停止回答。',

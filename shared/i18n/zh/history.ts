@@ -13,7 +13,7 @@ export const chineseHistory: PageMessages['history'] = {
   untitled: '无标题的聊天',
   pinned: '已置顶',
   tape: '有录制文件',
-  endings: { trouble: '出错', cut: '中断', goesOn: '正在进行' },
+  endings: { trouble: '出错', cut: '中断', running: '正在进行' },
   more: '“{{title}}”的更多操作',
   actions: {
     copy: '复制文字',
@@ -53,7 +53,7 @@ export const chineseHistory: PageMessages['history'] = {
     kept: '在这台电脑上占 {{size}}',
     ended: '你结束了通话。',
     cut: '通话中断了，{{time}} 之前的内容都在这里。',
-    goesOn: '通话正在进行。',
+    isRunning: '通话正在进行。',
     goOn: '继续通话',
     lines: '说过的话',
     tapeOnly: '没有保留文字。回放时可以听，也可以看字幕。',
@@ -76,7 +76,7 @@ export const chineseHistory: PageMessages['history'] = {
   words: {
     write: '把我说的话转成文字',
     hint: '你的声音会再发送一次给“{{server}}”，由它的模型转成文字。',
-    goesOn: '正在把你说的话转成文字：已完成 {{count}} 句。',
+    isRunning: '正在把你说的话转成文字：已完成 {{count}} 句。',
     none: '没能从录制文件里听出你说的话。',
   },
   keep: {

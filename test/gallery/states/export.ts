@@ -1,6 +1,6 @@
 import type { ExportUiState } from '../../../renderer/export/export-store.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
-import { exportForms } from '../../../shared/recordings/export-form.ts';
+import { exportFormats } from '../../../shared/recordings/export-format.ts';
 import { type GalleryState, inLanguage } from '../gallery-state.ts';
 import { historyStates } from './history.ts';
 
@@ -11,8 +11,8 @@ const shown =
     exporting: {
       origin: { kind: 'talk', id: 'light' },
       title: inLanguage({ en: 'Why the lighthouse blinks', zh: '灯塔为什么一闪一闪' }, language),
-      offer: { forms: exportForms, ffmpeg: true },
-      form: 'md',
+      offer: { formats: exportFormats, ffmpeg: true },
+      format: 'md',
       mix: false,
       step: { kind: 'choosing' },
       ...part,
@@ -20,20 +20,20 @@ const shown =
   });
 
 export const exportStates: Readonly<Record<string, GalleryState>> = {
-  export: { view: shown({ form: 'wav' }) },
+  export: { view: shown({ format: 'wav' }) },
   'export-text': {
     view: shown({
       origin: { kind: 'chat', id: 'verbs' },
-      offer: { forms: ['md', 'txt', 'json', 'zip'], ffmpeg: false },
+      offer: { formats: ['md', 'txt', 'json', 'zip'], ffmpeg: false },
     }),
   },
   'export-failed': {
     view: shown({
-      offer: { forms: exportForms, ffmpeg: false },
+      offer: { formats: exportFormats, ffmpeg: false },
       step: { kind: 'choosing', error: appError('diskFull', { path: '/home/someone/talk.wav' }) },
     }),
   },
-  'export-working': { view: shown({ step: { kind: 'working', part: 0.42, stopping: false } }) },
+  'export-working': { view: shown({ step: { kind: 'working', fraction: 0.42, stopping: false } }) },
   'export-saved': {
     view: shown({ step: { kind: 'saved', path: '/home/someone/Documents/lighthouse.mp4' } }),
   },

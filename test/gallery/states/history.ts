@@ -98,18 +98,18 @@ export const historyStates: Readonly<Record<string, GalleryState>> = {
   'history-talk-goes-on': {
     view: opened((language) =>
       sampleTalk(language, {
-        goesOn: true,
+        isRunning: true,
         record: sampleRecord(language, { ending: undefined }),
       }),
     ),
   },
   'history-talk-words-writing': {
-    view: opened((language) => sampleTalk(language, { words: { goesOn: true, written: 3 } })),
+    view: opened((language) => sampleTalk(language, { words: { isRunning: true, written: 3 } })),
   },
   'history-talk-words-failed': {
     view: opened((language) =>
       sampleTalk(language, {
-        words: { goesOn: false, written: 0, error: appError('ownWordsServerGone') },
+        words: { isRunning: false, written: 0, error: appError('ownWordsServerGone') },
       }),
     ),
   },

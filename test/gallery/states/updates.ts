@@ -34,7 +34,7 @@ export const updateStates: Readonly<Record<string, GalleryState>> = {
     step: { kind: 'offered', version, notes, address: 'https://updates.example/Parley.tar.gz' },
   })),
   'updates-fetching': about((notes) => ({
-    step: { kind: 'fetching', part: 0.42, version, notes },
+    step: { kind: 'fetching', fraction: 0.42, version, notes },
   })),
   'updates-refused': about(() => ({
     problem: appError('updateUnsigned', { host: 'updates.example' }),

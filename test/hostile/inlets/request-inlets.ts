@@ -23,7 +23,7 @@ import type { Inlet } from '../inlet.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
-/** A core that accepts every valid request and does nothing. */
+/** A core whose handlers do nothing: those of talk, vision and About succeed, all others refuse. */
 function core() {
   const notices = new NoticeBoard();
   const log = new FakeLog();
@@ -123,7 +123,7 @@ export const requestInlets: readonly Inlet[] = [
       '{"id":"c1","title":"Tea"}',
       '{"patch":{"assistant":{"language":"en"}}}',
       '{"skip":0,"count":50,"filter":{"text":"tea"}}',
-      '{"origin":{"kind":"talk","id":"one"},"as":"srt","mix":false}',
+      '{"origin":{"kind":"talk","id":"one"},"format":"srt","mix":false}',
     ],
     open: askEverything,
   },

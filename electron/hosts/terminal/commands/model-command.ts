@@ -61,7 +61,7 @@ export const modelCommand = terminalCommand(
     const core = await openCore();
     const files = await core.openModelFiles(folder);
     const view = json ? new JsonModelView(terminal) : new TextModelView(terminal);
-    if (word === 'status') return view.status(await files.look(), files.folder);
+    if (word === 'status') return view.status(await files.examine(), files.folder);
     if (word === 'remove') return remove(files, view, yes);
     const stopListening = files.listen(view.progress);
     const stopInterrupts = terminal.onInterrupt?.(() => void files.pause());

@@ -1,6 +1,6 @@
 import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
-import { type ExportForm, exportForms } from '../../../../shared/recordings/export-form.ts';
+import { type ExportFormat, exportFormats } from '../../../../shared/recordings/export-format.ts';
 import type { TapeTools } from '../../../recordings/edit/tape-tools.ts';
 import type { TapeHealth } from '../../../recordings/tape/inspect-tape.ts';
 import { normalizeTapePath, tapeStem } from '../../../recordings/tape/open-tape.ts';
@@ -55,7 +55,7 @@ const tapeCommandSpec = {
     },
     as: {
       value: 'KIND',
-      choices: exportForms,
+      choices: exportFormats,
       about:
         'with export: a transcript (md, txt, json), captions (vtt, srt), sound (wav, flac), a video (mp4), all of these (zip), or the tape as one file (parleytape)',
     },
@@ -170,7 +170,7 @@ function toJson({ header, damage, ...rest }: TapeHealth): string {
 
 interface ExportRequest {
   readonly tape: string;
-  readonly as: ExportForm | undefined;
+  readonly as: ExportFormat | undefined;
   readonly mix: boolean;
   readonly output: string | undefined;
 }

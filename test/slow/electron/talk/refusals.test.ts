@@ -101,7 +101,7 @@ describe('a refused request has an error code with a Chinese sentence', () => {
     ),
     refused('retryChat', { turn: '0' }, appError('messageGone')),
     refused('playChat', { turn: '0' }, appError('messageGone')),
-    refused('chooseChatBranch', { branch: '0' }, appError('beforeGone')),
+    refused('chooseChatBranch', { branch: '0' }, appError('branchGone')),
     refused('openChat', { id: '0' }, appError('chatGone')),
     refused('renameChat', { id: '0', title: 'x' }, appError('chatGone')),
     refused('chatMedia', { media: '0' }, appError('mediaGone')),

@@ -33,7 +33,7 @@ const running: Stored = {
     mode: 'audio',
     seconds: 9,
     server: 'Home',
-    ending: 'goesOn',
+    ending: 'running',
     tape: false,
   },
   texts: ['The lighthouse is red.'],

@@ -59,7 +59,13 @@ function stage({ freeGb = 14, hasRoomForTwo = true } = {}) {
     return Promise.resolve({ card: card(), ...facts, hasRoomForTwo });
   };
   const isWanted = () => choice.isWanted;
-  const chats = new ChatProcess({ log: new FakeLog(), server, talks, isWanted, look });
+  const chats = new ChatProcess({
+    log: new FakeLog(),
+    server,
+    talks,
+    isWanted,
+    examineHardware: look,
+  });
   return { chats, server, talks, found, choice };
 }
 

@@ -31,7 +31,7 @@ function openLocalModel(openMethod?: OpenMethod) {
       state: missing,
       folder: '/model',
       listen: (listener) => fileListeners.add(listener),
-      look: () => Promise.resolve(missing),
+      examine: () => Promise.resolve(missing),
       download: succeed,
       pause: () => Promise.resolve(),
       verify: succeed,
@@ -85,7 +85,7 @@ const page = anyPage;
 
 test('look() finds the program and posts it', async () => {
   const { model, post } = openLocalModel();
-  await model.look();
+  await model.refresh();
   expect(post).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ program: '/found' }));
 });
 

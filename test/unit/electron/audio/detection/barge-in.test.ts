@@ -11,10 +11,10 @@ describe('BargeInDetector with a voice likelihood', () => {
     room.pass(1000, true);
     room.voice = 0.1;
     room.say(1500);
-    expect(room.words).toEqual([]);
+    expect(room.eventNames).toEqual([]);
     room.voice = 0.9;
     room.say(1500);
-    expect(room.words).toEqual(['duck', 'takesFloor']);
+    expect(room.eventNames).toEqual(['duck', 'takesFloor']);
   });
 
   it('ducks for a voice 20 ms sooner than without a likelihood', () => {
@@ -35,7 +35,7 @@ describe('BargeInDetector with a voice likelihood', () => {
     room.pass(4000, true);
     room.voice = 0.9;
     room.pass(2000, true);
-    expect(room.words).toEqual([]);
+    expect(room.eventNames).toEqual([]);
   });
 });
 
@@ -48,7 +48,7 @@ describe('BargeInDetector with headphones', () => {
     room.say(400);
     const ended = room.now;
     room.pass(1000, true);
-    expect(room.words).toEqual(['duck', 'restore']);
+    expect(room.eventNames).toEqual(['duck', 'restore']);
     const [duckedAt, restoredAt] = room.events.map(([at]) => at);
     expect((duckedAt ?? Infinity) - began).toBeLessThanOrEqual(80);
     expect((restoredAt ?? Infinity) - ended).toBeLessThanOrEqual(220);
@@ -60,7 +60,7 @@ describe('BargeInDetector with headphones', () => {
     const began = room.now;
     room.say(1500);
     room.pass(1000, true);
-    expect(room.words).toEqual(['duck', 'takesFloor', 'restore']);
+    expect(room.eventNames).toEqual(['duck', 'takesFloor', 'restore']);
     expect((room.events[1]?.[0] ?? Infinity) - began).toBeLessThanOrEqual(640);
   });
 
@@ -72,7 +72,7 @@ describe('BargeInDetector with headphones', () => {
       room.pass(120, true);
     }
     room.pass(500, true);
-    expect(room.words).toEqual(['duck', 'takesFloor', 'restore']);
+    expect(room.eventNames).toEqual(['duck', 'takesFloor', 'restore']);
   });
 
   it('does not add up separate sounds', () => {
@@ -82,7 +82,7 @@ describe('BargeInDetector with headphones', () => {
       room.say(300);
       room.pass(400, true);
     }
-    expect(room.words).toEqual(Array.from({ length: 4 }, () => ['duck', 'restore']).flat());
+    expect(room.eventNames).toEqual(Array.from({ length: 4 }, () => ['duck', 'restore']).flat());
   });
 
   it('ignores a knock', () => {
@@ -90,7 +90,7 @@ describe('BargeInDetector with headphones', () => {
     room.pass(2000, true);
     room.say(40, true, -15);
     room.pass(1000, true);
-    expect(room.words).toEqual([]);
+    expect(room.eventNames).toEqual([]);
   });
 
   it('emits nothing without an answer, and restores when the answer ends', () => {
@@ -98,25 +98,25 @@ describe('BargeInDetector with headphones', () => {
     room.pass(1000, false);
     room.say(2000, false);
     room.pass(1000, true);
-    expect(room.words).toEqual([]);
+    expect(room.eventNames).toEqual([]);
     room.say(200);
     room.pass(20, false);
-    expect(room.words).toEqual(['duck', 'restore']);
+    expect(room.eventNames).toEqual(['duck', 'restore']);
   });
 
   it('follows its options', () => {
     const off = new BargeInRoom({ enabled: false });
     off.say(2000);
-    expect(off.words).toEqual([]);
+    expect(off.eventNames).toEqual([]);
     const patient = new BargeInRoom({ shortMs: 1500 });
     patient.pass(2000, true);
     patient.say(1200);
     patient.pass(500, true);
-    expect(patient.words).toEqual(['duck', 'restore']);
+    expect(patient.eventNames).toEqual(['duck', 'restore']);
     const deaf = new BargeInRoom({ aboveNoiseDb: 40 });
     deaf.pass(2000, true);
     deaf.say(1200, true, -30);
-    expect(deaf.words).toEqual([]);
+    expect(deaf.eventNames).toEqual([]);
   });
 });
 
@@ -126,10 +126,10 @@ describe('BargeInDetector in a room', () => {
     room.noiseDb = -40;
     room.pass(8000, false);
     room.pass(5000, true);
-    expect(room.words).toEqual([]);
+    expect(room.eventNames).toEqual([]);
     room.say(300, true, -20);
     room.pass(500, true);
-    expect(room.words).toEqual(['duck', 'restore']);
+    expect(room.eventNames).toEqual(['duck', 'restore']);
   });
 
   it('does not take a fan for a voice forever', () => {
@@ -138,7 +138,7 @@ describe('BargeInDetector in a room', () => {
     room.noiseDb = -38;
     room.pass(20_000, false);
     room.pass(3000, true);
-    expect(room.words).toEqual([]);
+    expect(room.eventNames).toEqual([]);
   });
 });
 
@@ -153,20 +153,20 @@ describe('BargeInDetector in front of a speaker', () => {
   };
 
   it.each([-35, -20, -10])('ignores the echo (%i dB)', (loss) => {
-    expect(answerWith(loss).words).toEqual([]);
+    expect(answerWith(loss).eventNames).toEqual([]);
   });
 
   it.each([-35, -25])('detects a voice above the echo (%i dB)', (loss) => {
     const room = answerWith(loss);
     room.say(300, true, -22);
     room.pass(600, true);
-    expect(room.words).toEqual(['duck', 'restore']);
+    expect(room.eventNames).toEqual(['duck', 'restore']);
   });
 
   it('misses a voice below the echo, the limit of detection by level', () => {
     const room = answerWith(-5);
     room.say(1500, true, -30);
-    expect(room.words).toEqual([]);
+    expect(room.eventNames).toEqual([]);
   });
 });
 

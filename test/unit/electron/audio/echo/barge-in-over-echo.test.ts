@@ -20,11 +20,11 @@ describe('barge-in during echo cancellation', () => {
     return room.events[0] && room.events[0][0] - began;
   };
 
-  it('detects a user whom detector and canceller hear', () => {
+  it('detects a user whom both the voice detector and the canceller hear', () => {
     expect(duckedAfter(0.95, 0.95, -30)).toBeLessThanOrEqual(200);
   });
 
-  it('detects a soft user whom one of both hears well', () => {
+  it('detects a quiet user whom only one of the two hears clearly', () => {
     expect(duckedAfter(0.95, 0.6, -45)).toBeLessThanOrEqual(400);
     expect(duckedAfter(0.5, 0.97, -45)).toBeLessThanOrEqual(400);
   });
@@ -39,7 +39,7 @@ describe('barge-in during echo cancellation', () => {
     room.presence = 0.95;
     room.voice = 0.9;
     room.say(300, true, -35);
-    expect(room.words).toEqual(['duck']);
+    expect(room.eventNames).toEqual(['duck']);
   });
 
   it('ignores residual echo that sounds a little like a voice', () => {
@@ -60,7 +60,7 @@ it('ducks without giving the floor to a sound that is a voice only in parts, suc
       room.voice = part % 2 === 0 ? 0.97 : least;
       room.say(200);
     }
-    return room.words;
+    return room.eventNames;
   };
   expect(words(0.6)).toEqual(['duck']);
   expect(words(0.95)).toEqual(['duck', 'takesFloor']);

@@ -54,7 +54,7 @@ export class BargeInRoom {
     this.voiceDb = -100;
   }
 
-  get words(): readonly BargeInEvent[] {
+  get eventNames(): readonly BargeInEvent[] {
     return this.events.map(([, event]) => event);
   }
 

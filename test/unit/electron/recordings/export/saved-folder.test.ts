@@ -11,15 +11,15 @@ describe('the folder of the latest export', () => {
       opened.push(path);
       return Promise.resolve(true);
     });
-    saved.note(file('/home/someone/talks/a.zip'));
-    saved.note({ ok: true, value: { kind: 'download', href: '/once', name: 'b.zip' } });
+    saved.remember(file('/home/someone/talks/a.zip'));
+    saved.remember({ ok: true, value: { kind: 'download', href: '/once', name: 'b.zip' } });
     expect(await unwrapAnswer(saved.show())).toEqual({ path: '/home/someone/talks', opened: true });
     expect(opened).toEqual(['/home/someone/talks']);
   });
 
   it('is named if the host cannot open it, with either path separator', async () => {
     const saved = new SavedFolder(undefined);
-    saved.note(file('C:\\Users\\someone\\a.zip'));
+    saved.remember(file('C:\\Users\\someone\\a.zip'));
     expect(await unwrapAnswer(saved.show())).toEqual({ path: 'C:\\Users\\someone', opened: false });
   });
 

@@ -130,7 +130,7 @@ it('the history reports an incomplete list if the index was lost during a scan',
 });
 
 it.each([
-  ['is running if it was written a moment ago', 'goesOn', 5_000],
+  ['is running if it was written a moment ago', 'running', 5_000],
   ['is cut if it was written longer ago', 'cut', 60_000],
   ['is cut if the clock was set back since', 'cut', -3_600_000],
 ])('a talk without an ending %s', async (_, ending, sinceMs) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RecentTapeController } from '../../../../../electron/recordings/record/recent-talk-buffer.ts';
+import { RecentTapeController } from '../../../../../electron/recordings/record/recent-tape-controller.ts';
 import { done, failure } from '../../../../../shared/errors/app-error.ts';
 import { header } from '../tape/recorder-harness.ts';
 
@@ -79,7 +79,7 @@ describe('the last two minutes of a running talk', () => {
     expect(changes).toEqual([{ kind: 'held' }]);
   });
 
-  it('are dropped when their talk is left, and only then', async () => {
+  it('are dropped when their own talk is left, not another one', async () => {
     const { tapes, changes, isClosed } = setUp();
     const before = tapes.begin('before', header);
     const now = tapes.begin('now', header);

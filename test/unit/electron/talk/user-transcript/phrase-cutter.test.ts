@@ -16,12 +16,12 @@ class Speaking {
   });
   now = 0;
 
-  pass(length: number, level: number, { isPersons = true, block = 20 } = {}): this {
+  pass(length: number, level: number, { isUsersVoice = true, block = 20 } = {}): this {
     for (let left = length; left > 0; left -= block) {
       const samples = new Float32Array(Math.min(block, left) * ms);
       for (let n = 0; n < samples.length; n += 1) samples[n] = n % 2 === 0 ? level : -level;
       this.now += Math.min(block, left);
-      this.cutter.push(samples, this.now, isPersons);
+      this.cutter.push(samples, this.now, isUsersVoice);
     }
     return this;
   }
@@ -55,9 +55,9 @@ describe('phrases', () => {
   });
 
   it('exclude the answer’s echo', () => {
-    const speaking = new Speaking().pass(3000, 0.2, { isPersons: false }).pass(500, 0);
+    const speaking = new Speaking().pass(3000, 0.2, { isUsersVoice: false }).pass(500, 0);
     expect(speaking.phrases).toEqual([]);
-    speaking.pass(1000, 0.2, { isPersons: false }).pass(1000, 0.3).pass(1000, 0);
+    speaking.pass(1000, 0.2, { isUsersVoice: false }).pass(1000, 0.3).pass(1000, 0);
     expect(speaking.phrases).toHaveLength(1);
     expect(speaking.times[0]?.[0]).toBeGreaterThanOrEqual(4100);
   });

@@ -49,7 +49,7 @@ class OwnWordsStage {
   readonly talk = new TalkControllerHarness({ userTranscript: this.words });
   readonly handlers = createUserTranscriptHandlers({
     userTranscript: this.words,
-    tapeTranscriber: { write: () => Promise.reject(new Error('The tape is missing.')) },
+    tapeTranscriber: { transcribe: () => Promise.reject(new Error('The tape is missing.')) },
     correctWords: (id, at, text) => this.talk.talks.correctWords(id, at, text),
   });
 

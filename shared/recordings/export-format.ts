@@ -3,21 +3,21 @@ export const textExports = ['md', 'txt', 'json', 'vtt', 'srt'] as const;
 export type TextExport = (typeof textExports)[number];
 
 /** All formats: text, captions, sound, video, a zip with text, sound and video, or the tape as one file. */
-export const exportForms = [...textExports, 'wav', 'flac', 'mp4', 'zip', 'parleytape'] as const;
-export type ExportForm = (typeof exportForms)[number];
+export const exportFormats = [...textExports, 'wav', 'flac', 'mp4', 'zip', 'parleytape'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
 
-export function isTextExport(form: ExportForm): form is TextExport {
-  return textExports.some((text) => text === form);
+export function isTextExport(format: ExportFormat): format is TextExport {
+  return textExports.some((text) => text === format);
 }
 
 /** Whether ffmpeg makes this format. */
-export function takesFfmpeg(form: ExportForm): boolean {
-  return form === 'flac' || form === 'mp4';
+export function takesFfmpeg(format: ExportFormat): boolean {
+  return format === 'flac' || format === 'mp4';
 }
 
 /** Whether the format contains both voices, so that they can be mixed. */
-export function hasVoices(form: ExportForm): boolean {
-  return form === 'wav' || form === 'flac' || form === 'mp4' || form === 'zip';
+export function hasVoices(format: ExportFormat): boolean {
+  return format === 'wav' || format === 'flac' || format === 'mp4' || format === 'zip';
 }
 
 export type ExportOrigin =
@@ -29,7 +29,7 @@ export type ExportOrigin =
   | { readonly kind: 'replay' };
 
 export interface ExportOffer {
-  readonly forms: readonly ExportForm[];
+  readonly formats: readonly ExportFormat[];
   /** Whether ffmpeg is installed; FLAC and video need it. */
   readonly ffmpeg: boolean;
 }
