@@ -24,7 +24,7 @@ export interface BackendStatus {
 
 /**
  * `abrupt`: the client vanished, or the model server was left while it loaded. `occupied`: the model server has a
- * session with somebody else. `lost`: it cannot be reached, or did not end its session in time.
+ * session with another client. `lost`: it cannot be reached, or did not end its session in time.
  */
 export type WorkerReturn = 'clean' | 'abrupt' | 'occupied' | 'lost';
 

@@ -98,7 +98,7 @@ export class HandOver {
     if (this.#liveSince !== undefined) this.#isEarlyRequested = true;
   }
 
-  /** Call with every block of the microphone, and when somebody begins or stops speaking. */
+  /** Call with every block of the microphone, and when the user or the model begins or stops speaking. */
   update(): void {
     if (this.#liveSince === undefined) return;
     const { clock, answer, uplink, floor, monitor } = this.#deps;

@@ -170,7 +170,7 @@ export class UplinkPath {
     if (event !== undefined) onBargeIn(event);
   }
 
-  /** The detector takes residual echo for a voice, so soft blocks during an answer do not count as voice. */
+  /** The detector takes residual echo for a voice, so quiet blocks during an answer do not count as voice. */
   #likelihoodIn(block: Float32Array, answering: boolean): number | undefined {
     const { microphone } = this.#deps;
     const likelihood = microphone?.voiceLikelihood();

@@ -46,7 +46,7 @@ describe('an idle connection', () => {
     expect(listener.log).toEqual(['<opened>']);
   });
 
-  it('stays open if pings were never waitForPong, because a proxy may drop them', async () => {
+  it('stays open if no ping was ever answered, because a proxy may drop them', async () => {
     const { listener } = await connect(false);
     await wait(2 * pings.deadMs);
     expect(listener.log).toEqual(['<opened>']);
@@ -88,7 +88,7 @@ describe('a large message on a slow connection', () => {
     await waitForPong(peer);
     const raw = Reflect.get(peer, '_socket') as Socket;
     const text = Buffer.alloc(20, 'x');
-    // A single frame of 20 bytes, so no ping is waitForPong during it.
+    // One frame of 20 bytes, within which no pong can be sent.
     peer.pause();
     raw.write(Buffer.from([0x81, text.length]));
     for (const byte of text) {

@@ -37,7 +37,7 @@ it.each([
   [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: '*' }, 'direct'],
   [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: 'server.example:444' }, http('a', 1)],
   [{ HTTPS_PROXY: 'nonsense://a:1' }, 'direct'],
-])('with the environment %j, a wss server is reached through %j', async (environment, route) => {
+])('the environment %j lets a wss server be reached through %j', async (environment, route) => {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   expect(await readEnvironmentProxy('wss://server.example/v1/realtime')).toEqual([route]);
 });

@@ -143,7 +143,7 @@ describe('exporting a recording', { timeout: 60_000 }, () => {
     expect(existsSync(at('mine/tea.md'))).toBe(true);
   });
 
-  it('exports the openCore tape', async () => {
+  it('exports the tape open for replay', async () => {
     const at = workFolder();
     const { core, suggestedNames } = openCore(at, () => at('mine/example.txt'));
     await core.ask('openReplay', { kind: 'example', example: 'voice' });

@@ -161,7 +161,7 @@ describe('a gateway in front of a model server', () => {
   });
 });
 
-it('parley gateway lets a session end after Ctrl-C, sends the next client away, and exits', async () => {
+it('parley gateway lets a session end after Ctrl-C, refuses the next client, and exits', async () => {
   let interrupt: () => void = () => undefined;
   const spoken = { err: '' };
   let onListening: (url: string) => void = () => undefined;

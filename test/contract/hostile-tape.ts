@@ -20,7 +20,7 @@ export const tapeDeps = { files: createFiles(), base64: bufferBase64 };
 
 interface Opened {
   readonly lines: number;
-  /** Its damage or error as a sentence; `whole` without any. */
+  /** Its damage or error as a sentence; `whole` if there is none. */
   readonly message: string;
   readonly missing: readonly string[];
   readonly ms: number;

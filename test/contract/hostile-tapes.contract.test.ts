@@ -106,7 +106,7 @@ describe('a foreign tape', () => {
     tape.value.close();
   });
 
-  it('with 100,000 connections opens up to their limit', async () => {
+  it('opens up to the limit of connections if it has 100,000', async () => {
     const [header = ''] = hostileTape.rows();
     const opens = Array.from(
       { length: 100_000 },
@@ -118,7 +118,7 @@ describe('a foreign tape', () => {
     expect(found).toMatchObject({ lines: 1000, message: 'Line 1002 is damaged.' });
   });
 
-  it('with a million lines opens up to their limit', async () => {
+  it('opens up to the limit of lines if it has a million', async () => {
     const [header = ''] = hostileTape.rows();
     const line = (n: number) => `{"at":${n},"dir":"in","frame":{"n":${n}}}`;
     hostileTape.writeAll([header, ...Array.from({ length: 1_000_000 }, (_, n) => line(n))]);

@@ -113,13 +113,13 @@ describe('a hostile server', () => {
     ['dies', 'dies', 'toolServerEnded'],
     ['sends a huge answer', 'huge', 'toolServerFloods'],
     ['floods Parley with messages', 'floods', 'toolServerFloods'],
-  ])('that %s is closed with an error', async (_what, fault, code) => {
+  ])('is closed with an error if it %s', async (_what, fault, code) => {
     const connection = await start(program(hostile, fault));
     expect(await call(connection, 'go')).toMatchObject({ ok: false, error: { code } });
     expect(closed).toMatchObject([{ code }]);
   });
 
-  it('that hangs is left when the user stops the call', async () => {
+  it('is left when the user stops a call that hangs', async () => {
     const connection = await start(program(hostile, 'hangs'));
     let stop: () => void = () => undefined;
     const called = connection.call('go', {}, { onStop: (run) => (stop = run) });
@@ -156,7 +156,7 @@ describe('a hostile server', () => {
     expect(await call(connection, 'go')).toMatchObject({ value: { text: 'fine' } });
   });
 
-  it('without a program is refused with an error code', async () => {
+  it('is refused with an error code if its program is missing', async () => {
     const place = { kind: 'program' as const, command: '/no/such', args: [] };
     const listener = { onClosed: () => undefined, onToolsChanged: () => undefined };
     expect(await connectMcpServer({ name: 'it', place }, {}, listener)).toMatchObject({

@@ -78,7 +78,7 @@ describe.each(kinds)('a $scheme proxy', ({ scheme, open }) => {
     ['ws', undefined],
     ['wss', certificate],
   ] as const)(
-    'with a password reaches a %s server whose name only the proxy knows',
+    'reaches a %s server whose name only the proxy knows, after it got its password',
     async (kind, tls) => {
       const [server, proxy] = [await serve(tls), await open({ login })];
       const url = `${kind}://server.test:${server.port}/v1/realtime`;
@@ -112,7 +112,7 @@ describe.each(kinds)('a $scheme proxy', ({ scheme, open }) => {
     ['no password', undefined, 'proxyWantsLogin'],
     ['a wrong password', wrong, 'proxyRefusesLogin'],
   ] as const)(
-    'that gets %s is named in the error and not tried again',
+    'is named in the error and not tried again if it gets %s',
     async (_what, credentials, code) => {
       const proxy = await open({ login });
       const { end } = await attempt(
@@ -129,7 +129,7 @@ describe.each(kinds)('a $scheme proxy', ({ scheme, open }) => {
     },
   );
 
-  it('that is missing is named in the error and tried again', async () => {
+  it('is named in the error and may be tried again if it is missing', async () => {
     const { end } = await attempt({ url: 'ws://server.test:1/' }, proxiesBy(at(scheme, 1, login)));
     const error = appError('proxyAway', { proxy: '127.0.0.1:1' }, { detail: 'ECONNREFUSED' });
     expect(end).toEqual({ kind: 'unreachable', error });
@@ -145,7 +145,7 @@ describe.each(kinds)('a $scheme proxy', ({ scheme, open }) => {
           [2, true],
           [4, false],
         ],
-  )('that refuses with %d is named with the server; permanent: %s', async (refuses, permanent) => {
+  )('is named with the server if it refuses with %d; permanent: %s', async (refuses, permanent) => {
     const proxy = await open({ refuses });
     const { end } = await attempt(
       { url: 'ws://server.test:1/' },
@@ -182,7 +182,7 @@ describe.each(kinds)('a $scheme proxy', ({ scheme, open }) => {
 });
 
 describe('a proxy', () => {
-  it('with TLS gets no password if its certificate is untrusted', async () => {
+  it('gets no password over TLS if its certificate is untrusted', async () => {
     const proxy = await endWithTest(httpProxy({ tls: certificate, login }));
     const { end } = await attempt(
       { url: 'wss://server.test:1/' },
@@ -192,7 +192,7 @@ describe('a proxy', () => {
     expect(proxy.targets).toEqual([]);
   });
 
-  it('that hangs is named at the timeout', async () => {
+  it('is named at the timeout if it hangs', async () => {
     const proxy = await endWithTest(httpProxy({ silent: true }));
     const { end } = await attempt(
       { url: 'wss://server.test:1/' },
@@ -203,7 +203,7 @@ describe('a proxy', () => {
     expect(end).toEqual({ kind: 'unreachable', error: appError('proxySlow', facts) });
   });
 
-  it('that is missing is skipped for the next proxy or a direct connection', async () => {
+  it('is skipped for the next proxy or a direct connection if it is missing', async () => {
     const [server, proxy] = [await serve(), await endWithTest(httpProxy())];
     const url = `ws://server.test:${server.port}/`;
     const { log } = await attempt({ url }, proxiesBy(at('http', 1), at('http', proxy.port)));
@@ -212,7 +212,7 @@ describe('a proxy', () => {
     expect(end).toMatchObject({ error: { facts: { server: `server.test:${server.port}` } } });
   });
 
-  it('that hangs is skipped after a timeout', async () => {
+  it('is skipped after a timeout if it hangs', async () => {
     const [silent, proxy] = [
       await endWithTest(httpProxy({ silent: true })),
       await endWithTest(httpProxy()),
@@ -232,7 +232,7 @@ describe('a proxy', () => {
     expect(proxy.targets).toEqual([`server.test:${server.port}`]);
   });
 
-  it('that wants a password is not skipped', async () => {
+  it('is not skipped if it wants a password', async () => {
     const proxy = await endWithTest(httpProxy({ login }));
     const { end } = await attempt(
       { url: 'ws://server.test:1/' },

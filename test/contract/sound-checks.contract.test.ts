@@ -10,7 +10,7 @@ import { reportMeasurement } from '../set-up/report-measurement.ts';
 const { server, run } = await soundServerForEach((server) => server.loopBack());
 
 it(
-  'the own-sound check plays a soft voice louder, with less noise and the same words',
+  'the own-sound check plays a quiet voice louder, with less noise and the same words',
   { timeout: 90_000 },
   async () => {
     // 15 dB over the noise, which plays alone first.

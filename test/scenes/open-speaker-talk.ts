@@ -15,7 +15,7 @@ export interface OpenSpeakerStats {
   readonly interruptions: number;
   /** Interruptions that the server heard, so that it yielded. */
   readonly heard: number;
-  /** Level of the echo that reached the server, per 20 ms, sorted from soft to loud. */
+  /** Level of the echo that reached the server, per 20 ms, sorted from quiet to loud. */
   readonly echoDb: readonly number[];
   /** The same per half second, in order of time. */
   readonly halvesDb: readonly number[];
@@ -27,7 +27,7 @@ export interface OpenSpeakerStats {
 }
 
 const maxAnswerMs = 60_000;
-/** Sound still in flight when somebody stops speaking: a chunk, plus delays of a busy machine. */
+/** Sound still in flight when the user stops speaking: a chunk, plus delays of a busy machine. */
 const inFlightMs = 1400;
 
 /** A talk on open speakers: the microphone hears the user and the echo of the speaker. */

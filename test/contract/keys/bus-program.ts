@@ -53,7 +53,7 @@ export class BusProgram {
     await this.#askBus('RequestName', 'su', [name, 0]);
   }
 
-  /** The names on the bus. */
+  /** The unique names of the programs on the bus. */
   async others(): Promise<readonly string[]> {
     const { body = [] } = await this.#askBus('ListNames');
     const names = body[0] as readonly string[];

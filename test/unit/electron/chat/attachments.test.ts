@@ -46,7 +46,7 @@ describe('a picture', () => {
     });
   });
 
-  it('is refused with a sentence if it is too large, damaged or no picture', async () => {
+  it('is refused with a sentence if it is too large, damaged or not a picture', async () => {
     const { addFile, media } = openAttachments();
     const huge = FakePictures.draw({ width: 10_000, height: 10_000 });
     for (const [file, refused] of [

@@ -14,7 +14,7 @@ interface ToolStage {
   readonly made: JsonObject[];
   readonly stopped: string[];
   readonly always: string[];
-  /** The model's text of one round, and time for what follows. */
+  /** Sends the model's text of one round, and lets promises settle. */
   readonly answers: (written: string) => Promise<void>;
   readonly decides: (
     decision: Parameters<ChatSessionStage['chat']['decideCall']>[1],
@@ -148,7 +148,7 @@ describe('a call of a tool', () => {
 
   it('asks the user each time if it is risky, whatever the page decides', async () => {
     const tools = openToolStage(undefined, { isRisky: true });
-    // Its server did not say so when the user allowed it.
+    // Allowed before its server called it risky.
     tools.always.push('add');
     await tools.answers(call());
     await tools.decides('always');
@@ -249,7 +249,7 @@ describe('a hostile response', () => {
     );
     expect(sent.match(/<\/?tool_\w+>|<\|/gu)).toEqual(['<tool_response>', '</tool_response>']);
     expect(sent).not.toContain('\u001B');
-    // A model that obeys still has to ask, for this call as for every other.
+    // If the model obeys the response, its call still needs the user's permission.
     await tools.answers(call({ a: 9 }));
     expect(tools.made).toHaveLength(1);
     expect(tools.stage.answer.calls?.at(-1)).toMatchObject({ state: 'asking' });

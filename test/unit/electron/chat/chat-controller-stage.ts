@@ -18,7 +18,7 @@ import { readPlain, writePlain } from '../../../fakes/plain-codec.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { setGatewayScene } from '../gateway/gateway-client.ts';
 
-/** The usual ones, spoken by the server's own voice. */
+/** The initial settings, with the server's own voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 type News = ChatPatch | Parameters<ConstructorParameters<typeof ChatLibrary>[1]['emit']>[0];
@@ -27,7 +27,7 @@ export interface ChatControllerStage {
   readonly controller: ChatController;
   readonly event: readonly News[];
   readonly store: FakeChatStore;
-  /** Lets time pass, and what is promised come true in between. */
+  /** Advances the clock, and lets promises settle in between. */
   readonly pass: (milliseconds: number) => Promise<void>;
   readonly answer: () => AssistantTurn;
   readonly heardSamples: () => number;

@@ -63,7 +63,7 @@ describe('conversations of earlier runs', () => {
   it('stay deleted if one is renamed during its removal', async () => {
     const { library, store } = await stored();
     const remove = store.remove;
-    // The disk takes its time to delete, and less to read.
+    // Deleting takes longer than reading.
     Object.assign(store, {
       remove: async (id: string) => {
         await new Promise(setImmediate);

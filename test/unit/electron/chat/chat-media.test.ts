@@ -32,7 +32,7 @@ describe('pictures of many conversations', () => {
     expect(await controller.media(media[0] ?? '')).toMatchObject({ type: 'image' });
     expect(read).toHaveBeenCalledOnce();
     await controller.open(chats[1] ?? '');
-    // Looking at all the others takes nothing from the one that is open.
+    // Reading the other pictures does not evict those of the open conversation.
     for (const one of media) await controller.media(one);
     controller.chat.send(words('And what do you see now?'));
     await pass(6000);

@@ -6,7 +6,7 @@ import { PlaybackStage } from '../audio/playback/playback-stage.ts';
 
 const [slow, quick] = ['wss://slow.example/', 'wss://quick.example/'];
 
-/** An answer whose steps come so far apart. */
+/** Plays an answer whose steps arrive `apart` milliseconds apart. */
 function answer(stage: PlaybackStage, apart: number, turn: number): void {
   const steps = [0, 1, 2, 3].map((n) => ({ at: n * apart, ms: 1000 }));
   stage.turn(turn, steps);
@@ -21,7 +21,7 @@ it('the chat keeps the pace of each server apart, and uses it again when that se
   answer(stage, 1300, 1);
   const learned = stage.playback.pace();
   expect(learned.maxMs).toBeGreaterThan(1000);
-  // Chosen before the session that is open has ended.
+  // The user chooses this server while the session with the other is still open.
   const quickOver = pace.useServer(quick);
   slowOver();
   expect(stage.playback.pace().maxMs).toBe(0);

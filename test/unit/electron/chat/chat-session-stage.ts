@@ -21,7 +21,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { type FakeSocket, FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
-/** The usual ones, spoken by the server's own voice. */
+/** The initial settings, with the server's own voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 type PatchOf<Kind extends ChatPatch['kind']> = Extract<ChatPatch, { kind: Kind }>;

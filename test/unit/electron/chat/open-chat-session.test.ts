@@ -133,7 +133,7 @@ describe('a written conversation', () => {
     stage.chat.stop();
     stage.chat.send(words('Go on'));
     stage.live();
-    // The session that was ended is over only now, and that is nobody's business.
+    // The stopped session ends only now, which must not affect the new answer.
     stage.clock.advance(5000);
     expect(stage.answer.state).toEqual({ kind: 'streaming' });
     stage.say(done('a time'));

@@ -19,7 +19,7 @@ const tools: ChatTools = {
   describeError: englishErrorMessage,
 };
 
-/** A live talk on this computer's model, whose phrases the test writes down. */
+/** A live talk with the model on this computer. The test transcribes its phrases. */
 class PhraseStage {
   readonly clock = new FakeClock();
   readonly published: TalkRequest[] = [];
@@ -87,7 +87,7 @@ describe('a request in a talk', () => {
     });
   });
 
-  it('joins the phrases of one sentence, and waits for one that is still being written', async () => {
+  it('joins the phrases of one sentence, and waits for one that is still being transcribed', async () => {
     const stage = new PhraseStage();
     stage.phrase(1000, 'Please calculate');
     stage.phrase(2500, '');
@@ -101,7 +101,7 @@ describe('a request in a talk', () => {
     expect(stage.published).toHaveLength(1);
   });
 
-  it('is made without a phrase that is never written down', async () => {
+  it('is made without a phrase that is never transcribed', async () => {
     const stage = new PhraseStage();
     stage.phrase(1000, 'Calculate 17 times 23');
     stage.phrase(2200, '');

@@ -27,7 +27,7 @@ describe('ending in time', () => {
     for (let each = 0; each < 4; each += 1) lifetime.add(never, `device ${each}`);
     await endInTime(lifetime, log, { eachMs: 30, allMs: 50 });
     expect(log.lines.at(-1)).toBe('parley error: shutdown timed out; exiting');
-    // The part that hangs stays left behind.
+    // The lifetime continues until it has abandoned every device.
     await lifetime.end();
     expect(log.lines.filter((line) => line.includes('abandoned'))).toHaveLength(4);
   });

@@ -24,7 +24,7 @@ describe('the floor', () => {
     expect(stage.floors).toEqual(['you', 'nobody']);
   });
 
-  it("follows the microphone's voice detector: a soft voice counts, a loud fan does not", () => {
+  it("follows the microphone's voice detector: a quiet voice counts, a loud fan does not", () => {
     let voice = 0.9;
     const microphone = { ...plainMicrophone, voiceLikelihood: () => voice };
     const stage = new Stage({ bargeIn: quiet }, { microphone }).live().pass(200, 0.004);

@@ -101,7 +101,7 @@ describe('the warning that a server only listens', () => {
     expect(reports(stage)).toHaveLength(1);
   });
 
-  it('does not appear if the voice is too soft, or the sound is not a voice', () => {
+  it('does not appear if the voice is too quiet, or the sound is not a voice', () => {
     for (const [loudness, likelihood] of [
       [0.002, 0.9],
       [loud, 0.1],

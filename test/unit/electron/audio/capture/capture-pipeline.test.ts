@@ -56,7 +56,7 @@ describe('the capture pipeline', () => {
     expect(heard[1]).toEqual(new Float32Array(800));
   });
 
-  it('amplifies a soft voice before the user’s own volume, and detects it as a voice', () => {
+  it('amplifies a quiet voice before the user’s own volume, and detects it as a voice', () => {
     const heard: Float32Array[] = [];
     const enhancement = new CaptureEnhancement(() => ({ noise: 'off', level: 'strong' }));
     const sink = { pushAudio: (block: Float32Array) => void heard.push(block) };

@@ -26,7 +26,7 @@ describe('judgeOwnSound', () => {
     );
   });
 
-  it('accepts soft sound that is sent louder', () => {
+  it('accepts quiet sound that is sent louder', () => {
     expect(judgeOwnSound(said(-18, 0))).toBe('good');
   });
 

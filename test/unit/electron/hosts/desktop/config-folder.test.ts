@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** As at the end of the process, but for what else listens to that. */
+/** Calls the newest listener for the end of the process, and no other. */
 const endProcess = (): void => {
   const [last] = process.listeners('exit').slice(-1);
   if (last === undefined) return;
@@ -36,7 +36,7 @@ describe('the folder of settings', () => {
   });
 
   it('is reported if it cannot be created, and a temporary one is used', () => {
-    // A file in its place is none to root either.
+    // A file in its place prevents the folder even for root.
     writeFileSync(config, '');
     expect(checkConfigFolder()).toEqual({ kind: 'config', folder: config });
     const [name, other = ''] = app.setPath.mock.lastCall ?? [];

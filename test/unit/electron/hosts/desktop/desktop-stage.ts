@@ -8,14 +8,14 @@ import { app, BrowserWindow, Tray } from '../../../../fakes/fake-electron.ts';
 const begun = { failedBefore: 0, isSafe: false, done: () => undefined };
 const lastWayOut = vi.fn<() => void>();
 
-/** The app as a test sees it, with hooks for the start of its core. */
+/** The effects of the app, and a hook for the start of its core. */
 export const stage = {
   said: '',
   core: undefined as Lifetime | undefined,
   atOnce: (_lifetime: Lifetime): void => undefined,
 };
 
-// The app loads its core when its page is on its way; the first time that takes a while here.
+// The app loads its core while its page loads. The first import is slow here, so it happens beforehand.
 beforeAll(async () => {
   await import('../../../../../electron/app/parley.ts');
 });
@@ -50,7 +50,7 @@ afterEach(() => {
   Tray.latest = undefined;
 });
 
-/** Opens it up to where its page is being loaded. */
+/** Opens the app until its page is loading. */
 export async function opening() {
   const { fail } = openDesktop(composeLog(), begun, lastWayOut);
   await eventually(() => {

@@ -19,7 +19,7 @@ const file: StateFile = {
 };
 let quit: ReturnType<typeof vi.spyOn>;
 
-/** Electron's own, which ends nothing here. */
+/** A spy on Electron's `app.quit`, which ends nothing here. */
 export const quitSpy = (): typeof quit => quit;
 
 beforeEach(() => {
@@ -62,7 +62,7 @@ export function openWindows({ talking = false, decided = true } = {}) {
   return { windows, main, mini, joined, dropped, log, sayBroken, told, talk, notices, lifetime };
 }
 
-/** The same, where closing the last window is not the end. */
+/** Like `openWindows`, but Parley stays open without windows. */
 export function openStayingWindows(way: 'hide' | 'minimize', talking = false) {
   const opened = openWindows({ talking });
   const kept: string[] = [];

@@ -255,7 +255,7 @@ it('windows return to their positions', async () => {
   first.windows.showMini();
   const mini = first.mini();
   if (mini === undefined) throw new Error('The mini window is not open.');
-  // In the corner of a screen of 1280 by 800, until somebody moves it.
+  // In the corner of a screen of 1280 by 800, until the user moves it.
   expect(mini.bounds).toMatchObject({ x: 836, y: 560 });
   mini.bounds = { x: 40, y: 50, width: 500, height: 300 };
   first.main.bounds = { x: 10, y: 20, width: 700, height: 600 };

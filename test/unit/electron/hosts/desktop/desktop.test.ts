@@ -96,7 +96,7 @@ describe('a fault', () => {
     expect(app.relaunch.mock.calls[0]?.[0].args.at(-1)).toMatch(/^--restarted-at=\d+$/);
   });
 
-  it('is shown in a sentence after two recent restarts, and ends the app as failed', async () => {
+  it('is reported in one sentence after two recent restarts, and ends the app with a failure', async () => {
     const now = Date.now();
     process.argv.push(`--restarted-at=${now - 60_000},${now - 1000}`);
     await faulted().finally(() => process.argv.pop());

@@ -75,7 +75,7 @@ describe('a key by a shortcut of Electron', () => {
     ['Space', 'globalKeyAlone'],
     ['ControlRight', 'globalKeyUnknown'],
     ['Control+IntlYen', 'globalKeyUnknown'],
-    // A chord that Electron cannot parse.
+    // Electron cannot parse this chord.
     ['Control+ScrollLock', 'globalKeyUnknown'],
   ])('is refused: %s, as %s', async (chord, code) => {
     globalShortcut.taken.add('Control+F9');
@@ -121,7 +121,7 @@ describe('a key that is held', () => {
   });
 });
 
-describe('Electron’s notation of a chord', () => {
+describe('Electron’s notation', () => {
   it.each([
     ['Control+Alt+KeyT', 'Control+Alt+T'],
     ['Meta+Space', 'Super+Space'],
@@ -130,7 +130,7 @@ describe('Electron’s notation of a chord', () => {
     ['Control+Numpad7', 'Control+num7'],
     ['Control+Backquote', 'Control+`'],
     ['MediaTrackNext', 'MediaNextTrack'],
-  ])('of %s is %s', (chord, accelerator) => {
+  ])('of a chord writes %s as %s', (chord, accelerator) => {
     expect(shortcutAccelerator(chord)).toBe(accelerator);
     expect(canBeTaken(chord)).toBe(true);
   });

@@ -45,7 +45,7 @@ it('disables software rendering before the engine reads its graphics settings', 
 });
 
 it.runIf(process.platform === 'linux')(
-  "the toolkit looks for none while it is opened, and programs that are started later are not told; a person's own word stays",
+  'the toolkit gets GDK_GL=disable only until the app is ready, unless the user has set it',
   async () => {
     vi.stubEnv('GDK_GL', undefined);
     disableGraphicsCard();

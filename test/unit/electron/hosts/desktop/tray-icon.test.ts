@@ -48,7 +48,7 @@ describe('the colours of the tray icons', () => {
   });
 });
 
-/** As WCAG has it. */
+/** The contrast ratio of WCAG. */
 function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);

@@ -12,13 +12,13 @@ import { Tray } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { chats, devices } from './tray-lists.ts';
 
-/** The words of a language are loaded when they are first wanted. */
+/** Loads the texts of every language, and waits until the tray has them. */
 export async function wordsLoaded(): Promise<void> {
   for (const id of languageIds) await languages[id].core();
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** A tray over a core whose talk, settings and answers the test holds; it has loaded its words. */
+/** A tray over a core whose talk, settings and answers the test sets. Its texts are loaded. */
 export async function openTrayStage(
   lifetime: Lifetime,
   answers: Parley['answer'] = () => Promise.resolve(successReply(undefined)),

@@ -6,7 +6,7 @@ import {
   type TypedKeysSystem,
 } from '../../../../../electron/hosts/terminal/typed-keys.ts';
 
-/** A terminal with one program in it, and what its system does to that. */
+/** A terminal with one program, and the signals that the system sends to it. */
 class FakeTerminal extends EventEmitter {
   raw = false;
   reading = false;
@@ -46,7 +46,7 @@ class FakeTerminal extends EventEmitter {
     isInFront: () => this.front,
   };
 
-  /** The keys have no listeners left. */
+  /** Whether no listener is left. */
   get left(): boolean {
     return this.signals.eventNames().length === 0 && this.eventNames().length === 0;
   }

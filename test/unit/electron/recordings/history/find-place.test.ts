@@ -56,7 +56,7 @@ describe('the place of a match', () => {
     ['👍🏽 thumbs', 'thumb', ['👍🏽 thumbs', ['thumb']]],
     ['aaaa', 'a aa', ['aaaa', ['aa']]],
     ['two\n lines', 'two lines', ['two lines', ['two', 'lines']]],
-  ])('in %j, searched for %j, has an excerpt with marks', (text, query, shown) => {
+  ])('has an excerpt with marks: in %j, searched for %j', (text, query, shown) => {
     expect(placed(text, query)).toEqual(shown);
   });
 

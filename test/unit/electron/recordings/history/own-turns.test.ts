@@ -24,7 +24,7 @@ const record: TalkRecord = {
 const own = (at: number, text: string) => ({ at, text, transcribed: 'byMachine' }) as const;
 const texts = ({ turns }: TalkRecord): readonly string[] => turns.map(({ text }) => text);
 
-describe('the person’s words in a record', () => {
+describe('the user’s words in a record', () => {
   it('are inserted at their times without moving interruptions', () => {
     const said = mergeOwnTurns(record, [own(7000, 'No.'), own(3000, 'How late is it?')]);
     expect(texts(said)).toEqual(['Hello.', 'How late is it?', 'It is late.', 'No.']);

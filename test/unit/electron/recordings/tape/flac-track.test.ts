@@ -84,7 +84,7 @@ describe('a FLAC file of a tape', () => {
     }
   });
 
-  it('is less than half as large as 16-bit WAV for soft speech', async () => {
+  it('is less than half as large as 16-bit WAV for quiet speech', async () => {
     const { bytes } = await written(wave(160_000, 0.05));
     expect(bytes().length).toBeLessThan(160_000);
   });

@@ -43,7 +43,7 @@ describe('the speech clock', () => {
     expect(short.resumes).toEqual([]);
   });
 
-  it('measures relative to the loudest frame, so a soft voice counts', () => {
+  it('measures relative to the loudest frame, so a quiet voice counts', () => {
     const soft = new SpeechClock();
     soft.push(tone(second, 0.01));
     expect(soft.spoken).toBe(second);

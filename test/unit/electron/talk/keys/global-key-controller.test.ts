@@ -116,7 +116,7 @@ describe('the keys of the small window', () => {
     await settled();
   }
 
-  it('that need no release do not watch the keyboard', async () => {
+  it('watch the keyboard only if they need their release', async () => {
     await begin({ cursor });
     expect([stage.shortcut.chord, stage.hook.chord]).toEqual(['Control+F1', 'Control+F2']);
     expect(states()).toEqual({ ask: active('globalShortcut'), dictate: active('uiohook') });

@@ -30,7 +30,7 @@ beforeEach(async () => {
   choices = join(home, 'config', 'mimeapps.list');
   vi.stubEnv('XDG_CONFIG_HOME', join(home, 'config'));
   vi.stubEnv('XDG_DATA_HOME', join(home, 'data'));
-  // A real tool would take longer than the test, and does nothing to these files.
+  // Hides the real tools, which are slow and would not change these files.
   vi.stubEnv('PATH', home);
   lifetime = new Lifetime('links under test');
 });
@@ -89,7 +89,7 @@ describe.runIf(process.platform === 'linux')('the link handler', () => {
     expect(await linkRegistration.state()).toEqual({ ok: true, value: 'off' });
     expect(await linkRegistration.set(true)).toEqual({ ok: true, value: undefined });
     expect([await text(choices), isOn()]).toEqual([chosen, true]);
-    // Somebody takes it away while the setting still says it.
+    // The registration is deleted while the setting is on.
     await rm(choices);
     await rm(entry);
     expect(await linkRegistration.state()).toEqual({ ok: true, value: 'off' });

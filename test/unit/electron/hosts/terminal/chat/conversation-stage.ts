@@ -24,7 +24,7 @@ export interface Played {
   readonly args?: readonly string[];
   readonly typed?: boolean;
   readonly reply?: (asked: Asked, count: number) => Reply;
-  /** Files that are there, beside a picture and a sound. */
+  /** Further files, beside a picture and a sound. */
   readonly files?: Readonly<Record<string, string>>;
 }
 

@@ -12,15 +12,15 @@ interface RoomStage {
   readonly json?: boolean;
   readonly alone?: boolean;
   readonly into?: string;
-  /** How much of what is played comes back, 60 ms later. */
+  /** The gain of the echo, which comes 60 ms after the sound. */
   readonly echo?: number;
   readonly muted?: boolean;
   readonly lost?: AppError;
-  /** Ctrl-C so long after the beginning. */
+  /** When Ctrl-C is pressed, in milliseconds since the start. */
   readonly interruptedAt?: number;
 }
 
-/** A terminal and a room with a loudspeaker, where time passes until the test of the room is over. */
+/** Runs the test of a room in a terminal to its end. */
 export async function roomTried(stage: RoomStage) {
   const { types, json = false, alone = false, into, echo = 0.3, muted = false, lost } = stage;
   const clock = new FakeClock();

@@ -100,7 +100,7 @@ describe('a room test in a terminal', () => {
     expect(atFirst).toMatchObject({ played: 1, files: [] });
     const atLast = await roomTried({ types: ['', '^C'], into: 'rooms' });
     expect(atLast).toMatchObject({ played: 2, files: [] });
-    // The input is closed there.
+    // The input is closed at the second question.
     const closed = await roomTried({ types: [''], into: 'rooms' });
     expect(closed).toMatchObject({ played: 2, files: [] });
   });

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A Parley that runs, in the same folder. */
+/** A running Parley that uses the same folder. */
 async function running(answer: Outcome<RemoteAnswer> = { ok: true, value: undefined }) {
   const asked: string[] = [];
   const heard = await composeRemoteChannel().listen((words) => {

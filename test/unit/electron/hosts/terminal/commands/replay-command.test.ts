@@ -86,7 +86,7 @@ it('also plays the sessions after a lost one', async () => {
   expect(written.err).toBe(
     'The session ended (connection_lost); the tape continues with the next one.\n',
   );
-  // Each line of the tape at its own time, also after the loss.
+  // Lines have the times of the tape, even after the loss.
   expect(Math.abs(Number(lines.at(-1)?.['at']) - endedAt)).toBeLessThan(500);
   expect(code).toBe(0);
 });

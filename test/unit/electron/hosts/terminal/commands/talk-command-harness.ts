@@ -32,7 +32,7 @@ const headset: SoundDevice = {
   defaultOutput: true,
 };
 
-/** `parley talk` with the test as its server, its clock and its person. */
+/** `parley talk` with the test as its server, clock and user. */
 export class TalkCommandHarness extends PlayedModel {
   readonly clock = new FakeClock();
   readonly speaker = new ClockSpeaker(this.clock);
@@ -45,7 +45,7 @@ export class TalkCommandHarness extends PlayedModel {
   err = '';
   code: ExitCode | undefined;
   readonly devices = new FakeDevices(this.clock);
-  /** Where somebody sits at a screen, with its keys. */
+  /** The terminal's screen and keys; undefined if the output is piped. */
   screen: FakeScreen | undefined;
   #pressCtrlC: () => void = () => undefined;
   #pressKey: ((key: string) => void) | undefined;
@@ -79,7 +79,7 @@ export class TalkCommandHarness extends PlayedModel {
     return this;
   }
 
-  /** Time passes, and the microphone hears so loud a sound in it. */
+  /** Advances the clock while the microphone gets samples of this value. */
   async pass(ms: number, loudness = 0): Promise<void> {
     for (let passed = 0; passed < ms; passed += 20) {
       this.clock.advance(20);
@@ -93,7 +93,7 @@ export class TalkCommandHarness extends PlayedModel {
     await flushPromises();
   }
 
-  /** Pressed as fast as keys are by a finger. */
+  /** Presses keys 200 ms apart. */
   async press(...keys: readonly string[]): Promise<void> {
     if (this.#pressKey === undefined) throw new Error('The command does not read keys.');
     for (const key of keys) {
@@ -102,7 +102,7 @@ export class TalkCommandHarness extends PlayedModel {
     }
   }
 
-  /** As the system repeats what is held down. */
+  /** Repeats a held key once, as the system does. */
   async hold(key: string): Promise<void> {
     this.#pressKey?.(key);
     await this.pass(40, 0.5);

@@ -88,7 +88,7 @@ describe('a talk by microphone and speaker', () => {
   it('hands over to another session with --hand-over, and reports it once', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice, '--hand-over', '--json');
     const timeout = { ...byPerson, error: sessionError('timeout'), by: 'server' } as const;
-    // How long a session of this server lasts is known after the first.
+    // The first session shows how long this server's sessions last.
     stage.live().says('one two', 1).ends();
     await stage.pass(40_000);
     stage.session.close(timeout);

@@ -10,7 +10,7 @@ import {
 import type { Clock } from '../../../../../../shared/ports/clock.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 
-/** A clock whose timers are always late by so much. */
+/** A clock whose timers are always this many milliseconds late. */
 function late(clock: FakeClock, by: number): Clock {
   return { now: clock.now, after: (ms, run) => clock.after(ms + by, run) };
 }

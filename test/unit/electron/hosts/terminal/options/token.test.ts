@@ -13,16 +13,25 @@ interface From {
   readonly file?: string;
   readonly piped?: string;
   readonly environment?: string;
-  readonly url?: string | undefined;
+  readonly url?: string;
+  /** Whether the command names no server. */
+  readonly isEmbedded?: boolean;
 }
 
-/** The token that comes of it, and what is said. */
-async function resolved({ token, file, piped, environment, url = 'wss://server' }: From) {
+/** The token that the command uses, and its warnings. */
+async function resolved({
+  token,
+  file,
+  piped,
+  environment,
+  url = 'wss://server',
+  isEmbedded = false,
+}: From) {
   const files = new FakeFiles();
   if (file !== undefined) files.put('token.txt', new TextEncoder().encode(file));
   let said = '';
   const args = [
-    ...(url === undefined ? [] : ['--url', url]),
+    ...(isEmbedded ? [] : ['--url', url]),
     ...(token === undefined ? [] : ['--token', token]),
     ...(file === undefined ? [] : ['--token-file', 'token.txt']),
   ];
@@ -48,7 +57,7 @@ describe('a token', () => {
     expect(await resolved({ environment: '' })).toEqual({ token: undefined, said: '' });
   });
 
-  it('of the command overrides the environment, with a warning', async () => {
+  it('overrides the environment if the command gives it, with a warning', async () => {
     const said = 'PARLEY_TOKEN is ignored, because the command line gives another token.\n';
     const environment = 'env';
     expect(await resolved({ environment, token: 'abc' })).toEqual({ token: 'abc', said });
@@ -60,8 +69,9 @@ describe('a token', () => {
     expect(await resolved({ environment, token: 'env' })).toEqual({ token: 'env', said: '' });
   });
 
-  it('of the environment is used for named servers, not for the embedded one', async () => {
-    expect(await resolved({ environment: 'abc', url: undefined })).toMatchObject({ said: '' });
+  it('is not taken from the environment for the embedded server', async () => {
+    const embedded = await resolved({ environment: 'abc', isEmbedded: true });
+    expect(embedded).toEqual({ token: undefined, said: '' });
   });
 
   it('is reported if it is missing', async () => {
