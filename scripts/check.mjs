@@ -11,7 +11,7 @@ import { Stop } from './lib/stop.mjs';
 import { addUp, emptyTally } from './lib/tally.mjs';
 
 // `npm run check` runs the quick gates, and lints the edited files and runs the unit tests that depend on them. With `--all` it runs
-// every gate and every unit test.
+// every gate, and every unit test but the slow ones.
 
 /**
  * @param {readonly string[]} args
@@ -65,7 +65,7 @@ await main(async () => {
   }
   const code = changed.filter((file) => /\.(tsx?|mjs|cjs)$/.test(file));
   say(
-    `Checking ${changed.length} edited files. To run every gate and unit test: npm run check -- --all.`,
+    `Checking ${changed.length} edited files. To run every gate, and every unit test but the slow ones: npm run check -- --all.`,
   );
   reportTally(
     addUp(await Promise.all([checkGates(gatesBetweenEdits(code)), testDependents(code)])),

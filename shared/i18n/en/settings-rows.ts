@@ -9,7 +9,7 @@ import {
 const englishSettingsMemory = {
   use: {
     name: 'Use the memory',
-    hint: 'Sends what is turned on below with each talk and chat, except in Incognito.',
+    hint: 'Sends what is turned on below with each talk and chat, except in Incognito talks.',
     also: 'remember personal facts about me privacy off',
   },
   suggest: {

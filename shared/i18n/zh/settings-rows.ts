@@ -10,7 +10,7 @@ import {
 const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   use: {
     name: '使用记忆',
-    hint: '每次通话、聊天和快速提问都会带上下面打开的句子。打开“无痕模式”时不发送。',
+    hint: '每次通话、聊天和快速提问都会带上下面打开的句子。“无痕模式”的通话不带。',
     also: '记住 个人 隐私 关闭',
   },
   suggest: {
