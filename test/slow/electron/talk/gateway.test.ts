@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
 import type { ServerProfile } from '../../../../electron/gateway/gateway-options.ts';
 import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { askAndWait, gatewayStage } from '../../../unit/electron/talk/gateway-stage.ts';
+
+const bargeIn = { ...defaultBargeInOptions, enabled: false };
 
 const servers: readonly (readonly [DialectName, ServerProfile])[] = [
   ['unified', 'documented'],
@@ -11,20 +14,20 @@ const servers: readonly (readonly [DialectName, ServerProfile])[] = [
   ['legacy', 'deployed'],
 ];
 
-describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile) => {
+describe.each(servers)('a talk with the embedded gateway, %s and %s', (dialect, profile) => {
   const stageOf = (more = {}, options = {}) =>
-    gatewayStage({ dialect, profile, ...more }, { bargeIn: off, ...options });
+    gatewayStage({ dialect, profile, ...more }, { bargeIn, ...options });
 
-  it('hears an answer to the last sample and the last word', () => {
+  it('plays an answer to its last sample and word', () => {
     const stage = stageOf().pass(30_000);
     expect(stage.phases.at(-1)).toBe('live');
     askAndWait(stage);
     stage.pass(12_000);
-    const sent = stage.emittedOf('audio').reduce((sum, { audio }) => sum + audio.length, 0);
+    const samples = stage.emittedOf('audio').reduce((sum, { audio }) => sum + audio.length, 0);
     const text = stage.emittedOf('text').reduce((all, { text }) => all + text, '');
-    expect(sent).toBeGreaterThan(24_000);
+    expect(samples).toBeGreaterThan(24_000);
     expect(stage.speaker.queued()).toBe(0);
-    expect(stage.speaker.heard()).toBeGreaterThanOrEqual(sent);
+    expect(stage.speaker.heard()).toBeGreaterThanOrEqual(samples);
     expect(stage.emittedOf('listen').every(({ flushedSamples }) => flushedSamples === 0)).toBe(
       true,
     );
@@ -37,46 +40,44 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
       askAndWait(stage);
       stage.pass(12_000);
     }
-    const late = stage.emittedOf('sent').map(({ waitedMs = 0 }) => waitedMs);
+    const waits = stage.emittedOf('sent').map(({ waitedMs = 0 }) => waitedMs);
     expect(stage.emittedOf('turnEnded').length).toBeGreaterThanOrEqual(20);
-    expect(late.length).toBeGreaterThan(240);
-    expect(Math.max(...late)).toBeLessThanOrEqual(300);
+    expect(waits.length).toBeGreaterThan(240);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(300);
     expect(stage.emittedOf('dropped')).toEqual([]);
   });
 
-  it('stops when talked over, and reports what was heard', () => {
+  it('stops an answer when the user speaks over it, and reports what was heard', () => {
     const stage = stageOf().pass(30_000);
     askAndWait(stage);
     stage.pass(1000);
     stage.pass(1800, 0.3);
-    const yielded = stage.emittedOf('listen').find(({ yields }) => yields);
-    expect(yielded).toBeDefined();
+    expect(stage.emittedOf('listen').some(({ yields }) => yields)).toBe(true);
     expect(stage.pass(200).speaker.queued()).toBe(0);
     const [turn] = stage.emittedOf('turnHeard');
-    const said = stage.emittedOf('text').filter((event) => event.turn === turn?.turn);
-    expect(`${turn?.heard}${turn?.cut}`).toBe(said.reduce((all, { text }) => all + text, ''));
-    // The answer had not ended.
+    const texts = stage.emittedOf('text').filter((event) => event.turn === turn?.turn);
+    expect(`${turn?.heard}${turn?.cut}`).toBe(texts.reduce((all, { text }) => all + text, ''));
     expect(stage.emittedOf('turnEnded')).toEqual([]);
   });
 
-  it('an interruption silences the answer at once and for good', () => {
+  it('silences an answer at once and for good when the user interrupts', () => {
     const stage = stageOf().pass(30_000);
     askAndWait(stage);
     stage.pass(500);
     stage.talk.interrupt();
     expect(stage.speaker.queued()).toBe(0);
-    const heard = stage.emittedOf('audio').length;
+    const deltas = stage.emittedOf('audio').length;
     stage.pass(3000);
-    expect(stage.emittedOf('audio')).toHaveLength(heard);
+    expect(stage.emittedOf('audio')).toHaveLength(deltas);
     expect(stage.emittedOf('sent').filter(({ forceListen }) => forceListen).length).toBeGreaterThan(
       0,
     );
-    // Once the answer yields, the app stops forcing steps and the server answers again.
+    // Once the server has yielded, Parley no longer forces it to listen.
     askAndWait(stage);
-    expect(stage.emittedOf('audio').length).toBeGreaterThan(heard);
+    expect(stage.emittedOf('audio').length).toBeGreaterThan(deltas);
   });
 
-  it('sends silence while the key is up, which keeps the server going', () => {
+  it('sends silence, and gets no answer, until the talk key is pressed', () => {
     const stage = stageOf({}, { talking: 'hold' }).pass(30_000);
     const before = stage.emittedOf('sent').length;
     stage.pass(3000, 0.3);
@@ -109,7 +110,7 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
     expect(stage.emittedOf('audio').length).toBeGreaterThan(0);
   });
 
-  it('continues after the limit is reached', async () => {
+  it('ends with an offer at the time limit, and continues when the user accepts', async () => {
     const stage = stageOf({ sessionSeconds: { audio: 60, video: 60 } }, { sessionSeconds: 60 });
     stage.pass(20_000);
     askAndWait(stage);
@@ -129,10 +130,8 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
   });
 });
 
-const off = { enabled: false, shortMs: 600, aboveNoiseDb: 12 };
-
-describe.each([200, 700, 1200])('with the C++ server whose sound is %i ms late', (ms) => {
-  it('sends each second at once and cuts nothing, though three of ten listens are lost', () => {
+describe.each([200, 700, 1200])('a talk with llama-omni, whose sound is %i ms late', (ms) => {
+  it('sends each second at once and cuts no answer, though three of ten listens are lost', () => {
     const stage = gatewayStage(
       {
         dialect: 'unified',
@@ -142,7 +141,7 @@ describe.each([200, 700, 1200])('with the C++ server whose sound is %i ms late',
           { kind: 'lostListens', share: 0.3 },
         ],
       },
-      { bargeIn: off },
+      { bargeIn },
     ).pass(30_000);
     for (let question = 0; question < 20; question += 1) {
       askAndWait(stage);
@@ -154,8 +153,8 @@ describe.each([200, 700, 1200])('with the C++ server whose sound is %i ms late',
         stage.pass(10_000);
       }
     }
-    const waited = stage.emittedOf('sent').map(({ waitedMs = 0 }) => waitedMs);
-    expect(Math.max(...waited)).toBeLessThanOrEqual(300);
+    const waits = stage.emittedOf('sent').map(({ waitedMs = 0 }) => waitedMs);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(300);
     expect(stage.emittedOf('dropped')).toEqual([]);
     const withWords = new Set(stage.emittedOf('text').map(({ turn }) => turn));
     expect(stage.emittedOf('audio').filter(({ turn }) => !withWords.has(turn))).toEqual([]);

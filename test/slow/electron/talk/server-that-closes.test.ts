@@ -50,7 +50,7 @@ function untilLive(stage: Stage, seconds = 30): void {
   expect(stage.state?.phase).toBe('live');
 }
 
-/** The captions of an answer to the question that was just asked. */
+/** Asks a question, and expects an answer that is heard. */
 function expectAnswered(stage: Stage): void {
   const before = stage.emittedOf('turnHeard').length;
   askAndWait(stage);
@@ -58,8 +58,8 @@ function expectAnswered(stage: Stage): void {
   expect(stage.emittedOf('turnHeard').length).toBeGreaterThan(before);
 }
 
-/** Expects the talk back within this time, with a message about what happened and without an end. */
-function expectGoesOn({ stage }: Talk, code: string): void {
+/** Expects that the talk reconnected because of this error, is live within 3 s and answers. */
+function expectContinues({ stage }: Talk, code: string): void {
   const reconnecting = stage
     .emittedOf('talk')
     .findLast(({ state }) => state.phase === 'reconnecting');
@@ -77,17 +77,16 @@ const codes: readonly (readonly [number, string])[] = [
   [1011, 'serverFailed'],
 ];
 
-describe.each(codes)('a server that closes with %s', (code, error) => {
-  it.each([30, 89])('the talk continues with it after %s s', (seconds) => {
+describe.each(codes)('a talk whose server closes with %i', (code, error) => {
+  it.each([30, 89])('continues after %i s', (seconds) => {
     const talk = talkWith({}, { sessionSeconds: 600 });
     askAndWait(talk.stage);
-    const left = seconds * 1000 - talk.stage.clock.now();
-    talk.stage.pass(Math.max(0, left));
+    talk.stage.pass(Math.max(0, seconds * 1000 - talk.stage.clock.now()));
     talk.line.close(code);
-    expectGoesOn(talk, error);
+    expectContinues(talk, error);
   });
 
-  it('an answer keeps the part that was heard, and the next session knows it', () => {
+  it('keeps the part of the answer that was heard', () => {
     const talk = talkWith();
     askAndWait(talk.stage);
     talk.stage.pass(1000);
@@ -95,18 +94,17 @@ describe.each(codes)('a server that closes with %s', (code, error) => {
     talk.stage.pass(6000);
     const [heard] = talk.stage.emittedOf('turnHeard');
     expect(heard?.heard.length).toBeGreaterThan(3);
-    expectGoesOn(talk, error);
+    expectContinues(talk, error);
   });
 
-  it('a hand-over at the same time succeeds', () => {
+  it('continues if that happens during a hand-over', () => {
     const talk = talkWith({ stepMs: 1000 });
     const { stage } = talk;
     const opened = stage.emittedOf('session').length;
     expectAnswered(stage);
-    let held = 0;
-    for (; held < 60_000 && !talk.line.beginsAnother; held += 20) stage.pass(20);
+    for (let waited = 0; waited < 60_000 && !talk.line.beginsAnother; waited += 20) stage.pass(20);
     expect(talk.line.beginsAnother).toBe(true);
-    // The user begins to speak, and then both sessions are lost.
+    // The user begins to speak, and the server closes both sessions.
     stage.pass(300, 0.3);
     talk.line.close(code);
     stage.pass(400, 0.3);
@@ -119,18 +117,18 @@ describe.each(codes)('a server that closes with %s', (code, error) => {
   });
 });
 
-describe.each(codes)('a server that closes each session with %s at the same age', (code) => {
+describe.each(codes)('a server that closes each session with %i at the same age', (code) => {
   it('is recognized as limited after the second session', () => {
     const line = new BreakableSockets({ ms: 44_000, code });
     const long = { sessionSeconds: { audio: 600, video: 600 } };
     const { stage } = talkWith(long, { sessionSeconds: 600 }, line);
     for (let asked = 0; asked < 24; asked += 1) expectAnswered(stage);
     expect(stage.phases.filter((phase) => phase === 'reconnecting').length).toBeGreaterThan(1);
-    const known = stage.emittedOf('handedOver').length;
-    expect(known).toBeGreaterThan(1);
+    const handOvers = stage.emittedOf('handedOver').length;
+    expect(handOvers).toBeGreaterThan(1);
     const before = stage.phases.length;
     for (let asked = 0; asked < 12; asked += 1) expectAnswered(stage);
-    expect(stage.emittedOf('handedOver').length).toBeGreaterThan(known + 2);
+    expect(stage.emittedOf('handedOver').length).toBeGreaterThan(handOvers + 2);
     expect(stage.phases.slice(before)).toEqual([]);
   });
 });
@@ -143,16 +141,13 @@ function otherServer(stage: Stage, options: Partial<GatewayOptions>) {
 }
 
 describe('the next session', () => {
-  it.each([503, 403, 429])(
-    'is refused with %s: the present session continues to its end',
-    (status) => {
-      const refuse = { kind: 'refuse', session: 2, status, body: 'no' } as const;
-      const talk = talkWith({ faults: [refuse] });
-      for (let asked = 0; asked < 8; asked += 1) expectAnswered(talk.stage);
-      expect(talk.stage.phases).not.toContain('ended');
-      expect(talk.stage.emittedOf('handedOver').length).toBeGreaterThan(0);
-    },
-  );
+  it.each([503, 403, 429])('leaves the talk running if it is refused with %i', (status) => {
+    const refuse = { kind: 'refuse', session: 2, status, body: 'no' } as const;
+    const talk = talkWith({ faults: [refuse] });
+    for (let asked = 0; asked < 8; asked += 1) expectAnswered(talk.stage);
+    expect(talk.stage.phases).not.toContain('ended');
+    expect(talk.stage.emittedOf('handedOver').length).toBeGreaterThan(0);
+  });
 
   it('queues at place 9 while the old session runs, and goes live after that has ended', () => {
     const talk = talkWith({ workers: 1 });

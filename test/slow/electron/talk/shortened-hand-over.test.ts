@@ -22,7 +22,7 @@ import { Stage } from '../../../unit/electron/talk/stage.ts';
 const limit = 130;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Runs a long talk on a server of short sessions until the second session has its text. */
+/** Runs a long talk on a server of short sessions until the second session has its instructions, which it returns as lines. */
 async function talkOverTwo(gateway: Partial<GatewayOptions>) {
   const clock = new FakeClock();
   const random = seeded(2);
@@ -38,10 +38,10 @@ async function talkOverTwo(gateway: Partial<GatewayOptions>) {
     },
   );
   const modes: string[] = [];
-  const told: (string | undefined)[] = [];
+  const instructions: (string | undefined)[] = [];
   const open: ConversationDeps['openSession'] = (options, emit) => {
     modes.push(options.mode);
-    if (options.mode !== 'chat') told.push(options.settings.instructions);
+    if (options.mode !== 'chat') instructions.push(options.settings.instructions);
     const sockets = inProcessSockets(server, clock);
     const rememberDialect = (): void => undefined;
     return openSession(options, { sockets, clock, random, codec, emit, rememberDialect });
@@ -63,19 +63,19 @@ async function talkOverTwo(gateway: Partial<GatewayOptions>) {
   for (let at = 0; at < limit * 1000 && stage.emittedOf('handedOver').length === 0;) {
     // The answer arrives in pieces.
     const ms = modes.at(-1) === 'chat' ? 100 : 1000;
-    // Questions now and then keep the talk in use; otherwise no hand-over follows.
+    // Without a question now and then, no hand-over follows.
     stage.pass(ms, at % 20_000 < 1000 ? 0.3 : 0);
     at += ms;
     await settle();
   }
-  return { stage, modes, told: told.at(-1)?.split('\n') ?? [] };
+  return { stage, modes, instructions: instructions.at(-1)?.split('\n') ?? [] };
 }
 
 describe.each(['documented', 'deployed'] as const)('a long talk with a %s server', (profile) => {
   it("continues with the summary that the server's chat made of its oldest part", async () => {
-    const { stage, modes, told } = await talkOverTwo({ profile });
+    const { stage, modes, instructions } = await talkOverTwo({ profile });
     expect(modes).toEqual(['audio', 'chat', 'audio']);
-    const [short = '', ...others] = told.filter((line) => line.startsWith('- '));
+    const [short = '', ...others] = instructions.filter((line) => line.startsWith('- '));
     expect(short).toMatch(
       new RegExp(`^- ${englishCarryOver.shortened} The answer number \\d+`, 'u'),
     );
@@ -96,12 +96,12 @@ describe.each(['documented', 'deployed'] as const)('a long talk with a %s server
     ],
     ['drops it', { faults: [{ kind: 'drop', session: 2, atStep: 1 }] }, 1],
   ])('continues as before if it %s', async (_what, gateway, handOvers) => {
-    const { stage, modes, told } = await talkOverTwo({ profile, ...gateway });
+    const { stage, modes, instructions } = await talkOverTwo({ profile, ...gateway });
     expect(modes.slice(0, 3)).toEqual(['audio', 'chat', 'audio']);
-    expect(told.some((line) => line.includes(englishCarryOver.shortened))).toBe(false);
-    expect(told.some((line) => line.endsWith('was this one. …'))).toBe(true);
-    const held = stage.emittedOf('handedOver').map(({ heldMs }) => heldMs <= 700);
-    expect(held).toEqual(Array.from({ length: handOvers }, () => true));
+    expect(instructions.some((line) => line.includes(englishCarryOver.shortened))).toBe(false);
+    expect(instructions.some((line) => line.endsWith('was this one. …'))).toBe(true);
+    const inTime = stage.emittedOf('handedOver').map(({ heldMs }) => heldMs <= 700);
+    expect(inTime).toEqual(Array.from({ length: handOvers }, () => true));
     expect(stage.emittedOf('error')).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ const unanswered = { spokenSeconds: 3, steps: 2 };
 const stats = { playout, unanswered };
 
 describe('the measurements of a talk', () => {
-  it('are posted with every step: the buffer, the step, and what came before it', () => {
+  it('are posted with each step: the buffer, the step, and the newest value of each kind since the last step', () => {
     const posted: unknown[] = [];
     const publisher = new TalkPublisher((_name, payload) => {
       posted.push(payload);
@@ -30,8 +30,8 @@ describe('the measurements of a talk', () => {
     const metrics = { values: { wall_clock_ms: 180 } };
     publisher.publishStep({ event: 'metrics', metrics, roundTripMs: 250 }, stats);
     const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
-    const told = { echo: 'heard', memory } as const;
-    publisher.publishStep({ event: 'metrics', metrics: { values: {} } }, stats, told);
+    const changes = { echo: 'heard', memory } as const;
+    publisher.publishStep({ event: 'metrics', metrics: { values: {} } }, stats, changes);
     const buffer = { bufferMs: 300, targetMs: 200 };
     expect(posted).toEqual([
       { buffer, unanswered, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },
@@ -61,11 +61,10 @@ describe('the measurements of a talk', () => {
     expect(roundTrip.since(0)).toHaveLength(2);
     expect(roundTrip.last).toBeGreaterThan(150);
     expect(micToWire.since(0)).toHaveLength(2);
-    // The tokens are the instructions and two seconds of sound; with the remaining ones they fill
-    // the context.
+    // Instructions, two seconds of sound and the free tokens fill the context.
     const { pictures = 0, sound = 0, words = 0 } = feed.memory?.spent ?? {};
     const all = pictures + sound + words + (feed.memory?.left ?? 0);
-    // The remaining tokens are reported when they change by 64.
+    // The free tokens are reported when they have changed by 64.
     expect(Math.abs(all - 8192)).toBeLessThan(64);
     expect([pictures, sound > 20, words > 50]).toEqual([0, true, true]);
   });

@@ -5,7 +5,7 @@ import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, type EchoRoomOptions } from '../../../../fakes/echo-room.ts';
 
 const seconds = 7;
-/** The room rings after the phrase. */
+/** The last second is for the phrase's reverberation. */
 const pauses = [[6, seconds]] as const;
 const speaks = [[1, 6]] as const;
 
@@ -13,15 +13,15 @@ const speaks = [[1, 6]] as const;
 async function judgedRoom(options: EchoRoomOptions, voiceDb?: number): Promise<RoomJudgement> {
   const quiet = echoRoom({ ...options, echoDb: -200, seconds: 1 }).microphone;
   const alone = echoRoom({ ...options, seconds, pauses });
-  if (voiceDb === undefined) return must(await judgeRoom({ quiet, alone }));
+  if (voiceDb === undefined) return getJudgement(await judgeRoom({ quiet, alone }));
   const { microphone, played } = echoRoom({ ...options, seconds, pauses, voiceDb, speaks });
   // The second recording starts at another moment.
   const later = Math.round(0.123 * inputRate);
   const over = { microphone: microphone.subarray(later), played: played.subarray(later) };
-  return must(await judgeRoom({ quiet, alone, over }));
+  return getJudgement(await judgeRoom({ quiet, alone, over }));
 }
 
-function must(judgement: RoomJudgement | RoomTestFailure): RoomJudgement {
+function getJudgement(judgement: RoomJudgement | RoomTestFailure): RoomJudgement {
   if (typeof judgement === 'string') throw new Error(judgement);
   return judgement;
 }

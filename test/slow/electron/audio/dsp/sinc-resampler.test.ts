@@ -1,26 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { resample, SincResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
+import { joinSamples } from '../../../../../electron/audio/dsp/samples.ts';
+import {
+  resample,
+  resampleSource,
+  SincResampler,
+} from '../../../../../electron/audio/dsp/sinc-resampler.ts';
+import { toMono } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
+import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const sine = (hertz: number, rate: number, length: number) =>
   Float32Array.from({ length }, (_, n) => 0.5 * Math.sin((2 * Math.PI * hertz * n) / rate));
 
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
-/** Compared as bytes, because there are many. */
+/** Samples as bytes, which are compared faster. */
 function toBytes({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Converts a sound in blocks of up to `maxBlock` samples. */
+/** Converts a sound in random blocks of up to `maxBlock` samples. */
 function convert(sound: Float32Array, from: number, to: number, maxBlock: number, seed = 1) {
   const random = seeded(seed);
   const resampler = new SincResampler(from, to);
@@ -30,10 +27,10 @@ function convert(sound: Float32Array, from: number, to: number, maxBlock: number
     parts.push(resampler.convert(sound.subarray(at, end)));
     at = end;
   }
-  return joined(parts);
+  return joinSamples(parts);
 }
 
-function decibelsAboveNoise(got: Float32Array, expected: Float32Array, skip: number): number {
+function signalToNoiseDb(got: Float32Array, expected: Float32Array, skip: number): number {
   let signal = 0;
   let noise = 0;
   for (let n = skip; n < got.length - skip; n += 1) {
@@ -51,7 +48,10 @@ function levelDb(sound: Float32Array): number {
 
 describe('SincResampler', () => {
   it.each([
+    [8000, 16_000],
+    [22_050, 16_000],
     [44_100, 16_000],
+    [44_101, 16_000],
     [48_000, 16_000],
     [16_000, 24_000],
     [24_000, 48_000],
@@ -59,11 +59,11 @@ describe('SincResampler', () => {
   ])('keeps a tone clean and in time from %i to %i Hz', (from, to) => {
     for (const seed of [1, 2, 3]) {
       const got = convert(sine(1000, from, from), from, to, 1500, seed);
-      expect(decibelsAboveNoise(got, sine(1000, to, to), to / 50)).toBeGreaterThan(100);
+      expect(signalToNoiseDb(got, sine(1000, to, to), to / 50)).toBeGreaterThan(100);
     }
   });
 
-  it('gives the same result in blocks as in one piece, bit for bit', () => {
+  it('gives the same result in blocks as `resample` gives in one piece, bit for bit', () => {
     const random = seeded(5);
     const noise = Float32Array.from({ length: 40_000 }, () => random() * 2 - 1);
     noise[0] = 0;
@@ -80,12 +80,12 @@ describe('SincResampler', () => {
     }
   });
 
-  it('accepts part of a buffer of any length', () => {
+  it('converts a part of a larger buffer in blocks of up to 50 s', () => {
     const sound = sine(1000, 24_000, 2_400_000);
     sound.fill(0, 0, 1_200_000);
     const got = convert(sound.subarray(1_200_000), 24_000, 48_000, 1_200_000, 3);
     const expected = sine(1000, 48_000, 2_400_000);
-    expect(decibelsAboveNoise(got, expected, 1000)).toBeGreaterThan(100);
+    expect(signalToNoiseDb(got, expected, 1000)).toBeGreaterThan(100);
   });
 
   it('delays live sound by at most 3 ms', () => {
@@ -134,5 +134,74 @@ describe('SincResampler', () => {
     const problem = `Sound cannot be converted from ${rate} to 16000 Hz.`;
     expect(() => new SincResampler(rate, 16_000)).toThrow(problem);
     expect(() => new SincResampler(16_000, rate)).toThrow(RangeError);
+  });
+});
+
+describe('resample', () => {
+  it.each([
+    [192_000, 1000],
+    [1000, 192_000],
+    [11_025, 16_000],
+  ])('keeps the duration from %i to %i Hz', (from, to) => {
+    expect(resample(new Float32Array(from * 2), from, to).length).toBe(to * 2);
+  });
+
+  it('keeps a sound that is shorter than the filter', () => {
+    const got = resample(sine(1000, 24_000, 24), 24_000, 48_000);
+    expect(got.length).toBe(48);
+    expect(got.reduce((peak, x) => Math.max(peak, x), 0)).toBeGreaterThan(0.4);
+  });
+
+  it('keeps the duration and the value of a constant at any two rates', () => {
+    const random = seeded(1);
+    for (let round = 0; round < randomRuns(60); round += 1) {
+      const from = 4000 + Math.floor(random() * 60_000);
+      const to = 4000 + Math.floor(random() * 60_000);
+      const length = Math.floor(random() * 400);
+      const level = random() * 2 - 1;
+      const got = resample(new Float32Array(length).fill(level), from, to);
+      expect(got.length).toBe(Math.ceil((length * to) / from));
+      expect(got.every((sample) => Math.abs(sample - level) < 1e-5)).toBe(true);
+    }
+  });
+
+  it('copies a sound that needs no conversion', () => {
+    const samples = new Float32Array([1, 2]);
+    const got = resample(samples, 16_000, 16_000);
+    expect(got).toEqual(samples);
+    expect(got).not.toBe(samples);
+  });
+});
+
+describe('resampleSource', () => {
+  it.each([
+    [48_000, 16_000],
+    [44_100, 16_000],
+    [16_000, 24_000],
+    [16_000, 16_000],
+  ])('reads its source in ranges of less than a second, from %i to %i Hz', (from, to) => {
+    const random = seeded(2);
+    const samples = Float32Array.from({ length: from * 3 }, () => random() - 0.5);
+    const lengths: number[] = [];
+    const part = (start: number, end: number) => {
+      expect(start).toBeGreaterThanOrEqual(0);
+      expect(end).toBeLessThanOrEqual(samples.length);
+      lengths.push(end - start);
+      return samples.slice(start, end);
+    };
+    const got = resampleSource({ length: samples.length, part }, from, to);
+    expect(got).toEqual(resample(samples, from, to));
+    expect(Math.max(...lengths)).toBeLessThan(from);
+    expect(lengths.every((length) => length > 0)).toBe(true);
+  });
+});
+
+describe('toMono', () => {
+  it('averages the channels', () => {
+    expect(toMono(new Float32Array([1, 0, 0.5, -0.5]), 2)).toEqual(new Float32Array([0.5, 0]));
+  });
+
+  it('drops an incomplete last frame', () => {
+    expect(toMono(new Float32Array([1, 1, 1, 0.5]), 3)).toEqual(new Float32Array([1]));
   });
 });

@@ -11,28 +11,27 @@ import { FakeLog } from '../../../../fakes/fake-log.ts';
 
 const blockMs = 20;
 const seconds = 12;
-const change = 6;
-const anotherRate = 48_000;
+/** When the devices change, in seconds. */
+const changeAt = 6;
 
+/** The microphone’s rate and the speaker’s name after the change. */
 interface Change {
-  /** The microphone’s rate after six seconds. */
   readonly rate: number;
-  /** The speaker after six seconds. */
   readonly speaker: string;
 }
 
-/** A microphone in a room with an answer, during which the devices change. */
-async function heardThrough({ rate, speaker }: Change) {
+/** Captures a room with an answer, during which the devices change. */
+async function captureWithChange({ rate, speaker }: Change) {
   const room = echoRoom({ seed: 31, seconds, echoDb: -22 });
   const speech = resample(room.played, inputRate, outputRate);
   const fast = resample(room.microphone, inputRate, rate);
   const reference = new SpeakerHistory({ playedRate: outputRate, capturedRate: inputRate });
-  let plays = 'Built-in Audio';
+  let currentSpeaker = 'Built-in Audio';
   const echo = new EchoCancellation({
     open: () => new AdaptiveCanceller(),
     farEnd: {
       get speaker() {
-        return plays;
+        return currentSpeaker;
       },
       fill: (into, from, stepMs) => {
         reference.fill(into, from, stepMs);
@@ -54,41 +53,41 @@ async function heardThrough({ rate, speaker }: Change) {
       ahead,
       ms + 2 * blockMs,
     );
-    if (ms === change * 1000) {
-      plays = speaker;
+    if (ms === changeAt * 1000) {
+      currentSpeaker = speaker;
       if (rate !== inputRate)
         pipeline.begin(new TimedResampler(rate, inputRate), 'Another microphone');
     }
-    const now = ms < change * 1000 ? inputRate : rate;
+    const now = ms < changeAt * 1000 ? inputRate : rate;
     const captured = now === inputRate ? room.microphone : fast;
     pipeline.push(captured.slice((ms * now) / 1000, ((ms + blockMs) * now) / 1000), ms);
     states.push(pipeline.echo);
   }
-  const takenIn = (from: number, to: number): number =>
+  const reductionDb = (from: number, to: number): number =>
     powerDb(room.microphone, from, to) - powerDb(Float32Array.from(sent), from, to);
-  return { room, sent, states, takenIn };
+  return { room, sent, states, reductionDb };
 }
 
-describe('a change of devices during an answer', () => {
-  it('keeps cancelling with another microphone at another rate', async () => {
-    const { states, takenIn } = await heardThrough({
-      rate: anotherRate,
+describe('echo cancellation after a change of devices during an answer', () => {
+  it('continues with another microphone at another rate', async () => {
+    const { states, reductionDb } = await captureWithChange({
+      rate: 48_000,
       speaker: 'Built-in Audio',
     });
-    expect(takenIn(4, 6)).toBeGreaterThan(25);
-    expect(takenIn(8.5, 11.5)).toBeGreaterThan(25);
+    expect(reductionDb(4, 6)).toBeGreaterThan(25);
+    expect(reductionDb(8.5, 11.5)).toBeGreaterThan(25);
     expect(states.at(-1)).toBe('heard');
   });
 
-  it('stops cancelling at once for a headset, without losing a sample', async () => {
-    const { room, sent, states, takenIn } = await heardThrough({
+  it('stops at once for a headset, and then passes every sample unchanged', async () => {
+    const { room, sent, states, reductionDb } = await captureWithChange({
       rate: inputRate,
       speaker: 'USB Headset',
     });
-    expect(takenIn(4, 6)).toBeGreaterThan(25);
-    expect(states[(change * 1000) / blockMs]).toBe('off');
-    const from = (change + 1) * inputRate;
-    const same = sent.slice(from, from + inputRate);
-    expect(same.every((sample, n) => sample === room.microphone[from + n])).toBe(true);
+    expect(reductionDb(4, 6)).toBeGreaterThan(25);
+    expect(states[(changeAt * 1000) / blockMs]).toBe('off');
+    const from = (changeAt + 1) * inputRate;
+    const after = sent.slice(from, from + inputRate);
+    expect(after.every((sample, n) => sample === room.microphone[from + n])).toBe(true);
   });
 });

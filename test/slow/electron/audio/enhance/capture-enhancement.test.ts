@@ -21,16 +21,16 @@ interface Choice {
   readonly level?: EnhancementStrength;
 }
 
-/** Processes a sound and compensates the delay. */
-function enhanced(sound: Float32Array, { noise = 'off', level = 'off' }: Choice): Float32Array {
+/** Processes a sound and removes the delay. */
+function enhance(sound: Float32Array, { noise = 'off', level = 'off' }: Choice): Float32Array {
   const stage = new CaptureEnhancement(() => ({ noise, level }));
-  const made = sound.slice();
-  for (let from = 0; from < made.length; from += 320)
-    stage.process(made.subarray(from, from + 320));
-  if (noise === 'off') return made;
-  const late = new Float32Array(made.length);
-  late.set(made.subarray(filterDelay));
-  return late;
+  const output = sound.slice();
+  for (let from = 0; from < output.length; from += 320)
+    stage.process(output.subarray(from, from + 320));
+  if (noise === 'off') return output;
+  const aligned = new Float32Array(output.length);
+  aligned.set(output.subarray(filterDelay));
+  return aligned;
 }
 
 /** Steps well inside the pauses, once the noise is known. */
@@ -41,7 +41,11 @@ function findPauses({ speaks }: SpokenScene): readonly boolean[] {
 }
 
 /** Attenuation in the given steps, in dB. */
-function softerBy(before: Float32Array, after: Float32Array, steps: readonly boolean[]): number {
+function attenuationDb(
+  before: Float32Array,
+  after: Float32Array,
+  steps: readonly boolean[],
+): number {
   return powerDb(selectSteps(before, steps, true)) - powerDb(selectSteps(after, steps, true));
 }
 
@@ -53,29 +57,31 @@ describe('noise suppression', () => {
   it.each(
     (['fan', 'white', 'pink', 'hum', 'keyboard', 'music'] as const).flatMap((kind) => [
       ['gentle', kind, kind === 'music' ? 6 : 10, 0.005] as const,
-      // Synthetic keys and chords sometimes begin like a voice; the training used recorded ones.
+      // Synthetic keys and chords sometimes begin like a voice, unlike the recorded ones of the training.
       ['strong', kind, kind === 'music' ? 8 : 14, 0.012] as const,
     ]),
-  )('softens pauses and keeps words clear: %s, over %s', (noise, kind, least, cost) => {
+  )('softens pauses and keeps words clear: %s, over %s', (noise, kind, minPauseDb, maxLoss) => {
     const under = noiseFor(scene, kind);
     for (const snrDb of [20, 10]) {
       const heard = withNoise(scene, under, snrDb);
-      const made = enhanced(heard, { noise });
+      const output = enhance(heard, { noise });
       const where = `${kind} ${snrDb}`;
-      expect(softerBy(heard, made, pauses), where).toBeGreaterThan(least);
-      expect(softerBy(heard, made, known), where).toBeLessThan(noise === 'gentle' ? 1.3 : 2.5);
+      expect(attenuationDb(heard, output, pauses), where).toBeGreaterThan(minPauseDb);
+      expect(attenuationDb(heard, output, known), where).toBeLessThan(
+        noise === 'gentle' ? 1.3 : 2.5,
+      );
       if (snrDb === 20 || kind === 'hum' || kind === 'music') continue;
-      const clear = speechIntelligibility(scene, heard) - speechIntelligibility(scene, made);
-      expect(clear, where).toBeLessThan(cost);
+      const loss = speechIntelligibility(scene, heard) - speechIntelligibility(scene, output);
+      expect(loss, where).toBeLessThan(maxLoss);
     }
   });
 
   it.each(['gentle', 'strong'] as const)(
     'leaves a voice in a quiet room unchanged: %s',
     (noise) => {
-      const made = enhanced(scene.sound, { noise });
-      expect(Math.abs(softerBy(scene.sound, made, known))).toBeLessThan(0.3);
-      expect(speechIntelligibility(scene, made)).toBeGreaterThan(0.995);
+      const output = enhance(scene.sound, { noise });
+      expect(Math.abs(attenuationDb(scene.sound, output, known))).toBeLessThan(0.3);
+      expect(speechIntelligibility(scene, output)).toBeGreaterThan(0.995);
     },
   );
 
@@ -86,7 +92,7 @@ describe('noise suppression', () => {
       [noiseFor(scene, 'babble'), true],
     ] as const) {
       const heard = withNoise(scene, sound, 10);
-      const softer = softerBy(heard, enhanced(heard, { noise: 'strong' }), pauses);
+      const softer = attenuationDb(heard, enhance(heard, { noise: 'strong' }), pauses);
       expect(softer > 8, `${softer} dB`).toBe(isNoise);
     }
   });
@@ -94,38 +100,38 @@ describe('noise suppression', () => {
 
 describe('gain control', () => {
   const heardAt = (db: number, level: EnhancementStrength) => {
-    const said = spokenScene({ db, pauseMs: 600, count: 12 });
-    const made = enhanced(said.sound, { level });
+    const speech = spokenScene({ db, pauseMs: 600, count: 12 });
+    const output = enhance(speech.sound, { level });
     const at = (from: number, to: number): number =>
       speechLevelDb(
-        made.subarray(from * inputRate, to * inputRate),
-        said.speaks.slice(from * 100, to * 100),
+        output.subarray(from * inputRate, to * inputRate),
+        speech.speaks.slice(from * 100, to * 100),
       );
-    return { said, made, at };
+    return { speech, output, at };
   };
 
   it.each([-44, -35, -26, -15])('brings a voice of %i dBFS to about -24 within seconds', (db) => {
-    const { said, at, made } = heardAt(db, 'strong');
+    const { speech, at, output } = heardAt(db, 'strong');
     for (const from of [7, 12, 18, 24, 30])
       expect(Math.abs(at(from, from + 6) + 24)).toBeLessThan(3);
     // A loud voice exceeds full scale until its level is known.
     const isWithin = (sample: number, n: number): boolean =>
-      Math.abs(sample) <= Math.max(1, Math.abs(said.sound[n] ?? 0));
-    expect(made.every(isWithin)).toBe(true);
+      Math.abs(sample) <= Math.max(1, Math.abs(speech.sound[n] ?? 0));
+    expect(output.every(isWithin)).toBe(true);
   });
 
-  it('stays within its documented range', () => {
+  it('raises a soft voice by at most its range', () => {
     expect(heardAt(-44, 'gentle').at(20, 30)).toBeCloseTo(-35, -0.5);
     expect(heardAt(-60, 'strong').at(20, 30)).toBeLessThan(-41);
   });
 
-  it('does not pump: its gain hardly changes within a second', () => {
-    const { said, made } = heardAt(-35, 'strong');
+  it('changes its gain by less than 2 dB in 18 seconds of speech', () => {
+    const { speech, output } = heardAt(-35, 'strong');
     const gains: number[] = [];
     for (let from = 12; from < 30; from += 1) {
       const [a, b] = [from * inputRate, (from + 1) * inputRate];
-      if (powerDb(said.sound.subarray(a, b)) > -50)
-        gains.push(powerDb(made.subarray(a, b)) - powerDb(said.sound.subarray(a, b)));
+      if (powerDb(speech.sound.subarray(a, b)) > -50)
+        gains.push(powerDb(output.subarray(a, b)) - powerDb(speech.sound.subarray(a, b)));
     }
     expect(gains.length).toBeGreaterThan(10);
     expect(Math.max(...gains) - Math.min(...gains)).toBeLessThan(2);
@@ -134,9 +140,9 @@ describe('gain control', () => {
   it.each(noiseKinds)('amplifies nothing without speech: %s', (kind) => {
     const noise = scaledToDb(createNoise(kind, 20 * inputRate, 3), -45);
     const last = 10 * inputRate;
-    const made = enhanced(noise, { level: 'strong' });
-    expect(powerDb(made.subarray(last)) - powerDb(noise.subarray(last))).toBeLessThan(
-      // The first chords may count as a voice; a room of -45 dBFS gets 3 dB louder at most.
+    const output = enhance(noise, { level: 'strong' });
+    expect(powerDb(output.subarray(last)) - powerDb(noise.subarray(last))).toBeLessThan(
+      // The first chords of music may count as a voice.
       kind === 'music' ? 2 : 1,
     );
   });
@@ -150,7 +156,7 @@ describe('gain control', () => {
       shout.map((sample) => Math.max(-0.95, Math.min(0.95, sample))),
       whisper.length,
     );
-    const made = enhanced(both, { level: 'strong' });
-    expect(made.every((sample) => Math.abs(sample) < 1)).toBe(true);
+    const output = enhance(both, { level: 'strong' });
+    expect(output.every((sample) => Math.abs(sample) < 1)).toBe(true);
   });
 });
