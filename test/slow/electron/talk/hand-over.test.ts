@@ -164,7 +164,7 @@ describe('the next session', () => {
     const quiet = talk(longTalk(short, { sessionSeconds: 24 }), 3);
     expect(quiet.emittedOf('handedOver').length).toBeGreaterThan(0);
     expect(quiet.emittedOf('warning')).toEqual([]);
-    // Nothing was said yet in the present session.
+    // The present session has no answer yet.
     const young = talk(longTalk(short, { sessionSeconds: 24 }), 1, 0);
     for (
       let waited = 0;
