@@ -51,17 +51,25 @@ describe('barge-in during echo cancellation', () => {
   });
 });
 
-it('ducks without giving the floor to a sound that is a voice only in parts, such as a bark', () => {
-  const words = (least: number): readonly string[] => {
+describe('a sound that is a voice only in parts, such as a bark', () => {
+  /** The events of a second in which the detector is certain for this many of ten steps, spread evenly. */
+  const eventsFor = (certain: number, presence: number | undefined): readonly string[] => {
     const room = new BargeInRoom();
     room.voice = 0.01;
+    room.presence = presence;
     room.pass(1000, true);
-    for (let part = 0; part < 6; part += 1) {
-      room.voice = part % 2 === 0 ? 0.97 : least;
-      room.say(200);
+    for (let step = 0; step < 50; step += 1) {
+      room.voice = (step * certain) % 10 < certain ? 0.97 : 0.6;
+      room.say(20);
     }
     return room.eventNames;
   };
-  expect(words(0.6)).toEqual(['duck']);
-  expect(words(0.95)).toEqual(['duck', 'takesFloor']);
+
+  it.each([
+    { where: 'without an echo', presence: undefined, least: 8 },
+    { where: 'over a cancelled echo', presence: 0.97, least: 7 },
+  ])('takes the floor from $least tenths $where', ({ presence, least }) => {
+    expect(eventsFor(least - 1, presence)).toEqual(['duck']);
+    expect(eventsFor(least + 1, presence)).toEqual(['duck', 'takesFloor']);
+  });
 });
