@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createBackendCodec, type Backend } from '../../electron/gateway/backend.ts';
+import { type Backend, createBackendCodec } from '../../electron/gateway/backend.ts';
 import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
 import {
@@ -18,6 +18,7 @@ import type { OutputEvent, ServerEvent } from '../../shared/protocol/server-even
 import { FakeLog } from '../fakes/fake-log.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { seeded } from '../fakes/seeded.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { speech } from '../llama-omni/backend-client.ts';
 import type { StandInFaults } from '../llama-omni/stand-in-faults.ts';
 import { StandInProcess } from '../llama-omni/stand-in-process.ts';
@@ -61,10 +62,8 @@ async function open(faults: StandInFaults = {}): Promise<string> {
       },
     },
   );
-  const served = await serveGateway(gateway, { port: 0, log: new FakeLog() });
-  if (!served.ok) throw new Error(served.error.code);
-  server = served.value;
-  return served.value.url;
+  server = unwrap(await serveGateway(gateway, { port: 0, log: new FakeLog() }));
+  return server.url;
 }
 
 /** A model server whose events are also added to `sent`. */

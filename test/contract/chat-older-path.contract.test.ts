@@ -4,6 +4,7 @@ import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import type { SessionEvent } from '../../electron/talk/session/session-event.ts';
 import type { SessionOptions } from '../../electron/talk/session/session.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 let parley: Parley | undefined;
@@ -65,9 +66,7 @@ async function ask(
 }
 
 async function serve({ servers }: Parley, options: Partial<GatewayOptions>) {
-  const served = await servers.gateway.serve(options, 0);
-  if (!served.ok) throw new Error(served.error.code);
-  const { url } = served.value;
+  const { url } = unwrap(await servers.gateway.serve(options, 0));
   return { url, sockets: servers.connectTo({ url, headers: {}, query: {}, insecure: false }) };
 }
 
@@ -106,9 +105,8 @@ describe('a chat with a server of the older generation', () => {
 
   it('gives the same answers with the embedded gateway', async () => {
     const opened = core();
-    const gateway = await opened.servers.gateway.open(older);
-    if (!gateway.ok) throw new Error(gateway.error.code);
-    const { answers, modes } = await ask(opened, gateway.value, 'legacy', ['one', 'two']);
+    const gateway = unwrap(await opened.servers.gateway.open(older));
+    const { answers, modes } = await ask(opened, gateway, 'legacy', ['one', 'two']);
     expect({ answers, modes }).toEqual({
       answers: ['one', 'two'],
       modes: ['older-chat', 'older-chat'],
@@ -122,9 +120,8 @@ describe('a chat with a server of the older generation', () => {
     const auto = await ask(opened, sockets, 'auto', ['one']);
     expect(auto.modes).toEqual(['chat', 'older-chat', 'chat']);
     expect(auto.closed).toMatchObject({ error: { code: 'noChatInLegacy' } });
-    const gateway = await opened.servers.gateway.open(documented);
-    if (!gateway.ok) throw new Error(gateway.error.code);
-    const set = await ask(opened, gateway.value, 'legacy', ['one']);
+    const gateway = unwrap(await opened.servers.gateway.open(documented));
+    const set = await ask(opened, gateway, 'legacy', ['one']);
     expect(set.modes).toEqual(['older-chat']);
     expect(set.closed).toMatchObject({ error: { code: 'noChatInLegacy' } });
   });

@@ -4,6 +4,7 @@ import type { ChatStore, StoredMedia } from '../../electron/chat/stored-chat.ts'
 import { createChatStore } from '../../electron/platform/files/chat-and-talk-store.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import { FakeChatStore } from '../fakes/fake-chat-store.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const picture = Uint8Array.of(1, 2, 3);
@@ -23,10 +24,9 @@ async function listTexts({
   list,
   read,
 }: ChatStore): Promise<readonly (readonly [string, string])[]> {
-  const listed = await list();
-  if (!listed.ok) throw new Error(listed.error.code);
+  const listed = unwrap(await list());
   const texts = await Promise.all(
-    listed.value.map(async ({ id }) => {
+    listed.map(async ({ id }) => {
       const stored = await read(id);
       return [id, stored.ok ? stored.value.text : stored.error.code] as const;
     }),

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { openParley } from '../../electron/app/parley.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-options.ts';
 import { ClockSpeaker } from '../fakes/clock-speaker.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 
 /** Uses real time and the recorded speech, to test the real composition. */
 it('talks with the embedded gateway in the real composition', async () => {
   const parley = openParley('terminal', '0.0.0');
-  const gateway = await parley.servers.gateway.open();
-  if (!gateway.ok) throw new Error(gateway.error.code);
+  const gateway = unwrap(await parley.servers.gateway.open());
   const events: ConversationEvent[] = [];
   const speaker = new ClockSpeaker(parley.machine.clock);
   const carryOver = await parley.servers.texts.carryOverMessages();
@@ -15,7 +15,7 @@ it('talks with the embedded gateway in the real composition', async () => {
     { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000, talking: 'open', carryOver },
     {
       openSession: (options, emit) =>
-        parley.servers.sessions.openSession(options, { sockets: gateway.value, emit }),
+        parley.servers.sessions.openSession(options, { sockets: gateway, emit }),
       speaker,
       microphone: undefined,
       emit: (event) => void events.push(event),

@@ -7,6 +7,7 @@ import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import { encodeWav } from '../../shared/audio/wav.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 
 /** The voice fades this far beyond the end of a word, in seconds. */
 const fading = 0.02;
@@ -14,9 +15,7 @@ const fading = 0.02;
 const shipped = join(import.meta.dirname, '..', '..', 'resources', 'speech');
 
 async function loadShipped(): Promise<DemoSpeech> {
-  const loaded = await loadDemoSpeech(shipped);
-  if (!loaded.ok) throw new Error(loaded.error.code);
-  return loaded.value;
+  return unwrap(await loadDemoSpeech(shipped));
 }
 
 describe.each([

@@ -27,6 +27,7 @@ import { scriptedServer } from '../fakes/scripted-server.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 import { textContaining } from '../fakes/text-containing.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 
 const token = 'tok-7f3a91c2';
 const open: (() => unknown)[] = [];
@@ -61,16 +62,14 @@ async function gateway(options: Parameters<EmbeddedGateway['serve']>[0] = {}) {
     log: new FakeLog(),
     lifetime,
   };
-  const served = await new EmbeddedGateway(deps).serve(options, 0);
-  if (!served.ok) throw new Error(served.error.code);
-  return { url: served.value.url, port: Number(/:(\d+)/.exec(served.value.url)?.[1]) };
+  const served = unwrap(await new EmbeddedGateway(deps).serve(options, 0));
+  return { url: served.url, port: Number(/:(\d+)/.exec(served.url)?.[1]) };
 }
 
 async function verdictOn(text: EndpointText, mode: Mode = 'audio'): Promise<EndpointVerdict> {
-  const endpoint = parseEndpoint({ token, ...text });
-  if (!endpoint.ok) throw new Error(endpoint.error.code);
+  const endpoint = unwrap(parseEndpoint({ token, ...text }));
   const codec = createClientCodec(bufferBase64);
-  const sockets = createWebSockets(endpoint.value);
+  const sockets = createWebSockets(endpoint);
   const verdict = await testEndpoint({ sockets, mode, clock: systemClock, codec });
   expect(JSON.stringify(verdict)).not.toContain(token);
   return verdict;

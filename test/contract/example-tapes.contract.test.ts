@@ -5,10 +5,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { unpackTape } from '../../electron/platform/files/zip.ts';
 import {
-  type TapeMarkKind,
   type ReplayExample,
   replayExamples,
+  type TapeMarkKind,
 } from '../../shared/recordings/replay-view.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { makeExampleTapes } from '../fixtures/example-tapes.ts';
 import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 
@@ -27,10 +28,9 @@ afterEach(async () => {
 });
 
 async function unpacked(path: string): Promise<string> {
-  const tape = await unpackTape(path);
-  if (!tape.ok) throw new Error(tape.error.code);
-  removals.push(tape.value.remove);
-  return tape.value.folder;
+  const tape = unwrap(await unpackTape(path));
+  removals.push(tape.remove);
+  return tape.folder;
 }
 
 describe.each(replayExamples)('the example %s', (name) => {

@@ -18,6 +18,7 @@ import { decodeWav, encodeWav } from '../../shared/audio/wav.ts';
 import { OpenPage } from '../../shared/ipc/page.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 type Core = ReturnType<typeof coreWithFakes>;
@@ -49,10 +50,9 @@ function openCore(at: (name: string) => string, target: () => string | undefined
 
 async function storeExampleTape(at: (name: string) => string): Promise<void> {
   const example = new URL('../../resources/tapes/voice.parleytape', import.meta.url).pathname;
-  const unpacked = await unpackTape(example);
-  if (!unpacked.ok) throw new Error(unpacked.error.code);
+  const unpacked = unwrap(await unpackTape(example));
   mkdirSync(at('state/tapes'), { recursive: true });
-  renameSync(unpacked.value.folder, at(`state/tapes/${stamp}`));
+  renameSync(unpacked.folder, at(`state/tapes/${stamp}`));
 }
 
 const record = {

@@ -7,6 +7,7 @@ import { createFiles, createFileWriter } from '../../electron/platform/files/fil
 import { done, type Outcome } from '../../shared/errors/app-error.ts';
 import type { FileWriter } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 
 interface Disk {
   readonly writer: FileWriter;
@@ -51,10 +52,8 @@ async function realDisk(): Promise<Disk> {
 async function fakeDisk(): Promise<Disk> {
   const files = new FakeFiles();
   files.putFolder('/f');
-  const created = await files.create('/f/a');
-  if (!created.ok) throw new Error(created.error.code);
   return {
-    writer: created.value,
+    writer: unwrap(await files.create('/f/a')),
     setFull: (isFull) => {
       files.fill(isFull ? 0 : Number.POSITIVE_INFINITY);
     },
@@ -111,13 +110,12 @@ describe('the real files', () => {
   it('detect a file that was moved or replaced', async () => {
     const files = createFiles();
     const path = join(folder, 'a');
-    const first = await files.create(path);
-    if (!first.ok) throw new Error(first.error.code);
+    const first = unwrap(await files.create(path));
     renameSync(path, join(folder, 'b'));
-    expect(first.value.exists()).toBe(false);
+    expect(first.exists()).toBe(false);
     const second = await files.create(path);
-    expect(first.value.exists()).toBe(false);
-    await first.value.close();
+    expect(first.exists()).toBe(false);
+    await first.close();
     if (second.ok) await second.value.close();
   });
 

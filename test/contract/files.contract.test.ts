@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
-import { type AppError, appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { type AppError, appError, failure } from '../../shared/errors/app-error.ts';
 import type { Files, FileWriter } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 
 interface Storage {
   readonly files: Files;
@@ -36,11 +37,6 @@ function fakeStorage(): Promise<Storage> {
   });
 }
 
-function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.error.code);
-  return outcome.value;
-}
-
 describe.each([
   { name: 'real files', open: realStorage },
   { name: 'fake files', open: fakeStorage },
@@ -48,7 +44,7 @@ describe.each([
   let storage: Storage;
   let files: Files;
   const at = (name: string) => `${storage.folder}/${name}`;
-  const created = async (name: string): Promise<FileWriter> => value(await files.create(at(name)));
+  const created = async (name: string): Promise<FileWriter> => unwrap(await files.create(at(name)));
 
   beforeEach(async () => {
     storage = await open();
@@ -63,7 +59,7 @@ describe.each([
     writer.append('wo');
     expect(await writer.close()).toEqual({ ok: true, value: undefined });
     expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: 'one two' });
-    expect(value(await files.read(at('a'), 7))).toEqual(
+    expect(unwrap(await files.read(at('a'), 7))).toEqual(
       new Uint8Array([111, 110, 101, 32, 116, 119, 111]),
     );
   });
@@ -83,7 +79,7 @@ describe.each([
       writer.writeAt(0, new Uint8Array(2000 - round).fill(round));
     }
     await writer.close();
-    expect(value(await files.read(at('a'), 2000)).subarray(0, 1801)).toEqual(
+    expect(unwrap(await files.read(at('a'), 2000)).subarray(0, 1801)).toEqual(
       new Uint8Array(1801).fill(199),
     );
   });
@@ -95,7 +91,7 @@ describe.each([
     writer.writeAt(1, bytes);
     bytes[0] = 9;
     await writer.close();
-    expect(value(await files.read(at('a'), 9))).toEqual(new Uint8Array([1, 1]));
+    expect(unwrap(await files.read(at('a'), 9))).toEqual(new Uint8Array([1, 1]));
   });
 
   it('truncate an existing file, and ignore writes after the close', async () => {
@@ -109,7 +105,7 @@ describe.each([
   });
 
   it('discard a file even after its close', async () => {
-    value(await files.createFolder(at('folder')));
+    unwrap(await files.createFolder(at('folder')));
     const [open, closed] = [await created('folder/a'), await created('folder/b')];
     open.append('x');
     await closed.close();
@@ -131,7 +127,7 @@ describe.each([
   });
 
   it('distinguish files from folders', async () => {
-    value(await files.createFolder(at('folder')));
+    unwrap(await files.createFolder(at('folder')));
     await storage.put(at('file'), 'x');
     const folder = failure('isFolder', { path: at('folder') });
     expect(await files.read(at('folder'), 9)).toEqual(folder);
@@ -169,7 +165,7 @@ describe('a full disk', () => {
     if (!existsSync('/dev/full')) context.skip('/dev/full exists only on Linux.');
     const error = appError('diskFull', { path: '/dev/full' });
     const errors: AppError[] = [];
-    const writer = value(await createFiles().create('/dev/full', (error) => errors.push(error)));
+    const writer = unwrap(await createFiles().create('/dev/full', (error) => errors.push(error)));
     writer.append('x');
     writer.append('y');
     await expect.poll(() => errors).toEqual([error]);
@@ -183,7 +179,7 @@ describe('a full disk', () => {
     const files = new FakeFiles();
     files.putFolder('/d');
     files.fill(3);
-    const writer = value(await files.create('/d/a', (error) => errors.push(error)));
+    const writer = unwrap(await files.create('/d/a', (error) => errors.push(error)));
     writer.append('abc');
     writer.append('d');
     writer.append('e');
@@ -217,9 +213,9 @@ describe('the real files', () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
     const before = process.umask(0);
     try {
-      const writer = value(await createFiles().create(join(folder, 'answer.wav')));
-      value(await writer.close());
-      value(await createFiles().createFolder(join(folder, 'deep/tape')));
+      const writer = unwrap(await createFiles().create(join(folder, 'answer.wav')));
+      unwrap(await writer.close());
+      unwrap(await createFiles().createFolder(join(folder, 'deep/tape')));
     } finally {
       process.umask(before);
     }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { openTapeSound } from '../../electron/recordings/tape/tape-sound.ts';
 import { decodeWav, encodeSamples, encodeWav } from '../../shared/audio/wav.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { openFlacWriter } from '../fixtures/flac-writer.ts';
 
 const files = createFiles();
@@ -14,9 +15,7 @@ let folder = '';
 let speech: Float32Array = new Float32Array();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-flac-'));
-  const wav = decodeWav(await readFile('resources/speech/interrupt.wav'));
-  if (!wav.ok) throw new Error(wav.error.code);
-  speech = wav.value.samples;
+  speech = unwrap(decodeWav(await readFile('resources/speech/interrupt.wav'))).samples;
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -26,9 +25,8 @@ describe('FLAC of older tapes and of other encoders', () => {
     async (channels, context) => {
       if (noFfmpeg) context.skip('ffmpeg is not installed');
       const path = join(folder, `ours-${channels}.flac`);
-      const file = await files.create(path);
-      if (!file.ok) throw new Error(file.error.code);
-      const flac = openFlacWriter(file.value, { rate: 24_000, channels });
+      const file = unwrap(await files.create(path));
+      const flac = openFlacWriter(file, { rate: 24_000, channels });
       const whole = speech.subarray(0, speech.length - (speech.length % channels));
       for (let at = 0; at < whole.length; at += 24_000) flac.write(whole.subarray(at, at + 24_000));
       expect(await flac.finish()).toMatchObject({ ok: true });
@@ -57,11 +55,10 @@ describe('FLAC of older tapes and of other encoders', () => {
       await writeFile(wav, encodeWav(speech, { rate: 24_000, channels: 1, coding: 'pcm16' }));
       const path = join(folder, `theirs-${level}.flac`);
       execFileSync('ffmpeg', ['-v', 'error', '-i', wav, '-compression_level', level, path]);
-      const sound = openTapeSound(path, 'theirs', files);
-      if (!sound.ok) throw new Error(sound.error.code);
-      expect(sound.value.samples).toBe(speech.length);
-      const read = new Float32Array(sound.value.bytes(0, speech.length).slice().buffer);
-      sound.value.close();
+      const sound = unwrap(openTapeSound(path, 'theirs', files));
+      expect(sound.samples).toBe(speech.length);
+      const read = new Float32Array(sound.bytes(0, speech.length).slice().buffer);
+      sound.close();
       expect(encodeSamples(read, 'pcm16')).toEqual(encodeSamples(speech, 'pcm16'));
     },
   );

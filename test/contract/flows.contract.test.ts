@@ -5,9 +5,10 @@ import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { unpackTape } from '../../electron/platform/files/zip.ts';
 import type { TapeMark } from '../../shared/recordings/replay-view.ts';
 import { parley } from '../fakes/run-terminal.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { compareFlows, replayEvents, makeFlows } from '../fixtures/make-flows.ts';
 import { flows } from '../fixtures/flows.ts';
+import { compareFlows, makeFlows, replayEvents } from '../fixtures/make-flows.ts';
 import { packFiles } from '../fixtures/pack-tape.ts';
 import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 
@@ -18,14 +19,13 @@ const folder = join(import.meta.dirname, '../fixtures/flows');
 const maxBytes = 2_000_000;
 
 async function readMarks(path: string): Promise<readonly TapeMark[]> {
-  const unpacked = await unpackTape(path);
-  if (!unpacked.ok) throw new Error(unpacked.error.code);
-  const tape = await tapeIn(unpacked.value.folder, createFiles());
+  const unpacked = unwrap(await unpackTape(path));
+  const tape = await tapeIn(unpacked.folder, createFiles());
   expect(tape.damage).toBeUndefined();
   const { rendered } = await renderInSteps(tape);
   expect(rendered.sceneAt(rendered.lengthMs).talk.state.phase).toBe('ended');
   tape.close();
-  await unpacked.value.remove();
+  await unpacked.remove();
   return rendered.marks;
 }
 

@@ -6,6 +6,7 @@ import { planFrame } from '../../electron/vision/prepare-frame.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { Frames, PlanFrame, PreparedFrame } from '../../shared/ports/pictures.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { builtPictureThread, pictureWorkHere } from './picture-threads.ts';
 
 interface FrameSource {
@@ -41,9 +42,7 @@ async function prepared(
   file: Uint8Array,
   plan: PlanFrame = whole,
 ): Promise<PreparedFrame> {
-  const outcome = await frames.prepare(file, plan);
-  if (!outcome.ok) throw new Error(outcome.error.code);
-  return outcome.value;
+  return unwrap(await frames.prepare(file, plan));
 }
 
 describe.each(frameSources)('the $name', ({ frames, paint }) => {

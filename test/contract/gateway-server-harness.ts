@@ -1,5 +1,5 @@
 import { afterEach, beforeAll } from 'vitest';
-import { createBackendCodec, type Backend } from '../../electron/gateway/backend.ts';
+import { type Backend, createBackendCodec } from '../../electron/gateway/backend.ts';
 import { GatewayMetrics } from '../../electron/gateway/gateway-metrics.ts';
 import {
   defaultGatewayOptions,
@@ -18,6 +18,7 @@ import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { seeded } from '../fakes/seeded.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 
 /** Gateways with short steps and their servers, which end with the test. */
 export function gatewayHarness() {
@@ -25,9 +26,7 @@ export function gatewayHarness() {
   let servers: GatewayServer[] = [];
 
   beforeAll(async () => {
-    const loaded = await loadDemoSpeech('resources/speech');
-    if (!loaded.ok) throw new Error(loaded.error.code);
-    speech = loaded.value;
+    speech = unwrap(await loadDemoSpeech('resources/speech'));
   });
 
   afterEach(async () => {
@@ -62,10 +61,9 @@ export function gatewayHarness() {
     backends?: readonly Backend[],
   ): Promise<string> {
     const gateway = makeGateway(options, backends);
-    const served = await serveGateway(gateway, { port: 0, allowedOrigins, log });
-    if (!served.ok) throw new Error(served.error.code);
-    servers.push(served.value);
-    return served.value.url;
+    const served = unwrap(await serveGateway(gateway, { port: 0, allowedOrigins, log }));
+    servers.push(served);
+    return served.url;
   }
 
   return {

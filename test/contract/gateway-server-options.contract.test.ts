@@ -11,6 +11,7 @@ import { makeOwnCertificate } from '../../electron/platform/gateway/own-certific
 import { openSessionLogs } from '../../electron/platform/gateway/session-log.ts';
 import { systemClock, systemWallClock } from '../../electron/platform/system/system-clock.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { spokenTo } from '../unit/electron/gateway/gateway-client.ts';
 import { GatewayClient } from './gateway-server-client.ts';
 import { gatewayHarness } from './gateway-server-harness.ts';
@@ -32,10 +33,11 @@ describe('the gateway’s certificate', () => {
     'serves wss for %s to clients that trust it',
     async (host) => {
       const own = makeOwnCertificate('192.0.2.7', systemWallClock());
-      const served = await serveGateway(makeGateway(), { host: '::', port: 0, tls: own, log });
-      if (!served.ok) throw new Error(served.error.code);
-      const { port } = new URL(served.value.url);
-      expect(served.value.url).toMatch(/^wss:/);
+      const served = unwrap(
+        await serveGateway(makeGateway(), { host: '::', port: 0, tls: own, log }),
+      );
+      const { port } = new URL(served.url);
+      expect(served.url).toMatch(/^wss:/);
       const name = host.includes(':') ? `[${host}]` : host;
       const url = `wss://${name}:${port}/v1/realtime?mode=audio`;
       const client = new GatewayClient(url, 'unified', { ca: own.cert });
@@ -46,7 +48,7 @@ describe('the gateway’s certificate', () => {
       const untrusting = new GatewayClient(url, 'unified');
       const [error] = (await once(untrusting.socket, 'error')) as [Error & { code?: string }];
       expect(error.code).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
-      await served.value.end();
+      await served.end();
     },
   );
 
@@ -66,23 +68,20 @@ async function healthUnder(port: string, host: string): Promise<number | undefin
 }
 
 it('a gateway that listens on all addresses accepts any IP address as host, and no name', async () => {
-  const served = await serveGateway(makeGateway(), { host: '0.0.0.0', port: 0, log });
-  if (!served.ok) throw new Error(served.error.code);
-  const { port } = new URL(served.value.url);
+  const served = unwrap(await serveGateway(makeGateway(), { host: '0.0.0.0', port: 0, log }));
+  const { port } = new URL(served.url);
   expect(await healthUnder(port, '192.0.2.7:8006')).toBe(200);
   expect(await healthUnder(port, 'evil.example')).toBe(403);
   expect(await healthUnder(port, '192.0.2.7.evil.example')).toBe(403);
-  await served.value.end();
+  await served.end();
 });
 
 describe('a gateway that records its sessions', () => {
   it('writes every frame of a session into a private file', async () => {
-    const logs = await openSessionLogs(join(folder, 'new', 'sessions'), new Date(0), log);
-    if (!logs.ok) throw new Error(logs.error.code);
-    const gateway = logGatewayFrames(makeGateway(), systemClock, logs.value);
-    const served = await serveGateway(gateway, { port: 0, log });
-    if (!served.ok) throw new Error(served.error.code);
-    const client = new GatewayClient(`${served.value.url}?mode=audio`, 'unified');
+    const logs = unwrap(await openSessionLogs(join(folder, 'new', 'sessions'), new Date(0), log));
+    const gateway = logGatewayFrames(makeGateway(), systemClock, logs);
+    const served = unwrap(await serveGateway(gateway, { port: 0, log }));
+    const client = new GatewayClient(`${served.url}?mode=audio`, 'unified');
     await client.received('admitted');
     client.send({ kind: 'configure', settings: {} });
     await client.received('created');
@@ -90,7 +89,7 @@ describe('a gateway that records its sessions', () => {
     await client.received('output', 2);
     client.send({ kind: 'close', reason: 'user_stop' });
     await client.ended;
-    await served.value.end();
+    await served.end();
     const file = join(folder, 'new', 'sessions', '1970-01-01T00-00-00-000Z-1.ndjson');
     expect(await readdir(join(folder, 'new', 'sessions'))).toHaveLength(1);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -130,20 +129,18 @@ describe('a gateway that records its sessions', () => {
 
   it('continues if a file cannot be written, and logs it', async () => {
     const target = join(folder, 'taken');
-    const logs = await openSessionLogs(target, new Date(0), log);
-    if (!logs.ok) throw new Error(logs.error.code);
+    const logs = unwrap(await openSessionLogs(target, new Date(0), log));
     await writeFile(join(target, '1970-01-01T00-00-00-000Z-1.ndjson'), 'mine');
-    const gateway = logGatewayFrames(makeGateway(), systemClock, logs.value);
-    const served = await serveGateway(gateway, { port: 0, log });
-    if (!served.ok) throw new Error(served.error.code);
-    const client = new GatewayClient(`${served.value.url}?mode=audio`, 'unified');
+    const gateway = logGatewayFrames(makeGateway(), systemClock, logs);
+    const served = unwrap(await serveGateway(gateway, { port: 0, log }));
+    const client = new GatewayClient(`${served.url}?mode=audio`, 'unified');
     await client.received('admitted');
     await expect
       .poll(() => log.lines.join())
       .toMatch(/recording of an embedded gateway session stopped: EEXIST/);
     client.send({ kind: 'configure', settings: {} });
     await client.received('created');
-    await served.value.end();
+    await served.end();
     expect(await readFile(join(target, '1970-01-01T00-00-00-000Z-1.ndjson'), 'utf8')).toBe('mine');
   });
 });

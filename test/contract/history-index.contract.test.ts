@@ -15,10 +15,11 @@ import {
   type IndexEntry,
   toIndexMatch,
 } from '../../electron/recordings/history/history-index.ts';
+import { done } from '../../shared/errors/app-error.ts';
 import type { ChatItem, TalkItem } from '../../shared/recordings/history-item.ts';
 import { indexWords } from '../fakes/index-words.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { done } from '../../shared/errors/app-error.ts';
 
 const built = resolve(import.meta.dirname, '../../out/main/history-index.js');
 
@@ -69,9 +70,8 @@ const entry = (item: IndexEntry['item'], text: string, version = '1'): IndexEntr
 
 async function ids(index: HistoryIndex, query?: string, fields: object = {}): Promise<string[]> {
   const match = query === undefined ? undefined : toIndexMatch(query);
-  const found = await index.find({ match, filter: {}, skip: 0, count: 50, ...fields });
-  if (!found.ok) throw new Error(found.error.code);
-  return found.value.items.map(({ id }) => id);
+  const found = unwrap(await index.find({ match, filter: {}, skip: 0, count: 50, ...fields }));
+  return found.items.map(({ id }) => id);
 }
 
 describe.each([

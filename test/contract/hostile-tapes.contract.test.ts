@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openTape } from '../../electron/recordings/tape/open-tape.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { expectBounds, HostileTape, openHostile, tapeDeps } from './hostile-tape.ts';
 
 const hostileTape = new HostileTape();
@@ -98,12 +99,11 @@ describe('a foreign tape', () => {
       `{"at":${time},"dir":"in","frame":{"type":"x"}}`,
       '{"at":1,"dir":"end","end":{}}',
     );
-    const tape = await openTape(hostileTape.folder, tapeDeps);
-    if (!tape.ok) throw new Error(tape.error.code);
-    expect(tape.value.lines.slice(0, 2).length).toBe(lines);
-    const times = tape.value.lines.map((line) => line.at);
+    const tape = unwrap(await openTape(hostileTape.folder, tapeDeps));
+    expect(tape.lines.slice(0, 2).length).toBe(lines);
+    const times = tape.lines.map((line) => line.at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    tape.value.close();
+    tape.close();
   });
 
   it('opens up to the limit of connections if it has 100,000', async () => {

@@ -6,15 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
 import { createChatStore } from '../../electron/platform/files/chat-and-talk-store.ts';
 import { eventually } from '../fakes/eventually.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 async function storedAnswer(folder: string) {
   const store = createChatStore(folder);
-  const listed = await store.list();
-  if (!listed.ok) throw new Error(listed.error.code);
-  const [{ id } = { id: '' }] = listed.value;
+  const [{ id } = { id: '' }] = unwrap(await store.list());
   const stored = await store.read(id);
   const turns = stored.ok ? (parseStoredChat(id, stored.value.text)?.turns ?? []) : [];
   const answer = turns.find(({ role }) => role === 'assistant');

@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { connectMcpServer } from '../../electron/platform/tools/mcp-connection.ts';
 import type { ServerConnection } from '../../electron/tools/servers/server-connection.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 
 const require = createRequire(import.meta.url);
 const everything = join(
@@ -47,10 +48,9 @@ function connect(url: string, values: Readonly<Record<string, string>> = {}) {
 }
 
 async function connected(...server: Parameters<typeof connect>): Promise<ServerConnection> {
-  const opened = await connect(...server);
-  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
-  ends.push(() => opened.value.close());
-  return opened.value;
+  const opened = unwrap(await connect(...server));
+  ends.push(() => opened.close());
+  return opened;
 }
 
 const callTool = (connection: ServerConnection, name: string, args = {}) =>

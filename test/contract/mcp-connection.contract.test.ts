@@ -10,6 +10,7 @@ import type { ServerConnection } from '../../electron/tools/servers/server-conne
 import { ServerLink } from '../../electron/tools/servers/tool-servers.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 
 const require = createRequire(import.meta.url);
 const hostile = fileURLToPath(new URL('hostile-mcp-server.mjs', import.meta.url));
@@ -39,13 +40,14 @@ async function start(
   server: Parameters<typeof connectMcpServer>[0],
   values: Readonly<Record<string, string>> = {},
 ): Promise<ServerConnection> {
-  const connected = await connectMcpServer(server, values, {
-    onClosed: (error) => closed.push(error),
-    onToolsChanged: () => undefined,
-  });
-  if (!connected.ok) throw new Error(JSON.stringify(connected.error));
-  open.add(connected.value);
-  return connected.value;
+  const connected = unwrap(
+    await connectMcpServer(server, values, {
+      onClosed: (error) => closed.push(error),
+      onToolsChanged: () => undefined,
+    }),
+  );
+  open.add(connected);
+  return connected;
 }
 
 const call = (connection: ServerConnection, name: string, args: JsonObject = {}) =>

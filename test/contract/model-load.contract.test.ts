@@ -2,17 +2,18 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openParley, type Parley } from '../../electron/app/parley.ts';
+import { createBackendCodec } from '../../electron/gateway/backend.ts';
 import { chatCommand } from '../../electron/hosts/terminal/commands/chat-command.ts';
 import { talkCommand } from '../../electron/hosts/terminal/commands/talk-command.ts';
 import { exitCode } from '../../electron/hosts/terminal/exit-code.ts';
 import { terminalCore } from '../../electron/hosts/terminal/terminal-core.ts';
-import { createBackendCodec } from '../../electron/gateway/backend.ts';
 import { loadByModeSession } from '../../electron/model/warm-up.ts';
 import { connectBackend } from '../../electron/platform/model/backend-connection.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import type { SocketEnd } from '../../shared/ports/sockets.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { BackendClient } from '../llama-omni/backend-client.ts';
 import { writeCatalogue } from '../llama-omni/install-stand-in.ts';
 import type { StandInReport } from '../llama-omni/omni-server.ts';
@@ -88,10 +89,9 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     server.listen((state) => {
       if (state.kind === 'restarting') restarts.push(state.error);
     });
-    const first = await server.ready();
-    if (!first.ok) throw new Error(first.error.code);
+    const first = unwrap(await server.ready());
     const { leader, temporary } = readLock(parts.folder);
-    const client = new BackendClient(first.value);
+    const client = new BackendClient(first);
     const { session_id: id = '' } = await client.init();
     client.append();
     await client.next(({ response_id }) => response_id === `${id}_resp_1`);
@@ -159,13 +159,12 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
 
     const second = await openCore(parts);
     const { model } = second.servers;
-    const sockets = await model.connect();
-    if (!sockets.ok) throw new Error(sockets.error.code);
+    const sockets = unwrap(await model.connect());
     expect(model.server.expectedLoadMs).toBe(expectedLoadMs);
     expect(model.server.state.kind).toBe('stopped');
     const end = await new Promise<SocketEnd>((ended) => {
       const listener = { opened: () => undefined, received: () => undefined, ended };
-      sockets.value.connect('audio', listener);
+      sockets.connect('audio', listener);
     });
     expect(end).toMatchObject({
       permanent: true,
@@ -173,10 +172,9 @@ describe.runIf(process.platform === 'linux')('the model on this computer', () =>
     });
     // The refused talk has started a load that measures all ten steps.
     expect(model.server.state.kind).toBe('loading');
-    const ready = await model.server.ready();
-    if (!ready.ok) throw new Error(ready.error.code);
+    const ready = unwrap(await model.server.ready());
     expect(model.pace?.verdict).toBe('voice');
-    expect((await reportOf(ready.value)).appends).toBe(10);
+    expect((await reportOf(ready)).appends).toBe(10);
   });
 });
 

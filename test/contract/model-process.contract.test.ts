@@ -7,6 +7,7 @@ import { findModelProgram } from '../../electron/platform/model/model-process.ts
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { childrenOf, readCommand } from '../e2e/fixtures/processes.ts';
 import { eventually } from '../fakes/eventually.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { BackendClient, speech } from '../llama-omni/backend-client.ts';
 import { Child } from '../scenes/child.ts';
 import {
@@ -112,10 +113,9 @@ describe.runIf(process.platform === 'linux')('the process of the model', () => {
   it('starts again after a crash in a talk, and deletes its temporary sound', async () => {
     const parts = await install({ crashAtStep: 12 });
     const server = open(parts);
-    const first = await server.ready();
-    if (!first.ok) throw new Error(first.error.code);
+    const first = unwrap(await server.ready());
     const { leader, temporary } = readLock(parts.folder);
-    const client = new BackendClient(first.value);
+    const client = new BackendClient(first);
     await client.init();
     for (let step = 0; step < 12; step += 1) client.append(speech);
     await isGone(leader.pid);

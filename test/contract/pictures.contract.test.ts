@@ -5,6 +5,7 @@ import { createPictures } from '../../electron/platform/pictures/pictures.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { FakePictures } from '../fakes/fake-pictures.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { builtPictureThread, pictureWorkHere } from './picture-threads.ts';
 
 interface PicturesKind {
@@ -54,10 +55,9 @@ describe.each(kinds)('the $name', ({ pictures, paint }) => {
   ])(
     'are scaled to at most $maxSide pixels a side, and never enlarged',
     async ({ maxSide, width, height }) => {
-      const fitting = await pictures.prepare(await paint(40, 30, 'blue'), maxSide);
-      if (!fitting.ok) throw new Error(fitting.error.code);
-      expect([...fitting.value.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
-      expect(await pictures.measure(fitting.value)).toEqual({
+      const fitting = unwrap(await pictures.prepare(await paint(40, 30, 'blue'), maxSide));
+      expect([...fitting.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+      expect(await pictures.measure(fitting)).toEqual({
         ok: true,
         value: { width, height },
       });
@@ -81,9 +81,7 @@ describe.each(kinds)('the $name', ({ pictures, paint }) => {
 const real = createPictures(pictureWorkHere);
 
 async function prepared(file: Uint8Array, maxSide = 1000): Promise<Uint8Array> {
-  const outcome = await real.prepare(file, maxSide);
-  if (!outcome.ok) throw new Error(outcome.error.code);
-  return outcome.value;
+  return unwrap(await real.prepare(file, maxSide));
 }
 
 describe('pictures decoded in another thread', () => {

@@ -8,11 +8,7 @@ import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Files } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
-
-function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.error.code);
-  return outcome.value;
-}
+import { unwrap } from '../fakes/unwrap.ts';
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'parley-files-'));
 
@@ -32,9 +28,9 @@ describe.each(['real', 'fake'])('the %s files', (kind) => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('read an open file at any position, sync or async, up to its end', async () => {
-    const file = value(files.openToRead(at('a')));
+    const file = unwrap(files.openToRead(at('a')));
     expect(file.size).toBe(10);
-    const text = (bytes: Outcome<Uint8Array>) => new TextDecoder().decode(value(bytes));
+    const text = (bytes: Outcome<Uint8Array>) => new TextDecoder().decode(unwrap(bytes));
     expect(text(file.readNow(2, 3))).toBe('234');
     expect(text(await file.read(8, 5))).toBe('89');
     expect(text(file.readNow(8, 5))).toBe('89');
@@ -44,7 +40,7 @@ describe.each(['real', 'fake'])('the %s files', (kind) => {
   });
 
   it('do not open a folder or a missing file', async () => {
-    value(await files.createFolder(at('folder')));
+    unwrap(await files.createFolder(at('folder')));
     expect(files.openToRead(at('folder'))).toEqual(failure('isFolder', { path: at('folder') }));
     expect(files.openToRead(at('none'))).toEqual(failure('fileGone', { path: at('none') }));
   });

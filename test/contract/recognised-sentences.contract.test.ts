@@ -5,14 +5,15 @@ import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway-option
 import { SentenceRecogniser } from '../../electron/gateway/sentence-recogniser.ts';
 import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import { seeded } from '../fakes/seeded.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 
 let speech: DemoSpeech;
 let recogniser: SentenceRecogniser;
 
 beforeAll(async () => {
-  const loaded = await loadDemoSpeech(join(import.meta.dirname, '..', '..', 'resources', 'speech'));
-  if (!loaded.ok) throw new Error(loaded.error.code);
-  speech = loaded.value;
+  speech = unwrap(
+    await loadDemoSpeech(join(import.meta.dirname, '..', '..', 'resources', 'speech')),
+  );
   recogniser = new SentenceRecogniser(speech);
 });
 

@@ -15,6 +15,7 @@ import { createRemoteSocket, watchName } from '../../electron/platform/remote/re
 import { done, failure } from '../../shared/errors/app-error.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { fakeRemoteChannels } from '../fakes/fake-remote-channel.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 /** Leaves the socket of a killed Parley. */
@@ -26,9 +27,7 @@ function leaveDeadSocket(path: string): void {
 
 /** Listens and returns the stop function. */
 async function listenOn(line: RemoteChannel, answer: Parameters<RemoteChannel['listen']>[0]) {
-  const heard = await line.listen(answer);
-  if (!heard.ok) throw new Error(heard.error.code);
-  return heard.value;
+  return unwrap(await line.listen(answer));
 }
 
 function socketLines(): (name: string) => RemoteChannel {
@@ -149,11 +148,12 @@ describe('the remote socket', () => {
       const at = workFolder();
       const line = createRemoteSocket(at(folder), process.platform, watch);
       const turns: string[] = [];
-      const heard = await line.listen(
-        () => Promise.resolve(done),
-        (turn) => turns.push(turn),
+      const heard = unwrap(
+        await line.listen(
+          () => Promise.resolve(done),
+          (turn) => turns.push(turn),
+        ),
       );
-      if (!heard.ok) throw new Error(heard.error.code);
       for (const gone of lost) {
         rmSync(at(gone), { recursive: true });
         await vi.waitFor(
@@ -163,7 +163,7 @@ describe('the remote socket', () => {
           { timeout: withinMs, interval: 20 },
         );
       }
-      await heard.value();
+      await heard();
       expect(turns).toEqual(['ours']);
       expect(readdirSync(at(folder))).toEqual([]);
     },

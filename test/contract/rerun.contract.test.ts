@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import { listEvents, decodePictures } from '../../electron/recordings/replay/tape-lines.ts';
+import { decodePictures, listEvents } from '../../electron/recordings/replay/tape-lines.ts';
 import type { Tape } from '../../electron/recordings/tape/tape.ts';
 import type { Conversation } from '../../electron/talk/conversation.ts';
 import type { Files } from '../../shared/ports/files.ts';
@@ -9,6 +9,7 @@ import type { AppendEvent } from '../../shared/protocol/client-event.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
@@ -77,9 +78,9 @@ describe('the rerun of a talk', () => {
     expect(out).toContain('I can hear you.');
     expect(repeatsSpeech(before, after)).toBe(true);
     expect(new Set(joinSound(after).slice(joinSound(before).length))).toEqual(new Set([0]));
-    const compared = await (await parley.tapeTools()).compare('before', 'after');
-    if (!compared.ok) throw new Error(compared.error.code);
-    const { one, other, latencyRatio } = compared.value;
+    const { one, other, latencyRatio } = unwrap(
+      await (await parley.tapeTools()).compare('before', 'after'),
+    );
     expect(latencyRatio).toBe(1);
     expect(other.answers.map(({ at }) => at)).toEqual(one.answers.map(({ at }) => at));
     // The recording ended during the last answer.
@@ -224,9 +225,9 @@ describe('the rerun of a stored tape', () => {
     expect(out).toContain('yes');
     expect(out).toContain('picture of 64 by 48');
     expect(after.header.mode).toBe('chat');
-    const compared = await (await parley.tapeTools()).compare(fixture('chat'), path);
-    if (!compared.ok) throw new Error(compared.error.code);
-    const { one, other, answers, sameWords } = compared.value;
+    const { one, other, answers, sameWords } = unwrap(
+      await (await parley.tapeTools()).compare(fixture('chat'), path),
+    );
     expect(answers.map((pair) => pair.other?.text.slice(0, 9))).toEqual(['yes', 'I see a p']);
     expect(one.latencyMs).toEqual({ p50: 200, p95: 200 });
     expect(other.latencyMs?.p95).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { resourcesFolder } from '../../electron/app/resources.ts';
 import { EmbeddedGateway } from '../../electron/app/servers.ts';
 import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
-import { resourcesFolder } from '../../electron/app/resources.ts';
 import {
   cryptoRandom,
   systemClock,
@@ -10,8 +10,9 @@ import {
 import { Lifetime } from '../../shared/lifetime.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
-import { FakePictures, fakePictures } from '../fakes/fake-pictures.ts';
+import { fakePictures, FakePictures } from '../fakes/fake-pictures.ts';
 import { editor, FakePrograms } from '../fakes/fake-programs.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const patience = { timeout: 20_000, interval: 20 };
@@ -110,9 +111,8 @@ it('the small window moves its conversation to Chat', async () => {
 
 it('dictation inserts the spoken sentence at the cursor', async () => {
   const { core, programs } = open();
-  const speech = await loadDemoSpeech(resourcesFolder('speech'));
-  if (!speech.ok) throw new Error('no recorded sentences');
-  const clip = speech.value.clips.find(({ id }) => id === 'hello');
+  const speech = unwrap(await loadDemoSpeech(resourcesFolder('speech')));
+  const clip = speech.clips.find(({ id }) => id === 'hello');
   const audio = clip?.audio ?? new Float32Array();
   const { cursor } = core.parley;
   cursor.handleKey('dictate', 'press');

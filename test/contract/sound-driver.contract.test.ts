@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SpeakerStream } from '../../electron/audio/devices/sound-driver.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
-import { must, openersOf, soundHarnesses, until } from './sound-harness.ts';
+import { unwrap } from '../fakes/unwrap.ts';
+import { openersOf, soundHarnesses, until } from './sound-harness.ts';
 
 const rigs = await soundHarnesses();
 
@@ -23,7 +24,7 @@ describe.each(rigs)('the $name', (rig) => {
 
   describe('devices', () => {
     it('are listed with name, rate and channels, and one default of each kind', async () => {
-      const devices = must(await driver.devices());
+      const devices = unwrap(await driver.devices());
       for (const device of devices) {
         expect(device.name).not.toBe('');
         expect(device.hostApi).not.toBe('');
@@ -35,7 +36,7 @@ describe.each(rigs)('the $name', (rig) => {
     });
 
     it('are opened by name', async () => {
-      const device = must(await driver.devices()).find(({ defaultOutput }) => defaultOutput);
+      const device = unwrap(await driver.devices()).find(({ defaultOutput }) => defaultOutput);
       if (device === undefined) throw new Error('The default speaker is missing.');
       const { name, hostApi } = device;
       const stream = await openSpeaker({ name, hostApi });
@@ -47,7 +48,7 @@ describe.each(rigs)('the $name', (rig) => {
     });
 
     it('are refused under an unknown name, with the names of the known ones', async () => {
-      const known = must(await driver.devices());
+      const known = unwrap(await driver.devices());
       const speaker = await driver.openSpeaker({ name: 'No Such Thing' }, outputRate);
       const microphone = await driver.openMicrophone({ name: 'No Such Thing' }, inputRate, {
         captured: () => {
@@ -71,7 +72,7 @@ describe.each(rigs)('the $name', (rig) => {
       const stream = await openSpeaker();
       stream.write(quiet(outputRate));
       await whenPlaying(stream);
-      must(await driver.devices());
+      unwrap(await driver.devices());
       await whenPlaying(stream);
       expect(stream.stats().alive).toBe(true);
     });

@@ -6,11 +6,11 @@ import type {
   SpeakerStream,
 } from '../../electron/audio/devices/sound-driver.ts';
 import { createPortAudioDriver } from '../../electron/platform/portaudio/portaudio-driver.ts';
-import type { Outcome } from '../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeSoundDriver } from '../fakes/fake-sound-driver.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 
 /** A sound system and its time. */
 export interface SoundHarness {
@@ -72,17 +72,12 @@ export async function until(
   throw new Error(`It took more than ${maxMs} ms until ${what}.`);
 }
 
-export function must<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.error.code);
-  return outcome.value;
-}
-
 /** Opens streams that close when the test ends. */
 export function openersOf(driver: SoundDriver) {
   let opened: (SpeakerStream | MicrophoneStream)[] = [];
   return {
     openSpeaker: async (choice: DeviceChoice = 'default'): Promise<SpeakerStream> => {
-      const stream = must(await driver.openSpeaker(choice, outputRate));
+      const stream = unwrap(await driver.openSpeaker(choice, outputRate));
       opened.push(stream);
       return stream;
     },
@@ -90,7 +85,7 @@ export function openersOf(driver: SoundDriver) {
       hear: (block: Float32Array) => void = () => undefined,
     ): Promise<MicrophoneStream> => {
       const listener = { captured: hear };
-      const stream = must(await driver.openMicrophone('default', inputRate, listener));
+      const stream = unwrap(await driver.openMicrophone('default', inputRate, listener));
       opened.push(stream);
       return stream;
     },

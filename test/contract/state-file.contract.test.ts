@@ -9,15 +9,11 @@ import {
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createStateFile } from '../../electron/platform/files/state-file.ts';
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 import { FakeStateFile } from '../fakes/fake-state-file.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-
-function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.error.code);
-  return outcome.value;
-}
 
 interface Place {
   readonly open: () => StateFile;
@@ -45,20 +41,20 @@ describe.each([
     const { open } = place();
     const file = open();
     expect(file.read()).toEqual({ ok: true, value: undefined });
-    value(await file.write('one'));
-    value(await file.write('two — 二'));
-    expect([value(file.read()), value(open().read())]).toEqual(['two — 二', 'two — 二']);
+    unwrap(await file.write('one'));
+    unwrap(await file.write('two — 二'));
+    expect([unwrap(file.read()), unwrap(open().read())]).toEqual(['two — 二', 'two — 二']);
   });
 
   it('is set aside under a new name each time', async () => {
     const { open, textOf } = place();
     const file = open();
-    value(await file.write('one'));
-    const first = value(file.backUp());
-    value(await file.write('two'));
-    const second = value(open().backUp());
-    value(await file.write('three'));
-    expect([textOf(first), textOf(second), value(file.read())]).toEqual(['one', 'two', 'three']);
+    unwrap(await file.write('one'));
+    const first = unwrap(file.backUp());
+    unwrap(await file.write('two'));
+    const second = unwrap(open().backUp());
+    unwrap(await file.write('three'));
+    expect([textOf(first), textOf(second), unwrap(file.read())]).toEqual(['one', 'two', 'three']);
     expect([first, second].map((name) => /[^/]*$/.exec(name)?.[0])).toEqual([
       'settings.damaged-1.json',
       'settings.damaged-2.json',
@@ -78,8 +74,8 @@ describe.each([
     const seen = new Set<string>();
     await Promise.all(
       texts.map(async ({ file, text }) => {
-        value(await file.write(text));
-        seen.add(value(open().read()) ?? '');
+        unwrap(await file.write(text));
+        seen.add(unwrap(open().read()) ?? '');
       }),
     );
     const whole = new Set(texts.map(({ text }) => text));
@@ -90,7 +86,7 @@ describe.each([
 describe('a real state file', () => {
   it('is private with its folder, and leaves no draft', async () => {
     const folder = workFolder()('deep/state');
-    value(await createStateFile(folder, 'settings').write('x'));
+    unwrap(await createStateFile(folder, 'settings').write('x'));
     const mode = (path: string) => statSync(path).mode & 0o777;
     expect([mode(folder), mode(`${folder}/settings.json`)]).toEqual([0o700, 0o600]);
     expect(readdirSync(folder)).toEqual(['settings.json']);
@@ -99,7 +95,7 @@ describe('a real state file', () => {
   it('may begin with an editor’s byte-order mark', () => {
     const at = workFolder();
     writeFileSync(at('settings.json'), '\uFEFF{"version": 1}');
-    expect(value(createStateFile(at('.'), 'settings').read())).toBe('{"version": 1}');
+    expect(unwrap(createStateFile(at('.'), 'settings').read())).toBe('{"version": 1}');
   });
 
   it('reports a failed write, and leaves no draft', async () => {
@@ -127,6 +123,6 @@ describe('a real state file', () => {
     make(at('settings.json'));
     const file = createStateFile(at('.'), 'settings');
     expect(file.read()).toEqual(failure(code, { path: at('settings.json') }));
-    expect(value(file.backUp())).toMatch(/settings\.damaged-1\.json$/);
+    expect(unwrap(file.backUp())).toMatch(/settings\.damaged-1\.json$/);
   });
 });

@@ -7,6 +7,7 @@ import type { Files } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { parley } from '../fakes/run-terminal.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { turnIntoFlac } from '../fixtures/pack-tape.ts';
 import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
@@ -81,9 +82,8 @@ describe.each(Object.entries(talks))('a section of a tape %s', (_name, talk) => 
   ])('is a tape with the same turns and marks at the same times: $when', async ({ from, to }) => {
     const files = await tape;
     for (const name of files.names()) if (name.startsWith('/cut/')) files.remove(name);
-    const health = await cutIn(files, from, to);
-    if (!health.ok) throw new Error(JSON.stringify(health.error));
-    expect(health.value).toMatchObject({ state: 'early', missing: [], changed: [] });
+    const health = unwrap(await cutIn(files, from, to));
+    expect(health).toMatchObject({ state: 'early', missing: [], changed: [] });
     const [whole, cut] = [await renderIn('/tape', files), await renderIn('/cut', files)];
     expect(cut.damage).toBe('tapeIsStretch');
     expect(Date.parse(cut.header.recordedAt) - Date.parse(whole.header.recordedAt)).toBe(from);

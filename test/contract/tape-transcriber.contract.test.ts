@@ -12,9 +12,9 @@ import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { TapeTranscriber } from '../../electron/recordings/history/tape-transcriber.ts';
-import { UserTranscriptController } from '../../electron/talk/user-transcript/user-transcript-controller.ts';
-import { PhraseWriter } from '../../electron/talk/user-transcript/phrase-writer.ts';
 import { openSession } from '../../electron/talk/session/session.ts';
+import { PhraseWriter } from '../../electron/talk/user-transcript/phrase-writer.ts';
+import { UserTranscriptController } from '../../electron/talk/user-transcript/user-transcript-controller.ts';
 import { englishPhrasePrompt } from '../../shared/i18n/en/prompts.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
@@ -22,6 +22,7 @@ import type { OwnTurn, TalkRecord } from '../../shared/recordings/talk-record.ts
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { seeded } from '../fakes/seeded.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
 import { renderDeps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 
@@ -39,9 +40,9 @@ let speech: DemoSpeech;
 let files: FakeFiles;
 
 beforeAll(async () => {
-  const loaded = await loadDemoSpeech(join(import.meta.dirname, '..', '..', 'resources', 'speech'));
-  if (!loaded.ok) throw new Error(loaded.error.code);
-  speech = loaded.value;
+  speech = unwrap(
+    await loadDemoSpeech(join(import.meta.dirname, '..', '..', 'resources', 'speech')),
+  );
   const parts = sentences.map(([at, wanted]) => {
     const clip = speech.clips.find(({ id }) => id === wanted);
     return { from: at * 16, sound: resample(clip?.audio ?? new Float32Array(0), 24_000, 16_000) };

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unpackTape } from '../../electron/platform/files/zip.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 type Core = ReturnType<typeof coreWithFakes>;
@@ -18,10 +19,9 @@ const all = { skip: 0, count: 50, filter: {} };
 async function withTape(): Promise<{ readonly core: Core; readonly at: (name: string) => string }> {
   const at = workFolder();
   const example = new URL('../../resources/tapes/voice.parleytape', import.meta.url).pathname;
-  const unpacked = await unpackTape(example);
-  if (!unpacked.ok) throw new Error(unpacked.error.code);
+  const unpacked = unwrap(await unpackTape(example));
   mkdirSync(at('state/tapes/no-tape-at-all'), { recursive: true });
-  renameSync(unpacked.value.folder, at(`state/tapes/${stamp}`));
+  renameSync(unpacked.folder, at(`state/tapes/${stamp}`));
   writeFileSync(at('state/tapes/no-tape-at-all/tape.ndjson'), 'nothing\n');
   const core = coreWithFakes(at('state'));
   cores.push(core);

@@ -2,17 +2,13 @@ import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import { describe, expect, it } from 'vitest';
 import { createVoiceFolder } from '../../electron/platform/files/voice-folder.ts';
 import type { VoiceStore } from '../../electron/settings/voices/voice-library.ts';
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import { fakeVoices } from '../fakes/fake-voices.ts';
+import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const ann = { id: 'voice-1', name: 'Ann', seconds: 4.2, notes: ['quiet'] } as const;
 const wav = Uint8Array.from([82, 73, 70, 70, 1, 2, 3]);
-
-function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.error.code);
-  return outcome.value;
-}
 
 const kinds: readonly [string, () => VoiceStore][] = [
   ['voices in memory', fakeVoices],
@@ -22,22 +18,22 @@ const kinds: readonly [string, () => VoiceStore][] = [
 describe.each(kinds)('%s', (_name, open) => {
   it('are stored, listed, renamed and removed', async () => {
     const store = open();
-    expect(value(await store.list())).toEqual([]);
-    const kept = value(await store.save(ann, wav));
+    expect(unwrap(await store.list())).toEqual([]);
+    const kept = unwrap(await store.save(ann, wav));
     expect(kept).toEqual({ ...ann, createdAt: kept.createdAt });
     expect(new Date(kept.createdAt).toISOString()).toBe(kept.createdAt);
-    expect(value(await store.list())).toEqual([kept]);
-    expect([...value(await store.read('voice-1'))]).toEqual([...wav]);
-    expect(value(await store.rename('voice-1', '安'))).toEqual({ ...kept, name: '安' });
-    expect(value(await store.list())).toEqual([{ ...kept, name: '安' }]);
-    value(await store.remove('voice-1'));
-    value(await store.remove('voice-1'));
-    expect(value(await store.list())).toEqual([]);
+    expect(unwrap(await store.list())).toEqual([kept]);
+    expect([...unwrap(await store.read('voice-1'))]).toEqual([...wav]);
+    expect(unwrap(await store.rename('voice-1', '安'))).toEqual({ ...kept, name: '安' });
+    expect(unwrap(await store.list())).toEqual([{ ...kept, name: '安' }]);
+    unwrap(await store.remove('voice-1'));
+    unwrap(await store.remove('voice-1'));
+    expect(unwrap(await store.list())).toEqual([]);
   });
 
   it('cannot be read or renamed if they are gone', async () => {
     const store = open();
-    value(await store.save(ann, wav));
+    unwrap(await store.save(ann, wav));
     const tries = [await store.read('voice-9'), await store.rename('voice-9', 'x')];
     const gone = failure('voiceGone');
     expect(tries).toEqual([gone, gone]);
@@ -61,7 +57,7 @@ describe.each(kinds)('%s', (_name, open) => {
 describe('voices in a folder', () => {
   it('are private WAV files without drafts', async () => {
     const folder = workFolder()('deep/voices');
-    value(await createVoiceFolder(folder).save(ann, wav));
+    unwrap(await createVoiceFolder(folder).save(ann, wav));
     expect(readdirSync(folder).toSorted()).toEqual(['voice-1.json', 'voice-1.wav']);
     const modes = readdirSync(folder).map((name) => statSync(`${folder}/${name}`).mode & 0o777);
     expect(modes).toEqual([0o600, 0o600]);
@@ -71,10 +67,10 @@ describe('voices in a folder', () => {
   it('are listed without one that disappears meanwhile', async () => {
     const folder = workFolder()('voices');
     const store = createVoiceFolder(folder);
-    value(await store.save(ann, wav));
+    unwrap(await store.save(ann, wav));
     // A directory entry without a file behind it.
     symlinkSync('nowhere', `${folder}/voice-2.wav`);
-    expect(value(await store.list()).map(({ id }) => id)).toEqual(['voice-1']);
+    expect(unwrap(await store.list()).map(({ id }) => id)).toEqual(['voice-1']);
   });
 
   it.each(['', '{"name": 3, "notes": "no"}', '{"na', undefined])(
@@ -82,12 +78,12 @@ describe('voices in a folder', () => {
     async (damaged) => {
       const folder = workFolder()('voices');
       const store = createVoiceFolder(folder);
-      value(await store.save(ann, wav));
+      unwrap(await store.save(ann, wav));
       if (damaged === undefined) rmSync(`${folder}/voice-1.json`);
       else writeFileSync(`${folder}/voice-1.json`, damaged);
-      const [voice] = value(await store.list());
+      const [voice] = unwrap(await store.list());
       expect(voice).toMatchObject({ id: 'voice-1', name: 'voice-1', seconds: 0, notes: [] });
-      expect(value(await store.rename('voice-1', 'Ann')).name).toBe('Ann');
+      expect(unwrap(await store.rename('voice-1', 'Ann')).name).toBe('Ann');
     },
   );
 
@@ -95,12 +91,12 @@ describe('voices in a folder', () => {
     const folder = workFolder()('voices');
     const store = createVoiceFolder(folder);
     for (const id of ['voice-b', 'voice-a', 'voice-c']) {
-      value(await store.save({ ...ann, id }, wav));
+      unwrap(await store.save({ ...ann, id }, wav));
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     writeFileSync(`${folder}/My Song.wav`, '');
     writeFileSync(`${folder}/voice-d.json`, '{}');
-    expect(value(await store.list()).map(({ id }) => id)).toEqual([
+    expect(unwrap(await store.list()).map(({ id }) => id)).toEqual([
       'voice-b',
       'voice-a',
       'voice-c',

@@ -1,6 +1,6 @@
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import { must } from '../../contract/sound-harness.ts';
+import { unwrap } from '../../fakes/unwrap.ts';
 import type { Tone } from './tone.ts';
 
 /** A driver for the sound card. */
@@ -17,8 +17,8 @@ export type OnCaptured = (block: Float32Array) => void;
 
 export async function ourPath(tone: Tone, captured: OnCaptured): Promise<SoundPath> {
   const driver = createPortAudioDriver();
-  const speaker = must(await driver.openSpeaker('default', outputRate));
-  const microphone = must(await driver.openMicrophone('default', inputRate, { captured }));
+  const speaker = unwrap(await driver.openSpeaker('default', outputRate));
+  const microphone = unwrap(await driver.openMicrophone('default', inputRate, { captured }));
   let filling: NodeJS.Timeout | undefined;
   const fill = (): void => {
     const wanted = outputRate - speaker.stats().queued;

@@ -1,12 +1,12 @@
 // Runs in its own process: plays a slowly rising ramp, so each captured sample is identifiable.
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
+import { unwrap } from '../../fakes/unwrap.ts';
 import { rampSeconds, rampValue } from './ramp.ts';
 
 export async function run(): Promise<void> {
-  const opened = await createPortAudioDriver().openSpeaker('default', outputRate);
-  if (!opened.ok) throw new Error(opened.error.code);
-  const speaker = opened.value;
+  const opened = unwrap(await createPortAudioDriver().openSpeaker('default', outputRate));
+  const speaker = opened;
   // The first second of a stream is unreliable.
   await new Promise((resolve) => setTimeout(resolve, 2500));
   const ramp = Float32Array.from({ length: rampSeconds * outputRate }, (_, n) =>

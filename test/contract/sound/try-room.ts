@@ -6,6 +6,7 @@ import { createPortAudioDriver } from '../../../electron/platform/portaudio/port
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
+import { unwrap } from '../../fakes/unwrap.ts';
 
 export async function run(): Promise<void> {
   const lifetime = new Lifetime('try a room');
@@ -17,13 +18,12 @@ export async function run(): Promise<void> {
     openEchoCanceller: () => new AdaptiveCanceller(),
     enhancement: () => ({ noise: 'strong', level: 'strong' }),
   });
-  const phrase = await sound.roomPhrase();
-  if (!phrase.ok) throw new Error(phrase.error.code);
+  const phrase = unwrap(await sound.roomPhrase());
   const test = new RoomTest({
     devices: sound.devices,
     clock: systemClock,
     audio: { microphone: 'default', speaker: 'default', playbackVolume: 1 },
-    phrase: phrase.value,
+    phrase: phrase,
   });
   const recorded = await test.run(
     () => undefined,
