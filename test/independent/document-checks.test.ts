@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { RandomClientEvents } from '../unit/shared/protocol/random-client-events.ts';
 import { playRandomSession } from '../unit/electron/talk/session/random-session.ts';
+import { RandomClientEvents } from '../unit/shared/protocol/random-events.ts';
 import { checkClientFrame } from './document-checks.ts';
 import { invalidFrames } from './invalid-frames.ts';
 

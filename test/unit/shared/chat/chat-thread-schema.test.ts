@@ -10,14 +10,14 @@ import { chatSettings } from '../../../../shared/settings/assistant-settings.ts'
 /** The defaults, with the server's voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
-const takes = (check: typeof partSchema | typeof chatSettingsSchema, value: unknown): boolean =>
+const accepts = (check: typeof partSchema | typeof chatSettingsSchema, value: unknown): boolean =>
   check.safeParse(value).success;
 
 describe('a chat request', () => {
   it('contains text, picture ids and sound ids only', () => {
-    expect(takes(partSchema, { type: 'text', text: 'Hello' })).toBe(true);
-    expect(takes(partSchema, { type: 'image', media: 'a0v' })).toBe(true);
-    expect(takes(partSchema, { type: 'audio', media: 'a0v', seconds: 2 })).toBe(true);
+    expect(accepts(partSchema, { type: 'text', text: 'Hello' })).toBe(true);
+    expect(accepts(partSchema, { type: 'image', media: 'a0v' })).toBe(true);
+    expect(accepts(partSchema, { type: 'audio', media: 'a0v', seconds: 2 })).toBe(true);
     for (const wrong of [
       { type: 'text', text: 'x'.repeat(1_000_001) },
       { type: 'text', text: 'x', more: 1 },
@@ -27,17 +27,17 @@ describe('a chat request', () => {
       { type: 'file', path: '/etc/passwd' },
       undefined,
     ]) {
-      expect(takes(partSchema, wrong)).toBe(false);
+      expect(accepts(partSchema, wrong)).toBe(false);
     }
   });
 
   it('contains all chat settings, each valid', () => {
     const all = { system: 'x', voice: 'v', maxNewTokens: 8192, lengthPenalty: 5, maxSlices: 9 };
-    expect(takes(chatSettingsSchema, ownVoice)).toBe(true);
-    expect(takes(chatSettingsSchema, { ...ownVoice, ...all })).toBe(true);
-    expect(takes(chatSettingsSchema, { streaming: true })).toBe(false);
+    expect(accepts(chatSettingsSchema, ownVoice)).toBe(true);
+    expect(accepts(chatSettingsSchema, { ...ownVoice, ...all })).toBe(true);
+    expect(accepts(chatSettingsSchema, { streaming: true })).toBe(false);
     // The settings refuse a text that is too long.
-    expect(takes(chatSettingsSchema, { ...ownVoice, system: 'x'.repeat(60_000) })).toBe(true);
+    expect(accepts(chatSettingsSchema, { ...ownVoice, system: 'x'.repeat(60_000) })).toBe(true);
     for (const wrong of [
       { maxNewTokens: 0 },
       { maxNewTokens: 1.5 },
@@ -48,36 +48,36 @@ describe('a chat request', () => {
       { system: 7 },
       { speech: undefined },
     ]) {
-      expect(takes(chatSettingsSchema, { ...ownVoice, ...wrong })).toBe(false);
+      expect(accepts(chatSettingsSchema, { ...ownVoice, ...wrong })).toBe(false);
     }
   });
 });
 
 describe('a stored failed answer', () => {
-  const kept = (more: object) => {
+  const readState = (more: object) => {
     const turn = { role: 'assistant', id: 'a', at: 1, text: '', speechSeconds: 0 };
     const state = { kind: 'failed', ...more };
     const times = { createdAt: 1, updatedAt: 1, pinned: false };
-    const whole = { id: 'c', title: '', ...times, turns: [{ ...turn, state }], branches: [] };
-    const [read] = chatThreadSchema.parse(whole).turns;
+    const thread = { id: 'c', title: '', ...times, turns: [{ ...turn, state }], branches: [] };
+    const [read] = chatThreadSchema.parse(thread).turns;
     return read?.role === 'assistant' && read.state;
   };
 
   it('keeps its error', () => {
     const error = appError('answerFailed', { code: 'inference_error' }, { detail: 'no memory' });
-    expect(kept({ error })).toEqual({ kind: 'failed', error });
+    expect(readState({ error })).toEqual({ kind: 'failed', error });
   });
 
   it('keeps the sentence of an older version', () => {
     const facts = { reason: 'inference_error', why: 'answerMemory' };
     const error = appError('answerFailedBefore', { problem: 'It broke.' });
-    expect(kept({ problem: 'It broke.', facts })).toEqual({ kind: 'failed', error });
+    expect(readState({ problem: 'It broke.', facts })).toEqual({ kind: 'failed', error });
   });
 
   it.each([{ code: 'ofTomorrow', facts: {} }, { code: 'answerFailed', facts: {} }, 'x', undefined])(
-    'is failed all the same where this version does not know %j',
+    'gets a general error in place of the unknown error %j',
     (error) => {
-      expect(kept({ error })).toEqual({ kind: 'failed', error: appError('answerLost') });
+      expect(readState({ error })).toEqual({ kind: 'failed', error: appError('answerLost') });
     },
   );
 });

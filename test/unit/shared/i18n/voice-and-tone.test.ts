@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '../../../../shared/i18n/languages.ts';
-import type { Language } from '../../../../shared/i18n/languages.ts';
+import { englishCore } from '../../../../shared/i18n/en/core-messages.ts';
+import { englishPage } from '../../../../shared/i18n/en/page-messages.ts';
+import { type Language, languages } from '../../../../shared/i18n/languages.ts';
+import { chineseCore } from '../../../../shared/i18n/zh/core-messages.ts';
+import { chinesePage } from '../../../../shared/i18n/zh/page-messages.ts';
+import { textsOf } from './texts-of.ts';
 
 const maxLetters = 90;
 
@@ -54,37 +58,61 @@ const retired: Readonly<Record<'en' | 'zh', readonly RegExp[]>> = {
   ],
 };
 
-type ShownText = readonly [path: string, text: string];
-
-function textsOf(value: unknown, path = ''): readonly ShownText[] {
-  if (typeof value === 'string') return notShown.test(path) ? [] : [[path, value]];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) =>
-    textsOf(each, path === '' ? key : `${path}.${key}`),
-  );
-}
-
-async function listTexts(language: Language): Promise<readonly ShownText[]> {
+async function listShownTexts(language: Language) {
   const [page, { desktop }] = await Promise.all([
     languages[language].page(),
     languages[language].core(),
   ]);
-  return [...textsOf(page), ...textsOf(desktop, 'desktop')];
+  return textsOf({ ...page, desktop }).filter(([path]) => !notShown.test(path));
 }
 
 describe.each(['en', 'zh'] as const)('the texts in %s', (language) => {
   it('have no sentence over 90 characters', async () => {
-    const long = (await listTexts(language)).filter(([, text]) =>
+    const long = (await listShownTexts(language)).filter(([, text]) =>
       text.split(/(?<=[.!?…。！？])\s*/u).some((sentence) => sentence.length > maxLetters),
     );
     expect(long).toEqual([]);
   });
 
   it('have none of the retired words', async () => {
-    const shown = (await listTexts(language)).filter(
+    const shown = (await listShownTexts(language)).filter(
       ([path]) => language === 'zh' || !isTerminalText.test(path),
     );
     const old = shown.filter(([, text]) => retired[language].some((word) => word.test(text)));
     expect(old).toEqual([]);
   });
+});
+
+const english = { ...englishPage, core: englishCore };
+const chinese = { ...chinesePage, core: chineseCore };
+
+const keysMatching = (tree: object, wrong: RegExp): readonly string[] =>
+  textsOf(tree)
+    // Search words are never shown.
+    .filter(([key, text]) => !key.endsWith('.also') && wrong.test(text))
+    .map(([key]) => key);
+
+describe('consistent terms', () => {
+  it('“access token” is the secret of a server, and “tokens” are the model’s units', () => {
+    // Only the sentence that explains a token uses the singular.
+    expect(keysMatching(english, /(?<!access )\btoken\b(?!s)|^tokens$/iu)).toEqual([
+      'chat.options.lengthHelp',
+    ]);
+  });
+
+  it('the Chinese terms are always 访问令牌 and 词元', () => {
+    expect(keysMatching(chinese, /(?<!访问)令牌|(?<!\{)\btokens?\b(?!\})/iu)).toEqual([]);
+  });
+
+  it('Chinese text has full-width punctuation', () => {
+    const mixed = /\p{Script=Han}[,;:?!]|[,;:?!]\p{Script=Han}/u;
+    expect(keysMatching(chinese, mixed)).toEqual([]);
+  });
+});
+
+it('chat options state the server defaults', () => {
+  for (const { chat } of [englishPage, chinesePage]) {
+    expect(chat.options.lengthHelp).toContain('256');
+    expect(chat.options.penaltyHelp).toContain('1.1');
+  }
 });

@@ -25,8 +25,8 @@ describe('a message with bytes', () => {
     ['no bytes at all', { jpeg: new Uint8Array() }],
     ['bytes in a request', { id: 3, request: 'pushFrame', input: { jpeg: Uint8Array.of(255, 0) } }],
     ['bytes in a list', { list: [{ a: Uint8Array.of(1) }, null, { a: Uint8Array.of(2, 3) }] }],
-    ['words of every kind', { name: 'Bildschirm 屏幕 😀 "\\ \u0000', x: Uint8Array.of(9) }],
-    ['a name that means something', { constructor: Uint8Array.of(7), length: 1 }],
+    ['text of every kind', { name: 'Bildschirm 屏幕 😀 "\\ \u0000', x: Uint8Array.of(9) }],
+    ['names of built-in properties', { constructor: Uint8Array.of(7), length: 1 }],
   ])('round-trips: %s', (_what, message) => {
     expect(unpackMessage(packed(message))).toEqual(message);
   });
@@ -64,21 +64,24 @@ describe('a hostile message', () => {
     ['promises an endless head', message(head({}, []), [], 0xffffffff)],
     ['is not JSON', message('{')],
     ['is not ASCII', message(head({ a: '\u00e9' }, []))],
-    ['has a head without end', message(head(' '.repeat(1024 * 1024), []))],
+    ['has a head of 1 MiB', message(head(' '.repeat(1024 * 1024), []))],
     ['is not an object', message('[]')],
     ['is null', message('null')],
     ['has no parts', message('{"message":{}}')],
     ['has no message', message('{"parts":[]}')],
     ['has invalid parts', message(head({}, [null]))],
     ['has parts in a text', message(head({}, 'x'))],
-    ['has bytes too many', message(head({ a: null }, [{ at: ['a'], length: 1 }]), [1, 2])],
-    ['has bytes too few', message(head({ a: null }, [{ at: ['a'], length: 3 }]), [1, 2])],
-    ['has less than no bytes', message(head({ a: null }, [{ at: ['a'], length: -1 }]))],
-    ['has a part of a byte', message(head({ a: null }, [{ at: ['a'], length: 0.5 }]), [1])],
-    ['puts bytes where a value is', message(head({ a: 1 }, [{ at: ['a'], length: 1 }]), [1])],
-    ['puts bytes where nothing is', message(head({}, [{ at: ['a'], length: 1 }]), [1])],
+    ['has too many bytes', message(head({ a: null }, [{ at: ['a'], length: 1 }]), [1, 2])],
+    ['has too few bytes', message(head({ a: null }, [{ at: ['a'], length: 3 }]), [1, 2])],
+    ['has a part of negative length', message(head({ a: null }, [{ at: ['a'], length: -1 }]))],
     [
-      'puts two into one place',
+      'has a part of fractional length',
+      message(head({ a: null }, [{ at: ['a'], length: 0.5 }]), [1]),
+    ],
+    ['puts bytes in place of a value', message(head({ a: 1 }, [{ at: ['a'], length: 1 }]), [1])],
+    ['puts bytes at a missing place', message(head({}, [{ at: ['a'], length: 1 }]), [1])],
+    [
+      'puts two parts at one place',
       message(
         head({ a: null }, [
           { at: ['a'], length: 1 },
@@ -88,7 +91,7 @@ describe('a hostile message', () => {
       ),
     ],
     [
-      'reaches into bytes',
+      'puts a part inside bytes',
       message(
         head({ a: null }, [
           { at: ['a'], length: 1 },
@@ -98,16 +101,16 @@ describe('a hostile message', () => {
       ),
     ],
     [
-      'reaches for a prototype',
+      'names a prototype',
       message(head({ a: {} }, [{ at: ['a', '__proto__', 'b'], length: 1 }]), [1]),
     ],
     [
-      'reaches for a constructor',
+      'names a constructor',
       message(head({ a: {} }, [{ at: ['a', 'constructor', 'prototype'], length: 1 }]), [1]),
     ],
     ['names a place by a number', message(head([null], [{ at: [0], length: 1 }]), [1])],
     [
-      'goes too deep',
+      'nests too deeply',
       message(head([[[[[[[[[null]]]]]]]]], [{ at: Array(9).fill('0'), length: 1 }]), [1]),
     ],
     [

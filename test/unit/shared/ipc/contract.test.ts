@@ -37,7 +37,8 @@ it('the contract accepts own property names only', () => {
     expect(isRequestName(name)).toBe(false);
 });
 
-it('the contract has no notice that changes two snapshots, because a page holds it back for one', () => {
+// A page holds a notice back for the one snapshot that it changes.
+it('no notice of the contract changes two snapshots', () => {
   const changes = Object.values(requests).flatMap((request): readonly string[] => request.changes);
   expect(new Set(changes).size).toBe(changes.length);
   expect(snapshotChangedBy('caption')).toBe('talk');

@@ -20,7 +20,7 @@ const unified: readonly Omit<ClientEventVector, 'dialect'>[] = [
     frame: { type: 'session.init', payload: {} },
   },
   {
-    name: 'a configuration with everything',
+    name: 'a configuration with every field',
     event: {
       kind: 'configure',
       settings: {
@@ -78,7 +78,7 @@ const unified: readonly Omit<ClientEventVector, 'dialect'>[] = [
     frame: { type: 'input.append', input: { audio: soundText } },
   },
   {
-    name: 'sound and frames',
+    name: 'sound with frames',
     event: {
       kind: 'append',
       inputId: '17',
@@ -99,7 +99,7 @@ const unified: readonly Omit<ClientEventVector, 'dialect'>[] = [
     },
   },
   {
-    name: 'flags among the hints',
+    name: 'flags in the hints',
     event: { kind: 'append', audio, forceListen: true, maxSlices: 9, flagsIn: 'hints' },
     frame: {
       type: 'input.append',
@@ -107,7 +107,7 @@ const unified: readonly Omit<ClientEventVector, 'dialect'>[] = [
     },
   },
   {
-    name: 'a turn of chat',
+    name: 'a chat turn',
     event: { kind: 'chat', messages: [{ role: 'user', content: 'Reply with exactly: test' }] },
     frame: {
       type: 'input.append',
@@ -115,7 +115,7 @@ const unified: readonly Omit<ClientEventVector, 'dialect'>[] = [
     },
   },
   {
-    name: 'a turn of chat with everything',
+    name: 'a chat turn with every field',
     event: {
       kind: 'chat',
       inputId: '3',
@@ -170,7 +170,7 @@ const unified: readonly Omit<ClientEventVector, 'dialect'>[] = [
 
 const legacy: readonly Omit<ClientEventVector, 'dialect'>[] = [
   {
-    name: 'a configuration with everything',
+    name: 'a configuration with every field',
     event: {
       kind: 'configure',
       settings: {
@@ -208,7 +208,7 @@ const legacy: readonly Omit<ClientEventVector, 'dialect'>[] = [
 ];
 
 const close: Omit<ClientEventVector, 'dialect'> = {
-  name: 'the end',
+  name: 'the close',
   event: { kind: 'close', reason: 'user_stop' },
   frame: { type: 'session.close', reason: 'user_stop' },
 };

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
-import type { ClientEvent, ClientEventProblem } from '../../../../shared/protocol/client-event.ts';
+import {
+  type ClientEvent,
+  type ClientEventProblem,
+  encodeGeneration,
+} from '../../../../shared/protocol/client-event.ts';
 import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { clientEventVectors } from './client-event-vectors.ts';
@@ -19,9 +23,9 @@ function read(frame: object, dialect: DialectName): ClientEvent | ClientEventPro
   return decodeClientEvent(JSON.stringify(frame), dialect);
 }
 
-describe('a client event of the documentation', () => {
+describe('a documented client event', () => {
   it.each(clientEventVectors)(
-    'is written, and read as it was: $dialect $name',
+    'is written, and read back unchanged: $dialect $name',
     ({ event, frame, dialect }) => {
       expect(written(event, dialect)).toEqual(frame);
       expect(read(frame, dialect)).toEqual(event);
@@ -81,9 +85,9 @@ describe('a client event of the documentation', () => {
   });
 });
 
-describe('a client event as other clients write it', () => {
+describe('a client event of other clients', () => {
   it.each(['unified', 'legacy'] as const)(
-    'takes null for nothing and ignores the rest: %s',
+    'may have null for a missing field, and unknown fields: %s',
     (dialect) => {
       const flags = { force_listen: null, video_frames: null, volume: 3 };
       const frame =
@@ -166,7 +170,7 @@ describe('a client event as other clients write it', () => {
     });
   });
 
-  it('may contain values in its sound that are not numbers', () => {
+  it('may have invalid samples, which become silence', () => {
     const frame = { type: 'input.append', input: { audio: 'AAAAPwAAwH8AAID/AACAfw==' } };
     expect(read(frame, 'unified')).toMatchObject({ audio: Float32Array.of(0.5, 0, 0, 0) });
   });
@@ -174,10 +178,23 @@ describe('a client event as other clients write it', () => {
 
 describe('a client event that cannot be read', () => {
   it.each(invalidClientEvents)(
-    'is answered as documented: %s %j',
+    'is refused with the documented reason: %s %j',
     (dialect, frame, code, message) => {
       const text = typeof frame === 'string' ? frame : JSON.stringify(frame);
       expect(decodeClientEvent(text, dialect)).toEqual({ kind: 'problem', code, message });
     },
   );
+});
+
+it('the written fields are those of the settings that were set', () => {
+  const options = { topK: undefined, topP: 0.5, temperature: NaN, other: { beams: 2 } };
+  expect(Object.keys(encodeGeneration(options))).toEqual(['top_p', 'beams']);
+});
+
+it('the read settings are those of the fields that were set', () => {
+  const frame = { type: 'session.init', payload: { config: { top_p: 0.5, top_k: null } } };
+  const event = decodeClientEvent(JSON.stringify(frame), 'unified');
+  if (event.kind !== 'configure') throw new Error(event.kind);
+  // A key without a value would overwrite a setting known from elsewhere.
+  expect(Object.keys(event.settings.generation ?? {})).toEqual(['topP']);
 });

@@ -14,7 +14,7 @@ const ask = (form: 'raw' | 'done', args = {}) => ({
   ask: { form, name: 'add', args },
 });
 
-describe('a call of a talk’s model', () => {
+describe('a tool call in a talk', () => {
   it('is read in the form of either draft', () => {
     expect(raw({ name: 'add', arguments: '{"a":1}' })).toMatchObject(ask('raw', { a: 1 }));
     expect(raw({ name: 'add' })).toMatchObject(ask('raw'));
@@ -24,7 +24,7 @@ describe('a call of a talk’s model', () => {
     );
   });
 
-  it('can be given up', () => {
+  it('can be aborted', () => {
     const event = read({ type: 'response.tool_call.abort', tool_call_id: 'tc_1' });
     expect(event).toMatchObject({ kind: 'toolCall', call: 'tc_1' });
     expect(event).not.toHaveProperty('ask');
@@ -39,7 +39,7 @@ describe('a call of a talk’s model', () => {
     ['with arguments that are not JSON', raw({ name: 'add', arguments: '{' })],
     ['with a list as its arguments', raw({ name: 'add', arguments: [1] })],
     ['with 70 kB of arguments', raw({ name: 'add', arguments: { a: 'x'.repeat(70_000) } })],
-    ['that is given up without an id', read({ type: 'response.tool_call.abort' })],
+    ['that is aborted without an id', read({ type: 'response.tool_call.abort' })],
   ])('is malformed %s', (_what, event) => {
     expect(event.kind).toBe('malformed');
   });
@@ -52,8 +52,8 @@ describe('a call of a talk’s model', () => {
   });
 });
 
-describe('the result of a call', () => {
-  it.each(['raw', 'done'] as const)('arrives at the server in the form of %s', (form) => {
+describe('the result of a tool call', () => {
+  it.each(['raw', 'done'] as const)('reaches the server in the form of %s', (form) => {
     const result = { kind: 'toolResult', call: 'tc_1', form, text: 'It is 3.' } as const;
     const frame = client.encodeClientEvent(result, 'unified');
     expect(server.decodeClientEvent(frame, 'unified')).toEqual(result);

@@ -5,15 +5,15 @@ import { jpegText, soundText, wavText } from './wire-media.ts';
 const stereo = 'UklGRigAAABXQVZFZm10IBAAAAABAAIAgD4AAAD6AAAEABAAZGF0YQQAAAAAQADg';
 const fastWav = 'UklGRigAAABXQVZFZm10IBAAAAABAAEAwF0AAAB9AAACABAAZGF0YQQAAAAAQADg';
 
-/** A frame, and the complaint that a server of the documentation would make about it. */
-type Wrong = readonly [
+/** A frame, and the documented reason why a server refuses it. */
+type InvalidEvent = readonly [
   DialectName,
   frame: string | object,
   ClientEventProblem['code'],
   message: string,
 ];
 
-export const invalidClientEvents: readonly Wrong[] = [
+export const invalidClientEvents: readonly InvalidEvent[] = [
   ['unified', '{"type":', 'bad_json', 'the frame is not a JSON object'],
   ['unified', '[1]', 'bad_json', 'the frame is not a JSON object'],
   ['unified', {}, 'missing_field', 'type field is required'],
@@ -165,18 +165,18 @@ export const invalidClientEvents: readonly Wrong[] = [
   ],
 ];
 
-function init(payload: unknown, code: ClientEventProblem['code'], message: string): Wrong {
+function init(payload: unknown, code: ClientEventProblem['code'], message: string): InvalidEvent {
   return ['unified', { type: 'session.init', payload }, code, message];
 }
 
-function input(fields: unknown, code: ClientEventProblem['code'], message: string): Wrong {
+function input(fields: unknown, code: ClientEventProblem['code'], message: string): InvalidEvent {
   return ['unified', { type: 'input.append', input: fields }, code, message];
 }
 
-function messages(list: unknown, code: ClientEventProblem['code'], message: string): Wrong {
+function messages(list: unknown, code: ClientEventProblem['code'], message: string): InvalidEvent {
   return input({ messages: list }, code, message);
 }
 
-function update(session: unknown, code: ClientEventProblem['code'], message: string): Wrong {
+function update(session: unknown, code: ClientEventProblem['code'], message: string): InvalidEvent {
   return ['legacy', { type: 'session.update', session }, code, message];
 }

@@ -10,7 +10,7 @@ const server = createOlderChatCodec(bufferBase64);
 const { decodeServerEvent } = createClientCodec(bufferBase64);
 
 describe('a request of the older chat API', () => {
-  it('is one frame without a type, and reads back as it was', () => {
+  it('is one frame without a type, and is read back unchanged', () => {
     const turn = {
       messages: [
         { role: 'system', content: 'Be kind.' },
@@ -88,7 +88,7 @@ describe('an answer of the older chat API', () => {
     expect(event.kind === 'malformed' && event.problem).toMatch(problem);
   });
 
-  it('contains nothing but what was read', () => {
+  it('has only the fields that the server sent', () => {
     const read = (frame: object) => decodeServerEvent(JSON.stringify(frame));
     expect(read({ type: 'prefill_done', input_tokens: 4 })).toEqual({
       kind: 'created',
@@ -119,7 +119,7 @@ describe('an answer of the older chat API', () => {
     expect(done).not.toHaveProperty('audio');
   });
 
-  it('counts the produced tokens where it does not give the read ones', () => {
+  it('has a context size only with both token counts', () => {
     const made = decodeServerEvent('{"type":"done","generated_tokens":2}');
     if (made.kind !== 'done') throw new Error(made.kind);
     expect(made.metrics).toEqual({ values: { generated_tokens: 2 } });

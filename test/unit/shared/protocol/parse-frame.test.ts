@@ -16,23 +16,23 @@ const frames: readonly (readonly [name: string, text: string])[] = [
   ['text that quotes a frame', `{"text":"{\\"audio\\":\\"${long}\\"}","audio":"QUJD"}`],
   ['escaped slashes', `{"audio":"QUJD\\/\\/${long}"}`],
   ['an escaped quote', `{"audio":"${long}\\"","b":1}`],
-  ['the stand-in before', `{"text":"(audio is put back here)","audio":"${long}"}`],
+  ['the placeholder before the sound', `{"text":"(audio is put back here)","audio":"${long}"}`],
   [
-    'the stand-in before, where sound belongs',
+    'the placeholder before the sound, in an audio field',
     `{"audio" :"(audio is put back here)","x":{"audio":"${long}"}}`,
   ],
-  ['the stand-in behind', `{"audio":"${long}","text":"(audio is put back here)"}`],
-  ['the stand-in as a second audio', `{"audio":"${long}","audio":"(audio is put back here)"}`],
+  ['the placeholder after the sound', `{"audio":"${long}","text":"(audio is put back here)"}`],
+  ['the placeholder as a second audio', `{"audio":"${long}","audio":"(audio is put back here)"}`],
   ['audio that is a number', `{"audio":4,"text":"${long}"}`],
   ['no audio', `{"text":"${long}"}`],
   ['audio without an end', `{"audio":"${long}`],
   ['a cut frame', `{"audio":"${long}","text":"Hel`],
-  ['audio as the last word', `["${long}","audio":`],
+  ['audio as the last key', `["${long}","audio":`],
   ['a field called __proto__', `{"__proto__":{"a":1},"audio":"${long}"}`],
   ['a list', `[{"audio":"${long}"}]`],
 ];
 
-function plainly(text: string): unknown {
+function parsedObject(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? undefined : value;
@@ -44,7 +44,7 @@ function plainly(text: string): unknown {
 describe('a long frame', () => {
   it.each(frames)('parses to what JSON.parse gives: %s', (_name, text) => {
     const frame = parseFrame(text);
-    expect(JSON.stringify(frame)).toBe(JSON.stringify(plainly(text)));
+    expect(JSON.stringify(frame)).toBe(JSON.stringify(parsedObject(text)));
   });
 });
 
@@ -68,7 +68,7 @@ describe('the part of a frame that JSON.parse handles', () => {
     expect(parsed(text)).toBeLessThan(100);
   });
 
-  it('is all of a short frame, which takes no time', () => {
+  it('is all of a short frame', () => {
     const text = `{"type":"x","audio":"${'QUJD'.repeat(100)}"}`;
     expect(parsed(text)).toBe(text.length);
   });

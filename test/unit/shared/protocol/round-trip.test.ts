@@ -5,8 +5,7 @@ import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { plainBase64 } from '../../../fakes/plain-codec.ts';
 import { randomRuns } from '../../../fakes/random-runs.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { RandomClientEvents } from './random-client-events.ts';
-import { randomServerEvent } from './random-server-events.ts';
+import { RandomClientEvents, randomServerEvent } from './random-events.ts';
 
 const client = createClientCodec(bufferBase64);
 const server = createServerCodec(bufferBase64);

@@ -13,8 +13,8 @@ function read(frame: object): ServerEvent {
   return decodeServerEvent(JSON.stringify(frame));
 }
 
-describe('a server event of the documentation', () => {
-  it.each(serverEventVectors)('is read, and written back as it was: $dialect $name', (vector) => {
+describe('a documented server event', () => {
+  it.each(serverEventVectors)('is read, and written back unchanged: $dialect $name', (vector) => {
     expect(read(vector.frame)).toEqual(vector.event);
     const frames = encodeServerEvent(vector.event, vector.dialect).map((text): unknown =>
       JSON.parse(text),
@@ -54,7 +54,7 @@ describe('a server event of the documentation', () => {
     });
   });
 
-  it('ends a turn of chat with a reason even when none is given', () => {
+  it('ends a chat turn with a reason even when none is given', () => {
     const [frame = ''] = encodeServerEvent({ kind: 'done', text: 'test' }, 'unified');
     expect(JSON.parse(frame)).toMatchObject({ reason: 'turn_end', metrics: {} });
   });
@@ -70,71 +70,104 @@ describe('a server event of the documentation', () => {
 const delta = { type: 'response.output.delta' };
 const spoken = { type: 'response.output_audio.delta' };
 
-const inTheWild: readonly (readonly [name: string, frame: object, event: object])[] = [
-  ['text called delta', { ...delta, kind: 'text', delta: 'Hi' }, { text: 'Hi' }],
-  ['done called full_text', { type: 'response.done', full_text: 'All' }, { text: 'All' }],
-  ['done whose text was all streamed', { type: 'response.done' }, { kind: 'done', text: '' }],
-  ['text beside a null', { ...delta, kind: 'text', text: null, delta: 'Hi' }, { text: 'Hi' }],
-  ['empty sound', { ...delta, kind: 'audio', audio: '' }, { audio: new Float32Array(0) }],
+const unspecified = 'The server reported an error without saying which.';
+const asUnified = { kind: 'output', wire: 'unified' };
+const listen = { kind: 'listen', wire: 'unified' };
+
+const deployedForms: readonly (readonly [name: string, frame: object, event: object])[] = [
+  ['text called delta', { ...delta, kind: 'text', delta: 'Hi' }, { ...asUnified, text: 'Hi' }],
   [
-    'nothing but the end of a turn',
-    { ...spoken, end_of_turn: true },
-    { kind: 'output', endOfTurn: true },
+    'done called full_text',
+    { type: 'response.done', full_text: 'All' },
+    { kind: 'done', text: 'All' },
+  ],
+  ['done without its streamed text', { type: 'response.done' }, { kind: 'done', text: '' }],
+  [
+    'text beside a null field',
+    { ...delta, kind: 'text', text: null, delta: 'Hi' },
+    { ...asUnified, text: 'Hi' },
   ],
   [
-    'samples that are no numbers',
+    'empty sound',
+    { ...delta, kind: 'audio', audio: '' },
+    { ...asUnified, audio: new Float32Array(0) },
+  ],
+  [
+    'only the end of a turn',
+    { ...spoken, end_of_turn: true },
+    { kind: 'output', wire: 'legacy', endOfTurn: true },
+  ],
+  [
+    'invalid samples',
     { ...delta, kind: 'audio', audio: 'AAAAPwAAwH8AAID/AACAfw==' },
-    { audio: Float32Array.of(0.5, 0, 0, 0), repairedSamples: 3 },
+    { ...asUnified, audio: Float32Array.of(0.5, 0, 0, 0), repairedSamples: 3 },
   ],
   [
     'a diagnostic as plain text',
-    { type: 'session.closed', diagnostic: 'why' },
-    { diagnostic: 'why' },
+    { type: 'session.closed', reason: 'error', diagnostic: 'why' },
+    { kind: 'closed', reason: 'error', diagnostic: 'why' },
   ],
-  ['an end without a reason', { type: 'session.closed' }, { reason: 'unspecified' }],
   [
-    'a diagnostic that says more',
-    { type: 'session.closed', reason: 'error', diagnostic: { message: 'why', at: 3 } },
-    { diagnostic: 'why' },
+    'an end without a reason',
+    { type: 'session.closed' },
+    { kind: 'closed', reason: 'unspecified' },
+  ],
+  [
+    'a diagnostic with more fields',
+    { type: 'session.closed', reason: 'error', diagnostic: { message: 'why', at: 3 }, node: 7 },
+    { kind: 'closed', reason: 'error', diagnostic: 'why' },
   ],
   [
     'an error as plain text',
     { type: 'error', error: 'Full' },
-    { code: 'unspecified', message: 'Full' },
+    { kind: 'error', code: 'unspecified', message: 'Full' },
   ],
   [
     'an error without an object',
-    { type: 'error', code: 'x', message: 'y' },
-    { code: 'x', message: 'y' },
+    { type: 'error', code: 'x', message: 'y', retry: true },
+    { kind: 'error', code: 'x', message: 'y' },
   ],
   [
-    'an error without a word',
+    'an error with an object and a code beside it',
+    { type: 'error', error: { code: 'x', message: 'y' }, code: 'z' },
+    { kind: 'error', code: 'x', message: 'y' },
+  ],
+  [
+    'an error with an empty message',
     { type: 'error', error: { message: '' } },
-    { message: 'The server reported an error without saying which.' },
+    { kind: 'error', code: 'unspecified', message: unspecified },
   ],
   [
-    'an error without anything',
+    'an error without fields',
     { type: 'error' },
-    { code: 'unspecified', message: 'The server reported an error without saying which.' },
+    { kind: 'error', code: 'unspecified', message: unspecified },
   ],
-  ['a position as text', { type: 'session.queued', position: '2' }, { position: undefined }],
+  [
+    'a position as text',
+    { type: 'session.queued', position: '2' },
+    { kind: 'queued', stage: 'joined' },
+  ],
   [
     'the context beside the metrics',
     { ...delta, kind: 'listen', kv_cache_length: 9, metrics: { n_tokens: 2 } },
-    { metrics: { contextTokens: 9, values: { kv_cache_length: 9, n_tokens: 2 } } },
+    { ...listen, metrics: { contextTokens: 9, values: { kv_cache_length: 9, n_tokens: 2 } } },
   ],
   [
-    'metrics that are no numbers',
+    'metrics that are not numbers',
     { ...delta, kind: 'listen', metrics: { model: 'o', n_tokens: 2 } },
-    { metrics: { values: { n_tokens: 2 } } },
+    { ...listen, metrics: { values: { n_tokens: 2 } } },
   ],
-  ['ids that are numbers', { ...delta, kind: 'listen', input_id: 7 }, { inputId: undefined }],
-  ['a type every object has', { type: 'constructor' }, { kind: 'unknown', type: 'constructor' }],
+  ['ids that are numbers', { ...delta, kind: 'listen', input_id: 7 }, listen],
+  [
+    'a type named like a property of every object',
+    { type: 'constructor' },
+    { kind: 'unknown', type: 'constructor', raw: { type: 'constructor' } },
+  ],
 ];
 
 describe('an event as deployed servers send it', () => {
-  it.each(inTheWild)('is read: %s', (_name, frame, event) => {
-    expect(read(frame)).toMatchObject(event);
+  it.each(deployedForms)('is read: %s', (_name, frame, event) => {
+    expect(read(frame)).toEqual(event);
   });
 
   it.each([{ audio: null }, { audio: '' }, {}])('ends a turn without sound: %j', (fields) => {
@@ -160,6 +193,9 @@ describe('an event as deployed servers send it', () => {
       wire: 'legacy',
       metrics: { values: { b: 1 } },
     });
+    expect(
+      decodeServerEvent('{"type":"session.queued","position":1e999,"queue_length":2}'),
+    ).toEqual({ kind: 'queued', stage: 'joined', length: 2 });
   });
 
   it('drops fields that this version does not know, regardless of their names', () => {

@@ -26,7 +26,7 @@ function metricsOf(fields: string): Metrics | undefined {
 
 describe('the token usage of newer servers', () => {
   it('is read in both dialects, and gives the context where no other field does', () => {
-    const told = { usage, chunk_usage: usage, chunk_index: 3 };
+    const fields = { usage, chunk_usage: usage, chunk_index: 3 };
     const metrics = {
       contextTokens: 110,
       values: {},
@@ -35,7 +35,7 @@ describe('the token usage of newer servers', () => {
       stepIndex: 3,
     };
     for (const type of ['response.listen', 'session.created', 'session.closed'])
-      expect(decodeServerEvent(JSON.stringify({ type, ...told }))).toMatchObject({ metrics });
+      expect(decodeServerEvent(JSON.stringify({ type, ...fields }))).toMatchObject({ metrics });
     expect(metricsOf(`"usage":${JSON.stringify(usage)},"chunk_index":0`)?.stepIndex).toBe(0);
   });
 

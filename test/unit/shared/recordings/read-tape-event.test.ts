@@ -6,9 +6,9 @@ describe('a tape event', () => {
     ['a kind of a later version', { kind: 'smelled', samples: 1 }],
     ['a negative sample count', { kind: 'heard', turn: 1, samples: -5 }],
     ['half a sample', { kind: 'heard', turn: 1, samples: 0.5 }],
-    ['controls with a hole', { kind: 'controls', controls: { talking: 'open' } }],
+    ['incomplete controls', { kind: 'controls', controls: { talking: 'open' } }],
     [
-      'an error of nobody',
+      'an unknown error code',
       {
         kind: 'devices',
         devices: {
@@ -18,7 +18,7 @@ describe('a tape event', () => {
       },
     ],
     [
-      'a name without end',
+      'an overlong device name',
       {
         kind: 'devices',
         devices: {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { builtInActions } from '../../../../shared/cursor/cursor-action.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
+import {
+  chatSettings,
+  resolveUsualVoice,
+  toStoredVoice,
+} from '../../../../shared/settings/assistant-settings.ts';
+import { spokenVoice } from '../../../../shared/settings/audio-settings.ts';
 import { changeSettings, readSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings, type Settings } from '../../../../shared/settings/settings.ts';
 import { change, profile, settingsWithServer } from './settings-with-server.ts';
@@ -30,7 +37,7 @@ describe('a settings change', () => {
   });
 
   it.each([undefined, null, 3, [], { assistant: { instructions: 'x'.repeat(50_000) } }])(
-    'an invalid change is refused (%#)',
+    'is refused if it is malformed (%#)',
     (patch) => {
       expect(changeSettings(defaultSettings, patch).ok).toBe(false);
     },
@@ -91,5 +98,70 @@ describe('a token and a trusted certificate', () => {
       endpoints: { list: [{ ...list[0], url: 'wss://a.lan/v1' }] },
     }).endpoints.list;
     expect(same?.hasToken).toBe(true);
+  });
+});
+
+const own = {
+  id: 'haiku',
+  name: 'As a haiku',
+  icon: 'star',
+  prompt: 'Write a haiku.',
+  key: 'F7',
+  inPlace: true,
+};
+
+function changeCursor(cursor: unknown) {
+  return changeSettings(defaultSettings, { cursor });
+}
+
+it('the small window is off by default, and its default keys differ from each other and from the talk key', () => {
+  expect(defaultSettings.cursor.enabled).toBe(false);
+  const { askKey, dictateKey } = defaultSettings.cursor;
+  expect(new Set([askKey, dictateKey, defaultSettings.talking.globalKey]).size).toBe(3);
+});
+
+it('the small window keeps edited and own actions in their order', () => {
+  const shorten = { ...builtInActions[2], name: 'Brief', prompt: '' };
+  const changed = changeCursor({ actions: [own, shorten] });
+  expect(changed.ok && changed.value.cursor.actions).toEqual([own, shorten]);
+});
+
+it.each([
+  ['an own action without a prompt', [{ ...own, prompt: ' ' }]],
+  ['an unknown icon', [{ ...own, icon: 'skull' }]],
+  ['a key that is not a chord', [{ ...own, key: 'Ctrl + ?' }]],
+  ['one id twice', [own, own]],
+  ['a prompt that is too long', [{ ...own, prompt: 'a'.repeat(4001) }]],
+])('the small window refuses %s', (_case, actions) => {
+  expect(changeCursor({ actions }).ok).toBe(false);
+});
+
+it('the small window refuses a blank word in the user’s dictionary', () => {
+  expect(changeCursor({ dictation: { words: ['Parley', ' '] } }).ok).toBe(false);
+  expect(changeCursor({ dictation: { words: ['Parley'] } }).ok).toBe(true);
+});
+
+const chat = chatSettings.initial;
+
+describe('the voice of chats', () => {
+  it('is the voice of talks by default', () => {
+    expect(resolveUsualVoice(chat, 'none').voice).toBe('none');
+    expect(resolveUsualVoice(chat, 'anna')).toEqual({ ...chat, voice: 'anna' });
+  });
+
+  it('round-trips', () => {
+    const options = { ...chat, voice: 'bert' };
+    expect(resolveUsualVoice(toStoredVoice(options, 'anna'), 'anna')).toEqual(options);
+  });
+
+  it('is the voice that is really heard in talks', () => {
+    expect(spokenVoice({ model: 'anna', speech: 'none' })).toBe('anna');
+    expect(spokenVoice({ model: 'anna', speech: 'bert' })).toBe('bert');
+    expect(spokenVoice({ model: 'none', speech: 'none' })).toBe('none');
+  });
+
+  it('follows the voice of talks while both are equal', () => {
+    const kept = toStoredVoice({ ...chat, voice: 'anna' }, 'anna');
+    expect(resolveUsualVoice(kept, 'bert').voice).toBe('bert');
   });
 });

@@ -1,7 +1,11 @@
-import { expect, it } from 'vitest';
-import { generationFields } from '../../../../shared/protocol/client-event.ts';
-import { changedGeneration } from '../../../../shared/settings/assistant-settings.ts';
+import { describe, expect, it } from 'vitest';
+import { toSessionSettings } from '../../../../electron/settings/spoken-texts.ts';
+import { englishPresets } from '../../../../shared/i18n/en/prompts.ts';
+import { encodeGeneration, generationFields } from '../../../../shared/protocol/client-event.ts';
+import { changedGeneration, withConfig } from '../../../../shared/settings/assistant-settings.ts';
+import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
+import { availableAnswerSettings } from '../../../../shared/talk/talk-stats.ts';
 
 const defaults = defaultSettings.assistant.generation;
 
@@ -19,4 +23,71 @@ it('every generation option of the wire has a setting', () => {
   expect(Object.keys(defaults).toSorted()).toEqual(
     generationFields.map(([name]) => name).toSorted(),
   );
+});
+
+const sent = (...given: Parameters<typeof withConfig>) =>
+  encodeGeneration(withConfig(...given) ?? {});
+
+describe('extra config fields', () => {
+  it('override options, and null removes an option', () => {
+    const generation = { topK: 5, temperature: 1, other: { a: 1, b: 1, kept: null } };
+    expect(sent(generation, { top_k: 7, a: 2 })).toEqual({
+      top_k: 7,
+      temperature: 1,
+      a: 2,
+      b: 1,
+      kept: null,
+    });
+    expect(sent(generation, { top_k: null, a: null, unknown: null })).toEqual({
+      temperature: 1,
+      b: 1,
+      kept: null,
+    });
+    expect(withConfig({ topK: 5 }, { top_k: null })).toBeUndefined();
+    expect(withConfig(undefined, undefined)).toBeUndefined();
+  });
+
+  it('apply only to their preset, and those of the server override them', () => {
+    const configs = { coach: { style: 'warm', top_k: 9, a: null }, own: { style: 'mine' } };
+    const changed = changeSettings(defaultSettings, {
+      assistant: { preset: 'coach', configs, generation: { topK: 3 } },
+    });
+    if (!changed.ok) throw new Error('refused');
+    const of = (preset: 'coach' | 'everyday') =>
+      toSessionSettings(
+        { ...changed.value, assistant: { ...changed.value.assistant, preset } },
+        englishPresets,
+        {},
+      ).generation;
+    expect(sent(of('everyday'), undefined)).toEqual({ top_k: 3 });
+    expect(sent(of('coach'), undefined)).toEqual({ style: 'warm', top_k: 9 });
+    expect(sent(of('coach'), { style: null, top_k: 1, a: 4 })).toEqual({ top_k: 1, a: 4 });
+  });
+
+  it.each([
+    ['an unknown role', { clown: { a: 1 } }],
+    ['a list', { coach: [1] }],
+    ['4000 characters', { coach: { text: 'x'.repeat(4000) } }],
+    ['a string', 'coach'],
+  ])('are refused for %s', (_what, configs) => {
+    expect(changeSettings(defaultSettings, { assistant: { configs } }).ok).toBe(false);
+  });
+
+  it('are dropped when empty', () => {
+    const changed = changeSettings(defaultSettings, { assistant: { configs: { coach: {} } } });
+    expect(changed.ok && changed.value.assistant.configs).toEqual({});
+  });
+});
+
+describe('the settings that may make a model answer', () => {
+  it('are none for a legacy server, and omit those that a unified endpoint sets itself', () => {
+    expect(availableAnswerSettings('legacy')).toEqual([]);
+    expect(availableAnswerSettings('unified')).toEqual(['listenProbScale', 'lengthPenalty']);
+    expect(availableAnswerSettings('unified', { length_penalty: null })).toEqual([
+      'listenProbScale',
+    ]);
+    expect(availableAnswerSettings('unified', { listen_prob_scale: 0.5, top_k: 3 })).toEqual([
+      'lengthPenalty',
+    ]);
+  });
 });

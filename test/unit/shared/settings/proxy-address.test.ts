@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   hostAndPort,
-  proxyAddress,
+  isLoopbackHost,
+  parsePacResult,
   parseProxy,
   parseProxySetting,
+  proxyAddress,
 } from '../../../../shared/settings/proxy-address.ts';
 
 describe('a proxy address', () => {
@@ -59,4 +61,42 @@ describe('a proxy address', () => {
     expect(parseProxy('http://proxy')).toMatchObject({ port: 80 });
     expect(parseProxy('socks5://proxy')).toMatchObject({ port: 1080 });
   });
+});
+
+const at = (scheme: string, host: string, port: number) => ({ scheme, host, port });
+
+it.each([
+  ['DIRECT', ['direct']],
+  ['', ['direct']],
+  ['NONSENSE a:1; PROXY ; PROXY a:99999', ['direct']],
+  ['PROXY a:1', [at('http', 'a', 1)]],
+  [
+    'PROXY a:1; SOCKS5 b:2; HTTPS c:3; DIRECT',
+    [at('http', 'a', 1), at('socks5', 'b', 2), at('https', 'c', 3), 'direct'],
+  ],
+  [
+    ' proxy  a.example:8080 ;SOCKS [::1]:2',
+    [at('http', 'a.example', 8080), at('socks4', '::1', 2)],
+  ],
+])('the PAC result %j gives the routes %j', (answer, routes) => {
+  expect(parsePacResult(answer)).toEqual(routes);
+});
+
+it.each(
+  [
+    ['localhost', 'LOCALHOST', 'localhost.', 'parley.localhost', 'a.b.localhost'],
+    ['127.0.0.1', '127.255.255.254', '::1', '[::1]', '0:0:0:0:0:0:0:1'],
+    ['::ffff:127.0.0.1', '[::ffff:7f00:1]'],
+  ].flat(),
+)('%s is this machine and uses no proxy', (host) => {
+  expect(isLoopbackHost(host)).toBe(true);
+});
+
+it.each(
+  [
+    ['localhost.example', 'notlocalhost', 'xlocalhost', '128.0.0.1', '12.7.0.0', '1'],
+    ['::2', '::11', '2001:db8::1', '::ffff:8f00:1', '127.0.0.1.example', '0.0.0.0'],
+  ].flat(),
+)('%s is a different machine', (host) => {
+  expect(isLoopbackHost(host)).toBe(false);
 });

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { appError } from '../../../../shared/errors/app-error.ts';
+import { appError, type Failure, failure } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import { computerProfile, embeddedProfile } from '../../../../shared/settings/endpoint-profile.ts';
 import {
+  readInitialSettings,
   readSettings,
   storedSettingsFallback,
   writeSettings,
 } from '../../../../shared/settings/read-settings.ts';
-import { computerProfile, embeddedProfile } from '../../../../shared/settings/endpoint-profile.ts';
+import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
+import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { profile, settingsWithServer } from './settings-with-server.ts';
 
 describe('stored settings', () => {
@@ -166,4 +169,25 @@ describe('stored servers', () => {
   it('fall back to the demonstration if the chosen one is missing', () => {
     expect(read({ chosen: 'gone', list: [] }).settings.endpoints.chosen).toBe('embedded');
   });
+});
+
+const initialSettings = (text?: string, readFailure?: Failure) => {
+  const file = new FakeStateFile(
+    text === undefined ? undefined : new Map([['settings.json', text]]),
+  );
+  file.readFailure = readFailure;
+  return readInitialSettings(file);
+};
+
+it('initial settings are readable before the core, without secrets', () => {
+  const stored = { ...defaultSettings, firstRun: { done: true } };
+  expect(initialSettings(writeSettings(stored))).toEqual(redactSettings(stored));
+  expect(initialSettings()).toEqual(redactSettings(defaultSettings));
+});
+
+it('an existing settings file skips the first-run steps, even if unreadable', () => {
+  expect(initialSettings('{ "appearance": {').firstRun.done).toBe(true);
+  expect(initialSettings('').firstRun.done).toBe(true);
+  const unreadable = failure('noPermission', { path: 'settings.json' });
+  expect(initialSettings(undefined, unreadable).firstRun.done).toBe(true);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  compareVersions,
+  isVersion,
   judgeUpdate,
   readUpdateFeed,
   type UpdateFeed,
@@ -24,22 +26,22 @@ const known = {
 
 describe('an update feed', () => {
   it.each([
-    ['no text', ''],
+    ['an empty text', ''],
     ['not JSON', 'version: 0.2.0'],
     ['null', 'null'],
     ['a version that is a path', sampleFeed({ version: '../0.2.0' })],
     ['no date', sampleFeed({ releaseDate: 'soon' })],
     ['a date in another form', sampleFeed({ validUntil: '2026-07-01T00:00:00+02:00' })],
-    ['no end', sampleFeed({ validUntil: undefined })],
+    ['no expiry date', sampleFeed({ validUntil: undefined })],
     ['no files', sampleFeed({ files: [] })],
-    ['a file elsewhere', withFile({ url: 'https://elsewhere.example/x.tar.gz' })],
-    ['a file above', withFile({ url: '../x.tar.gz' })],
+    ['a file on another host', withFile({ url: 'https://elsewhere.example/x.tar.gz' })],
+    ['a file in a parent folder', withFile({ url: '../x.tar.gz' })],
     ['a hidden file', withFile({ url: '.x.tar.gz' })],
     ['a negative size', withFile({ size: -1 })],
-    ['a size beyond all measure', withFile({ size: 1e12 })],
-    ['another digest', withFile({ sha512: 'abcd' })],
-    ['more than everybody', sampleFeed({ stagingPercentage: 101 })],
-    ['notes of a book', sampleFeed({ releaseNotes: { en: 'x'.repeat(5000) } })],
+    ['a size of a terabyte', withFile({ size: 1e12 })],
+    ['a malformed digest', withFile({ sha512: 'abcd' })],
+    ['a rollout above 100 percent', sampleFeed({ stagingPercentage: 101 })],
+    ['overlong release notes', sampleFeed({ releaseNotes: { en: 'x'.repeat(5000) } })],
   ])('is rejected with %s', (_what, text) => {
     expect(readUpdateFeed(text)).toBeTypeOf('string');
   });
@@ -111,5 +113,47 @@ describe('judgeUpdate', () => {
     expect(judgeUpdate(feedWith(), { ...back, isManual: true })).toMatchObject({ kind: 'offer' });
     const newer = feedWith({ version: '0.3.0' });
     expect(judgeUpdate(newer, back)).toMatchObject({ kind: 'offer' });
+  });
+});
+
+const ordered = [
+  '0.1.0-alpha',
+  '0.1.0-alpha.1',
+  '0.1.0-alpha.2',
+  '0.1.0-alpha.10',
+  '0.1.0-beta',
+  '0.1.0',
+  '0.1.1',
+  '0.2.0',
+  '0.10.0',
+  '1.0.0-1',
+  '1.0.0',
+  '10.0.0',
+];
+
+describe('versions', () => {
+  it('have a total order', () => {
+    for (const [at, one] of ordered.entries())
+      for (const [place, other] of ordered.entries())
+        expect(Math.sign(compareVersions(one, other)), `${one} and ${other}`).toBe(
+          Math.sign(at - place),
+        );
+  });
+
+  it('have three numbers and an optional pre-release, and are no paths', () => {
+    expect(ordered.every(isVersion)).toBe(true);
+    const others = [
+      '1',
+      '1.2',
+      'v1.2.3',
+      '1.2.3 ',
+      '1.2.3/..',
+      '../1.2.3',
+      '1.2.3-',
+      '1.2.3+x',
+      '',
+    ];
+    expect(others.filter(isVersion)).toEqual([]);
+    expect(isVersion(`1.2.3-${'x'.repeat(50)}`)).toBe(false);
   });
 });
