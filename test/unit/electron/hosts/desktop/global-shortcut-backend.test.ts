@@ -15,7 +15,7 @@ beforeEach(() => {
   globalShortcut.pressed.clear();
 });
 
-async function ask(...chords: readonly string[]) {
+async function listen(...chords: readonly string[]) {
   const clock = new FakeClock();
   const heard: string[] = [];
   const backend = createGlobalShortcutBackend(clock, () => true);
@@ -27,9 +27,9 @@ async function ask(...chords: readonly string[]) {
   return { heard, outcome, clock };
 }
 
-describe('a key by a shortcut of Electron', () => {
-  it('toggles with each press until it is stopped', async () => {
-    const { heard, outcome, clock } = await ask('Control+F8');
+describe('a global key that is a shortcut of Electron', () => {
+  it('reports each press as a toggle until it is stopped', async () => {
+    const { heard, outcome, clock } = await listen('Control+F8');
     const press = globalShortcut.pressed.get('Control+F8');
     press?.();
     clock.advance(5_000);
@@ -42,9 +42,9 @@ describe('a key by a shortcut of Electron', () => {
     expect(globalShortcut.pressed.size).toBe(0);
   });
 
-  it('is registered with others, of which only the taken one is refused', async () => {
+  it('is registered with others, of which only one that is taken is refused', async () => {
     globalShortcut.taken.add('Control+F9');
-    const { heard, outcome } = await ask('Control+F8', 'Control+F9', 'Control+F10');
+    const { heard, outcome } = await listen('Control+F8', 'Control+F9', 'Control+F10');
     globalShortcut.pressed.get('Control+F10')?.();
     globalShortcut.pressed.get('Control+F8')?.();
     expect(heard).toEqual(['toggle Control+F10', 'toggle']);
@@ -53,7 +53,7 @@ describe('a key by a shortcut of Electron', () => {
     expect(globalShortcut.pressed.size).toBe(0);
   });
 
-  it('opens the small window at once when the key follows an earlier press', async () => {
+  it('reports a second press of the quick ask’s key at once, without waiting for repeats', async () => {
     const clock = new FakeClock();
     const heard: string[] = [];
     await createGlobalShortcutBackend(clock, () => true).listen(
@@ -77,43 +77,43 @@ describe('a key by a shortcut of Electron', () => {
     ['Control+IntlYen', 'globalKeyUnknown'],
     // Electron cannot parse this chord.
     ['Control+ScrollLock', 'globalKeyUnknown'],
-  ])('is refused: %s, as %s', async (chord, code) => {
+  ])('is refused for %s with the error %s', async (chord, code) => {
     globalShortcut.taken.add('Control+F9');
-    expect((await ask(chord)).outcome).toMatchObject({ ok: false, error: { code } });
+    expect((await listen(chord)).outcome).toMatchObject({ ok: false, error: { code } });
     expect(globalShortcut.pressed.size).toBe(0);
   });
 });
 
-/** The callback times that count as presses, and when each is reported. */
+/** Calls a filter at these times, and returns the times at which it reports a press. */
 function pressesOf(...times: readonly number[]): readonly number[] {
   const clock = new FakeClock();
-  const told: number[] = [];
-  const filter = new HeldKeyFilter(clock, () => told.push(clock.now()));
+  const reported: number[] = [];
+  const filter = new HeldKeyFilter(clock, () => reported.push(clock.now()));
   for (const time of times) {
     clock.advance(time - clock.now());
     filter.handlePress();
   }
   clock.advance(5_000);
-  return told;
+  return reported;
 }
 
-/** Auto-repeat of a key that is held from this time on. */
+/** The times of the calls while a key is held from this time on. */
 const held = (from: number, after: number, every: number): readonly number[] => [
   from,
   ...Array.from({ length: 30 }, (_, index) => from + after + index * every),
 ];
 
-describe('a key that is held', () => {
+describe('the filter for a held key', () => {
   it.each([
     [660, 40],
     [500, 33],
     [250, 30],
     [1_000, 100],
-  ])('is pressed once where repeats begin after %i ms and come every %i', (after, every) => {
+  ])('reports one press if repeats begin after %i ms and come every %i ms', (after, every) => {
     expect(pressesOf(...held(0, after, every))).toEqual([0]);
   });
 
-  it('can be pressed again at once after its release', () => {
+  it('reports the next press after a release, at the latest after the longest pause between repeats', () => {
     const again = 660 + 29 * 40 + 150;
     expect(pressesOf(...held(0, 660, 40), again)).toEqual([0, again]);
     expect(pressesOf(0, 300, 600)).toEqual([0, 410, 710]);
@@ -121,7 +121,7 @@ describe('a key that is held', () => {
   });
 });
 
-describe('Electron’s notation', () => {
+describe('a chord in Electron’s notation', () => {
   it.each([
     ['Control+Alt+KeyT', 'Control+Alt+T'],
     ['Meta+Space', 'Super+Space'],
@@ -130,7 +130,7 @@ describe('Electron’s notation', () => {
     ['Control+Numpad7', 'Control+num7'],
     ['Control+Backquote', 'Control+`'],
     ['MediaTrackNext', 'MediaNextTrack'],
-  ])('of a chord writes %s as %s', (chord, accelerator) => {
+  ])('is, for %s, %s', (chord, accelerator) => {
     expect(shortcutAccelerator(chord)).toBe(accelerator);
     expect(canBeTaken(chord)).toBe(true);
   });

@@ -5,29 +5,29 @@ import { killUtilityProcess } from '../../../../../electron/hosts/desktop/utilit
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
-function sleeper() {
+function startProcess() {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
-  return { child, gone: once(child, 'exit') };
+  return { child, exited: once(child, 'exit') };
 }
 
-describe('killing a process', () => {
-  it('ends a process that ignores other signals', async () => {
-    const { child, gone } = sleeper();
+describe('killUtilityProcess', () => {
+  it('kills a process even if Electron’s kill has no effect', async () => {
+    const { child, exited } = startProcess();
     killUtilityProcess({ pid: child.pid, kill: () => true });
-    expect(await gone).toEqual([null, 'SIGKILL']);
+    expect(await exited).toEqual([null, 'SIGKILL']);
   });
 
   it('does not fail if the process has exited unnoticed', async () => {
-    const { child, gone } = sleeper();
+    const { child, exited } = startProcess();
     const { pid } = child;
     child.kill('SIGKILL');
-    await gone;
+    await exited;
     expect(() => {
       killUtilityProcess({ pid, kill: () => true });
     }).not.toThrow();
   });
 
-  it('asks Electron while the process has no id', () => {
+  it('calls Electron’s kill while the process has no id', () => {
     const kill = vi.fn<() => boolean>(() => true);
     killUtilityProcess({ pid: undefined, kill });
     expect(kill).toHaveBeenCalledOnce();

@@ -26,11 +26,11 @@ describe('the keychain of the desktop', () => {
     ['darwin', true, 'basic_text', true],
     ['win32', false, '', false],
   ] as const)(
-    'is used on %s, if available (%s), with %s: %s',
-    (platform, available, backend, there) => {
+    'is used on %s, available: %s, with %s: %s',
+    (platform, available, backend, isUsed) => {
       vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
       Object.assign(electron, { available, backend });
-      expect(systemKeychain.available()).toBe(there);
+      expect(systemKeychain.available()).toBe(isUsed);
     },
   );
 

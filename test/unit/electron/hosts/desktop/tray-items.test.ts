@@ -1,25 +1,26 @@
-import { describe, expect, it } from 'vitest';
-import { trayModel, type TrayTalk } from '../../../../../electron/hosts/desktop/tray-items.ts';
+import { existsSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  trayIconNames,
+  trayModel,
+  type TrayTalk,
+} from '../../../../../electron/hosts/desktop/tray-items.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { englishDesktop } from '../../../../../shared/i18n/en/core-messages.ts';
 import { chineseDesktop } from '../../../../../shared/i18n/zh/core-messages.ts';
 import type { ModelFilesState } from '../../../../../shared/model/local-model.ts';
 import type { TalkControls, TalkState } from '../../../../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
+import { chooseTrayInks } from '../../../../../electron/hosts/desktop/tray.ts';
+import { panelColours } from '../../../../../scripts/lib/icon-drawing.mjs';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 const ended = (by: 'client' | 'server', offer: 'continue' | 'none'): TalkState => ({
   phase: 'ended',
   ending: { error: appError('closedSilently'), by, orderly: true },
   offer,
 });
-it('shows an open microphone before a talk is live', () => {
-  const using = { kind: 'using', device: 'Built-in' } as const;
-  const connecting: TrayTalk = { ...idleTalkView, state: { phase: 'connecting' } };
-  const open = { ...connecting, devices: { ...connecting.devices, microphone: using } };
-  expect(trayModel(connecting, englishDesktop).status).toBe('Connecting');
-  expect(trayModel(open, englishDesktop).status).toBe('Connecting · microphone is open');
-});
-
 const live = (controls: Partial<TalkControls> = {}): TrayTalk => ({
   ...idleTalkView,
   state: { phase: 'live' },
@@ -39,13 +40,12 @@ describe('the icon of the tray', () => {
     ['trouble', { ...live(), devices: { ...idleTalkView.devices, microphone: lost } }],
     ['ready', { ...idleTalkView, state: ended('client', 'none') }],
     ['trouble', { ...idleTalkView, state: ended('server', 'continue') }],
-  ] as const)('is %s', (sign, talk) => {
-    expect(trayModel(talk, englishDesktop).icon).toBe(sign);
+  ] as const)('is %s', (icon, talk) => {
+    expect(trayModel(talk, englishDesktop).icon).toBe(icon);
   });
 });
 
-/** The enabled actions. */
-const choices = (talk: TrayTalk): readonly string[] =>
+const enabledActions = (talk: TrayTalk): readonly string[] =>
   trayModel(talk, englishDesktop)
     .menu.flat()
     .filter(({ enabled }) => enabled)
@@ -58,26 +58,26 @@ describe('the menu of the tray', () => {
     ['before a talk', idleTalkView, ['Start talking']],
     ['in a talk', live(), ['End', 'Interrupt', 'Mute', 'Pause']],
     [
-      'in one with a talk key',
+      'in a talk with a talk key',
       live({ talking: 'hold' }),
       ['End', 'Push to talk', 'Interrupt', 'Mute', 'Pause'],
     ],
-    ['muted', live({ muted: true }), ['End', 'Interrupt', 'Unmute', 'Pause']],
-    ['paused', live({ paused: true }), ['End', 'Mute', 'Resume']],
+    ['in a muted talk', live({ muted: true }), ['End', 'Interrupt', 'Unmute', 'Pause']],
+    ['in a paused talk', live({ paused: true }), ['End', 'Mute', 'Resume']],
     [
-      'where the last two minutes are held',
+      'in a talk whose last two minutes are held',
       { ...live(), keeping: { ...idleTalkView.keeping, recent: { kind: 'held' } } },
       ['End', 'Interrupt', 'Mute', 'Pause', 'Keep the last two minutes'],
     ],
     [
-      'in line',
+      'in the queue',
       {
         ...idleTalkView,
         state: { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
       },
       ['Leave queue'],
     ],
-    ['while it ends', { ...idleTalkView, state: { phase: 'ending' } }, []],
+    ['while a talk ends', { ...idleTalkView, state: { phase: 'ending' } }, []],
     ['after a talk', { ...idleTalkView, state: ended('client', 'none') }, ['Start talking']],
     [
       'after a talk that can continue',
@@ -85,18 +85,18 @@ describe('the menu of the tray', () => {
       ['Continue', 'Start talking'],
     ],
   ] as const)('offers the possible actions %s', (_when, talk, expected) => {
-    expect(choices(talk)).toEqual([...expected, ...always]);
+    expect(enabledActions(talk)).toEqual([...expected, ...always]);
   });
 
   it.each([
     [idleTalkView, englishDesktop, 'Start talking, muted'],
     [{ ...idleTalkView, state: ended('server', 'none') }, chineseDesktop, '开始通话（静音）'],
-  ] as const)('says that the next talk begins muted', (talk, words, label) => {
+  ] as const)('says that the next talk begins muted (%#)', (talk, words, label) => {
     const items = trayModel(talk, words, true).menu.flat();
     expect(items.find(({ action }) => action === 'start')?.label).toBe(label);
   });
 
-  it('keeps its entries in place', () => {
+  it('keeps its entries in place when a talk begins', () => {
     const actions = (talk: TrayTalk) =>
       trayModel(talk, englishDesktop)
         .menu.flat()
@@ -113,8 +113,18 @@ describe('the menu of the tray', () => {
     ]);
     expect(actions(live())).toEqual(['end', ...actions(idleTalkView).slice(1)]);
   });
+});
 
-  it('shows the status in both languages', () => {
+describe('the status of the tray', () => {
+  it('reports an open microphone before a talk is live', () => {
+    const using = { kind: 'using', device: 'Built-in' } as const;
+    const connecting: TrayTalk = { ...idleTalkView, state: { phase: 'connecting' } };
+    const open = { ...connecting, devices: { ...connecting.devices, microphone: using } };
+    expect(trayModel(connecting, englishDesktop).status).toBe('Connecting');
+    expect(trayModel(open, englishDesktop).status).toBe('Connecting · microphone is open');
+  });
+
+  it('is in the language of the texts', () => {
     const queued: TrayTalk = {
       ...idleTalkView,
       state: { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
@@ -150,10 +160,11 @@ describe('a download of the model', () => {
     ],
     [{ ...part, kind: 'verifying' }, 'Ready · Checking the model: 39 %', []],
     [{ ...part, kind: 'missing' }, 'Ready', []],
-  ] as const)('shows its progress and the possible actions', (files, status, actions) => {
+  ] as const)('shows its progress and the possible actions (%#)', (files, status, actions) => {
     const { menu, ...model } = trayModel(idleTalkView, englishDesktop, false, files);
     expect(model.status).toBe(status);
-    expect(menu.length > 3 ? menu[1]?.map(({ action }) => action) : []).toEqual(actions);
+    const downloadGroup = menu.length > 3 ? menu[1] : [];
+    expect(downloadGroup?.map(({ action }) => action)).toEqual(actions);
   });
 
   it('shows its progress in Chinese', () => {
@@ -161,3 +172,59 @@ describe('a download of the model', () => {
     expect(status).toBe('就绪 · 正在下载模型：39%，还需 2 分钟');
   });
 });
+
+describe('the icon files of the tray', () => {
+  it.each([
+    ['system', 'linux', true, 'on-both'],
+    ['system', 'win32', true, 'on-dark'],
+    ['system', 'win32', false, 'on-light'],
+    ['dark', 'linux', false, 'on-dark'],
+    ['light', 'win32', true, 'on-light'],
+    ['dark', 'darwin', false, 'template'],
+  ] as const)('for the panel %s on %s, dark: %s, are in %s', (panel, platform, isDark, folder) => {
+    expect(chooseTrayInks(panel, platform, isDark)).toBe(folder);
+  });
+
+  it.each([
+    ['on-both', 3, ['#ffffff', '#000000']],
+    ['on-light', 4.5, ['#ffffff', '#e6e6e6']],
+    ['on-dark', 4.5, ['#000000', '#1f1f1f', '#2e3440']],
+  ] as const)('in %s have a contrast of at least %s:1', (folder, least, panels) => {
+    for (const ink of Object.values(panelColours[folder])) {
+      for (const panel of panels)
+        expect(contrast(ink, panel), `${ink} ${panel}`).toBeGreaterThan(least);
+    }
+  });
+
+  it('exist for every icon, system, panel and density', () => {
+    const scales = {
+      linux: ['', '@1.5x', '@2x', '@3x'],
+      win32: ['', '@1.25x', '@1.5x', '@2x', '@3x'],
+      darwin: ['', '@2x', '@3x'],
+    } as const;
+    for (const [platform, suffixes] of Object.entries(scales)) {
+      for (const folder of platform === 'darwin' ? ['.'] : ['on-both', 'on-light', 'on-dark']) {
+        for (const icon of trayIconNames) {
+          for (const suffix of suffixes) {
+            const path = `resources/tray/${platform}/${folder}/${icon}${suffix}.png`;
+            expect(existsSync(path), path).toBe(true);
+          }
+        }
+      }
+    }
+  });
+});
+
+/** The contrast ratio of two colours, by WCAG. */
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

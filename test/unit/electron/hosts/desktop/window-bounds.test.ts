@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   boundsInCorner,
   growFrom,
@@ -7,7 +7,12 @@ import {
   WindowBoundsStore,
 } from '../../../../../electron/hosts/desktop/window-bounds.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
-import type { StateFile } from '../../../../../shared/ports/files.ts';
+import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
+import { keepOnScreen } from '../../../../../electron/hosts/desktop/create-window.ts';
+import { Lifetime } from '../../../../../shared/lifetime.ts';
+import { BrowserWindow, screen } from '../../../../fakes/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 const laptop = { x: 0, y: 25, width: 1280, height: 775 };
 const beside = { x: 1280, y: 0, width: 1920, height: 1080 };
@@ -16,15 +21,15 @@ const at = (x: number, y: number) => ({ x, y, width: 420, height: 216 });
 
 describe('the position of a window', () => {
   it.each([
-    ['unchanged', at(100, 200), at(100, 200)],
-    ['on the other screen', at(1500, 40), at(1500, 40)],
-    ['partly over an edge', at(-300, 200), at(-300, 200)],
-    ['not where nobody could grab its title bar', at(100, 790), usual],
-    ['not above the screen', at(100, 0), usual],
-    ['not on a screen that was removed', at(4000, 200), usual],
-    ['no larger than the screen', { x: 0, y: 25, width: 5000, height: 5000 }, laptop],
-  ])('is %s', (_where, kept, expected) => {
-    expect(restoreBounds(kept, usual, [laptop, beside])).toEqual(expected);
+    ['as stored, on its screen', at(100, 200), at(100, 200)],
+    ['as stored, on another screen', at(1500, 40), at(1500, 40)],
+    ['as stored, partly over an edge', at(-300, 200), at(-300, 200)],
+    ['the default where its title bar would be below the screen', at(100, 790), usual],
+    ['the default where its title bar would be above the screen', at(100, 0), usual],
+    ['the default instead of a screen that was removed', at(4000, 200), usual],
+    ['the screen if it was larger', { x: 0, y: 25, width: 5000, height: 5000 }, laptop],
+  ])('is %s', (_where, stored, expected) => {
+    expect(restoreBounds(stored, usual, [laptop, beside])).toEqual(expected);
   });
 
   it('is the default one if none is stored, and a corner for the mini window', () => {
@@ -40,30 +45,19 @@ describe('the position of a window', () => {
   );
 
   it('is stored between runs', async () => {
-    let text: string | undefined;
-    const file: StateFile = {
-      read: () => ({ ok: true, value: text }),
-      write: (written) => {
-        text = written;
-        return Promise.resolve({ ok: true, value: undefined });
-      },
-      backUp: () => ({ ok: true, value: '' }),
-    };
-    const places = new WindowBoundsStore(file);
-    places.put('mini', at(7, 8));
-    expect(await places.write()).toEqual({ ok: true, value: undefined });
+    const file = new FakeStateFile();
+    const store = new WindowBoundsStore(file);
+    store.put('mini', at(7, 8));
+    expect(await store.write()).toEqual({ ok: true, value: undefined });
     expect(new WindowBoundsStore(file).get('mini')).toEqual(at(7, 8));
   });
 
-  it('does not fail if it cannot be stored', async () => {
-    const broken = failure('diskFull', { path: 'windows.json' });
-    const places = new WindowBoundsStore({
-      read: () => broken,
-      write: () => Promise.resolve(broken),
-      backUp: () => broken,
-    });
-    expect(places.get('mini')).toBeUndefined();
-    expect(await places.write()).toEqual(broken);
+  it('is undefined without a failure if its file cannot be read or written', async () => {
+    const file = new FakeStateFile();
+    file.readFailure = file.writeFailure = failure('diskFull', { path: 'windows.json' });
+    const store = new WindowBoundsStore(file);
+    expect(store.get('mini')).toBeUndefined();
+    expect(await store.write()).toEqual(file.writeFailure);
   });
 });
 
@@ -83,4 +77,21 @@ describe('a small window that grows', () => {
     expect(growFrom(at(-50, 700), ask, laptop)).toEqual({ x: 0, y: 380, ...ask });
     expect(growFrom(at(3000, 10), ask, beside)).toEqual({ x: 2560, y: 10, ...ask });
   });
+});
+
+const offScreen = { x: 3000, y: 20, width: 700, height: 600 };
+
+it('a window on a removed display is moved, once, until the lifetime ends', async () => {
+  const lifetime = new Lifetime('displays under test');
+  const window = new BrowserWindow(offScreen);
+  keepOnScreen(lifetime);
+  screen.emit('display-removed');
+  expect(window.bounds).toEqual({ x: 290, y: 100, width: 700, height: 600 });
+  screen.emit('display-metrics-changed');
+  expect(window.setBounds).toHaveBeenCalledOnce();
+  await lifetime.end();
+  window.bounds = offScreen;
+  screen.emit('display-removed');
+  expect(window.bounds).toEqual(offScreen);
+  BrowserWindow.all.clear();
 });

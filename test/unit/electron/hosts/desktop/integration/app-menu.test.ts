@@ -32,13 +32,13 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     expect(roles(menuOn(platform))).toEqual(expect.arrayContaining([...editing, 'close', 'quit']));
   });
 
-  it('has Parley’s text for each entry, so that none is in Electron’s language', () => {
+  it('has a text of Parley for each entry, so that none is in Electron’s language', () => {
     const shown = entries(menuOn(platform)).filter(({ type }) => type !== 'separator');
     expect(shown.filter(({ label }) => label === undefined)).toEqual([]);
     expect(shown.length).toBeGreaterThan(20);
   });
 
-  it('uses the common shortcuts', () => {
+  it('uses the usual shortcuts', () => {
     const keys = new Map(
       entries(menuOn(platform)).map((item) => [item.accelerator, item.id ?? item.role]),
     );
@@ -53,11 +53,11 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     expect(roles(menuOn(platform, true))).toContain('toggleDevTools');
   });
 
-  it('handles entries that are not roles', () => {
-    const done: string[] = [];
-    const menu = menuOn(platform, false, (choice) => done.push(choice));
+  it('reports the choice of each entry that is not a role', () => {
+    const choices: string[] = [];
+    const menu = menuOn(platform, false, (choice) => choices.push(choice));
     for (const { click } of entries(menu)) Reflect.apply(click ?? none, undefined, []);
-    const own: readonly AppMenuChoice[] = [
+    const all: readonly AppMenuChoice[] = [
       'about',
       'settings',
       'newChat',
@@ -68,11 +68,11 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
       'guide',
       'report',
     ];
-    expect(done.toSorted()).toEqual(own.toSorted());
+    expect(choices.toSorted()).toEqual(all.toSorted());
   });
 });
 
-it('has mnemonics for each menu, except on macOS', () => {
+it('each menu has its own mnemonic in each language, except on macOS', () => {
   for (const { appMenu } of [englishDesktop, chineseDesktop]) {
     const labels = (platform: NodeJS.Platform) =>
       appMenuTemplate(appMenu, { platform, isDevelopment: false, choose: none }).map(

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => lifetime.end());
 
-function open() {
+function openTalk() {
   const notices = new NoticeBoard();
   const talk: { view: TalkView } = { view: idleTalkView };
   keepAwake({ notices, lifetime, talk });
@@ -29,19 +29,22 @@ function open() {
 const { start, stop } = powerSaveBlocker;
 
 it('the machine stays awake during a talk, with the screen on for video', () => {
-  const become = open();
-  become({ state: { phase: 'connecting' }, talk: { mode: 'audio', endpoint: 'Demonstration' } });
-  become({ state: { phase: 'live' } });
+  const changeTalk = openTalk();
+  changeTalk({
+    state: { phase: 'connecting' },
+    talk: { mode: 'audio', endpoint: 'Demonstration' },
+  });
+  changeTalk({ state: { phase: 'live' } });
   expect(start.mock.calls).toEqual([['prevent-app-suspension']]);
   expect(stop).not.toHaveBeenCalled();
-  become({ state: { phase: 'idle' } });
+  changeTalk({ state: { phase: 'idle' } });
   expect(stop.mock.calls).toEqual([[1]]);
-  become({ state: { phase: 'live' }, talk: { mode: 'video', endpoint: 'Demonstration' } });
+  changeTalk({ state: { phase: 'live' }, talk: { mode: 'video', endpoint: 'Demonstration' } });
   expect(start.mock.lastCall).toEqual(['prevent-display-sleep']);
 });
 
-it('allows sleep when Parley ends during a talk', async () => {
-  open()({ state: { phase: 'live' } });
+it('the machine may sleep again when Parley ends during a talk', async () => {
+  openTalk()({ state: { phase: 'live' } });
   await lifetime.end();
   expect(stop).toHaveBeenCalledOnce();
 });

@@ -37,41 +37,42 @@ const files = (state: ModelFilesState): Notice => ({
   },
 });
 
-const judged = (...notices: readonly Notice[]) => notices.map(new NotificationPolicy().subjectFor);
+const subjectsFor = (...notices: readonly Notice[]) =>
+  notices.map(new NotificationPolicy().subjectFor);
 
 describe('a notification', () => {
   it('reports that a queued talk begins, but not a talk that begins at once', () => {
-    expect(judged(queued, live)).toEqual([undefined, 'turn']);
-    expect(judged(connecting, live)).toEqual([undefined, undefined]);
+    expect(subjectsFor(queued, live)).toEqual([undefined, 'turn']);
+    expect(subjectsFor(connecting, live)).toEqual([undefined, undefined]);
   });
 
-  it('reports a lost talk, but not one that the user ended or that never began', () => {
-    expect(judged(live, ended('network')).at(-1)).toBe('lost');
-    expect(judged(live, ended('server')).at(-1)).toBe('lost');
-    expect(judged(live, ended('client')).at(-1)).toBeUndefined();
-    expect(judged(queued, ended('server')).at(-1)).toBe('lost');
-    expect(judged(live, connecting, ended('network')).at(-1)).toBe('lost');
-    expect(judged(ended('network'))).toEqual([undefined]);
-    expect(judged(connecting, ended('network'))).toEqual([undefined, undefined]);
-    expect(judged(live, ended('client'), connecting, ended('network')).at(-1)).toBeUndefined();
-    expect(judged(live, ended('network'), ended('network')).at(-1)).toBeUndefined();
+  it('reports a lost talk once, but not one that the user ended or that never began', () => {
+    expect(subjectsFor(live, ended('network')).at(-1)).toBe('lost');
+    expect(subjectsFor(live, ended('server')).at(-1)).toBe('lost');
+    expect(subjectsFor(live, ended('client')).at(-1)).toBeUndefined();
+    expect(subjectsFor(queued, ended('server')).at(-1)).toBe('lost');
+    expect(subjectsFor(live, connecting, ended('network')).at(-1)).toBe('lost');
+    expect(subjectsFor(ended('network'))).toEqual([undefined]);
+    expect(subjectsFor(connecting, ended('network'))).toEqual([undefined, undefined]);
+    expect(subjectsFor(live, ended('client'), connecting, ended('network')).at(-1)).toBeUndefined();
+    expect(subjectsFor(live, ended('network'), ended('network')).at(-1)).toBeUndefined();
   });
 
   it('reports a time limit as an ending, not as a loss', () => {
-    expect(judged(live, ended('server', true)).at(-1)).toBe('over');
-    expect(judged(live, ended('client', true)).at(-1)).toBeUndefined();
-    expect(judged(connecting, ended('server', true)).at(-1)).toBeUndefined();
+    expect(subjectsFor(live, ended('server', true)).at(-1)).toBe('over');
+    expect(subjectsFor(live, ended('client', true)).at(-1)).toBeUndefined();
+    expect(subjectsFor(connecting, ended('server', true)).at(-1)).toBeUndefined();
   });
 
   it('warns once of a limit', () => {
-    expect(judged(warning('time', 60), warning('time', 15), warning('context', 60))).toEqual([
+    expect(subjectsFor(warning('time', 60), warning('time', 15), warning('context', 60))).toEqual([
       'time',
       undefined,
       'context',
     ]);
   });
 
-  it('reports the end of a download, but no pause and no other check of the files', () => {
+  it('reports the end of a download, but no pause and no check of files that were not downloaded', () => {
     const sizes = { bytes: 1, totalBytes: 2 };
     const downloading = files({
       ...sizes,
@@ -85,15 +86,15 @@ describe('a notification', () => {
     const missing = files({ ...sizes, kind: 'missing' });
     const ready = files({ kind: 'ready', folder: '/model', totalBytes: 2, isForeign: false });
     const failed = files({ kind: 'failed', error: appError('noTalk'), bytes: 1 });
-    expect(judged(downloading, downloading, ready, ready)).toEqual([
+    expect(subjectsFor(downloading, downloading, ready, ready)).toEqual([
       undefined,
       undefined,
       'modelReady',
       undefined,
     ]);
-    expect(judged(downloading, failed).at(-1)).toBe('modelFailed');
-    expect(judged(downloading, missing, ready).at(-1)).toBeUndefined();
-    expect(judged(files({ ...sizes, kind: 'verifying' }), failed).at(-1)).toBeUndefined();
+    expect(subjectsFor(downloading, failed).at(-1)).toBe('modelFailed');
+    expect(subjectsFor(downloading, missing, ready).at(-1)).toBeUndefined();
+    expect(subjectsFor(files({ ...sizes, kind: 'verifying' }), failed).at(-1)).toBeUndefined();
   });
 
   it('reports an answer, unless the user stopped it', () => {
@@ -103,6 +104,6 @@ describe('a notification', () => {
       { kind: 'stopped' },
       { kind: 'failed', error: appError('noTalk') },
     ];
-    expect(judged(...kinds.map(answer))).toEqual([undefined, 'answer', undefined, 'noAnswer']);
+    expect(subjectsFor(...kinds.map(answer))).toEqual([undefined, 'answer', undefined, 'noAnswer']);
   });
 });

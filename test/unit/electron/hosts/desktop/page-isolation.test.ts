@@ -1,10 +1,84 @@
-import { describe, expect, it, vi } from 'vitest';
+import { EventEmitter } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  denyByDefault,
+  externalLink,
   isMediaAllowed,
   type MediaPermissionRequest,
 } from '../../../../../electron/hosts/desktop/page-isolation.ts';
+import { app } from '../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+afterEach(() => app.removeAllListeners());
+
+function openContents() {
+  denyByDefault('https://parley.localhost', () => ({ open: 'nothing' }));
+  const contents = Object.assign(new EventEmitter(), {
+    setWindowOpenHandler: vi.fn(),
+    setWebRTCIPHandlingPolicy: vi.fn(),
+  });
+  app.emit('web-contents-created', {}, contents);
+  return contents;
+}
+
+describe('the contents of any window', () => {
+  it('attach no webview', () => {
+    const preventDefault = vi.fn();
+    openContents().emit('will-attach-webview', { preventDefault });
+    expect(preventDefault).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['https://parley.localhost/?window=mini', 0],
+    ['https://example.com/', 1],
+    ['data:text/html,stranger', 1],
+    ['file:///etc/passwd', 1],
+  ])('navigate to %s and are stopped %i times', (url, times) => {
+    const preventDefault = vi.fn();
+    openContents().emit('will-navigate', { url, preventDefault });
+    expect(preventDefault).toHaveBeenCalledTimes(times);
+  });
+});
+
+describe('an external link', () => {
+  it.each(['https://example.com/a', 'http://example.com/', 'mailto:a@example.com'])(
+    'may be %s',
+    (address) => {
+      expect(externalLink(address)).toBe(address);
+    },
+  );
+
+  it.each([
+    '?subject=Hello&body=My%20token',
+    '?cc=b@example.com&bcc=c@example.com',
+    '?attach=/etc/passwd',
+    '#part',
+  ])('keeps only the recipient of a mail link with %s', (rest) => {
+    expect(externalLink(`mailto:a.b+c@example.com${rest}`)).toBe('mailto:a.b+c@example.com');
+  });
+
+  it('is not longer than 2,000 characters', () => {
+    expect(externalLink(`https://example.com/${'a'.repeat(3000)}`)).toBeUndefined();
+  });
+
+  it.each([
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'smb://host/x',
+    'vscode://x',
+    '',
+    'mailto:',
+    'mailto:?to=a@example.com',
+    'mailto:a@example.com,b@example.com',
+    'mailto:a@example.com%0Acc:b@example.com',
+    'mailto:%22quoted%22@example.com',
+    'mailto:-flag@example.com',
+    'mailto:nobody',
+  ])('is never %j', (address) => {
+    expect(externalLink(address)).toBeUndefined();
+  });
+});
 
 const own = 'https://parley.localhost';
 const camera: MediaPermissionRequest = {

@@ -1,0 +1,329 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  autostartEntry,
+  defaultsFor,
+  linkEntryText,
+  openAutostart,
+  openLinkHandler,
+  readAutostartEntry,
+  withDefault,
+  withoutDefault,
+} from '../../../../../../electron/hosts/desktop/integration/system-registration.ts';
+import { NoticeBoard } from '../../../../../../electron/app/ipc/request-dispatcher.ts';
+import { SettingsStore } from '../../../../../../electron/settings/settings-store.ts';
+import { appError, failure } from '../../../../../../shared/errors/app-error.ts';
+import { Lifetime } from '../../../../../../shared/lifetime.ts';
+import { eventually } from '../../../../../fakes/eventually.ts';
+import { FakeClock } from '../../../../../fakes/fake-clock.ts';
+import { FakeLog } from '../../../../../fakes/fake-log.ts';
+import { FakeStateFile } from '../../../../../fakes/fake-state-file.ts';
+import { LinkRegistrationControl } from '../../../../../../electron/app/parley-links.ts';
+
+vi.mock('electron', () => import('../../../../../fakes/fake-electron.ts'));
+
+let home: string;
+let lifetime: Lifetime;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'parley-registration-'));
+  vi.stubEnv('XDG_CONFIG_HOME', join(home, 'config'));
+  vi.stubEnv('XDG_DATA_HOME', join(home, 'data'));
+  // Hides the real tools, which are slow and would not change these files.
+  vi.stubEnv('PATH', home);
+  lifetime = new Lifetime('registration under test');
+});
+
+afterEach(async () => {
+  await lifetime.end();
+  vi.unstubAllEnvs();
+  await rm(home, { recursive: true, force: true });
+});
+
+const read = (path: string) => readFile(path, 'utf8').catch(() => undefined);
+
+async function put(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+/** Settings with this switch on or off, and the notices that are posted. */
+function openCore(name: 'autostart' | 'links', isOn: boolean) {
+  const settings = new SettingsStore({ file: new FakeStateFile(), clock: new FakeClock() });
+  settings.change({ desktop: { [name]: isOn } });
+  const notices = new NoticeBoard();
+  const posted: unknown[] = [];
+  notices.listen((notice) => posted.push([notice.name, notice.payload]));
+  const core = { settings, notices, lifetime, log: new FakeLog() };
+  return { settings, posted, core, isOn: () => settings.get().desktop[name] };
+}
+
+const execOf = (...command: readonly string[]): string | undefined =>
+  /^Exec=(.*)$/mu.exec(autostartEntry(command))?.[1];
+
+describe('the text of the autostart entry', () => {
+  it('starts the program hidden', () => {
+    expect(autostartEntry(['/opt/Parley/parley', '--hidden'])).toBe(
+      [
+        '[Desktop Entry]',
+        'Type=Application',
+        'Version=1.0',
+        'Name=Parley',
+        'Exec="/opt/Parley/parley" "--hidden"',
+        'Terminal=false',
+        'X-GNOME-Autostart-enabled=true',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    ['/home/a b/parley', '"/home/a b/parley"'],
+    ['/100%/parley', '"/100%%/parley"'],
+    ['/a"b', String.raw`"/a\\"b"`],
+    ['/$HOME/`x`', '"/\\\\$HOME/\\\\`x\\\\`"'],
+    ['/back\\slash', String.raw`"/back\\\\slash"`],
+    ['/two\nExec=evil', String.raw`"/two\nExec=evil"`],
+  ])('has %j as one word on one line', (path, quoted) => {
+    expect(execOf(path)).toBe(quoted);
+    expect(autostartEntry([path]).split('\n')).toHaveLength(8);
+  });
+
+  it('is read as off if the desktop’s settings have disabled it', () => {
+    const entry = autostartEntry(['/opt/parley']);
+    expect(readAutostartEntry(entry)).toBe('on');
+    expect(readAutostartEntry(`${entry}Hidden=true\n`)).toBe('off');
+    expect(readAutostartEntry(entry.replace('enabled=true', 'enabled=false'))).toBe('off');
+  });
+});
+
+describe.runIf(process.platform === 'linux')('the autostart entry', () => {
+  let entry: string;
+
+  beforeEach(() => {
+    entry = join(home, 'config', 'autostart', 'parley.desktop');
+  });
+
+  function open(isOn: boolean) {
+    const opened = openCore('autostart', isOn);
+    openAutostart(opened.core);
+    return opened;
+  }
+
+  it('is written when the setting is turned on, and removed when it is turned off', async () => {
+    const { settings } = open(false);
+    settings.change({ desktop: { autostart: true } });
+    await eventually(async () => {
+      expect(await read(entry)).toContain('"--hidden"');
+    });
+    settings.change({ desktop: { autostart: false } });
+    await eventually(async () => {
+      expect(await read(entry)).toBeUndefined();
+    });
+  });
+
+  it('follows a program that has moved', async () => {
+    await put(entry, '[Desktop Entry]\nExec=/old/place\n');
+    open(true);
+    await eventually(async () => {
+      expect(await read(entry)).toContain(process.execPath);
+    });
+  });
+
+  it.each([
+    ['disabled', '[Desktop Entry]\nHidden=true\n'],
+    ['removed', undefined],
+  ])(
+    'turns its setting off at start if the desktop’s settings have %s it',
+    async (_how, content) => {
+      if (content !== undefined) await put(entry, content);
+      const { isOn } = open(true);
+      await eventually(() => {
+        expect(isOn()).toBe(false);
+      });
+      expect(await read(entry)).toBe(content);
+    },
+  );
+
+  it('is reported if it cannot be written, and the setting is turned off', async () => {
+    await writeFile(join(home, 'config'), 'a file where the folder should be');
+    const { settings, posted, isOn } = open(false);
+    settings.change({ desktop: { autostart: true } });
+    await eventually(() => {
+      expect(posted).toEqual([['settingsProblem', appError('autostartFailed', { path: entry })]]);
+    });
+    expect(isOn()).toBe(false);
+  });
+});
+
+/** The user's default programs while Parley handles its links. */
+const chosen = '[Default Applications]\nx-scheme-handler/parley=parley-links.desktop;\n';
+
+describe.runIf(process.platform === 'linux')('the link handler', () => {
+  let entry: string;
+  let choices: string;
+
+  beforeEach(() => {
+    entry = join(home, 'data', 'applications', 'parley-links.desktop');
+    choices = join(home, 'config', 'mimeapps.list');
+  });
+
+  function open(isOn: boolean) {
+    const opened = openCore('links', isOn);
+    const linkRegistration = new LinkRegistrationControl(opened.settings);
+    openLinkHandler({ ...opened.core, linkRegistration });
+    return { ...opened, linkRegistration };
+  }
+
+  it('writes nothing while its setting is off', async () => {
+    const { settings } = open(false);
+    settings.change({ desktop: { autostart: true } });
+    await lifetime.end();
+    expect([await read(entry), await read(choices)]).toEqual([undefined, undefined]);
+  });
+
+  it('is registered when its setting is turned on, and removed when it is turned off', async () => {
+    const { settings } = open(false);
+    settings.change({ desktop: { links: true } });
+    await eventually(async () => {
+      expect(await read(choices)).toBe(chosen);
+    });
+    expect(await read(entry)).toContain(`Exec=${process.execPath} /parley %u\n`);
+    expect(await read(entry)).toContain('MimeType=x-scheme-handler/parley;\n');
+    settings.change({ desktop: { links: false } });
+    await eventually(async () => {
+      expect(await read(choices)).toBe('[Default Applications]\n');
+    });
+    expect(await read(entry)).toBeUndefined();
+  });
+
+  it('is switched by a command, which also repairs a deleted registration', async () => {
+    const { linkRegistration, isOn } = open(false);
+    expect(await linkRegistration.state()).toEqual({ ok: true, value: 'off' });
+    expect(await linkRegistration.set(true)).toEqual({ ok: true, value: undefined });
+    expect([await read(choices), isOn()]).toEqual([chosen, true]);
+    // The registration is deleted while the setting is on.
+    await rm(choices);
+    await rm(entry);
+    expect(await linkRegistration.state()).toEqual({ ok: true, value: 'off' });
+    expect(await linkRegistration.set(true)).toEqual({ ok: true, value: undefined });
+    expect(await linkRegistration.state()).toEqual({ ok: true, value: 'on' });
+    expect(await linkRegistration.set(false)).toEqual({ ok: true, value: undefined });
+    expect([await read(entry), isOn()]).toEqual([undefined, false]);
+  });
+
+  it('refuses a command if the registration cannot be written, or after Parley’s end', async () => {
+    await put(join(home, 'data', 'applications'), 'a file where a folder should be');
+    const { linkRegistration, isOn } = open(false);
+    expect(await linkRegistration.set(true)).toEqual(failure('linksFailed', { path: entry }));
+    expect(isOn()).toBe(false);
+    await lifetime.end();
+    expect(await linkRegistration.set(true)).toEqual(failure('linksNotHere'));
+    expect(await linkRegistration.state()).toEqual(failure('linksNotHere'));
+  });
+
+  it('follows a program that has moved, and does not replace a symbolic link', async () => {
+    await put(entry, '[Desktop Entry]\nExec=/old/place %u\n');
+    await put(join(home, 'dotfiles'), chosen);
+    await mkdir(dirname(choices), { recursive: true });
+    await symlink(join(home, 'dotfiles'), choices);
+    open(true);
+    await eventually(async () => {
+      expect(await read(entry)).toContain(process.execPath);
+    });
+    expect(lstatSync(choices).isSymbolicLink()).toBe(true);
+  });
+
+  it.each([
+    ['removed its entry', undefined, chosen],
+    ['chosen another program', 'Exec=x', chosen.replace('parley-links', 'other')],
+  ])('turns its setting off at start if the user has %s', async (_how, content, list) => {
+    if (content !== undefined) await put(entry, content);
+    await put(choices, list);
+    const { isOn } = open(true);
+    await eventually(() => {
+      expect(isOn()).toBe(false);
+    });
+    expect([await read(entry), await read(choices)]).toEqual([content, list]);
+  });
+
+  it('is reported if it cannot be written, and its setting is turned off', async () => {
+    await writeFile(join(home, 'data'), 'a file where the folder should be');
+    const { settings, posted, isOn } = open(false);
+    settings.change({ desktop: { links: true } });
+    await eventually(() => {
+      expect(posted).toEqual([['settingsProblem', appError('linksFailed', { path: entry })]]);
+    });
+    expect(isOn()).toBe(false);
+    expect(await read(choices)).toBeUndefined();
+  });
+
+  it('updates the desktop’s database if the tool exists', async () => {
+    const tool = join(home, 'update-desktop-database');
+    await writeFile(tool, `#!/bin/sh\necho "$1" > "${home}/arguments"\n`);
+    await chmod(tool, 0o755);
+    open(false).settings.change({ desktop: { links: true } });
+    await eventually(async () => {
+      expect(await read(join(home, 'arguments'))).toBe(`${dirname(entry)}\n`);
+    });
+  });
+
+  it.each([
+    ['/opt/Parley/parley', '/opt/Parley/parley %u'],
+    ['/home/a b/parley', '"/home/a b/parley" %u'],
+    ['/100%/parley', '"/100%%/parley" %u'],
+    ['/two\nExec=evil', String.raw`"/two\nExec=evil" %u`],
+  ])('has %j as one word on one line', (path, exec) => {
+    expect(/^Exec=(.*)$/mu.exec(linkEntryText([path]))?.[1]).toBe(exec);
+  });
+});
+
+const type = 'x-scheme-handler/parley';
+const ours = 'parley-links.desktop';
+const others = [
+  '# mine',
+  '[Added Associations]',
+  `${type}=elsewhere.desktop;`,
+  'text/plain=vim.desktop;',
+  '',
+  '[Default Applications]',
+  'text/html=firefox.desktop',
+  '',
+].join('\n');
+
+describe('the default programs of mimeapps.list', () => {
+  it.each([
+    ['', `[Default Applications]\n${type}=${ours};\n`],
+    ['[Other]\nx=y', `[Other]\nx=y\n[Default Applications]\n${type}=${ours};\n`],
+    [
+      others,
+      others.replace('[Default Applications]\n', `[Default Applications]\n${type}=${ours};\n`),
+    ],
+  ])('get one more line in %j, once', (text, expected) => {
+    const added = withDefault(text, type, ours);
+    expect(added).toBe(expected);
+    expect(withDefault(added, type, ours)).toBe(added);
+    expect(defaultsFor(added, type)).toEqual([ours]);
+  });
+
+  it('are unchanged after the line is added and removed', () => {
+    expect(withoutDefault(withDefault(others, type, ours), type, ours)).toBe(others);
+    expect(withoutDefault(others, type, ours)).toBe(others);
+  });
+
+  it('keep the user’s earlier choices, and return to them', () => {
+    const chosen = `[Default Applications]\n ${type} = other.desktop ; third.desktop\n`;
+    const added = withDefault(chosen, type, ours);
+    expect(defaultsFor(added, type)).toEqual([ours, 'other.desktop', 'third.desktop']);
+    const left = withoutDefault(added, type, ours);
+    expect(defaultsFor(left, type)).toEqual(['other.desktop', 'third.desktop']);
+  });
+
+  it('are read only from their section, without comments', () => {
+    expect(defaultsFor(others, type)).toEqual([]);
+    expect(defaultsFor(`[Default Applications]\n#${type}=${ours}\n`, type)).toEqual([]);
+  });
+});
