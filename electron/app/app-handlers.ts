@@ -1,4 +1,4 @@
-import type { About, PartName, NativeParts } from '../../shared/app/program.ts';
+import type { About, NativeLibraryName, NativeLibraries } from '../../shared/app/program.ts';
 import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { LogHandlers, ProgramHandlers, WindowHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
@@ -9,27 +9,27 @@ import type { DataFolder, OpenFolder } from '../../shared/ports/files.ts';
 interface Deps {
   readonly about: About;
   readonly clock: Clock;
-  readonly nativeParts: NativeParts;
+  readonly nativeLibraries: NativeLibraries;
   readonly notices: { readonly post: PostNotice };
 }
 
-/** Answers requests about Parley's version and whether its native parts load. */
+/** Answers requests about Parley's version and whether its native libraries load. */
 export function createAboutHandlers(deps: Deps): ProgramHandlers {
-  const { about, clock, nativeParts, notices } = deps;
+  const { about, clock, nativeLibraries, notices } = deps;
 
-  async function checkPart(part: PartName): Promise<void> {
+  async function checkLibrary(library: NativeLibraryName): Promise<void> {
     const startedAt = clock.now();
-    const state = await nativeParts.load(part);
-    notices.post('partChecked', { part, milliseconds: clock.now() - startedAt, ...state });
+    const state = await nativeLibraries.load(library);
+    notices.post('libraryChecked', { library, milliseconds: clock.now() - startedAt, ...state });
   }
 
   return {
     about: () => about,
-    checkParts: ({ parts }) => {
-      const uniqueParts = new Set(parts);
+    checkLibraries: ({ libraries }) => {
+      const unique = new Set(libraries);
       // Not awaited: each result is posted as a notice, and `load` never rejects.
-      for (const part of uniqueParts) void checkPart(part);
-      return { checking: uniqueParts.size };
+      for (const library of unique) void checkLibrary(library);
+      return { checking: unique.size };
     },
   };
 }

@@ -6,7 +6,7 @@ import type { HostProcesses } from '../../shared/ports/child-process.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import type { DataFolder, Files, JournalFile, StateFile } from '../../shared/ports/files.ts';
 import type { FileLog } from '../../shared/ports/log.ts';
-import type { NativeParts } from '../../shared/app/program.ts';
+import type { NativeLibraries } from '../../shared/app/program.ts';
 import type { Frames, Pictures } from '../../shared/ports/pictures.ts';
 import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
@@ -27,7 +27,7 @@ import { PictureThread } from '../platform/pictures/picture-thread.ts';
 import { createFrames, createPictures } from '../platform/pictures/pictures.ts';
 import { createPortAudioDriver } from '../platform/portaudio/portaudio-driver.ts';
 import { probedSoundDriver, SoundProbe } from '../platform/portaudio/sound-probe.ts';
-import { createNativeParts } from '../platform/system/native-parts.ts';
+import { createNativeLibraries } from '../platform/system/native-libraries.ts';
 import { cryptoRandom, systemClock, systemWallClock } from '../platform/system/system-clock.ts';
 import type { HistoryIndex } from '../recordings/history/history-index.ts';
 import type { TalkStore } from '../recordings/history/talk-source.ts';
@@ -62,7 +62,7 @@ export interface Machine {
   readonly pictures: Pictures;
   /** Decodes camera and screen frames. */
   readonly frames: Frames;
-  readonly nativeParts: NativeParts;
+  readonly nativeLibraries: NativeLibraries;
   readonly soundDriver: SoundDriver;
   /** Undefined where the system has no way to capture what it plays. */
   readonly openComputerSound?: OpenComputerSound | undefined;
@@ -104,7 +104,7 @@ export function thisMachine(
     openSockets: (endpoint, proxies) => createWebSockets(endpoint, {}, proxies),
     pictures: createPictures(fileThread),
     frames: createFrames(frameThread),
-    nativeParts: createNativeParts(fileThread),
+    nativeLibraries: createNativeLibraries(fileThread),
     openComputerSound: createComputerSound(),
     soundDriver: openSoundDriver(processes?.startSoundProbe, lifetime, log),
     upsampler: () => new SincResampler(inputRate, outputRate),

@@ -16,7 +16,7 @@ import { removeAbandonedDrafts } from '../platform/files/atomic-files.ts';
 import { createDataFolder } from '../platform/files/data-folder.ts';
 import { sweepScratch } from '../platform/files/scratch-folder.ts';
 import { stateFolder, tightenFolder } from '../platform/files/state-folder.ts';
-import { runtimeVersions } from '../platform/system/native-parts.ts';
+import { runtimeVersions } from '../platform/system/native-libraries.ts';
 import { chatChanger } from '../recordings/history/chat-history-source.ts';
 import { HistoryEditor } from '../recordings/history/history-library.ts';
 import { createHistoryHandlers } from '../recordings/history/history-handlers.ts';
@@ -299,13 +299,13 @@ export class Parley {
 
   #createHandlers(): Handlers {
     const { about, machine, servers, audio, talk, recordings } = this;
-    const { clock, nativeParts, notices, folder } = machine;
+    const { clock, nativeLibraries, notices, folder } = machine;
     const { windows, openFolder } = this.#parts;
     const { lock, devices, driver: sound } = audio;
     const { settings } = servers;
     const { post } = notices;
     return {
-      ...createAboutHandlers({ about, clock, nativeParts, notices }),
+      ...createAboutHandlers({ about, clock, nativeLibraries, notices }),
       ...createWindowHandlers(windows),
       ...createLogHandlers({ folder: createDataFolder(logFolder(folder)), open: openFolder }),
       ...this.links.handlers,

@@ -2,8 +2,8 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import {
   type About,
-  type NativeParts,
-  partNames,
+  type NativeLibraries,
+  nativeLibraryNames,
   type PreparedReport,
   type ReportFile,
   type ReportOf,
@@ -172,7 +172,7 @@ interface ReportFactsDeps {
   readonly about: About;
   /** For example `linux x64` and the system's version. */
   readonly system: string;
-  readonly nativeParts: NativeParts;
+  readonly nativeLibraries: NativeLibraries;
   readonly sound: Pick<SoundDriver, 'devices'>;
   readonly settings: () => Settings;
   readonly now: () => string;
@@ -180,12 +180,12 @@ interface ReportFactsDeps {
 
 /** The facts of `parley doctor` without the sound test. Device names are left out, because people choose them. */
 async function reportFacts(deps: ReportFactsDeps): Promise<readonly string[]> {
-  const { about, nativeParts, sound, settings, now } = deps;
-  const parts = await Promise.all(
-    partNames.map(async (part) => {
-      const state = await nativeParts.load(part);
+  const { about, nativeLibraries, sound, settings, now } = deps;
+  const libraries = await Promise.all(
+    nativeLibraryNames.map(async (library) => {
+      const state = await nativeLibraries.load(library);
       const description = state.state === 'loads' ? state.detail : redactLog(state.reason);
-      return `${part}: ${state.state}, ${description}`;
+      return `${library}: ${state.state}, ${description}`;
     }),
   );
   const devices = await sound.devices();
@@ -193,7 +193,7 @@ async function reportFacts(deps: ReportFactsDeps): Promise<readonly string[]> {
     `Created: ${now()}`,
     `${about.name} ${about.version}, ${about.host}, ${deps.system}`,
     ...about.runtime.map(({ name, version }) => `${name} ${version}`),
-    ...parts,
+    ...libraries,
     ...(devices.ok ? devices.value.map(deviceLine) : [`sound devices: ${devices.error.code}`]),
     '',
     'Settings that are switches or numbers:',
@@ -229,12 +229,12 @@ export function openReportMaker({
   tapes,
 }: {
   readonly about: About;
-  readonly machine: Pick<Machine, 'folder' | 'files' | 'nativeParts'>;
+  readonly machine: Pick<Machine, 'folder' | 'files' | 'nativeLibraries'>;
   readonly servers: Pick<Servers, 'settings'>;
   readonly audio: Pick<Audio, 'driver'>;
   readonly tapes: Pick<Tapes, 'redactTape'>;
 }): ReportMaker {
-  const { folder, files, nativeParts } = machine;
+  const { folder, files, nativeLibraries } = machine;
   return new ReportMaker({
     files,
     tools: exportTools,
@@ -243,7 +243,7 @@ export function openReportMaker({
     facts: () =>
       reportFacts({
         about,
-        nativeParts,
+        nativeLibraries,
         sound: audio.driver,
         system: `${process.platform} ${process.arch} ${release()}`,
         settings: () => servers.settings.get(),

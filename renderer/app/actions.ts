@@ -1,4 +1,4 @@
-import { partNames } from '../../shared/app/program.ts';
+import { nativeLibraryNames } from '../../shared/app/program.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { isBuiltIn } from '../../shared/settings/endpoint-profile.ts';
 import type { ModelSettings } from '../../shared/settings/app-settings.ts';
@@ -22,7 +22,7 @@ import {
 } from '../talk/talk-actions.ts';
 import { type Ask, type Bridge, createAsk, type OrderedBridge } from './bridge/ordered-bridge.ts';
 import type { Store } from './store.ts';
-import { allNativeParts, type ScreenName, type UiState } from './ui-state.ts';
+import { allLibraries, type ScreenName, type UiState } from './ui-state.ts';
 
 /** Errors after which the user can write what Parley did not hear. */
 const wordlessCodes = ['requestNoWords', 'requestUnclear', 'noChatInLegacy'] as const;
@@ -133,10 +133,10 @@ export function createActions(
       setState({ talkErrors: getState().talkErrors.filter((other) => other !== trouble) }),
     dismissWarning: () => setState({ warning: undefined }),
     dismissOnlyListening: () => setState({ onlyListening: undefined }),
-    checkParts: async () => {
-      setState({ parts: allNativeParts('checking'), problem: undefined });
-      const checked = await attempt('checkParts', { parts: partNames });
-      if (!checked) setState({ parts: allNativeParts('unknown') });
+    checkLibraries: async () => {
+      setState({ libraries: allLibraries('checking'), problem: undefined });
+      const checked = await attempt('checkLibraries', { libraries: nativeLibraryNames });
+      if (!checked) setState({ libraries: allLibraries('unknown') });
     },
     ...talk,
     /** The user finished or skipped the first-run steps. */

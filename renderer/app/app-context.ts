@@ -18,7 +18,7 @@ import {
   orderReplies,
 } from './bridge/ordered-bridge.ts';
 import { createStore, type Store } from './store.ts';
-import { allNativeParts, initialUiState, type UiState } from './ui-state.ts';
+import { allLibraries, initialUiState, type UiState } from './ui-state.ts';
 
 export interface AppContext {
   /** Whether the screens show the current talk or a replay. */
@@ -163,7 +163,7 @@ export function createAppContext({
       return;
     }
     // The new connection may be to a different core, so earlier results are invalid.
-    store.setState({ parts: allNativeParts('unasked') });
+    store.setState({ libraries: allLibraries('unasked') });
     void readAbout();
     void readSettings();
     void readTalk();

@@ -51,7 +51,9 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   voiceRecording: inSettings(applyVoiceRecording),
   voicesChanged: inSettings((_settingsUi, voices) => ({ voices })),
   voicePreview: inSettings(applyVoicePreview),
-  partChecked: ({ parts }, report) => ({ parts: { ...parts, [report.part]: report } }),
+  libraryChecked: ({ libraries }, report) => ({
+    libraries: { ...libraries, [report.library]: report },
+  }),
   // Posted again when the server admits the session.
   talkBegan: (_view, facts) =>
     facts.session === undefined ? { ...newTalkState, facts } : { facts },

@@ -3,8 +3,8 @@ import {
   type About,
   type FirstStepsStatus,
   type OpenedLink,
-  type PartName,
-  type PartReport,
+  type NativeLibraryName,
+  type NativeLibraryReport,
   type RecoveryNote,
   type VisibleWindows,
   type UpdateView,
@@ -64,12 +64,12 @@ export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
 export type NavScreenName = (typeof screenNames)[number];
 /** A replay covers the screen from which it was opened. */
 export type ScreenName = NavScreenName | 'replay';
-export type NativePartView =
-  /** The connected core has not checked the part. */
+export type NativeLibraryView =
+  /** The connected core has not checked the library. */
   | { readonly state: 'unasked' }
   | { readonly state: 'checking' }
   | { readonly state: 'unknown' }
-  | PartReport;
+  | NativeLibraryReport;
 
 /** A value with the time at which the page received it, for countdowns. */
 export interface Timestamped<Value> {
@@ -112,7 +112,7 @@ export interface UiState {
   readonly settingsUi: SettingsUiState;
   readonly about: About | undefined;
   readonly connection: BridgeConnection;
-  readonly parts: Readonly<Record<PartName, NativePartView>>;
+  readonly libraries: Readonly<Record<NativeLibraryName, NativeLibraryView>>;
   /** The last deletion while it can be undone; lists hide these keys. */
   readonly removed: { readonly keys: ReadonlySet<string>; readonly message: string } | undefined;
   readonly toast: string | undefined;
@@ -169,7 +169,7 @@ export interface UiState {
   readonly quick: QuickState;
 }
 
-export const allNativeParts = (state: 'unasked' | 'checking' | 'unknown'): UiState['parts'] => ({
+export const allLibraries = (state: 'unasked' | 'checking' | 'unknown'): UiState['libraries'] => ({
   portaudio: { state },
   libvips: { state },
 });
@@ -197,7 +197,7 @@ export const initialUiState: UiState = {
   settingsUi: initialSettingsUiState,
   about: undefined,
   connection: 'connected',
-  parts: allNativeParts('unasked'),
+  libraries: allLibraries('unasked'),
   removed: undefined,
   toast: undefined,
   problem: undefined,

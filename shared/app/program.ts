@@ -19,14 +19,17 @@ export interface RuntimeVersion {
 }
 
 /** Libraries outside TypeScript that Parley requires: native, or WebAssembly. */
-export const partNames = ['portaudio', 'libvips'] as const;
-export type PartName = (typeof partNames)[number];
+export const nativeLibraryNames = ['portaudio', 'libvips'] as const;
+export type NativeLibraryName = (typeof nativeLibraryNames)[number];
 
-export type PartState =
+export type NativeLibraryState =
   | { readonly state: 'loads'; readonly detail: string }
   | { readonly state: 'fails'; readonly reason: string };
 
-export type PartReport = { readonly part: PartName; readonly milliseconds: number } & PartState;
+export type NativeLibraryReport = {
+  readonly library: NativeLibraryName;
+  readonly milliseconds: number;
+} & NativeLibraryState;
 
 /** Which windows of Parley are visible. */
 export interface VisibleWindows {
@@ -107,8 +110,8 @@ export interface StoredData {
 }
 
 /** Loads such libraries. `load` never rejects: a failure becomes the reason in the state. */
-export interface NativeParts {
-  readonly load: (part: PartName) => Promise<PartState>;
+export interface NativeLibraries {
+  readonly load: (library: NativeLibraryName) => Promise<NativeLibraryState>;
 }
 
 /**

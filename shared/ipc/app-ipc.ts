@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
-  partNames,
+  nativeLibraryNames,
   storedDataKinds,
   type About,
   type OpenedLink,
-  type PartName,
-  type PartReport,
+  type NativeLibraryName,
+  type NativeLibraryReport,
   type StoredData,
   type VisibleWindows,
   type UpdateView,
@@ -13,21 +13,21 @@ import {
 import type { WireBatch } from '../protocol/wire-frame.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
 
-const parts: z.ZodType<readonly PartName[]> = z
-  .array(z.enum(partNames))
+const libraries: z.ZodType<readonly NativeLibraryName[]> = z
+  .array(z.enum(nativeLibraryNames))
   .min(1)
-  .max(partNames.length);
+  .max(nativeLibraryNames.length);
 
 export const programRequests = {
   about: request(noInput).answers<About>(),
-  /** Loads native libraries. Each result follows as a `partChecked` notice. */
-  checkParts: request(z.strictObject({ parts })).answers<{ readonly checking: number }>(),
+  /** Loads native libraries. Each result follows as a `libraryChecked` notice. */
+  checkLibraries: request(z.strictObject({ libraries })).answers<{ readonly checking: number }>(),
 };
 
 export type ProgramHandlers = HandlersOf<typeof programRequests>;
 
 export interface ProgramNotices {
-  readonly partChecked: PartReport;
+  readonly libraryChecked: NativeLibraryReport;
 }
 
 export const privacyRequests = {

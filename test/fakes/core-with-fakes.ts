@@ -27,7 +27,7 @@ import type { Sockets } from '../../shared/ports/sockets.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { FakeDevices } from './fake-devices.ts';
 import { FakeLog } from './fake-log.ts';
-import { FakeNativeParts } from './fake-native-parts.ts';
+import { FakeNativeLibraries } from './fake-native-libraries.ts';
 import { fakePictures } from './fake-pictures.ts';
 import { FakeKeychain } from './fake-secrets.ts';
 import { fakeServerMemory } from './fake-server-memory.ts';
@@ -81,7 +81,7 @@ export function coreWithFakes(
     serverMemory: fakeServerMemory(),
     openSockets: connectTo ?? (() => sockets),
     pictures,
-    nativeParts: new FakeNativeParts({}),
+    nativeLibraries: new FakeNativeLibraries({}),
   };
   const listed: SoundDevice[] = [fakeBuiltIn];
   let deviceLists = 0;

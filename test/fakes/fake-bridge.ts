@@ -30,7 +30,7 @@ export function fakeBridge({
   let onConnection: (connection: BridgeConnection) => void = () => undefined;
   const values: Partial<Record<RequestName, unknown>> = {
     about,
-    checkParts: { checking: 2 },
+    checkLibraries: { checking: 2 },
     talk: idleTalkView,
     settings: { settings: redactSettings(defaultSettings), problems: [] },
     ...ownValues,

@@ -25,7 +25,7 @@ const handledSeparately: object = {
   ...talkRequests,
   ...visionRequests,
   about: true,
-  checkParts: true,
+  checkLibraries: true,
 };
 
 type ControllerHandlers = Pick<Handlers, Exclude<RequestName, HandledSeparately>>;
@@ -34,7 +34,7 @@ type HandledSeparately =
   | keyof typeof talkRequests
   | keyof typeof visionRequests
   | 'about'
-  | 'checkParts';
+  | 'checkLibraries';
 
 /** Handlers that refuse every request outside talk, vision and About. */
 export const refusingHandlers = Object.fromEntries(

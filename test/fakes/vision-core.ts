@@ -7,7 +7,7 @@ import type { Shareables } from '../../shared/ports/pictures.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeFrames } from './fake-frames.ts';
 import { FakeLog } from './fake-log.ts';
-import { FakeNativeParts } from './fake-native-parts.ts';
+import { FakeNativeLibraries } from './fake-native-libraries.ts';
 import { refusingHandlers, idleTalkHandlers } from './fake-handlers.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
@@ -27,11 +27,11 @@ export function visionCore(shareables?: Shareables) {
     onCounted: () => undefined,
     onRefused: () => undefined,
   });
-  const nativeParts = new FakeNativeParts({});
+  const nativeLibraries = new FakeNativeLibraries({});
   const handlers = {
     ...refusingHandlers,
     ...idleTalkHandlers,
-    ...createAboutHandlers({ about, clock, nativeParts, notices }),
+    ...createAboutHandlers({ about, clock, nativeLibraries, notices }),
     ...createVisionHandlers({ framePipeline, shareables }),
   };
   return {

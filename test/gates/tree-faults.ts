@@ -16,8 +16,8 @@ export const treeFaults: readonly Fault[] = [
     gate: 'types renderer',
     ...changed(
       'shared/ipc/app-ipc.ts',
-      '  readonly partChecked:',
-      '  readonly planted: true;\n  readonly partChecked:',
+      '  readonly libraryChecked:',
+      '  readonly planted: true;\n  readonly libraryChecked:',
     ),
     caught: /renderer\/\S*apply-notice\.ts.*Property 'planted' is missing/,
   },

@@ -17,7 +17,7 @@ import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
-import { FakeNativeParts } from '../fakes/fake-native-parts.ts';
+import { FakeNativeLibraries } from '../fakes/fake-native-libraries.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeVoices } from '../fakes/fake-voices.ts';
 import { plainIndex } from './plain-index.ts';
@@ -102,7 +102,7 @@ function simulatedMachine(
     openSockets: () => server,
     pictures: fakePictures(),
     frames: new FakeFrames(),
-    nativeParts: new FakeNativeParts({}),
+    nativeLibraries: new FakeNativeLibraries({}),
     soundDriver: sound,
     upsampler: plainUpsampler,
   };

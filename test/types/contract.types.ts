@@ -9,10 +9,10 @@ import { refusingHandlers, idleTalkHandlers } from '../fakes/fake-handlers.ts';
 
 export async function requests(bridge: Bridge): Promise<void> {
   const about = await bridge.request('about', undefined);
-  const parts = await bridge.request('checkParts', { parts: ['libvips', 'portaudio'] });
+  const libraries = await bridge.request('checkLibraries', { libraries: ['libvips', 'portaudio'] });
   if (about.ok) about.value.version satisfies string;
-  if (parts.ok) parts.value.checking satisfies number;
-  if (!parts.ok) parts.error.code satisfies ErrorCode;
+  if (libraries.ok) libraries.value.checking satisfies number;
+  if (!libraries.ok) libraries.error.code satisfies ErrorCode;
 
   const seen = await bridge.request('pushFrame', { jpeg: new Uint8Array() });
   if (seen.ok)
@@ -34,17 +34,17 @@ export async function requests(bridge: Bridge): Promise<void> {
   // @ts-expect-error a request that the contract does not have
   await bridge.request('openTheSafe', undefined);
   // @ts-expect-error no input where one is needed
-  await bridge.request('checkParts', undefined);
+  await bridge.request('checkLibraries', undefined);
   // @ts-expect-error an input where there is none
   await bridge.request('about', { verbose: true });
   // @ts-expect-error a part that does not exist
-  await bridge.request('checkParts', { parts: ['kernel'] });
+  await bridge.request('checkLibraries', { libraries: ['kernel'] });
   // @ts-expect-error the value of an unchecked reply
   about.value satisfies unknown;
 }
 
 export function notices(board: NoticeBoard): void {
-  board.post('partChecked', { part: 'libvips', milliseconds: 1, state: 'loads', detail: '' });
+  board.post('libraryChecked', { library: 'libvips', milliseconds: 1, state: 'loads', detail: '' });
 
   const facts = { at: 0, bytes: 0, width: 1, height: 1, slices: 1, tokens: 64 };
   board.post('frameSent', { facts, jpeg: new Uint8Array() });
@@ -54,16 +54,16 @@ export function notices(board: NoticeBoard): void {
   // @ts-expect-error a notice that the contract does not have
   board.post('partExploded', {});
   // @ts-expect-error a failure without its reason
-  board.post('partChecked', { part: 'libvips', milliseconds: 1, state: 'fails' });
+  board.post('libraryChecked', { library: 'libvips', milliseconds: 1, state: 'fails' });
   // @ts-expect-error a name without its payload
-  ({ name: 'partChecked' }) satisfies Notice;
+  ({ name: 'libraryChecked' }) satisfies Notice;
 }
 
 const about: RequestValue<'about'> = { name: '', version: '', host: 'desktop', runtime: [] };
 
 export const complete: Handlers = {
   about: () => about,
-  checkParts: () => ({ checking: 0 }),
+  checkLibraries: () => ({ checking: 0 }),
   setCapturePermission: (permission) => permission,
   setVisionOptions: (settings) => settings,
   pushFrame: () => ({ outcome: 'taken' }),
@@ -78,5 +78,5 @@ export const excessive: Handlers = { ...complete, openTheSafe: () => undefined }
 export const mistaken: Handlers = {
   ...complete,
   // @ts-expect-error a handler that returns something else
-  checkParts: () => ({ checking: 'two' }),
+  checkLibraries: () => ({ checking: 'two' }),
 };

@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { partNames, type UpdateStep, type UpdateView } from '../../../shared/app/program.ts';
+import {
+  nativeLibraryNames,
+  type UpdateStep,
+  type UpdateView,
+} from '../../../shared/app/program.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { isTalkOver } from '../../../shared/talk/talk-state.ts';
 import { useActions, useAppContext, useUiState } from '../../app/app-context.ts';
-import type { NativePartView } from '../../app/ui-state.ts';
+import type { NativeLibraryView } from '../../app/ui-state.ts';
 import { Button } from '../../design/button.tsx';
 import { copyText } from '../../design/copy-text.ts';
 import { Fact } from '../../design/row.tsx';
@@ -105,16 +109,17 @@ function LogPanel() {
 /** Runtime versions and native libraries. Collapsed unless a library fails. */
 function TechnicalDetails() {
   const { t } = useTranslation();
-  const { checkParts } = useActions();
+  const { checkLibraries } = useActions();
   const about = useUiState(({ about }) => about);
-  const parts = useUiState(({ parts }) => parts);
-  const fails = partNames.some((part) => parts[part].state === 'fails');
+  const libraries = useUiState(({ libraries }) => libraries);
+  const fails = nativeLibraryNames.some((library) => libraries[library].state === 'fails');
   const isConnected = useUiState(({ connection }) => connection === 'connected');
-  const isUnchecked = isConnected && partNames.some((part) => parts[part].state === 'unasked');
+  const isUnchecked =
+    isConnected && nativeLibraryNames.some((library) => libraries[library].state === 'unasked');
   useEffect(() => {
     // Only on this page, because the check starts a picture process that runs for a minute.
-    if (isUnchecked) void checkParts();
-  }, [isUnchecked, checkParts]);
+    if (isUnchecked) void checkLibraries();
+  }, [isUnchecked, checkLibraries]);
   return (
     <details className="technical" open={fails || undefined}>
       <summary>{t('about.technical')}</summary>
@@ -130,14 +135,18 @@ function TechnicalDetails() {
           ))}
         </dl>
       </section>
-      <section aria-labelledby="parts">
-        <h2 id="parts">{t('settings.rows.about.parts.name')}</h2>
+      <section aria-labelledby="libraries">
+        <h2 id="libraries">{t('settings.rows.about.libraries.name')}</h2>
         <ul>
-          {partNames.map((part) => (
-            <NativePartRow key={part} title={t(`about.parts.${part}`)} view={parts[part]} />
+          {nativeLibraryNames.map((library) => (
+            <LibraryRow
+              key={library}
+              title={t(`about.libraries.${library}`)}
+              view={libraries[library]}
+            />
           ))}
         </ul>
-        <Button onClick={() => void checkParts()}>{t('about.checkAgain')}</Button>
+        <Button onClick={() => void checkLibraries()}>{t('about.checkAgain')}</Button>
       </section>
     </details>
   );
@@ -145,25 +154,25 @@ function TechnicalDetails() {
 
 interface Props {
   readonly title: string;
-  readonly view: NativePartView;
+  readonly view: NativeLibraryView;
 }
 
-function NativePartRow({ title, view }: Props) {
+function LibraryRow({ title, view }: Props) {
   const { t } = useTranslation();
   // The page starts the check at once.
   const state = view.state === 'unasked' ? 'checking' : view.state;
   return (
-    <li className="part" data-state={state}>
-      <span className="part-title">{title}</span>
-      <span className="part-state" role="status">
+    <li className="library" data-state={state}>
+      <span className="library-title">{title}</span>
+      <span className="library-state" role="status">
         {t(`about.states.${state}`)}
       </span>
-      <span className="part-detail">{partDetail(view)}</span>
+      <span className="library-detail">{libraryDetail(view)}</span>
     </li>
   );
 }
 
-function partDetail(view: NativePartView): string {
+function libraryDetail(view: NativeLibraryView): string {
   switch (view.state) {
     case 'unasked':
     case 'checking':

@@ -3,7 +3,7 @@ import type { UiState } from '../../app/ui-state.ts';
 
 type DiagnosticsSource = Pick<
   UiState,
-  'about' | 'settings' | 'parts' | 'facts' | 'talkState' | 'connection'
+  'about' | 'settings' | 'libraries' | 'facts' | 'talkState' | 'connection'
 >;
 
 /**
@@ -11,12 +11,12 @@ type DiagnosticsSource = Pick<
  * devices. The page knows no secrets. The session id is the server's, to find its log.
  */
 export function diagnosticsText(view: DiagnosticsSource): string {
-  const { about, settings, parts } = view;
+  const { about, settings, libraries } = view;
   const lines: readonly (readonly [string, unknown])[] = [
     ['program', `${about?.name ?? 'Parley'} ${about?.version ?? ''}`.trim()],
     ['host', about?.host],
     ['runtime', about?.runtime.map(({ name, version }) => `${name} ${version}`).join(', ')],
-    ['parts', Object.values(parts)],
+    ['libraries', Object.values(libraries)],
     ['page', `${view.connection}, ${view.talkState.value.phase}, ${view.facts?.mode ?? 'no talk'}`],
     ['dialect', view.facts?.session?.dialect],
     ['session', view.facts?.session?.id],

@@ -372,7 +372,7 @@ export const englishSettingsRows = {
       hint: 'What is running.',
       also: 'electron node runtime host update',
     },
-    parts: { name: 'Native parts', hint: 'Whether they work.', also: 'portaudio sharp check' },
+    libraries: { name: 'Native parts', hint: 'Whether they work.', also: 'portaudio sharp check' },
     licences: {
       name: 'Licences',
       hint: 'What Parley is built with.',

@@ -293,7 +293,7 @@ export const englishAbout = {
   runtimeHeading: 'Running on',
   host: 'Host',
   hosts: { desktop: 'Desktop window', browser: 'Browser', terminal: 'Terminal' },
-  parts: { portaudio: 'Sound (PortAudio)', libvips: 'Pictures (libvips)' },
+  libraries: { portaudio: 'Sound (PortAudio)', libvips: 'Pictures (libvips)' },
   states: {
     checking: 'Checking…',
     unknown: 'Not known',

@@ -351,7 +351,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   },
   about: {
     versions: { name: '版本', hint: '当前运行的版本。', also: 'Electron Node 运行环境 更新' },
-    parts: { name: '原生组件', hint: '能否正常加载。', also: 'PortAudio sharp 检查' },
+    libraries: { name: '原生组件', hint: '能否正常加载。', also: 'PortAudio sharp 检查' },
     licences: { name: '许可证', hint: 'Parley 使用的组件和它们的许可证。', also: '开源 授权协议' },
     log: {
       name: '日志',

@@ -288,7 +288,7 @@ export const chineseAbout: PageMessages['about'] = {
   runtimeHeading: '运行环境',
   host: '运行方式',
   hosts: { desktop: '桌面应用', browser: '浏览器', terminal: '终端' },
-  parts: { portaudio: '声音（PortAudio）', libvips: '图像（libvips）' },
+  libraries: { portaudio: '声音（PortAudio）', libvips: '图像（libvips）' },
   states: { checking: '正在检查…', unknown: '未知', loads: '已加载', fails: '无法加载' },
   checkAgain: '重新检查',
 };

@@ -73,7 +73,7 @@ test('npm run dev shows changes as they are made', async () => {
     });
 
     await test.step('the open page reconnects to the changed core', async () => {
-      await edit('electron/platform/system/native-parts.ts', "'Node'", "'Changed Node'");
+      await edit('electron/platform/system/native-libraries.ts', "'Node'", "'Changed Node'");
       await expect(page.getByText('Changed Node now')).toBeVisible(patient);
       await expect(parts).toHaveText(['Loads', 'Loads'], patient);
       // One at the start, one for the word, which is in shared, and one now.
@@ -82,10 +82,14 @@ test('npm run dev shows changes as they are made', async () => {
     });
 
     await test.step('a mistake in the core ends no process', async () => {
-      await edit('electron/platform/system/native-parts.ts', "'Changed Node'", "'Mistaken Node");
+      await edit(
+        'electron/platform/system/native-libraries.ts',
+        "'Changed Node'",
+        "'Mistaken Node",
+      );
       await expect.poll(dev.output, patient).toContain('Not rebuilt: ');
       await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
-      await edit('electron/platform/system/native-parts.ts', "'Mistaken Node", "'Mended Node'");
+      await edit('electron/platform/system/native-libraries.ts', "'Mistaken Node", "'Mended Node'");
       await expect(page.getByText('Mended Node now')).toBeVisible(patient);
       expect(await isDocumentKept(page)).toBe(true);
     });

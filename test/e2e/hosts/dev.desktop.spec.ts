@@ -81,7 +81,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
     });
 
     await test.step('a changed core opens a new window', async () => {
-      await edit('electron/platform/system/native-parts.ts', "'Node'", "'Changed Node'");
+      await edit('electron/platform/system/native-libraries.ts', "'Node'", "'Changed Node'");
       const next = await windowOf(2, dev.output, lifetime);
       await openAbout(next);
       await expect(next.getByText('Changed Node now')).toBeVisible(patient);

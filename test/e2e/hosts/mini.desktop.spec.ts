@@ -87,7 +87,7 @@ test('the mini window has the same IPC checks as the main window', async ({
     page.getByRole('button', { name: 'Mini window' }).click(),
   );
   const wrong = await mini.evaluate(() =>
-    window.parley?.request('checkParts', { parts: ['../../etc/passwd' as 'libvips'] }),
+    window.parley?.request('checkLibraries', { libraries: ['../../etc/passwd' as 'libvips'] }),
   );
   expect(wrong).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
   expect(await mini.evaluate(() => window.parley?.request('about', undefined))).toMatchObject({

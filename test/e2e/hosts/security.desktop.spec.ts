@@ -20,7 +20,7 @@ test('the bridge exposes requests and notices, and accepts only what the contrac
     expect(await refused).toMatchObject({ ok: false, error: { code: 'unknownRequest' } });
   }
   const reply = await page.evaluate(() =>
-    window.parley?.request('checkParts', { parts: ['../../etc/passwd' as 'libvips'] }),
+    window.parley?.request('checkLibraries', { libraries: ['../../etc/passwd' as 'libvips'] }),
   );
   expect(reply).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
 });

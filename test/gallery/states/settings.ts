@@ -195,15 +195,15 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
           { name: 'Node', version: '20.18.3' },
         ],
       },
-      parts: {
+      libraries: {
         portaudio: {
-          part: 'portaudio',
+          library: 'portaudio',
           milliseconds: 4,
           state: 'loads',
           detail: 'naudiodon 2.3.6',
         },
         libvips: {
-          part: 'libvips',
+          library: 'libvips',
           milliseconds: 4,
           state: 'fails',
           reason: 'The library is damaged; delete node_modules and start again.',

@@ -17,7 +17,7 @@ import { parseChord } from '../../../shared/talk/global-key.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
-import { FakeNativeParts } from '../../fakes/fake-native-parts.ts';
+import { FakeNativeLibraries } from '../../fakes/fake-native-libraries.ts';
 import { refusingHandlers, idleTalkHandlers } from '../../fakes/fake-handlers.ts';
 import type { Inlet } from '../inlet.ts';
 
@@ -28,7 +28,9 @@ function core() {
   const notices = new NoticeBoard();
   const log = new FakeLog();
   const clock = new FakeClock();
-  const nativeParts = new FakeNativeParts({ libvips: { state: 'fails', reason: 'It is broken.' } });
+  const nativeLibraries = new FakeNativeLibraries({
+    libvips: { state: 'fails', reason: 'It is broken.' },
+  });
   const vision: VisionHandlers = {
     setCapturePermission: (permission) => permission,
     setVisionOptions: (settings) => settings,
@@ -39,7 +41,7 @@ function core() {
     ...refusingHandlers,
     ...idleTalkHandlers,
     ...vision,
-    ...createAboutHandlers({ about, clock, nativeParts, notices }),
+    ...createAboutHandlers({ about, clock, nativeLibraries, notices }),
   };
   return { notices, log, answer: createRequestDispatcher(handlers, log, notices) };
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type About, partNames, type PartReport } from '../../../../shared/app/program.ts';
+import {
+  type About,
+  nativeLibraryNames,
+  type NativeLibraryReport,
+} from '../../../../shared/app/program.ts';
 import {
   type LoopbackResult,
   type OwnSoundVerdict,
@@ -51,7 +55,7 @@ export const doctorCommand = terminalCommand(
   },
   async ({ options }, terminal, openCore) => {
     const parley = await openCore();
-    const reports = await checkParts(parley);
+    const reports = await checkLibraries(parley);
     (options.json ? printJson : printText)(terminal, parley.about, reports);
     if (!options.noSound) {
       const sound = await checkSound(parley, terminal);
@@ -66,41 +70,55 @@ export const doctorCommand = terminalCommand(
   },
 );
 
-/** Checks the native parts through the requests that pages send, so that the check covers those, too. */
-async function checkParts({ answer, notices }: TerminalCore): Promise<readonly PartReport[]> {
-  const reports: PartReport[] = [];
-  const everyPart = new Promise<void>((resolve) => {
+/** Checks the native libraries through the requests that pages send, so that the check covers those, too. */
+async function checkLibraries({
+  answer,
+  notices,
+}: TerminalCore): Promise<readonly NativeLibraryReport[]> {
+  const reports: NativeLibraryReport[] = [];
+  const everyLibrary = new Promise<void>((resolve) => {
     const stop = notices.listen((notice) => {
-      if (notice.name !== 'partChecked') return;
+      if (notice.name !== 'libraryChecked') return;
       reports.push(notice.payload);
-      if (reports.length < partNames.length) return;
+      if (reports.length < nativeLibraryNames.length) return;
       stop();
       resolve();
     });
   });
-  const reply = await answer('checkParts', { parts: partNames });
+  const reply = await answer('checkLibraries', { libraries: nativeLibraryNames });
   if (!reply.ok) throw new Error(describeAppError(reply.error));
-  await everyPart;
-  return reports.toSorted((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part));
+  await everyLibrary;
+  return reports.toSorted(
+    (a, b) => nativeLibraryNames.indexOf(a.library) - nativeLibraryNames.indexOf(b.library),
+  );
 }
 
-function printText(terminal: Terminal, about: About, reports: readonly PartReport[]): void {
+function printText(
+  terminal: Terminal,
+  about: About,
+  reports: readonly NativeLibraryReport[],
+): void {
   terminal.out(`${about.name} ${about.version}, ${about.host} host\n`);
   for (const { name, version } of about.runtime) printFinding(terminal, name, version);
   for (const report of reports) {
     const finding = report.state === 'loads' ? `loads (${report.detail})` : report.reason;
-    printFinding(terminal, partTitles[report.part], finding);
+    printFinding(terminal, libraryTitles[report.library], finding);
   }
 }
 
-const partTitles: Readonly<Record<PartReport['part'], string>> = {
+const libraryTitles: Readonly<Record<NativeLibraryReport['library'], string>> = {
   portaudio: 'PortAudio',
   libvips: 'libvips',
 };
 
-function printJson(terminal: Terminal, about: About, reports: readonly PartReport[]): void {
+function printJson(
+  terminal: Terminal,
+  about: About,
+  reports: readonly NativeLibraryReport[],
+): void {
   printFacts(terminal, 'about', about);
-  for (const report of reports) printFacts(terminal, 'part', report);
+  for (const { library, ...state } of reports)
+    printFacts(terminal, 'part', { part: library, ...state });
 }
 
 /** The sound devices, and whether the microphone hears the speaker. */

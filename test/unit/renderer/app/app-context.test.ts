@@ -26,8 +26,8 @@ async function open({ works = true } = {}) {
 }
 
 const sharpLoads: Notice = {
-  name: 'partChecked',
-  payload: { part: 'libvips', milliseconds: 1, state: 'loads', detail: 'x' },
+  name: 'libraryChecked',
+  payload: { library: 'libvips', milliseconds: 1, state: 'loads', detail: 'x' },
 };
 
 describe('the store over the bridge', () => {
@@ -37,7 +37,7 @@ describe('the store over the bridge', () => {
     expect(names()).toEqual(['about', 'settings', 'talk']);
     expect(store.getState()).toMatchObject({
       about,
-      parts: { portaudio: { state: 'unasked' }, libvips: { state: 'loads', detail: 'x' } },
+      libraries: { portaudio: { state: 'unasked' }, libvips: { state: 'loads', detail: 'x' } },
       problem: undefined,
     });
   });
@@ -78,10 +78,10 @@ describe('the store over the bridge', () => {
   it('stores the error of a failed request', async () => {
     const { store, actions } = await open({ works: false });
     expect(store.getState().problem).toEqual(appError('noTalk'));
-    await actions.checkParts();
+    await actions.checkLibraries();
     expect(store.getState()).toMatchObject({
       problem: appError('noTalk'),
-      parts: { portaudio: { state: 'unknown' }, libvips: { state: 'unknown' } },
+      libraries: { portaudio: { state: 'unknown' }, libvips: { state: 'unknown' } },
     });
   });
 
@@ -98,10 +98,10 @@ describe('the store over the bridge', () => {
     const { notice, connection, store } = await open();
     notice(sharpLoads);
     connection('lost');
-    expect(store.getState().parts.libvips.state).toBe('loads');
+    expect(store.getState().libraries.libvips.state).toBe('loads');
     connection('connected');
     const unasked = { portaudio: { state: 'unasked' }, libvips: { state: 'unasked' } };
-    expect(store.getState().parts).toEqual(unasked);
+    expect(store.getState().libraries).toEqual(unasked);
   });
 
   it('appends a caption without replacing earlier turns', async () => {

@@ -9,7 +9,7 @@ import type { Notice } from '../../../../../shared/ipc/contract.ts';
 import type { VisionHandlers } from '../../../../../shared/ipc/vision-ipc.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
-import { FakeNativeParts } from '../../../../fakes/fake-native-parts.ts';
+import { FakeNativeLibraries } from '../../../../fakes/fake-native-libraries.ts';
 import { refusingHandlers, idleTalkHandlers } from '../../../../fakes/fake-handlers.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
@@ -24,13 +24,15 @@ const noVision: VisionHandlers = {
 function core() {
   const log = new FakeLog();
   const notices = new NoticeBoard();
-  const nativeParts = new FakeNativeParts({ libvips: { state: 'fails', reason: 'It is broken.' } });
+  const nativeLibraries = new FakeNativeLibraries({
+    libvips: { state: 'fails', reason: 'It is broken.' },
+  });
   const clock = new FakeClock();
   const handlers = {
     ...refusingHandlers,
     ...idleTalkHandlers,
     ...noVision,
-    ...createAboutHandlers({ about, clock, nativeParts, notices }),
+    ...createAboutHandlers({ about, clock, nativeLibraries, notices }),
   };
   const posted: Notice[] = [];
   const stopListening = notices.listen((notice) => posted.push(notice));
@@ -62,14 +64,14 @@ describe('a request', () => {
 
   it.each([
     ['missing', undefined],
-    ['of the wrong type', { parts: 'libvips' }],
+    ['of the wrong type', { libraries: 'libvips' }],
     ['empty', { parts: [] }],
-    ['unknown', { parts: ['libvips', 'kernel'] }],
-    ['too long', { parts: ['libvips', 'libvips', 'libvips'] }],
-    ['too much', { parts: ['libvips'], extra: 1 }],
-    ['hostile', JSON.parse('{"parts":["libvips"],"__proto__":{"parts":[]}}') as unknown],
+    ['unknown', { libraries: ['libvips', 'kernel'] }],
+    ['too long', { libraries: ['libvips', 'libvips', 'libvips'] }],
+    ['too much', { libraries: ['libvips'], extra: 1 }],
+    ['hostile', JSON.parse('{"libraries":["libvips"],"__proto__":{"libraries":[]}}') as unknown],
   ])('is refused in one line if its input is %s', async (_kind, input) => {
-    const reply = await core().answer('checkParts', input);
+    const reply = await core().answer('checkLibraries', input);
     expect(reply).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
     expect(JSON.stringify(reply)).not.toContain('\\n');
   });
@@ -94,25 +96,25 @@ describe('a request', () => {
 
   it('is followed by one notice per part if it is for parts, even for repeated ones', async () => {
     const { answer, posted } = core();
-    expect(await answer('checkParts', { parts: ['portaudio', 'portaudio'] })).toEqual({
+    expect(await answer('checkLibraries', { libraries: ['portaudio', 'portaudio'] })).toEqual({
       ok: true,
       value: { checking: 1 },
     });
-    await answer('checkParts', { parts: ['libvips'] });
+    await answer('checkLibraries', { libraries: ['libvips'] });
     await Promise.resolve();
     expect(posted).toEqual([
       {
-        name: 'partChecked',
+        name: 'libraryChecked',
         payload: {
-          part: 'portaudio',
+          library: 'portaudio',
           milliseconds: 0,
           state: 'loads',
           detail: 'fake portaudio 1.0.0',
         },
       },
       {
-        name: 'partChecked',
-        payload: { part: 'libvips', milliseconds: 0, state: 'fails', reason: 'It is broken.' },
+        name: 'libraryChecked',
+        payload: { library: 'libvips', milliseconds: 0, state: 'fails', reason: 'It is broken.' },
       },
     ]);
   });
@@ -120,7 +122,7 @@ describe('a request', () => {
   it('causes no notices to a listener that has stopped', async () => {
     const { answer, posted, stopListening } = core();
     stopListening();
-    await answer('checkParts', { parts: ['libvips'] });
+    await answer('checkLibraries', { libraries: ['libvips'] });
     await Promise.resolve();
     expect(posted).toEqual([]);
   });

@@ -50,7 +50,7 @@ function streamingCore(replyMs: number) {
     ...idleTalkHandlers,
     ...refusingHandlers,
     about: unexpectedCall,
-    checkParts: unexpectedCall,
+    checkLibraries: unexpectedCall,
     setCapturePermission: unexpectedCall,
     setVisionOptions: unexpectedCall,
     pushFrame: unexpectedCall,

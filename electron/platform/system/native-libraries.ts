@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type {
-  PartName,
-  PartState,
+  NativeLibraryName,
+  NativeLibraryState,
   RuntimeVersion,
-  NativeParts,
+  NativeLibraries,
 } from '../../../shared/app/program.ts';
 import { failure, type Outcome, describeError } from '../../../shared/errors/app-error.ts';
 import type { PictureThread } from '../pictures/picture-thread.ts';
@@ -14,26 +14,26 @@ type LoadPackage = (packageName: string) => unknown;
 const requireHere: LoadPackage = createRequire(import.meta.url);
 
 /** Loads the native libraries: PortAudio through naudiodon, and libvips in the thread that decodes pictures. */
-export function createNativeParts(
+export function createNativeLibraries(
   pictures: Pick<PictureThread, 'run'>,
   load: LoadPackage = requireHere,
-): NativeParts {
-  const loadVersion: Readonly<Record<PartName, () => Promise<Outcome<string>>>> = {
+): NativeLibraries {
+  const loadVersion: Readonly<Record<NativeLibraryName, () => Promise<Outcome<string>>>> = {
     portaudio: async () => ({ ok: true, value: soundVersion(load) }),
     libvips: () => pictures.run(failure('picturesStopped'), 'version'),
   };
   return {
-    load: async (part) => {
+    load: async (library) => {
       try {
-        const version = await loadVersion[part]();
+        const version = await loadVersion[library]();
         if (version.ok) return { state: 'loads', detail: version.value };
         const { error } = version;
         return toFailedState(
-          part,
+          library,
           error.code === 'noPictures' ? error.facts.error : 'Its thread does not start',
         );
       } catch (error) {
-        return toFailedState(part, describeError(error));
+        return toFailedState(library, describeError(error));
       }
     },
   };
@@ -47,18 +47,18 @@ function soundVersion(load: LoadPackage): string {
   return `naudiodon ${manifest.version ?? 'of unknown version'}`;
 }
 
-const packages: Readonly<Record<PartName, string>> = {
+const packages: Readonly<Record<NativeLibraryName, string>> = {
   portaudio: 'naudiodon',
   libvips: 'wasm-vips',
 };
 
 /** Adds to a loader's message what the user can do. */
-function toFailedState(part: PartName, message: string): PartState {
-  const library = /^(lib[\w.+-]+): cannot open shared object file/.exec(message)?.[1];
+function toFailedState(library: NativeLibraryName, message: string): NativeLibraryState {
+  const missing = /^(lib[\w.+-]+): cannot open shared object file/.exec(message)?.[1];
   const remedy =
-    library === undefined
-      ? `Delete node_modules and start Parley again to reinstall ${packages[part]}.`
-      : `The system library ${library} is missing: install it and start Parley again.`;
+    missing === undefined
+      ? `Delete node_modules and start Parley again to reinstall ${packages[library]}.`
+      : `The system library ${missing} is missing: install it and start Parley again.`;
   return { state: 'fails', reason: `${message}. ${remedy}` };
 }
 

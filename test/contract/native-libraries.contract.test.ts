@@ -4,10 +4,10 @@ import { join, relative, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nodeHeaderFolder } from '../../scripts/native/native-target.mjs';
 import { elfFilesIn } from '../../scripts/package/elf-file.mjs';
-import { createNativeParts } from '../../electron/platform/system/native-parts.ts';
-import { partNames } from '../../shared/app/program.ts';
+import { createNativeLibraries } from '../../electron/platform/system/native-libraries.ts';
+import { nativeLibraryNames } from '../../shared/app/program.ts';
 import { failure } from '../../shared/errors/app-error.ts';
-import { FakeNativeParts } from '../fakes/fake-native-parts.ts';
+import { FakeNativeLibraries } from '../fakes/fake-native-libraries.ts';
 import { pictureWorkHere } from './picture-threads.ts';
 
 /** The N-API version of every supported Node and Electron: Electron 33 has Node 20 with 9, newer ones have more. */
@@ -79,7 +79,7 @@ describe('the types of Electron’s API', () => {
 });
 
 const failing = (message: string) =>
-  createNativeParts(
+  createNativeLibraries(
     { run: () => Promise.resolve(failure('noPictures', { error: message })) },
     () => {
       throw new Error(message);
@@ -89,27 +89,27 @@ const failing = (message: string) =>
 describe.each([
   {
     name: 'real libraries',
-    loading: createNativeParts(pictureWorkHere),
+    loading: createNativeLibraries(pictureWorkHere),
     broken: failing('broken addon'),
   },
   {
     name: 'fake libraries',
-    loading: new FakeNativeParts(),
-    broken: new FakeNativeParts({
+    loading: new FakeNativeLibraries(),
+    broken: new FakeNativeLibraries({
       portaudio: { state: 'fails', reason: 'broken addon. Reinstall it.' },
       libvips: { state: 'fails', reason: 'broken addon. Reinstall it.' },
     }),
   },
 ])('the $name', ({ loading, broken }) => {
-  it.each(partNames)('report the loaded version of %s', async (part) => {
-    expect(await loading.load(part)).toEqual({
+  it.each(nativeLibraryNames)('report the loaded version of %s', async (library) => {
+    expect(await loading.load(library)).toEqual({
       state: 'loads',
       detail: expect.stringMatching(/\d+\.\d+\.\d+/) as string,
     });
   });
 
-  it.each(partNames)('explain in a message why %s fails', async (part) => {
-    expect(await broken.load(part)).toEqual({
+  it.each(nativeLibraryNames)('explain in a message why %s fails', async (library) => {
+    expect(await broken.load(library)).toEqual({
       state: 'fails',
       reason: expect.stringMatching(/^broken addon\. .+\.$/) as string,
     });
