@@ -1,16 +1,12 @@
 import { once } from 'node:events';
 import { deflateRawSync } from 'node:zlib';
-import type { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
 import { silence, spokenTo } from '../unit/electron/gateway/gateway-client.ts';
-import { GatewayClient } from './gateway-server-client.ts';
-import { gatewayHarness } from './gateway-server-harness.ts';
+import { GatewayClient, gatewayHarness, gatewayKinds } from './gateway-harness.ts';
 
 const { serve } = gatewayHarness();
 
-const all = (['documented', 'deployed'] as const).flatMap((profile) =>
-  (['unified', 'legacy'] as const).map((dialect) => ({ profile, dialect })),
-);
 const configure = { kind: 'configure', settings: { instructions: 'Be brief.' } } as const;
 const append = { kind: 'append', audio: silence(1000) } as const;
 
@@ -21,31 +17,26 @@ async function hasRead({ socket }: { readonly socket: WebSocket }): Promise<void
 }
 
 describe('a configure before a worker is assigned', () => {
-  it.each(all)('is held and then applied: $profile, $dialect', async ({ profile, dialect }) => {
-    const url = await serve({ profile, dialect, workers: 1 });
-    const holder = new GatewayClient(`${url}?mode=audio`, dialect);
-    await holder.received('admitted');
+  it.each(gatewayKinds)('is held and then applied: $profile, $dialect', async (kind) => {
+    const url = `${await serve({ ...kind, workers: 1 })}?mode=audio`;
+    const { dialect } = kind;
+    const holder = await GatewayClient.live(url, dialect);
     // The official pages send it once, 100 ms after opening the connection.
-    const page = new GatewayClient(`${url}?mode=audio`, dialect);
+    const page = new GatewayClient(url, dialect);
     await page.received('queued');
     page.send(configure);
     await hasRead(page);
     expect(page.kinds).toEqual(['queued']);
-    holder.socket.terminate();
-    const other = new GatewayClient(`${url}?mode=audio`, dialect);
+    await holder.close();
+    const other = new GatewayClient(url, dialect);
     await other.received('queued');
     other.send(configure);
-    if (profile === 'deployed' && dialect === 'unified') {
-      // After a vanished client, the worker would refuse; another test covers that.
-      page.socket.terminate();
-      return;
-    }
     await page.received('created');
     page.send(append);
     await page.received('listen');
-    page.send({ kind: 'close', reason: 'user_stop' });
+    await page.close();
     await other.received('created');
-    expect(page.kinds.filter((kind) => kind === 'error')).toEqual([]);
+    expect(page.kinds).not.toContain('error');
   });
 
   it.each(['unified', 'legacy'] as const)(
@@ -66,7 +57,7 @@ describe('a configure before a worker is assigned', () => {
   );
 
   it('is optional for a deployed unified gateway: an append creates the session', async () => {
-    const client = new GatewayClient(`${await serve()}?mode=audio`, 'unified');
+    const client = new GatewayClient(`${await serve()}?mode=audio`);
     await client.received('admitted');
     client.send(append);
     await client.received('listen');
@@ -75,8 +66,8 @@ describe('a configure before a worker is assigned', () => {
 
   it('is accepted only once', async () => {
     const url = await serve({ profile: 'documented', workers: 1 });
-    await new GatewayClient(url, 'unified').received('admitted');
-    const page = new GatewayClient(url, 'unified');
+    await new GatewayClient(url).received('admitted');
+    const page = new GatewayClient(url);
     await page.received('queued');
     page.send(configure);
     page.send(configure);
@@ -93,7 +84,7 @@ describe('a hostile client', () => {
       await client.received(stage === 'queued' ? 'queued' : 'admitted');
       client.socket.send('{},'.repeat(4 * 1024 * 1024));
       expect([stage, (await client.ended).code]).toEqual([stage, 1009]);
-      if (stage === 'assigned') await new GatewayClient(url, 'unified').received('admitted');
+      if (stage === 'assigned') await new GatewayClient(url).received('admitted');
     }
   });
 
@@ -110,13 +101,13 @@ describe('a hostile client', () => {
 
   it('cannot fill the memory while it is queued', async () => {
     const url = await serve({ workers: 1 });
-    await new GatewayClient(url, 'unified').received('admitted');
+    await new GatewayClient(url).received('admitted');
     const client = new GatewayClient(url, 'unified', { perMessageDeflate: false });
     await client.received('queued');
     for (let nr = 0; nr < 61; nr += 1) client.send(append);
     expect((await client.received('closed')).diagnostic).toMatch(/faster than it is processed/);
     const patient = await serve({ workers: 1, profile: 'documented' });
-    await new GatewayClient(patient, 'unified').received('admitted');
+    await new GatewayClient(patient).received('admitted');
     const other = new GatewayClient(patient, 'unified', { perMessageDeflate: false });
     await other.received('queued');
     const voice = JSON.stringify({ type: 'session.init', payload: { a: 'A'.repeat(7_000_000) } });
@@ -138,21 +129,15 @@ describe('a hostile client', () => {
     ],
   ])('does not get %s parsed, even once it has a session', async (_what, problem, frame) => {
     const url = `${await serve()}?mode=chat`;
-    const hostile = new GatewayClient(url, 'unified', { perMessageDeflate: false });
-    await hostile.received('admitted');
-    hostile.send(configure);
-    await hostile.received('created');
+    const hostile = await GatewayClient.live(url, 'unified', { perMessageDeflate: false });
     hostile.socket.send(frame());
     expect((await hostile.received('closed')).diagnostic).toMatch(problem);
   });
 
   it('cannot send a larger message in a talk than the gateway reads', async () => {
-    const client = new GatewayClient(`${await serve()}?mode=audio`, 'unified', {
+    const client = await GatewayClient.live(`${await serve()}?mode=audio`, 'unified', {
       perMessageDeflate: false,
     });
-    await client.received('admitted');
-    client.send(configure);
-    await client.received('created');
     client.send({ kind: 'append', audio: silence(60_000) });
     await client.received('listen');
     client.send({ kind: 'append', audio: silence(200_000) });
@@ -160,12 +145,9 @@ describe('a hostile client', () => {
   });
 
   it('may send the pictures of a whole chat once it has a session', async () => {
-    const client = new GatewayClient(`${await serve()}?mode=chat`, 'unified', {
+    const client = await GatewayClient.live(`${await serve()}?mode=chat`, 'unified', {
       perMessageDeflate: false,
     });
-    await client.received('admitted');
-    client.send(configure);
-    await client.received('created');
     const audio = new Float32Array(16_000 * 200);
     const messages = [{ role: 'user', content: [{ type: 'audio', audio }] }] as const;
     client.send({ kind: 'chat', messages });

@@ -6,7 +6,7 @@ import { type RunningCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { fillModelFolder, installStandIn, writeCatalogue } from '../llama-omni/install-stand-in.ts';
 import { isLoopback, socketsOf } from '../llama-omni/peer-addresses.ts';
-import { GatewayClient } from './gateway-server-client.ts';
+import { GatewayClient, httpUrl } from './gateway-harness.ts';
 import { isGone } from './model-process-harness.ts';
 
 let gateway: RunningCli | undefined;
@@ -55,14 +55,11 @@ async function serveModel(freeMegabytes?: number) {
 
 it('parley gateway --model loads the model for a chat after a talk, while the chat waits', async () => {
   const { gateway, url, loads, loadMs } = await serveModel();
-  const talk = new GatewayClient(`${url}?mode=audio`, 'unified');
-  await talk.received('admitted');
-  talk.send({ kind: 'configure', settings: {} });
-  await talk.received('created');
+  const talk = await GatewayClient.live(`${url}?mode=audio`);
   expect(talk.kinds).not.toContain('queued');
   expect(loads()).toBe(1);
 
-  const chat = new GatewayClient(`${url}?mode=chat`, 'unified');
+  const chat = new GatewayClient(`${url}?mode=chat`);
   await chat.received('queued');
   chat.send({ kind: 'configure', settings: {} });
   talk.send({ kind: 'close', reason: 'user_stop' });
@@ -78,7 +75,7 @@ it('parley gateway --model loads the model for a chat after a talk, while the ch
   chat.send({ kind: 'close', reason: 'user_stop' });
   await chat.ended;
 
-  const next = new GatewayClient(`${url}?mode=video`, 'unified');
+  const next = new GatewayClient(`${url}?mode=video`);
   await next.received('admitted');
   expect(next.kinds).toContain('queued');
   expect(loads()).toBe(3);
@@ -100,17 +97,11 @@ function programsOf(pid = 0): readonly number[] {
 describe.runIf(process.platform === 'linux')('parley gateway --model on a card of 24 GB', () => {
   it('answers a chat while a talk runs, in a second process that ends with Parley', async () => {
     const { gateway, url, loads } = await serveModel(14_000);
-    const talk = new GatewayClient(`${url}?mode=audio`, 'unified');
-    await talk.received('admitted');
-    talk.send({ kind: 'configure', settings: {} });
-    await talk.received('created');
+    const talk = await GatewayClient.live(`${url}?mode=audio`);
     talk.send(silence);
     await talk.received('listen');
 
-    const chat = new GatewayClient(`${url}?mode=chat`, 'unified');
-    await chat.received('admitted');
-    chat.send({ kind: 'configure', settings: {} });
-    await chat.received('created');
+    const chat = await GatewayClient.live(`${url}?mode=chat`);
     chat.send({ kind: 'chat', messages: [question], speech: { enabled: false } });
     talk.send(silence);
     await chat.received('done');
@@ -129,13 +120,10 @@ describe.runIf(process.platform === 'linux')('parley gateway --model on a card o
 
   it('lets a chat take its turn if the second process finds too little memory, and says why', async () => {
     const { gateway, url, loads } = await serveModel(5000);
-    const chat = new GatewayClient(`${url}?mode=chat`, 'unified');
-    await chat.received('admitted');
-    chat.send({ kind: 'configure', settings: {} });
-    await chat.received('created');
+    const chat = await GatewayClient.live(`${url}?mode=chat`);
     expect(programsOf(gateway.child.pid)).toHaveLength(1);
     expect(loads()).toBe(2);
-    const status = await (await fetch(new URL('/status', url.replace('ws', 'http')))).text();
+    const status = await (await fetch(httpUrl(url, '/status'))).text();
     expect(status).toMatch(/"serves":"both","state":"busy".*"serves":"chat","state":"lost"/u);
     chat.socket.terminate();
     gateway.child.kill('SIGINT');

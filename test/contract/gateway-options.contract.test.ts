@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault, GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { silence, spokenTo } from '../unit/electron/gateway/gateway-client.ts';
-import { GatewayClient } from './gateway-server-client.ts';
-import { gatewayHarness } from './gateway-server-harness.ts';
+import { GatewayClient, gatewayHarness } from './gateway-harness.ts';
 
 const { serve, speech } = gatewayHarness();
 
@@ -60,7 +59,7 @@ describe.each(stages)('a fault at %s', (atStep, kinds) => {
     expect(client.kinds).toEqual(kinds);
   });
 
-  it('can send an invalid frame', async () => {
+  it('can send an event of an unknown type', async () => {
     const client = await configuredClient({
       faults: [{ kind: 'garbage', atStep, what: 'unknownEvent' }],
     });
@@ -162,13 +161,13 @@ describe('the metrics of a deployed gateway', () => {
 it('a gateway estimates a wait from the lengths of earlier sessions', async () => {
   const url = `${await serve({ workers: 1 })}?mode=chat`;
   for (let nr = 0; nr < 3; nr += 1) {
-    const visitor = new GatewayClient(url, 'unified');
+    const visitor = new GatewayClient(url);
     await visitor.received('admitted');
     visitor.send({ kind: 'close', reason: 'user_stop' });
     await visitor.ended;
   }
-  await new GatewayClient(url, 'unified').received('admitted');
-  const waiting = new GatewayClient(url, 'unified');
+  await new GatewayClient(url).received('admitted');
+  const waiting = new GatewayClient(url);
   // Three short sessions predict a short wait; without them the estimate would be unknown.
   expect((await waiting.received('queued')).etaSeconds).toBeLessThan(10);
 });

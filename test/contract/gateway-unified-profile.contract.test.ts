@@ -3,8 +3,7 @@ import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { encodePcm } from '../../shared/protocol/base64-media.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { silence, spokenTo } from '../unit/electron/gateway/gateway-client.ts';
-import { GatewayClient } from './gateway-server-client.ts';
-import { gatewayHarness } from './gateway-server-harness.ts';
+import { GatewayClient, gatewayHarness } from './gateway-harness.ts';
 
 const { serve } = gatewayHarness();
 
@@ -13,10 +12,10 @@ const sound = encodePcm(spokenTo, bufferBase64);
 const jpeg = bufferBase64.encode(fakeJpeg);
 
 async function goLive(url: string, frame?: string): Promise<GatewayClient> {
-  const client = new GatewayClient(url, 'unified');
+  if (frame === undefined) return GatewayClient.live(url);
+  const client = new GatewayClient(url);
   await client.received('admitted');
-  if (frame === undefined) client.send(configure);
-  else client.socket.send(frame);
+  client.socket.send(frame);
   await client.received('created');
   return client;
 }
@@ -122,7 +121,7 @@ describe('the response id of an event', () => {
     ['documented', /^sess_/],
   ] as const)('is reported with a timeout as %s servers do', async (profile, name) => {
     const url = await serve({ profile, sessionSeconds: { audio: 0.1, video: 1 } });
-    const client = new GatewayClient(`${url}?mode=audio`, 'unified');
+    const client = new GatewayClient(`${url}?mode=audio`);
     const closed = await client.received('closed');
     expect(closed).toMatchObject({ reason: 'timeout' });
     expect(String(closed.sessionId)).toMatch(name);
@@ -133,9 +132,9 @@ describe('a worker whose client vanished', () => {
   it('refuses the next two clients, and recovers later', async () => {
     const url = `${await serve({ workers: 1 })}?mode=audio`;
     const first = await goLive(url);
-    const waiting = new GatewayClient(url, 'unified');
+    const waiting = new GatewayClient(url);
     await waiting.received('queued');
-    const behind = new GatewayClient(url, 'unified');
+    const behind = new GatewayClient(url);
     await behind.received('queued');
     first.socket.terminate();
     for (const client of [waiting, behind]) {
@@ -173,7 +172,7 @@ describe('a worker whose client vanished', () => {
   it('does not occur with documented gateways', async () => {
     const url = `${await serve({ workers: 1, profile: 'documented' })}?mode=audio`;
     const first = await goLive(url);
-    const waiting = new GatewayClient(url, 'unified');
+    const waiting = new GatewayClient(url);
     await waiting.received('queued');
     first.socket.terminate();
     await waiting.received('admitted');
@@ -185,9 +184,9 @@ describe('a worker whose client vanished', () => {
 it('the wedge fault loses a worker for good if a queued client leaves just before the active one ends', async () => {
   const url = `${await serve({ workers: 1, faults: [{ kind: 'wedge', session: 2 }] })}?mode=audio`;
   const first = await goLive(url);
-  const leaving = new GatewayClient(url, 'unified');
+  const leaving = new GatewayClient(url);
   await leaving.received('queued');
-  const staying = new GatewayClient(url, 'unified');
+  const staying = new GatewayClient(url);
   await staying.received('queued');
   leaving.socket.terminate();
   // Its better position shows that the other client has left.
