@@ -1,31 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { createAppContext } from '../../../../renderer/app/app-context.ts';
-import { computerPace } from '../../../../renderer/app/ui-state.ts';
+import { applyNotice } from '../../../../renderer/app/apply-notice.ts';
+import { computerPace, initialUiState, stageState } from '../../../../renderer/app/ui-state.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
 import { computerProfile } from '../../../../shared/settings/endpoint-profile.ts';
+import type { TalkLimits, TalkState } from '../../../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
-import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { openApp } from '../open-app.ts';
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
-
-async function open({ works = true } = {}) {
-  const other = fakeBridge({ works });
-  const { capture, calls } = fakeCapture();
+async function open(core: Parameters<typeof openApp>[0] = {}) {
   let time = 0;
-  const app = createAppContext({ bridge: other.bridge, capture, now: () => time });
-  await settle();
+  const app = openApp(core, { now: () => time });
+  await flushPromises();
   return {
     ...app,
-    ...other,
-    calls,
     setTime: (now: number) => {
       time = now;
     },
   };
 }
 
-const sharpLoads: Notice = {
+const libvipsLoads: Notice = {
   name: 'libraryChecked',
   payload: { library: 'libvips', milliseconds: 1, state: 'loads', detail: 'x' },
 };
@@ -33,7 +29,7 @@ const sharpLoads: Notice = {
 describe('the store over the bridge', () => {
   it('requests the initial state on connect and stores it', async () => {
     const { names, notice, store, about } = await open();
-    notice(sharpLoads);
+    notice(libvipsLoads);
     expect(names()).toEqual(['about', 'settings', 'talk']);
     expect(store.getState()).toMatchObject({
       about,
@@ -46,9 +42,7 @@ describe('the store over the bridge', () => {
     const talk = { ...idleTalkView, talk: { mode: 'video', endpoint: computerProfile.name } };
     const pace = { medianMs: 500, p90Ms: 800, verdict: 'fewPictures' };
     const localModel = { files: { kind: 'unknown' }, server: { kind: 'ready', pace } };
-    const { bridge } = fakeBridge({ values: { talk, localModel } });
-    const { store } = createAppContext({ bridge, capture: fakeCapture().capture, now: () => 0 });
-    await settle();
+    const { store } = await open({ values: { talk, localModel } });
     expect(computerPace(store.getState())).toEqual(pace);
   });
 
@@ -90,13 +84,13 @@ describe('the store over the bridge', () => {
     connection('lost');
     expect(names()).toHaveLength(3);
     connection('connected');
-    await settle();
+    await flushPromises();
     expect(names()).toHaveLength(6);
   });
 
   it('discards the library check after a reconnect, because the core may be a new one', async () => {
     const { notice, connection, store } = await open();
-    notice(sharpLoads);
+    notice(libvipsLoads);
     connection('lost');
     expect(store.getState().libraries.libvips.state).toBe('loads');
     connection('connected');
@@ -206,4 +200,56 @@ describe('the store over the bridge', () => {
     await actions.interrupt();
     expect(store.getState().problem).toEqual(appError('noTalk'));
   });
+});
+
+const ended: TalkState = {
+  phase: 'ended',
+  ending: { error: appError('endedByPerson'), by: 'client', orderly: true },
+  offer: 'none',
+};
+
+describe('an ended talk', () => {
+  it('is replaced by the start view after dismissal, until the next talk', async () => {
+    const { notice, store, actions } = openApp();
+    await flushPromises();
+    const shown = () => stageState(store.getState()).phase;
+    notice({ name: 'talkState', payload: ended });
+    expect(shown()).toBe('ended');
+    actions.dismissEnded();
+    expect(shown()).toBe('idle');
+    // Posted again, for example after a reconnect.
+    notice({ name: 'talkState', payload: ended });
+    expect(shown()).toBe('idle');
+    notice({ name: 'talkState', payload: { phase: 'connecting' } });
+    expect(shown()).toBe('connecting');
+    notice({ name: 'talkState', payload: ended });
+    expect(shown()).toBe('ended');
+  });
+});
+
+it('a talk that waits for the model on this computer shows as connecting, not as queued', () => {
+  const queued = { phase: 'queued', position: 1, length: 1, etaSeconds: undefined } as const;
+  const state = {
+    ...initialUiState,
+    talkState: { value: queued, at: 0 },
+    facts: { mode: 'audio', endpoint: computerProfile.name } as const,
+  };
+  expect(stageState(state).phase).toBe('connecting');
+  const elsewhere = { ...state, facts: { mode: 'audio', endpoint: 'studio' } as const };
+  expect(stageState(elsewhere).phase).toBe('queued');
+});
+
+const warning = { limit: 'time', threshold: 15, secondsLeft: 15 } as const;
+
+it.each<readonly [string, Partial<TalkLimits>, boolean]>([
+  ['stays while less is left', { seconds: 12 }, true],
+  ['stays if the context ends the session sooner', { seconds: 300, tokenSeconds: 9 }, true],
+  ['disappears if another session has more time', { seconds: 300 }, false],
+  ['disappears if the next session announces no limit', {}, false],
+])('a time limit warning %s', (_what, left, stays) => {
+  const known = { seconds: undefined, tokens: undefined, tokenSeconds: undefined, pruning: false };
+  const payload = { ...known, ...left };
+  const change = applyNotice({ ...initialUiState, warning }, { name: 'talkLimits', payload }, 5);
+  expect({ warning, ...change }.warning).toEqual(stays ? warning : undefined);
+  expect(change.limits).toEqual({ value: payload, at: 5 });
 });

@@ -1,6 +1,5 @@
 import { Moon } from 'lucide-react';
 import { describe, expect, it } from 'vitest';
-import { createAppContext } from '../../../../renderer/app/app-context.ts';
 import { choiceCommands } from '../../../../renderer/app/palette/command-palette.tsx';
 import {
   findPaletteCommands,
@@ -12,21 +11,19 @@ import { initialChatUiState } from '../../../../renderer/chat/chat-ui-state.ts';
 import { createI18n } from '../../../../renderer/i18n/page-language.ts';
 import { initialSettingsUiState } from '../../../../renderer/settings/settings-ui-state.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 import {
   sampleDevices,
   sampleSettings,
   sampleVoices,
   severalServers,
 } from '../../../gallery/sample-settings.ts';
+import { openApp } from '../open-app.ts';
 import { sampleReplay } from '../replay/sample-replay.ts';
 
 const { t } = await createI18n('en');
 
 function commandsIn(part: Partial<UiState>): readonly PaletteCommand[] {
-  const { bridge } = fakeBridge();
-  const { actions } = createAppContext({ bridge, capture: fakeCapture().capture, now: () => 0 });
-  const context = { view: { ...initialUiState, ...part }, actions, t };
+  const context = { view: { ...initialUiState, ...part }, actions: openApp().actions, t };
   return [...paletteCommands(context), ...choiceCommands(context)];
 }
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createAppContext } from '../../../../renderer/app/app-context.ts';
-import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+import { openApp } from '../open-app.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,12 +9,7 @@ afterEach(() => {
 });
 
 async function open() {
-  const { bridge, asked } = fakeBridge();
-  const { store, actions } = createAppContext({
-    bridge,
-    capture: fakeCapture().capture,
-    now: () => 0,
-  });
+  const { asked, store, actions } = openApp();
   await vi.advanceTimersByTimeAsync(0);
   asked.length = 0;
   const gone: string[] = [];

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAppContext } from '../../../../renderer/app/app-context.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { RequestName } from '../../../../shared/ipc/contract.ts';
 import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { deferred } from '../../../fakes/deferred.ts';
-import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+import { openApp } from '../open-app.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -34,9 +33,9 @@ const works = { ok: true, connectMs: 1, firstMessageMs: 1 };
 
 /** A page for which the test releases one kind of reply. */
 async function open(late: RequestName, values: Partial<Record<RequestName, unknown>> = {}) {
-  const answer = deferred();
-  const other = fakeBridge({
-    until: { [late]: answer.promise },
+  const reply = deferred();
+  const app = openApp({
+    until: { [late]: reply.promise },
     values: {
       settings: { settings, problems: [] },
       putEndpoint: server,
@@ -44,40 +43,31 @@ async function open(late: RequestName, values: Partial<Record<RequestName, unkno
       ...values,
     },
   });
-  const { store, actions } = createAppContext({
-    bridge: other.bridge,
-    capture: fakeCapture().capture,
-    now: () => 0,
-  });
   await settle();
   return {
-    ...other,
-    actions,
-    setup: actions.setup,
-    view: store.getState,
-    settingsUi: () => store.getState().settingsUi,
-    change: store.setState,
-    come: answer.resolve,
-    inputs: (name: RequestName) =>
-      other.asked.filter((each) => each.name === name).map(({ input }) => input),
+    ...app,
+    setup: app.actions.setup,
+    view: app.store.getState,
+    settingsUi: () => app.store.getState().settingsUi,
+    release: reply.resolve,
   };
 }
 
 describe('the server form', () => {
   it('keeps text typed while it is being saved', async () => {
-    const { setup, settingsUi, come } = await open('putEndpoint');
+    const { setup, settingsUi, release } = await open('putEndpoint');
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example' });
     const saving = setup.saveForm();
     setup.fillIn({ name: 'Mine' });
-    come();
+    release();
     await saving;
     expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
   });
 
   it('chooses a server when it is added, not when it is edited', async () => {
-    const { setup, inputs, come } = await open('putEndpoint');
-    come();
+    const { setup, inputs, release } = await open('putEndpoint');
+    release();
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example' });
     await setup.saveForm();
@@ -89,13 +79,13 @@ describe('the server form', () => {
   });
 
   it('keeps text typed while its token is being stored', async () => {
-    const { setup, settingsUi, come } = await open('setToken');
+    const { setup, settingsUi, release } = await open('setToken');
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
     const saving = setup.saveForm();
     await settle();
     setup.fillIn({ name: 'Mine' });
-    come();
+    release();
     await saving;
     expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
   });
@@ -106,7 +96,7 @@ describe('the server form', () => {
       ['setToken', 'saveForm'],
       ['removeEndpoint', 'removeServer'],
     ] as const) {
-      const { setup, settingsUi, come, inputs } = await open(late);
+      const { setup, settingsUi, release, inputs } = await open(late);
       setup.editServer('server-1');
       setup.fillIn({ token: 'secret' });
       const before = begin === 'saveForm' ? setup.saveForm() : setup.removeServer('server-1');
@@ -114,7 +104,7 @@ describe('the server form', () => {
       setup.closeForm();
       setup.addServer();
       setup.fillIn({ url: 'ws://another' });
-      come();
+      release();
       await before;
       expect(settingsUi().form, late).toMatchObject({ id: undefined, url: 'ws://another' });
       // The save still completes.
@@ -125,12 +115,12 @@ describe('the server form', () => {
 
 describe('a server test', () => {
   it('is ignored after the server was saved again', async () => {
-    const { setup, settingsUi, come } = await open('testEndpoint');
+    const { setup, settingsUi, release } = await open('testEndpoint');
     const testing = setup.testServer('server-1');
     setup.editServer('server-1');
     setup.fillIn({ headers: [{ key: 0, name: 'X', value: 'other' }] });
     await setup.saveForm();
-    come();
+    release();
     await testing;
     expect(settingsUi().verdict).toBeUndefined();
     await setup.testServer('server-1');
@@ -140,14 +130,14 @@ describe('a server test', () => {
 
 describe('a choice of settings', () => {
   it('ends with the latest value, even if an earlier one is being saved', async () => {
-    const { setup, come, inputs } = await open('changeSettings');
+    const { setup, release, inputs } = await open('changeSettings');
     const language = (chosen: 'en' | 'zh') =>
       setup.choose('appearance.language', { appearance: { language: chosen } });
     const first = language('zh');
     await language('en');
     await language('zh');
     await language('en');
-    come();
+    release();
     await first;
     expect(inputs('changeSettings')).toEqual([
       { appearance: { language: 'zh' } },
@@ -158,13 +148,13 @@ describe('a choice of settings', () => {
 
 describe('stored data', () => {
   it('ignores a list requested before a deletion', async () => {
-    const { setup, settingsUi, come } = await open('storedData', {
+    const { setup, settingsUi, release } = await open('storedData', {
       storedData: ['before'],
       deleteStoredData: ['after'],
     });
     const reading = setup.readStoredData();
     await setup.deleteStoredData('all');
-    come();
+    release();
     await reading;
     expect(settingsUi().storedData).toEqual(['after']);
   });
@@ -187,12 +177,12 @@ describe('a voice file', () => {
 
 describe('the list of screens to share', () => {
   it('is dropped if the user closed it before the reply', async () => {
-    const { actions, view, come } = await open('shareables', {
+    const { actions, view, release } = await open('shareables', {
       shareables: { offered: true, list: [] },
     });
     const picking = actions.pick('screen');
     actions.stopPicking();
-    come();
+    release();
     await picking;
     expect(view().visionUi.picking).toBeUndefined();
   });
@@ -208,6 +198,7 @@ describe('an error', () => {
     actions.dismissProblem();
     expect(view().problem).toBeUndefined();
   });
+
   it('is cleared by its own problemOver notice only', async () => {
     const { view, notice } = await open('about');
     const other = appError('chatDamaged', { path: 'x' });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { front, captureHarness, screen } from './capture-harness.ts';
+import { snapshotSize } from '../../../../renderer/capture/frame-grabber.ts';
+import { deferred } from '../../../fakes/deferred.ts';
+import { captureHarness, front, screen } from './capture-harness.ts';
 
 describe('an open capture', () => {
   it('offers one frame a second, the first at once', async () => {
@@ -91,15 +93,13 @@ describe('an open capture', () => {
 
   it('freezes the current picture even if an earlier one is still on its way', async () => {
     const { capture, pictures, state, pass } = captureHarness();
-    let resolveOffer = (): void => undefined;
-    state.offering = new Promise((resolve) => {
-      resolveOffer = resolve;
-    });
+    const offer = deferred();
+    state.offering = offer.promise;
     await capture.open(front);
     await pass(100);
     capture.setFrozen(true);
     await pass(400);
-    resolveOffer();
+    offer.resolve();
     await pass(150);
     expect(pictures).toEqual([1, 2]);
   });
@@ -156,14 +156,12 @@ describe('an open capture', () => {
 
   it('offers one frame at a time', async () => {
     const { capture, offered, state, pass } = captureHarness();
-    let resolveOffer = (): void => undefined;
-    state.offering = new Promise((resolve) => {
-      resolveOffer = resolve;
-    });
+    const offer = deferred();
+    state.offering = offer.promise;
     await capture.open(front);
     await pass(5000);
     expect(offered).toHaveLength(1);
-    resolveOffer();
+    offer.resolve();
     await pass(1000);
     expect(offered).toHaveLength(2);
   });
@@ -213,4 +211,23 @@ describe('an open capture', () => {
     expect(media.opened).toEqual(['front', 'screen']);
     expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true, false]);
   });
+});
+
+const whole = { kind: 'whole' } as const;
+const part = { kind: 'part' } as const;
+const ready = (slices: number) => ({ kind: 'ready', slices }) as const;
+
+it.each([
+  [1280, 720, whole, 1280, 720],
+  [3840, 2160, whole, 1920, 1080],
+  [2160, 3840, whole, 1080, 1920],
+  [3840, 2160, part, 3840, 2160],
+  [7680, 4320, part, 3840, 2160],
+  [30_000, 3, whole, 30_000, 3],
+  [5120, 1440, whole, 2534, 713],
+  [1280, 720, ready(1), 597, 336],
+  [3840, 2160, ready(9), 1792, 1008],
+  [320, 240, ready(1), 320, 240],
+])('a picture of %i × %i (%j) is grabbed as %i × %i', (width, height, purpose, w, h) => {
+  expect(snapshotSize({ width, height }, purpose)).toEqual({ width: w, height: h });
 });

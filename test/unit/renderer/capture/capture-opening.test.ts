@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { front, captureHarness, screen, settle } from './capture-harness.ts';
+import { deferred } from '../../../fakes/deferred.ts';
+import { captureHarness, front, screen, settle } from './capture-harness.ts';
 
 describe('a capture controller while opening', () => {
   it('asks the core for permission first, then shows the stream', async () => {
@@ -56,14 +57,12 @@ describe('a capture controller while opening', () => {
 
   it('stops a stream that arrives after closing', async () => {
     const { capture, media, permissions } = captureHarness();
-    let open = (): void => undefined;
-    media.gate = new Promise((resolve) => {
-      open = resolve;
-    });
+    const gate = deferred();
+    media.gate = gate.promise;
     const opening = capture.open(front);
     await settle();
     await capture.close();
-    open();
+    gate.resolve();
     await opening;
     expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
     expect(capture.view()).toEqual({ state: 'off' });
@@ -72,13 +71,11 @@ describe('a capture controller while opening', () => {
 
   it('ends with the last request after several quick ones', async () => {
     const { capture, media } = captureHarness();
-    let open = (): void => undefined;
-    media.gate = new Promise((resolve) => {
-      open = resolve;
-    });
+    const gate = deferred();
+    media.gate = gate.promise;
     const all = [capture.open(front), capture.open(screen), capture.close(), capture.open(screen)];
     await settle();
-    open();
+    gate.resolve();
     await Promise.all(all);
     expect(media.opened).toEqual(['front', 'screen']);
     expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true, false]);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createAppContext } from '../../../../renderer/app/app-context.ts';
 import { currentVisionSettings } from '../../../../renderer/capture/vision-ui-state.ts';
 import { appError, type ErrorCode } from '../../../../shared/errors/app-error.ts';
 import type { Notice, RequestName } from '../../../../shared/ipc/contract.ts';
 import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
-import { fakeBridge } from '../../../fakes/fake-bridge.ts';
+import { deferred } from '../../../fakes/deferred.ts';
+import { openApp } from '../open-app.ts';
 import { captureHarness, front, settle } from './capture-harness.ts';
 
 const part = { left: 0.5, top: 0, width: 0.5, height: 1 };
@@ -15,24 +15,23 @@ const list = [
 ] as const;
 
 /** The app over a real capture controller with fake devices. */
-async function openApp(
+async function open(
   values: Partial<Record<RequestName, unknown>> = {},
   refused: readonly RequestName[] = [],
 ) {
-  const bridge = fakeBridge({ values, refused });
   const camera = captureHarness();
-  const app = createAppContext({ bridge: bridge.bridge, capture: camera.capture, now: () => 0 });
+  const app = openApp({ values, refused }, { capture: camera.capture });
   await settle();
-  bridge.notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
-  bridge.notice({ name: 'talkState', payload: { phase: 'live' } });
-  return { ...app, ...bridge, ...camera };
+  app.notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
+  app.notice({ name: 'talkState', payload: { phase: 'live' } });
+  return { ...app, ...camera };
 }
 
 const offered = { shareables: { offered: true, list } };
 
 describe('the capture of the page', () => {
   it('lists only windows when the user shares a window', async () => {
-    const { actions, store, media, permissions } = await openApp(offered);
+    const { actions, store, media, permissions } = await open(offered);
     await actions.pick('window');
     expect(store.getState().visionUi.picking?.list).toEqual([list[1]]);
     expect(media.opened).toEqual([]);
@@ -45,13 +44,13 @@ describe('the capture of the page', () => {
   });
 
   it('leaves the choice to the browser if the core has no list', async () => {
-    const { actions, store } = await openApp({ shareables: { offered: false, list: [] } });
+    const { actions, store } = await open({ shareables: { offered: false, list: [] } });
     await actions.pick('screen');
     expect(store.getState().capture.state).toBe('open');
   });
 
   it('sends nothing of a region until the area is chosen', async () => {
-    const { actions, store, offered: sent, pass, sentSettings } = await openApp(offered);
+    const { actions, store, offered: sent, pass, sentSettings } = await open(offered);
     await actions.pick('region');
     await actions.share('screen:0');
     await pass(3000);
@@ -71,7 +70,7 @@ describe('the capture of the page', () => {
     { name: 'talkState', payload: { phase: 'idle' } },
     { name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } },
   ])('opens only for a talk with pictures, and sends nothing before it: %j', async (without) => {
-    const { actions, notice, offered: sent, pass, media, store } = await openApp();
+    const { actions, notice, offered: sent, pass, media, store } = await open();
     notice(without);
     await actions.setCapture(true);
     expect([store.getState().capture.state, media.opened]).toEqual(['off', []]);
@@ -87,7 +86,7 @@ describe('the capture of the page', () => {
   });
 
   it('keeps the crop when the user cancels choosing another', async () => {
-    const { actions, store } = await openApp();
+    const { actions, store } = await open();
     await actions.setCapture(true);
     await actions.setCrop(part);
     actions.beginCropping();
@@ -99,7 +98,7 @@ describe('the capture of the page', () => {
   });
 
   it('applies changed settings without sending them to the core again', async () => {
-    const { actions, notice, store, sentSettings, media } = await openApp();
+    const { actions, notice, store, sentSettings, media } = await open();
     await actions.setCapture(true);
     const before = sentSettings.length;
     const vision = { ...defaultSettings.vision, rate: 0.2, slices: 4, mirror: false };
@@ -143,14 +142,14 @@ describe('a camera or a shared screen', () => {
     ],
   ];
   it.each(endings)('closes when the talk is ended by %s', async (_by, notice) => {
-    const camera = await openApp(offered);
+    const camera = await open(offered);
     await camera.actions.setCapture(true);
     camera.notice(notice);
     expect(camera.store.getState().capture.state).toBe('off');
     expect(camera.media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
     expect(camera.permissions).toEqual(['camera', 'nothing']);
 
-    const screen = await openApp(offered);
+    const screen = await open(offered);
     await screen.actions.pick('screen');
     await screen.actions.share('screen:0');
     expect(screen.store.getState().capture.state).toBe('open');
@@ -161,15 +160,13 @@ describe('a camera or a shared screen', () => {
   it.each(endings)(
     'is closed if it was still opening when the talk was ended by %s',
     async (_by, notice) => {
-      const { actions, media, store, notice: tell } = await openApp();
-      let arrive = (): void => undefined;
-      media.gate = new Promise((resolve) => {
-        arrive = resolve;
-      });
+      const { actions, media, store, notice: post } = await open();
+      const arrival = deferred();
+      media.gate = arrival.promise;
       const opening = actions.setCapture(true);
       await settle();
-      tell(notice);
-      arrive();
+      post(notice);
+      arrival.resolve();
       await opening;
       await settle();
       expect(store.getState().capture.state).toBe('off');
@@ -178,7 +175,7 @@ describe('a camera or a shared screen', () => {
   );
 
   it('is not retried after its talk', async () => {
-    const { actions, media, notice, pass } = await openApp();
+    const { actions, media, notice, pass } = await open();
     media.refuses = 'NotReadableError';
     await actions.setCapture(true);
     notice(ended('client', 'endedByPerson'));
@@ -187,8 +184,8 @@ describe('a camera or a shared screen', () => {
     expect(media.tracks).toEqual([]);
   });
 
-  it('ends a talk without pictures and starts one with them', async () => {
-    const { actions, notice, store, names } = await openApp();
+  it('is opened with a new talk once a talk without pictures has ended', async () => {
+    const { actions, notice, store, names } = await open();
     notice({ name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } });
     const started = actions.startWithCamera();
     await settle();
@@ -203,7 +200,7 @@ describe('a camera or a shared screen', () => {
   });
 
   it('is closed if its talk does not begin', async () => {
-    const { actions, media, notice } = await openApp(offered, ['startTalk']);
+    const { actions, media, notice } = await open(offered, ['startTalk']);
     notice({ name: 'talkState', payload: { phase: 'idle' } });
     await actions.startWithCamera();
     await actions.pick('screen', true);
@@ -212,7 +209,7 @@ describe('a camera or a shared screen', () => {
   });
 
   it('reopens when a talk with pictures continues, except in the mini window', async () => {
-    const { actions, media, notice, store } = await openApp();
+    const { actions, media, notice, store } = await open();
     notice(ended('server', 'timeLimitReached'));
     await actions.continueTalk('transcript');
     expect(media.opened).toHaveLength(1);
@@ -225,8 +222,8 @@ describe('a camera or a shared screen', () => {
     expect(media.opened).toHaveLength(1);
   });
 
-  it('closes the picker when the talk ends', async () => {
-    const { actions, notice, store, media } = await openApp(offered);
+  it('cannot be picked after the talk has ended', async () => {
+    const { actions, notice, store, media } = await open(offered);
     await actions.pick('window');
     notice(ended('client', 'endedByPerson'));
     expect(store.getState().visionUi.picking).toBeUndefined();

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAppContext } from '../../../../renderer/app/app-context.ts';
 import { deferred } from '../../../fakes/deferred.ts';
-import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { sampleComparison, sampleTapes } from '../../../gallery/sample-comparison.ts';
+import { openApp } from '../open-app.ts';
 
 const compared = sampleComparison('en');
 const values = {
@@ -12,15 +11,19 @@ const values = {
   rerunTape: { tape: 'made' },
 };
 
-async function openSheet(options: Parameters<typeof fakeBridge>[0] = { values }) {
-  const bridge = fakeBridge(options);
-  const { capture } = fakeCapture();
-  const app = createAppContext({ bridge: bridge.bridge, capture, now: () => 0 });
+async function openSheet(options: Parameters<typeof openApp>[0] = { values }) {
+  const app = openApp(options);
   await flushPromises();
-  bridge.asked.length = 0;
+  app.asked.length = 0;
   const { comparing } = app.actions;
   await comparing.open('light', 'Why it blinks');
-  return { ...app, ...bridge, comparing, shown: () => app.store.getState().comparing };
+  return { ...app, comparing, shown: () => app.store.getState().comparing };
+}
+
+/** A sheet whose rerun waits until the test resolves `sent`. */
+async function openWaitingSheet() {
+  const sent = deferred();
+  return { ...(await openSheet({ values, until: { rerunTape: sent.promise } })), sent };
 }
 
 describe('the compare actions', () => {
@@ -39,11 +42,7 @@ describe('the compare actions', () => {
   });
 
   it('rerun the recording on a server, show the progress, and compare the result', async () => {
-    const sent = deferred();
-    const { comparing, shown, asked, notice } = await openSheet({
-      values,
-      until: { rerunTape: sent.promise },
-    });
+    const { comparing, shown, asked, notice, sent } = await openWaitingSheet();
     const running = comparing.rerun('embedded');
     const payload = { phase: 'live', doneMs: 1000, ofMs: 4000 } as const;
     notice({ name: 'rerunProgress', payload });
@@ -66,11 +65,7 @@ describe('the compare actions', () => {
   });
 
   it('stop the rerun when the sheet closes', async () => {
-    const sent = deferred();
-    const { comparing, shown, names } = await openSheet({
-      values,
-      until: { rerunTape: sent.promise },
-    });
+    const { comparing, shown, names, sent } = await openWaitingSheet();
     const running = comparing.rerun('embedded');
     comparing.close();
     expect(names().at(-1)).toBe('stopRerun');
@@ -81,12 +76,8 @@ describe('the compare actions', () => {
     expect(names()).not.toContain('compareTapes');
   });
 
-  it('stop the rerun once', async () => {
-    const sent = deferred();
-    const { comparing, shown, names } = await openSheet({
-      values,
-      until: { rerunTape: sent.promise },
-    });
+  it('show that a rerun stops, and request it once', async () => {
+    const { comparing, shown, names, sent } = await openWaitingSheet();
     const running = comparing.rerun('embedded');
     await comparing.stop();
     expect(shown()?.step).toMatchObject({ kind: 'running', stopping: true });

@@ -1,24 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { globalKeyFault, keyFault } from '../../../../renderer/keys/key-names.ts';
-import { keyName } from '../../../../renderer/keys/window-keys.ts';
+import { isWindowKey, keyName, type PrintedStroke } from '../../../../renderer/keys/window-keys.ts';
 import { englishKeys } from '../../../../shared/i18n/en/shell.ts';
 import { chineseKeys } from '../../../../shared/i18n/zh/shell.ts';
 import { chordRule } from '../../../../shared/settings/app-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import {
   formatChord,
   isChordPressed,
   isChordReleased,
-  type KeyStroke,
   parseChord,
 } from '../../../../shared/talk/global-key.ts';
 
-const stroke = (code: string, held: Partial<KeyStroke> = {}): KeyStroke => ({
+const stroke = (code: string, held: Partial<PrintedStroke> = {}): PrintedStroke => ({
   code,
+  key: code.replace(/^Key/, '').toLowerCase(),
   ctrlKey: false,
   altKey: false,
   shiftKey: false,
   metaKey: false,
   ...held,
+});
+
+const { keys } = defaultSettings;
+
+it('a window key matches by typed character as a default, and by position once configured', () => {
+  const dvorak = stroke('KeyV', { key: 'k', ctrlKey: true });
+  expect(isWindowKey(keys, 'palette', dvorak)).toBe(true);
+  expect(isWindowKey({ ...keys, palette: 'Control+KeyK' }, 'palette', dvorak)).toBe(false);
+  const k = stroke('KeyK', { ctrlKey: true });
+  expect(isWindowKey({ ...keys, palette: 'Control+KeyK' }, 'palette', k)).toBe(true);
+  for (const held of [{ altKey: true }, { shiftKey: true }])
+    expect(isWindowKey(keys, 'palette', { ...k, ...held })).toBe(false);
+  expect(isWindowKey({ ...keys, palette: 'none' }, 'palette', k)).toBe(false);
 });
 
 describe('a key', () => {

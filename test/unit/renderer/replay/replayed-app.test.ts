@@ -1,25 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { createAppContext } from '../../../../renderer/app/app-context.ts';
 import { createReplayedApp } from '../../../../renderer/replay/replayed-talk.tsx';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
 import type { ReplayedNotice } from '../../../../shared/recordings/replay-view.ts';
-import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { openApp } from '../open-app.ts';
 import { sampleReplay } from './sample-replay.ts';
 
 async function openReplayedApp() {
-  const bridge = fakeBridge();
-  const { capture } = fakeCapture();
   let time = 0;
-  const live = createAppContext({ bridge: bridge.bridge, capture, now: () => time });
+  const live = openApp({}, { now: () => time });
   // Notices are queued until the talk has been read.
   await flushPromises();
-  bridge.notice({ name: 'replayChanged', payload: sampleReplay });
+  live.notice({ name: 'replayChanged', payload: sampleReplay });
   const replayed = createReplayedApp(live);
   const stop = replayed.follow();
   return {
-    ...bridge,
+    names: live.names,
+    notice: live.notice,
     live,
     app: replayed.app,
     stop,

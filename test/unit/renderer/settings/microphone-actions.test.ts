@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAppContext } from '../../../../renderer/app/app-context.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import type { RequestName } from '../../../../shared/ipc/contract.ts';
 import { deferred } from '../../../fakes/deferred.ts';
-import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+import { openApp } from '../open-app.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -22,22 +20,17 @@ async function open(works = true) {
     recordClip: microphone.promise,
     meterMicrophone: microphone.promise,
   };
-  const other = fakeBridge({ works, until });
-  const { store, actions } = createAppContext({
-    bridge: other.bridge,
-    capture: fakeCapture().capture,
-    now: () => 0,
-  });
+  const app = openApp({ works, until });
+  const { store, actions } = app;
   await settle();
   return {
-    ...other,
+    ...app,
+    until,
     microphone,
     setup: actions.setup,
     chat: actions.chat,
     settingsUi: () => store.getState().settingsUi,
     slice: () => store.getState().chat,
-    inputs: (name: RequestName) =>
-      other.asked.filter((each) => each.name === name).map(({ input }) => input),
   };
 }
 
@@ -141,17 +134,17 @@ describe('a recording for a message', () => {
   });
 
   it('shows the latest recording even if a cancelled one starts late', async () => {
-    const { chat, slice, until, first } = await openTwice();
-    const given = chat.recordClip();
+    const { chat, slice, until, microphone } = await open();
+    const first = chat.recordClip();
     await chat.cancelClip();
     const second = deferred();
     until.recordClip = second.promise;
-    const anew = chat.recordClip();
-    first.resolve();
-    await given;
+    const again = chat.recordClip();
+    microphone.resolve();
+    await first;
     expect(slice().clip).toBe('opening');
     second.resolve();
-    await anew;
+    await again;
     expect(slice().clip).toBe('recording');
   });
 
@@ -163,16 +156,3 @@ describe('a recording for a message', () => {
     expect(slice()).toMatchObject({ clip: 'none', notes: [] });
   });
 });
-
-async function openTwice() {
-  const first = deferred();
-  const until = { recordClip: first.promise };
-  const { bridge } = fakeBridge({ until });
-  const { store, actions } = createAppContext({
-    bridge,
-    capture: fakeCapture().capture,
-    now: () => 0,
-  });
-  await settle();
-  return { chat: actions.chat, slice: () => store.getState().chat, until, first };
-}

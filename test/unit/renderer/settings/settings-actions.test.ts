@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAppContext } from '../../../../renderer/app/app-context.ts';
 import {
   emptyEndpointForm,
   validateEndpointForm,
@@ -7,12 +6,11 @@ import {
 import { isFieldInvalid } from '../../../../renderer/settings/settings-ui-state.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import type { RequestName } from '../../../../shared/ipc/contract.ts';
 import { embeddedId, embeddedProfile } from '../../../../shared/settings/endpoint-profile.ts';
 import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
-import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 import { fakeHeadset } from '../../../fakes/fake-sound-driver.ts';
+import { openApp } from '../open-app.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,23 +19,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const settle = () => vi.advanceTimersByTimeAsync(0);
-
 async function open(works = true) {
-  const other = fakeBridge({ works });
-  const { store, actions } = createAppContext({
-    bridge: other.bridge,
-    capture: fakeCapture().capture,
-    now: () => 0,
-  });
-  await settle();
-  const askedOf = (name: RequestName) => other.asked.filter((each) => each.name === name);
-  return { ...other, store, actions, setup: actions.setup, askedOf };
+  const app = openApp({ works });
+  await vi.advanceTimersByTimeAsync(0);
+  return { ...app, setup: app.actions.setup };
 }
 
 const size = (value: number) => ({ captions: { size: value } });
 
-describe('a search result in the server form', () => {
+describe('a search result in the Servers section', () => {
   const own = { ...embeddedProfile, id: 'attic', kind: 'local', hasToken: false } as const;
   const openWith = async (chosen: string, ...others: (typeof own)[]) => {
     const opened = await open();
@@ -85,34 +75,34 @@ describe('a search result in the server form', () => {
 
 describe('a typed setting', () => {
   it('shows at once and sends the newest value soon', async () => {
-    const { setup, store, askedOf } = await open();
+    const { setup, store, inputs } = await open();
     for (const value of [30, 31, 32]) setup.edit('captions.size', value, size(value));
     expect(store.getState().settingsUi.fields['captions.size']).toEqual({ typed: 32 });
     await vi.advanceTimersByTimeAsync(500);
-    expect(askedOf('changeSettings').map(({ input }) => input)).toEqual([size(32)]);
+    expect(inputs('changeSettings')).toEqual([size(32)]);
     expect(store.getState().settingsUi.fields).toEqual({});
   });
 
   it('is sent a few times a second during a drag', async () => {
-    const { setup, askedOf } = await open();
+    const { setup, inputs } = await open();
     for (let value = 20; value < 60; value += 1) {
       setup.edit('captions.size', value, size(value));
       await vi.advanceTimersByTimeAsync(25);
     }
     await vi.advanceTimersByTimeAsync(500);
-    expect(askedOf('changeSettings').length).toBeGreaterThan(3);
-    expect(askedOf('changeSettings').length).toBeLessThan(7);
-    expect(askedOf('changeSettings').at(-1)?.input).toEqual(size(59));
+    expect(inputs('changeSettings').length).toBeGreaterThan(3);
+    expect(inputs('changeSettings').length).toBeLessThan(7);
+    expect(inputs('changeSettings').at(-1)).toEqual(size(59));
   });
 
   it('is sent once when the user leaves the field or the screen', async () => {
-    const { setup, askedOf } = await open();
+    const { setup, inputs } = await open();
     setup.edit('captions.size', 30, size(30));
     setup.flush('captions.size');
     setup.edit('audio.inputVolume', 2, { audio: { inputVolume: 2 } });
     setup.flushAll();
     await vi.advanceTimersByTimeAsync(500);
-    expect(askedOf('changeSettings')).toHaveLength(2);
+    expect(inputs('changeSettings')).toHaveLength(2);
   });
 
   it('stays with its error if the core rejects it', async () => {
@@ -126,23 +116,23 @@ describe('a typed setting', () => {
   });
 
   it('is not sent if the page knows that it is too long', async () => {
-    const { setup, store, askedOf } = await open();
+    const { setup, store, inputs } = await open();
     setup.edit('assistant.instructions', 'a', { assistant: { instructions: 'a' } });
     setup.showInvalid('assistant.instructions', 'b'.repeat(50_000), 'Too long.');
     await vi.advanceTimersByTimeAsync(500);
-    expect(askedOf('changeSettings')).toEqual([]);
+    expect(inputs('changeSettings')).toEqual([]);
     expect(store.getState().settingsUi.fields['assistant.instructions']?.problem).toBe('Too long.');
   });
 });
 
 describe('a choice of settings', () => {
   it('is sent once for repeated clicks', async () => {
-    const { setup, askedOf } = await open();
+    const { setup, inputs } = await open();
     const patch = { privacy: { keepTapes: true } };
     await Promise.all([1, 2, 3].map(() => setup.choose('privacy.keepTapes', patch)));
-    expect(askedOf('changeSettings')).toHaveLength(1);
+    expect(inputs('changeSettings')).toHaveLength(1);
     await setup.choose('privacy.keepTapes', patch);
-    expect(askedOf('changeSettings')).toHaveLength(2);
+    expect(inputs('changeSettings')).toHaveLength(2);
   });
 
   it('shows its error at the field if it is refused', async () => {
@@ -173,20 +163,20 @@ describe('the server form', () => {
   });
 
   it('sends nothing while invalid', async () => {
-    const { setup, store, askedOf } = await open();
+    const { setup, store, inputs } = await open();
     setup.addServer();
     setup.fillIn({ url: 'talk.example' });
     await setup.testForm();
     await setup.saveForm();
-    expect([askedOf('testEndpoint'), askedOf('putEndpoint')]).toEqual([[], []]);
+    expect([inputs('testEndpoint'), inputs('putEndpoint')]).toEqual([[], []]);
     expect(store.getState().settingsUi.fields['form.url']?.problem).toEqual(
       appError('noScheme', { address: 'talk.example' }),
     );
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
     await setup.testForm();
     expect(store.getState().settingsUi.fields).toEqual({});
-    expect(askedOf('testEndpoint')).toMatchObject([
-      { input: { mode: 'audio', token: 'secret', server: { url: 'wss://talk.example' } } },
+    expect(inputs('testEndpoint')).toMatchObject([
+      { mode: 'audio', token: 'secret', server: { url: 'wss://talk.example' } },
     ]);
   });
 
@@ -197,9 +187,9 @@ describe('the server form', () => {
     const wrongAfter = (kind: 'notRealtime' | 'refused' | 'busy') => {
       const result = { ok: false, kind, error: appError('noTalk') } as const;
       const { settingsUi } = store.getState();
-      const told = { ...settingsUi, verdict: { of: 'form', result } };
-      store.setState({ settingsUi: told });
-      return (['url', 'name', 'token'] as const).filter((part) => isFieldInvalid(told, part));
+      const marked = { ...settingsUi, verdict: { of: 'form', result } };
+      store.setState({ settingsUi: marked });
+      return (['url', 'name', 'token'] as const).filter((part) => isFieldInvalid(marked, part));
     };
     expect(wrongAfter('notRealtime')).toEqual(['url']);
     expect(wrongAfter('refused')).toEqual(['token']);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   createRequestDispatcher,
   NoticeBoard,
@@ -9,11 +9,18 @@ import type { ChatView } from '../../../../../shared/chat/chat-thread.ts';
 import type { Handlers, RequestName } from '../../../../../shared/ipc/contract.ts';
 import { chatSettings } from '../../../../../shared/settings/assistant-settings.ts';
 import { fakeCapture } from '../../../../fakes/fake-bridge.ts';
+import { idleTalkHandlers, refusingHandlers } from '../../../../fakes/fake-handlers.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
-import { refusingHandlers, idleTalkHandlers } from '../../../../fakes/fake-handlers.ts';
 
 /** The defaults, with the server's voice. */
 const ownVoice = { ...chatSettings.initial, voice: 'none' };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -89,13 +96,14 @@ it('one request opens a conversation that changes every 5 ms, without errors', a
   const opening = actions.chat.read();
   const growing = setInterval(core.grow, 5);
   try {
+    await vi.advanceTimersByTimeAsync(200);
     await opening;
-    await wait(50);
     expect(shown()).toMatchObject({ text: core.text() });
     expect(core.fetches()).toHaveLength(1);
     // After a short disconnect, the page updates its older copy the same way.
-    await actions.chat.read();
-    await wait(50);
+    const again = actions.chat.read();
+    await vi.advanceTimersByTimeAsync(200);
+    await again;
   } finally {
     clearInterval(growing);
   }

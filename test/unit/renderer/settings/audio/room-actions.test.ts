@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createAppContext } from '../../../../../renderer/app/app-context.ts';
 import type { RoomJudgement, RoomStep } from '../../../../../shared/audio/sound-tests.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import type { RequestName } from '../../../../../shared/ipc/contract.ts';
 import { deferred } from '../../../../fakes/deferred.ts';
-import { fakeBridge, fakeCapture } from '../../../../fakes/fake-bridge.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { openApp } from '../../open-app.ts';
 
 const good: RoomJudgement = { noiseDb: -62, person: { attenuationDb: 1 }, isClipped: false };
 
@@ -15,31 +14,26 @@ async function open({
   kept = { kind: 'folder', path: '/rooms' },
 }: { readonly refused?: readonly RequestName[]; readonly kept?: object } = {}) {
   const test = deferred();
-  const other = fakeBridge({
+  const core = {
     refused,
     values: { testRoom: good, keepRoom: kept },
     until: { testRoom: test.promise },
-  });
-  const { store, actions } = createAppContext({
-    bridge: other.bridge,
-    capture: fakeCapture().capture,
-    now: () => 700,
-  });
+  };
+  const app = openApp(core, { now: () => 700 });
   await flushPromises();
-  const settingsUi = () => store.getState().settingsUi;
+  const settingsUi = () => app.store.getState().settingsUi;
   return {
-    ...other,
-    room: actions.setup.room,
+    room: app.actions.setup.room,
     test: () => settingsUi().roomTest,
     problem: () => settingsUi().fields['roomTest']?.problem,
     step: (payload: RoomStep) => {
-      other.notice({ name: 'roomStep', payload });
+      app.notice({ name: 'roomStep', payload });
     },
     end: async () => {
       test.resolve();
       await flushPromises();
     },
-    times: (name: RequestName) => other.asked.filter((each) => each.name === name).length,
+    times: (name: RequestName) => app.inputs(name).length,
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { GraphFeed, graphRange, TimeSeries } from '../../../../renderer/inspector/graph.tsx';
 import {
   formatSince,
   formatWireFrameSize,
@@ -6,6 +7,59 @@ import {
 } from '../../../../renderer/inspector/wire-frame-list.tsx';
 import { maxLoggedWireFrames, WireLog } from '../../../../renderer/inspector/wire-log.ts';
 import type { WireFrame } from '../../../../shared/protocol/wire-frame.ts';
+
+describe('the graphs', () => {
+  it('keep only the points that they show', () => {
+    const line = new TimeSeries(1000);
+    for (let at = 0; at <= 10_000; at += 10) line.push(at, at);
+    const points = line.since(9000);
+    expect(points[0]?.at).toBe(8990);
+    expect(points.at(-1)?.at).toBe(10_000);
+    expect(line.since(0).length).toBeLessThan(250);
+    expect(line.last).toBe(10_000);
+  });
+
+  it('reach to a round number above the visible values', () => {
+    const line = new TimeSeries(1000);
+    line.push(0, 730);
+    expect(graphRange([line], 0, 0, 500)).toEqual({ min: 0, max: 800 });
+    expect(graphRange([new TimeSeries(1)], 0, 0, 500)).toEqual({ min: 0, max: 500 });
+    expect(graphRange([], 0, -60, 0)).toEqual({ min: -60, max: 0 });
+  });
+
+  it('take their data from the right notices and ignore others', () => {
+    const feed = new GraphFeed();
+    let updates = 0;
+    feed.subscribe(() => (updates += 1));
+    feed.apply({ name: 'level', payload: { who: 'you', rmsDb: -20, peakDb: -10 } }, 1);
+    const buffer = { bufferMs: 300, targetMs: 200 };
+    feed.apply({ name: 'talkStep', payload: { buffer, latest: { roundTrip: 90 } } }, 2);
+    feed.apply({ name: 'floor', payload: 'you' }, 3);
+    expect(feed.memory).toBeUndefined();
+    const { you, buffer: waiting, target, roundTrip, micToWire } = feed.lines;
+    expect([you.last, waiting.last, target.last, roundTrip.last]).toEqual([-20, 300, 200, 90]);
+    expect([micToWire.last, updates]).toEqual([undefined, 2]);
+  });
+
+  it('know how much speech the server got since its last answer', () => {
+    const feed = new GraphFeed();
+    const unanswered = { spokenSeconds: 3, steps: 2 };
+    feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, unanswered } }, 1);
+    expect(feed.unanswered).toEqual(unanswered);
+  });
+
+  it('know the spent memory and the latest remaining tokens', () => {
+    const feed = new GraphFeed();
+    const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
+    feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, memory } }, 1);
+    expect(feed.memory).toEqual({ ...memory, left: undefined });
+    const limits = { seconds: 9, tokenSeconds: 9, pruning: false };
+    feed.apply({ name: 'talkLimits', payload: { ...limits, tokens: 8096 } }, 2);
+    expect(feed.memory).toEqual({ ...memory, left: 8096 });
+    feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, memory } }, 3);
+    expect(feed.memory?.left).toBe(8096);
+  });
+});
 
 const frame = (text: string, direction: WireFrame['direction'] = 'in', at = 0): WireFrame => ({
   at,

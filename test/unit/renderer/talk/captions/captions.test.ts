@@ -1,23 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import {
+  CaptionAnnouncer,
+  UserTranscriptAnnouncer,
+} from '../../../../../renderer/talk/captions/caption-live-region.tsx';
+import {
   CaptionRows,
   mergeTranscriptRows,
   toRowParts,
   visiblePhrases,
 } from '../../../../../renderer/talk/captions/caption-rows.ts';
+import {
+  formatTranscript,
+  toCaptionParts,
+} from '../../../../../renderer/talk/captions/caption-text.tsx';
 import type { CaptionedTurn, UserPhrase } from '../../../../../shared/talk/captions.ts';
+import { sampleTurns, sampleUserTranscript } from '../../../../gallery/sample-transcript.ts';
 
 const makeTurn = (
   turn: number,
   text: string,
-  rest: Partial<CaptionedTurn> = {},
+  part: Partial<CaptionedTurn> = {},
 ): CaptionedTurn => ({
   turn,
   text,
   heard: 0,
   cutFrom: undefined,
   settled: false,
-  ...rest,
+  ...part,
 });
 const rowTexts = (turns: readonly CaptionedTurn[]): readonly string[] =>
   new CaptionRows().update(turns).map((row) => {
@@ -27,7 +36,7 @@ const rowTexts = (turns: readonly CaptionedTurn[]): readonly string[] =>
     return heard + coming + cut;
   });
 
-const hostile = {
+const longTexts = {
   sentences: 'A sentence that is as long as most are. '.repeat(100),
   words: 'word '.repeat(800),
   'one word': 'x'.repeat(4000),
@@ -45,7 +54,7 @@ describe('caption rows', () => {
     ]);
   });
 
-  it.each(Object.entries(hostile))(
+  it.each(Object.entries(longTexts))(
     'split a turn of %s into bounded rows without losing text',
     (_of, text) => {
       const rows = rowTexts([makeTurn(1, text)]);
@@ -59,15 +68,15 @@ describe('caption rows', () => {
   );
 
   it('end after a sentence, or else between words', () => {
-    for (const row of rowTexts([makeTurn(1, hostile.sentences)]))
+    for (const row of rowTexts([makeTurn(1, longTexts.sentences)]))
       expect(row).toMatch(/^A .*are\. $/u);
-    for (const row of rowTexts([makeTurn(1, hostile.words)]))
+    for (const row of rowTexts([makeTurn(1, longTexts.words)]))
       expect(row).toMatch(/^word .*word $/u);
   });
 
   it('stay the same while the turn grows, until a row is added', () => {
     const growing = new CaptionRows();
-    const { sentences } = hostile;
+    const { sentences } = longTexts;
     let before = growing.update([]);
     let lists = 0;
     for (let letters = 0; letters <= sentences.length; letters += 13) {
@@ -82,16 +91,16 @@ describe('caption rows', () => {
 
   it('follow dropped turns and a new talk', () => {
     const rows = new CaptionRows();
-    const turns = [1, 2, 3].map((turn) => makeTurn(turn, hostile.words));
+    const turns = [1, 2, 3].map((turn) => makeTurn(turn, longTexts.words));
     rows.update(turns);
     expect(rows.update(turns.slice(1))).toEqual(new CaptionRows().update(turns.slice(1)));
-    const other = [makeTurn(2, hostile.sentences), makeTurn(3, 'x')];
+    const other = [makeTurn(2, longTexts.sentences), makeTurn(3, 'x')];
     expect(rows.update(other)).toEqual(new CaptionRows().update(other));
     expect(rows.update([])).toEqual([]);
   });
 
   it('split into heard, coming and cut text', () => {
-    const turn = makeTurn(1, hostile.words, { heard: 1500, cutFrom: 2500 });
+    const turn = makeTurn(1, longTexts.words, { heard: 1500, cutFrom: 2500 });
     const rows = new CaptionRows().update([turn]);
     const parts = rows.map((row) => toRowParts(turn, row));
     expect(parts.map(({ heard }) => heard.length)).toEqual([1000, 500, 0, 0]);
@@ -104,13 +113,7 @@ describe('caption rows', () => {
   });
 });
 
-const turn = (turn: number, text = 'Hello.'): CaptionedTurn => ({
-  turn,
-  text,
-  heard: 0,
-  cutFrom: undefined,
-  settled: true,
-});
+const turn = (number: number, text = 'Hello.') => makeTurn(number, text, { settled: true });
 const phrase = (
   at: number,
   after: number | undefined,
@@ -163,5 +166,95 @@ describe('the merged rows', () => {
       visiblePhrases({ status: { kind, demonstration: false }, phrases }).map(({ at }) => at);
     expect(shown('afterTalk')).toEqual([20]);
     expect(shown('queued')).toEqual([10, 20]);
+  });
+});
+
+const spokenTurn = makeTurn(1, 'One. Two, three. Four');
+
+describe('a caption', () => {
+  it('splits into heard, coming and cut text', () => {
+    expect(toCaptionParts({ ...spokenTurn, heard: 5, cutFrom: 9 })).toEqual({
+      heard: 'One. ',
+      coming: 'Two, ',
+      cut: 'three. Four',
+    });
+    expect(toCaptionParts({ ...spokenTurn, heard: 30, cutFrom: 9 })).toEqual({
+      heard: 'One. Two,',
+      coming: ' ',
+      cut: 'three. Four',
+    });
+  });
+
+  it('never splits a surrogate pair', () => {
+    const { heard, coming } = toCaptionParts({ ...spokenTurn, text: 'a👍b', heard: 2 });
+    expect([heard, coming]).toEqual(['a👍', 'b']);
+  });
+});
+
+const names = { you: 'You: ', parley: 'Parley: ' };
+
+it('the copied transcript contains heard answers and transcribed phrases in order', () => {
+  const captions = sampleTurns('en');
+  const { phrases } = sampleUserTranscript('en');
+  const text = formatTranscript({ captions, phrases }, names);
+  const who = text.split('\n\n').map((line) => line.split(':')[0]);
+  expect(who).toEqual(['You', 'Parley', 'Parley', 'You', 'Parley']);
+  expect(text).toContain('You: What does a lighthouse keeper do all day?');
+  // Cut or upcoming text was not heard.
+  expect(text).not.toContain('which begins in the year');
+  expect(text).not.toContain('miles away');
+});
+
+describe('the caption announcer', () => {
+  it('announces whole heard sentences, each once, and the rest at the end of the turn', () => {
+    const announcer = new CaptionAnnouncer();
+    const said = [2, 4, 5, 9, 17, 20].map((heard) => announcer.next([{ ...spokenTurn, heard }]));
+    expect(said).toEqual([undefined, 'One.', undefined, undefined, 'Two, three.', undefined]);
+    expect(announcer.next([{ ...spokenTurn, heard: 21, settled: true }])).toBe('Four');
+    expect(announcer.next([{ ...spokenTurn, heard: 21, settled: true }])).toBeUndefined();
+    expect(announcer.next([{ ...spokenTurn, turn: 2, heard: 4 }])).toBe('One.');
+  });
+
+  it('recognizes Chinese full stops, and does not split numbers', () => {
+    const announcer = new CaptionAnnouncer();
+    const text = '好的。灯每3.5秒';
+    expect(announcer.next([{ ...spokenTurn, text, heard: text.length }])).toBe('好的。');
+  });
+
+  it('announces no text that was never heard', () => {
+    const cut = { ...spokenTurn, heard: 4, cutFrom: 4, settled: true };
+    expect(new CaptionAnnouncer().next([cut])).toBe('One.');
+  });
+});
+
+const makePhrase = (at: number, text: string, part: Partial<UserPhrase> = {}): UserPhrase => ({
+  at,
+  seconds: 1,
+  after: undefined,
+  state: 'written',
+  text,
+  transcribed: 'byMachine',
+  ...part,
+});
+
+describe('the user transcript announcer', () => {
+  it('announces each transcribed only when it is first transcribed', () => {
+    const announcer = new UserTranscriptAnnouncer([makePhrase(1, 'There before')]);
+    const waits = makePhrase(2, '', { state: 'waiting' });
+    expect(announcer.next([makePhrase(1, 'There before'), waits])).toEqual([]);
+    expect(announcer.next([makePhrase(1, 'There before'), makePhrase(2, 'Good day')])).toEqual([
+      'Good day',
+    ]);
+    const corrected = makePhrase(2, 'Good morning', { transcribed: 'corrected' });
+    expect(announcer.next([makePhrase(1, 'There before'), corrected])).toEqual([]);
+    expect(announcer.next([corrected, makePhrase(3, '')])).toEqual([]);
+  });
+
+  it('announces only the newest of many phrases', () => {
+    const announcer = new UserTranscriptAnnouncer([]);
+    const all = [1, 2, 3, 4].map((at) => makePhrase(at, `Phrase ${at}`));
+    expect(announcer.next(all)).toEqual(['Phrase 3', 'Phrase 4']);
+    expect(announcer.next(all.slice(0, 1))).toEqual([]);
+    expect(announcer.next(all.slice(0, 2))).toEqual(['Phrase 2']);
   });
 });

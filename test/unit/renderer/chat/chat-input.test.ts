@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { createAppContext } from '../../../../renderer/app/app-context.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createTypedValue,
   withConfirmedValue,
   withSentValue,
 } from '../../../../renderer/chat/options-sheet.tsx';
 import { deferred } from '../../../fakes/deferred.ts';
-import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+import { openApp } from '../open-app.ts';
+import { openDrafts } from './open-drafts.ts';
 
 describe('an options field', () => {
   it('keeps newer text when the core confirms an older value', () => {
@@ -42,17 +42,38 @@ describe('an options field', () => {
 describe('the chat options', () => {
   it('send all changes made while the first request was pending', async () => {
     const first = deferred();
-    const { bridge, asked } = fakeBridge({ until: { setChatOptions: first.promise } });
-    const { actions } = createAppContext({ bridge, capture: fakeCapture().capture, now: () => 0 });
+    const { actions, inputs } = openApp({ until: { setChatOptions: first.promise } });
     const pending = actions.chat.setOptions({ voice: 'ann' });
     void actions.chat.setOptions({ speech: true });
     void actions.chat.setOptions({ thinking: true });
     first.resolve();
     await pending;
-    const inputs = asked.filter(({ name }) => name === 'setChatOptions').map(({ input }) => input);
-    expect(inputs).toMatchObject([
+    expect(inputs('setChatOptions')).toMatchObject([
       { voice: 'ann', speech: false },
       { voice: 'ann', speech: true, thinking: true },
     ]);
+  });
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the chat search', () => {
+  it('runs once after typing pauses, and again after the list changed', async () => {
+    const { actions, asked } = openDrafts();
+    for (const query of ['r', 'ri', 'river']) actions.search(query);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked('searchChats')).toEqual([{ query: 'river' }]);
+    for (let change = 0; change < 3; change += 1) actions.searchAgain();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked('searchChats')).toHaveLength(2);
+    actions.search(' ');
+    actions.searchAgain();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked('searchChats')).toHaveLength(2);
   });
 });
