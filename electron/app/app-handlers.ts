@@ -13,7 +13,6 @@ interface Deps {
   readonly notices: { readonly post: PostNotice };
 }
 
-/** Answers requests about Parley's version and whether its native libraries load. */
 export function createAboutHandlers(deps: Deps): ProgramHandlers {
   const { about, clock, nativeLibraries, notices } = deps;
 

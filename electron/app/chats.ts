@@ -70,7 +70,6 @@ export class Chats {
     machine.lifetime.add(yieldToTalk, 'listener of the model: chats');
   }
 
-  /** Silences a spoken answer and closes the speaker. */
   silence(): void {
     this.#player.silence();
     void this.#speaker.close();

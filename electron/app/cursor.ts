@@ -64,7 +64,6 @@ export class Cursor {
     this.#small = parts.host && this.#open(parts.host);
   }
 
-  /** Whether a quick question is being answered. */
   get isAnswering(): boolean {
     return this.#small?.ask.isAnswering ?? false;
   }
@@ -93,7 +92,6 @@ export class Cursor {
     return createCursorHandlers(this.#small);
   }
 
-  /** A global key was pressed or released. */
   readonly handleKey = (key: CursorKey, event: TalkKeyEvent): void => {
     const small = this.#small;
     const { host } = this.#parts;
@@ -212,7 +210,6 @@ export class Cursor {
   }
 }
 
-/** Whether a key opens the small window. */
 function hasCursorKey({ cursor }: Settings): boolean {
   const { enabled, askKey, dictateKey, actions } = cursor;
   return (

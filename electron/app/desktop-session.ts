@@ -20,7 +20,6 @@ const sessionWithTray: OpenDesktopSession = {
   end: () => Promise.resolve(),
 };
 
-/** Observes the desktop environment for the desktop host. */
 export function composeDesktopSession(
   platform: NodeJS.Platform = process.platform,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -32,7 +31,6 @@ export function composeDesktopSession(
 export function composeStartup() {
   const folder = stateFolder();
   return {
-    /** The file with the bounds of windows. */
     boundsFile: createStateFile(folder, 'windows'),
     /** Reads the settings from their file, because the settings store comes with the core. */
     firstSettings: () => readInitialSettings(createStateFile(folder, 'settings')),

@@ -84,7 +84,6 @@ const blockSamples = inputRate / 100;
 /** The rate of most sound cards. */
 const cardRate = 48_000;
 
-/** Repeats the recorded sentences for the length of a benchmark. */
 function repeatSpeech({ clips }: DemoSpeech): Float32Array {
   const sound = new Float32Array(seconds * outputRate);
   let offset = 0;
@@ -233,7 +232,6 @@ export const recordingBenchmark: Benchmark = {
   },
 };
 
-/** One block of a sine tone. */
 function makeToneBlock(rate: number): Float32Array {
   const length = rate / soundBlocksPerSecond;
   return Float32Array.from({ length }, (_none, n) => 0.3 * Math.sin(n / 9));

@@ -38,7 +38,6 @@ import { NoticeBoard } from './ipc/request-dispatcher.ts';
 
 /** Everything outside Parley that it runs on. Simulations and tests replace it or parts of it. */
 export interface Machine {
-  /** The state folder. */
   readonly folder: string;
   readonly clock: Clock;
   readonly wallClock: WallClock;

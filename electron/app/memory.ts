@@ -110,7 +110,6 @@ export class Memory {
 
   readonly sentences = (): readonly MemorySentence[] => this.store.sentences();
 
-  /** Forgets every sentence and suggestion. */
   readonly removeAll = (): Promise<Outcome<undefined>> => {
     this.suggester.clear();
     return this.store.removeAll();

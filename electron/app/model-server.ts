@@ -29,7 +29,6 @@ export interface BackendAddress {
 
 export { readBackendAddress } from '../platform/model/backend-connection.ts';
 
-/** Model servers to put behind a gateway. */
 export function connectBackends(addresses: readonly BackendAddress[]): readonly Backend[] {
   return addresses.map(({ address, serves }) => connectBackend(address, serves));
 }

@@ -138,7 +138,6 @@ export class ComputerModel {
     return this.server.pace;
   }
 
-  /** The shortest pause between the pictures of a talk. */
   readonly minPauseMs = (): number => this.server.minPauseMs;
 
   async #openSockets(): Promise<Outcome<Sockets>> {

@@ -33,7 +33,6 @@ export interface OtherProgramsDeps {
 /** The privacy settings delete this file together with the tokens of servers. */
 const keyboardTokenFile = 'keyboard-token';
 
-/** The programs beside Parley on this machine. */
 export function findOtherPrograms(
   parts: Pick<OtherProgramsDeps, 'clipboard' | 'hideOwnWindow'>,
 ): OtherPrograms {

@@ -46,7 +46,6 @@ import { findUpdates } from './updates/find-updates.ts';
 import { UpdateController } from './updates/update-controller.ts';
 import { Vision } from './vision.ts';
 
-/** Parts that not every host has. */
 interface HostParts
   extends
     Pick<ServerParts, 'keychain' | 'askSystemProxy' | 'confirm' | 'openMethod'>,
@@ -65,7 +64,6 @@ interface HostParts
   readonly processes?: HostProcesses | undefined;
 }
 
-/** Opens the core on this machine. */
 export function openParley(
   host: HostName,
   version: string,

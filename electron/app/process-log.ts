@@ -48,7 +48,6 @@ export function composeLog(): CountingLog & Required<FileLog> {
   return { ...log, folder };
 }
 
-/** Writes each entry as a line. */
 export function createStreamLog(stream: Writable): Log {
   return {
     write: (level, message) => writeSafely(stream, `parley ${level}: ${formatMessage(message)}\n`),

@@ -169,7 +169,6 @@ export class Recordings {
     }, 'history');
   }
 
-  /** The trash for expired data. */
   openTrash(kind: 'chats' | 'talks' | 'tapes'): Trash {
     const folder = this.#machine.dataFolder(`trash/${kind}`);
     return new Trash({ folder, daysOfUse: () => this.retention.daysOfUse });

@@ -43,7 +43,6 @@ export interface ReportMakerDeps {
   readonly logPaths: readonly string[];
 }
 
-/** A report ready in a temporary folder. */
 export interface MadeReport extends PreparedReport {
   readonly pack: (path: string) => Promise<Outcome<undefined>>;
   readonly remove: () => Promise<void>;
@@ -220,7 +219,6 @@ function plainSettings(value: object, prefix = ''): readonly string[] {
   });
 }
 
-/** Opens the report maker of the core. */
 export function openReportMaker({
   about,
   machine,
@@ -259,7 +257,6 @@ interface Deps {
   readonly shownTalk: () => string | undefined;
   readonly chooseTarget: ChooseSaveTarget;
   readonly saved: Pick<SavedFolder, 'remember'>;
-  /** The date for a file name. */
   readonly today: () => string;
 }
 

@@ -45,7 +45,6 @@ export interface ServerParts {
   readonly gateway: Pick<EmbeddedGateway, 'open' | 'serve'>;
   /** Versions of Parley and its runtime, by name. */
   readonly versions: Readonly<Record<string, string>>;
-  /** The system's keychain, which stores tokens. */
   readonly keychain?: Keychain | undefined;
   /** Reads the system's proxy; without it, environment variables apply. */
   readonly askSystemProxy?: ResolveSystemProxy | undefined;
@@ -167,7 +166,6 @@ export class Servers {
   }
 }
 
-/** How to serve the gateway on the network. */
 export interface GatewayServingOptions {
   /** Origins of pages that may connect; none by default. */
   readonly allowedOrigins?: readonly string[] | undefined;

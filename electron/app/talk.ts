@@ -45,9 +45,7 @@ export interface TalkParts {
   readonly systemSleep?: SystemSleep | undefined;
   /** Uses the default devices, because Parley crashed with the chosen ones. */
   readonly defaultDevices?: boolean | undefined;
-  /** Backends for global keys; none if the host has none. */
   readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
-  /** A global key of the small window was pressed or released. */
   readonly onCursorKey: (key: CursorKey, event: TalkKeyEvent) => void;
 }
 

@@ -7,7 +7,6 @@ export const maxQuotedLength = 100_000;
 
 export interface CopiedText {
   readonly text: string;
-  /** Whether the text was longer than the limit. */
   readonly cut: boolean;
 }
 

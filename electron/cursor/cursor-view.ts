@@ -53,7 +53,6 @@ export class BusyWait {
     this.#timer = new Timer(deps.clock);
   }
 
-  /** Starts to wait, after the user accepted the offer. */
   begin(): void {
     if (this.#state !== 'offered') return;
     this.#tries = 0;

@@ -63,7 +63,6 @@ export class DictationWriter {
     this.#isComplete = false;
   }
 
-  /** Rewrites the words with an action's prompt. */
   rewrite(question: ChatQuestion): void {
     this.#text = '';
     this.#rewriting = question;

@@ -224,7 +224,6 @@ export class QuickAsk {
     return done;
   };
 
-  /** Applies changed settings to the open conversation. */
   readonly applySettings = async (): Promise<void> => {
     const open = this.#open;
     open?.chat.setOptions(await this.#readOptions());
@@ -389,7 +388,6 @@ export class QuickAsk {
     window.show('ask', focus);
   }
 
-  /** Stops the answer and forgets everything. */
   async #forget(): Promise<void> {
     this.#openings += 1;
     const open = this.#open;

@@ -11,7 +11,6 @@ import type { BackendCodec, Backend, BackendStat } from './backend.ts';
 import { countTextTokens } from './gateway-model.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
-/** Dependencies of one session's exchange with a model server. */
 export interface BackendEnvironment {
   readonly mode: Mode;
   readonly options: GatewayOptions;
@@ -19,16 +18,13 @@ export interface BackendEnvironment {
   readonly clock: Clock;
   readonly codec: BackendCodec;
   readonly context: BackendContext;
-  /** Sends a frame to the model server. */
   readonly send: (frame: string) => void;
   /** Sends an event to the client. */
   readonly emit: (event: Exclude<ServerEvent, UnknownEvent | MalformedEvent>) => void;
   readonly newResponseId: () => string;
   readonly record: (stat: BackendStat) => void;
   readonly onStep?: Backend['onStep'] | undefined;
-  /** The model's context is nearly full. */
   readonly onContextFull: () => void;
-  /** The server has stopped answering. */
   readonly onSilent: () => void;
 }
 

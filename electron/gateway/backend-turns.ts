@@ -11,7 +11,6 @@ const owedSoundMs = 2000;
 /** Sound comes at least this long after its text. Sound that comes earlier in a turn belongs to the previous one. */
 const minSoundDelayMs = 250;
 
-/** The text ends in the middle of a sentence. */
 const unfinished = /[\p{L}\p{N},;:，、；：-]\s*$/u;
 
 /** The step that the server answers. */
@@ -32,7 +31,6 @@ interface Turn {
   sounds: number;
   /** The newest step that brought sound when no earlier step's sound was missing. Its own text was lost. */
   soundStep: number | undefined;
-  /** Its text stops in the middle of a sentence. */
   isUnfinished: boolean;
   wasCut: boolean;
 }

@@ -20,7 +20,6 @@ export interface ClientSocket {
   readonly setMaxMessageBytes: (bytes: number) => void;
 }
 
-/** Receives what a client sends. */
 export interface ConnectionHandler {
   /** A text frame, or `undefined` for a binary one. */
   readonly receive: (text: string | undefined) => void;

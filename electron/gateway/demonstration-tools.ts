@@ -53,11 +53,8 @@ export class DemonstrationTools {
   }
 }
 
-/** The part of a chat turn that the demonstration reads. */
 interface ReadTurn {
-  /** The system text. */
   readonly system: string;
-  /** The newest message. */
   readonly text: string;
 }
 

@@ -26,7 +26,6 @@ export interface SharedGatewayDeps extends GatewayDeps {
   readonly recogniser: SentenceRecogniser;
 }
 
-/** The dependencies of one session's model. */
 export interface ModelEnvironment {
   readonly mode: Mode;
   readonly options: GatewayOptions;
@@ -125,7 +124,6 @@ export const countTextTokens = (text: string): number =>
 
 export const countSoundTokens = (samples: number): number => soundTokens(samples / inputRate);
 
-/** Facts about a step, for its metrics. */
 export interface StepStats {
   readonly textTokens?: number | undefined;
   /** Samples of generated sound. */

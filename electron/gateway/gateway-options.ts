@@ -146,7 +146,6 @@ export const defaultGatewayOptions: GatewayOptions = {
 
 type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
-/** The faults of one connection. */
 export interface FaultPlan {
   readonly find: <Kind extends Fault['kind']>(kind: Kind) => FaultOf<Kind> | undefined;
   /** The faults of this step, in the order in which they were configured. */
@@ -197,7 +196,6 @@ export type ProblemReaction =
   | 'end'
   /** Reports a failed step and continues. */
   | 'failedStep'
-  /** Ignores it. */
   | 'ignore'
   /** Cuts the connection without a close frame. */
   | 'cut';

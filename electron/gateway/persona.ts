@@ -155,7 +155,6 @@ function findClipsById(speech: DemoSpeech, ids: readonly string[]): readonly Dem
 
 /** Measures one picture while the user speaks, so that the answer can mention it. */
 export interface FrameObserver {
-  /** Whether a picture came since the last turn. */
   readonly hasFrame: boolean;
   /** A sentence with the picture's size, once it was measured. */
   readonly sizeNote: string | undefined;

@@ -17,7 +17,6 @@ export interface QueuePlace {
   readonly etaSeconds: number | undefined;
 }
 
-/** The worker that a connection gets. */
 export interface AssignedWorker {
   /** The worker will refuse the session, because its last client vanished a moment ago. */
   readonly isUnwell: boolean;
@@ -28,7 +27,6 @@ export interface AssignedWorker {
 /** While all model servers are lost, a client waits this long for one to come back. */
 const comebackMs = 15_000;
 
-/** A connection that needs a worker. */
 export interface WorkerRequest {
   readonly mode: Mode;
   /** Waits in the queue for ever (the `workerDown` fault). */
@@ -41,7 +39,6 @@ export interface WorkerRequest {
   readonly onRejected: (why: 'full' | 'lost') => void;
 }
 
-/** The workers and their queue. */
 export interface WorkerPool {
   readonly acquire: (request: WorkerRequest) => void;
   /** Returns the worker or leaves the queue; does nothing for a connection that has neither. */

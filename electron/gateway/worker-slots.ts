@@ -18,7 +18,6 @@ export interface BackendStatus {
    * health is checked until it does.
    */
   readonly state: 'idle' | 'busy' | 'occupied' | 'lost';
-  /** How long it has been in this state. */
   readonly seconds: number;
 }
 
@@ -38,7 +37,6 @@ const maxPauseMs = 30_000;
 export interface WorkerSlot {
   readonly backend: Backend | undefined;
   state: BackendStatus['state'];
-  /** When the state began. */
   since: number;
   /** The worker refuses clients before this time. */
   recoveringUntil: number;
@@ -145,7 +143,6 @@ export class WorkerSlots {
     return this.#slots.filter((slot) => slot.state !== 'lost' && servesMode(slot, mode)).length;
   }
 
-  /** Whether a worker serves both modes. */
   isShared(one: Mode, other: Mode): boolean {
     return (
       one === other || this.#slots.some((slot) => servesMode(slot, one) && servesMode(slot, other))

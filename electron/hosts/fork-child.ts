@@ -5,7 +5,6 @@ import { builtFile } from './build-info.ts';
 
 /** A child process of Parley, as Electron or Node starts it. */
 export interface ChildEntry {
-  /** The built entry file. */
   readonly file: string;
   /** The name in the system's process list. */
   readonly name: string;
@@ -22,7 +21,6 @@ export const soundProbeEntry: ChildEntry = {
   capturesLastLine: true,
 };
 
-/** Child processes of a host in Node. */
 export const forkedProcesses: HostProcesses = {
   startSoundProbe: forkChild(soundProbeEntry),
 };

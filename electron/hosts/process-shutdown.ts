@@ -6,9 +6,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Log } from '../../shared/ports/log.ts';
 
 interface Limits {
-  /** The time for each item. */
   readonly eachMs?: number;
-  /** The time for all items together. */
   readonly allMs?: number;
 }
 

@@ -46,7 +46,6 @@ export interface LocalModelPorts {
   readonly findProgram: (path: string) => Promise<Outcome<string>>;
   /** Looks at the graphics card, the memory and the disk of the folder. */
   readonly examineHardware: (folder: string) => Promise<ModelHardware>;
-  /** Undefined in hosts without dialogs. */
   readonly openMethod: OpenMethod | undefined;
   readonly settings: () => ModelSettings;
   readonly change: (settings: Partial<ModelSettings>) => Outcome<unknown>;

@@ -1,4 +1,3 @@
-/** One file of the model. */
 export interface ModelFile {
   /** Relative to the model's folder, with `/`. */
   readonly path: string;

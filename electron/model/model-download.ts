@@ -40,7 +40,6 @@ interface ProgressPorts {
   readonly show: (state: ModelDownloadState) => void;
 }
 
-/** Computes the progress of a running download. */
 export class DownloadProgress {
   readonly #ports: ProgressPorts;
   readonly #speed = new DownloadSpeed();
@@ -79,7 +78,6 @@ export class DownloadProgress {
     this.tick();
   }
 
-  /** Measures and shows. */
   readonly tick = (): undefined => {
     const { totalBytes, files, now, mirror, show } = this.#ports;
     const bytes = this.#otherBytes + this.#fileBytes;

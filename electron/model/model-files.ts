@@ -20,7 +20,6 @@ export interface ModelFilesPorts {
   readonly disk: ModelDisk;
   readonly fetch: FetchModelFile;
   readonly clock: Clock;
-  /** Remembers which files were verified. */
   readonly memory: StateFile;
 }
 

@@ -78,7 +78,6 @@ export class ModelRun {
   }
 }
 
-/** How the process ended. */
 export interface ModelExit {
   readonly code: number | undefined;
   readonly signal: string | undefined;

@@ -153,7 +153,6 @@ export class ModelSupervisor {
     return this.#state.kind === 'ready' ? this.#run?.address : undefined;
   }
 
-  /** Returns a function that removes the listener. */
   listen(listener: (state: ModelServerState) => void): () => void {
     return this.#listeners.add(listener);
   }

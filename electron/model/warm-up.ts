@@ -140,7 +140,6 @@ export interface ModeSessionDeps {
   readonly codec: BackendCodec;
   /** The reference voice, 16 kHz mono. */
   readonly voice: Float32Array;
-  /** Limit on the load. */
   readonly maxMs: number;
 }
 

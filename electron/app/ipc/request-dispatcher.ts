@@ -99,7 +99,6 @@ export class NoticeBoard {
     this.#listeners.emit({ notice, revision: this.#revision, changes: snapshotChangedBy(name) });
   };
 
-  /** Returns a function that stops listening. */
   listen(listener: NoticeListener): () => void {
     return this.#listeners.add(({ notice, revision, changes }) =>
       listener(notice, revision, changes),

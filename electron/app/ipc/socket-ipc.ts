@@ -20,7 +20,6 @@ const messageTooBig = 1009;
 /** A page with this many unsent bytes gets no more pictures. */
 const maxUnsentBytes = 8 * 1024 * 1024;
 
-/** Answers one page's requests and sends it the core's notices. */
 export function serveConnection(socket: WebSocket, { answer, notices, log }: IpcCore): void {
   const page = new OpenPage();
 

@@ -15,7 +15,6 @@ interface ServedCore extends IpcCore {
 interface RegisteredWindow {
   readonly window: BrowserWindow;
   readonly page: () => Page;
-  /** Ends what the window's page has begun. */
   readonly endPage: () => void;
   readonly notices: PageNotices;
 }

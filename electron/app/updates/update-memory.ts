@@ -12,7 +12,6 @@ const memoryRule = z.object({
   checkedAt: z.number().optional(),
   /** The version installed last. If an older one runs, the user rolled back. */
   installedVersion: versionRule.optional(),
-  /** The newest version the user has been notified about. */
   notifiedVersion: versionRule.optional(),
 });
 

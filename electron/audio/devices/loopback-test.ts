@@ -21,7 +21,6 @@ const listenMs = 2500;
 
 const unityGain = (): number => 1;
 
-/** Plays a chirp on the speaker and listens for it on the microphone. */
 export class LoopbackTest {
   readonly #devices: TestDevices;
   readonly #clock: Clock;

@@ -78,7 +78,6 @@ export function writeRing(ring: Float32Array, at: number, block: Float32Array): 
   return (start + newest.length) % length;
 }
 
-/** Appends a block to a fixed-length history and drops the oldest samples. */
 export function appendToHistory(history: Float32Array, block: Float32Array): void {
   const { length } = history;
   const newest = block.length > length ? block.subarray(block.length - length) : block;

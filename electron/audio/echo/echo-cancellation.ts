@@ -65,7 +65,6 @@ export class EchoCancellation {
     return joinSamples(parts);
   }
 
-  /** Starts a new microphone. */
   begin(microphone: string | undefined): void {
     if (this.#cacheCanceller()) this.#canceller = this.#open();
     this.#microphone = microphone;

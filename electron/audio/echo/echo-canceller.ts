@@ -55,7 +55,6 @@ export class CancellerCache {
     this.#room = { devices, canceller };
   }
 
-  /** Removes and returns the canceller. */
   take({ microphone, speaker }: EchoDevices): EchoCanceller | undefined {
     const room = this.#room;
     if (room === undefined || room.devices.microphone !== microphone) return undefined;

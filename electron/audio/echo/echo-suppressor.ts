@@ -63,7 +63,6 @@ export class EchoSuppressor {
     return this.#isPassing ? undefined : this.#judge.presence;
   }
 
-  /** Passes a block without suppression. */
   pass(samples: Float32Array): Float32Array {
     this.#isPassing = true;
     this.#transform(this.#residualSamples, samples, this.#residual);

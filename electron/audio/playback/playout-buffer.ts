@@ -1,7 +1,6 @@
 import { partitionPoint, Deque } from '../../../shared/collections.ts';
 import { joinSamples } from '../dsp/samples.ts';
 
-/** Numbers of dropped samples. */
 export interface PlayoutCut {
   /** All samples that the device will not play. */
   readonly dropped: number;
@@ -96,7 +95,6 @@ export class PlayoutBuffer {
     this.#heldCount += samples.length;
   }
 
-  /** Removes and returns the samples that were held back. */
   takeHeldBack(): readonly Float32Array[] {
     const from = this.#released;
     const pieces: Float32Array[] = [];

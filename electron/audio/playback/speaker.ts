@@ -9,7 +9,6 @@ import { PlayoutBuffer, type PlayoutCut } from './playout-buffer.ts';
 /** Plays a buffer on a device and reports the progress. */
 export interface PlayoutSink {
   readonly buffer: PlayoutBuffer;
-  /** Sends what was written to the buffer. */
   readonly send: () => void;
   /** Updates the buffer's counts of played and heard samples. */
   readonly follow: () => void;
@@ -62,7 +61,6 @@ export class Speaker implements PlayoutSink {
   /** Cancels the timer that refills a full ring; undefined while none runs. */
   #stopRefill: (() => void) | undefined;
   #cancelClose: () => void = () => undefined;
-  /** Serializes opening and closing. */
   readonly #work = new SerialQueue();
 
   constructor(options: SpeakerOptions, deps: SpeakerDeps) {
@@ -301,7 +299,6 @@ export class StreamPlayer {
     }
   }
 
-  /** Updates the buffer's counts from the stream. */
   follow(): void {
     const { played, heard, queued } = this.#stream.stats();
     this.#playedTo(played);

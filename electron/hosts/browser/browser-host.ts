@@ -92,7 +92,6 @@ function waitForSignal(): Promise<'signalled'> {
  */
 const defaultPort = 0;
 
-/** The parsed command line, or why it is invalid. */
 type BrowserOptions =
   | { readonly kind: 'usage'; readonly problem: string }
   | {

@@ -24,7 +24,6 @@ export interface BrowserHostOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly pagesFolder: string;
-  /** The files that the page offers for download. */
   readonly downloads?: PageDownloads | undefined;
   /** Address of the dev server, if it serves the page. */
   readonly devPage?: string | undefined;

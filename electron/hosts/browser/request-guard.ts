@@ -53,7 +53,6 @@ export function createRequestGuard({ port, token, extraOrigins }: GuardOptions) 
   return { refusePage, refuseConnection };
 }
 
-/** The requested URL, or undefined if it cannot be parsed. */
 export function requestedUrl(request: IncomingMessage): URL | undefined {
   const base = 'http://loopback';
   const path = request.url ?? '/';

@@ -16,7 +16,6 @@ import { processOutput } from '../../app/process-output.ts';
 import { composeStart } from '../../app/start-marker.ts';
 import type { StartRefusal } from './start-arguments.ts';
 
-/** A start in progress. */
 export interface BegunStart {
   /** How many earlier starts failed in a row. */
   readonly failedBefore: number;

@@ -12,7 +12,6 @@ import { DesktopMainWindow, DesktopMiniWindow } from './main-and-mini-window.ts'
 import { WindowBoundsStore } from './window-bounds.ts';
 
 export interface WindowsOptions extends Omit<WindowParts, 'boundsStore' | 'attempts'> {
-  /** Stores window positions. */
   readonly file: StateFile;
   /** Reports that the main window's page keeps breaking. */
   readonly reportBrokenPage: (reload: () => void) => void;
@@ -54,7 +53,6 @@ export class DesktopWindows implements AppWindows {
   #isClosePending = false;
   #isQuitting = false;
 
-  /** The windows that the user has open. */
   readonly shown = (): VisibleWindows => ({
     main: !this.#isMainClosed,
     mini: this.#mini !== undefined,
@@ -185,7 +183,6 @@ export class DesktopWindows implements AppWindows {
     });
   }
 
-  /** Whether the mini window replaces the main window on close. */
   get #miniReplacesMain(): boolean {
     return this.#core?.talk.isActive === true || this.#mini !== undefined;
   }

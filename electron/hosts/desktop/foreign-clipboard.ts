@@ -16,7 +16,6 @@ function boundText(text: string): SelectedText {
   return { text: text.slice(0, maxCharacters), cut: text.length > maxCharacters };
 }
 
-/** The part of Electron's clipboard that Parley uses. */
 type NewClipboard = Pick<
   Electron.Clipboard,
   'read' | 'readText' | 'write' | 'writeText' | 'clear'
@@ -53,7 +52,6 @@ async function copyItem(item: Electron.ClipboardItem): Promise<ItemParts> {
   return Object.fromEntries(await Promise.all(parts));
 }
 
-/** The part of the older clipboard that Parley uses. */
 interface OldClipboard {
   readonly availableFormats: () => readonly string[];
   readonly readText: (type?: 'selection') => string;

@@ -18,13 +18,11 @@ interface HostContext {
   readonly windows: DesktopWindows;
   readonly session: DesktopSession;
   readonly log: CountingLog;
-  /** Whether this is a safe start, because normal starts failed. */
   readonly isSafe: boolean;
   /** Quits and starts the version that is then installed. */
   readonly restart: () => void;
 }
 
-/** Loads the core and opens it with the services of the desktop. */
 export async function loadCore({
   windows,
   session,

@@ -198,13 +198,11 @@ function continueItems(
   }
 }
 
-/** The selection of an entry in a tray submenu. */
 export type TrayChoice =
   | { readonly kind: 'microphone' | 'speaker'; readonly device: SoundChoice }
   | { readonly kind: 'mode'; readonly mode: PushToTalkMode }
   | { readonly kind: 'recent'; readonly id: string };
 
-/** A submenu of choices. */
 export interface TrayPicker {
   readonly kind: TrayChoice['kind'];
   readonly label: string;

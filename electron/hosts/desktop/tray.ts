@@ -229,7 +229,6 @@ export function chooseTrayInks(
   return isDarkSystem ? 'on-dark' : 'on-light';
 }
 
-/** The icon's image for this panel. */
 function trayIcon(name: TrayIconName, panel: Panel): NativeImage {
   const { platform } = process;
   const inks = chooseTrayInks(

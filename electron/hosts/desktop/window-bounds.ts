@@ -21,7 +21,6 @@ type BoundsByWindow = Readonly<Record<string, WindowBounds>>;
 const minVisible = 64;
 const margin = 24;
 
-/** Stores window positions between runs. */
 export class WindowBoundsStore {
   readonly #file: StateFile;
   #bounds: BoundsByWindow;
@@ -95,7 +94,6 @@ export function boundsWithin(
   };
 }
 
-/** Bounds in the lower right corner of the screen. */
 export function boundsInCorner({ width, height }: WindowSize, screen: WindowBounds): WindowBounds {
   return {
     x: screen.x + Math.max(0, screen.width - width - margin),

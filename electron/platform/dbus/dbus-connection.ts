@@ -103,7 +103,6 @@ export class DbusConnection {
     return body;
   }
 
-  /** Subscribes to the signals that match a rule. */
   async subscribe(rule: string): Promise<void> {
     await this.call({ ...busCall('AddMatch'), signature: 's', body: [rule] });
   }

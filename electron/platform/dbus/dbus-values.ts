@@ -18,7 +18,6 @@ const basicTypeSizes: Readonly<Record<string, number>> = {
   d: 8,
 };
 
-/** Alignment of a type, in bytes. */
 function alignment(signature: string): number {
   const kind = signature.charAt(0);
   if (kind === '(' || kind === '{') return 8;

@@ -112,7 +112,6 @@ export class ChordWatch {
     return pressed;
   }
 
-  /** The indices of the released chords. */
   keyUp(code: string): readonly number[] {
     const released = this.#matching((chord) => isChordReleased(chord, code));
     return released.filter((index) => this.#down.delete(index));

@@ -14,7 +14,6 @@ export interface ModelProcessOptions {
   readonly program: string;
   /** The path of the language model. The other files are in the same folder. */
   readonly model: string;
-  /** Parley's state folder. */
   readonly folder: string;
   readonly contextTokens: number;
 }

@@ -12,7 +12,6 @@ export type RemoteReply =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'unclear'; readonly message: string };
 
-/** The text that a command returns, if it returns one. */
 export type RemoteAnswer = string | undefined;
 
 /** Whether this Parley or another one receives the commands. */

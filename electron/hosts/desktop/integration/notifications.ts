@@ -166,7 +166,6 @@ const notificationSwitches: Readonly<
   modelFailed: 'notifyModel',
 };
 
-/** Decides which notices deserve a notification. */
 export class NotificationPolicy {
   #phase: TalkState['phase'] = 'idle';
   /** Whether the talk was live or queued, so that it can be lost. */

@@ -14,7 +14,6 @@ type RegistrationState = 'on' | 'off';
 
 /** A registration of Parley with the system, such as autostart. */
 export interface SystemRegistration extends Pick<LinkRegistration, 'location' | 'readState'> {
-  /** Adds or removes Parley. */
   readonly put: (on: boolean) => Promise<void>;
 }
 
@@ -302,10 +301,8 @@ function thisProgram(): readonly string[] {
   return [program, ...(app.isPackaged ? [] : [app.getAppPath()])];
 }
 
-/** The user's configuration folder on Linux. */
 const configFolder = (): string => xdgFolder('XDG_CONFIG_HOME', '.config');
 
-/** The user's data folder on Linux. */
 const dataHome = (): string => xdgFolder('XDG_DATA_HOME', join('.local', 'share'));
 
 function xdgFolder(variable: string, defaultFolder: string): string {

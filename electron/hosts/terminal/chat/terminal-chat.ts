@@ -60,7 +60,6 @@ export class TerminalChat {
     this.#chat.stop();
   };
 
-  /** Closes the chat and begins another. */
   readonly begin = (): void => {
     this.#closings.push(this.#chat.close());
     this.#chat = this.#open(undefined);

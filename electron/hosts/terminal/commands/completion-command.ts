@@ -5,7 +5,6 @@ import type { CommandSpec, OptionSpec, WordSpec } from '../options/command-spec.
 
 const writers = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 
-/** Prints a completion script for a shell. */
 export function completionCommand(loadSpecs: () => Promise<CommandSpecs>): TerminalCommand {
   return terminalCommand(
     {
@@ -30,7 +29,6 @@ export function completionCommand(loadSpecs: () => Promise<CommandSpecs>): Termi
   );
 }
 
-/** A bash completion script. */
 export function bashCompletion(specs: readonly CommandSpec[]): string {
   return `# bash completion for parley: source <(parley completion bash)
 _parley() {
@@ -161,7 +159,6 @@ function zshQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A fish completion script. */
 export function fishCompletion(specs: readonly CommandSpec[]): string {
   return [
     '# fish completion for parley: parley completion fish | source',

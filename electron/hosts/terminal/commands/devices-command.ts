@@ -13,7 +13,6 @@ import { type OpenCore, type Terminal, terminalCommand } from '../terminal-comma
 import type { TerminalCore } from '../terminal-core.ts';
 import { displayWidth } from '../views/display-width.ts';
 
-/** Lists the sound devices by the names that options take. */
 export const devicesCommand = terminalCommand(
   {
     name: 'devices',

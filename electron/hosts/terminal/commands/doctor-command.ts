@@ -23,7 +23,6 @@ import type { TerminalCore } from '../terminal-core.ts';
 import { channelsFor, type SoundDeviceKind } from './devices-command.ts';
 import { printFacts, printFinding, runRoomTest } from './doctor-room.ts';
 
-/** Checks what Parley needs on this machine. */
 export const doctorCommand = terminalCommand(
   {
     name: 'doctor',

@@ -175,7 +175,6 @@ export function printFinding({ out }: Terminal, title: string, ...sentences: str
   });
 }
 
-/** Prints facts as JSON. */
 export function printFacts({ out }: Terminal, event: string, facts: object): void {
   out(`${toSafeJson({ event, ...facts })}\n`);
 }

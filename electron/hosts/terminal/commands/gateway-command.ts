@@ -240,7 +240,6 @@ function readOrigin(text: string): string {
   );
 }
 
-/** Runs Parley's gateway as a server. */
 export const gatewayCommand = terminalCommand(
   gatewayCommandSpec,
   async (

@@ -14,7 +14,6 @@ import type { TerminalCore } from '../terminal-core.ts';
 
 type HistoryCore = Pick<TerminalCore, 'history' | 'historyEditor'>;
 
-/** Lists, searches, shows and deletes stored talks and chats. */
 export const historyCommand = terminalCommand(
   {
     name: 'history',

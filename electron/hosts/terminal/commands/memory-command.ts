@@ -7,7 +7,6 @@ import { jsonOption } from '../options/connection-options.ts';
 import { type OpenCore, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 
-/** Lists and changes what Parley knows of the user. */
 export const memoryCommand = terminalCommand(
   {
     name: 'memory',

@@ -47,7 +47,6 @@ const modelCommandSpec = {
   ],
 } as const satisfies CommandSpec;
 
-/** Lists, downloads, verifies and deletes the model's files. */
 export const modelCommand = terminalCommand(
   modelCommandSpec,
   async (

@@ -107,7 +107,6 @@ function playableOrExit(tape: Awaited<ReturnType<ReplayCore['loadTapeAt']>>): Lo
   throw new CommandError(describeAppError(tape.error), exitCode.failed);
 }
 
-/** Warnings about a tape after its replay. */
 function warningsAbout(tape: OpenTape, { error }: SessionClosedEvent): readonly AppError[] {
   const count = tape.missing().length;
   return [

@@ -206,10 +206,8 @@ interface RerunParts {
   readonly emit: (event: ViewEvent) => void;
 }
 
-/** The interval of progress notes. */
 const noteIntervalMs = 10_000;
 
-/** Repeats the talk of a tape. */
 async function rerunTalkTape(
   parley: Pick<
     TerminalCore,

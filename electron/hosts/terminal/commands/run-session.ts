@@ -24,7 +24,6 @@ export interface SessionRun<Opened> {
   readonly onBegun: (session: Opened) => void;
 }
 
-/** Runs one session to its end. */
 export async function runSession<Opened extends WrittenSession>(
   terminal: Terminal,
   { open, sockets, clock, random, server, onEvent, onBegun }: SessionRun<Opened>,
@@ -99,7 +98,6 @@ export class TerminableSockets implements Sockets {
 /** Waits for the next Ctrl-C while no session runs. */
 export class NextInterrupt {
   readonly pressed: Promise<void>;
-  /** Stops listening. */
   forget: () => void = () => undefined;
 
   constructor({ onInterrupt }: Terminal) {

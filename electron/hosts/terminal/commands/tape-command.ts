@@ -75,7 +75,6 @@ interface TapeCore extends Pick<TerminalCore, 'openExport'> {
   readonly tapeTools: () => Promise<Pick<TapeTools, 'check' | 'repair' | 'redact' | 'cut'>>;
 }
 
-/** Checks, repairs, redacts, cuts and exports tapes. */
 export const tapeCommand = terminalCommand(
   tapeCommandSpec,
   async ({ word, object, options }, terminal, openCore: OpenCore<TapeCore>) => {

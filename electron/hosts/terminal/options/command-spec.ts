@@ -4,7 +4,6 @@ import { UsageError } from '../exit-code.ts';
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
-  /** The positional argument. */
   readonly word?: WordSpec | undefined;
   /** A second positional argument, which the first acts on. */
   readonly object?: WordSpec | undefined;
@@ -41,7 +40,6 @@ export interface OptionSpec {
   readonly file?: true;
   /** The value may be omitted. */
   readonly alone?: true;
-  /** May be repeated. */
   readonly many?: true;
   readonly required?: true;
   /** An option that this one requires. */

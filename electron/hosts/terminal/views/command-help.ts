@@ -43,7 +43,6 @@ export function commandHelp(spec: CommandSpec): string {
   return [spec.summary, `Usage: ${usageOf(spec)}`, ...lines, ...end, ''].join('\n');
 }
 
-/** Lists arguments and options with their descriptions. */
 export function describeArguments({
   word,
   object,

@@ -48,7 +48,6 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
 
 type Controls = Pick<Extract<ViewEvent, { event: 'controls' }>, 'muted' | 'paused'>;
 
-/** Describes a change of pause or mute. */
 function controlsSentence(before: Controls, { muted, paused }: Controls): string | undefined {
   if (paused !== before.paused) {
     if (paused) return 'Paused: nothing is sent.';
