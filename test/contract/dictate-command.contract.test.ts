@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { parley } from '../fakes/run-terminal.ts';
+import { parley } from '../fakes/fake-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const speech = join(import.meta.dirname, '..', '..', 'resources', 'speech');

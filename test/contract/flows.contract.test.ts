@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { unpackTape } from '../../electron/platform/files/zip.ts';
 import type { TapeMark } from '../../shared/recordings/replay-view.ts';
-import { parley } from '../fakes/run-terminal.ts';
+import { parley } from '../fakes/fake-terminal.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { flows } from '../fixtures/flows.ts';

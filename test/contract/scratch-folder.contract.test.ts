@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { makeScratchFolder, sweepScratch } from '../../electron/platform/files/scratch-folder.ts';
-import { parley } from '../fakes/run-terminal.ts';
+import { parley } from '../fakes/fake-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

@@ -6,7 +6,7 @@ import { cutTape } from '../../electron/recordings/edit/cut-tape.ts';
 import type { Files } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
-import { parley } from '../fakes/run-terminal.ts';
+import { parley } from '../fakes/fake-terminal.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { turnIntoFlac } from '../fixtures/pack-tape.ts';

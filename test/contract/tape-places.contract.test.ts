@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stateFolder } from '../../electron/platform/files/state-folder.ts';
 import { replayExamples } from '../../shared/recordings/replay-view.ts';
-import { parley } from '../fakes/run-terminal.ts';
+import { parley } from '../fakes/fake-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { packFolder } from '../fixtures/pack-tape.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-it('each load of the page contains the state that it needs first', async () => {
+it('the page contains the newest first state each time that it is read', async () => {
   let state: FirstState = { firstSteps: 'due' };
   const files = await PageFiles.in(join(root, 'renderer'), () => state);
   const page = async (path: string) => Buffer.from((await files.read(path))?.body ?? []).toString();
@@ -26,7 +26,7 @@ it('each load of the page contains the state that it needs first', async () => {
   expect(await page('/index.html')).toContain(meta('{&quot;firstSteps&quot;:&quot;done&quot;}'));
 });
 
-it('a user’s text is escaped in the page', async () => {
+it('the first state is escaped in the page', async () => {
   const name = `"><script>alert('&quot;$&')</script>`;
   const settings = redactSettings(defaultSettings);
   const [server] = settings.endpoints.list;
@@ -41,7 +41,7 @@ it('a user’s text is escaped in the page', async () => {
   expect(JSON.parse(plain)).toEqual(state);
 });
 
-it('other files are unchanged', async () => {
+it('other files are served unchanged', async () => {
   const text = 'name="parley-first-state" content="unknown"';
   await writeFile(join(folder, 'other.html'), text);
   const files = await PageFiles.in(folder, () => {

@@ -3,7 +3,7 @@ import { readBrowserOptions } from '../../../../../electron/hosts/browser/browse
 import { isLoopback } from '../../../../../electron/hosts/browser/request-guard.ts';
 
 describe('the browser host', () => {
-  it('takes any free port by default, so that no camera grant outlives the run', () => {
+  it('uses any free port by default, so that no camera permission outlives the run', () => {
     expect(readBrowserOptions([])).toMatchObject({ kind: 'options', port: 0 });
     expect(readBrowserOptions(['--port', '8127'])).toMatchObject({ port: 8127 });
   });

@@ -9,8 +9,8 @@ import { workFolder } from '../../../../fakes/work-folder.ts';
 let close: () => Promise<void> = () => Promise.resolve();
 afterEach(() => close());
 
-/** A waiting file in a temporary folder, and the address of the page's server. */
-async function waiting(waitMs?: number, refused = false) {
+/** Offers a file of a temporary folder for download by the page's server. */
+async function offerFile(waitMs?: number, refused = false) {
   const at = workFolder();
   mkdirSync(at('one'));
   writeFileSync(at('one/talk.md'), 'Green tea');
@@ -28,7 +28,7 @@ async function waiting(waitMs?: number, refused = false) {
     );
   const { port } = server.address() as AddressInfo;
   const { saveMethod } = downloads;
-  if (saveMethod.kind !== 'download') throw new Error('It is a download.');
+  if (saveMethod.kind !== 'download') throw new Error('It is not a download.');
   const href = saveMethod.offer(at('one/talk.md'), 'Grüner Tee.md');
   const ask = (path: string, method = 'GET') =>
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { connection: 'close' } });
@@ -36,7 +36,7 @@ async function waiting(waitMs?: number, refused = false) {
 }
 
 it('a file is served once, under its name, and then deleted', async () => {
-  const { at, href, ask } = await waiting();
+  const { at, href, ask } = await offerFile();
   expect((await ask(href, 'HEAD')).status).toBe(404);
   expect((await ask('/download/guessed')).status).toBe(404);
   const answer = await ask(href);
@@ -50,8 +50,8 @@ it('a file is served once, under its name, and then deleted', async () => {
   await expect.poll(() => existsSync(at('one'))).toBe(false);
 });
 
-it('a refused client gets no file, and files end with the host', async () => {
-  const { at, downloads, href, ask } = await waiting(undefined, true);
+it('a refused client gets no file, and the file is deleted at the end of the host', async () => {
+  const { at, downloads, href, ask } = await offerFile(undefined, true);
   expect((await ask(href)).status).toBe(403);
   expect(existsSync(at('one'))).toBe(true);
   await downloads.end();
@@ -59,7 +59,7 @@ it('a refused client gets no file, and files end with the host', async () => {
 });
 
 it('a file that is not fetched is deleted', async () => {
-  const { at, href, ask } = await waiting(5);
+  const { at, href, ask } = await offerFile(5);
   await expect.poll(() => existsSync(at('one'))).toBe(false);
   expect((await ask(href)).status).toBe(404);
 });

@@ -6,18 +6,18 @@ import {
   type TypedKeysSystem,
 } from '../../../../../electron/hosts/terminal/typed-keys.ts';
 
-/** A terminal with one program, and the signals that the system sends to it. */
+/** A terminal whose foreground program is Parley or another, and the signals of the system. */
 class FakeTerminal extends EventEmitter {
   raw = false;
   reading = false;
-  front = true;
-  gone = false;
-  readonly did: string[] = [];
+  inForeground = true;
+  isGone = false;
+  readonly sent: string[] = [];
   readonly signals = new EventEmitter();
 
   setRawMode(raw: boolean): this {
-    if (this.gone) throw new Error('EIO');
-    if (!this.front) throw new Error('stopped: the background must not touch it');
+    if (this.isGone) throw new Error('EIO');
+    if (!this.inForeground) throw new Error('stopped: the background must not touch it');
     this.raw = raw;
     return this;
   }
@@ -39,15 +39,14 @@ class FakeTerminal extends EventEmitter {
   readonly system: TypedKeysSystem = {
     input: this,
     signal: (name, whom) => {
-      this.did.push(`${name} ${whom}, ${this.raw ? 'raw' : 'as it was'}`);
+      this.sent.push(`${name} ${whom}, ${this.raw ? 'raw' : 'restored'}`);
     },
     onSignal: (name, listener) => this.#on(name, listener),
     onExit: (listener) => this.#on('exit', listener),
-    isInFront: () => this.front,
+    isInFront: () => this.inForeground,
   };
 
-  /** Whether no listener is left. */
-  get left(): boolean {
+  get hasNoListeners(): boolean {
     return this.signals.eventNames().length === 0 && this.eventNames().length === 0;
   }
 
@@ -79,7 +78,7 @@ function open(): void {
 }
 
 describe('keys that are typed', () => {
-  it('arrive one by one in lower case, and the terminal is restored at the end', () => {
+  it('arrive one by one in lower case until they are closed, which restores the terminal', () => {
     open();
     expect(terminal.raw).toBe(true);
     terminal.type('m');
@@ -88,7 +87,7 @@ describe('keys that are typed', () => {
     expect(pressed).toBe('mm ?');
     keys.close();
     terminal.type('m');
-    expect([pressed, terminal.raw, terminal.reading, terminal.left]).toEqual([
+    expect([pressed, terminal.raw, terminal.reading, terminal.hasNoListeners]).toEqual([
       'mm ?',
       false,
       false,
@@ -96,7 +95,7 @@ describe('keys that are typed', () => {
     ]);
   });
 
-  it('exclude arrow keys and pasted text', () => {
+  it('do not include arrow keys and pasted text', () => {
     open();
     terminal.type('\u001b[A');
     terminal.type('\u001bm');
@@ -109,7 +108,7 @@ describe('keys that are typed', () => {
     terminal.type('\u0003');
     terminal.type('quit\u0003');
     terminal.type('\u001c');
-    expect(terminal.did).toEqual(['SIGINT all, raw', 'SIGINT all, raw', 'SIGQUIT all, raw']);
+    expect(terminal.sent).toEqual(['SIGINT all, raw', 'SIGINT all, raw', 'SIGQUIT all, raw']);
     expect(pressed).toBe('');
   });
 });
@@ -118,8 +117,8 @@ describe('the terminal', () => {
   it.each(['SIGHUP', 'SIGQUIT'])('is restored before %s ends Parley', (name) => {
     open();
     terminal.signals.emit(name);
-    expect(terminal.did).toEqual([`${name} self, as it was`]);
-    expect(terminal.left).toBe(true);
+    expect(terminal.sent).toEqual([`${name} self, restored`]);
+    expect(terminal.hasNoListeners).toBe(true);
   });
 
   it('is restored on every exit', () => {
@@ -140,16 +139,16 @@ describe('the terminal', () => {
     expect(terminal.raw).toBe(false);
     terminal.signals.emit('SIGCONT');
     expect(terminal.raw).toBe(true);
-    expect(terminal.did).toEqual(['SIGTSTP all, as it was', 'SIGTSTP self, as it was']);
+    expect(terminal.sent).toEqual(['SIGTSTP all, restored', 'SIGTSTP self, restored']);
   });
 
   it('is left alone while Parley is in the background', async () => {
-    terminal.front = false;
+    terminal.inForeground = false;
     open();
     terminal.type('m');
     await vi.advanceTimersByTimeAsync(5000);
     expect([terminal.raw, terminal.reading]).toEqual([false, false]);
-    terminal.front = true;
+    terminal.inForeground = true;
     await vi.advanceTimersByTimeAsync(1000);
     terminal.type('m');
     expect([terminal.raw, pressed]).toEqual([true, 'm']);
@@ -157,13 +156,13 @@ describe('the terminal', () => {
 
   it('is restored if the shell has changed its mode, or if it is gone', () => {
     open();
-    terminal.front = false;
+    terminal.inForeground = false;
     terminal.raw = false;
     terminal.signals.emit('SIGCONT');
     expect([terminal.raw, terminal.reading]).toEqual([false, false]);
-    terminal.gone = true;
-    terminal.front = true;
+    terminal.isGone = true;
+    terminal.inForeground = true;
     terminal.signals.emit('SIGCONT');
-    expect(terminal.left).toBe(true);
+    expect(terminal.hasNoListeners).toBe(true);
   });
 });

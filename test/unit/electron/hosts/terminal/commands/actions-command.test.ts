@@ -8,6 +8,7 @@ import {
 import { SettingsStore } from '../../../../../../electron/settings/settings-store.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
+import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { FakeStateFile } from '../../../../../fakes/fake-state-file.ts';
 import {
   builtInActions,
@@ -23,26 +24,24 @@ const haiku: CursorAction = {
   inPlace: false,
 };
 
-function machine(files: FakeFiles) {
+function computerWith(files: FakeFiles) {
   const settings = new SettingsStore({
     file: new FakeStateFile(),
-    lastGood: new FakeStateFile(),
     clock: new FakeClock(),
   });
-  let out = '';
-  const terminal = { out: (text: string) => (out += text), err: () => undefined };
+  const { terminal, written } = fakeTerminal();
   const run = (...args: readonly string[]) =>
     actionsCommand.run(args, terminal, () => ({ files, settings }));
-  return { settings, run, output: () => out };
+  return { settings, run, written };
 }
 
-it('parley actions carries an action from one computer to another, without its key', async () => {
+it('parley actions exports an action and imports it on another computer, without its key', async () => {
   const files = new FakeFiles();
   files.putFolder('/d');
-  const [one, other] = [machine(files), machine(files)];
+  const [one, other] = [computerWith(files), computerWith(files)];
   one.settings.change({ cursor: { actions: [haiku] } });
   expect(await one.run('export', '/d/a.json')).toBe(0);
-  expect(one.output()).toBe('Exported actions: 1\n');
+  expect(one.written.out).toBe('Exported actions: 1\n');
   expect(await other.run('import', '/d/a.json')).toBe(0);
   const { actions } = other.settings.get().cursor;
   expect(actions).toHaveLength(6);
@@ -63,10 +62,10 @@ it.each(['', '[]', '{"actions":[{}]}', JSON.stringify({ actions: [haiku, haiku] 
 );
 
 it('mergeActions replaces an action with the same id in its place, keeps its key, and appends others', () => {
-  const own = [haiku, ...builtInActions.slice(0, 1)];
+  const existing = [haiku, ...builtInActions.slice(0, 1)];
   const changed = { ...haiku, prompt: 'Write two.', key: 'none' };
   const other = { ...changed, id: 'other' };
-  expect(mergeActions(own, [other, changed])).toEqual({
+  expect(mergeActions(existing, [other, changed])).toEqual({
     ok: true,
     value: [{ ...changed, key: 'F7' }, builtInActions[0], other],
   });

@@ -1,66 +1,360 @@
 import { describe, expect, it } from 'vitest';
 import { chatCommand } from '../../../../../../electron/hosts/terminal/commands/chat-command.ts';
+import type { InputLine, LineInput } from '../../../../../../electron/hosts/terminal/line-input.ts';
 import type { Session, SessionOptions } from '../../../../../../electron/talk/session/session.ts';
 import type { OpenSessionDeps } from '../../../../../../electron/talk/sessions.ts';
 import { encodeWav } from '../../../../../../shared/audio/wav.ts';
+import { type AppError, appError } from '../../../../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { englishTranscript } from '../../../../../../shared/i18n/en/core-messages.ts';
 import { englishCarryOver } from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
-import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
+import { fakeJpeg, fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { namedServers } from '../../../../../fakes/named-servers.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { PlayedSession } from '../../../talk/stage.ts';
+import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 
-const sound = encodeWav(new Float32Array(8000).fill(0.5), {
-  rate: 16_000,
-  channels: 1,
-  coding: 'pcm16',
-});
+type Asked = Parameters<Session['ask']>[0];
 
-/** `parley chat` with a server that answers "Yes." to every question. */
-async function chat(messages: string, ...args: readonly string[]) {
-  const files = new FakeFiles();
-  files.putFolder('f');
-  files.put('f/in.wav', sound);
-  files.put('f/messages.json', new TextEncoder().encode(messages));
-  const asked: Parameters<Session['ask']>[0][] = [];
-  const parley = {
-    ...namedServers(),
-    clock: new FakeClock(),
-    random: seeded(1),
-    files,
-    pictures: fakePictures(),
-    carryOverMessages: () => Promise.resolve(englishCarryOver),
-    transcriptWords: () => Promise.resolve(englishTranscript),
-    openWrittenSession: (how: Omit<SessionOptions, 'mode'>, { emit }: OpenSessionDeps): Session => {
-      const session = new PlayedSession({ ...how, mode: 'chat' }, emit);
-      return Object.assign(session, {
-        ask: (turn: Parameters<Session['ask']>[0]) => {
-          asked.push(turn);
-          session.enter('connecting', 'configuring', 'live');
-          emit({ event: 'done', text: 'Yes.', reason: 'turn_end' });
-          const error = sessionError('user_stop');
-          session.close({ event: 'closed', error, by: 'client', orderly: true });
-        },
-      });
-    },
-  };
-  const terminal = { out: () => undefined, err: () => undefined };
-  const code = await chatCommand.run(args, terminal, () => parley);
-  return { asked, code };
+/** The server's reaction to a question: an answer, a failure, or Ctrl-C before any answer if it is empty. */
+type Reply = string | { readonly fails: AppError };
+
+interface ChatStage {
+  readonly lines?: readonly (string | InputLine)[];
+  readonly args?: readonly string[];
+  readonly typed?: boolean;
+  readonly reply?: (asked: Asked, count: number) => Reply;
+  /** Files besides a picture and a sound. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
-const earlier = '[{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi."}]';
+/** Runs `parley chat` with these lines typed or piped in, and a server that answers. */
+async function converse({ lines = [], args = [], typed = true, reply, files = {} }: ChatStage) {
+  const store = new FakeFiles();
+  store.putFolder('/f');
+  store.put('/f/a b.png', fakeJpeg);
+  store.put(
+    '/f/in.wav',
+    encodeWav(new Float32Array(800).fill(0.5), { rate: 16_000, channels: 1, coding: 'pcm16' }),
+  );
+  for (const [path, text] of Object.entries(files)) store.put(path, text);
+  const asked: Asked[] = [];
+  const { terminal, written } = fakeTerminal();
+  const prompts: string[] = [];
+  let interrupted: () => void = () => undefined;
+  const openWrittenSession = (
+    how: Omit<SessionOptions, 'mode'>,
+    { emit }: OpenSessionDeps,
+  ): Session => {
+    const session = new PlayedSession({ ...how, mode: 'chat' }, emit);
+    const close = (error: AppError, orderly: boolean): void => {
+      if (session.phase === 'closed') return;
+      session.close({ event: 'closed', error, by: orderly ? 'client' : 'network', orderly });
+    };
+    return Object.assign(session, {
+      ask: (turn: Asked) => {
+        asked.push(turn);
+        session.enter('live');
+        const said = reply?.(turn, asked.length) ?? `Answer ${asked.length}.`;
+        if (said === '') queueMicrotask(interrupted);
+        else if (typeof said === 'object') close(said.fails, false);
+        else {
+          emit({ event: 'text', turn: asked.length, text: said });
+          emit({ event: 'done', text: said, reason: 'turn_end' });
+        }
+      },
+      end: () => {
+        close(sessionError('user_stop'), true);
+      },
+    });
+  };
+  const code = await chatCommand.run(
+    args,
+    {
+      ...terminal,
+      openLines: (onCtrlC) => {
+        interrupted = onCtrlC;
+        return new ScriptedLines(lines, typed, prompts);
+      },
+    },
+    () => ({
+      ...namedServers(),
+      clock: new FakeClock(),
+      random: seeded(1),
+      files: store,
+      pictures: fakePictures(),
+      openWrittenSession,
+      carryOverMessages: () => Promise.resolve(englishCarryOver),
+      transcriptWords: () => Promise.resolve(englishTranscript),
+    }),
+  );
+  return { code, asked, prompts, files: store, ...written };
+}
 
-describe('parley chat', () => {
-  it('sends sounds, earlier messages and the chosen voice', async () => {
-    const files = ['--audio', 'f/in.wav', '--messages', 'f/messages.json', '--slices', '4'];
-    const spoken = ['--tts', 'f/out.wav', '--tts-voice', 'f/in.wav', '--system', 'Be kind.'];
-    const { asked, code } = await chat(earlier, 'What is this?', ...files, ...spoken);
+class ScriptedLines implements LineInput {
+  readonly typed: boolean;
+  readonly #lines: (string | InputLine)[];
+  readonly #prompts: string[];
+
+  constructor(lines: readonly (string | InputLine)[], typed: boolean, prompts: string[]) {
+    this.#lines = [...lines];
+    this.typed = typed;
+    this.#prompts = prompts;
+  }
+
+  readonly next = (prompt: string): Promise<InputLine> => {
+    this.#prompts.push(prompt);
+    const line = this.#lines.shift() ?? { kind: 'ended' };
+    return Promise.resolve(
+      typeof line === 'string' ? { kind: 'line', text: line, continues: false } : line,
+    );
+  };
+
+  readonly close = (): void => undefined;
+}
+
+const ctrlC = { kind: 'interrupted', cleared: false } as const;
+
+describe('a conversation in a terminal', () => {
+  it('asks each message with all that was said before', async () => {
+    const { code, asked, out } = await converse({ lines: ['Hello', 'And then?'] });
     expect(code).toBe(0);
-    const audio = new Float32Array(8000).fill(0.5);
+    expect(asked.map(({ messages }) => messages)).toEqual([
+      [{ role: 'user', content: 'Hello' }],
+      [
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Answer 1.' },
+        { role: 'user', content: 'And then?' },
+      ],
+    ]);
+    expect(out).toBe('Answer 1.\nAnswer 2.\n');
+  });
+
+  it('continues an earlier conversation, with the options of a single question', async () => {
+    const { asked } = await converse({
+      lines: ['Now?'],
+      args: [
+        '--messages',
+        '/f/m.json',
+        '--system',
+        'Be kind.',
+        '--image',
+        '/f/a b.png',
+        '--slices',
+        '4',
+      ],
+      files: {
+        '/f/m.json':
+          '[{"role":"system","content":"Be brief."},{"role":"user","content":"Hi"},{"role":"assistant","content":"Ho"}]',
+      },
+    });
+    expect(asked).toMatchObject([
+      {
+        maxSlices: 4,
+        streaming: true,
+        messages: [
+          { role: 'system', content: 'Be kind.\n\nBe brief.' },
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: 'Ho' },
+          { role: 'user', content: [{ type: 'image' }, { type: 'text', text: 'Now?' }] },
+        ],
+      },
+    ]);
+  });
+
+  it('joins lines that end in a backslash or were pasted', async () => {
+    const pasted = { kind: 'line', text: 'two\\', continues: true } as const;
+    const { asked, prompts } = await converse({ lines: ['one\\', pasted, 'three', 'four\\\\'] });
+    expect(asked.map(({ messages }) => messages.at(-1)?.content)).toEqual([
+      'one\ntwo\\\nthree',
+      'four\\\\',
+    ]);
+    expect(prompts).toEqual(['> ', '… ', '… ', '> ', '> ']);
+  });
+
+  it('stops an answer at Ctrl-C, and ends at the next Ctrl-C', async () => {
+    const { code, err, asked } = await converse({
+      lines: ['Hello', ctrlC, 'never asked'],
+      reply: () => '',
+    });
+    expect({ code, asked: asked.length }).toEqual({ code: 0, asked: 1 });
+    expect(err).toMatch(/Stopped\.\n$/);
+  });
+
+  it('clears the prompt at Ctrl-C, and ends at the second in a row', async () => {
+    const cleared = { kind: 'interrupted', cleared: true } as const;
+    const { asked, err } = await converse({
+      lines: [cleared, 'half\\', ctrlC, ctrlC, cleared, 'Hello', ctrlC, ctrlC, 'never asked'],
+    });
+    expect(asked.map(({ messages }) => messages.at(-1)?.content)).toEqual(['Hello']);
+    expect(err.match(/Ctrl-C again/g)).toHaveLength(2);
+  });
+
+  it('runs /retry, /go-on, /new and /quit', async () => {
+    const { asked } = await converse({
+      lines: ['One', '/retry', '/go-on', '/new', 'Two', '/quit', 'never asked'],
+    });
+    expect(asked.map(({ messages }) => messages.length)).toEqual([1, 1, 3, 1]);
+    expect(asked.at(-1)?.messages).toEqual([{ role: 'user', content: 'Two' }]);
+  });
+
+  it.each([
+    [['/retry'], 'You have not asked anything yet.'],
+    [['/go-on'], 'There is no answer to continue.'],
+    [['/save x.md'], 'The conversation is still empty.'],
+    [['Hi', '/save x.doc'], '/save takes a file that ends in .md, .txt or .json, not "x.doc".'],
+    [['Hi', '/save /g/x.md'], '/g/x.md does not exist.'],
+    [['Hi', '/save /f/there.md'], '/f/there.md already exists; choose another name.'],
+    [['/save'], '/save needs a value: /save F.'],
+    [['/new now'], '/new takes no value.'],
+    [['/imgae x'], 'Unknown command /imgae. Type /help for a list'],
+    [['/image /f/none.png'], '/f/none.png does not exist.'],
+    [['/image /f/in.wav'], '/f/in.wav is not a picture; /audio attaches a sound file.'],
+    [["/audio '/f/a b.png'"], '/f/a b.png is not a sound file; /image attaches a picture.'],
+  ])('reports what is wrong with %j and continues', async (lines, sentence) => {
+    const files = { '/f/there.md': 'kept' };
+    const { asked, err, code, files: after } = await converse({ lines: [...lines, 'Last'], files });
+    expect(err).toContain(sentence);
+    expect(asked.at(-1)?.messages.at(-1)?.content).toBe('Last');
+    expect(code).toBe(0);
+    expect(after.text('/f/there.md')).toBe('kept');
+  });
+
+  it('reports a failed answer once and continues', async () => {
+    const { asked, err } = await converse({
+      lines: ['Hello', 'Again'],
+      reply: (_asked, count) => (count === 1 ? { fails: appError('modelFailed') } : 'Yes.'),
+    });
+    expect(asked).toHaveLength(2);
+    expect(err.split('\n').filter((line) => line.includes('model'))).toHaveLength(1);
+  });
+
+  it('attaches pictures and sounds that a command names or that are dropped into a message', async () => {
+    const { asked, err } = await converse({
+      lines: [
+        '/image /f/a\\ b.png',
+        'What is it?',
+        "Compare '/f/a b.png' and file:///f/a%20b.png please",
+        '/f/in.wav',
+        '',
+        '',
+        'Look at /f/none.png',
+      ],
+    });
+    expect(asked.map(({ messages }) => messages.at(-1)?.content)).toMatchObject([
+      [{ type: 'image' }, { type: 'text', text: 'What is it?' }],
+      [{ type: 'image' }, { type: 'image' }, { text: 'Compare a b.png and a b.png please' }],
+      [{ type: 'audio' }],
+      'Look at /f/none.png',
+    ]);
+    expect(err).toContain('a b.png is attached.');
+  });
+
+  it('opens no file named in a pasted text of several lines', async () => {
+    const pasted = { kind: 'line', text: 'See /f/in.wav', continues: true } as const;
+    const { asked } = await converse({ lines: [pasted, 'and answer.'] });
+    expect(asked[0]?.messages[0]?.content).toBe('See /f/in.wav\nand answer.');
+  });
+
+  it('keeps the pictures of a refused message for the next', async () => {
+    const { asked, err } = await converse({
+      lines: ['/image /f/a\\ b.png', 'x'.repeat(1_000_001), 'What is it?'],
+    });
+    expect(asked.map(({ messages }) => messages.at(-1)?.content)).toMatchObject([
+      [{ type: 'image' }, { type: 'text', text: 'What is it?' }],
+    ]);
+    expect(err.trim().split('\n')).toHaveLength(3);
+  });
+
+  it('is saved in the format of the file’s extension, and again under the same name', async () => {
+    const { files, err } = await converse({
+      lines: [
+        '/image /f/a\\ b.png',
+        'Hello *you*',
+        '/save /f/x.md',
+        'More',
+        '/save /f/x.md',
+        '/save /f/x.JSON',
+      ],
+    });
+    expect(err.match(/Saved as/g)).toHaveLength(3);
+    expect(files.text('/f/x.md')).toContain('![picture](/f/a%20b.png)\n\nHello \\*you\\*');
+    expect(files.text('/f/x.md')).toContain('Answer 2.');
+    expect(JSON.parse(files.text('/f/x.JSON'))).toMatchObject({
+      turns: [
+        { by: 'person', parts: [{ type: 'image', file: '/f/a b.png' }, { text: 'Hello *you*' }] },
+        { by: 'parley', text: 'Answer 1.' },
+        { by: 'person' },
+        { by: 'parley', text: 'Answer 2.' },
+      ],
+    });
+  });
+});
+
+describe('a conversation that is piped in', () => {
+  it('sends one message per line and prints only answers', async () => {
+    const { code, out, err, asked } = await converse({ lines: ['One', '', 'Two\\'], typed: false });
+    expect({ code, out, err }).toEqual({ code: 0, out: 'Answer 1.\nAnswer 2.\n', err: '' });
+    expect(asked.at(-1)?.messages.at(-1)?.content).toBe('Two');
+  });
+
+  it('opens no file named in a message', async () => {
+    const { asked } = await converse({ lines: ['/f/in.wav is "/f/a b.png"'], typed: false });
+    expect(asked[0]?.messages[0]?.content).toBe('/f/in.wav is "/f/a b.png"');
+  });
+
+  it('requires a question', async () => {
+    await expect(converse({ lines: ['', ' '], typed: false })).rejects.toThrow('Enter a question:');
+  });
+
+  it.each([
+    ['a failed answer', { fails: appError('modelFailed') }, ['One', 'Two'], 1, 2],
+    ['an unreachable server', { fails: appError('unreachable') }, ['One', 'Two'], 3, 1],
+    ['an unknown command', 'Yes.', ['/nothing', 'Two'], 2, 1],
+  ] as const)('exits with the code for %s', async (_what, reaction, lines, code, count) => {
+    const exited = await converse({ lines, typed: false, reply: () => reaction });
+    expect({ code: exited.code, count: exited.asked.length }).toEqual({ code, count });
+  });
+
+  it('prints JSON, with an error for a line that was not sent', async () => {
+    const { out } = await converse({
+      lines: ['/nothing', 'One', 'Two'],
+      typed: false,
+      args: ['--json'],
+    });
+    const events = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string; code?: string; text?: string });
+    expect(events.map(({ event }) => event)).toEqual([
+      'error',
+      'state',
+      'text',
+      'done',
+      'state',
+      'text',
+      'done',
+      'state',
+      'closed',
+    ]);
+    expect(events[0]).toMatchObject({ code: 'input', fatal: false });
+  });
+});
+
+describe('a single question', () => {
+  it('sends sounds, earlier messages and the chosen voice', async () => {
+    const messages =
+      '[{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi."}]';
+    const input = ['--audio', '/f/in.wav', '--messages', '/f/messages.json', '--slices', '4'];
+    const speech = ['--tts', '/f/out.wav', '--tts-voice', '/f/in.wav', '--system', 'Be kind.'];
+    const { asked, code } = await converse({
+      args: ['What is this?', ...input, ...speech],
+      files: { '/f/messages.json': messages },
+    });
+    expect(code).toBe(0);
+    const audio = new Float32Array(800).fill(0.5);
     expect(asked).toMatchObject([
       {
         messages: [
@@ -85,8 +379,9 @@ describe('parley chat', () => {
   it.each(['not JSON', '{}', '[{"role": "nobody", "content": "x"}]', '[{"role": "user"}]'])(
     'reports invalid messages in a sentence: %s',
     async (messages) => {
-      await expect(chat(messages, 'Hello', '--messages', 'f/messages.json')).rejects.toThrow(
-        'f/messages.json: not a list of messages, which looks like [',
+      const args = ['Hello', '--messages', '/f/messages.json'];
+      await expect(converse({ args, files: { '/f/messages.json': messages } })).rejects.toThrow(
+        '/f/messages.json: not a list of messages, which looks like [',
       );
     },
   );

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadSpecs } from '../../../../../../electron/hosts/terminal/command-table.ts';
-import { parley } from '../../../../../fakes/run-terminal.ts';
+import { parley } from '../../../../../fakes/fake-terminal.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
 
 const run = promisify(execFile);
@@ -16,7 +16,7 @@ async function script(shell: 'bash' | 'zsh' | 'fish'): Promise<string> {
   return out;
 }
 
-async function isThere(shell: string): Promise<boolean> {
+async function isInstalled(shell: string): Promise<boolean> {
   return run(shell, ['--version']).then(
     () => true,
     () => false,
@@ -37,7 +37,7 @@ async function bashOffers(...words: readonly string[]): Promise<readonly string[
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-const hasBash = await isThere('bash');
+const hasBash = await isInstalled('bash');
 
 describe('completion in bash', () => {
   beforeEach(({ skip }) => {
@@ -67,7 +67,7 @@ describe('completion in bash', () => {
     expect(await bashOffers('talk', '--mic', '--mod')).toEqual(['--mode']);
   });
 
-  it('offers the words that a command takes', async () => {
+  it('offers the arguments that a command takes', async () => {
     expect(await bashOffers('ptt', '')).toEqual(['press', 'release', 'toggle']);
     expect(await bashOffers('completion', 'z')).toEqual(['zsh']);
     expect(await bashOffers('replay', '')).toEqual(['files']);
@@ -92,7 +92,7 @@ describe('completion in zsh', () => {
   });
 
   it('is a script that zsh accepts', async ({ skip }) => {
-    if (!(await isThere('zsh'))) return skip('zsh is not installed');
+    if (!(await isInstalled('zsh'))) return skip('zsh is not installed');
     const file = workFolder()('_parley');
     writeFileSync(file, await script('zsh'));
     const { stderr } = await run('zsh', ['-n', file]);
@@ -115,8 +115,8 @@ describe('completion in fish', () => {
     expect(text).toContain("-n '__fish_seen_subcommand_from ptt' -a press -d 'holds");
   });
 
-  it('offers the choices of an option in fish', async ({ skip }) => {
-    if (!(await isThere('fish'))) return skip('fish is not installed');
+  it('offers the choices of an option', async ({ skip }) => {
+    if (!(await isInstalled('fish'))) return skip('fish is not installed');
     const asked = 'complete -C "parley talk --mode "';
     const { stdout } = await run('fish', ['-c', `${await script('fish')}\n${asked}`]);
     const offered = stdout.split('\n').map((line) => line.split('\t')[0]);

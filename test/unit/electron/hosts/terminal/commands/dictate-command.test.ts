@@ -161,7 +161,7 @@ describe('a dictation by microphone', () => {
     expect(stage.err).toBe('Listening. Enter or Ctrl-C ends the dictation.\nWriting it down…\n');
   });
 
-  it('ends at the first Ctrl-C, and is abandoned at the second', async () => {
+  it('ends at the first Ctrl-C, and is discarded at the second', async () => {
     const stage = await (await start()).speak();
     await stage.ctrlC();
     expect([stage.devices.open, stage.code]).toEqual([[], undefined]);
@@ -170,7 +170,7 @@ describe('a dictation by microphone', () => {
     expect([stage.out, stage.code]).toEqual(['', 1]);
   });
 
-  it('prints the words after one Ctrl-C', async () => {
+  it('is printed after one Ctrl-C', async () => {
     const stage = await (await start()).speak();
     await stage.ctrlC();
     await stage.reply('Hello.');
@@ -232,7 +232,7 @@ describe('a dictation from a file', () => {
   });
 });
 
-it('keeps the written words when the next answer fails', async () => {
+it('a dictation prints the words written so far if the next answer fails', async () => {
   const stage = await (await start()).speak();
   await stage.speak(0);
   await stage.reply('One.');
@@ -242,16 +242,16 @@ it('keeps the written words when the next answer fails', async () => {
   expect([stage.out, stage.code]).toEqual(['One.\n', 1]);
 });
 
-describe('the mode', () => {
+describe('the mode of a dictation', () => {
   it.each([
     ['verbatim', englishPhrasePrompt.request],
     ['clean', englishCursorPrompts.dictation.clean],
-  ])('%s sends its prompt', async (mode, request) => {
+  ])('sends its prompt: %s', async (mode, request) => {
     const stage = await start('--audio', 'f/words.wav', '--mode', mode, '--language', 'French');
     expect(stage.asked).toBe(`${request} It is said in this language: French.`);
   });
 
-  it('rewrites the words with an action, by its name', async () => {
+  it('may name an action, which rewrites the words', async () => {
     const stage = await start('--audio', 'f/words.wav', '--mode', 'Shorten');
     await stage.reply('A long text.');
     expect(stage.asked).toContain(englishCursorPrompts.actions.shorten);
@@ -259,7 +259,7 @@ describe('the mode', () => {
     expect([stage.out, stage.code]).toEqual(['A text.\n', 0]);
   });
 
-  it('lists the modes if there is no such action', async () => {
+  it('is refused with a list of the modes if it is unknown', async () => {
     const stage = await start('--audio', 'f/words.wav', '--mode', 'sing');
     expect(stage.failure).toMatchObject({
       code: 2,

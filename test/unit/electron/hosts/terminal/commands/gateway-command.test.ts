@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { connectBackends } from '../../../../../../electron/app/model-server.ts';
-import { gatewayCommand } from '../../../../../../electron/hosts/terminal/commands/gateway-command.ts';
+import {
+  gatewayCommand,
+  readGatewayScript,
+} from '../../../../../../electron/hosts/terminal/commands/gateway-command.ts';
 import type { TerminalCore } from '../../../../../../electron/hosts/terminal/terminal-core.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
-import { parley } from '../../../../../fakes/run-terminal.ts';
+import { fakeTerminal, parley } from '../../../../../fakes/fake-terminal.ts';
+import { flushPromises } from '../../../../../fakes/flush-promises.ts';
 
 type Serving = Parameters<TerminalCore['serveGateway']>[2];
 
@@ -22,20 +26,16 @@ async function served(...args: readonly string[]): Promise<Serving> {
       });
     },
   };
-  const terminal = {
-    out: () => undefined,
-    err: () => undefined,
-    onInterrupt: (listener: () => void) => {
-      listener();
-      return () => undefined;
-    },
-  };
-  await gatewayCommand.run(args, terminal, () => core);
+  const { terminal, interrupt } = fakeTerminal();
+  const running = gatewayCommand.run(args, terminal, () => core);
+  await flushPromises();
+  interrupt();
+  await running;
   return serving;
 }
 
 describe('parley gateway --backend', () => {
-  it('makes each model server a worker for talks and chats', async () => {
+  it('makes each model server a worker for talks and for chats', async () => {
     const { backends } =
       (await served('--backend', 'ws://one:1/backend', '--backend', 'http://two:2')) ?? {};
     expect(backends).toMatchObject([
@@ -44,7 +44,7 @@ describe('parley gateway --backend', () => {
     ]);
   });
 
-  it('uses the servers of --chat-backend for chats, and then the others for talks only', async () => {
+  it('serves chats only by the servers of --chat-backend, if there are any', async () => {
     const { backends } =
       (await served('--backend', 'ws://one:1', '--chat-backend', 'ws://two:2')) ?? {};
     expect(backends).toMatchObject([{ serves: 'duplex' }, { serves: 'chat' }]);
@@ -77,5 +77,42 @@ describe('parley gateway --backend', () => {
     const { code, err } = await parley('gateway', '--backend', 'ws://host:1', ...option);
     expect(code).toBe(2);
     expect(err).toContain(`${option[0]} configures the demonstration`);
+  });
+});
+
+describe('a script of faults', () => {
+  async function read(content: string): Promise<unknown> {
+    const files = new FakeFiles();
+    files.put('faults.json', content);
+    return readGatewayScript({ files }, 'faults.json');
+  }
+
+  it('is read', async () => {
+    const faults = [
+      { kind: 'delay', ms: 200, jitterMs: 50 },
+      { kind: 'drop', session: 2, atStep: 3 },
+      { kind: 'garbage', atStep: 1, what: 'nan' },
+      { kind: 'refuse', status: 503, body: 'later' },
+      { kind: 'handover403', session: 1 },
+      { kind: 'error', atStep: 'admission', code: 'worker_busy' },
+      { kind: 'closed', atStep: 'creation', reason: 'any at all' },
+      { kind: 'wedge' },
+      { kind: 'refusedField', field: 'beam_width' },
+    ];
+    expect(await read(JSON.stringify(faults))).toEqual(faults);
+  });
+
+  it.each([
+    ['{', /^faults\.json is not JSON\.$/],
+    ['{"kind":"drop"}', /^faults\.json must contain a list of faults/],
+    ['[{"kind":"flood"}]', /^faults\.json has an error in fault 1, at kind: .+\.$/],
+    ['[{"kind":"stall","atStep":1},{"kind":"drop"}]', /error in fault 2, at atStep: .+\.$/],
+    [
+      '[{"kind":"drop","atStep":"later"}]',
+      /at atStep: must be a step number from 1, "admission" or "creation"\.$/,
+    ],
+    ['[{"kind":"drop","atStep":1,"at":2}]', /error in fault 1: .+\.$/],
+  ])('is refused in one sentence: %s', async (content, sentence) => {
+    await expect(read(content)).rejects.toThrow(sentence);
   });
 });

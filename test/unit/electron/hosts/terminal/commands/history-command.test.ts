@@ -15,6 +15,7 @@ import {
 } from '../../../../../../electron/recordings/history/talk-source.ts';
 import { FakeChatStore } from '../../../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
+import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { FakeTalkStore } from '../../../../../fakes/fake-talk-store.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
 
@@ -31,15 +32,15 @@ const talk = (begunAt: number, text: string): string =>
     pictures: [],
   });
 
-const nobody = (): Promise<never> => Promise.reject(new Error('unexpected question'));
+const unexpected = (): Promise<never> => Promise.reject(new Error('unexpected call'));
 
-/** Output of `parley history` for two talks and no chats. */
-async function history(taped: readonly string[] = []) {
+/** `parley history` with two talks and no chats. */
+async function openHistory(taped: readonly string[] = []) {
   const store = new FakeTalkStore();
   await store.write('one', talk(0, 'Water boils\u001b[2J at 100 degrees.'));
   await store.write('two', talk(86_400_000, '谁知道黄河的源头在哪里？'));
   const tapes = new Set(taped);
-  const look: ReadTapeFacts = () =>
+  const readFacts: ReadTapeFacts = () =>
     Promise.resolve({
       ok: true,
       value: { mode: 'audio', endpoint: 'Studio', recordedAt: 0, seconds: 1, cut: false },
@@ -63,11 +64,11 @@ async function history(taped: readonly string[] = []) {
       },
       pathOf: (name) => name,
     },
-    look,
+    readFacts,
   );
   const chats = chatHistorySource({
     store: new FakeChatStore(),
-    onDamaged: nobody,
+    onDamaged: unexpected,
     path: '/chats',
   });
   const sources = [talks, chats];
@@ -91,25 +92,19 @@ async function history(taped: readonly string[] = []) {
     wallNow: () => 1e12,
   });
   const historyEditor = new HistoryEditor(
-    { talk: talks, chat: { rename: nobody, pin: nobody, remove: nobody } },
+    { talk: talks, chat: { rename: unexpected, pin: unexpected, remove: unexpected } },
     sync,
   );
   const run = async (...args: readonly string[]) => {
-    let out = '';
-    const terminal = {
-      out: (text: string) => {
-        out += text;
-      },
-      err: () => undefined,
-    };
+    const { terminal, written } = fakeTerminal();
     try {
       const code = await historyCommand.run(args, terminal, () => ({
         history: library,
         historyEditor,
       }));
-      return { code, out };
+      return { code, out: written.out };
     } catch (error) {
-      return { out, said: error instanceof Error ? error.message : '' };
+      return { out: written.out, error: error instanceof Error ? error.message : '' };
     }
   };
   return { run, store, tapes, library, talks, sync, close: () => index.close() };
@@ -117,7 +112,7 @@ async function history(taped: readonly string[] = []) {
 
 describe('parley history', () => {
   it('lists, finds, shows and deletes entries, without control characters', async () => {
-    const { run, store, close } = await history();
+    const { run, store, close } = await openHistory();
     expect(await run()).toEqual({
       code: 0,
       out: 'two  1970-01-02 00:00  talk  谁知道黄河的源头在哪里？\none  1970-01-01 00:00  talk  Water boils[2J at 100 degrees.\n',
@@ -134,8 +129,8 @@ describe('parley history', () => {
     await close();
   });
 
-  it('shows search results without reading talks, so that sound continues', async () => {
-    const { library, talks, sync, close } = await history();
+  it('finds entries without reading talks, which would interrupt sound', async () => {
+    const { library, talks, sync, close } = await openHistory();
     await sync.rescan();
     const read = vi.spyOn(talks, 'record');
     const found = await library.search('water', { skip: 0, count: 50, filter: {} });
@@ -158,29 +153,29 @@ describe('parley history', () => {
   });
 
   it('deletes a recording only with --with-recording', async () => {
-    const { run, store, tapes, close } = await history(['one', 'two']);
+    const { run, store, tapes, close } = await openHistory(['one', 'two']);
     expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
     expect(await run('--delete', 'one')).toMatchObject({
-      said: 'Only the recording of one is saved; add --with-recording to delete it.',
+      error: 'Only the recording of one is saved; add --with-recording to delete it.',
     });
     expect([...tapes]).toEqual(['one', 'two']);
     for (const id of ['one', 'two'])
       expect(await run('--delete', id, '--with-recording')).toEqual({ code: 0, out: '' });
     expect([[...tapes], [...store.stored.keys()]]).toEqual([[], []]);
     expect(await run('--with-recording')).toMatchObject({
-      said: '--with-recording requires --delete.',
+      error: '--with-recording requires --delete.',
     });
     await close();
   });
 
-  it('reports in one sentence that there is none', async () => {
-    const { run, close } = await history();
+  it('refuses an unknown entry and options that exclude each other, in one sentence', async () => {
+    const { run, close } = await openHistory();
     for (const option of ['--show', '--delete'])
       expect(await run(option, 'three')).toMatchObject({
-        said: 'This talk no longer exists.',
+        error: 'This talk no longer exists.',
       });
     expect(await run('--delete', 'one', '--show', 'two')).toMatchObject({
-      said: '--delete cannot be combined with --show or --search.',
+      error: '--delete cannot be combined with --show or --search.',
     });
     await close();
   });

@@ -1,44 +1,44 @@
 import { expect, it } from 'vitest';
 import { memoryCommand } from '../../../../../../electron/hosts/terminal/commands/memory-command.ts';
+import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { memoryStage } from '../../../memory/memory-stage.ts';
 
-function machine() {
+function openMemory() {
   const { store, disk } = memoryStage();
-  let out = '';
-  const terminal = { out: (text: string) => (out += text), err: () => undefined };
+  const { terminal, written } = fakeTerminal();
   const run = (...args: readonly string[]) => {
-    out = '';
+    written.out = '';
     return memoryCommand.run(args, terminal, () => ({ memory: store }));
   };
-  return { store, disk, run, output: () => out };
+  return { store, disk, run, written };
 }
 
-it('a sentence is added, listed and removed by its ID', async () => {
-  const { store, run, output } = machine();
+it('parley memory adds and lists a sentence, and removes it by its ID', async () => {
+  const { store, run, written } = openMemory();
   expect(await run('add', 'I live in Bergen.')).toBe(0);
   const id = store.sentences()[0]?.id ?? '';
-  expect(output()).toBe(`${id}  I live in Bergen.\n`);
+  expect(written.out).toBe(`${id}  I live in Bergen.\n`);
   await store.change(id, { on: false });
   expect(await run('list')).toBe(0);
-  expect(output()).toBe(`${id}  I live in Bergen.  (off)\n`);
+  expect(written.out).toBe(`${id}  I live in Bergen.  (off)\n`);
   expect(await run('remove', id)).toBe(0);
-  expect(output()).toBe('');
+  expect(written.out).toBe('');
   expect(store.sentences()).toEqual([]);
 });
 
-it('--json prints one object a line', async () => {
-  const { run, output } = machine();
+it('parley memory list --json prints one object a line', async () => {
+  const { run, written } = openMemory();
   await run('add', 'I am a nurse.');
   expect(await run('list', '--json')).toBe(0);
-  expect(JSON.parse(output())).toMatchObject({
+  expect(JSON.parse(written.out)).toMatchObject({
     text: 'I am a nurse.',
     source: { kind: 'person' },
     on: true,
   });
 });
 
-it('wrong usage is one sentence', async () => {
-  const { run, disk } = machine();
+it('parley memory refuses wrong usage in one sentence', async () => {
+  const { run, disk } = openMemory();
   await expect(run('add')).rejects.toThrow('Write a sentence: parley memory add');
   await expect(run('remove')).rejects.toThrow('Name an ID');
   await expect(run('remove', 'nobody')).rejects.toThrow('no longer remembers');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeRemoteChannel } from '../../../../../../electron/app/ipc/remote-actions.ts';
 import type { RemoteAnswer } from '../../../../../../electron/platform/remote/remote-listener.ts';
 import { failure, type Outcome } from '../../../../../../shared/errors/app-error.ts';
-import { parley } from '../../../../../fakes/run-terminal.ts';
+import { parley } from '../../../../../fakes/fake-terminal.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ async function running(answer: Outcome<RemoteAnswer> = { ok: true, value: undefi
   return { asked, close: async () => heard.value?.() };
 }
 
-const all = [
+const commands = [
   ['start'],
   ['stop'],
   ['interrupt'],
@@ -40,10 +40,11 @@ const all = [
 ] as const;
 
 describe('a command to the running Parley', () => {
-  it('runs without output', async () => {
+  it('is sent and prints nothing', async () => {
     const { asked, close } = await running();
-    for (const args of all) expect(await parley(...args)).toEqual({ code: 0, out: '', err: '' });
-    expect(asked).toEqual(all.map((args) => args.join(' ')));
+    for (const args of commands)
+      expect(await parley(...args)).toEqual({ code: 0, out: '', err: '' });
+    expect(asked).toEqual(commands.map((args) => args.join(' ')));
     await close();
   });
 
@@ -56,10 +57,10 @@ describe('a command to the running Parley', () => {
 
   it('reports in one sentence that Parley is not running', async () => {
     const err = 'Parley is not running; open it first.\n';
-    for (const args of all) expect(await parley(...args)).toEqual({ code: 3, out: '', err });
+    for (const args of commands) expect(await parley(...args)).toEqual({ code: 3, out: '', err });
   });
 
-  it('passes on why it was refused', async () => {
+  it('prints why Parley refused it', async () => {
     const { close } = await running(failure('noTalk'));
     expect(await parley('interrupt')).toEqual({
       code: 1,

@@ -10,11 +10,12 @@ import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
 import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
+import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { sessionCore } from '../../../../../fakes/session-core.ts';
 
-/** A talk whose connection is lost once in the middle of an answer, and a second answer after that. */
-async function tapedTalk() {
+/** Records a talk whose connection is lost during an answer, with another answer after that. */
+async function recordTalk() {
   const clock = createVirtualClock();
   const files = new FakeFiles();
   files.putFolder('f');
@@ -63,14 +64,10 @@ async function tapedTalk() {
   return { parley: { ...sessions, files, clock }, texts, endedAt };
 }
 
-it('also plays the sessions after a lost one', async () => {
-  const { parley, texts, endedAt } = await tapedTalk();
+it('parley replay also plays the session after a lost one', async () => {
+  const { parley, texts, endedAt } = await recordTalk();
   expect(texts.at(-1)).toMatch(/^[2-9] /);
-  const written = { out: '', err: '' };
-  const terminal = {
-    out: (text: string) => void (written.out += text),
-    err: (text: string) => void (written.err += text),
-  };
+  const { terminal, written } = fakeTerminal();
   const code = await replayCommand.run(
     ['f/tape', '--speed', 'max', '--json'],
     terminal,
@@ -91,31 +88,25 @@ it('also plays the sessions after a lost one', async () => {
   expect(code).toBe(0);
 });
 
-it('ends in order if Ctrl-C comes between two sessions', async () => {
-  const { parley, texts } = await tapedTalk();
-  let out = '';
-  let interrupt: (() => void) | undefined;
-  const terminal = {
-    out: (text: string) => void (out += text),
+it('parley replay ends in order if Ctrl-C comes between two sessions', async () => {
+  const { parley, texts } = await recordTalk();
+  const { terminal, written, interrupt, interruptListeners } = fakeTerminal();
+  const interrupted = {
+    ...terminal,
     err: (text: string) => {
-      if (text.includes('the tape continues')) queueMicrotask(() => interrupt?.());
-    },
-    onInterrupt: (told: () => void) => {
-      interrupt = told;
-      return () => (interrupt = undefined);
+      if (text.includes('the tape continues')) queueMicrotask(interrupt);
     },
   };
-  const files = ['--output', 'f/o.wav'];
   const code = await replayCommand.run(
-    ['f/tape', '--speed', 'max', '--json', ...files],
-    terminal,
+    ['f/tape', '--speed', 'max', '--json', '--output', 'f/o.wav'],
+    interrupted,
     () => parley,
   );
   expect(code).toBe(0);
-  expect(JSON.parse(out.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+  expect(JSON.parse(written.out.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
     event: 'closed',
     by: 'client',
   });
-  expect(out.split('"event":"text"').length - 1).toBeLessThan(texts.length);
-  expect(interrupt).toBeUndefined();
+  expect(written.out.split('"event":"text"').length - 1).toBeLessThan(texts.length);
+  expect(interruptListeners.size).toBe(0);
 });

@@ -20,7 +20,7 @@ import { fakeJpeg, fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import type { FakeScreen } from '../../../../../fakes/fake-screen.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
-import { PlayedModel, PlayedSession } from '../../../talk/stage.ts';
+import { byPerson, PlayedModel, PlayedSession } from '../../../talk/stage.ts';
 
 const headset: SoundDevice = {
   name: 'Headset',
@@ -80,10 +80,10 @@ export class TalkCommandHarness extends PlayedModel {
   }
 
   /** Advances the clock while the microphone gets samples of this value. */
-  async pass(ms: number, loudness = 0): Promise<void> {
+  async pass(ms: number, level = 0): Promise<void> {
     for (let passed = 0; passed < ms; passed += 20) {
       this.clock.advance(20);
-      this.devices.microphones.at(-1)?.hear(new Float32Array(320).fill(loudness));
+      this.devices.microphones.at(-1)?.hear(new Float32Array(320).fill(level));
       await flushPromises();
     }
   }
@@ -91,6 +91,13 @@ export class TalkCommandHarness extends PlayedModel {
   async ctrlC(): Promise<void> {
     this.#pressCtrlC();
     await flushPromises();
+  }
+
+  /** Ends the talk with Ctrl-C. */
+  async end(): Promise<void> {
+    await this.ctrlC();
+    this.session.enter('closing').close(byPerson);
+    await this.pass(100);
   }
 
   /** Presses keys 200 ms apart. */

@@ -3,10 +3,12 @@ import { sessionError } from '../../../../../../shared/errors/session-reasons.ts
 import { englishErrorMessage } from '../../../../../../shared/i18n/en/errors.ts';
 import { byPerson, lost } from '../../../talk/stage.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
+import { englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
 
 const byVoice = ['--mic', '--speaker'];
 const byFile = ['--input', 'f/in.wav'];
 const unreachable = { ...lost, error: sessionError('unreachable') };
+const timeLimit = { ...byPerson, error: sessionError('timeout'), by: 'server' } as const;
 
 describe('a talk by microphone and speaker', () => {
   it('ducks the answer under a short sound and continues', async () => {
@@ -35,9 +37,7 @@ describe('a talk by microphone and speaker', () => {
     stage.session.emit({ ...sent, inputId: '1' });
     stage.session.emit({ event: 'metrics', metrics: { values: {} } });
     expect(stage.log.lines).toEqual([expect.stringContaining('microphone→wire 30/30 ms (1)')]);
-    await stage.ctrlC();
-    stage.session.close(byPerson);
-    await stage.pass(100);
+    await stage.end();
   });
 
   it('survives a lost network and reports it in one sentence', async () => {
@@ -57,9 +57,7 @@ describe('a talk by microphone and speaker', () => {
       out: 'one two\nthree\n',
       err: 'The session was lost (connection_lost); reconnecting.\n',
     });
-    await stage.ctrlC();
-    stage.session.close(byPerson);
-    await stage.pass(100);
+    await stage.end();
     expect(stage.code).toBe(0);
   });
 
@@ -69,9 +67,7 @@ describe('a talk by microphone and speaker', () => {
     await stage.pass(1000);
     stage.live().says('one', 1).ends();
     await stage.pass(2000);
-    await stage.ctrlC();
-    stage.session.enter('closing').close(byPerson);
-    await stage.pass(100);
+    await stage.end();
     const states = stage.linesOf('state').map(({ state }) => state);
     const begins = ['connecting', 'configuring', 'live'];
     expect(states).toEqual([...begins, 'closed', ...begins, 'closing', 'closed']);
@@ -87,11 +83,10 @@ describe('a talk by microphone and speaker', () => {
 
   it('hands over to another session with --hand-over, and reports it once', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice, '--hand-over', '--json');
-    const timeout = { ...byPerson, error: sessionError('timeout'), by: 'server' } as const;
     // The first session shows how long this server's sessions last.
     stage.live().says('one two', 1).ends();
     await stage.pass(40_000);
-    stage.session.close(timeout);
+    stage.session.close(timeLimit);
     await stage.pass(20);
     stage.live().says('three four', 1).ends();
     await stage.pass(25_000);
@@ -100,13 +95,11 @@ describe('a talk by microphone and speaker', () => {
     await stage.pass(200);
     expect(stage.linesOf('handedOver')).toHaveLength(1);
     expect(stage.code).toBe(undefined);
-    await stage.ctrlC();
-    stage.session.enter('closing').close(byPerson);
-    await stage.pass(100);
+    await stage.end();
     expect(stage.code).toBe(0);
   });
 
-  it('gives up in the end with exit code 1, not 3', async () => {
+  it('gives up reconnecting within five minutes, with exit code 1', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().session.close(lost);
     for (let waited = 0; waited < 300_000 && stage.code === undefined; waited += 1000) {
@@ -118,7 +111,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.err.split('\n')).toHaveLength(3);
   });
 
-  it('ends at once if it never began', async () => {
+  it('ends at once with exit code 3 if its first session cannot connect', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.session.close(unreachable);
     await stage.pass(1000);
@@ -127,15 +120,14 @@ describe('a talk by microphone and speaker', () => {
   });
 
   it('plays out the received sound after the server’s end, unless Ctrl-C is pressed', async () => {
-    const end = { ...byPerson, error: sessionError('timeout'), by: 'server' } as const;
     const stage = await new TalkCommandHarness().start(...byVoice);
-    stage.live().says('one two three', 3).ends().session.close(end);
+    stage.live().says('one two three', 3).ends().session.close(timeLimit);
     await stage.pass(1000);
     expect(stage.code).toBe(undefined);
     await stage.pass(2500);
     expect(stage.code).toBe(0);
     const impatient = await new TalkCommandHarness().start(...byVoice);
-    impatient.live().says('one two three', 3).ends().session.close(end);
+    impatient.live().says('one two three', 3).ends().session.close(timeLimit);
     await impatient.pass(500);
     await impatient.ctrlC();
     await impatient.pass(100);
@@ -148,7 +140,7 @@ describe('a talk by microphone and speaker', () => {
     stage.live().says('one two', 1).ends();
     await stage.pass(200);
     stage.speaker.lost = true;
-    stage.session.close({ ...byPerson, error: sessionError('timeout'), by: 'server' });
+    stage.session.close(timeLimit);
     await stage.pass(2000);
     expect(stage.code).toBe(undefined);
     await stage.pass(2000);
@@ -157,7 +149,7 @@ describe('a talk by microphone and speaker', () => {
 });
 
 describe('a talk with a file', () => {
-  it('fails if it loses its connection', async () => {
+  it('ends with exit code 1 if it loses its connection', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--json');
     stage.live().says('one two', 3);
     await stage.pass(500);
@@ -173,7 +165,7 @@ describe('a talk with a file', () => {
     expect(stage.err).toBe(`${englishErrorMessage(lost.error)}\n`);
   });
 
-  it('does not wait for a lost connection with a speaker either', async () => {
+  it('does not reconnect with a speaker either', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--speaker');
     stage.live().session.close(lost);
     await stage.pass(100);
@@ -191,7 +183,7 @@ describe('a talk with a file', () => {
     expect({ code: busy.code, sessions: busy.sessions.length }).toEqual({ code: 1, sessions: 1 });
   });
 
-  it('is sent to its end over an answer, without ducking', async () => {
+  it('is sent to its end during an answer, which is not ducked', async () => {
     const stage = await new TalkCommandHarness().start(
       ...byFile,
       '--speaker',
@@ -210,7 +202,7 @@ describe('a talk with a file', () => {
     expect(stage.files.bytes('f/o.wav').length).toBeGreaterThan(2 * 4 * 24_000);
   });
 
-  it('writes everything received, even if it was ended early', async () => {
+  it('writes all received sound and captions, even if it is ended early', async () => {
     const files = ['--output', 'f/o.wav', '--captions', 'f/c.srt', '--max-seconds', '2'];
     const stage = await new TalkCommandHarness().start(...byFile, ...files);
     stage.live().says('one two three four', 6).ends();
@@ -236,7 +228,7 @@ describe('a talk that begins muted', () => {
     expect(stage.err).toBe('You are muted: Parley hears silence.\n');
   });
 
-  it('sends silence for a file, and reports it first in JSON', async () => {
+  it('sends silence for a file, and reports that it is muted first in JSON', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--muted', '--json');
     stage.live();
     await stage.pass(1000);
@@ -246,9 +238,9 @@ describe('a talk that begins muted', () => {
   });
 
   it.each([
-    ['by a microphone if that is set', byVoice, true],
-    ['not by a file, whatever is set', byFile, false],
-  ] as const)('is muted %s', async (_how, how, muted) => {
+    ['muted by the setting with a microphone', byVoice, true],
+    ['not muted by the setting with a file', byFile, false],
+  ] as const)('is %s', async (_what, how, muted) => {
     const stage = new TalkCommandHarness();
     const { talking } = stage.settings;
     stage.settings = { ...stage.settings, talking: { ...talking, startMuted: true } };
@@ -264,7 +256,7 @@ describe('a talk with the model on this computer', () => {
   it.each([
     [0, 8],
     [2000, 4],
-  ])('sends pictures with a pause of %i ms if its pace needs that', async (minPauseMs, count) => {
+  ])('sends pictures with the pause of %i ms that its pace needs', async (minPauseMs, count) => {
     const stage = new TalkCommandHarness();
     const { endpoints } = stage.settings;
     stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen: 'computer' } };
@@ -273,20 +265,97 @@ describe('a talk with the model on this computer', () => {
     stage.live();
     await stage.pass(8000);
     expect(stage.session.calls.filter((call) => call.startsWith('see'))).toHaveLength(count);
-    await stage.ctrlC();
-    stage.session.close(byPerson);
-    await stage.pass(100);
+    await stage.end();
   });
 
-  it('keeps the pace of a script with another server', async () => {
+  it('sends pictures without a pause to another server', async () => {
     const stage = new TalkCommandHarness();
     stage.minPauseMs = 2000;
     await stage.start('--mode', 'video', '--mic', '--frame', 'f/a.jpg');
     stage.live();
     await stage.pass(8000);
     expect(stage.session.calls.filter((call) => call.startsWith('see'))).toHaveLength(8);
-    await stage.ctrlC();
-    stage.session.close(byPerson);
-    await stage.pass(100);
+    await stage.end();
   });
 });
+
+describe('the options of a talk', () => {
+  it('are sent to the server', async () => {
+    const how = [
+      '--mode',
+      'video',
+      '--slices',
+      '4',
+      '--length-penalty',
+      '1.3',
+      '--preset',
+      'coach',
+    ];
+    const fields = ['--config', 'top_k=5', '--config', 'ls_mode=explicit', '--yielding', 'never'];
+    const stage = await new TalkCommandHarness().start(...byVoice, ...how, ...fields);
+    expect(stage.session.options).toMatchObject({
+      mode: 'video',
+      yielding: 'never',
+      settings: {
+        instructions: englishPresets.coach.instructions,
+        maxSlices: 4,
+        generation: { lengthPenalty: 1.3, other: { top_k: 5, ls_mode: 'explicit' } },
+      },
+    });
+    await stage.end();
+  });
+
+  it.each([
+    [['--warnings'], ['The model can remember 15 more seconds of this session.']],
+    [[], []],
+  ] as const)('warn of the context limit only with --warnings (%j)', async (options, warnings) => {
+    const stage = await new TalkCommandHarness().start(...byVoice, ...options);
+    stage.live();
+    stage.session.emit({ event: 'metrics', metrics: { contextTokens: 7936, values: {} } });
+    await stage.pass(100);
+    expect(stage.err.split('\n').filter((line) => line.includes('remember'))).toEqual(warnings);
+    await stage.end();
+  });
+
+  it('warn earlier with the model on this computer, whose context is smaller', async () => {
+    const stage = new TalkCommandHarness();
+    const { endpoints } = stage.settings;
+    stage.settings = { ...stage.settings, endpoints: { ...endpoints, chosen: 'computer' } };
+    await stage.start(...byVoice, '--warnings');
+    stage.live();
+    stage.session.emit({ event: 'metrics', metrics: { contextTokens: 3840, values: {} } });
+    await stage.pass(100);
+    expect(stage.err).toContain('The model can remember');
+    await stage.end();
+  });
+});
+
+it.each([
+  [
+    'unified',
+    'a louder microphone, a lower --config listen_prob_scale=0.8, a higher --length-penalty 1.3, another server',
+  ],
+  ['legacy', 'a louder microphone, another server'],
+] as const)(
+  'parley talk says once that a server only listens, and what may help: %s',
+  async (dialect, help) => {
+    for (const json of [[], ['--json']]) {
+      const stage = await new TalkCommandHarness().start('--mic', '--speaker', ...json);
+      stage.live().session.emit({ event: 'session', id: 's', dialect });
+      for (let second = 0; second < 18; second += 1) {
+        await stage.pass(1000, second % 6 < 3 ? 0.3 : 0);
+        stage.session.emit({ event: 'listen', yields: false });
+      }
+      const [, seconds, said] =
+        /^The server has heard (\d+) s of speech and only listens\. What may help: (.+)\.\n$/.exec(
+          stage.err,
+        ) ?? [];
+      expect([Number(seconds) >= 6, said]).toEqual([true, help]);
+      if (json.length > 0) {
+        const [line, ...more] = stage.linesOf('onlyListens');
+        expect([line?.['spokenSeconds'], more]).toEqual([Number(seconds), []]);
+      }
+      await stage.end();
+    }
+  },
+);

@@ -16,13 +16,13 @@ beforeEach(async () => {
   stage.live();
 });
 
-/** The last 100 ms sent; the gate may still have been closing before. */
-function loudest(): number {
+/** The peak of the last 100 ms sent; before, the gate may still have been closing. */
+function peak(): number {
   return Math.max(...stage.session.heard.slice(-1600).map(Math.abs));
 }
 
 describe('a talk on a screen with keys', () => {
-  it('lists the keys, and explains them at ?', async () => {
+  it('shows a line of keys, and explains them at ?', async () => {
     const line = '‹m mute · space pause · i interrupt · q end · ? keys›';
     expect(screen.shown()).toContain(line);
     await stage.press('?');
@@ -30,18 +30,18 @@ describe('a talk on a screen with keys', () => {
     expect(screen.shown().at(-1)).toMatch(/^‹Listening/);
   });
 
-  it('is muted by m, which sends silence, and unmuted by the next m', async () => {
+  it('is muted by m and then sends silence, and is unmuted by the next m', async () => {
     await stage.pass(200, 0.5);
-    expect(loudest()).toBe(0.5);
+    expect(peak()).toBe(0.5);
     await stage.press('m');
-    expect([loudest(), screen.shown().at(-1)]).toEqual([0, 'Muted · ‹Parley does not hear you›']);
+    expect([peak(), screen.shown().at(-1)]).toEqual([0, 'Muted · ‹Parley does not hear you›']);
     expect(screen.shown().at(-2)).toBe('You are muted: Parley hears silence.');
     await stage.press('m');
-    expect(loudest()).toBe(0.5);
+    expect(peak()).toBe(0.5);
     expect(screen.shown().at(-1)).toMatch(/^‹Listening ▮/);
   });
 
-  it('is paused by space and resumed by the next, still muted if it was', async () => {
+  it('is paused by space and resumed by the next, and stays muted', async () => {
     await stage.press('m', ' ');
     expect(screen.shown().at(-1)).toBe('Paused · ‹Parley does not hear you›');
     await stage.press(' ');
@@ -67,7 +67,7 @@ describe('a talk on a screen with keys', () => {
     expect(stage.speaker.queued()).toBe(0);
   });
 
-  it('is ended by q like Ctrl-C, and restores the terminal', async () => {
+  it('is ended by q like Ctrl-C, and then reads no more keys', async () => {
     await stage.press('q', 'q', 'q');
     expect(stage.session.calls).toEqual(['end']);
     expect(stage.readsKeys).toBe(true);
@@ -76,7 +76,7 @@ describe('a talk on a screen with keys', () => {
     expect([stage.code, stage.readsKeys]).toEqual([0, false]);
   });
 
-  it('handles q during playout after the server’s end', async () => {
+  it('is cut off by q while the rest plays after the server’s end', async () => {
     stage.says('one two three', 3).ends();
     stage.session.close({ ...byPerson, by: 'server' });
     await stage.pass(500);
@@ -87,7 +87,7 @@ describe('a talk on a screen with keys', () => {
   });
 });
 
-it('reads no keys for JSON, nor in a pipe', async () => {
+it('parley talk reads no keys with --json or in a pipe', async () => {
   const json = new TalkCommandHarness();
   json.screen = new FakeScreen(100);
   await json.start(...byVoice, '--json');

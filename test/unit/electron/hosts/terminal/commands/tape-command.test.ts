@@ -4,12 +4,12 @@ import { bufferBase64 } from '../../../../../../electron/platform/system/base64-
 import { repairTape } from '../../../../../../electron/recordings/edit/tape-tools.ts';
 import { checkTape } from '../../../../../../electron/recordings/tape/inspect-tape.ts';
 import type { FakeFiles } from '../../../../../fakes/fake-files.ts';
+import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { replaySession } from '../../../../../fixtures/replay-tape.ts';
 import { storedTape } from '../../../../../fixtures/stored-tape.ts';
 
 async function run(files: FakeFiles, ...args: readonly string[]) {
-  let out = '';
-  const terminal = { out: (text: string) => void (out += text), err: () => undefined };
+  const { terminal, written } = fakeTerminal();
   const code = await tapeCommand.run(args, terminal, () => ({
     openExport: () => Promise.reject(new Error('nothing is exported here')),
     tapeTools: () =>
@@ -20,11 +20,11 @@ async function run(files: FakeFiles, ...args: readonly string[]) {
         repair: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
       }),
   }));
-  return { code, out };
+  return { code, out: written.out };
 }
 
-/** Sound compares faster as text. */
-async function played(folder: string, files: FakeFiles) {
+/** The events of a replay, with sound as text, which compares faster. */
+async function replayEvents(folder: string, files: FakeFiles) {
   const events = await replaySession(folder, files, 1);
   return events.map(([at, event]) => {
     if (event.event !== 'audio') return [at, event];
@@ -33,23 +33,22 @@ async function played(folder: string, files: FakeFiles) {
   });
 }
 
-const spoil = (files: FakeFiles, file: string, change: (bytes: Uint8Array) => Uint8Array) => {
+const damage = (files: FakeFiles, file: string, change: (bytes: Uint8Array) => Uint8Array) => {
   files.put(`/tape/${file}`, change(files.bytes(`/tape/${file}`)));
   return files;
 };
 const half = (bytes: Uint8Array) => bytes.slice(0, bytes.length / 2);
 
 describe('parley tape check', () => {
-  it('reports a whole tape', async () => {
-    const said = await run(storedTape('video'), 'check', '/tape');
-    expect(said).toEqual({
+  it('reports a complete tape', async () => {
+    expect(await run(storedTape('video'), 'check', '/tape')).toEqual({
       code: 0,
       out: 'A talk (video) of 2026-01-02T03:04:05.000Z, 5.5 seconds, complete.\n',
     });
   });
 
-  it('lists missing files, in words and as JSON', async () => {
-    const files = spoil(storedTape('video'), 'answer.wav', half);
+  it('reports damaged and missing files, in words and as JSON', async () => {
+    const files = damage(storedTape('video'), 'answer.wav', half);
     files.remove('/tape/frame-0002.jpg');
     const { code, out } = await run(files, 'check', '/tape');
     expect(code).toBe(1);
@@ -66,7 +65,7 @@ describe('parley tape check', () => {
   });
 
   it('accepts a tape whose recorder was stopped', async () => {
-    const files = spoil(storedTape('legacy'), 'tape.ndjson', half);
+    const files = damage(storedTape('legacy'), 'tape.ndjson', half);
     const { code, out } = await run(files, 'check', '/tape');
     expect({
       code,
@@ -77,8 +76,8 @@ describe('parley tape check', () => {
     });
   });
 
-  it('distinguishes a tape that cannot be played from a path without a tape', async () => {
-    const cut = spoil(storedTape('chat'), 'tape.ndjson', (bytes) => bytes.slice(0, 30));
+  it('exits with 1 for a tape that cannot be played, and with 2 for a path without a tape', async () => {
+    const cut = damage(storedTape('chat'), 'tape.ndjson', (bytes) => bytes.slice(0, 30));
     await expect(run(cut, 'check', '/tape')).rejects.toMatchObject({ code: 1 });
     await expect(run(cut, 'check', '/elsewhere')).rejects.toMatchObject({ code: 2 });
   });
@@ -91,13 +90,13 @@ describe('parley tape repair', () => {
     { what: 'a short microphone', file: 'microphone.wav', at: 0.3 },
   ])(
     'makes a copy of a tape with $what that can be played, and leaves the original',
-    async (broken) => {
+    async ({ file, at }) => {
       const files = storedTape('audio-interrupted');
       files.put('/notes', '');
-      spoil(files, broken.file, (bytes) =>
-        broken.file === 'tape.ndjson'
-          ? bytes.with(Math.floor(bytes.length * broken.at), 0)
-          : bytes.slice(0, bytes.length * broken.at),
+      damage(files, file, (bytes) =>
+        file === 'tape.ndjson'
+          ? bytes.with(Math.floor(bytes.length * at), 0)
+          : bytes.slice(0, bytes.length * at),
       );
       const before = new Map(files.names().map((name) => [name, files.bytes(name)]));
       const { code, out } = await run(files, 'repair', '/tape/');
@@ -108,9 +107,12 @@ describe('parley tape repair', () => {
       for (const [name, bytes] of before)
         expect(Buffer.from(files.bytes(name)).equals(bytes)).toBe(true);
       expect(await run(files, 'check', '/tape-repaired')).toMatchObject({ code: 0 });
-      const [old, mended] = [await played('/tape', files), await played('/tape-repaired', files)];
-      expect(mended).toEqual(old);
-      expect(mended.length).toBeGreaterThan(5);
+      const [original, repaired] = [
+        await replayEvents('/tape', files),
+        await replayEvents('/tape-repaired', files),
+      ];
+      expect(repaired).toEqual(original);
+      expect(repaired.length).toBeGreaterThan(5);
     },
   );
 
@@ -129,7 +131,7 @@ describe('parley tape repair', () => {
       code: 2,
       message: '/tape is undamaged: there is nothing to repair.',
     });
-    spoil(files, 'tape.ndjson', half);
+    damage(files, 'tape.ndjson', half);
     await expect(run(files, 'repair', '/tape', '--output', '/tape')).rejects.toMatchObject({
       code: 2,
       message: '/tape already holds something: choose a new or an empty folder.',

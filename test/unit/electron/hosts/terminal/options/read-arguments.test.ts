@@ -37,7 +37,7 @@ describe('readArguments', () => {
     expect(read('--mode', 'audio', '--mode', 'video').mode).toBe('video');
   });
 
-  it('parses an option with and without a value', () => {
+  it('takes an option whose value is optional with and without it', () => {
     expect(read('--mic', '--mode', 'audio')).toEqual({ ...none, mode: 'audio', mic: true });
     expect(read('--mode', 'audio', '--mic=A b').mic).toBe('A b');
     expect(read('--speaker', 'Box', '--mode', 'audio', '--mic')).toEqual({
@@ -73,7 +73,7 @@ describe('nearestName', () => {
     ['t', undefined],
     ['', undefined],
     ['loud', undefined],
-  ])('takes %j for %j', (given, meant) => {
-    expect(nearestName(given, names)).toBe(meant);
+  ])('finds for %j the name %j', (given, nearest) => {
+    expect(nearestName(given, names)).toBe(nearest);
   });
 });

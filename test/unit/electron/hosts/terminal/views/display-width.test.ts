@@ -17,11 +17,11 @@ it.each([
   ['你好，世界', 4, ['你', '好，', '世界']],
   ['see 你好', 7, ['see 你', '好']],
   ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 2, ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦']],
-])('breaks %j at %i columns', (text, columns, lines) => {
+])('breaks %j into lines of %i columns', (text, columns, lines) => {
   expect(linesThatFit(text, columns)).toEqual(lines);
 });
 
-it('loses no character and exceeds no line, for any text', () => {
+it('loses no character and fits every line, for random texts', () => {
   const random = seeded(3);
   const characters = ['a', 'b', ' ', ',', '。', '你', '好', '世', 'é', '👍', ' '];
   for (let round = 0; round < 300; round += 1) {
@@ -36,8 +36,8 @@ it('loses no character and exceeds no line, for any text', () => {
   }
 });
 
-it('takes time by the number of lines, not by the text’s length', async () => {
-  const laid = (times: number) =>
+it('breaks a text of four times the length in less than ten times the time', async () => {
+  const timeToBreak = (times: number) =>
     cpuTime(() => linesThatFit('All work and no play. '.repeat(times), 80));
-  expect((await laid(4000)) / (await laid(1000))).toBeLessThan(10);
+  expect((await timeToBreak(4000)) / (await timeToBreak(1000))).toBeLessThan(10);
 });

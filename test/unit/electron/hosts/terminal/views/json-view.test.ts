@@ -3,25 +3,21 @@ import { createJsonView } from '../../../../../../electron/hosts/terminal/views/
 import type { ViewEvent } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
+import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { jsonLine } from '../../../../../fakes/json-line.ts';
 
 function lines(events: readonly ViewEvent[]): readonly unknown[] {
-  let written = '';
-  const view = createJsonView({
-    out: (text) => {
-      written += text;
-    },
-    err: () => undefined,
-  });
+  const { terminal, written } = fakeTerminal();
+  const view = createJsonView(terminal);
   for (const event of events) view.show(12.4, event);
   view.end();
-  return written
+  return written.out
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as unknown);
 }
 
-const every: readonly ViewEvent[] = [
+const allEvents: readonly ViewEvent[] = [
   { event: 'state', state: 'queued' },
   { event: 'queue', position: 2, length: 3, etaSeconds: 20, ticket: 'ticket_1' },
   {
@@ -59,23 +55,22 @@ const every: readonly ViewEvent[] = [
 ];
 
 describe('--json', () => {
-  it.each(every)('$event has exactly the fields that scripts rely on', (event) => {
+  it.each(allEvents)('$event has exactly the fields that scripts rely on', (event) => {
     const [line] = lines([event]);
     expect(jsonLine.safeParse(line).error?.issues ?? []).toEqual([]);
     expect(line).toMatchObject({ at: 12, event: event.event });
   });
 
   it('escapes control characters', () => {
-    let written = '';
-    const out = (text: string): void => {
-      written += text;
-    };
+    const { terminal, written } = fakeTerminal();
     const event = { event: 'text', turn: 1, text: '\u001b[2J\u009b1m\u202eb' } as const;
-    createJsonView({ out, err: out }).show(0, event);
-    expect(written).toBe('{"at":0,"event":"text","turn":1,"text":"\\u001b[2J\\u009b1m\\u202eb"}\n');
+    createJsonView(terminal).show(0, event);
+    expect(written.out).toBe(
+      '{"at":0,"event":"text","turn":1,"text":"\\u001b[2J\\u009b1m\\u202eb"}\n',
+    );
   });
 
-  it('omits events for users and the log', () => {
+  it('leaves out events that are for users or the log', () => {
     expect(
       lines([
         { event: 'dropped', samples: 16_000 },
@@ -87,7 +82,7 @@ describe('--json', () => {
   });
 
   it('never lets a server’s value replace Parley’s fields', () => {
-    const [line] = lines(every.filter(({ event }) => event === 'metrics'));
+    const [line] = lines(allEvents.filter(({ event }) => event === 'metrics'));
     expect(line).toEqual({
       at: 12,
       event: 'metrics',

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { chooseView } from '../../../../../../electron/hosts/terminal/views/choose-view.ts';
-import type { ViewEvent } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
+import {
+  CaptionAssembler,
+  type ViewEvent,
+} from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
+import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 import { FakeScreen } from '../../../../../fakes/fake-screen.ts';
+import type { CaptionPatch } from '../../../../../../shared/talk/captions.ts';
 
 const metrics: ViewEvent = {
   event: 'metrics',
@@ -28,19 +33,8 @@ function onScreen(kind: 'chat' | 'talk', screen: FakeScreen, events: readonly Vi
 }
 
 function piped(kind: 'chat' | 'talk', events: readonly ViewEvent[]) {
-  const written = { out: '', err: '' };
-  const view = chooseView(
-    kind,
-    {
-      out: (text) => {
-        written.out += text;
-      },
-      err: (text) => {
-        written.err += text;
-      },
-    },
-    false,
-  );
+  const { terminal, written } = fakeTerminal();
+  const view = chooseView(kind, terminal, false);
   for (const event of events) view.show(0, event);
   view.end();
   return written;
@@ -66,7 +60,7 @@ const talk: readonly ViewEvent[] = [
 ];
 
 describe('a talk on a screen', () => {
-  it('rewrites one line, and settles it once it was heard', () => {
+  it('rewrites one line, and ends it once the turn was heard', () => {
     const { seen, shown, errors } = onScreen('talk', new FakeScreen(80), talk);
     expect(seen.map((rows) => rows.at(-1))).toEqual([
       '‹Connecting›',
@@ -133,7 +127,7 @@ describe('a talk on a screen', () => {
     ]);
   });
 
-  it('wraps settled text between words, or between characters of a script without spaces', () => {
+  it('breaks finished lines between words, or between characters of a script without spaces', () => {
     const say = (text: string): readonly ViewEvent[] => [{ event: 'text', turn: 1, text }, metrics];
     const english = 'This is a sentence that goes on, and on.';
     expect(onScreen('talk', new FakeScreen(25), say(english)).shown).toEqual([
@@ -153,7 +147,7 @@ describe('a talk on a screen', () => {
     ]);
   });
 
-  it('clears its line for stderr output, such as after Ctrl-C', () => {
+  it('clears its line before it writes to stderr, such as after Ctrl-C', () => {
     const screen = new FakeScreen(60);
     const view = chooseView('talk', { out: screen.write, err: screen.write, screen }, false);
     view.show(0, { event: 'caption', turn: 1, spoken: 'Hello', upcoming: '' });
@@ -184,7 +178,7 @@ describe('a talk on a screen', () => {
     expect(screen.written).not.toContain('\u001b[2m');
   });
 
-  it('settles the heard part of an interrupted turn', () => {
+  it('ends the line of an interrupted turn after its heard part', () => {
     const { shown } = onScreen('talk', new FakeScreen(60), [
       { event: 'text', turn: 1, text: 'One two three four.' },
       { event: 'caption', turn: 1, spoken: 'One two', upcoming: 'three four.' },
@@ -203,8 +197,8 @@ describe('a talk on a screen', () => {
   });
 });
 
-describe('a talk in a pipe', () => {
-  it('is one line a turn, and the rest goes to stderr', () => {
+describe('a talk that is piped', () => {
+  it('prints one line a turn, and the rest to stderr', () => {
     expect(piped('talk', talk)).toEqual({
       out: 'Hello there.\n',
       err: 'Waiting in the queue: place 2 of 3, about 20 s.\n',
@@ -235,7 +229,7 @@ describe('a talk in a pipe', () => {
   });
 });
 
-describe('chat', () => {
+describe('a chat', () => {
   const chat: readonly ViewEvent[] = [
     { event: 'state', state: 'live' },
     { event: 'text', turn: 1, text: 'One\n' },
@@ -244,26 +238,97 @@ describe('chat', () => {
     { event: 'done', text: 'One\ntwo', reason: 'turn_end' },
   ];
 
-  it('prints only the text in a pipe', () => {
+  it('prints only the text if it is piped', () => {
     expect(piped('chat', chat)).toEqual({ out: 'One\ntwo\n', err: '' });
   });
 
-  it('prints no control characters in a pipe', () => {
+  it('prints no control characters if it is piped', () => {
     const text: ViewEvent = { event: 'text', turn: 1, text: 'a\u001b[2J\u202eb\tc' };
     expect(piped('chat', [text]).out).toBe('a[2Jb\tc\n');
   });
 
-  it('prints the whole text in a pipe if none was streamed', () => {
+  it('prints the whole text at the end if none was streamed', () => {
     expect(piped('chat', chat.slice(-1))).toEqual({ out: 'One\ntwo\n', err: '' });
   });
 
-  it('shows its metrics below on a screen', () => {
+  it('shows its metrics below the text on a screen', () => {
     const { shown } = onScreen('chat', new FakeScreen(80), chat);
     expect(shown).toEqual([
       'One',
       'two',
       '‹round trip 182 ms · generate 1.3 s · context 512 of 8192 tokens›',
       '',
+    ]);
+  });
+});
+
+describe('a caption', () => {
+  /** The captions after each patch, as turn, spoken and upcoming text. */
+  function captionsAfter(...patches: readonly CaptionPatch[]): readonly unknown[] {
+    const lines: unknown[] = [];
+    const assembler = new CaptionAssembler(({ turn, spoken, upcoming }) => {
+      lines.push([turn, spoken, upcoming]);
+    });
+    for (const patch of patches) assembler.patch(patch);
+    return lines;
+  }
+
+  it('moves text from upcoming to spoken as it is heard', () => {
+    expect(
+      captionsAfter(
+        { turn: 1, added: 'Hello' },
+        { turn: 1, added: ' there.' },
+        { turn: 1, heard: 5 },
+        { turn: 1, heard: 12 },
+        { turn: 1, settled: true },
+      ),
+    ).toEqual([
+      [1, '', 'Hello'],
+      [1, '', 'Hello there.'],
+      [1, 'Hello', 'there.'],
+      [1, 'Hello there.', ''],
+    ]);
+  });
+
+  it('stays with a turn until it has been heard', () => {
+    expect(
+      captionsAfter(
+        { turn: 1, added: 'one' },
+        { turn: 2, added: 'two' },
+        { turn: 1, heard: 3, settled: true },
+        { turn: 2, heard: 3 },
+      ),
+    ).toEqual([
+      [1, '', 'one'],
+      [1, 'one', ''],
+      [2, '', 'two'],
+      [2, 'two', ''],
+    ]);
+  });
+
+  it('omits cut text, and continues a cut turn after its heard text', () => {
+    expect(
+      captionsAfter(
+        { turn: 1, added: 'one two three' },
+        { turn: 1, heard: 7, cutFrom: 7, settled: true },
+        { turn: 1, added: ' four' },
+        { turn: 1, heard: 5 },
+      ),
+    ).toEqual([
+      [1, '', 'one two three'],
+      [1, 'one two', ''],
+      [1, 'one two', 'four'],
+      [1, 'one two four', ''],
+    ]);
+  });
+
+  it('is not shown again for text far beyond what was heard', () => {
+    const long = 'x'.repeat(1000);
+    expect(
+      captionsAfter({ turn: 1, added: long }, { turn: 1, added: 'y' }, { turn: 1, heard: 1 }),
+    ).toEqual([
+      [1, '', long],
+      [1, 'x', `${long.slice(1)}y`],
     ]);
   });
 });

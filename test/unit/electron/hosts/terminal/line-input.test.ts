@@ -1,6 +1,10 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TypedLines } from '../../../../../electron/hosts/terminal/line-input.ts';
+import {
+  type InputLine,
+  PipedLines,
+  TypedLines,
+} from '../../../../../electron/hosts/terminal/line-input.ts';
 
 let opened: TypedLines | undefined;
 
@@ -9,7 +13,7 @@ afterEach(() => {
   opened = undefined;
 });
 
-/** A prompt whose keys the test presses, and whose screen it reads. */
+/** A prompt on a terminal of which the test presses the keys and reads the screen. */
 function prompt() {
   const keys = new PassThrough();
   const shown: string[] = [];
@@ -28,12 +32,13 @@ function prompt() {
     press: (text: string) => keys.write(text),
     settled: () => new Promise((resolve) => setImmediate(resolve)),
     screen: () => shown.join(''),
-    forget: () => void shown.splice(0),
+    clearScreen: () => void shown.splice(0),
     interrupts: () => interrupts,
   };
 }
 
 const line = (text: string, continues = false) => ({ kind: 'line', text, continues }) as const;
+const ended = { kind: 'ended' } as const;
 
 describe('lines typed at a prompt', () => {
   it('are delivered one after the other', async () => {
@@ -45,12 +50,12 @@ describe('lines typed at a prompt', () => {
     expect(screen()).toContain('Hello');
   });
 
-  it('wait without echo during an answer, and appear at the next prompt', async () => {
-    const { lines, press, screen, forget, settled } = prompt();
+  it('wait during an answer without an echo, and appear at the next prompt', async () => {
+    const { lines, press, screen, clearScreen, settled } = prompt();
     const first = lines.next('> ');
     press('One\r');
     await first;
-    forget();
+    clearScreen();
     press('Two\rThr');
     await settled();
     expect(screen()).toBe('');
@@ -62,7 +67,7 @@ describe('lines typed at a prompt', () => {
     expect(await third).toEqual(line('Three'));
   });
 
-  it('continue within a paste, and the last one can be edited', async () => {
+  it('continue each other if they are pasted, and the last can be edited', async () => {
     const { lines, press, screen, settled } = prompt();
     const first = lines.next('> ');
     expect(screen()).toContain('\u001b[?2004h');
@@ -90,7 +95,7 @@ describe('lines typed at a prompt', () => {
     expect(interrupts()).toBe(0);
   });
 
-  it('are discarded when Ctrl-C stops an answer', async () => {
+  it('are discarded if Ctrl-C stops an answer', async () => {
     const { lines, press, interrupts, settled } = prompt();
     const first = lines.next('> ');
     press('One\r');
@@ -103,12 +108,54 @@ describe('lines typed at a prompt', () => {
     expect(await next).toEqual(line('Four'));
   });
 
-  it('end at Ctrl-D, and leave the terminal as it was', async () => {
+  it('end at Ctrl-D, and restore the terminal', async () => {
     const { lines, press, screen } = prompt();
     const first = lines.next('> ');
     press('\u0004');
-    expect(await first).toEqual({ kind: 'ended' });
-    expect(await lines.next('> ')).toEqual({ kind: 'ended' });
+    expect(await first).toEqual(ended);
+    expect(await lines.next('> ')).toEqual(ended);
     expect(screen().endsWith('\n\u001b[?2004l')).toBe(true);
+  });
+});
+
+describe('lines from a pipe', () => {
+  async function linesOf(...chunks: readonly (string | Buffer)[]): Promise<readonly InputLine[]> {
+    const lines = new PipedLines(Readable.from(chunks));
+    const all: InputLine[] = [];
+    for (;;) {
+      const line = await lines.next();
+      all.push(line);
+      if (line.kind !== 'line') return all;
+    }
+  }
+
+  it('are split at line ends, wherever the chunks are cut, and the last may lack its line end', async () => {
+    const [first, second] = [
+      Buffer.from('héllo\n').subarray(0, 2),
+      Buffer.from('héllo\n').subarray(2),
+    ];
+    expect(await linesOf(first, second, 'two\r\n\nfo', 'ur')).toEqual([
+      line('héllo'),
+      line('two'),
+      line(''),
+      line('four'),
+      ended,
+    ]);
+    expect(await linesOf()).toEqual([ended]);
+  });
+
+  it('fail if one is longer than 4 MB, such as a film’s', async () => {
+    const megabyte = 'x'.repeat(1024 * 1024);
+    const lines = await linesOf(megabyte, megabyte, megabyte, megabyte, 'x', megabyte);
+    expect(lines).toMatchObject([{ kind: 'failed', error: { code: 'stdinTooLong' } }]);
+  });
+
+  it('end a pending read when the input is closed', async () => {
+    const stream = new Readable({ read: () => undefined });
+    const lines = new PipedLines(stream);
+    const waiting = lines.next();
+    lines.close();
+    expect(await waiting).toEqual(ended);
+    expect(stream.destroyed).toBe(true);
   });
 });

@@ -10,26 +10,26 @@ import {
 import type { Clock } from '../../../../../../shared/ports/clock.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 
-/** A clock whose timers are always this many milliseconds late. */
-function late(clock: FakeClock, by: number): Clock {
+/** A clock whose timers are this many milliseconds late. */
+function lateTimers(clock: FakeClock, by: number): Clock {
   return { now: clock.now, after: (ms, run) => clock.after(ms + by, run) };
 }
 
 describe('repeatAtIntervals', () => {
-  it('does not add up delays', () => {
+  it('does not accumulate the delays of late timers', () => {
     const clock = new FakeClock();
     const times: number[] = [];
-    const stop = repeatAtIntervals(late(clock, 7), 0, 1000, () => times.push(clock.now()));
+    const stop = repeatAtIntervals(lateTimers(clock, 7), 0, 1000, () => times.push(clock.now()));
     clock.advance(60_500);
     stop();
     expect(times).toHaveLength(60);
     expect(times.at(-1)).toBe(60_007);
   });
 
-  it('catches up on missed calls, and stops if it is ended meanwhile', () => {
+  it('catches up on missed calls, until it is stopped', () => {
     const clock = new FakeClock();
     const counts: number[] = [];
-    const stop = repeatAtIntervals(late(clock, 5000), 0, 1000, (count) => {
+    const stop = repeatAtIntervals(lateTimers(clock, 5000), 0, 1000, (count) => {
       counts.push(count);
       if (count === 4) stop();
     });
@@ -42,7 +42,7 @@ describe('the end of a talk with a file', () => {
   const text = { event: 'text', turn: 1, text: 'hi' } as const;
   const turnEnded = { event: 'turnEnded', turn: 1 } as const;
 
-  it('comes when the answer has ended and was heard and no other follows', () => {
+  it('comes some time after the answer has ended and was heard', () => {
     const end = new TalkEndDetector(2000);
     end.onEvent(text);
     expect(end.isOver(3000, false)).toBe(false);
@@ -68,7 +68,7 @@ describe('the end of a talk with a file', () => {
     expect(end.isOver(2000 + answerTimeoutMs, true)).toBe(true);
   });
 
-  it('does not count an answer during the input as the last', () => {
+  it('does not come after an answer during the input', () => {
     const end = new TalkEndDetector(5000);
     end.onEvent(text);
     end.onEvent(turnEnded);

@@ -4,7 +4,7 @@ import {
   devicesCommand,
   requireDevice,
 } from '../../../../../../electron/hosts/terminal/commands/devices-command.ts';
-import { permissionText } from '../../../../../../electron/hosts/terminal/commands/doctor-command.ts';
+import { fakeTerminal } from '../../../../../fakes/fake-terminal.ts';
 
 const array: SoundDevice = {
   name: 'Array of eight',
@@ -18,17 +18,13 @@ const array: SoundDevice = {
 const box: SoundDevice = { ...array, name: 'Box', inputChannels: 0, outputChannels: 2 };
 
 async function list(found: readonly SoundDevice[], ...args: string[]) {
-  const written = { out: '', err: '' };
-  const terminal = {
-    out: (text: string) => void (written.out += text),
-    err: (text: string) => void (written.err += text),
-  };
+  const { terminal, written } = fakeTerminal();
   const sound = { devices: () => Promise.resolve({ ok: true, value: found } as const) };
   const code = await devicesCommand.run(args, terminal, () => ({ sound }));
   return { code, ...written };
 }
 
-it('lists devices as a table and as JSON', async () => {
+it('parley devices lists the devices as a table and as JSON', async () => {
   const table =
     'Array of eight  ALSA  8 in         48000 Hz  default microphone\n' +
     'Box             ALSA        2 out  48000 Hz  default microphone\n';
@@ -37,13 +33,13 @@ it('lists devices as a table and as JSON', async () => {
   expect(JSON.parse(out)).toEqual({ event: 'device', ...array });
 });
 
-it('reports in one sentence that there is none', async () => {
+it('parley devices reports in one sentence that there is none', async () => {
   const sentence =
     'There is no sound device on this machine. Connect one, or start the sound server.\n';
   expect(await list([])).toEqual({ code: 4, out: '', err: sentence });
 });
 
-it('never replaces a named device', () => {
+it('requireDevice fails with a sentence if the device is missing', () => {
   const known =
     'There is no device called “Box” here, only “Array of eight”. Connect it, or choose another one.';
   expect(() => {
@@ -54,9 +50,4 @@ it('never replaces a named device', () => {
   }).toThrow('There is no speaker on this machine. Connect one.');
   requireDevice([array, box], 'speaker', { name: 'Box' });
   requireDevice([array, box], 'microphone', 'default');
-});
-
-it('knows where the microphone permission is set', () => {
-  expect(permissionText('darwin')).toContain('Privacy & Security');
-  expect(permissionText('linux')).toBe(undefined);
 });
