@@ -42,7 +42,7 @@ export interface LocalModelPorts {
     readonly noteHardware: (hardware: ModelHardware) => void;
     readonly letGo: () => Promise<void>;
   };
-  /** Finds the program: the given path, or the usual places if it is empty. */
+  /** Finds the program: at the given path, or by a search if it is empty. */
   readonly findProgram: (path: string) => Promise<Outcome<string>>;
   /** Looks at the graphics card, the memory and the disk of the folder. */
   readonly examineHardware: (folder: string) => Promise<ModelHardware>;

@@ -193,7 +193,7 @@ export class EchoShiftEstimator {
     const [before, after] = [correlation[peakIndex - 1] ?? 0, correlation[peakIndex + 1] ?? 0];
     const curvature = before - 2 * peak + after;
     const offset = curvature < 0 ? (0.5 * (before - after)) / curvature : 0;
-    // The expected sound starts `latest` samples earlier.
+    // The expected sound starts `maxLater` samples earlier.
     return maxLater - (peakIndex + offset);
   }
 }
