@@ -18,7 +18,7 @@ const addon = join(release, 'parley_sound.node');
 const backup = join(release, 'parley_sound.plain');
 
 /** The other sound suites kill sound servers and are slow. */
-const suites = ['sound-misuse', 'sound-driver'];
+const suites = ['sound-addon', 'sound-driver'];
 
 const useThreadSanitizer = process.argv.includes('--thread');
 const sanitizer = useThreadSanitizer

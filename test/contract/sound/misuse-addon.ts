@@ -5,12 +5,16 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
+import { composeLog } from '../../../electron/app/process-log.ts';
+import { guardProcess, printToStderr } from '../../../electron/hosts/guard-process.ts';
 import {
   counterCount,
   loadNativeSound,
   type NativeDevice,
 } from '../../../electron/platform/portaudio/portaudio-addon.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { describeError } from '../../../shared/errors/app-error.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
 /** The addon’s functions, accepting any arguments. */
 type Loose = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
@@ -166,12 +170,53 @@ async function endEnvironments(): Promise<number> {
   return Number(addon()['wakerCount']?.());
 }
 
+/** Opens and closes the microphone repeatedly; the handles that wake JavaScript, while it was open last and afterwards. */
+async function openOften() {
+  const driver = createPortAudioDriver();
+  const wakers = (): number => Number(addon()['wakerCount']?.());
+  const problems: string[] = [];
+  let open = 0;
+  for (let time = 0; time < 200; time += 1) {
+    const listener = { captured: () => undefined };
+    const microphone = await driver.openMicrophone('default', inputRate, listener);
+    if (!microphone.ok) {
+      problems.push(microphone.error.code);
+      continue;
+    }
+    open = wakers();
+    await microphone.value.close();
+  }
+  // Handles close at the end of a loop iteration, so they are gone in the next.
+  for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
+  return { problems, wakers: [open, wakers()] };
+}
+
+async function throwInCallback(): Promise<void> {
+  const opened = await createPortAudioDriver().openMicrophone('default', inputRate, {
+    captured: () => {
+      throw new Error('the listener failed');
+    },
+  });
+  if (!opened.ok) throw new Error(opened.error.code);
+  // Long enough to capture something; a lost exception lets the process end normally.
+  await new Promise((resolve) => setTimeout(resolve, 5000));
+  process.exit(0);
+}
+
+async function throwInGuardedCallback(): Promise<void> {
+  guardProcess({ log: composeLog(), end: printToStderr, isLongRunning: true });
+  await throwInCallback();
+}
+
 const cases = {
   passForeignValues,
   openExtremePlans,
   collectStreams,
   queryWhileClosing,
   endEnvironments,
+  openOften,
+  throwInCallback,
+  throwInGuardedCallback,
 };
 
 export async function run(name: string): Promise<void> {

@@ -30,17 +30,17 @@ export async function soundServerForEach(
     server = undefined;
   });
 
-  const now = (): SoundServer => {
+  const current = (): SoundServer => {
     if (server === undefined) throw new Error('There is a sound server in a test only.');
     return server;
   };
   return {
-    server: now,
+    server: current,
     run: (module, ...words) =>
       runTool(
         process.execPath,
         [here('run-module.mjs'), here(module), ...words],
-        now().environment,
+        current().environment,
       ),
   };
 }

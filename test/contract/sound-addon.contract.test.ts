@@ -1,29 +1,11 @@
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runTool } from './sound/run-tool.ts';
-import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
+import { describe, expect, it } from 'vitest';
+import { soundServerForEach } from './sound/server-for-each.ts';
 
-const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
-const missing = await missingSoundServer();
+const { run } = await soundServerForEach();
 
 describe('the sound addon', { timeout: 60_000 }, () => {
-  let server: SoundServer | undefined;
-
-  beforeAll(async () => {
-    if (missing !== undefined) return;
-    server = new SoundServer('short');
-    await server.start();
-  });
-
-  beforeEach(({ skip }) => {
-    if (missing !== undefined) skip(missing);
-  });
-
-  afterAll(() => server?.end());
-
   const misuse = async (name: string): Promise<unknown> => {
-    const words = [here('run-module.mjs'), here('misuse-addon.ts'), name];
-    const { code, output, stderr } = await runTool(process.execPath, words, server?.environment);
+    const { code, output, stderr } = await run('misuse-addon.ts', name);
     // PortAudio prints its source location for every refusal.
     const others = stderr.split('\n').filter((line) => !line.startsWith('Expression '));
     expect({ code, stderr: others.join('\n') }).toEqual({ code: 0, stderr: '' });
@@ -50,5 +32,21 @@ describe('the sound addon', { timeout: 60_000 }, () => {
 
   it('survives worker threads that end with open or opening streams', async () => {
     expect(await misuse('endEnvironments')).toBe(0);
+  });
+
+  it('leaves no handle open that wakes JavaScript after a microphone was opened 200 times', async () => {
+    expect(await misuse('openOften')).toEqual({ problems: [], wakers: [1, 0] });
+  });
+
+  it.each([
+    ['with the host’s crash handler', 'throwInGuardedCallback', 1],
+    ['without a crash handler', 'throwInCallback', 0],
+  ])('ends the process with a stack trace if a callback throws, %s', async (_, name, sentences) => {
+    const { code, stderr } = await run('misuse-addon.ts', name);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Error: the listener failed');
+    expect(stderr).toMatch(/at (?:\w+\.)?drain/);
+    const sentence = 'Parley hit a bug and has to close (the listener failed). Start it again.\n';
+    expect(stderr.split(sentence)).toHaveLength(sentences + 1);
   });
 });

@@ -1,11 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { instant, Player } from './sound/player.ts';
-import type { PlayerMessage } from './sound/player.ts';
-import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { joinSamples } from '../../electron/audio/dsp/samples.ts';
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
+import { recordFrom } from '../bench/sound/sound-processes.ts';
 import { reportMeasurement } from '../set-up/report-measurement.ts';
+import { countRampParts } from './sound/play-ramp.ts';
+import { instant, Player, type PlayerMessage } from './sound/player.ts';
+import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
 
 const missing = await missingSoundServer();
+const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
 
 let server: SoundServer;
 let player: Player | undefined;
@@ -186,3 +194,45 @@ it('a chosen speaker is used when it is plugged in, without disturbing the micro
 function ms(time: number): string {
   return `${time.toFixed(0)} ms`;
 }
+
+/**
+ * Every break makes PortAudio restart the stream. With a listener, PulseAudio then breaks it repeatedly for up
+ * to a second, and the device discards what it takes meanwhile.
+ */
+it(
+  'a speaker loses little sound when its process is stopped for a moment',
+  { timeout: 60_000 },
+  async () => {
+    server = new SoundServer();
+    await server.start();
+    const stalls = 6;
+    const heard: Float32Array[] = [];
+    const recording = recordFrom('speaker.monitor', outputRate, server.environment, (block) =>
+      heard.push(block),
+    );
+    const playing = spawn(process.execPath, [here('run-module.mjs'), here('play-ramp.ts')], {
+      env: { ...process.env, ...server.environment },
+    });
+    // The process may be stopped.
+    onTestFinished(() => void playing.kill('SIGKILL'));
+    // Warnings of the sound system.
+    playing.stderr.resume();
+    const ended = once(playing, 'exit');
+    await once(createInterface(playing.stdout), 'line');
+    for (let stall = 0; stall < stalls; stall += 1) {
+      await wait(1100);
+      playing.kill('SIGSTOP');
+      await wait(80);
+      playing.kill('SIGCONT');
+    }
+    expect(await ended).toEqual([0, null]);
+    await wait(300);
+    recording.end();
+    const { unheard, repeated } = countRampParts(joinSamples(heard), outputRate);
+    reportMeasurement(
+      `stalled ${stalls} times: ${unheard * 20} ms of 10 s were never heard, ${repeated * 20} ms twice`,
+    );
+    expect(unheard).toBeLessThanOrEqual(stalls);
+    expect(repeated).toBeLessThanOrEqual(stalls * 2);
+  },
+);
