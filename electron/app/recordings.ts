@@ -185,7 +185,7 @@ export class Recordings {
       tapes: this.tapes,
       tapeFolder: dataFolder('tapes'),
       tapeTrash: this.openTrash('tapes'),
-      shouldKeepTape: this.isTapeKept,
+      shouldKeepTape: this.isTapeStored,
       chatStore,
       removeExpiredChats,
       chatTrash: this.openTrash('chats'),
@@ -196,7 +196,7 @@ export class Recordings {
   }
 
   /** Whether a tape never expires, because its talk is pinned or the user saved it. */
-  readonly isTapeKept = async (name: string): Promise<boolean> =>
+  readonly isTapeStored = async (name: string): Promise<boolean> =>
     (await this.#mayBePinned(name)) || this.#archive.isSaved(this.tapes.pathOf(name));
 
   readonly readTalkRecord = async (id: string): Promise<Outcome<TalkRecord>> => {

@@ -137,7 +137,7 @@ export class Talk {
       userTranscript: this.userTranscript,
       parseTime: Date.parse,
       record: recordings.readTalkRecord,
-      loadTape: (talk) => recordings.finder.openKept(talk),
+      loadTape: (talk) => recordings.finder.openStored(talk),
       rendering: tapes.rendering,
       servers: () => servers.settings.get().endpoints.list,
       onProgress: (id) => void recordings.sync.update({ kind: 'talk', id }),
@@ -272,7 +272,7 @@ export class Talk {
     const { id, name, dialect, traits } = profile;
     const address = endpoint?.url;
     const stamp = stampOf(machine.wallClock());
-    const { incognito } = talkRecorder.keeping;
+    const { incognito } = talkRecorder.storage;
     if (!incognito) memory.suggester.noteServer({ kind: 'talk', id: stamp }, id);
     const facts = { ...plan, dialect, endpoint: address ?? id };
     const tape = incognito ? undefined : await tapes.begin(stamp, facts);

@@ -78,7 +78,7 @@ export class ChatController {
   }
 
   /** Whether the open conversation is never stored. */
-  get isUnkept(): boolean {
+  get isIncognito(): boolean {
     return this.#library.isWithheld(this.#open.conversation.id);
   }
 
@@ -91,12 +91,12 @@ export class ChatController {
   readonly refresh = (): Promise<void> => this.#library.refresh();
 
   /**
-   * Opens an empty conversation. An answer in progress is stopped and kept. An `unkept` conversation is never
+   * Opens an empty conversation. An answer in progress is stopped and kept. An `incognito` conversation is never
    * written to disk.
    */
-  readonly begin = (options?: { readonly unkept: boolean }): void => {
+  readonly begin = (options?: { readonly incognito: boolean }): void => {
     this.#show(undefined);
-    if (options?.unkept === true) this.#library.withhold(this.#open.conversation.id);
+    if (options?.incognito === true) this.#library.withhold(this.#open.conversation.id);
   };
 
   /** Opens a conversation that another part of Parley began, with its pictures and sounds. */
@@ -231,11 +231,11 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
 
   /** Passages of History for a question; none in a chat that is not stored. */
   const pastOf = async (
-    { chat, isUnkept }: ChatController,
+    { chat, isIncognito }: ChatController,
     parts: readonly Part[],
     leaveOut?: readonly HistoryRef[],
   ): Promise<readonly FoundPassage[]> => {
-    if (isUnkept) return [];
+    if (isIncognito) return [];
     const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     return findPast(texts.join('\n'), { openChat: chat.conversation.id, leaveOut });
   };

@@ -70,7 +70,7 @@ export class ChatLibrary {
     const onFailed = (error: AppError): void => this.#fail(error);
     this.#mediaReader = new ChatMediaReader({ store, media, onMissing: onFailed });
     const find = (id: string): ChatThread | undefined => this.#conversations.get(id);
-    const onRecovered = (): void => emit({ kind: 'problemOver', code: 'chatsUnkept' });
+    const onRecovered = (): void => emit({ kind: 'problemOver', code: 'chatsNotStored' });
     this.#writer = new ChatWriter(keep, {
       store,
       media,
@@ -383,7 +383,7 @@ class ChatWriter {
       this.#scheduleRetry();
       if (this.#hasReportedFailure) return;
       this.#hasReportedFailure = true;
-      onFailed(appError('chatsUnkept', {}, { cause: written.error }));
+      onFailed(appError('chatsNotStored', {}, { cause: written.error }));
     });
   }
 

@@ -70,7 +70,7 @@ export class MemoryStore {
       const text = formatMemory(after.value);
       const written = await this.#deps.file.write(text);
       if (!written.ok)
-        return { ok: false, error: appError('memoryUnkept', {}, { cause: written.error }) };
+        return { ok: false, error: appError('memoryNotStored', {}, { cause: written.error }) };
       this.#text = text;
       this.#sentences = after.value;
       this.#problem = undefined;

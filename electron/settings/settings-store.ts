@@ -212,7 +212,7 @@ export class SettingsStore implements SettingsEditor {
     if (written.ok) {
       this.#text = text;
       this.#edits = this.#edits.slice(writtenEdits);
-      if (this.#hasFailedWrite) this.#problems.reportOver('changesUnkept');
+      if (this.#hasFailedWrite) this.#problems.reportOver('changesNotStored');
       this.#hasFailedWrite = false;
       this.#copy(text);
       return;
@@ -220,7 +220,7 @@ export class SettingsStore implements SettingsEditor {
     this.#writeSoon(retryAfterMs);
     if (this.#hasFailedWrite) return;
     this.#hasFailedWrite = true;
-    this.#problems.report(appError('changesUnkept', {}, { cause: written.error }));
+    this.#problems.report(appError('changesNotStored', {}, { cause: written.error }));
   }
 }
 

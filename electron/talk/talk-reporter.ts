@@ -48,7 +48,7 @@ export class TalkReporter {
   constructor(deps: TalkControllerDeps) {
     this.#deps = deps;
     this.#publisher = new TalkPublisher(deps.post);
-    deps.talkRecorder.listen(this.#publisher.publishKeeping);
+    deps.talkRecorder.listen(this.#publisher.publishStorage);
     deps.framePipeline.listen(({ open }) => this.#publisher.publishCapture(open));
     deps.userTranscript.listen({
       onPhrase: (phrase) => {
@@ -170,8 +170,8 @@ export class TalkPublisher {
   }
 
   publishBegan(talk: TalkInfo): void {
-    const { keeping, capture } = this.#view;
-    this.#view = { ...idleTalkView, keeping, capture, talk };
+    const { storage, capture } = this.#view;
+    this.#view = { ...idleTalkView, storage, capture, talk };
     this.#post('talkBegan', talk);
   }
 
@@ -190,8 +190,8 @@ export class TalkPublisher {
     if (state !== undefined) this.publish({ event: 'talk', state });
   }
 
-  readonly publishKeeping = (keeping: TalkStorageState): void =>
-    this.#show({ keeping }, 'talkKeeping', keeping);
+  readonly publishStorage = (storage: TalkStorageState): void =>
+    this.#show({ storage }, 'talkStorage', storage);
 
   readonly publishCapture = (capture: OpenCapture): void => {
     if (capture === this.#view.capture) return;

@@ -79,7 +79,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkDevices: (_view, devices) => ({ devices }),
   talkCapture: (_view, talkCapture) => ({ talkCapture }),
   computerSound: (_view, computerSound) => ({ computerSound }),
-  talkKeeping: (_view, keeping) => ({ keeping }),
+  talkStorage: (_view, storage) => ({ storage }),
   historyChanged: noChange,
   ownPhrase: ({ userTranscript }, phrase) => ({
     userTranscript: { ...userTranscript, phrases: withPhrase(userTranscript.phrases, phrase) },
@@ -171,7 +171,7 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
     floor: talk.floor,
     devices: talk.devices,
     limits: talk.limits === undefined ? undefined : { value: talk.limits, at: now },
-    keeping: talk.keeping,
+    storage: talk.storage,
     captions: talk.captions,
     userTranscript: talk.ownWords,
     talkRequests: talk.requests,

@@ -149,7 +149,7 @@ export interface UiState {
   /** When the user spoke, for marks without a transcript. */
   readonly spoken: SpokenTurns;
   readonly typing: TypingState;
-  readonly keeping: TalkStorageState;
+  readonly storage: TalkStorageState;
   readonly replay: ReplayView;
   /** The screen to return to when the replay closes. */
   readonly replayFrom: NavScreenName;
@@ -224,7 +224,7 @@ export const initialUiState: UiState = {
   typing: noTyping,
   replayFrom: 'talk',
   replayStop: 'any',
-  keeping: idleTalkView.keeping,
+  storage: idleTalkView.storage,
   replay: { kind: 'none' },
   history: initialHistoryUiState,
   exporting: undefined,

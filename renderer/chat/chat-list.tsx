@@ -33,7 +33,7 @@ export function ChatList({ onOpened }: Props) {
       </Button>
       <ChatSearchField />
       <ChatRows onOpened={onOpened} />
-      <ChatKeeping />
+      <ChatStorage />
     </div>
   );
 }
@@ -172,14 +172,14 @@ export function ChatMenu({ id, title: storedTitle, pinned, onRename }: ChatMenuP
   );
 }
 
-function ChatKeeping() {
+function ChatStorage() {
   const { t } = useTranslation();
   const { changeSettings, openSettings } = useActions();
   const privacy = useUiState(({ settings }) => settings?.privacy);
   if (privacy === undefined) return null;
   if (!privacy.keepChats)
     return (
-      <div className="chat-list-keeping hint">
+      <div className="chat-list-storage hint">
         <p>{t('chat.list.notKept')}</p>
         <Button kind="quiet" onClick={() => void changeSettings({ privacy: { keepChats: true } })}>
           {t('chat.list.keep')}
@@ -188,7 +188,7 @@ function ChatKeeping() {
     );
   if (privacy.days === 'forever') return null;
   return (
-    <div className="chat-list-keeping hint">
+    <div className="chat-list-storage hint">
       <RetentionPeriod days={privacy.days} />
       <Button kind="quiet" onClick={() => openSettings('privacy')}>
         {t('history.privacy')}

@@ -177,7 +177,7 @@ function TalkPageButtons({ talk }: TalkPageFactsProps) {
   const { replay, comparing, exporting, go, continueTalk } = useActions();
   const phase = useUiState(({ talkState }) => talkState.value.phase);
   // Only the last talk can be continued, because the core still has its transcript.
-  const isLast = useUiState(({ keeping: { talk } }) => talk.kind === 'kept' && talk.id === id);
+  const isLast = useUiState(({ storage: { talk } }) => talk.kind === 'stored' && talk.id === id);
   const title = talkTitle(t, talk);
   const canContinue = isLast && phase === 'ended';
   return (
@@ -232,8 +232,8 @@ function TapeWordsLine({ talk: { id, record, tape, isRunning, words } }: TalkPag
   const isTranscribed = record.turns.some(({ by }) => by === 'person');
   // Words that the talk itself is still transcribing arrive without a request.
   const isTranscribing = useUiState(
-    ({ keeping: { talk }, userTranscript }) =>
-      talk.kind === 'kept' && talk.id === id && userTranscript.phrases.length > 0,
+    ({ storage: { talk }, userTranscript }) =>
+      talk.kind === 'stored' && talk.id === id && userTranscript.phrases.length > 0,
   );
   if (words?.isRunning === true)
     return <p role="status">{t('history.words.isRunning', { count: words.written })}</p>;

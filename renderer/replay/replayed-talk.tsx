@@ -132,7 +132,7 @@ class ReplayedState {
       controls: talk.controls,
       floor: talk.floor,
       devices: talk.devices,
-      keeping: talk.keeping,
+      storage: talk.storage,
       talkCapture: talk.capture,
       captions: talk.captions,
       userTranscript: talk.ownWords,

@@ -77,7 +77,7 @@ function ReportBody({ source, step }: ReportUiState) {
 function NoTapeNote({ source }: Pick<ReportUiState, 'source'>) {
   const { t } = useTranslation();
   const { reporting } = useActions();
-  const hasRecent = useUiState(({ keeping }) => keeping.recent?.kind === 'held');
+  const hasRecent = useUiState(({ storage }) => storage.recent?.kind === 'inMemory');
   const isTalk = source.kind === 'talk' || source.kind === 'shown';
   return (
     <>

@@ -141,7 +141,7 @@ function CopyButton() {
 function KeepRecentButton() {
   const { t } = useTranslation();
   const { history } = useActions();
-  const isBuffered = useUiState(({ keeping }) => keeping.recent !== undefined);
+  const isBuffered = useUiState(({ storage }) => storage.recent !== undefined);
   const key = useWindowKeyLabel('keepRecent');
   if (!isBuffered) return null;
   return (

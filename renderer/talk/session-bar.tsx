@@ -15,7 +15,7 @@ export function SessionBar() {
   const paused = useUiState(({ controls }) => controls.paused);
   const floor = useUiState(({ floor }) => floor);
   const facts = useUiState(({ facts }) => facts);
-  const incognito = useUiState(({ keeping }) => keeping.talk.kind === 'incognito');
+  const incognito = useUiState(({ storage }) => storage.talk.kind === 'incognito');
   const isLive = phase === 'live';
   const microphone = useUiState(({ devices }) => devices.microphone.kind);
   // Shown only before the session is live; the live state implies an open microphone.

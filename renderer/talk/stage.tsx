@@ -286,16 +286,16 @@ function NextStepButtons({ ending, offer }: Omit<TalkEnded, 'phase'>) {
 function KeepQuestion() {
   const { t } = useTranslation();
   const { history } = useActions();
-  const talk = useUiState(({ keeping }) => keeping.talk);
+  const talk = useUiState(({ storage }) => storage.talk);
   if (talk.kind === 'incognito') return <p className="card-soft">{t('history.incognito.live')}</p>;
-  if (talk.kind === 'kept')
+  if (talk.kind === 'stored')
     return (
       <div className="card-keep">
         <p className="card-soft">{t('history.keep.kept')}</p>
         <Button onClick={() => history.show(talk.id)}>{t('history.keep.read')}</Button>
       </div>
     );
-  if (talk.kind === 'unkept') return <p className="card-soft">{t('history.keep.unkept')}</p>;
+  if (talk.kind === 'notStored') return <p className="card-soft">{t('history.keep.unkept')}</p>;
   if (talk.kind !== 'asked') return null;
   return (
     <section className="card-keep" aria-label={t('history.keep.question')}>

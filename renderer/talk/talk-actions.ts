@@ -152,9 +152,9 @@ export function createTypingActions({ store, request, readChat }: TypingDeps) {
     store.setState({ typing: { ...store.getState().typing, ...part } });
   /** Reuses the conversation if the Chat screen still shows it. */
   const openConversation = async (): Promise<string | undefined> => {
-    const { typing, chat, keeping } = store.getState();
+    const { typing, chat, storage } = store.getState();
     if (typing.chat !== undefined && chat.conversation?.id === typing.chat) return typing.chat;
-    const reply = await request('beginChat', { unkept: keeping.talk.kind === 'incognito' });
+    const reply = await request('beginChat', { incognito: storage.talk.kind === 'incognito' });
     if (!reply.ok) {
       patchTyping({ error: reply.error });
       return undefined;

@@ -20,7 +20,7 @@ export function TalkNotes() {
   const warning = useUiState(({ warning }) => warning);
   const talkErrors = useUiState(({ talkErrors }) => talkErrors);
   const problem = useUiState(({ problem }) => problem);
-  const recent = useUiState(({ keeping }) => keeping.recent);
+  const recent = useUiState(({ storage }) => storage.recent);
   const seconds = warning?.secondsLeft ?? 0;
   // Before the first words, the stage itself shows whether the user is muted.
   const hasTranscript = useHasTranscript();
@@ -43,7 +43,7 @@ export function TalkNotes() {
       {isLive && <OnlyListeningNote />}
       <TranscriptionNote />
       {isLive && <PassagesOfTalk />}
-      {isLive && recent?.kind === 'kept' && <RecentNote recent={recent} />}
+      {isLive && recent?.kind === 'stored' && <RecentNote recent={recent} />}
       {isLive && hasTranscript && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
       {isLive && hasTranscript && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
     </div>
@@ -156,7 +156,11 @@ function TroubleNote({ trouble }: { readonly trouble: AppError }) {
   );
 }
 
-function RecentNote({ recent }: { readonly recent: Extract<RecentBufferState, { kind: 'kept' }> }) {
+function RecentNote({
+  recent,
+}: {
+  readonly recent: Extract<RecentBufferState, { kind: 'stored' }>;
+}) {
   const { t } = useTranslation();
   const [dismissedPath, setDismissedPath] = useState<string>();
   const { path, seconds } = recent;

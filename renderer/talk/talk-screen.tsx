@@ -229,7 +229,7 @@ function RestartPanel({ name, icon, start, onRestart }: RestartPanelProps) {
 function IncognitoSwitch() {
   const { t } = useTranslation();
   const { history } = useActions();
-  const isOn = useUiState(({ keeping }) => keeping.incognito);
+  const isOn = useUiState(({ storage }) => storage.incognito);
   return (
     <div className="incognito">
       <button

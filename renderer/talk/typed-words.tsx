@@ -14,7 +14,7 @@ export function TypedWords() {
   const { t } = useTranslation();
   const { typing, go } = useActions();
   const { chat, error } = useUiState(({ typing }) => typing);
-  const incognito = useUiState(({ keeping }) => keeping.talk.kind === 'incognito');
+  const incognito = useUiState(({ storage }) => storage.talk.kind === 'incognito');
   const turns = useUiState(({ chat: { conversation } }) =>
     conversation !== undefined && conversation.id === chat ? conversation.turns : undefined,
   );

@@ -61,7 +61,7 @@ export const requestErrors = {
   pictureMissing: {},
   soundMissing: {},
   chatDamaged: { path: 'string' },
-  chatsUnkept: {},
+  chatsNotStored: {},
   deletionPostponed: { days: 'number', wait: 'number' },
   // Desktop integration.
   linkUnknown: {},
@@ -279,7 +279,7 @@ export const settingsErrors = {
   leftToNewer: {},
   putAside: { path: 'string' },
   notPutAside: {},
-  changesUnkept: {},
+  changesNotStored: {},
   valuesStay: {},
   settingNotAllowed: { place: 'string' },
 } as const satisfies FactTypes;
@@ -311,7 +311,7 @@ export const memoryErrors = {
   memoryUnread: {},
   memoryPutAside: { path: 'string' },
   memoryNewer: {},
-  memoryUnkept: {},
+  memoryNotStored: {},
 } as const satisfies FactTypes;
 
 /** Errors of tools. */

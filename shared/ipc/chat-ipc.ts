@@ -61,8 +61,8 @@ export const chatRequests = {
   /** Plays the speech of an answer. Refused while a talk uses the speaker. */
   playChat: request(turnById),
   silenceChat: request(noInput),
-  /** Opens an empty conversation. An `unkept` one is never stored, regardless of the settings. */
-  beginChat: request(z.strictObject({ unkept: z.boolean() }).optional()),
+  /** Opens an empty conversation. An `incognito` one is never stored, regardless of the settings. */
+  beginChat: request(z.strictObject({ incognito: z.boolean() }).optional()),
   openChat: request(chatById),
   renameChat: request(z.strictObject({ id, title: z.string().max(1000) })),
   pinChat: request(z.strictObject({ id, pinned: z.boolean() })),

@@ -95,7 +95,7 @@ export type HistoryHandlers = HandlersOf<typeof historyRequests>;
 export interface HistoryNotices {
   /** The list has changed, and pages request it again. Posted at most twice a second. */
   readonly historyChanged: { readonly count: number };
-  readonly talkKeeping: TalkStorageState;
+  readonly talkStorage: TalkStorageState;
 }
 
 /** A folder name without path separators. */

@@ -34,7 +34,7 @@ export const talkRequests = {
       'talkLimits',
       'floor',
       'caption',
-      'talkKeeping',
+      'talkStorage',
       'talkCapture',
       'computerSound',
       'ownPhrase',

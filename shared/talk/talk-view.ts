@@ -14,7 +14,7 @@ export interface TalkView {
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
   readonly limits: TalkLimits | undefined;
-  readonly keeping: TalkStorageState;
+  readonly storage: TalkStorageState;
   /** The capture that any window shares with the model. */
   readonly capture: OpenCapture;
   readonly computerSound: ComputerSoundState;
@@ -48,7 +48,7 @@ export interface TalkLevel {
 /** Screens show no level below this; only its start is posted. */
 export const silentLevelDb = -60;
 
-const nothingStored: TalkStorageState = { incognito: false, talk: { kind: 'unkept' } };
+const nothingStored: TalkStorageState = { incognito: false, talk: { kind: 'notStored' } };
 
 export const idleTalkView: TalkView = {
   state: { phase: 'idle' },
@@ -65,7 +65,7 @@ export const idleTalkView: TalkView = {
   floor: 'nobody',
   devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
   limits: undefined,
-  keeping: nothingStored,
+  storage: nothingStored,
   capture: 'nothing',
   computerSound: { kind: 'off' },
   captions: [],
@@ -135,18 +135,18 @@ export interface TalkStorageState {
 
 export type RecentBufferState =
   /** In memory only. */
-  | { readonly kind: 'held' }
+  | { readonly kind: 'inMemory' }
   /** Saved as a tape; it can be saved again. */
-  | { readonly kind: 'kept'; readonly path: string; readonly seconds: number };
+  | { readonly kind: 'stored'; readonly path: string; readonly seconds: number };
 
 export type TalkTextState =
   /** There is no talk, the settings do not store its text, or it has none. */
-  | { readonly kind: 'unkept' }
+  | { readonly kind: 'notStored' }
   /** Text, tape and pictures are not stored. */
   | { readonly kind: 'incognito' }
   /** In memory until the talk ends; then Parley asks the user whether to store it. */
-  | { readonly kind: 'held' }
+  | { readonly kind: 'inMemory' }
   /** The talk has ended, and Parley asks the user whether to store it. */
   | { readonly kind: 'asked' }
   /** Stored from its first words; the id is the one in the history. */
-  | { readonly kind: 'kept'; readonly id: string };
+  | { readonly kind: 'stored'; readonly id: string };

@@ -157,7 +157,7 @@ export class StoragePromises {
     const text = caption?.text.slice(0, caption.heard).trim() ?? '';
     if (text === '' || this.#diskWasFull || this.#keepTalks !== 'yes') return;
     // The user deleted this talk, so it continues without being stored.
-    if (this.#deps.run()?.parley.history.talkRecorder.keeping.talk.kind !== 'kept') return;
+    if (this.#deps.run()?.parley.history.talkRecorder.storage.talk.kind !== 'stored') return;
     this.#kept = { at: this.#deps.now(), text };
   }
 

@@ -68,7 +68,7 @@ export async function chat(bridge: Bridge): Promise<void> {
 }
 
 export function notices(board: NoticeBoard): void {
-  board.post('chatProblem', appError('chatsUnkept'));
+  board.post('chatProblem', appError('chatsNotStored'));
   board.post('wire', { frames: [], missed: 0 });
 
   // @ts-expect-error a patch that does not exist

@@ -45,7 +45,7 @@ export interface TrayModel {
   readonly menu: readonly (readonly TrayItem[])[];
 }
 
-export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices' | 'keeping'>;
+export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices' | 'storage'>;
 
 /**
  * The tray's content for a talk and the model's files. `startsMuted`: the next talk will begin muted. `hasQuickAsk`: the
@@ -80,7 +80,7 @@ export function trayModel(
           ? { action: 'resume', label: messages.resume, enabled: isLive }
           : { action: 'pause', label: messages.pause, enabled: isLive },
         // The last one, because it is optional and the other entries should not move.
-        ...(talk.keeping.recent === undefined
+        ...(talk.storage.recent === undefined
           ? []
           : [{ action: 'keepRecent', label: messages.keepRecent, enabled: isLive } as const]),
       ],

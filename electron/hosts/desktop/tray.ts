@@ -23,7 +23,7 @@ import {
 
 /** Notices that can change the icon or the menu. */
 const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
-  'talkKeeping',
+  'talkStorage',
   'talkBegan',
   'talkState',
   'talkControls',

@@ -16,7 +16,7 @@ import type { TapeHeader } from '../tape/tape.ts';
 import { compareTalks, type MeasuredTalk, measureTalk } from './compare-talks.ts';
 
 interface Deps extends TapeRerunnerDeps {
-  readonly tapes: Pick<TapeFinder, 'openKept'>;
+  readonly tapes: Pick<TapeFinder, 'openStored'>;
   readonly folder: Pick<DataFolder, 'path' | 'list'>;
   readonly readHeader: (folder: string) => TapeHeader | undefined;
   readonly rendering: () => Promise<TapeRendererDeps>;
@@ -76,7 +76,7 @@ export class CompareController {
 
   async #measure(name: string): Promise<Outcome<MeasuredTalk>> {
     const { tapes, rendering, clock } = this.#deps;
-    const found = await tapes.openKept(name);
+    const found = await tapes.openStored(name);
     if (!found.ok) return found;
     const { tape, release } = found.value;
     // Renders in slices, because a talk may be running.
@@ -89,7 +89,7 @@ export class CompareController {
   async #rerun(name: string, server: string, page: Page): Promise<Outcome<{ tape: string }>> {
     if (this.#rerunning.isRunning) return failure('rerunGoesOn');
     return this.#rerunning.run(page, async (stoppable) => {
-      const found = await this.#deps.tapes.openKept(name);
+      const found = await this.#deps.tapes.openStored(name);
       return found.ok ? this.#send(found.value, server, stoppable) : found;
     });
   }

@@ -154,12 +154,12 @@ export interface ShownTalk {
 /** The state of the talk's text, as the window shows it. */
 export function toTalkTextState(
   shown: ShownTalk | undefined,
-  policy: PrivacySettings['keepTalks'],
+  keepTalks: PrivacySettings['keepTalks'],
 ): TalkTextState {
-  if (shown === undefined) return { kind: 'unkept' };
+  if (shown === undefined) return { kind: 'notStored' };
   const { writer, ended } = shown;
   if (writer === undefined) return { kind: 'incognito' };
-  if (policy === 'no' || (ended && writer.builder.isEmpty)) return { kind: 'unkept' };
-  if (policy === 'yes') return { kind: 'kept', id: writer.id };
-  return { kind: ended ? 'asked' : 'held' };
+  if (keepTalks === 'no' || (ended && writer.builder.isEmpty)) return { kind: 'notStored' };
+  if (keepTalks === 'yes') return { kind: 'stored', id: writer.id };
+  return { kind: ended ? 'asked' : 'inMemory' };
 }

@@ -45,8 +45,8 @@ export class TalkRecorder implements TalkHistory {
   /** The previous talk, whose write may be pending. */
   #previous: TalkRecordWriter | undefined;
   #undecided: readonly TalkRecordWriter[] = [];
-  #published: TalkStorageState = { incognito: false, talk: { kind: 'unkept' } };
-  #listener: (keeping: TalkStorageState) => void = () => undefined;
+  #published: TalkStorageState = { incognito: false, talk: { kind: 'notStored' } };
+  #listener: (storage: TalkStorageState) => void = () => undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -61,11 +61,11 @@ export class TalkRecorder implements TalkHistory {
     });
   }
 
-  listen(listener: (keeping: TalkStorageState) => void): void {
+  listen(listener: (storage: TalkStorageState) => void): void {
     this.#listener = listener;
   }
 
-  get keeping(): TalkStorageState {
+  get storage(): TalkStorageState {
     const recent = this.#recent === undefined ? {} : { recent: this.#recent };
     return { incognito: this.#incognito, talk: this.#textState, ...recent };
   }
@@ -138,9 +138,9 @@ export class TalkRecorder implements TalkHistory {
 
   picture(frame: VisionFrame): void {
     const { writer, ended } = this.#shown ?? {};
-    const policy = this.#deps.keepTalks();
-    if (writer === undefined || ended === true || policy === 'no') return;
-    if (writer.addPicture(frame, policy === 'yes')) this.#scheduler.writeSoon();
+    const keepTalks = this.#deps.keepTalks();
+    if (writer === undefined || ended === true || keepTalks === 'no') return;
+    if (writer.addPicture(frame, keepTalks === 'yes')) this.#scheduler.writeSoon();
   }
 
   answer(keep: boolean): Outcome<undefined> {
@@ -152,13 +152,13 @@ export class TalkRecorder implements TalkHistory {
 
   /** Applies the setting to all undecided talks. */
   settingsChanged(): void {
-    const policy = this.#deps.keepTalks();
-    if (policy !== 'ask') {
+    const keepTalks = this.#deps.keepTalks();
+    if (keepTalks !== 'ask') {
       for (const writer of this.#undecided)
-        this.#scheduler.track(policy === 'yes' ? writer.write() : writer.drop());
+        this.#scheduler.track(keepTalks === 'yes' ? writer.write() : writer.drop());
       this.#undecided = [];
       const { writer } = this.#shown ?? {};
-      if (writer !== undefined && policy === 'yes') this.#scheduler.write(writer);
+      if (writer !== undefined && keepTalks === 'yes') this.#scheduler.write(writer);
       else if (writer !== undefined) this.#scheduler.track(writer.drop());
     }
     this.#publish();
@@ -236,10 +236,10 @@ export class TalkRecorder implements TalkHistory {
   }
 
   #publish(): void {
-    const { keeping } = this;
-    if (JSON.stringify(keeping) === JSON.stringify(this.#published)) return;
-    this.#published = keeping;
-    this.#listener(keeping);
+    const { storage } = this;
+    if (JSON.stringify(storage) === JSON.stringify(this.#published)) return;
+    this.#published = storage;
+    this.#listener(storage);
   }
 }
 

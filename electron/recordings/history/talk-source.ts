@@ -161,7 +161,7 @@ export interface TapedTalkFacts {
   readonly cut: boolean;
 }
 
-export type KeptTapes = Pick<TalkTapes, 'list' | 'find' | 'remove' | 'pathOf'>;
+export type StoredTapes = Pick<TalkTapes, 'list' | 'find' | 'remove' | 'pathOf'>;
 
 export type ReadTapeFacts = (folder: string) => Promise<Outcome<TapedTalkFacts>>;
 
@@ -169,14 +169,14 @@ export type ReadTapeFacts = (folder: string) => Promise<Outcome<TapedTalkFacts>>
 export class TapedTalkSource implements HistorySource, HistoryChanger {
   readonly kind = 'talk';
   readonly #talks: TalkSource;
-  readonly #tapes: KeptTapes;
+  readonly #tapes: StoredTapes;
   readonly #readFacts: ReadTapeFacts;
   /** Versions of the tapes of talks that have only a tape, by the talk's id. */
   readonly #tapeOnly = new Map<string, string>();
   /** Versions of folders that are not tapes of talks, so that they are not read again. */
   readonly #notTapes = new Map<string, string>();
 
-  constructor(talks: TalkSource, tapes: KeptTapes, readFacts: ReadTapeFacts) {
+  constructor(talks: TalkSource, tapes: StoredTapes, readFacts: ReadTapeFacts) {
     this.#talks = talks;
     this.#tapes = tapes;
     this.#readFacts = readFacts;

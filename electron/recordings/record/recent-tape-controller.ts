@@ -34,7 +34,7 @@ export class RecentTapeController {
     if (!holdRecent) return undefined;
     const tape = this.#deps.openBuffer({ ...facts, sound: 'pcm16', saved: true });
     this.#buffered = { name, tape };
-    this.#deps.onChange({ kind: 'held' });
+    this.#deps.onChange({ kind: 'inMemory' });
     return ignoreAfterClose(tape.recorder);
   }
 
@@ -75,7 +75,7 @@ export class RecentTapeController {
     const written = await tape.writeTo(path);
     if (!written.ok) return written;
     if (this.#buffered?.tape === tape)
-      onChange({ kind: 'kept', path, seconds: written.value.seconds });
+      onChange({ kind: 'stored', path, seconds: written.value.seconds });
     return { ok: true, value: undefined };
   }
 }

@@ -88,7 +88,7 @@ export class ReplayController {
   async #openSource(source: ReplaySource): Promise<Outcome<undefined>> {
     const { tapes } = this.#deps;
     const opened = await this.#open(source, () =>
-      source.kind === 'tape' ? tapes.openKept(source.tape) : tapes.openExample(source.example),
+      source.kind === 'tape' ? tapes.openStored(source.tape) : tapes.openExample(source.example),
     );
     if (!opened.ok) this.#setView({ kind: 'none' });
     return opened;
@@ -134,7 +134,7 @@ export class ReplayController {
   /** Only tapes in the tapes folder can have a stored text. */
   async #readStoredText({ path }: LoadedTape): Promise<TalkRecord | undefined> {
     const { tapes, findRecord } = this.#deps;
-    const name = tapes.keptName(path);
+    const name = tapes.storedName(path);
     const record = name === undefined ? undefined : await findRecord(name);
     return record?.ok === true ? record.value : undefined;
   }

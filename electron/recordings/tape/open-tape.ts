@@ -155,7 +155,7 @@ export class TapeFinder {
   }
 
   /** Opens a stored tape. The name must be in the tapes folder, so that it cannot lead elsewhere. */
-  async openKept(name: string): Promise<Outcome<LoadedTape>> {
+  async openStored(name: string): Promise<Outcome<LoadedTape>> {
     const { folder } = this.#deps;
     const names = await folder.names();
     if (!names.ok) return names;
@@ -164,7 +164,7 @@ export class TapeFinder {
       : failure('replayTapeGone');
   }
 
-  keptName(path: string): string | undefined {
+  storedName(path: string): string | undefined {
     const before = `${this.#deps.folder.path}/`;
     const name = path.startsWith(before) ? path.slice(before.length) : '';
     return name === '' || name.includes('/') ? undefined : name;

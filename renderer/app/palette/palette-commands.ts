@@ -237,7 +237,7 @@ function talkCommands(context: PaletteContext): readonly PaletteCommand[] {
 function startCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const { start, startWithCamera, pick, history, changeSettings } = actions;
-  const { incognito } = view.keeping;
+  const { incognito } = view.storage;
   const incognitoName = t(`history.incognito.${incognito ? 'turnOff' : 'turnOn'}`);
   const command = commandFactory('talk', context);
   return [
@@ -307,7 +307,7 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
     liveCommand('mute', muted ? Mic : MicOff, muteName, () => void actions.setMuted(!muted)),
     liveCommand('pause', paused ? Play : Pause, pauseName, () => void actions.setPaused(!paused)),
     ...computerSoundCommands(context),
-    ...(view.keeping.recent === undefined
+    ...(view.storage.recent === undefined
       ? []
       : [
           liveCommand(

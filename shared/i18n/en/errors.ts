@@ -175,7 +175,7 @@ export const englishErrors: ErrorTable = {
     chatDamaged: 'A saved chat was damaged. It was moved to {{path}}. All others are here.',
     deletionPostponed:
       'This computer’s date is {{days}} days later than when Parley last ran. If that is right, do nothing. Old chats and recordings are kept for {{wait}} more days of use.',
-    chatsUnkept:
+    chatsNotStored:
       'Your chats are safe while Parley runs, but they are not saved until this is fixed.',
     // Links, autostart and tray.
     linkUnknown: 'The link was not opened. Parley only takes links that start a talk.',
@@ -221,7 +221,7 @@ export const englishErrors: ErrorTable = {
     memoryUnread: 'The memory could not be read.',
     memoryPutAside: 'A part of the memory was damaged. The old file is kept as {{path}}.',
     memoryNewer: 'A newer Parley wrote the memory. Update Parley to use it.',
-    memoryUnkept: 'The memory was not changed.',
+    memoryNotStored: 'The memory was not changed.',
     // Tools and requests in a talk.
     toolCallGone: 'Parley no longer waits for this. Ask again if you still need it.',
     toolPathOutside: 'You have not shared {{path}}. Share it in Settings, Tools.',

@@ -101,7 +101,7 @@ export const englishStorageErrors = {
   settingsPartly: 'Some settings could not be read and are at their defaults: {{places}}.',
   putAside: 'The old file is kept as {{path}}.',
   notPutAside: 'The old file could not be set aside and is overwritten.',
-  changesUnkept: 'Your changes last until Parley quits.',
+  changesNotStored: 'Your changes last until Parley quits.',
   logNotWritable: 'The log cannot be written to {{path}}. Everything else works as before.',
   valuesStay:
     'Header and query values are still in the settings file. Parley tries to move them at its next start.',

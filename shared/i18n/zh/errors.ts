@@ -148,7 +148,7 @@ export const chineseErrors: ErrorTable = {
     chatDamaged: '有一个保存的聊天已损坏，已移到 {{path}}；其他聊天不受影响。',
     deletionPostponed:
       '系统日期比 Parley 上次运行时晚了 {{days}} 天。如果日期没错，不用做任何事：Parley 再运行 {{wait}} 天之后，才会删除旧聊天和录制文件。',
-    chatsUnkept: 'Parley 运行期间聊天不会丢失，但问题解决之前无法保存。',
+    chatsNotStored: 'Parley 运行期间聊天不会丢失，但问题解决之前无法保存。',
     // Links, autostart and tray.
     linkUnknown: '没有打开这个链接：Parley 只接受发起通话的链接。',
     linkPresetUnknown: '没有打开这个链接：它指定了 Parley 没有的角色。',
@@ -192,7 +192,7 @@ export const chineseErrors: ErrorTable = {
     memoryUnread: '无法读取记忆。',
     memoryPutAside: '记忆有一部分损坏了。原来的文件保存在 {{path}}。',
     memoryNewer: '记忆是较新版本的 Parley 保存的。请更新 Parley 再使用。',
-    memoryUnkept: '记忆没有更改。',
+    memoryNotStored: '记忆没有更改。',
     // Tools and requests in a talk.
     toolCallGone: '这个请求已经结束。如果还需要，请再问一次。',
     toolPathOutside: '你还没有共享 {{path}}。请在“设置”的“工具”里共享。',

@@ -94,7 +94,7 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   settingsPartly: '有些设置无法读取，已恢复为默认值：{{places}}。',
   putAside: '原来的内容保存在 {{path}}。',
   notPutAside: '原来的内容无法另存，将被覆盖。',
-  changesUnkept: '你的更改只保留到退出 Parley。',
+  changesNotStored: '你的更改只保留到退出 Parley。',
   logNotWritable: '无法把日志写入 {{path}}。其他功能正常。',
   valuesStay:
     '请求头和查询参数的值仍留在设置文件里，因为无法与访问令牌一同保管；Parley 下次启动时会再试。',

@@ -100,7 +100,7 @@ test('a ten-minute timeline and a jump in it are drawn within budget', async ({ 
             floor: 'nobody',
             devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
             limits: undefined,
-            keeping: { incognito: false, talk: { kind: 'unkept' } },
+            storage: { incognito: false, talk: { kind: 'notStored' } },
             capture: 'nothing',
             computerSound: { kind: 'off' },
             captions,

@@ -42,7 +42,7 @@ export const reportStates: Readonly<Record<string, GalleryState>> = {
   'report-recent': {
     view: (language) => ({
       ...historyStates['history-talk']?.view(language),
-      keeping: { incognito: false, talk: { kind: 'unkept' }, recent: { kind: 'held' } },
+      storage: { incognito: false, talk: { kind: 'notStored' }, recent: { kind: 'inMemory' } },
       reporting: {
         source: { kind: 'shown' },
         step: {

@@ -41,7 +41,7 @@ const endedWith = (talk: TalkTextState): GalleryState => ({
   view: (language) => ({
     ...ended({ error: sessionError('user_stop'), by: 'client' }, 'none').view(language),
     captions: sampleTurns(language),
-    keeping: { incognito: false, talk },
+    storage: { incognito: false, talk },
   }),
 });
 
@@ -75,7 +75,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   },
   'ended-own-words-failed': {
     view: (language) => ({
-      ...endedWith({ kind: 'kept', id: 'light' }).view(language),
+      ...endedWith({ kind: 'stored', id: 'light' }).view(language),
       userTranscript: {
         ...sampleUserTranscript(language),
         status: { kind: 'failed', error: appError('noChatInLegacy'), demonstration: false },
@@ -146,17 +146,17 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
     }),
   },
   'live-hostile': { view: liveWith({ captions: hostileTurns }) },
-  'idle-incognito': { view: () => ({ keeping: { incognito: true, talk: { kind: 'unkept' } } }) },
+  'idle-incognito': { view: () => ({ storage: { incognito: true, talk: { kind: 'notStored' } } }) },
   'live-incognito': {
-    view: liveWith({ keeping: { incognito: true, talk: { kind: 'incognito' } } }),
+    view: liveWith({ storage: { incognito: true, talk: { kind: 'incognito' } } }),
   },
   'live-recent': {
     view: liveWith({
-      keeping: {
+      storage: {
         incognito: false,
-        talk: { kind: 'unkept' },
+        talk: { kind: 'notStored' },
         recent: {
-          kind: 'kept',
+          kind: 'stored',
           path: '/home/someone/parley/tapes/2026-01-02T03-04-05',
           seconds: 121,
         },
@@ -195,7 +195,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   ending: { view: () => at({ phase: 'ending' }) },
   'ended-by-you': ended({ error: sessionError('user_stop'), by: 'client' }, 'none'),
   'ended-asked': endedWith({ kind: 'asked' }),
-  'ended-kept': endedWith({ kind: 'kept', id: 'light' }),
+  'ended-kept': endedWith({ kind: 'stored', id: 'light' }),
   'ended-incognito': endedWith({ kind: 'incognito' }),
   'ended-after-words': {
     view: (language) => ({

@@ -64,11 +64,11 @@ it('an interpreter does not receive the memory', async () => {
   expect(await core.framesOfChat()).not.toContain('Bergen');
 });
 
-it('an incognito talk and an unkept chat do not send the memory', async () => {
+it('an incognito talk and an incognito chat do not send the memory', async () => {
   const core = await coreWithMemory();
   await core.ask('setIncognito', { on: true });
   expect(await core.framesOfTalk()).not.toContain('Bergen');
-  await core.ask('beginChat', { unkept: true });
+  await core.ask('beginChat', { incognito: true });
   expect(await core.framesOfChat()).not.toContain('Bergen');
 });
 
@@ -114,9 +114,9 @@ it('a passage that the user removed from a message is not sent', async () => {
   expect(core.sent()).not.toContain('passages from earlier');
 });
 
-it('a chat sends no passage while that is off, or if it is unkept', async () => {
+it('a chat sends no passage while that is off, or if it is incognito', async () => {
   const core = await coreWithKeptChat();
-  await core.ask('beginChat', { unkept: true });
+  await core.ask('beginChat', { incognito: true });
   expect(await core.sendQuestion()).toBeUndefined();
   await core.ask('beginChat', undefined);
   await core.ask('changeSettings', { memory: { past: false } });

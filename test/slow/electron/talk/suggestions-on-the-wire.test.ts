@@ -84,7 +84,7 @@ it('Parley asks the server nothing about a chat that is not stored', async () =>
   await core.ask('sendChat', say('My cat is called Tom.'));
   await core.pass(150);
   await core.ask('changeSettings', { privacy: { keepChats: true } });
-  await core.ask('beginChat', { unkept: true });
+  await core.ask('beginChat', { incognito: true });
   await core.ask('sendChat', say('My dog is called Rex.'));
   await core.pass(150);
   expect(core.questions().join()).not.toContain('Rex');

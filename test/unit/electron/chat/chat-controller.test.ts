@@ -80,7 +80,7 @@ describe('the chat controller over the embedded gateway', () => {
 describe('the chat controller', () => {
   it('never writes a conversation of an incognito talk, even after keeping is switched on', async () => {
     const { controller, pass, store } = await openChatControllerStage();
-    controller.begin({ unkept: true });
+    controller.begin({ incognito: true });
     controller.chat.send(words('Hello'));
     await pass(3000);
     expect(controller.list()).toMatchObject([{ title: 'Hello' }]);

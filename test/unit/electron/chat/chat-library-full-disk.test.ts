@@ -37,7 +37,7 @@ describe('stored conversations', () => {
     store.full = false;
     clock.advance(60_000);
     await flushPromises();
-    expect([over, [...store.stored.keys()]]).toEqual([['chatsUnkept'], ['a']]);
+    expect([over, [...store.stored.keys()]]).toEqual([['chatsNotStored'], ['a']]);
     const { writes } = store;
     clock.advance(60_000);
     await library.settled();

@@ -121,7 +121,7 @@ it('a failed write changes nothing', async () => {
   await store.add('I live in Bergen.');
   file.writeFailure = failure('diskFull', { path: 'memory.json' });
   expect(await store.add('I am a nurse.')).toMatchObject({
-    error: { code: 'memoryUnkept', cause: { code: 'diskFull' } },
+    error: { code: 'memoryNotStored', cause: { code: 'diskFull' } },
   });
   expect(texts()).toEqual(['I live in Bergen.']);
   expect(changes()).toBe(1);

@@ -52,7 +52,7 @@ describe('the notices of a talk', () => {
       floor: 'you',
       devices,
       limits: left,
-      keeping: idleTalkView.keeping,
+      storage: idleTalkView.storage,
       capture: 'nothing',
       computerSound: { kind: 'off' },
       ownWords: idleTalkView.ownWords,

@@ -13,10 +13,10 @@ describe('the question whether to store text', () => {
   it('is asked once, at the first end of a talk; nothing is stored until then', async () => {
     await stage.said('The boiling point', false);
     stage.talkRecorder.picture(keptFrame());
-    expect(stage.controller.view.keeping.talk).toEqual({ kind: 'held' });
+    expect(stage.controller.view.storage.talk).toEqual({ kind: 'inMemory' });
     stage.session.close(byPerson);
     await stage.pass(0);
-    expect(stage.controller.view.keeping.talk).toEqual({ kind: 'asked' });
+    expect(stage.controller.view.storage.talk).toEqual({ kind: 'asked' });
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
     expect(stage.talkRecorder.answer(true)).toEqual({ ok: true, value: undefined });
     await flushPromises();
@@ -25,10 +25,10 @@ describe('the question whether to store text', () => {
       pictures: [{}],
     });
     expect(stage.settings.get().privacy.keepTalks).toBe('yes');
-    expect(stage.posted('talkKeeping').map(({ talk }) => talk.kind)).toEqual([
-      'held',
+    expect(stage.posted('talkStorage').map(({ talk }) => talk.kind)).toEqual([
+      'inMemory',
       'asked',
-      'kept',
+      'stored',
     ]);
     expect(stage.talkRecorder.answer(true)).toMatchObject({ error: { code: 'nothingAsked' } });
   });
@@ -61,7 +61,7 @@ describe('the question whether to store text', () => {
     stage.settings.change({ privacy: { keepChats: true } });
     stage.journalFile.earlierTexts = [left];
     await stage.controller.restore();
-    expect(stage.controller.view.keeping.talk).toEqual({ kind: 'asked' });
+    expect(stage.controller.view.storage.talk).toEqual({ kind: 'asked' });
     stage.talkRecorder.answer(true);
     await flushPromises();
     const [id = ''] = stage.talkStore.stored.keys();
@@ -74,14 +74,14 @@ describe('an incognito talk', () => {
   it('stores nothing and shows that, regardless of the settings', async () => {
     stage.keep('yes');
     stage.talkRecorder.setIncognito(true);
-    expect(stage.controller.view.keeping.incognito).toBe(true);
+    expect(stage.controller.view.storage.incognito).toBe(true);
     stage.incognito = true;
     await stage.said('The secret', false);
     stage.talkRecorder.picture(keptFrame());
     // The talk stays incognito.
     stage.talkRecorder.setIncognito(false);
     expect(stage.talkRecorder.isIncognito).toBe(true);
-    expect(stage.controller.view.keeping).toEqual({
+    expect(stage.controller.view.storage).toEqual({
       incognito: false,
       talk: { kind: 'incognito' },
     });

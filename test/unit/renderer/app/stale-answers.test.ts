@@ -191,7 +191,7 @@ describe('the list of screens to share', () => {
 describe('an error', () => {
   it('stays after a successful request if no request caused it', async () => {
     const { actions, view, notice } = await open('about');
-    const problem = appError('chatsUnkept');
+    const problem = appError('chatsNotStored');
     notice({ name: 'settingsProblem', payload: problem });
     await actions.setMuted(true);
     expect(view().problem).toEqual(problem);
@@ -202,13 +202,13 @@ describe('an error', () => {
   it('is cleared by its own problemOver notice only', async () => {
     const { view, notice } = await open('about');
     const other = appError('chatDamaged', { path: 'x' });
-    notice({ name: 'settingsProblem', payload: appError('changesUnkept') });
-    notice({ name: 'chatProblem', payload: appError('chatsUnkept') });
+    notice({ name: 'settingsProblem', payload: appError('changesNotStored') });
+    notice({ name: 'chatProblem', payload: appError('chatsNotStored') });
     notice({ name: 'chatProblem', payload: other });
-    notice({ name: 'problemOver', payload: { code: 'chatsUnkept' } });
-    expect(view().problem).toMatchObject({ code: 'changesUnkept' });
+    notice({ name: 'problemOver', payload: { code: 'chatsNotStored' } });
+    expect(view().problem).toMatchObject({ code: 'changesNotStored' });
     expect(view().chat.notes).toEqual([{ kind: 'failure', error: other }]);
-    notice({ name: 'problemOver', payload: { code: 'changesUnkept' } });
+    notice({ name: 'problemOver', payload: { code: 'changesNotStored' } });
     expect(view().problem).toBeUndefined();
   });
 });

@@ -90,7 +90,7 @@ describe('text typed during a talk', () => {
       input: { parts: [{ type: 'text', text }], chat: conversation.id },
     });
     expect(done).toEqual([
-      { name: 'beginChat', input: { unkept: false } },
+      { name: 'beginChat', input: { incognito: false } },
       sent('How is it spelled?'),
       sent('And in French?'),
     ]);
@@ -98,9 +98,9 @@ describe('text typed during a talk', () => {
 
   it('is not stored during an incognito talk', async () => {
     const { actions, asked, store } = openApp({ values: { chat } });
-    store.setState({ keeping: { incognito: true, talk: { kind: 'incognito' } } });
+    store.setState({ storage: { incognito: true, talk: { kind: 'incognito' } } });
     await actions.typing.send('A secret');
-    expect(asked).toContainEqual({ name: 'beginChat', input: { unkept: true } });
+    expect(asked).toContainEqual({ name: 'beginChat', input: { incognito: true } });
   });
 
   it('shows why it was not sent', async () => {

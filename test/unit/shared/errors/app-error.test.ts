@@ -22,8 +22,8 @@ it('an error has its facts, and a detail or cause only if given', () => {
     ok: false,
     error: { code: 'noTalk', facts: {} },
   });
-  expect(appError('changesUnkept', {}, { detail: 'ENOSPC', cause: full })).toEqual({
-    code: 'changesUnkept',
+  expect(appError('changesNotStored', {}, { detail: 'ENOSPC', cause: full })).toEqual({
+    code: 'changesNotStored',
     facts: {},
     detail: 'ENOSPC',
     cause: { code: 'diskFull', facts: { path: '/a' } },
@@ -31,7 +31,7 @@ it('an error has its facts, and a detail or cause only if given', () => {
 });
 
 it('an error is accepted from a file only if this version knows its code and facts', () => {
-  for (const known of [full, appError('changesUnkept', {}, { cause: full, detail: 'x' })]) {
+  for (const known of [full, appError('changesNotStored', {}, { cause: full, detail: 'x' })]) {
     expect(isAppError(JSON.parse(JSON.stringify(known))), JSON.stringify(known)).toBe(true);
   }
   for (const unknown of [
@@ -116,7 +116,7 @@ describe('an error message', () => {
   const path = '/home/ann/settings.json';
 
   it('shows the cause, then the error with its facts', () => {
-    const error = appError('changesUnkept', {}, { cause: appError('diskFull', { path }) });
+    const error = appError('changesNotStored', {}, { cause: appError('diskFull', { path }) });
     expect(errorMessage(error, englishErrors)).toBe(
       `${path} cannot be written: the disk is full. Your changes last until Parley quits.`,
     );

@@ -46,11 +46,11 @@ describe('a finished talk', { timeout: 60_000 }, () => {
     const at = workFolder();
     const core = gatewayCore(at('state'));
     await talk(core);
-    expect(core.talk.view.keeping.talk).toEqual({ kind: 'asked' });
+    expect(core.talk.view.storage.talk).toEqual({ kind: 'asked' });
     expect(await listed(core)).toEqual([]);
     await core.ask('keepTalk', { keep: true });
     await vi.waitFor(() => {
-      expect(core.talk.view.keeping.talk.kind).toBe('kept');
+      expect(core.talk.view.storage.talk.kind).toBe('stored');
     }, patience);
     await vi.waitFor(async () => {
       expect(await listed(core)).toHaveLength(1);
@@ -87,10 +87,10 @@ describe('a finished talk', { timeout: 60_000 }, () => {
     const core = gatewayCore(at('state'));
     await talk(core);
     await core.ask('keepTalk', { keep: false });
-    expect(core.talk.view.keeping.talk).toEqual({ kind: 'unkept' });
+    expect(core.talk.view.storage.talk).toEqual({ kind: 'notStored' });
     await expect(core.ask('keepTalk', { keep: true })).rejects.toThrow('already decided');
     await talk(core);
-    expect(core.talk.view.keeping.talk).toEqual({ kind: 'unkept' });
+    expect(core.talk.view.storage.talk).toEqual({ kind: 'notStored' });
     await core.lifetime.end();
     expect(existsSync(at('state/talks'))).toBe(false);
     expect(readdirSync(at('state')).filter((name) => name.includes('journal'))).toEqual([]);
@@ -121,13 +121,13 @@ describe('the last two minutes of a talk', { timeout: 60_000 }, () => {
     const core = gatewayCore(at('state'));
     await core.ask('changeSettings', { privacy: { holdRecent: true, keepTalks: 'yes' } });
     await talk(core);
-    expect(core.talk.view.keeping.recent).toEqual({ kind: 'held' });
+    expect(core.talk.view.storage.recent).toEqual({ kind: 'inMemory' });
     expect(existsSync(at('state/tapes'))).toBe(false);
     await core.ask('keepRecent', undefined);
     const [name = ''] = readdirSync(at('state/tapes'));
     expect(readdirSync(at('state/talks'))).toEqual([name]);
     const path = at(`state/tapes/${name}`);
-    expect(core.talk.view.keeping.recent).toMatchObject({ kind: 'kept', path });
+    expect(core.talk.view.storage.recent).toMatchObject({ kind: 'stored', path });
     const files = ['answer.wav', 'both.wav', 'checksums.json', 'microphone.wav', 'tape.ndjson'];
     expect(readdirSync(path).toSorted()).toEqual(files);
     expect(await checkTape(path, { files: createFiles(), digest: startSha256 })).toMatchObject({
@@ -146,7 +146,7 @@ describe('an incognito talk', { timeout: 60_000 }, () => {
     await core.ask('setIncognito', { on: true });
     await talk(core);
     await expect(core.ask('keepRecent', undefined)).rejects.toThrow('are not held');
-    expect(core.talk.view.keeping).toEqual({ incognito: true, talk: { kind: 'incognito' } });
+    expect(core.talk.view.storage).toEqual({ incognito: true, talk: { kind: 'incognito' } });
     const words = core.talk.view.captions.map(({ text }) => text.slice(0, 20));
     expect(readdirSync(at('state')).filter((name) => /talk|tape|history/u.test(name))).toEqual([]);
     expect(core.log.lines.filter((line) => words.some((each) => line.includes(each)))).toEqual([]);
@@ -156,7 +156,7 @@ describe('an incognito talk', { timeout: 60_000 }, () => {
     expect(readdirSync(at('state/tapes'))).toEqual(readdirSync(at('state/talks')));
     // The switch does not survive a restart.
     const restarted = gatewayCore(at('state'));
-    expect(restarted.talk.view.keeping.incognito).toBe(false);
+    expect(restarted.talk.view.storage.incognito).toBe(false);
   });
 });
 

@@ -66,7 +66,7 @@ describe('the menu of the tray', () => {
     ['in a paused talk', live({ paused: true }), ['End', 'Mute', 'Resume']],
     [
       'in a talk whose last two minutes are held',
-      { ...live(), keeping: { ...idleTalkView.keeping, recent: { kind: 'held' } } },
+      { ...live(), storage: { ...idleTalkView.storage, recent: { kind: 'inMemory' } } },
       ['End', 'Interrupt', 'Mute', 'Pause', 'Keep the last two minutes'],
     ],
     [

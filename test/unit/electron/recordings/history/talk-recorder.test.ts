@@ -26,7 +26,7 @@ describe('the record of a talk', () => {
       turns: [{ by: 'parley', text: 'The boiling point', heard: 0 }],
     });
     expect(stage.stored().ending).toBeUndefined();
-    expect(stage.controller.view.keeping.talk).toEqual({ kind: 'kept', id: 'stamp-one' });
+    expect(stage.controller.view.storage.talk).toEqual({ kind: 'stored', id: 'stamp-one' });
     stage.session.close(byPerson);
     await stage.pass(0);
     expect(stage.stored().ending).toMatchObject({ by: 'client', orderly: true });
@@ -166,6 +166,6 @@ describe('the record of a talk', () => {
     stage.session.emit({ event: 'text', turn: 1, text: ' is out' });
     await stage.pass(5000);
     expect([...stage.talkStore.stored.keys()]).toEqual([]);
-    expect(stage.controller.view.keeping.talk).toEqual({ kind: 'unkept' });
+    expect(stage.controller.view.storage.talk).toEqual({ kind: 'notStored' });
   });
 });

@@ -65,9 +65,9 @@ describe('the last two minutes of a running talk', () => {
     expect(await tapes.keep()).toEqual(done);
     expect(written).toEqual(['now', 'now-2']);
     expect(changes).toEqual([
-      { kind: 'held' },
-      { kind: 'kept', path: '/tapes/now', seconds: 118 },
-      { kind: 'kept', path: '/tapes/now-2', seconds: 118 },
+      { kind: 'inMemory' },
+      { kind: 'stored', path: '/tapes/now', seconds: 118 },
+      { kind: 'stored', path: '/tapes/now-2', seconds: 118 },
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('the last two minutes of a running talk', () => {
     tapes.begin('now', header);
     fill();
     expect(await tapes.keep()).toMatchObject({ ok: false, error: { code: 'diskFull' } });
-    expect(changes).toEqual([{ kind: 'held' }]);
+    expect(changes).toEqual([{ kind: 'inMemory' }]);
   });
 
   it('are dropped when their own talk is left, not another one', async () => {

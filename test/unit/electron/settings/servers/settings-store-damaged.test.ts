@@ -157,10 +157,10 @@ describe('a full disk', () => {
     file.writeFailure = failure('diskFull', { path: 'settings.json' });
     change({ captions: { size: 30 } });
     await pass(20_000);
-    expect([over(), problems()]).toMatchObject([[], [{ code: 'changesUnkept' }]]);
+    expect([over(), problems()]).toMatchObject([[], [{ code: 'changesNotStored' }]]);
     file.writeFailure = undefined;
     await pass(20_000);
-    expect([over(), problems()]).toEqual([['changesUnkept'], []]);
+    expect([over(), problems()]).toEqual([['changesNotStored'], []]);
     expect(stored()).toMatchObject({ captions: { size: 30 } });
     const { writes } = file;
     await pass(60_000);

@@ -193,7 +193,7 @@ describe('values in the settings of an older version', () => {
       settings: (file) => (file.writeFailure = failure('readOnly', { path: '/state' })),
     });
     await first.end();
-    expect([disk.get('settings.json'), first.codes()]).toEqual([old, ['changesUnkept']]);
+    expect([disk.get('settings.json'), first.codes()]).toEqual([old, ['changesNotStored']]);
     expect(await start(disk).connectedWith()).toMatchObject(whole);
   });
 
