@@ -11,78 +11,78 @@ const spoken = (): ReturnType<typeof text> => ({
 });
 const ten = 'one two three four five six seven eight nine ten';
 
-function talk(): ChatSessionStage {
+function askForSpeech(): ChatSessionStage {
   const stage = new ChatSessionStage({ speech: true });
   stage.chat.send(words('Count'));
   return stage.live();
 }
 
-function listen(stage: ChatSessionStage, milliseconds: number): void {
+function pass(stage: ChatSessionStage, milliseconds: number): void {
   for (let at = 0; at < milliseconds; at += 20) stage.clock.advance(20);
 }
 
 describe('the speech of an answer', () => {
-  it('is heard with captions on the clock of its samples', () => {
-    const stage = talk();
+  it('is heard with captions that follow the samples', () => {
+    const stage = askForSpeech();
     stage.say(text(ten), spoken(), spoken(), done(ten));
-    listen(stage, 1000);
+    pass(stage, 1000);
     const half = stage.patchesOf('caption').at(-1);
     expect(half).toMatchObject({ turn: stage.answer.id, playing: true });
     expect(ten.slice(0, half?.heard)).toMatch(/^one two three four (?:five|five six)$/u);
-    listen(stage, 1200);
+    pass(stage, 1200);
     expect(stage.patchesOf('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
     expect(stage.heardSamples).toBe(48_000);
     expect(stage.answer.speechSeconds).toBe(2);
-    const words = stage.patchesOf('caption').map(({ heard }) => heard);
-    expect(words.length).toBeLessThan(15);
-    expect(words).toEqual(words.toSorted((a, b) => a - b));
+    const heard = stage.patchesOf('caption').map((patch) => patch.heard);
+    expect(heard.length).toBeLessThan(15);
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b));
   });
 
   it('is heard once if a server without streaming sends it twice', () => {
     const stage = new ChatSessionStage({ speech: true, streaming: false });
     stage.chat.send(words('Count'));
     stage.live().say(spoken(), done(ten, second()));
-    listen(stage, 3000);
+    pass(stage, 3000);
     expect(stage.heardSamples).toBe(24_000);
     expect(stage.answer.speechSeconds).toBe(1);
     expect(stage.patchesOf('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
   });
 
   it('can be heard again, and silenced', () => {
-    const stage = talk();
+    const stage = askForSpeech();
     stage.say(text(ten), spoken(), done(ten));
-    listen(stage, 1500);
+    pass(stage, 1500);
     const { id } = stage.answer;
     expect(stage.chat.play(id)).toEqual({ ok: true });
-    listen(stage, 500);
+    pass(stage, 500);
     stage.chat.silence();
     expect(stage.patchesOf('caption').at(-1)).toMatchObject({ turn: id, playing: false });
     expect(stage.patchesOf('caption').at(-1)?.heard).toBeLessThan(ten.length);
-    listen(stage, 2000);
+    pass(stage, 2000);
     expect(stage.heardSamples).toBeGreaterThan(24_000);
     expect(stage.heardSamples).toBeLessThan(24_000 * 1.6);
     stage.chat.play(id);
-    listen(stage, 1500);
+    pass(stage, 1500);
     expect(stage.patchesOf('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
   });
 
-  it('falls silent with a stop', () => {
-    const stage = talk();
+  it('ends when the answer is stopped', () => {
+    const stage = askForSpeech();
     stage.say(text(ten), spoken(), spoken());
-    listen(stage, 500);
+    pass(stage, 500);
     stage.chat.stop();
     expect(stage.playback.queued).toBe(0);
-    listen(stage, 3000);
+    pass(stage, 3000);
     expect(stage.heardSamples).toBeLessThan(24_000 * 0.6);
     expect(stage.answer.state).toEqual({ kind: 'stopped' });
   });
 
-  it('makes way for the next answer', () => {
-    const stage = talk();
+  it('ends when the next question is asked', () => {
+    const stage = askForSpeech();
     stage.say(text(ten), spoken(), spoken(), done(ten));
-    listen(stage, 500);
+    pass(stage, 500);
     stage.exchange('Again', 'x');
-    listen(stage, 3000);
+    pass(stage, 3000);
     expect(stage.heardSamples).toBeLessThan(24_000 * 0.6);
   });
 
@@ -94,7 +94,7 @@ describe('the speech of an answer', () => {
 });
 
 describe('the speech cache', () => {
-  it('evicts the oldest when it is full, and one that is too long', () => {
+  it('evicts the oldest turn when it is full, and does not cache one that is too long', () => {
     const gone: string[] = [];
     const cache = new SpeechCache(10, (turn) => gone.push(turn));
     cache.add('a', new Float32Array(6));

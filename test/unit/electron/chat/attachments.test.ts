@@ -13,15 +13,7 @@ import { seeded } from '../../../fakes/seeded.ts';
 
 function openAttachments(pictures: Pictures = new FakePictures()) {
   const media = new MediaCache();
-  const attachments = new Attachments({ pictures, media, random: seeded(1) });
-  return {
-    media,
-    addFile: (name: string, file: Uint8Array) => attachments.addFile(name, file),
-    addRecording: (samples: Float32Array) => attachments.addRecording(samples),
-    forget: (id: string) => {
-      attachments.forget(id);
-    },
-  };
+  return { media, attachments: new Attachments({ pictures, media, random: seeded(1) }) };
 }
 
 const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -35,9 +27,9 @@ function webpOf(frames: number): Promise<Uint8Array> {
 
 describe('a picture', () => {
   it('is scaled to what the model sees', async () => {
-    const { media, addFile } = openAttachments();
+    const { media, attachments } = openAttachments();
     const file = FakePictures.draw({ width: 4000, height: 2000 });
-    const added = await addFile('cat.jpg', file);
+    const added = await attachments.addFile('cat.jpg', file);
     const part = added.ok ? added.value.part : undefined;
     expect(added).toMatchObject({ ok: true, value: { part: { type: 'image' } } });
     expect(media.get(part?.media ?? '')).toEqual({
@@ -47,7 +39,7 @@ describe('a picture', () => {
   });
 
   it('is refused with a sentence if it is too large, damaged or not a picture', async () => {
-    const { addFile, media } = openAttachments();
+    const { attachments, media } = openAttachments();
     const huge = FakePictures.draw({ width: 10_000, height: 10_000 });
     for (const [file, refused] of [
       [huge, failure('pictureLarge', { width: 10_000, height: 10_000 })],
@@ -55,9 +47,9 @@ describe('a picture', () => {
       [latin('hello'), failure('notPicture')],
       [new Uint8Array(), failure('emptyPicture')],
     ] as const) {
-      expect(await addFile('a.jpg', file)).toEqual(refused);
+      expect(await attachments.addFile('a.jpg', file)).toEqual(refused);
     }
-    expect(await addFile('big.png', new Uint8Array(50_000_001))).toEqual(
+    expect(await attachments.addFile('big.png', new Uint8Array(50_000_001))).toEqual(
       failure('pictureHeavy', { name: 'big.png', most: 50, size: 51 }),
     );
     expect(media.get('')).toBeUndefined();
@@ -72,24 +64,24 @@ describe('a picture', () => {
   });
 
   it('is accepted with a note if it is animated', async () => {
-    const { addFile } = openAttachments(createPictures(new PictureThread()));
-    expect(await addFile('a.webp', await webpOf(2))).toMatchObject({
+    const { attachments } = openAttachments(createPictures(new PictureThread()));
+    expect(await attachments.addFile('a.webp', await webpOf(2))).toMatchObject({
       value: { notice: appError('pictureMoves') },
     });
-    const still = await addFile('a.webp', await webpOf(1));
+    const still = await attachments.addFile('a.webp', await webpOf(1));
     expect(still.ok && Object.keys(still.value)).toEqual(['part']);
   });
 });
 
 describe('a sound', () => {
   it('is resampled for the model from any rate', async () => {
-    const { media, addFile } = openAttachments();
+    const { media, attachments } = openAttachments();
     const file = encodeWav(new Float32Array(96_000).fill(0.25), {
       rate: 48_000,
       channels: 2,
       coding: 'pcm16',
     });
-    const added = await addFile('clip.wav', file);
+    const added = await attachments.addFile('clip.wav', file);
     expect(added).toMatchObject({ ok: true, value: { part: { type: 'audio', seconds: 1 } } });
     const part = added.ok ? added.value.part : undefined;
     const clip = media.get(part?.media ?? '');
@@ -98,20 +90,20 @@ describe('a sound', () => {
     expect(samples[8000]).toBeCloseTo(0.25, 3);
   });
 
-  it('is refused before decoding if it is too long for the model', async () => {
-    const { addFile } = openAttachments();
+  it('is refused before it is decoded if it is too long for the model', async () => {
+    const { attachments } = openAttachments();
     const long = new Uint8Array(44 + 400 * 16_000 * 2);
     long.set(encodeWavHeader({ rate: 16_000, channels: 1, coding: 'pcm16' }, 400 * 16_000));
-    expect(await addFile('long.wav', long)).toEqual(
+    expect(await attachments.addFile('long.wav', long)).toEqual(
       failure('soundLong', { seconds: 400, most: 300 }),
     );
-    const refused = await cpuTime(() => addFile('long.wav', long));
+    const refused = await cpuTime(() => attachments.addFile('long.wav', long));
     const decoded = await cpuTime(() => decodeWav(long.slice()));
     expect(refused).toBeLessThan(decoded / 2);
   });
 
-  it('is refused by the name of its format if Parley does not support it', async () => {
-    const { addFile } = openAttachments();
+  it('is refused with the name of its format if Parley does not support that', async () => {
+    const { attachments } = openAttachments();
     for (const [head, kind] of [
       ['ID3\u0004', 'MP3'],
       ['\u00FF\u00FB\u0090d', 'MP3'],
@@ -120,20 +112,68 @@ describe('a sound', () => {
       ['\0\0\0 ftypM4A ', 'AAC/MPEG-4'],
       ['\u001AE\u00DF\u00A3', 'WebM/Matroska'],
     ] as const) {
-      expect(await addFile('song', latin(`${head}${' '.repeat(20)}`))).toEqual(
+      expect(await attachments.addFile('song', latin(`${head}${' '.repeat(20)}`))).toEqual(
         failure('otherSound', { kind }),
       );
     }
   });
 
   it('is accepted unchanged from the recorder unless it is too long', () => {
-    const { addRecording, forget, media } = openAttachments();
-    const added = addRecording(new Float32Array(8000));
+    const { attachments, media } = openAttachments();
+    const added = attachments.addRecording(new Float32Array(8000));
     expect(added).toMatchObject({ value: { part: { type: 'audio', seconds: 0.5 } } });
-    expect(addRecording(new Float32Array())).toMatchObject({ ok: false });
-    expect(addRecording(new Float32Array(301 * 16_000))).toMatchObject({ ok: false });
+    expect(attachments.addRecording(new Float32Array())).toMatchObject({ ok: false });
+    expect(attachments.addRecording(new Float32Array(301 * 16_000))).toMatchObject({ ok: false });
     const id = added.ok ? added.value.part.media : '';
-    forget(id);
+    attachments.forget(id);
     expect(media.get(id)).toBeUndefined();
+  });
+});
+
+const pictureOf = (bytes: number) => ({ type: 'image', file: new Uint8Array(bytes) }) as const;
+const soundOf = (samples: number) =>
+  ({ type: 'audio', samples: new Float32Array(samples) }) as const;
+
+/** A cache of 100 bytes with three stored pictures, of which these are in use. */
+function fillCache(inUse: readonly string[] = []) {
+  const cache = new MediaCache(100, () => new Set(inUse));
+  for (const id of ['a', 'b', 'c']) cache.put(id, pictureOf(30), true);
+  return { cache, cached: () => ['a', 'b', 'c', 'd'].filter((id) => cache.get(id) !== undefined) };
+}
+
+describe('media in memory', () => {
+  it('are evicted by newer ones, the least recently used first', () => {
+    const { cache, cached } = fillCache();
+    cache.get('a');
+    cache.put('d', soundOf(10), true);
+    expect(cached()).toEqual(['a', 'c', 'd']);
+  });
+
+  it('are evicted only once they are stored', () => {
+    const { cache, cached } = fillCache();
+    cache.put('d', pictureOf(90));
+    expect(cached()).toEqual(['d']);
+    cache.put('a', pictureOf(90));
+    expect(cached()).toEqual(['a', 'd']);
+    cache.markStored(['d', 'never seen']);
+    expect(cached()).toEqual(['a']);
+  });
+
+  it('are not evicted while the open conversation uses them', () => {
+    const { cache, cached } = fillCache(['a', 'b']);
+    cache.put('d', pictureOf(90), true);
+    expect(cached()).toEqual(['a', 'b']);
+  });
+
+  it('are counted once if they are added or dropped twice', () => {
+    const { cache, cached } = fillCache();
+    cache.put('a', pictureOf(10), true);
+    cache.drop('b');
+    cache.drop('b');
+    // 40 bytes are left, so 60 more fill the cache and 61 exceed it.
+    cache.put('d', pictureOf(60), true);
+    expect(cached()).toEqual(['a', 'c', 'd']);
+    cache.put('d', pictureOf(61), true);
+    expect(cached()).toEqual(['c', 'd']);
   });
 });

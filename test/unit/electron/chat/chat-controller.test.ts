@@ -1,5 +1,5 @@
+import { describe, expect, it, vi } from 'vitest';
 import { failure } from '../../../../shared/errors/app-error.ts';
-import { describe, expect, it } from 'vitest';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { deferred } from '../../../fakes/deferred.ts';
@@ -35,7 +35,7 @@ describe('the chat controller over the embedded gateway', () => {
   );
 
   it.each(['documented', 'deployed'] as const)(
-    'hears an answer once that is not streamed (%s)',
+    'plays an answer that is not streamed once (%s)',
     async (profile) => {
       const { controller, pass, heardSamples } = await openChatControllerStage({
         gateway: { profile },
@@ -49,7 +49,7 @@ describe('the chat controller over the embedded gateway', () => {
     },
   );
 
-  it('hears all of an answer whose sound comes after its end (llama-omni)', async () => {
+  it('plays all of an answer whose sound comes after its end (llama-omni)', async () => {
     const { controller, pass, answer, heardSamples } = await openChatControllerStage({
       gateway: { profile: 'llama-omni' },
     });
@@ -61,7 +61,7 @@ describe('the chat controller over the embedded gateway', () => {
     await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('explains a server fault, and the question can be retried', async () => {
+  it('reports a lost connection, and the question can be retried', async () => {
     const faults = [{ kind: 'drop', atStep: 1, session: 1 }] as const;
     const { controller, pass, answer } = await openChatControllerStage({ gateway: { faults } });
     controller.chat.send(words('Hello'));
@@ -78,7 +78,7 @@ describe('the chat controller over the embedded gateway', () => {
 });
 
 describe('the chat controller', () => {
-  it('never writes a conversation of an incognito talk, even after keeping is switched on', async () => {
+  it('never writes a conversation of an incognito talk, even after keeping is turned on', async () => {
     const { controller, pass, store } = await openChatControllerStage();
     controller.begin({ incognito: true });
     controller.chat.send(words('Hello'));
@@ -94,7 +94,7 @@ describe('the chat controller', () => {
     expect(store.stored.size).toBe(1);
   });
 
-  it('lists conversations, reopens them, and has them after a restart', async () => {
+  it('lists, finds, opens, pins and renames conversations, also after a restart', async () => {
     const { controller, pass, store } = await openChatControllerStage();
     expect(controller.list()).toEqual([]);
     const before = controller.chat.conversation.id;
@@ -121,20 +121,20 @@ describe('the chat controller', () => {
     await Promise.all([later.controller.close(), later.pass(5000)]);
   });
 
-  it('stops the answer of a conversation that is left, and emits nothing more', async () => {
+  it('stops the answer of a conversation that is left, and emits no more of it', async () => {
     const { controller, pass, event, store } = await openChatControllerStage();
     const { id } = controller.chat.conversation;
     controller.chat.send(words('Hello'));
     await pass(460);
     controller.begin();
-    const told = event.length;
+    const before = event.length;
     await pass(3000);
-    expect(event.slice(told).filter(({ kind }) => kind !== 'list')).toEqual([]);
+    expect(event.slice(before).filter(({ kind }) => kind !== 'list')).toEqual([]);
     expect(store.stored.get(id)?.text).toContain('"stopped"');
     await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('deletes one or all, even the open one during an answer, for good', async () => {
+  it('deletes one or all conversations, even the open one during an answer', async () => {
     const { controller, pass, store } = await openChatControllerStage();
     controller.chat.send(words('Hello'));
     await pass(400);
@@ -149,15 +149,15 @@ describe('the chat controller', () => {
     await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('ignores changes of a conversation that was left or deleted', async () => {
+  it('ignores changes of a conversation that was deleted', async () => {
     const { controller, pass, event } = await openChatControllerStage();
     controller.chat.send(words('Hello'));
     await pass(3000);
     const { chat } = controller;
     await Promise.all([controller.remove(chat.conversation.id), pass(3000)]);
-    const told = event.length;
+    const before = event.length;
     chat.rename('Still here');
-    expect(event.slice(told)).toEqual([]);
+    expect(event.slice(before)).toEqual([]);
     expect(controller.list()).toEqual([]);
     await Promise.all([controller.close(), pass(5000)]);
   });
@@ -193,7 +193,7 @@ describe('the chat controller', () => {
     return { readMedia: slow };
   }
 
-  it('shows the latest request even if an earlier one finishes later', async () => {
+  it('opens the conversation that was requested last, even if an earlier one is read later', async () => {
     const { controller, pass, read, withPicture, two } = await openStored();
     const slow = controller.open(withPicture);
     await controller.open(two);
@@ -235,5 +235,53 @@ describe('the chat controller', () => {
     await Promise.all([controller.close(), pass(5000)]);
     expect(store.writes).toBe(0);
     expect(controller.list()).toHaveLength(1);
+  });
+});
+
+describe('the pictures of many conversations', () => {
+  const picture = FakePictures.draw({ width: 640, height: 480 });
+
+  async function sendPictures(keep: boolean) {
+    const stage = await openChatControllerStage({ keep, maxMediaBytes: 2 * picture.length });
+    const { controller, pass, store } = stage;
+    const media: string[] = [];
+    const chats: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const attached = await controller.attachments.addFile('red.jpg', picture);
+      if (!attached.ok) throw new Error(attached.error.code);
+      media.push(attached.value.part.media);
+      controller.chat.send([attached.value.part, ...words('What do you see?')]);
+      await pass(6000);
+      chats.push(controller.chat.conversation.id);
+      controller.begin();
+      await pass(100);
+    }
+    const read = vi.spyOn(store, 'readMedia');
+    return { ...stage, chats, media, read };
+  }
+
+  it('are evicted, and read again for the page and for the next question', async () => {
+    const { controller, pass, answer, chats, media, read } = await sendPictures(true);
+    expect(await controller.media(media[4] ?? '')).toMatchObject({ type: 'image' });
+    expect(read).not.toHaveBeenCalled();
+    expect(await controller.media(media[0] ?? '')).toMatchObject({ type: 'image' });
+    expect(read).toHaveBeenCalledOnce();
+    await controller.open(chats[1] ?? '');
+    // Reading the other pictures does not evict those of the open conversation.
+    for (const one of media) await controller.media(one);
+    controller.chat.send(words('And what do you see now?'));
+    await pass(6000);
+    expect(answer().state).toMatchObject({ kind: 'done' });
+    const reads = read.mock.calls.length;
+    expect(await controller.media(media[1] ?? '')).toMatchObject({ type: 'image' });
+    expect(read).toHaveBeenCalledTimes(reads);
+    await Promise.all([controller.close(), pass(5000)]);
+  });
+
+  it('are not evicted while keeping is off, because there is no other copy', async () => {
+    const { controller, pass, media, read } = await sendPictures(false);
+    for (const one of media) expect(await controller.media(one)).toMatchObject({ type: 'image' });
+    expect(read).not.toHaveBeenCalled();
+    await Promise.all([controller.close(), pass(5000)]);
   });
 });

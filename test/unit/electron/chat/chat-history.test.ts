@@ -4,13 +4,11 @@ import { estimateTextTokens, shortenText } from '../../../../shared/text.ts';
 import { error, text } from '../talk/session/server-events.ts';
 import { ChatSessionStage, done, words } from './chat-session-stage.ts';
 
-const long = (letter: string, length: number): string => letter.repeat(length);
-
 describe('the history sent with a question', () => {
-  it('is the newest whole exchanges that fit, and reports the rest', () => {
+  it('has the newest complete exchanges that fit, and reports how many were left out', () => {
     const stage = new ChatSessionStage();
     for (const letter of ['a', 'b', 'c', 'd'])
-      stage.exchange(long(letter, 4000), long(letter, 3000));
+      stage.exchange(letter.repeat(4000), letter.repeat(3000));
     stage.chat.send(words('And now?'));
     const { messages } = stage.questions.at(-1) ?? { messages: [] };
     expect(messages.map(({ content }) => content[0])).toEqual(['b', 'b', 'c', 'c', 'd', 'd', 'A']);
@@ -27,8 +25,8 @@ describe('the history sent with a question', () => {
       stage.live();
       return stage.questions[0]?.messages[0];
     };
-    expect(systemOf('')).toEqual({ role: 'system', content: 'Be kind.' });
-    expect(systemOf('  ')).toEqual({ role: 'system', content: 'Be kind.' });
+    for (const system of ['', '  '])
+      expect(systemOf(system)).toEqual({ role: 'system', content: 'Be kind.' });
     expect(systemOf('Be brief.')).toEqual({ role: 'system', content: 'Be brief.' });
   });
 
@@ -59,7 +57,7 @@ describe('the history sent with a question', () => {
     ]);
   });
 
-  it('has the passages of its question, also when it is repeated, until the user takes one out', () => {
+  it('has the passages of its question, also when that is retried, until the user removes one', () => {
     const stage = new ChatSessionStage(
       {},
       {
@@ -90,7 +88,7 @@ describe('the history sent with a question', () => {
 
   it('leaves room for a longer answer', () => {
     const stage = new ChatSessionStage({ maxNewTokens: 4000 });
-    for (const letter of ['a', 'b', 'c']) stage.exchange(long(letter, 4000), long(letter, 3000));
+    for (const letter of ['a', 'b', 'c']) stage.exchange(letter.repeat(4000), letter.repeat(3000));
     stage.chat.send(words('And now?'));
     expect(stage.questions.at(-1)?.messages).toHaveLength(3);
   });
@@ -102,7 +100,7 @@ describe('the history sent with a question', () => {
 
   it('shortens a paste of 200,000 characters in the middle and reports it', () => {
     const stage = new ChatSessionStage();
-    const paste = `begin ${long('x', 199_988)} end.`;
+    const paste = `begin ${'x'.repeat(199_988)} end.`;
     expect(stage.chat.send(words(paste))).toEqual({ ok: true });
     stage.live();
     const sent = stage.questions[0]?.messages[0]?.content;
@@ -116,7 +114,7 @@ describe('the history sent with a question', () => {
     expect(shortened).toEqual({ characters: paste.length, first: first.length, last: last.length });
   });
 
-  it('has pictures and sounds in place, and sets omni if there is sound', () => {
+  it('has pictures and sounds at their places, and sets omni if there is sound', () => {
     const stage = new ChatSessionStage();
     const image = Uint8Array.of(1);
     const samples = new Float32Array(16_000);
@@ -143,7 +141,7 @@ describe('the history sent with a question', () => {
     ]);
   });
 
-  it('is refused if it is too large or media are missing, without losing anything', () => {
+  it('is refused if it is too large or media are missing, and adds no turn', () => {
     const stage = new ChatSessionStage({ maxSlices: 9 });
     const parts: readonly Part[] = Array.from({ length: 30 }, () => ({
       type: 'image',
@@ -186,7 +184,7 @@ describe('the history sent with a question', () => {
   });
 });
 
-describe('shortening', () => {
+describe('shortenText', () => {
   it('never splits a surrogate pair', () => {
     const emoji = '😀'.repeat(1000);
     for (let room = 40; room < 60; room += 1) {

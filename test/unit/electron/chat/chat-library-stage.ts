@@ -5,14 +5,14 @@ import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { FakeChatStore, keptChatsFromStore } from '../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 
-export function open({
+export function openLibrary({
   keep = true,
   store = new FakeChatStore(),
   media = new MediaCache(),
   index = keptChatsFromStore(store),
 } = {}) {
   const problems: string[] = [];
-  const over: string[] = [];
+  const withdrawn: string[] = [];
   const changedAt: number[] = [];
   const clock = new FakeClock();
   const library = new ChatLibrary(keep, {
@@ -22,11 +22,11 @@ export function open({
     clock,
     emit: (event) => {
       if (event.kind === 'problem') problems.push(englishErrorMessage(event.error));
-      else if (event.kind === 'problemOver') over.push(event.code);
+      else if (event.kind === 'problemOver') withdrawn.push(event.code);
       else changedAt.push(clock.now());
     },
   });
-  return { library, store, media, problems, over, changedAt, clock };
+  return { library, store, media, problems, withdrawn, changedAt, clock };
 }
 
 export function conversation(id: string, said: string, more: Partial<ChatThread> = {}): ChatThread {

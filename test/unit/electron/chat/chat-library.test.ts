@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
+import { unavailableKeptChats } from '../../../fakes/fake-chat-store.ts';
 import { cpuTime } from '../../../fakes/cpu-time.ts';
-import { conversation, open } from './chat-library-stage.ts';
+import { conversation, openLibrary } from './chat-library-stage.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
 
 const ids = (library: ChatLibrary) => library.list().map(({ id }) => id);
 const hits = async (library: ChatLibrary, query: string) => {
@@ -13,9 +15,9 @@ const hits = async (library: ChatLibrary, query: string) => {
 const found = async (library: ChatLibrary, query: string) =>
   (await hits(library, query)).map(({ id }) => id);
 
-describe('the list', () => {
-  it('has pinned ones first, then the newest', async () => {
-    const { library } = open();
+describe('the list of conversations', () => {
+  it('has the pinned first, then the newest', async () => {
+    const { library } = openLibrary();
     library.save(conversation('a', 'one', { updatedAt: 3 }));
     library.save(conversation('b', 'two', { updatedAt: 5 }));
     library.save(conversation('c', 'three', { updatedAt: 4 }));
@@ -27,11 +29,20 @@ describe('the list', () => {
     expect(library.list()).toMatchObject([{ pinned: true }, { id: 'b' }, { title: 'Third' }]);
     expect(await library.rename('x', 'y')).toMatchObject({ ok: false });
   });
+
+  it('is not posted again while an answer in progress is saved', () => {
+    const { library, changedAt } = openLibrary();
+    library.save(conversation('a', 'one', { title: 'one' }));
+    library.save(conversation('a', 'one and more', { title: 'one' }));
+    expect(changedAt).toHaveLength(1);
+    library.save(conversation('a', 'one', { title: 'one', updatedAt: 7 }));
+    expect(changedAt).toHaveLength(2);
+  });
 });
 
-describe('the search', () => {
+describe('the search of conversations', () => {
   it('finds words in titles and turns, ignoring case, accents and width', async () => {
-    const { library } = open();
+    const { library } = openLibrary();
     library.save(conversation('a', 'Ein Café in Zürich, ΟΔΟΣΑ'));
     library.save(conversation('b', '今天天气怎么样？ＡＢＣ'));
     library.save(conversation('c', 'Something else'));
@@ -46,8 +57,8 @@ describe('the search', () => {
     expect(await found(library, 'cafe')).toEqual(['a', 'c']);
   });
 
-  it('shows the place, even in long texts and after characters that grow by folding', async () => {
-    const { library } = open();
+  it('shows an excerpt around the place, even in long texts and after characters that grow by folding', async () => {
+    const { library } = openLibrary();
     library.save(conversation('a', `${'ﬁ é '.repeat(50)}the needle is here ${'x '.repeat(100)}`));
     const [hit] = await hits(library, 'NEEDLE');
     expect(hit?.excerpt).toMatch(/^….{10,30}needle is here.*…$/u);
@@ -55,8 +66,8 @@ describe('the search', () => {
     expect((await hits(library, 'needle'))[0]?.excerpt).toBe('');
   });
 
-  it('takes linear time in thousands of turns', async () => {
-    const { library } = open({ keep: false });
+  it('takes less than twenty times the time of a plain text search', async () => {
+    const { library } = openLibrary({ keep: false });
     for (let index = 0; index < 300; index += 1) {
       library.save(conversation(`a${index}`, `${'Some words in a row. '.repeat(500)}${index}!`));
     }
@@ -71,8 +82,8 @@ describe('the search', () => {
 });
 
 describe('the storage of chats', () => {
-  it('writes nothing while it is off, and everything once it is on', async () => {
-    const { library, store } = open({ keep: false });
+  it('writes nothing while it is off, and everything when it is turned on', async () => {
+    const { library, store } = openLibrary({ keep: false });
     library.save(conversation('a', 'one'));
     await library.settled();
     expect(store.writes).toBe(0);
@@ -88,7 +99,7 @@ describe('the storage of chats', () => {
   });
 
   it('restores everything after a restart, including pictures, sounds and branches', async () => {
-    const { library, store, media } = open();
+    const { library, store, media } = openLibrary();
     const samples = Float32Array.of(0, 0.5, -0.5);
     media.put('p1', { type: 'image', file: Uint8Array.of(7) });
     media.put('s1', { type: 'audio', samples });
@@ -118,7 +129,7 @@ describe('the storage of chats', () => {
     });
     library.save(before);
     await library.settled();
-    const later = open({ store });
+    const later = openLibrary({ store });
     await later.library.refresh();
     const opened = await later.library.open('a');
     expect(opened).toMatchObject({
@@ -142,21 +153,21 @@ describe('the storage of chats', () => {
   });
 
   it('keeps the pictures of a conversation that was only renamed', async () => {
-    const { library, store, media } = open();
+    const { library, store, media } = openLibrary();
     media.put('p1', { type: 'image', file: Uint8Array.of(7) });
     const turns: ChatThread['turns'] = [
       { role: 'user', id: 'q', at: 1, parts: [{ type: 'image', media: 'p1' }] },
     ];
     library.save(conversation('a', 'one', { turns }));
     await library.settled();
-    const later = open({ store });
+    const later = openLibrary({ store });
     await later.library.refresh();
     await later.library.rename('a', 'Other');
     await later.library.settled();
     await later.library.open('a');
     expect(later.media.get('p1')).toBeDefined();
     store.stored.get('a')?.media.clear();
-    const last = open({ store });
+    const last = openLibrary({ store });
     await last.library.refresh();
     expect(await last.library.open('a')).toMatchObject({ ok: true, value: { title: 'Other' } });
     expect(last.problems).toEqual([
@@ -164,15 +175,15 @@ describe('the storage of chats', () => {
     ]);
   });
 
-  it('sets aside a damaged conversation when it is opened, names it, and keeps the others', async () => {
-    const { library, store, problems } = open();
+  it('sets aside a damaged conversation when it is opened, and reports its new path', async () => {
+    const { library, store, problems } = openLibrary();
     library.save(conversation('a', 'one'));
     await library.settled();
-    const whole = store.stored.get('a')?.text ?? '';
-    store.put('b', whole.slice(0, 40));
+    const stored = store.stored.get('a')?.text ?? '';
+    store.put('b', stored.slice(0, 40));
     store.put('c', '{"version":1,"conversation":{"id":"c"}}');
-    store.put('d', whole);
-    const later = open({ store });
+    store.put('d', stored);
+    const later = openLibrary({ store });
     await later.library.refresh();
     expect(ids(later.library)).toEqual(['a']);
     for (const id of ['b', 'c', 'd'])
@@ -184,8 +195,8 @@ describe('the storage of chats', () => {
     expect(problems).toEqual([]);
   });
 
-  it('removes one and all, in memory, in the store and from pending writes', async () => {
-    const { library, store, media } = open();
+  it('removes one or all conversations from memory, the store and pending writes', async () => {
+    const { library, store, media } = openLibrary();
     media.put('p1', { type: 'image', file: Uint8Array.of(7) });
     const turns: ChatThread['turns'] = [
       { role: 'user', id: 'q', at: 1, parts: [{ type: 'image', media: 'p1' }] },
@@ -200,5 +211,166 @@ describe('the storage of chats', () => {
     expect(ids(library)).toEqual([]);
     expect(store.stored.size).toBe(0);
     expect(await library.open('a')).toMatchObject({ ok: false });
+  });
+});
+
+describe('conversations of earlier runs', () => {
+  const head = { id: 'a', title: 'one', updatedAt: 1, pinned: false };
+
+  /** A library over a store that counts reads, and a history whose list the test sets. */
+  async function openStored() {
+    const { library, store } = openLibrary();
+    for (const id of ['a', 'b']) library.save(conversation(id, 'one'));
+    await library.settled();
+    let reads = 0;
+    const counted = Object.assign(store, {
+      read: ((read) => (id: string) => {
+        reads += 1;
+        return read(id);
+      })(store.read),
+    });
+    let listed = [head, { ...head, id: 'b' }];
+    const index = {
+      ...unavailableKeptChats,
+      list: () => Promise.resolve({ ok: true, value: listed } as const),
+    };
+    const later = openLibrary({ store: counted, index });
+    await later.library.refresh();
+    return {
+      ...later,
+      reads: () => reads,
+      setListed: (heads: typeof listed) => {
+        listed = heads;
+        return later.library.refresh();
+      },
+    };
+  }
+
+  it('are listed without being read, and each is read once when opened', async () => {
+    const { library, reads } = await openStored();
+    expect([ids(library), reads()]).toEqual([['a', 'b'], 0]);
+    await library.open('b');
+    await library.open('b');
+    expect(reads()).toBe(1);
+    expect(await library.pin('a', true)).toMatchObject({ ok: true });
+    expect([library.list()[0]?.id, reads()]).toEqual(['a', 2]);
+  });
+
+  it('stay deleted while the history still lists them', async () => {
+    const { library, setListed } = await openStored();
+    const leaving = library.remove('a');
+    await setListed([head, { ...head, id: 'b' }]);
+    expect(ids(library)).toEqual(['b']);
+    await leaving;
+    expect(await library.open('a')).toMatchObject({ ok: false });
+    const all = library.removeAll();
+    await setListed([{ ...head, id: 'b' }]);
+    expect(ids(library)).toEqual([]);
+    await all;
+  });
+
+  it('stay deleted if one is renamed during its removal', async () => {
+    const { library, store } = await openStored();
+    const remove = store.remove;
+    // Deleting takes longer than reading.
+    Object.assign(store, {
+      remove: async (id: string) => {
+        await new Promise(setImmediate);
+        return remove(id);
+      },
+    });
+    const leaving = library.remove('a');
+    expect(await library.rename('a', 'another')).toMatchObject({ ok: false });
+    await leaving;
+    await library.settled();
+    expect([...store.stored.keys()]).toEqual(['b']);
+  });
+
+  it('follow the history, and the list is posted only if it changed', async () => {
+    const { library, setListed, changedAt } = await openStored();
+    const before = changedAt.length;
+    await setListed([head, { ...head, id: 'b' }]);
+    expect(changedAt).toHaveLength(before);
+    await setListed([head, { ...head, id: 'c', title: 'of another Parley' }]);
+    expect(changedAt).toHaveLength(before + 1);
+    expect(ids(library)).toEqual(['a', 'c']);
+  });
+
+  it('are reported as unavailable without the history, while those of this run are listed', async () => {
+    const { library, problems } = openLibrary({ index: unavailableKeptChats });
+    await library.refresh();
+    library.save(conversation('a', 'one'));
+    expect(problems).toHaveLength(1);
+    expect(ids(library)).toEqual(['a']);
+    expect(await library.search('one')).toMatchObject({ error: { code: 'historyIndexLost' } });
+  });
+});
+
+describe('conversations on a full disk', () => {
+  it('are reported once, stay readable, and are all written with the next change when there is room', async () => {
+    const { library, store, problems } = openLibrary();
+    store.full = true;
+    library.save(conversation('a', 'one'));
+    library.save(conversation('b', 'two'));
+    await library.settled();
+    library.save(conversation('a', 'one more'));
+    await library.settled();
+    expect(problems).toEqual([
+      expect.stringMatching(/disk is full.*safe while Parley runs/u) as string,
+    ]);
+    expect(await library.open('b')).toMatchObject({ ok: true });
+    store.full = false;
+    library.save(conversation('c', 'three'));
+    await library.settled();
+    expect([...store.stored.keys()].toSorted()).toEqual(['a', 'b', 'c']);
+    expect(store.stored.get('a')?.text).toContain('one more');
+    store.full = true;
+    library.save(conversation('c', 'four'));
+    await library.settled();
+    expect(problems).toHaveLength(2);
+  });
+
+  it('are written again every minute, and the warning is withdrawn on success', async () => {
+    const { library, store, clock, withdrawn } = openLibrary();
+    store.full = true;
+    library.save(conversation('a', 'one'));
+    await flushPromises();
+    clock.advance(60_000);
+    await flushPromises();
+    expect([withdrawn, store.stored.size]).toEqual([[], 0]);
+    store.full = false;
+    clock.advance(60_000);
+    await flushPromises();
+    expect([withdrawn, [...store.stored.keys()]]).toEqual([['chatsNotStored'], ['a']]);
+    const { writes } = store;
+    clock.advance(60_000);
+    await library.settled();
+    expect(store.writes).toBe(writes);
+  });
+
+  it('are not written again after the library’s end', async () => {
+    const { library, store, clock, problems } = openLibrary();
+    await library.end();
+    library.save(conversation('a', 'one'));
+    await flushPromises();
+    expect(store.stored.get('a')?.text).toContain('one');
+    store.full = true;
+    library.save(conversation('a', 'one more'));
+    await flushPromises();
+    expect(problems).toHaveLength(1);
+    store.full = false;
+    clock.advance(60_000);
+    await flushPromises();
+    expect(store.stored.get('a')?.text).not.toContain('one more');
+  });
+
+  it('are written at the end without another change', async () => {
+    const { library, store } = openLibrary();
+    store.full = true;
+    library.save(conversation('a', 'one'));
+    await library.settled();
+    store.full = false;
+    await library.settled();
+    expect(store.stored.get('a')?.text).toContain('one');
   });
 });

@@ -10,7 +10,7 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 
 const nothing = { ok: false, error: appError('toolNoDialog') } as const;
 const reminders = { add: async () => nothing, list: () => [], cancel: async () => nothing };
-const own: readonly Tool[] = [
+const builtIn: readonly Tool[] = [
   ...clockTools(() => 0),
   ...reminderTools(reminders, () => 0),
   ...historyTools(async () => nothing),
@@ -24,7 +24,7 @@ const ofServer = (name: string): Tool => ({
   run: async () => nothing,
 });
 
-describe('the rule for requests in a talk', () => {
+describe('asksForTool', () => {
   it.each([
     'Remind me in ten minutes to call home.',
     'Could you remind me tomorrow?',
@@ -45,8 +45,8 @@ describe('the rule for requests in a talk', () => {
     '现在几点了？',
     '我说过灯塔的什么事？',
     '查一下上次聊的灯塔',
-  ])('understands %j', (words) => {
-    expect(asksForTool(words, own)).toBe(true);
+  ])('accepts %j', (words) => {
+    expect(asksForTool(words, builtIn)).toBe(true);
   });
 
   it.each([
@@ -61,11 +61,11 @@ describe('the rule for requests in a talk', () => {
     '这让我想起了家。',
     '看看这片海。',
     `remind me ${'and so on '.repeat(80)}`,
-  ])('ignores %j', (words) => {
-    expect(asksForTool(words, own)).toBe(false);
+  ])('rejects %j', (words) => {
+    expect(asksForTool(words, builtIn)).toBe(false);
   });
 
-  it('ignores words for a tool that is off', () => {
+  it('rejects words for a tool that is off', () => {
     expect(
       asksForTool(
         'Remind me in ten minutes',
@@ -75,7 +75,7 @@ describe('the rule for requests in a talk', () => {
     expect(asksForTool('Remind me in ten minutes', [])).toBe(false);
   });
 
-  it('finds a server’s tool by its name, by its server’s, and by "look up" if it searches', () => {
+  it('accepts a server’s tool by its name, by its server’s name, and by “look up” if it searches', () => {
     const tools = [ofServer('read_graph')];
     expect(asksForTool('Use read graph for that.', tools)).toBe(true);
     expect(asksForTool('Ask notes about Tom.', tools)).toBe(true);

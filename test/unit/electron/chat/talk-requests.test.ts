@@ -73,7 +73,7 @@ class PhraseStage {
 }
 
 describe('a request in a talk', () => {
-  it('is refused with an error if the model on this computer runs the talk', async () => {
+  it('fails with an error if the model on this computer runs the talk', async () => {
     const stage = new PhraseStage();
     expect(
       await stage.requests.handlers.askInTalk({ text: 'Calculate 2 * 3' }, new OpenPage()),
@@ -101,7 +101,7 @@ describe('a request in a talk', () => {
     expect(stage.published).toHaveLength(1);
   });
 
-  it('is made without a phrase that is never transcribed', async () => {
+  it('does not wait forever for a phrase that is never transcribed', async () => {
     const stage = new PhraseStage();
     stage.phrase(1000, 'Calculate 17 times 23');
     stage.phrase(2200, '');

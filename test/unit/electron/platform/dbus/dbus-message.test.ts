@@ -73,7 +73,7 @@ describe('a D-Bus message', () => {
     expect(() => messageLength(bytes)).toThrow(RangeError);
   });
 
-  it('throws a RangeError or decodes to another message if it is damaged', () => {
+  it('throws a RangeError if it is damaged beyond decoding', () => {
     const bytes = encodeBytes('sa(sa{sv})v', [
       'word',
       [['push', [['description', { signature: 's', value: 'Talk' }]]]],
@@ -93,7 +93,7 @@ describe('a D-Bus message', () => {
     }
   });
 
-  it('cannot nest without limit, nor hold elements of zero size', () => {
+  it('may not nest without limit or hold elements of zero size', () => {
     expect(() => typesIn('a'.repeat(40) + 's')).toThrow(RangeError);
     expect(() => typesIn('a()')).toThrow(RangeError);
     expect(() => typesIn('(s')).toThrow(RangeError);
@@ -101,7 +101,7 @@ describe('a D-Bus message', () => {
     expect(() => new DbusReader(endless, true).readAll('v')).toThrow(/nested/);
   });
 
-  it('throws before sending if a type does not match', () => {
+  it('throws when it is encoded if a type does not match', () => {
     expect(() => encodeBytes('u', ['word'])).toThrow(TypeError);
     expect(() => encodeBytes('s', [])).toThrow(TypeError);
   });

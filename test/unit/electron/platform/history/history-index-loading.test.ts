@@ -6,7 +6,9 @@ vi.mock('node-sqlite3-wasm', () => {
   return { default: {} };
 });
 
-it('importing the history index does not load SQLite outside the index thread', async () => {
+it('a history index that is opened and not used does not load SQLite', async () => {
+  // Other tests of this process may have loaded the module.
+  vi.resetModules();
   const { openHistoryIndex } =
     await import('../../../../../electron/platform/history/history-index-thread.ts');
   const index = openHistoryIndex('/nowhere', undefined);

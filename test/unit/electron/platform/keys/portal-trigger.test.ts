@@ -10,10 +10,10 @@ it.each([
   ['ControlRight', 'Control_R'],
   ['Backquote', 'grave'],
   ['MediaPlayPause', 'XF86AudioPlay'],
-])('%s is %s to a desktop', (chord, trigger) => {
+])('the chord %s is the trigger %s of a portal', (chord, trigger) => {
   expect(portalTrigger(chord)).toBe(trigger);
 });
 
-it('a key without a name is left to the user', () => {
+it('a chord whose key has no name has no trigger', () => {
   expect(portalTrigger('Control+Lang5')).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import type { ChildProcessListener } from '../../../../../shared/ports/child-pro
 const press = { kind: 'key', key: 0, event: 'press' };
 const release = { kind: 'key', key: 0, event: 'release' };
 
-/** Requests a key from a helper that the test plays. */
+/** Listens to chords, with the test as the helper process. */
 function begin(...chords: readonly string[]) {
   const wanted = chords.length === 0 ? ['F8'] : chords;
   const heard: string[] = [];
@@ -42,7 +42,7 @@ function begin(...chords: readonly string[]) {
     asked,
     withheld,
     outcome,
-    say: (...messages: readonly unknown[]) => {
+    send: (...messages: readonly unknown[]) => {
       for (const message of messages) helper?.onMessage(message);
     },
     exit: () => helper?.onEnd(''),
@@ -57,34 +57,34 @@ async function requireStop({ outcome }: ReturnType<typeof begin>): Promise<() =>
 }
 
 describe('the key helper', () => {
-  it('reports the key until it is stopped, and then ends', async () => {
+  it('reports the key until it is stopped, and is then killed', async () => {
     const key = begin();
-    key.say({ kind: 'ready' }, press, release, press);
+    key.send({ kind: 'ready' }, press, release, press);
     const stop = await requireStop(key);
     await stop();
-    key.say(release, press);
+    key.send(release, press);
     expect(key.heard).toEqual(['press', 'release', 'press']);
     expect(key.killed).toEqual(['F8']);
   });
 
-  it('reports a lost key if it crashes while the key is down, and only its end otherwise', async () => {
+  it('loses the key if it crashes while that is down, and reports its end', async () => {
     const down = begin();
-    down.say({ kind: 'ready' }, press);
+    down.send({ kind: 'ready' }, press);
     await requireStop(down);
     down.exit();
-    down.say(release);
+    down.send(release);
     expect(down.heard).toEqual(['press', 'lost', 'ended']);
     const up = begin();
-    up.say({ kind: 'ready' }, press, release);
+    up.send({ kind: 'ready' }, press, release);
     await requireStop(up);
     up.exit();
     expect(up.heard).toEqual(['press', 'release', 'ended']);
   });
 
-  it('serves several keys, refuses unknown ones, and loses each that is down', async () => {
+  it('watches several keys, refuses unknown ones, and on a crash loses each that is down', async () => {
     const key = begin('F8', 'BrowserBack', 'Control+KeyT');
     const other = { ...press, key: 1 };
-    key.say({ kind: 'ready' }, press, other, release);
+    key.send({ kind: 'ready' }, press, other, release);
     const begun = await key.outcome;
     expect(begun.ok && [...begun.value.refused.keys()]).toEqual(['BrowserBack']);
     key.exit();
@@ -98,28 +98,28 @@ describe('the key helper', () => {
     expect(key.asked).toEqual(['F8,Control+KeyT']);
   });
 
-  it('keeps a key from other programs while it runs, if requested', async () => {
+  it('withholds a key from other programs while it runs, if requested', async () => {
     const stopped = begin('F8', 'F9');
-    stopped.say({ kind: 'ready' });
+    stopped.send({ kind: 'ready' });
     const stop = await requireStop(stopped);
     expect(stopped.withheld).toEqual(['F9']);
     await stop();
     expect(stopped.withheld).toEqual([]);
     const crashed = begin('F8', 'F9');
-    crashed.say({ kind: 'ready' });
+    crashed.send({ kind: 'ready' });
     await requireStop(crashed);
     crashed.exit();
     expect(crashed.withheld).toEqual([]);
     const failed = begin('F9');
-    failed.say({ kind: 'failed', code: '', reason: '' });
+    failed.send({ kind: 'failed', code: '', reason: '' });
     await failed.outcome;
     expect(failed.withheld).toEqual([]);
   });
 
-  it('is ignored if its messages are invalid', async () => {
+  it('has no effect by invalid messages', async () => {
     const key = begin();
-    key.say({ kind: 'ready' }, null, 'press', {}, { kind: 'key' });
-    key.say({ ...press, event: 'lost' }, { ...press, key: 1 }, { kind: 'key', event: 'press' });
+    key.send({ kind: 'ready' }, null, 'press', {}, { kind: 'key' });
+    key.send({ ...press, event: 'lost' }, { ...press, key: 1 }, { kind: 'key', event: 'press' });
     await requireStop(key);
     expect(key.heard).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('the key helper', () => {
     ['', 'globalKeyHelperFailed'],
   ])('is refused if it reports that it cannot watch (%s)', async (code, refused) => {
     const key = begin();
-    key.say({ kind: 'failed', code, reason: 'no libXtst' });
+    key.send({ kind: 'failed', code, reason: 'no libXtst' });
     const detail = expect.stringContaining('no libXtst') as unknown;
     expect(await key.outcome).toMatchObject({ ok: false, error: { code: refused, detail } });
     expect(key.killed).toEqual(['F8']);
@@ -151,7 +151,7 @@ describe('the key helper', () => {
   });
 });
 
-describe('a key held down', () => {
+describe('a key that is held down', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -159,13 +159,13 @@ describe('a key held down', () => {
     vi.useRealTimers();
   });
 
-  it('may stay down while the helper reports it, and is lost when the helper is silent', async () => {
+  it('is lost once the helper no longer reports it as held', async () => {
     const key = begin();
-    key.say({ kind: 'ready' }, press);
+    key.send({ kind: 'ready' }, press);
     await requireStop(key);
     for (let times = 0; times < 100; times += 1) {
       vi.advanceTimersByTime(300);
-      key.say({ ...press, event: 'held' });
+      key.send({ ...press, event: 'held' });
     }
     expect(key.heard).toEqual(['press']);
     vi.advanceTimersByTime(3_000);
@@ -173,13 +173,13 @@ describe('a key held down', () => {
     expect(key.killed).toEqual(['F8']);
   });
 
-  it('is no longer checked after its release or a stop', async () => {
+  it('is not watched for silence after its release or a stop', async () => {
     const key = begin();
-    key.say({ kind: 'ready' }, press, release);
+    key.send({ kind: 'ready' }, press, release);
     const stop = await requireStop(key);
     vi.advanceTimersByTime(60_000);
     expect(key.heard).toEqual(['press', 'release']);
-    key.say(press);
+    key.send(press);
     await stop();
     vi.advanceTimersByTime(60_000);
     expect(key.heard).toEqual(['press', 'release', 'press']);

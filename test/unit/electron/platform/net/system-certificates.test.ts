@@ -7,24 +7,27 @@ import { workFolder } from '../../../../fakes/work-folder.ts';
 
 const [one, two, three] = [selfSigned().cert, selfSigned().cert, selfSigned().cert];
 
-function added(env: Record<string, string>, bundles: readonly string[]): readonly string[] {
+function addedCertificates(
+  env: Record<string, string>,
+  bundles: readonly string[],
+): readonly string[] {
   const all = bundledCertificates(env, bundles);
   expect(all.slice(0, rootCertificates.length)).toEqual(rootCertificates);
   return all.slice(rootCertificates.length);
 }
 
-describe('certificates of an older Node', () => {
-  it('come from the system’s bundle and the environment, without duplicates', () => {
+describe('the certificates that an older Node reads from files', () => {
+  it('come from the environment and the system’s bundle, without duplicates', () => {
     const at = workFolder();
     writeFileSync(at('bundle'), `# one\n${one}\n# two\n${two.replaceAll('\n', '\r\n')}`);
     writeFileSync(at('extra'), three + one);
     const env = { NODE_EXTRA_CA_CERTS: at('extra'), SSL_CERT_FILE: at('bundle') };
     const expected = [three, one, two].map((text) => text.trim());
-    expect(added(env, [at('bundle')])).toEqual(expected);
-    expect(added({}, [at('bundle')])).toEqual([one.trim(), two.trim()]);
+    expect(addedCertificates(env, [at('bundle')])).toEqual(expected);
+    expect(addedCertificates({}, [at('bundle')])).toEqual([one.trim(), two.trim()]);
   });
 
-  it('are Node’s own without a valid bundle', () => {
+  it('do not include those of invalid or very large files', () => {
     const at = workFolder();
     writeFileSync(at('text'), 'not a certificate');
     writeFileSync(at('vast'), one);
@@ -33,7 +36,9 @@ describe('certificates of an older Node', () => {
       at('broken'),
       `-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n${two}`,
     );
-    expect(added({ SSL_CERT_FILE: '' }, [at('none'), at('text'), at(''), at('vast')])).toEqual([]);
-    expect(added({}, [at('broken')])).toEqual([two.trim()]);
+    expect(
+      addedCertificates({ SSL_CERT_FILE: '' }, [at('none'), at('text'), at(''), at('vast')]),
+    ).toEqual([]);
+    expect(addedCertificates({}, [at('broken')])).toEqual([two.trim()]);
   });
 });

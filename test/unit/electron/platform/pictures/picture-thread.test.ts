@@ -15,7 +15,7 @@ import { workFolder } from '../../../../fakes/work-folder.ts';
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0);
 const broken = failure('pictureBroken');
 const ready = `parentPort.postMessage({ kind: 'ready' });`;
-/** The size identifies the thread. */
+/** Answers with the thread's id as the width. */
 const measures = `parentPort.on('message', () => {
   parentPort.postMessage({ kind: 'done', value: { width: threadId, height: 1 } });
 });`;
@@ -58,16 +58,13 @@ describe('PictureThread', () => {
   it.each([
     ['ends', dies],
     ['throws', throws],
-  ])(
-    'reports that a picture is broken if its worker %s, and gives the next to another worker',
-    async (_what, way) => {
-      const { pictures } = open(ready + way);
-      const both = [pictures.measure(jpeg), pictures.measure(jpeg)];
-      expect(await Promise.all(both)).toEqual([broken, broken]);
-    },
-  );
+  ])('reports each picture as broken whose thread %s', async (_what, failing) => {
+    const { pictures } = open(ready + failing);
+    const both = [pictures.measure(jpeg), pictures.measure(jpeg)];
+    expect(await Promise.all(both)).toEqual([broken, broken]);
+  });
 
-  it('stops starting threads after too many crashes, for a while', async () => {
+  it('starts no thread for a while after too many crashes', async () => {
     const { pictures } = open(ready + dies, { maxCrashes: 2, crashWindowMs: 2000 });
     expect(await pictures.measure(jpeg)).toEqual(broken);
     expect(await pictures.measure(jpeg)).toEqual(broken);
@@ -85,12 +82,12 @@ describe('PictureThread', () => {
     expect(await pictures.measure(jpeg)).toEqual(failure('picturesStopped'));
   });
 
-  it('reports why there is no decoder', async () => {
+  it('reports why a thread has no decoder', async () => {
     const { pictures } = open(`parentPort.postMessage({ kind: 'unusable', reason: 'gone' });`);
     expect(await pictures.measure(jpeg)).toEqual(failure('noPictures', { error: 'gone' }));
   });
 
-  it('replaces a thread that has taken too much memory', async () => {
+  it('replaces a thread that reports an answer as its last', async () => {
     const last = measures.replace('value:', 'isLast: true, value:');
     const opened = open(ready + last);
     const first = await answeringThread(opened);
@@ -103,7 +100,7 @@ describe('PictureThread', () => {
     await eventually(async () => expect(await answeringThread(opened)).not.toBe(first));
   });
 
-  it('ends with its work, and starts nothing afterwards', async () => {
+  it('fails a pending picture when it is ended, and starts no thread afterwards', async () => {
     const { pictures, thread } = open(ready + hangs);
     const asked = pictures.measure(jpeg);
     setTimeout(() => thread.end(), 300);

@@ -9,7 +9,7 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
 
-function planned() {
+function createProbe() {
   const started: ChildProcessListener[] = [];
   const asked: string[] = [];
   const log = new FakeLog();
@@ -35,7 +35,7 @@ describe('SoundProbe', () => {
   });
 
   it('probes once, on first use, and then allows sound', async () => {
-    const { probe, log, started, asked, child } = planned();
+    const { probe, log, started, asked, child } = createProbe();
     expect(started).toHaveLength(0);
     const answers = Promise.all([probe.ask(), probe.ask()]);
     child().onMessage('ready');
@@ -49,8 +49,8 @@ describe('SoundProbe', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('disables sound for this run after a crash, with the last output', async () => {
-    const { probe, log, started, child } = planned();
+  it('disables sound for this run after a crash, and reports the last output of the process', async () => {
+    const { probe, log, started, child } = createProbe();
     const driver = new FakeSoundDriver(new FakeClock());
     const touched = vi.spyOn(driver, 'devices');
     const probed = probedSoundDriver(driver, probe);
@@ -68,8 +68,8 @@ describe('SoundProbe', () => {
     ]);
   });
 
-  it('reports a hang, probes once, and accepts the late result', async () => {
-    const { probe, started, child } = planned();
+  it('reports a hang without a second process, and accepts the late result', async () => {
+    const { probe, started, child } = createProbe();
     const first = probe.ask();
     child().onMessage('ready');
     await vi.advanceTimersByTimeAsync(4000);
@@ -96,7 +96,7 @@ describe('SoundProbe', () => {
       },
     },
   ])('allows sound, with a line in the log, if the process $what', async ({ fail }) => {
-    const { probe, log, child } = planned();
+    const { probe, log, child } = createProbe();
     const answer = probe.ask();
     fail(child());
     expect(await answer).toEqual(done);

@@ -6,7 +6,7 @@ import {
 } from '../../../../../electron/platform/updates/installation.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
 
-/** A folder as unpacked from a tar.gz or mounted by an AppImage. */
+/** A program folder, as unpacked from a tar.gz or mounted by an AppImage. */
 function unpacked() {
   const work = workFolder();
   mkdirSync(work('Parley/resources'), { recursive: true });
@@ -15,7 +15,7 @@ function unpacked() {
 }
 
 describe('findInstallation', () => {
-  it('recognizes a folder, for which Parley only announces updates', () => {
+  it('recognizes an unpacked folder, for which Parley only announces updates', () => {
     const { program } = unpacked();
     const folder = { kind: 'announces', packageSuffix: '-linux-x64.tar.gz' };
     expect(findInstallation(program)).toEqual(folder);
@@ -31,7 +31,7 @@ describe('findInstallation', () => {
     expect(findInstallation(program)).toEqual({ kind: 'system' });
   });
 
-  it('recognizes an AppImage only if it runs from it', () => {
+  it('recognizes an AppImage only if the program runs from it', () => {
     const { work, program } = unpacked();
     const image = work('Parley.AppImage');
     writeFileSync(image, '');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { text } from '../talk/session/server-events.ts';
 import { ChatSessionStage, done, pageOf, words } from './chat-session-stage.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
 
 describe('a written conversation', () => {
   it('connects with the first question and asks many on one session, with what was said before', () => {
@@ -70,7 +71,7 @@ describe('a written conversation', () => {
     ]);
   });
 
-  it('adds nothing if the end repeats the text', () => {
+  it('posts no further text if the end repeats the streamed text', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.live().say(text('Hello'), done('Hello'));
@@ -78,7 +79,7 @@ describe('a written conversation', () => {
     expect(stage.patchesOf('rewritten')).toEqual([]);
   });
 
-  it('is corrected by the end, and reports an answer cut by its length', () => {
+  it('replaces the streamed text by that of the end, and reports an answer cut by its length', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.live().say(text('Hxllo'), { ...done('Hello'), reason: 'length' });
@@ -165,7 +166,7 @@ describe('a written conversation', () => {
     expect(stage.turns).toHaveLength(2);
   });
 
-  it('refuses an empty message', () => {
+  it('refuses a message that is empty or too long', () => {
     const stage = new ChatSessionStage();
     expect(stage.chat.send(words(' \n '))).toMatchObject({ ok: false });
     expect(stage.chat.send([])).toMatchObject({ ok: false });
@@ -174,7 +175,7 @@ describe('a written conversation', () => {
     expect(stage.saved).toEqual([]);
   });
 
-  it('closes what is open', async () => {
+  it('closes its session, or nothing if none is open', async () => {
     const stage = new ChatSessionStage();
     stage.exchange('Hello', 'Hi.');
     let closed = false;
@@ -185,5 +186,111 @@ describe('a written conversation', () => {
     await closing;
     expect(stage.sockets.line.state).toBe('ended');
     await new ChatSessionStage().chat.close();
+  });
+});
+
+function texts(stage: ChatSessionStage): readonly string[] {
+  return stage.turns.map((turn) =>
+    turn.role === 'assistant'
+      ? turn.text
+      : turn.parts.map((part) => (part.type === 'text' ? part.text : part.type)).join(' '),
+  );
+}
+
+function idAt(stage: ChatSessionStage, index: number): string {
+  return stage.turns[index]?.id ?? '';
+}
+
+/** Two questions with their answers. */
+function twoExchanges(): ChatSessionStage {
+  return new ChatSessionStage().exchange('One', '1').exchange('Two', '2');
+}
+
+describe('editing a conversation', () => {
+  it('makes a branch of the turns after an edited question, which can be chosen again', () => {
+    const stage = twoExchanges();
+    const begin = stage.chat.conversation;
+    const before = stage.patches.length;
+    expect(stage.chat.edit(idAt(stage, 0), words('Uno'))).toEqual({ ok: true });
+    stage.say(done('I'));
+    expect(texts(stage)).toEqual(['Uno', 'I']);
+    expect(stage.questions.at(-1)?.messages).toEqual([{ role: 'user', content: 'Uno' }]);
+    const [branch] = stage.chat.conversation.branches;
+    expect(branch?.turns).toHaveLength(4);
+    expect(stage.chat.chooseBranch(branch?.id ?? '')).toEqual({ ok: true });
+    expect(texts(stage)).toEqual(['One', '1', 'Two', '2']);
+    stage.chat.chooseBranch(stage.chat.conversation.branches[0]?.id ?? '');
+    expect(texts(stage)).toEqual(['Uno', 'I']);
+    expect(pageOf(begin, stage.patches.slice(before)).turns).toEqual(stage.turns);
+  });
+
+  it('makes a branch of an answer and what followed when it is retried', () => {
+    const stage = twoExchanges();
+    stage.chat.retry(idAt(stage, 1));
+    stage.say(done('eins'));
+    expect(texts(stage)).toEqual(['One', 'eins']);
+    expect(stage.chat.conversation.branches).toMatchObject([
+      { after: idAt(stage, 0), turns: [{ text: '1' }, {}, { text: '2' }] },
+    ]);
+  });
+
+  it('makes no branch of an empty answer', () => {
+    const stage = new ChatSessionStage();
+    stage.chat.send(words('One'));
+    stage.sockets.line.end({ kind: 'unreachable', error: appError('badAddress') });
+    stage.chat.retry(idAt(stage, 0));
+    stage.live().say(done('1'));
+    expect(texts(stage)).toEqual(['One', '1']);
+    expect(stage.chat.conversation.branches).toEqual([]);
+  });
+
+  it('changes nothing if the new question cannot be asked', () => {
+    const stage = twoExchanges();
+    const before = stage.chat.conversation;
+    expect(stage.chat.edit(idAt(stage, 0), words(''))).toMatchObject({ ok: false });
+    expect(stage.chat.edit(idAt(stage, 1), words('x'))).toMatchObject({ ok: false });
+    expect(stage.chat.retry('none')).toMatchObject({ ok: false });
+    expect(stage.chat.chooseBranch('none')).toMatchObject({ ok: false });
+    expect(stage.chat.conversation).toBe(before);
+  });
+});
+
+describe('removing a turn', () => {
+  it('removes a question with its answer, and leaves what followed', () => {
+    const stage = twoExchanges();
+    stage.chat.remove(idAt(stage, 0));
+    expect(texts(stage)).toEqual(['Two', '2']);
+    stage.exchange('Three', '3');
+    expect(stage.questions.at(-1)?.messages.map(({ content }) => content)).toEqual([
+      'Two',
+      '2',
+      'Three',
+    ]);
+  });
+
+  it('removes an answer without its question, which can be retried', () => {
+    const stage = twoExchanges();
+    stage.chat.remove(idAt(stage, 1));
+    expect(texts(stage)).toEqual(['One', 'Two', '2']);
+    stage.chat.retry(idAt(stage, 0));
+    stage.say(done('1'));
+    expect(texts(stage)).toEqual(['One', '1']);
+  });
+
+  it('removes the question’s other answers, and keeps branches that follow', () => {
+    const stage = twoExchanges();
+    stage.chat.edit(idAt(stage, 2), words('Zwei'));
+    stage.say(done('II'));
+    stage.chat.retry(idAt(stage, 1));
+    stage.say(done('eins'));
+    expect(stage.chat.conversation.branches).toHaveLength(2);
+    stage.chat.remove(idAt(stage, 0));
+    expect(stage.chat.conversation.branches).toEqual([]);
+    const other = twoExchanges();
+    other.chat.edit(idAt(other, 2), words('Zwei'));
+    other.say(done('II'));
+    other.chat.remove(idAt(other, 0));
+    other.chat.chooseBranch(other.chat.conversation.branches[0]?.id ?? '');
+    expect(texts(other)).toEqual(['Two', '2']);
   });
 });

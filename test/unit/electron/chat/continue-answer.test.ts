@@ -20,7 +20,7 @@ function cutStage(): ChatSessionStage {
 }
 
 describe('continuing an answer', () => {
-  it('asks for the rest and appends it', () => {
+  it('asks for the rest, and appends it to the text', () => {
     const stage = cutStage();
     const begin = stage.chat.conversation;
     stage.patches.splice(0);
@@ -41,7 +41,7 @@ describe('continuing an answer', () => {
     expect(stage.saved.at(-1)?.turns).toEqual(stage.turns);
   });
 
-  it('can be cut and continued again; the next question has it as one answer', () => {
+  it('may be cut and continued again, and the next question has all of it as one answer', () => {
     const stage = cutStage();
     stage.chat.continueAnswer(stage.answer.id);
     stage.say(cut('time the'));
@@ -56,7 +56,7 @@ describe('continuing an answer', () => {
     ]);
   });
 
-  it('continues a stopped answer, and loses nothing if the rest fails', () => {
+  it('works after a stop, and loses no text if the rest fails', () => {
     const stage = new ChatSessionStage({}, { continuePrompt });
     stage.chat.send(words('Tell'));
     stage.live().say(text('Once upon'));
@@ -81,7 +81,7 @@ describe('continuing an answer', () => {
     expect(stage.patchesOf('caption').at(-1)?.heard).toBe('Once upon a time.'.length);
   });
 
-  it('refuses all but the newest answer, and refuses during an answer', () => {
+  it('is refused for all but the newest answer, and during an answer', () => {
     const stage = cutStage();
     const { id } = stage.answer;
     stage.chat.continueAnswer(id);
@@ -98,7 +98,7 @@ describe('continuing an answer', () => {
   });
 });
 
-describe('an answer that met its limit', () => {
+describe('an answer that reached its token limit', () => {
   const tokenStats = (n_tokens: number) => ({ metrics: { values: { n_tokens } } });
 
   it('is detected by its token count if the reason does not tell', () => {
@@ -123,8 +123,8 @@ describe('an answer that met its limit', () => {
   });
 });
 
-describe('the joint of an answer', () => {
-  it('drops a word that may be incomplete, but no Chinese text', () => {
+describe('the text before a continuation', () => {
+  it('loses a word that may be incomplete, but no Chinese text', () => {
     expect(continuationBase('Once upon a ti')).toBe('Once upon a ');
     expect(continuationBase('Once.')).toBe('Once.');
     expect(continuationBase('Once')).toBe('Once');
@@ -132,7 +132,7 @@ describe('the joint of an answer', () => {
     expect(continuationBase('- one\n- tw')).toBe('- one\n- ');
   });
 
-  it('has one space between words, except in Chinese', () => {
+  it('ends in one space before a word, except in Chinese', () => {
     expect(textBeforeContinuation('It was.', 'Then')).toBe('It was. ');
     expect(textBeforeContinuation('It ', ' was')).toBe('It');
     expect(textBeforeContinuation('一座山，', '山上')).toBe('一座山，');
