@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSyn
 import { describe, expect, it } from 'vitest';
 import type { ChatStore, StoredMedia } from '../../electron/chat/stored-chat.ts';
 import { createChatStore } from '../../electron/platform/files/chat-and-talk-store.ts';
-import { failure } from '../../shared/errors/app-error.ts';
+import { done, failure } from '../../shared/errors/app-error.ts';
 import { FakeChatStore } from '../fakes/fake-chat-store.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
@@ -44,7 +44,7 @@ describe.each([
 
   it('returns the last text written under each id', async () => {
     const store = make();
-    expect(await store.write('a1', 'one', [])).toEqual({ ok: true, value: undefined });
+    expect(await store.write('a1', 'one', [])).toEqual(done);
     await store.write('b2', 'two 你好', []);
     await store.write('a1', 'one again', []);
     expect(await listTexts(store)).toEqual([

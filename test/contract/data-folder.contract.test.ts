@@ -1,19 +1,36 @@
-import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createDataFolder } from '../../electron/platform/files/data-folder.ts';
+import { makeScratchFolder, sweepScratch } from '../../electron/platform/files/scratch-folder.ts';
+import { tightenFolder } from '../../electron/platform/files/state-folder.ts';
+import { done } from '../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import type { DataFolder } from '../../shared/ports/files.ts';
 import { FakeDataFolder } from '../fakes/fake-data-folder.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { done } from '../../shared/errors/app-error.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 it('a missing folder is empty, and is created private', async () => {
   const path = workFolder()('state/tapes');
   const folder = createDataFolder(path);
   expect(await folder.unchangedSince(Infinity)).toEqual({ ok: true, value: [] });
   expect(await folder.list()).toEqual({ ok: true, value: [] });
-  expect(await folder.make()).toEqual({ ok: true, value: undefined });
-  expect(await folder.make()).toEqual({ ok: true, value: undefined });
+  expect(await folder.make()).toEqual(done);
+  expect(await folder.make()).toEqual(done);
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
@@ -66,7 +83,7 @@ it.each(kinds)(
     const old = { name: 'old', bytes: 3, changedAt: 1_000_000 };
     expect(await folder.find('old')).toEqual({ ok: true, value: old });
     for (const name of ['none', '..', '.', '', 'old/a'])
-      expect(await folder.find(name)).toEqual({ ok: true, value: undefined });
+      expect(await folder.find(name)).toEqual(done);
     expect(await folder.unchangedSince(2_000_000)).toEqual({ ok: true, value: ['old'] });
     const listed = await folder.list();
     expect(listed.ok && listed.value.map(({ name }) => name).toSorted()).toEqual(['new', 'old']);
@@ -110,4 +127,72 @@ it('a file in place of the folder is an error with a message', async () => {
   for (const outcome of [await folder.list(), await folder.make()]) {
     expect(outcome.ok ? '' : englishErrorMessage(outcome.error)).toContain('tapes');
   }
+});
+
+const fileMode = (path: string): number => statSync(path).mode & 0o7777;
+
+it('a state folder that others can read becomes private', (context) => {
+  if (process.getuid === undefined) context.skip('This system has no file modes.');
+  const at = workFolder();
+  for (const [name, mode] of [
+    ['open', 0o755],
+    ['writable', 0o777],
+    ['shut', 0o500],
+  ] as const) {
+    mkdirSync(at(name));
+    chmodSync(at(name), mode);
+    tightenFolder(at(name));
+  }
+  expect(['open', 'writable', 'shut'].map((name) => fileMode(at(name)))).toEqual([
+    0o700, 0o700, 0o500,
+  ]);
+  mkdirSync(at('real'), { mode: 0o755 });
+  symlinkSync(at('real'), at('link'));
+  tightenFolder(at('link'));
+  expect(fileMode(at('real'))).toBe(0o700);
+  tightenFolder(at('not-there'));
+});
+
+it('a shared folder, another account’s folder and the home folder stay unchanged', (context) => {
+  if (process.getuid === undefined) context.skip('This system has no file modes.');
+  const at = workFolder();
+  mkdirSync(at('tmp'));
+  chmodSync(at('tmp'), 0o1777);
+  tightenFolder(at('tmp'));
+  mkdirSync(at('home'));
+  chmodSync(at('home'), 0o755);
+  vi.stubEnv('HOME', at('home'));
+  tightenFolder(at('home'));
+  const getuid = vi.spyOn(process, 'getuid').mockReturnValue(4711);
+  mkdirSync(at('others'));
+  chmodSync(at('others'), 0o755);
+  tightenFolder(at('others'));
+  getuid.mockRestore();
+  expect(['tmp', 'home', 'others'].map((name) => fileMode(at(name)))).toEqual([
+    0o1777, 0o755, 0o755,
+  ]);
+});
+
+it('a sweep keeps its own folders, not those of an earlier process with its id', async () => {
+  vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
+  const own = await makeScratchFolder('tape');
+  const abandoned = join(dirname(own.path), `${process.pid}-tape-abcdef`);
+  mkdirSync(abandoned);
+  await sweepScratch();
+  expect([existsSync(own.path), existsSync(abandoned)]).toEqual([true, false]);
+  await own.remove();
+  expect(existsSync(own.path)).toBe(false);
+});
+
+it('a sweep leaves folders and files of other programs alone', async () => {
+  const at = workFolder();
+  vi.stubEnv('PARLEY_STATE_DIR', at('state'));
+  mkdirSync(at('state/scratch/something'), { recursive: true });
+  const mine = at('letter.txt');
+  writeFileSync(mine, 'mine');
+  mkdirSync(at('state/scratch/999999999-draft-abcdef'));
+  writeFileSync(at('state/scratch/999999999-draft-abcdef/draft'), mine);
+  await sweepScratch();
+  expect(readdirSync(at('state/scratch'))).toEqual(['something']);
+  expect(existsSync(mine)).toBe(true);
 });

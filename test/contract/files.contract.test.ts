@@ -1,40 +1,46 @@
-import { existsSync, statSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFiles } from '../../electron/platform/files/file-storage.ts';
-import { type AppError, appError, failure } from '../../shared/errors/app-error.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createFiles, createFileWriter } from '../../electron/platform/files/file-storage.ts';
+import {
+  type AppError,
+  appError,
+  done,
+  failure,
+  type Outcome,
+} from '../../shared/errors/app-error.ts';
 import type { Files, FileWriter } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { unwrap } from '../fakes/unwrap.ts';
+import { workFolder } from '../fakes/work-folder.ts';
 
 interface Storage {
   readonly files: Files;
   readonly folder: string;
-  readonly put: (path: string, content: Uint8Array | string) => Promise<void>;
-  readonly remove: () => Promise<void>;
+  readonly put: (path: string, content: Uint8Array | string) => void;
 }
 
-async function realStorage(): Promise<Storage> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
-  return {
-    files: createFiles(),
-    folder,
-    put: (path, content) => writeFile(path, content),
-    remove: () => rm(folder, { recursive: true }),
-  };
+function realStorage(): Storage {
+  const put = (path: string, content: Uint8Array | string): void => writeFileSync(path, content);
+  return { files: createFiles(), folder: workFolder()('.'), put };
 }
 
-function fakeStorage(): Promise<Storage> {
+function fakeStorage(): Storage {
   const files = new FakeFiles();
   files.putFolder('/place');
-  return Promise.resolve({
-    files,
-    folder: '/place',
-    put: (path, content) => Promise.resolve(files.put(path, content)),
-    remove: () => Promise.resolve(),
-  });
+  return { files, folder: '/place', put: files.put.bind(files) };
 }
 
 describe.each([
@@ -46,18 +52,17 @@ describe.each([
   const at = (name: string) => `${storage.folder}/${name}`;
   const created = async (name: string): Promise<FileWriter> => unwrap(await files.create(at(name)));
 
-  beforeEach(async () => {
-    storage = await open();
+  beforeEach(() => {
+    storage = open();
     files = storage.files;
   });
-  afterEach(() => storage.remove());
 
   it('return what was written, in order', async () => {
     const writer = await created('a');
     writer.append('one ');
     writer.append(new Uint8Array([116]));
     writer.append('wo');
-    expect(await writer.close()).toEqual({ ok: true, value: undefined });
+    expect(await writer.close()).toEqual(done);
     expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: 'one two' });
     expect(unwrap(await files.read(at('a'), 7))).toEqual(
       new Uint8Array([111, 110, 101, 32, 116, 119, 111]),
@@ -95,12 +100,12 @@ describe.each([
   });
 
   it('truncate an existing file, and ignore writes after the close', async () => {
-    await storage.put(at('a'), 'old and long');
+    storage.put(at('a'), 'old and long');
     const writer = await created('a');
     writer.append('new');
     await writer.close();
     writer.append('late');
-    expect(await writer.close()).toEqual({ ok: true, value: undefined });
+    expect(await writer.close()).toEqual(done);
     expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: 'new' });
   });
 
@@ -110,11 +115,11 @@ describe.each([
     open.append('x');
     await closed.close();
     for (const writer of [open, closed, open]) {
-      expect(await writer.discard()).toEqual({ ok: true, value: undefined });
+      expect(await writer.discard()).toEqual(done);
     }
     open.append('late');
     expect(await files.read(at('folder/a'), 9)).toMatchObject({ ok: false });
-    expect(await files.createFolder(at('folder'))).toEqual({ ok: true, value: undefined });
+    expect(await files.createFolder(at('folder'))).toEqual(done);
   });
 
   it('report a missing file', async () => {
@@ -128,7 +133,7 @@ describe.each([
 
   it('distinguish files from folders', async () => {
     unwrap(await files.createFolder(at('folder')));
-    await storage.put(at('file'), 'x');
+    storage.put(at('file'), 'x');
     const folder = failure('isFolder', { path: at('folder') });
     expect(await files.read(at('folder'), 9)).toEqual(folder);
     expect(await files.create(at('folder'))).toEqual(folder);
@@ -138,7 +143,7 @@ describe.each([
   });
 
   it('refuse a file over the limit', async () => {
-    await storage.put(at('big'), new Uint8Array(5001));
+    storage.put(at('big'), new Uint8Array(5001));
     expect(await files.read(at('big'), 5000)).toEqual(
       failure('fileOverLimit', { path: at('big'), limit: '5 kB' }),
     );
@@ -146,17 +151,36 @@ describe.each([
   });
 
   it('report a file that is not text', async () => {
-    await storage.put(at('bytes'), new Uint8Array([0xff, 0xfe, 0xc0]));
+    storage.put(at('bytes'), new Uint8Array([0xff, 0xfe, 0xc0]));
     expect(await files.readText(at('bytes'), 9)).toEqual(failure('notText', { path: at('bytes') }));
   });
 
   it('create a folder, accept an empty one, refuse one with content', async () => {
-    expect(await files.createFolder(at('new'))).toEqual({ ok: true, value: undefined });
-    expect(await files.createFolder(at('new'))).toEqual({ ok: true, value: undefined });
-    await storage.put(at('new/a'), 'x');
+    expect(await files.createFolder(at('new'))).toEqual(done);
+    expect(await files.createFolder(at('new'))).toEqual(done);
+    storage.put(at('new/a'), 'x');
     expect(await files.createFolder(at('new'))).toEqual(
       failure('folderNotEmpty', { path: at('new') }),
     );
+  });
+
+  it('read an open file at any position, sync or async, up to its end', async () => {
+    storage.put(at('a'), '0123456789');
+    const file = unwrap(files.openToRead(at('a')));
+    expect(file.size).toBe(10);
+    const text = (bytes: Outcome<Uint8Array>) => new TextDecoder().decode(unwrap(bytes));
+    expect(text(file.readNow(2, 3))).toBe('234');
+    expect(text(await file.read(8, 5))).toBe('89');
+    expect(text(file.readNow(8, 5))).toBe('89');
+    expect(text(await file.read(10, 5))).toBe('');
+    expect(text(file.readNow(99, 5))).toBe('');
+    file.close();
+  });
+
+  it('do not open a folder or a missing file', async () => {
+    unwrap(await files.createFolder(at('folder')));
+    expect(files.openToRead(at('folder'))).toEqual(failure('isFolder', { path: at('folder') }));
+    expect(files.openToRead(at('none'))).toEqual(failure('fileGone', { path: at('none') }));
   });
 });
 
@@ -189,16 +213,106 @@ describe('a full disk', () => {
   });
 });
 
+interface Disk {
+  readonly writer: FileWriter;
+  /** Makes every write fail, or succeed again. */
+  readonly setFull: (isFull: boolean) => void;
+  readonly text: () => string;
+  readonly deleteFolder: () => Promise<void>;
+}
+
+/** The real writer on a disk that the test can fill; half of a write still fits. */
+async function realDisk(): Promise<Disk> {
+  const folder = workFolder()('disk');
+  mkdirSync(folder);
+  const path = join(folder, 'a');
+  const handle = await open(path, 'w');
+  let isFull = false;
+  const write = async (bytes: Uint8Array, from: number, length: number, offset: number) => {
+    if (!isFull) return handle.write(bytes, from, length, offset);
+    if (length > 1) await handle.write(bytes, from, length >> 1, offset);
+    throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+  };
+  const limited: Pick<FileHandle, 'fd'> = { fd: handle.fd };
+  const writer = createFileWriter(
+    path,
+    Object.assign(limited, { write, close: () => handle.close() }) as FileHandle,
+  );
+  return {
+    writer,
+    setFull: (isNowFull) => {
+      isFull = isNowFull;
+    },
+    text: () => readFileSync(path, 'utf8'),
+    deleteFolder: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function fakeDisk(): Promise<Disk> {
+  const files = new FakeFiles();
+  files.putFolder('/f');
+  return {
+    writer: unwrap(await files.create('/f/a')),
+    setFull: (isFull) => {
+      files.fill(isFull ? 0 : Number.POSITIVE_INFINITY);
+    },
+    text: () => files.text('/f/a'),
+    deleteFolder: () => {
+      files.removeFolder('/f');
+      return Promise.resolve();
+    },
+  };
+}
+
+describe.each([
+  { name: 'real', open: realDisk },
+  { name: 'fake', open: fakeDisk },
+])('the $name file writer', ({ open: openDisk }) => {
+  it('writes what failed and continues once space is free again', async () => {
+    const { writer, setFull, text } = await openDisk();
+    writer.append('one ');
+    expect(await writer.resume()).toEqual(done);
+    setFull(true);
+    writer.append('two ');
+    writer.append('three ');
+    expect(await writer.resume()).toMatchObject({ ok: false, error: { code: 'diskFull' } });
+    writer.append('four ');
+    setFull(false);
+    expect(await writer.resume()).toEqual(done);
+    writer.append('five');
+    expect(await writer.close()).toEqual(done);
+    expect(text()).toBe('one two three four five');
+  });
+
+  it('does not continue after it was closed', async () => {
+    const { writer, setFull, text } = await openDisk();
+    setFull(true);
+    writer.append('lost');
+    const closed: Outcome<undefined> = await writer.close();
+    setFull(false);
+    expect(await writer.resume()).toEqual(closed);
+    expect(closed.ok).toBe(false);
+    expect(text().length).toBeLessThan(4);
+  });
+
+  it('detects that its file was deleted', async () => {
+    const { writer, deleteFolder } = await openDisk();
+    writer.append('x');
+    expect(writer.exists()).toBe(true);
+    await deleteFolder();
+    expect(writer.exists()).toBe(false);
+    await writer.close();
+  });
+});
+
 describe('the real files', () => {
   it('check the size before reading', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
-    const path = join(folder, 'huge');
-    await writeFile(path, '');
-    await truncate(path, 2 ** 35);
+    const path = workFolder()('huge');
+    writeFileSync(path, '');
+    truncateSync(path, 2 ** 35);
     expect(await createFiles().read(path, 2_000_000)).toEqual(
       failure('fileOverLimit', { path, limit: '2 MB' }),
     );
-    await rm(folder, { recursive: true });
   });
 
   it('limit what they read from a file without a size', async (context) => {
@@ -210,30 +324,28 @@ describe('the real files', () => {
 
   it('create private files', async (context) => {
     if (process.getuid === undefined) context.skip('This system has no file modes.');
-    const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
+    const at = workFolder();
     const before = process.umask(0);
     try {
-      const writer = unwrap(await createFiles().create(join(folder, 'answer.wav')));
+      const writer = unwrap(await createFiles().create(at('answer.wav')));
       unwrap(await writer.close());
-      unwrap(await createFiles().createFolder(join(folder, 'deep/tape')));
+      unwrap(await createFiles().createFolder(at('deep/tape')));
     } finally {
       process.umask(before);
     }
     const modes = ['answer.wav', 'deep', 'deep/tape'].map(
-      (name) => statSync(join(folder, name)).mode & 0o777,
+      (name) => statSync(at(name)).mode & 0o777,
     );
     expect(modes).toEqual([0o600, 0o700, 0o700]);
-    await rm(folder, { recursive: true });
   });
 
   it('report missing permission', async (context) => {
     if (process.getuid === undefined) context.skip('This system has no file modes.');
-    const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
-    const path = join(folder, 'mine');
-    await mkdir(join(folder, 'shut'));
-    await writeFile(path, 'x');
-    await chmod(folder, 0o755);
-    await chmod(path, 0o000);
+    const at = workFolder();
+    const path = at('mine');
+    writeFileSync(path, 'x');
+    chmodSync(at('.'), 0o755);
+    chmodSync(path, 0o000);
     // Root may read everything, so the test becomes another user for a moment.
     const root = process.getuid?.() === 0;
     if (root) process.seteuid?.(65_534);
@@ -243,7 +355,39 @@ describe('the real files', () => {
       expect(await createFiles().create(path)).toEqual(forbidden);
     } finally {
       if (root) process.seteuid?.(0);
-      await rm(folder, { recursive: true });
     }
+  });
+
+  it('do not open a link, pipe or device', async (context) => {
+    if (process.platform === 'win32') context.skip('This system has no pipes among its files.');
+    const at = workFolder();
+    writeFileSync(at('a'), 'x');
+    symlinkSync(at('a'), at('link'));
+    execFileSync('mkfifo', [at('pipe')]);
+    for (const path of [at('link'), at('pipe'), '/dev/zero']) {
+      expect(createFiles().openToRead(path)).toEqual(failure('notOrdinaryFile', { path }));
+    }
+  });
+
+  it('detect a file that was moved or replaced', async () => {
+    const files = createFiles();
+    const at = workFolder();
+    const path = at('a');
+    const first = unwrap(await files.create(path));
+    renameSync(path, at('b'));
+    expect(first.exists()).toBe(false);
+    const second = await files.create(path);
+    expect(first.exists()).toBe(false);
+    await first.close();
+    if (second.ok) await second.value.close();
+  });
+
+  it('report the free space even for a missing folder', async () => {
+    const files = createFiles();
+    const at = workFolder();
+    const here = unwrap(await files.freeSpace(at('.')));
+    const below = unwrap(await files.freeSpace(at('x/y')));
+    expect(here).toBeGreaterThan(0);
+    expect(Math.abs(here - below)).toBeLessThan(here / 2);
   });
 });

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
 import type { HistoryIndex } from '../../electron/recordings/history/history-index.ts';
+import { done } from '../../shared/errors/app-error.ts';
 import { indexWords } from '../fakes/index-words.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
@@ -69,7 +70,7 @@ it('answers requests that arrive while it goes idle', { timeout: 60_000 }, async
   const folder = workFolder()('history');
   const index = open(folder, 0);
   for (let at = 0; at < 20; at += 1) {
-    expect(await index.put([item(`t${at}`)])).toEqual({ ok: true, value: undefined });
+    expect(await index.put([item(`t${at}`)])).toEqual(done);
     // Waits 0 to 2 ms, so that some requests arrive while the thread stops.
     await new Promise((later) => {
       setTimeout(later, at % 3);

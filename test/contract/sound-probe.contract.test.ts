@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { forkChild, soundProbeEntry } from '../../electron/hosts/fork-child.ts';
 import { SoundProbe } from '../../electron/platform/portaudio/sound-probe.ts';
+import { done } from '../../shared/errors/app-error.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
@@ -18,7 +19,7 @@ describe('the sound probe', { timeout: 30_000 }, () => {
     if (!existsSync(built)) throw new Error(`${built} is missing: npm test builds it.`);
     const log = new FakeLog();
     const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: built }), log);
-    expect(await probe.ask()).toEqual({ ok: true, value: undefined });
+    expect(await probe.ask()).toEqual(done);
     expect(log.lines).toEqual([]);
   });
 
@@ -42,7 +43,7 @@ describe('the sound probe', { timeout: 30_000 }, () => {
   it('allows sound if it cannot start', async () => {
     const log = new FakeLog();
     const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: `${built}.missing` }), log);
-    expect(await probe.ask()).toEqual({ ok: true, value: undefined });
+    expect(await probe.ask()).toEqual(done);
     expect(log.lines.join()).toContain('without a probe');
   });
 });

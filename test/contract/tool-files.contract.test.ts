@@ -1,10 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPickedFiles, readPlainFile } from '../../electron/platform/tools/picked-files.ts';
-import { failure } from '../../shared/errors/app-error.ts';
+import { done, failure } from '../../shared/errors/app-error.ts';
 
 let root = '';
 let shared = '';
@@ -80,8 +80,8 @@ it('a configuration file is read without its byte-order mark', async () => {
 
 it('a missing configuration file is not an error', async () => {
   writeFileSync(at('mcp.json'), '{}');
-  expect(await read('none.json')).toEqual({ ok: true, value: undefined });
-  expect(await read('mcp.json/none.json')).toEqual({ ok: true, value: undefined });
+  expect(await read('none.json')).toEqual(done);
+  expect(await read('mcp.json/none.json')).toEqual(done);
 });
 
 it('a link to a configuration file is refused, even a dangling one', async () => {
