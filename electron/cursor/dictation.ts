@@ -29,7 +29,7 @@ import { BusyWait, type CursorView } from './cursor-view.ts';
 import { DictationWriter } from './dictation-writer.ts';
 
 /** Where the words go: to the other program, or into the field of the small window. */
-export type DictationPlace = 'program' | 'question';
+export type DictationDestination = 'program' | 'question';
 
 interface Deps {
   readonly view: CursorView;
@@ -50,13 +50,13 @@ type Activation = 'hold' | 'tap';
 type OpenMicrophone = Pick<Microphone, 'end'>;
 
 interface Run {
-  readonly to: DictationPlace;
+  readonly to: DictationDestination;
   startedAt: number;
   target: ForeignWindow | undefined;
   prompts: CoreMessages['cursor'] | undefined;
   activation: Activation;
   hasFinishedSpeaking: boolean;
-  /** The action of the dictation's mode was asked to rewrite the words. */
+  /** Whether the action of the dictation's mode has been requested to rewrite the words. */
   hasAskedRewrite: boolean;
   isInserting: boolean;
 }
@@ -90,7 +90,7 @@ export class Dictation {
     this.#writer = new DictationWriter({
       openSession: deps.openSession,
       clock: deps.clock,
-      onPlace: (place) => this.#showPlace(place),
+      onPlace: (place) => this.#showQueuePosition(place),
       onText: (text) => this.#show({ text }),
       onWritten: (text) => void this.#written(text),
       onFailed: (error) => this.#failed(error),
@@ -104,7 +104,7 @@ export class Dictation {
   }
 
   /** The dictation key: hold it, or tap it twice. */
-  handleKey(event: TalkKeyEvent, to: DictationPlace): void {
+  handleKey(event: TalkKeyEvent, to: DictationDestination): void {
     const run = this.#run;
     const isSpeaking = run !== undefined && !run.hasFinishedSpeaking;
     if (event === 'press' || event === 'toggle') {
@@ -125,7 +125,7 @@ export class Dictation {
     }
   }
 
-  async begin(to: DictationPlace, activation: Activation): Promise<Outcome<undefined>> {
+  async begin(to: DictationDestination, activation: Activation): Promise<Outcome<undefined>> {
     const { clock, view, window, programs, settings, prompts } = this.#deps;
     this.#forget();
     const run: Run = {
@@ -318,7 +318,7 @@ export class Dictation {
     this.#writer.cancel();
   }
 
-  #close(to: DictationPlace | undefined): void {
+  #close(to: DictationDestination | undefined): void {
     const { view, window } = this.#deps;
     if (view.state.surface === 'dictate' || to === 'program') {
       window.hide();
@@ -327,7 +327,7 @@ export class Dictation {
   }
 
   /** Ignores reports of a connection that still closes after its dictation ended. */
-  #showPlace(place: number | undefined): void {
+  #showQueuePosition(place: number | undefined): void {
     const { view } = this.#deps;
     const { dictation } = view.state;
     if (this.#run === undefined || dictation.place === place) return;

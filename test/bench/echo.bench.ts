@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { levelDb } from '../../electron/audio/dsp/loudness.ts';
-import { cancelRecording } from '../../electron/audio/echo/echo-recording.ts';
+import { removeEchoFromRecording } from '../../electron/audio/echo/echo-recording.ts';
 import { encodeWav } from '../../shared/audio/wav.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { readSound } from './recordings/read-sound.ts';
@@ -42,7 +42,7 @@ export async function bench(): Promise<void> {
       const heard = new Float32Array(waits + microphone.length);
       heard.set(microphone, waits);
       const before = process.cpuUsage();
-      const left = await cancelRecording({ microphone: heard, played });
+      const left = await removeEchoFromRecording({ microphone: heard, played });
       const { user, system } = process.cpuUsage(before);
       spentMs += (user + system) / 1000;
       heardMs += (heard.length * 1000) / inputRate;

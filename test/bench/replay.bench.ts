@@ -9,19 +9,19 @@ import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { ActiveReplay } from '../../electron/recordings/replay/active-replay.ts';
 import { openTape } from '../../electron/recordings/tape/open-tape.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
-import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
+import { type TalkScript, recordTalk } from '../fixtures/record-talk.ts';
 import { renderDeps } from '../unit/electron/recordings/replay/render-tapes.ts';
 
 const minutes = 10;
 
-const talk: RecordedTalk = {
+const talk: TalkScript = {
   mode: 'video',
   speaks: (ms) => ms % 9000 < 1800,
   actions: [
     ...Array.from(
       { length: minutes * 30 },
       (_none, n) =>
-        [2000 * (n + 1), (one) => one.pushFrame(fakeJpeg)] as RecordedTalk['actions'][number],
+        [2000 * (n + 1), (one) => one.pushFrame(fakeJpeg)] as TalkScript['actions'][number],
     ),
     [minutes * 60_000, (one) => one.end()],
   ],

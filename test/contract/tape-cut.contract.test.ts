@@ -10,7 +10,7 @@ import { parley } from '../fakes/fake-terminal.ts';
 import { unwrap } from '../fakes/unwrap.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { turnIntoFlac } from '../fixtures/pack-tape.ts';
-import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
+import { type TalkScript, recordTalk } from '../fixtures/record-talk.ts';
 import {
   renderDeps,
   renderInSteps,
@@ -26,10 +26,10 @@ const example = (name: string) =>
 const toleranceMs = 120;
 
 const speaks = (ms: number) => [500, 8000, 16_000].some((from) => ms >= from && ms < from + 1000);
-const end: RecordedTalk['actions'][number] = [26_000, (talk) => talk.end()];
+const end: TalkScript['actions'][number] = [26_000, (talk) => talk.end()];
 
 /** `older`: in the format of older versions. */
-const talks: Readonly<Record<string, RecordedTalk & { readonly older?: true }>> = {
+const talks: Readonly<Record<string, TalkScript & { readonly older?: true }>> = {
   'of a voice talk': { speaks, actions: [end] },
   'with FLAC sound': { sound: 'pcm16', older: true, speaks, actions: [end] },
   'of a legacy server': {
@@ -60,7 +60,7 @@ async function renderIn(folder: string, files: Files) {
   return { rendered, damage: tape.damage?.code, header: tape.header };
 }
 
-async function record({ older, ...talk }: RecordedTalk & { readonly older?: true }) {
+async function record({ older, ...talk }: TalkScript & { readonly older?: true }) {
   const files = new FakeFiles();
   await recordTalk('/tape', files, talk);
   if (older) await turnIntoFlac('/tape', files);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FakeFiles } from '../fakes/fake-files.ts';
-import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
+import { type TalkScript, recordTalk } from '../fixtures/record-talk.ts';
 import { renderInSteps, tapeIn } from '../unit/electron/recordings/replay/render-tapes.ts';
 
 /** Answers arrive a second at a time and play for several. */
-const talk: RecordedTalk = {
+const talk: TalkScript = {
   usesResilientRecorder: true,
   speaks: (ms) => ms < 1500 || (ms > 8000 && ms < 9000) || (ms > 16_000 && ms < 17_000),
   actions: [[26_000, (held) => held.end()]],
@@ -13,7 +13,7 @@ const talk: RecordedTalk = {
 /** Records a talk whose folder is deleted, and renders its tape. */
 async function renderAfterDeletion(deletedAt: number | undefined) {
   const files = new FakeFiles();
-  const deletion: RecordedTalk['actions'] =
+  const deletion: TalkScript['actions'] =
     deletedAt === undefined ? [] : [[deletedAt, () => files.removeFolder('/tape')]];
   await recordTalk('/tape', files, { ...talk, actions: [...deletion, ...talk.actions] });
   const tape = await tapeIn('/tape', files);

@@ -186,7 +186,7 @@ export function echoReductionDb(
   return powerDb(room.microphone, from, to) - powerDb(heard, from, to);
 }
 
-/** The level of the voice in the output, and its ratio to everything else. */
+/** The gain of the voice from the room to the output, and its ratio to everything else there, in dB. */
 export function measureVoice(room: EchoRoom, heard: Float32Array, from: number, to: number) {
   let product = 0;
   let voicePower = 0;
@@ -198,7 +198,7 @@ export function measureVoice(room: EchoRoom, heard: Float32Array, from: number, 
     otherPower += ((heard[n] ?? 0) - voice) ** 2;
   }
   return {
-    levelDb: 20 * Math.log10(product / voicePower),
-    clearDb: 10 * Math.log10(voicePower / otherPower),
+    gainDb: 20 * Math.log10(product / voicePower),
+    snrDb: 10 * Math.log10(voicePower / otherPower),
   };
 }

@@ -6,10 +6,10 @@ import {
   list,
   number,
   oneOf,
-  open,
+  openShape,
   shape,
   text,
-  whole,
+  integer,
 } from './json-rules.ts';
 import type { Rule } from './json-rules.ts';
 
@@ -26,7 +26,7 @@ type Mode = 'chat' | 'audio' | 'video';
 
 /** "Minimum: 4000 samples (250ms)". */
 const chunk = floats(4000);
-const slices = whole(1, 9);
+const slices = integer(1, 9);
 const voice = floats(1);
 
 const unifiedInit = shape({
@@ -34,7 +34,7 @@ const unifiedInit = shape({
   'payload!': shape({
     system_prompt: text,
     instructions: text,
-    config: open({ length_penalty: number }),
+    config: openShape({ length_penalty: number }),
     voice: shape({ ref_audio_base64: voice, tts_ref_audio_base64: voice }),
   }),
 });
@@ -72,7 +72,7 @@ const chatInput = shape({
     1,
   ),
   streaming: flag,
-  generation: shape({ max_new_tokens: whole(1, 1_000_000), length_penalty: number }),
+  generation: shape({ max_new_tokens: integer(1, 1_000_000), length_penalty: number }),
   image: shape({ max_slice_nums: slices }),
   omni_mode: flag,
   tts: shape({ enabled: flag, ref_audio_data: voice }),

@@ -12,7 +12,7 @@ export const flag: Rule = (value, at) =>
 export const number: Rule = (value, at) =>
   typeof value === 'number' ? good : [`${at} is not a number`];
 
-export function whole(least: number, most: number): Rule {
+export function integer(least: number, most: number): Rule {
   return (value, at) => {
     if (!Number.isInteger(value)) return [`${at} is not a whole number`];
     const fits = Number(value) >= least && Number(value) <= most;
@@ -58,7 +58,7 @@ export function shape(fields: Readonly<Record<string, Rule>>): Rule {
 }
 
 /** An object with any fields, of which the given ones are checked. */
-export function open(fields: Readonly<Record<string, Rule>>): Rule {
+export function openShape(fields: Readonly<Record<string, Rule>>): Rule {
   return (value, at) => {
     if (!isObject(value)) return [`${at} is not an object`];
     return Object.entries(value).flatMap(

@@ -1,4 +1,4 @@
-import { flag, isObject, number, oneOf, open, shape, text, whole } from './json-rules.ts';
+import { flag, isObject, number, oneOf, openShape, shape, text, integer } from './json-rules.ts';
 import type { Rule } from './json-rules.ts';
 import { floats } from './media-rules.ts';
 
@@ -7,10 +7,10 @@ import { floats } from './media-rules.ts';
 type Dialect = 'unified' | 'legacy';
 export type RuleSource = 'documents' | 'servers in use';
 
-const context = whole(0, 1_000_000);
+const context = integer(0, 1_000_000);
 /** "audio: 24 kHz mono float32 PCM, base64 encoded"; empty in a session without sound. */
 const sound = floats(0);
-const seconds = whole(0, 1_000_000);
+const seconds = integer(0, 1_000_000);
 
 const documentedErrors = [
   'not_ready',
@@ -31,9 +31,9 @@ const legacyReasons = ['stopped', 'timeout', 'context_full', 'server_shutdown', 
 
 const place = {
   'type!': text,
-  'position!': whole(1, 10_000),
+  'position!': integer(1, 10_000),
   'estimated_wait_s!': seconds,
-  'queue_length!': whole(1, 10_000),
+  'queue_length!': integer(1, 10_000),
 };
 
 const errorOf = (codes: readonly string[]): Rule =>
@@ -116,7 +116,7 @@ function unified(by: RuleSource): Readonly<Record<string, Rule>> {
       'reason!': text,
       ...(by === 'documents'
         ? { 'session_id!': text }
-        : { session_id: text, diagnostic: open({ message: text }) }),
+        : { session_id: text, diagnostic: openShape({ message: text }) }),
     }),
   };
 }

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../electron/talk/session/session-event.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
-import { type RecordedConversation, recordConversation } from '../fixtures/record-talk.ts';
+import { type SessionScript, recordSession } from '../fixtures/record-talk.ts';
 import { replaySession } from '../fixtures/replay-tape.ts';
 
-const end: RecordedConversation['actions'][number] = [9000, (session) => session.end()];
+const end: SessionScript['actions'][number] = [9000, (session) => session.end()];
 const speaksFirst = (ms: number) => ms < 2000;
 
-type TapedConversation = RecordedConversation & {
+type TapedConversation = SessionScript & {
   readonly emits: readonly SessionEvent['event'][];
 };
 
@@ -116,7 +116,7 @@ const comparable = (events: readonly SessionEvent[]) =>
 describe.each(Object.entries(conversations))('the tape of %s', (_name, conversation) => {
   it('emits the recorded events on every replay', async () => {
     const files = new FakeFiles();
-    const live = await recordConversation('/tape', files, conversation);
+    const live = await recordSession('/tape', files, conversation);
     const kinds = new Set(live.map(({ event }) => event));
     expect([...kinds]).toEqual(expect.arrayContaining([...conversation.emits, 'closed']));
     const replayed = await replaySession('/tape', files, 99);

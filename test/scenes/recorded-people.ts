@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { levelDb } from '../../electron/audio/dsp/loudness.ts';
-import { cancelRecording } from '../../electron/audio/echo/echo-recording.ts';
+import { removeEchoFromRecording } from '../../electron/audio/echo/echo-recording.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { BargeScene } from '../bench/barge/barge-scenes.ts';
 import { which } from '../../scripts/lib/run.mjs';
@@ -58,7 +58,7 @@ const louderDb = 10;
 export async function cancelScene(scene: BargeScene): Promise<Cancelled> {
   const { echo, around, played, answers, interjections } = scene;
   const microphone = echo.map((sample, n) => sample + (around[n] ?? 0));
-  const clean = await cancelRecording({ microphone, played });
+  const clean = await removeEchoFromRecording({ microphone, played });
   const cancelled = { echo: [] as number[], person: [] as number[] };
   for (const [begins, ends] of answers)
     for (let from = begins + settle; from + piece <= ends; from += piece) {
@@ -94,7 +94,7 @@ export async function secondsToFind(scene: BargeScene, lateMs: number): Promise<
   const shift = Math.round((lateMs * inputRate) / 1000);
   const microphone = new Float32Array(ends + shift);
   microphone.set(echo.subarray(0, ends), shift);
-  const clean = await cancelRecording({ microphone, played });
+  const clean = await removeEchoFromRecording({ microphone, played });
   for (let from = begins + shift; from + halfSecond <= ends; from += halfSecond / 5) {
     const heardDb = levelDb(microphone.subarray(from, from + halfSecond));
     const leftDb = levelDb(clean.subarray(from + late, from + late + halfSecond));

@@ -26,8 +26,8 @@ export interface ParleyReply {
   readonly value?: unknown;
 }
 
-/** Everything that a check repairs first. */
-interface Surroundings {
+/** The Parley under test, and the network, sound server and disk around it. */
+interface Environment {
   readonly parley: AskedParley;
   readonly line: { readonly heal: () => void };
   readonly sound: Pick<SoundServer, 'environment' | 'streams'>;
@@ -45,7 +45,7 @@ const silentWithinMs = 8000;
 
 /** Checks that Parley works after the faults have ended. */
 export class CalmCheck {
-  readonly #victims: Surroundings;
+  readonly #environment: Environment;
   readonly #fail: (sentence: string) => void;
   #known: ReadonlySet<string> = new Set();
   #continuing: ReadonlySet<string> = new Set();
@@ -54,8 +54,8 @@ export class CalmCheck {
   checks = 0;
   answered = 0;
 
-  constructor(victims: Surroundings, fail: (sentence: string) => void) {
-    this.#victims = victims;
+  constructor(environment: Environment, fail: (sentence: string) => void) {
+    this.#environment = environment;
     this.#fail = fail;
   }
 
@@ -64,7 +64,7 @@ export class CalmCheck {
   }
 
   async run(): Promise<void> {
-    const { parley, line, sound, disk, setCalendar } = this.#victims;
+    const { parley, line, sound, disk, setCalendar } = this.#environment;
     line.heal();
     disk?.empty();
     this.checks += 1;
@@ -97,7 +97,7 @@ export class CalmCheck {
   }
 
   async #untilStarted(): Promise<void> {
-    const { parley } = this.#victims;
+    const { parley } = this.#environment;
     const until = instant() + patienceMs;
     for (;;) {
       await parley.ask('startTalk', { mode: 'audio' });
@@ -110,13 +110,13 @@ export class CalmCheck {
     }
   }
 
-  /** Asks the sound server that no stream is open. */
+  /** Checks with the sound server that no stream is open. */
   async #silent(): Promise<void> {
     const until = instant() + silentWithinMs;
-    let streams = await this.#victims.sound.streams();
+    let streams = await this.#environment.sound.streams();
     while (streams.some((count) => count > 0) && instant() < until) {
       await wait(250);
-      streams = await this.#victims.sound.streams();
+      streams = await this.#environment.sound.streams();
     }
     const [playing, listening] = streams;
     if (listening > 0) this.#fail('a microphone is open after the talk');
@@ -124,7 +124,7 @@ export class CalmCheck {
   }
 
   async #history(): Promise<void> {
-    const { parley } = this.#victims;
+    const { parley } = this.#environment;
     const listed = await this.#wholeHistory();
     if (listed === undefined) return;
     const { entries } = listed;
@@ -160,7 +160,7 @@ export class CalmCheck {
     const until = instant() + patienceMs;
     for (;;) {
       const part = { skip: 0, count: 200, filter: {} };
-      const listed = await this.#victims.parley.ask('history', part);
+      const listed = await this.#environment.parley.ask('history', part);
       const page = listed.ok ? (listed.value as HistoryPage) : undefined;
       if (page?.complete === true) return page;
       if (page === undefined || instant() > until) {
@@ -172,7 +172,7 @@ export class CalmCheck {
   }
 
   #memory(): void {
-    const { megabytes } = this.#victims.parley;
+    const { megabytes } = this.#environment.parley;
     // Lazily loaded code is in memory by the second check.
     if (this.checks === 2) this.#calmMegabytes = megabytes;
     const before = this.#calmMegabytes;
@@ -186,7 +186,7 @@ export class CalmCheck {
     withinMs = patienceMs,
   ): Promise<boolean> {
     if (await this.#reaches(isIt, withinMs)) return true;
-    const view = await this.#victims.parley.view();
+    const view = await this.#environment.parley.view();
     this.#fail(`timed out waiting until ${what}: ${JSON.stringify(view?.state)}`);
     return false;
   }
@@ -194,7 +194,7 @@ export class CalmCheck {
   async #reaches(isIt: (view: TalkView) => boolean, ms: number): Promise<boolean> {
     const until = instant() + ms;
     for (;;) {
-      const view = await this.#victims.parley.view();
+      const view = await this.#environment.parley.view();
       if (view !== undefined && isIt(view)) return true;
       if (instant() > until) return false;
       await wait(100);

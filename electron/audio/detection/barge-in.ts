@@ -94,9 +94,9 @@ export class BargeInDetector {
 
   #isVoice(level: number, ms: number, atMs: number, { likelihood, presence }: HeardBlock): boolean {
     this.#isOverEcho = likelihood !== undefined && presence !== undefined;
-    const odds = this.#speech.push(likelihood ?? 0.5, presence ?? 0.5, ms);
+    const logOdds = this.#speech.push(likelihood ?? 0.5, presence ?? 0.5, ms);
     const isVoice = this.#isOverEcho
-      ? odds > 0
+      ? logOdds > 0
       : this.#isLoud(level, ms, atMs) && (likelihood ?? 1) >= minLikelihood;
     if (!this.#echo.isPlaying(atMs)) this.#noise.learn(level, ms, isVoice);
     return isVoice;
@@ -270,7 +270,7 @@ export class SpeechOverAnswer {
     this.inputs[1] = mean + (1 - Math.exp(-ms / meanMs)) * (voice - mean);
     this.inputs[2] = logit(presence);
     return speechWeights.reduce(
-      (odds, weight, n) => odds + weight * (this.inputs[n] ?? 0),
+      (logOdds, weight, n) => logOdds + weight * (this.inputs[n] ?? 0),
       speechBias,
     );
   }

@@ -14,7 +14,7 @@ import type { MicrophoneOptions } from '../capture/microphone.ts';
 import { energyOf, isClipped, levelDb, powerDb } from '../dsp/loudness.ts';
 import { joinSamples } from '../dsp/samples.ts';
 import {
-  cancelRecording,
+  removeEchoFromRecording,
   EchoRecorder,
   type EchoRecording,
   measureEchoDelay,
@@ -229,7 +229,7 @@ export async function judgeRoom(
   if (start === undefined) return 'unplayed';
   const noise = quantile(stepPowers(quiet), 0.5);
   const echoDelayMs = measureEchoDelay(alone);
-  const residual = (await cancelRecording(joinRecordings(alone, over), pause)).subarray(
+  const residual = (await removeEchoFromRecording(joinRecordings(alone, over), pause)).subarray(
     cancellerDelay,
   );
   const position = { start, echoDelaySamples: Math.round(((echoDelayMs ?? 0) * inputRate) / 1000) };

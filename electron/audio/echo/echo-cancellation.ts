@@ -65,6 +65,7 @@ export class EchoCancellation {
     return joinSamples(parts);
   }
 
+  /** Prepares for another microphone: caches what the canceller learned, and takes over what was learned with the new devices. */
   begin(microphone: string | undefined): void {
     if (this.#cacheCanceller()) this.#canceller = this.#open();
     this.#microphone = microphone;

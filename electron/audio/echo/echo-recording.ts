@@ -60,7 +60,7 @@ const pauseEverySamples = 25 * block;
  * Runs the canceller of a talk on a recording and returns its output: as many samples, 10 ms late. `pause` lets other
  * tasks run in between.
  */
-export async function cancelRecording(
+export async function removeEchoFromRecording(
   { microphone, played }: EchoRecording,
   pause?: () => Promise<void>,
 ): Promise<Float32Array> {

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/talk/talk-stats.ts';
 import { median, quantile, RecentValues } from './robust-statistics.ts';
 
-/** Steps of a little more than ten minutes. */
+/** The steps of twelve minutes, at one a second. */
 const capacity = 720;
 
 /** Latency quantiles per kind over the latest steps. Adding a value allocates nothing. */

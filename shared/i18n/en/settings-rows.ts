@@ -253,7 +253,7 @@ export const englishSettingsRows = {
     },
     language: {
       name: 'Language',
-      hint: 'Of the window. Parley answers in the language you speak.',
+      hint: 'The language of the window. Parley answers in the language you speak.',
       also: 'chinese english translation 中文',
     },
   },

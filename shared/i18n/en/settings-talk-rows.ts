@@ -261,7 +261,7 @@ export const englishSettingsKeys = {
   },
   pause: {
     name: 'Pause',
-    hint: 'Nothing is sent or heard until you press it again.',
+    hint: 'Nothing is sent until you press it again.',
     also: 'shortcut key resume',
   },
   end: { name: 'End the talk', hint: 'You can continue it later.', also: 'shortcut key hang up' },

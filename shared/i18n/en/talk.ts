@@ -162,7 +162,7 @@ export const englishTalk = {
   },
   mutedShort: 'You are muted',
   muted: 'You are muted. Parley hears silence.',
-  pausedText: 'Paused. Nothing is sent or heard. Time may keep running.',
+  pausedText: 'Paused. Nothing is sent. The session’s time may keep running.',
   devices: {
     standsIn: 'Using {{device}} because {{missing}} is gone.',
   },

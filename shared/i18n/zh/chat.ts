@@ -11,9 +11,9 @@ export const chineseChat: PageMessages['chat'] = {
   you: '你的消息',
   parley: 'Parley 的回答',
   whole: '显示全部 {{characters}} 个字符',
-  forgotten: 'Parley 的记忆已满，不再记得以上内容。',
+  forgotten: '模型的容量已满，不再记得以上内容。',
   shortened:
-    '这条消息超出了 Parley 的记忆：共 {{characters}} 个字符，只发送了开头的 {{first}} 个和结尾的 {{last}} 个。',
+    '这条消息超出了模型的容量：共 {{characters}} 个字符，只发送了开头的 {{first}} 个和结尾的 {{last}} 个。',
   newest: '回到最新内容',
   phases: {
     idle: 'Parley 正在思考…',
@@ -30,7 +30,7 @@ export const chineseChat: PageMessages['chat'] = {
   facts: {
     first: '{{seconds}} 秒后出现第一个字',
     total: '共 {{seconds}} 秒',
-    context: '记忆已用 {{tokens}} 个词元',
+    context: '已用 {{tokens}} 个词元的容量',
   },
   actions: {
     play: '朗读',
@@ -87,7 +87,7 @@ export const chineseChat: PageMessages['chat'] = {
     unreadable: '无法读取“{{name}}”：它可能是文件夹，或者已不存在。',
     tooMany: '一条消息最多 {{most}} 个附件，其余的没有添加。',
     tooLong: '这条消息太长，无法一次发出。请分几次发送。',
-    clipStopped: '录音已停止：麦克风要用于其他操作，或无法连接 Parley。',
+    clipStopped: '录音已停止：其他操作需要使用麦克风，或无法连接 Parley。',
     notCopied: '无法复制。请选中文字后手动复制。',
   },
   list: {
@@ -121,12 +121,12 @@ export const chineseChat: PageMessages['chat'] = {
     streamingHelp: '关闭后，等回答全部写完再一次性显示。',
     thinking: '先思考再回答',
     thinkingHelp: '更慢，但更擅长需要多步推理的问题。不是每台服务器都支持。',
-    length: '回答的最大长度',
+    length: '回答长度上限',
     lengthHelp: '单位是词元，一个汉字大约是一个词元。服务器默认为 256。',
-    penalty: '回答长短',
+    penalty: '回答长度',
     penaltyHelp: '越大回答越长，越小越短。服务器默认为 1.1。',
     slices: '图片清晰度',
-    slicesHelp: '清晰度越高，看得越细，也越占用记忆。',
+    slicesHelp: '清晰度越高，看得越细，占用的容量也越多。',
     range: '从 {{min}} 到 {{max}}。',
   },
   told: {
@@ -153,11 +153,11 @@ export const chineseCursor: PageMessages['cursor'] = {
   letters: '{{count}} 个字符',
   cut: '只取开头',
   picture: '图片',
-  takeScreen: '给它看屏幕',
-  takeRegion: '只给它看一部分',
+  takeScreen: '附上屏幕画面',
+  takeRegion: '只附上一部分',
   region: {
     title: '框选屏幕的一部分',
-    help: '拖动鼠标，框出要给它看的部分。方向键可以移动，Shift + 方向键可以调整大小。按 Enter 确定，按 Esc 取消。',
+    help: '拖动鼠标，框出要附上的部分。方向键可以移动，Shift + 方向键可以调整大小。按 Enter 确定，按 Esc 取消。',
     none: '还没有框选',
   },
   actions: '操作',
@@ -238,7 +238,7 @@ export const chineseTools: PageMessages['tools'] = {
   talks: {
     needsWords:
       '只有“把你说的话转成文字”设为“通话时（服务器有空位时）”，Parley 才能听出请求。否则请在通话里选“照我说的做”。',
-    limits: '结果会显示在通话窗口里。Parley 要等通话停顿，或再晚一些，才能说出来。',
+    limits: '结果会显示在通话页里。Parley 要等通话停顿，或再晚一些，才能说出来。',
   },
   list: {
     reminders: '你的提醒',
@@ -266,7 +266,7 @@ export const chineseTools: PageMessages['tools'] = {
       file: '{{program}}：{{path}}',
       variables: '需要的变量：{{names}}',
       known: '已经添加',
-      add: '添加勾选的',
+      add: '添加所选',
     },
     noAlways: '每次使用前都会问你。',
     askAgain: '以后先询问：{{tool}}',

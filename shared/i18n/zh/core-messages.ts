@@ -166,7 +166,7 @@ const chineseTranscript: CoreMessages['transcript'] = {
   title: '与 Parley 的通话',
   you: '你',
   noWords: '说了话，没有转成文字',
-  notHeard: '没有听到',
+  notHeard: '未说出',
   byMachine: '自动转成的文字',
   chatTitle: '与 Parley 的聊天',
   picture: '图片',

@@ -28,14 +28,14 @@ export const chineseErrors: ErrorTable = {
       '无法听到这台电脑播放的声音。请确认音频服务正在运行，再重新打开“听电脑的声音”。',
     computerSoundProgramMissing:
       '要听到这台电脑播放的声音，需要 parec 程序。请安装 pulseaudio-utils 软件包。',
-    soundNeededElsewhere: '没能开始：麦克风或扬声器正要用于其他操作。',
-    testStopped: '测试已停止：声音设备要用于其他操作。',
+    soundNeededElsewhere: '无法开始：其他操作需要使用麦克风或扬声器。',
+    testStopped: '测试已停止：其他操作需要使用声音设备。',
     ownSoundGone: '这段录音已不存在。请重新录。',
     testNothing: '没有收到声音：扬声器可能关着或音量太小，或者麦克风静音或离得太远。',
     speakerNeeded: '扬声器正在使用中。请先结束通话或停止录音。',
     nothingRecorded: '没有录到任何声音。',
     notRecording: '现在没有在录音。',
-    takeStopped: '录音已停止：麦克风要用于其他操作，或无法连接 Parley。',
+    takeStopped: '录音已停止：其他操作需要使用麦克风，或无法连接 Parley。',
     // Unusable sounds and pictures.
     emptyFile: '这个文件是空的。',
     notWav: '这不是 WAV 文件。',
@@ -142,7 +142,7 @@ export const chineseErrors: ErrorTable = {
     textLong: '这段文字太长：一条消息最多 100 万个字符。请分开发送。',
     clipLong: '录音最长 {{most}} 秒。',
     tooMuch:
-      '内容超出了模型的记忆：大约需要 {{tokens}} 个词元，而模型只能容纳 {{most}} 个。请减少附件，或者在“选项”里缩短“Parley 应该知道的事”、调低“回答的最大长度”。',
+      '内容超出了模型的容量：大约需要 {{tokens}} 个词元，而模型只能容纳 {{most}} 个。请减少附件，或者在“选项”里缩短“Parley 应该知道的事”、调低“回答长度上限”。',
     pictureMissing: '这个聊天缺少一张图片。',
     soundMissing: '这个聊天缺少一段音频。',
     chatDamaged: '有一个保存的聊天已损坏，已移到 {{path}}；其他聊天不受影响。',

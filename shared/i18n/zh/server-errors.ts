@@ -17,14 +17,14 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   connectionGivenUp: '连接还没建立就取消了。',
   handshakeSlow: '{{server}} 没有回应：{{seconds}} 秒内没有建立连接。',
   recordedFailure: '录制时的连接失败了：{{problem}}',
-  tapeEnded: '录制文件里没有更多的连接了。',
+  tapeEnded: '录制文件里的连接已全部用完。',
   tapeEndsInSentence: '录制到第 {{seconds}} 秒为止，停在一句话的中间。',
   tapeEndsEarly: '录制到第 {{seconds}} 秒为止，那时通话还没结束。',
   // Sessions; the error's `detail` has the server's own message.
   endedByPerson: '你结束了会话。',
   answerDone: '你结束了聊天。',
   timeLimitReached: '本次会话已达到时间上限。开始新的会话就能继续。',
-  memoryFull: '模型在本次会话中的记忆已满。开始新的会话就能继续。',
+  memoryFull: '模型在本次会话中的容量已满。开始新的会话就能继续。',
   modelFailed: '服务器上的模型出错了。请重新开始；如果再次发生，请联系服务器管理员。',
   serverLeaving: '服务器即将停止。请过几分钟再试。',
   serverGaveUp: '服务器遇到无法恢复的错误，结束了会话。请重新开始。',
@@ -103,7 +103,7 @@ export const chineseServerErrors: MessageTree<typeof englishServerErrors> = {
   testNoServer: '这个地址上是网站，不是实时服务器（{{status}}）。请检查地址。',
   // Answers that failed while the session continued.
   answerRefused: '服务器没有接受这条消息（{{code}}）。请修改消息或选项后重新发送。',
-  answerMemory: '聊天太长，超出了服务器模型的记忆。请新建聊天，或者删除用不到的内容。',
+  answerMemory: '聊天太长，超出了服务器上模型的容量。请新建聊天，或者删除用不到的内容。',
   answerFailed: '服务器在回答时出错了（{{code}}）。请再试一次。',
   answerFailedBefore: '这个回答当时失败了：{{problem}}',
   answerCutByCrash:

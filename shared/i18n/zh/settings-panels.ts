@@ -66,7 +66,7 @@ export const chineseModel: PageMessages['model'] = {
   restarting: '{{seconds}} 秒后重新启动。',
   load: '立即加载',
   unload: '释放显存',
-  idle: '多久没有通话就释放显存',
+  idle: '闲置多久后释放显存',
   never: '从不释放',
   pace: '处理每段声音用时 {{median}} 毫秒，十段里有九段不超过 {{p90}} 毫秒。',
   paces: {
@@ -145,7 +145,7 @@ const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
   progress: '这一步的进度',
   stopped: '已停止，什么也没有保存。',
   thrownAway: '已丢弃，什么也没有保存。',
-  unkept: '录音里有你的声音，需要时才保留。',
+  unkept: '录音里有你的声音，请只在需要时保留。',
   keep: '保留录音…',
   throwAway: '丢弃',
   kept: '录音保存在 {{path}}',

@@ -15,7 +15,7 @@ const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   },
   suggest: {
     name: '记忆建议',
-    hint: '保留的通话或聊天结束后，请当时所用的服务器挑出值得记住的事。通话要先设置“把你说的话转成文字”。',
+    hint: '保留的通话或聊天结束后，由当时所用的服务器找出值得记住的事。通话要先启用“把你说的话转成文字”。',
     also: '自动 建议 学习',
   },
   past: {
@@ -30,7 +30,7 @@ const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
   },
   write: {
     name: '告诉 Parley 一件事',
-    hint: '写一句短话。不要在这里写密码。',
+    hint: '写一个简短的句子。不要在这里写密码。',
     also: '记住 添加 新',
   },
 };
@@ -38,7 +38,7 @@ const chineseSettingsMemory: PageMessages['settings']['rows']['memory'] = {
 const chineseSettingsTools: PageMessages['settings']['rows']['tools'] = {
   clock: {
     name: '时钟和计算器',
-    hint: 'Parley 可以看时间，算数也准。',
+    hint: 'Parley 可以看时间，计算也准确。',
     also: '工具 时间 日期 数学 计算',
   },
   reminders: {
@@ -153,7 +153,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     noise: {
       name: '减弱环境噪声',
-      hint: '减弱风扇、键盘和电流的声音，没人说话时最明显。旁人的说话声无法消除，嘈杂的人声会变小。',
+      hint: '减弱风扇、键盘和电流的声音，没人说话时效果最明显。旁人的说话声无法消除，嘈杂的人声会变小。',
       also: '降噪 噪音抑制 背景音 风扇 键盘',
     },
     level: {
@@ -180,7 +180,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   vision: {
     slices: {
       name: '清晰度',
-      hint: '清晰度越高，越能看清小字和远处，也越占用模型的记忆。',
+      hint: '清晰度越高，越能看清小字和远处，占用的模型容量也越多。',
       also: '切片 分辨率 高清 图片 摄像头',
     },
     rate: {
@@ -189,13 +189,13 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '帧率 摄像头',
     },
     budget: {
-      name: '画面可用的记忆',
+      name: '画面可用的容量',
       hint: '往左聊得更久，往右看得更细。画面主要在你说话和有变化时发送，其余时间偶尔发送。',
       also: '预算 词元 上下文 长谈 细看 分钟 节省',
     },
     fewerWhenStill: {
       name: '画面静止时少发',
-      hint: '画面不变时，Parley 沿用最近看到的画面，节省模型的记忆。对旧版协议的服务器无效。',
+      hint: '画面不变时，Parley 沿用最近看到的画面，节省模型的容量。对旧版协议的服务器无效。',
       also: '静止 运动 节省',
     },
     camera: {
@@ -236,7 +236,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     language: {
       name: '语言',
-      hint: '窗口的语言。你说什么语言，Parley 就用什么语言回答。',
+      hint: '界面语言。你说什么语言，Parley 就用什么语言回答。',
       also: '中文 英文 翻译 English',
     },
   },
@@ -288,7 +288,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     notifyLimit: {
       name: '通话快结束时通知',
-      hint: '时间或记忆只够再聊一分钟时提醒你。',
+      hint: '时间或模型的容量只够再聊一分钟时提醒你。',
       also: '通知 提醒 横幅 时限 上下文',
     },
     notifyLost: {

@@ -88,7 +88,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     also: '配置 生成 选项',
   },
   lengthPenalty: {
-    name: '回答长短',
+    name: '回答长度',
     hint: '调高回答更长，调低更早收尾。',
     also: '长度惩罚 长 短',
   },
@@ -135,7 +135,7 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
   },
   lsMode: {
     name: '何时开口',
-    hint: '填写服务器支持的取值。除非服务器管理员要求，否则不用改。',
+    hint: '填写服务器支持的取值。除非服务器的文档有说明，否则不用改。',
     also: 'ls 模式',
   },
   decodeMode: {
@@ -232,7 +232,7 @@ export const chineseSettingsKeys: PageMessages['settings']['rows']['keys'] = {
   interrupt: { name: '打断', hint: 'Parley 立刻安静下来。', also: '快捷键 停止 退出键' },
   mute: { name: '静音', hint: '再按一次恢复。', also: '快捷键 麦克风 取消静音' },
   cough: { name: '按住静音', hint: '按住期间静音。', also: '快捷键 麦克风 静音' },
-  pause: { name: '暂停', hint: '再按一次之前，不发送也不播放。', also: '快捷键 继续' },
+  pause: { name: '暂停', hint: '再按一次之前，不发送任何内容。', also: '快捷键 继续' },
   end: { name: '结束通话', hint: '之后还可以继续。', also: '快捷键 挂断' },
   keepRecent: {
     name: '保存最近两分钟',

@@ -66,7 +66,7 @@ export const chineseSettings: PageMessages['settings'] = {
       },
     },
     memory: {
-      suggest: { offer: '先问我', auto: '直接记住', never: '不建议' },
+      suggest: { offer: '先问我', auto: '直接记住', never: '不提建议' },
     },
     appearance: {
       theme: { system: '跟随系统', light: '浅色', dark: '深色' },

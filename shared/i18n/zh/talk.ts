@@ -95,7 +95,7 @@ export const chineseTalk: PageMessages['talk'] = {
     client: '你结束了通话。',
     server: '通话结束了。',
     limit: '时间到了。',
-    context: 'Parley 对这次通话的记忆已满。',
+    context: '模型在这次通话中的容量已满。',
     network: '连接断开了。',
     unreached: '无法连接服务器。',
     endpoint: '按当前设置无法使用这台服务器。',
@@ -151,7 +151,7 @@ export const chineseTalk: PageMessages['talk'] = {
   },
   warnings: {
     time: '这次通话还剩 {{seconds}} 秒，之后可以继续。',
-    context: 'Parley 的记忆还够 {{seconds}} 秒，之后可以继续。',
+    context: '模型的容量还够 {{seconds}} 秒，之后可以继续。',
   },
   onlyListens: {
     text: '服务器听得到你，但一直只听不答。可以试试{{ways}}。',
@@ -164,7 +164,7 @@ export const chineseTalk: PageMessages['talk'] = {
   },
   mutedShort: '你已静音',
   muted: '你已静音，Parley 听不到你。',
-  pausedText: '已暂停：不发送，也不播放。会话的时间可能还在走。',
+  pausedText: '已暂停：不发送任何内容。会话的时间可能还在走。',
   devices: { standsIn: '“{{missing}}”已断开，暂用“{{device}}”。' },
   capture: {
     name: '摄像头',
@@ -247,7 +247,7 @@ export const chineseAroundTalk: PageMessages['aroundTalk'] = {
   computerSound: '正在听电脑的声音',
   computerSoundLost: '听不到电脑的声音',
   unread: '有新的回答',
-  detailHint: '越清晰，Parley 的记忆就越快用完。',
+  detailHint: '越清晰，模型的容量就越快用完。',
   pictureFacts: '{{width}} × {{height}}，{{size}} KB',
   limits: {
     minutes: '还剩 {{minutes}} 分钟',

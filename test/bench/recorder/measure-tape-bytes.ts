@@ -11,10 +11,10 @@ import { planFrame } from '../../../electron/vision/prepare-frame.ts';
 import type { WavEncoding } from '../../../shared/audio/wav.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import { blockMs, type RecordedTalk, recordTalk } from '../../fixtures/record-talk.ts';
+import { blockMs, type TalkScript, recordTalk } from '../../fixtures/record-talk.ts';
 import { makeFrames } from '../conversation/camera-frames.ts';
 
-type TalkAction = RecordedTalk['actions'][number];
+type TalkAction = TalkScript['actions'][number];
 
 const minutes = 10;
 /** A two-second question every twelve seconds, and an answer. */

@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { endStages, RequestStage } from './request-stage.ts';
+import { endStages, SpokenRequestStage } from './spoken-request-stage.ts';
 
 afterEach(endStages);
 
 /** A server whose model calls the reminder after its first answer. */
 const callingTalk = (
-  changes: Parameters<RequestStage['talk']>[0] = {},
+  changes: Parameters<SpokenRequestStage['talk']>[0] = {},
   takesTools = true,
-): Promise<RequestStage> => new RequestStage({ takesTools }).talk(changes);
+): Promise<SpokenRequestStage> => new SpokenRequestStage({ takesTools }).talk(changes);
 
-const results = (stage: RequestStage): readonly string[] =>
+const results = (stage: SpokenRequestStage): readonly string[] =>
   stage.sent.filter((frame) => frame.includes('input.tool_result'));
 
 /** The user says something, and the model calls a tool, which waits for the user. */
-async function untilCalled(stage: RequestStage): Promise<RequestStage> {
+async function untilCalled(stage: SpokenRequestStage): Promise<SpokenRequestStage> {
   await stage.say('story');
   return stage.until(() => stage.question !== undefined);
 }
@@ -97,7 +97,7 @@ it.each([
 });
 
 it('an incognito talk sends no tools', async () => {
-  const stage = new RequestStage({ takesTools: true });
+  const stage = new SpokenRequestStage({ takesTools: true });
   await stage.core.ask('setIncognito', { on: true });
   await stage.talk();
   const init = stage.sent.find((frame) => frame.includes('session.init')) ?? '';

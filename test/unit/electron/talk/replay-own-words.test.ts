@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../../../electron/talk/conversation.ts';
-import type { RecordedTalk } from '../../../fixtures/record-talk.ts';
+import type { TalkScript } from '../../../fixtures/record-talk.ts';
 import { ReplayStage } from './replay-stage.ts';
 
-const talk: RecordedTalk = {
+const talk: TalkScript = {
   mode: 'video',
   speaks: (ms) => ms < 2000,
   actions: [[8000, (one) => one.end()]],

@@ -21,7 +21,7 @@ import { unwrapAnswer } from '../../../fakes/unwrap-answer.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
-import { type RecordedTalk, recordTalk } from '../../../fixtures/record-talk.ts';
+import { type TalkScript, recordTalk } from '../../../fixtures/record-talk.ts';
 import { renderDeps } from '../recordings/replay/render-tapes.ts';
 
 /** A speaker that plays as its clock advances, and records its output. */
@@ -162,7 +162,7 @@ export class ReplayStage {
     });
   }
 
-  async record(talk: RecordedTalk): Promise<this> {
+  async record(talk: TalkScript): Promise<this> {
     await recordTalk('/tapes/one', this.files, talk);
     return this;
   }

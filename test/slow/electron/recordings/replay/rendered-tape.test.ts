@@ -7,12 +7,12 @@ import {
 } from '../../../../../shared/talk/captions.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
-import { type RecordedTalk, recordTalk } from '../../../../fixtures/record-talk.ts';
+import { type TalkScript, recordTalk } from '../../../../fixtures/record-talk.ts';
 import { renderInSteps, tapeIn } from '../../../../unit/electron/recordings/replay/render-tapes.ts';
 
 const speaksFirst = (ms: number): boolean => ms < 2000;
 
-const talks: Readonly<Record<string, RecordedTalk>> = {
+const talks: Readonly<Record<string, TalkScript>> = {
   'a talk': { speaks: speaksFirst, actions: [[12_000, (talk) => talk.end()]] },
   'an interruption': {
     speaks: speaksFirst,

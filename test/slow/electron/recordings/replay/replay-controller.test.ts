@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { sceneAfter } from '../../../../../shared/recordings/replay-view.ts';
 import { CountedPage } from '../../../../fakes/counted-page.ts';
 import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
-import type { RecordedTalk } from '../../../../fixtures/record-talk.ts';
+import type { TalkScript } from '../../../../fixtures/record-talk.ts';
 import { ReplayStage } from '../../../../unit/electron/talk/replay-stage.ts';
 
-const talk: RecordedTalk = {
+const talk: TalkScript = {
   mode: 'video',
   speaks: (ms) => ms < 2000,
   actions: [

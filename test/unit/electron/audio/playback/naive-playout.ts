@@ -15,7 +15,7 @@ interface State {
   readonly silent: boolean;
 }
 
-/** A simple playout buffer without regard for time and memory. */
+/** The reference in tests of `PlayoutBuffer`: simple, slow, and it keeps every sample. */
 export class NaivePlayout {
   readonly #heardTurns: (number | undefined)[] = [];
   readonly heardSamples: number[] = [];

@@ -41,15 +41,15 @@ const clips: readonly DemoClip[] = names.map((name, index) => ({
 type Core = ReturnType<typeof coreWithFakes>;
 type Changes = RequestInput<'changeSettings'>;
 
-const openStages: RequestStage[] = [];
+const openStages: SpokenRequestStage[] = [];
 
-/** Ends every stage that a test opened. Files that use `RequestStage` call it after each test. */
+/** Ends every stage that a test opened. Files that use `SpokenRequestStage` call it after each test. */
 export async function endStages(): Promise<void> {
   for (const stage of openStages.splice(0)) await stage.end();
 }
 
-/** A core on a virtual clock that talks to the embedded gateway. */
-export class RequestStage {
+/** Tests requests for tools that the user speaks in a talk: a core on a virtual clock with the embedded gateway. */
+export class SpokenRequestStage {
   readonly clock = new FakeClock();
   readonly core: Core;
 
